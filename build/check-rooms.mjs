@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url'
 export const rooms = [
   'platform',
   'formats',
+  'matching',
   'database',
   'keychain',
   'net',
@@ -24,6 +25,8 @@ export const rooms = [
   'publishing',
   'questions',
   'products',
+  'catalogue',
+  'matches',
   'content',
   'sources',
   'work/operations',
@@ -36,8 +39,8 @@ export const rooms = [
 ]
 
 /**
- * The room that owns each table of the library (electron/core/database/schema.ts): no statement elsewhere names it. A room that needs more
- * asks a function of the owner, and may put a condition that the owner made into a statement of its own.
+ * The room that owns each table of the library (electron/core/database/schema.ts, derived-schema.ts): no statement elsewhere names it.
+ * A room that needs more asks a function of the owner, and may put a condition that the owner made into a statement of its own.
  *
  * A derived table belongs to the room whose question it answers; triggers of the schema fill it.
  *
@@ -54,9 +57,11 @@ export const tableOwners = {
   repeats: 'work/queue',
   connections: 'workspaces',
   images: 'library',
+  drops: 'library',
+  originals: 'library',
+  changed_files: 'library',
   refusals: 'library',
   sources: 'library',
-  former_sources: 'library',
   picture_count: 'library',
   picture_work: 'library',
   attach_pictures: 'library',
@@ -66,8 +71,16 @@ export const tableOwners = {
   products: 'products',
   facts: 'products',
   attribute_lists: 'products',
+  replaced_lists: 'products',
   attached_sources: 'products',
   ledger_clock: 'products',
+  catalogue_lists: 'catalogue',
+  catalogue_entries: 'catalogue',
+  catalogue_said: 'catalogue',
+  catalogue_columns: 'catalogue',
+  matches: 'matches',
+  match_changes: 'matches',
+  match_before: 'matches',
   content_lists: 'content',
   written_texts: 'content',
   other_sources: 'sources',
@@ -167,7 +180,7 @@ const findForeignIn = (file, text) => {
 
 /** Statements on another room's tables, and tables without an owner or owners without a table. */
 export const findForeignTables = (core) => {
-  const schema = readFileSync(join(core, 'database/schema.ts'), 'utf8')
+  const schema = ['schema.ts', 'derived-schema.ts'].map((name) => readFileSync(join(core, 'database', name), 'utf8')).join('\n')
   const tables = [...schema.matchAll(/CREATE TABLE (\w+)/g)].map(([, table]) => table)
   const owned = Object.keys(tableOwners)
   return [

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { judgeSecondTries } from './judge-second-tries.mjs'
 import { runForeground, runQuietly } from './run-process.mjs'
 import { runTests } from './run-tests.mjs'
 import { seconds } from './timed-step.mjs'
@@ -103,18 +104,6 @@ const runCheck = async ({ root, node, env, check, more, isQuiet }) => {
     : { code: await runForeground(node, args, { cwd: root, env }), printed: '' }
   const none = { skipped: 0, skips: [], failures: [], retried: [], retriedFiles: [] }
   return { ...none, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, printed }
-}
-
-/** How many files may need a second try. More point to a fault of the tests or of Packshot, and count as a failure. The goal is zero. */
-const mostSecondTries = 1
-
-/** @returns a result like that of a check, or none while second tries are few */
-export const judgeSecondTries = (results) => {
-  const files = results.flatMap(({ retriedFiles }) => retriedFiles)
-  if (files.length <= mostSecondTries) return []
-  const message = `${files.length} files passed only when tried again, and only ${mostSecondTries} may: ${files.join(', ')}`
-  const none = { passed: 0, skipped: 0, skips: [], retried: [], retriedFiles: [] }
-  return [{ name: 'again', ...none, failed: 1, failures: [{ test: 'second tries', message }], took: 0 }]
 }
 
 const sumUp = (results) => {

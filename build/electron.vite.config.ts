@@ -14,9 +14,12 @@ const bundled = [
   '@orpc/contract',
   '@orpc/server',
   '@orpc/standard-server-peer',
+  'csv-parse',
   'electron-log',
   'oauth4webapi',
+  'sax',
   'undici',
+  'yauzl',
   'zod',
 ]
 
@@ -91,6 +94,7 @@ export default defineConfig({
           demo: at('electron/cli/demo.ts'),
           'database-worker': at('electron/core/database/database-worker.ts'),
           'image-process': at('electron/core/image-process/image-process.ts'),
+          'list-thread': at('electron/core/catalogue/list-thread.ts'),
           'ocr-worker': at('electron/sample-workspace/analysis/text/ocr-worker.ts'),
           'sample-workspace': at('electron/sample-workspace/sample-workspace.ts'),
         },

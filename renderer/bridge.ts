@@ -22,9 +22,12 @@ export const hostKind: 'electron' | 'browser' = window.packshot?.kind ?? 'browse
 /** For the `nonce` of style elements (Mantine's getStyleNonce). */
 export const styleNonce = (): string => document.querySelector<HTMLMetaElement>(`meta[name="${styleNonceName}"]`)?.content ?? ''
 
-/** A small picture, and the picture itself, for an `img`. */
-export const thumbnailUrl = (imageId: string): string => `${thumbnailPrefix}${imageId}`
-export const previewUrl = (imageId: string): string => `${previewPrefix}${imageId}`
+const addressOf = (prefix: string, imageId: string, version: number | undefined): string =>
+  version === undefined ? `${prefix}${imageId}` : `${prefix}${imageId}?v=${version}`
+
+/** A small picture, and the picture itself, for an `img`. With its version it is kept for ever; without, it is read again. */
+export const thumbnailUrl = (imageId: string, version?: number): string => addressOf(thumbnailPrefix, imageId, version)
+export const previewUrl = (imageId: string, version?: number): string => addressOf(previewPrefix, imageId, version)
 
 /** Any failure of a call as the AppError that the core threw. */
 export const toCallError = (error: unknown): AppError => {
@@ -97,8 +100,8 @@ const blameFile = async (file: File, cause: unknown): Promise<never> => {
   throw isHostThere ? new AppError('file-unreadable', { kind: 'file-not-sent', name: file.name }, { cause }) : cause
 }
 
-const sendFile = async (file: File): Promise<void> => {
-  const answer = await fetch(`/intake?name=${encodeURIComponent(file.name)}`, {
+const sendFile = async (file: File, drop: string): Promise<void> => {
+  const answer = await fetch(`/intake?${new URLSearchParams({ name: file.name, drop })}`, {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream' },
     body: file,
@@ -110,11 +113,12 @@ const sendFile = async (file: File): Promise<void> => {
 
 const sendFiles = async (files: readonly File[]): Promise<void> => {
   const left = [...files]
+  const drop = crypto.randomUUID().replaceAll('-', '')
   let failure: unknown
   const work = async (): Promise<void> => {
     for (let file = left.shift(); file; file = left.shift()) {
       try {
-        await sendFile(file)
+        await sendFile(file, drop)
       } catch (error) {
         failure ??= error
       }

@@ -29,13 +29,13 @@ type Subject = CoreEvent['changed'][number]
 const keysOf = (subject: Subject) => {
   switch (subject) {
     case 'library':
-      return [api.library.key()]
+      return [api.library.key(), api.versions.key()]
     case 'jobs':
       return [api.jobs.key(), api.products.unsettled.key()]
     case 'answers':
       return [api.questions.key()]
     case 'products':
-      return [api.products.key()]
+      return [api.products.key(), api.catalogue.key()]
     case 'sources':
       return [api.sources.page.key()]
     case 'session':
@@ -44,6 +44,8 @@ const keysOf = (subject: Subject) => {
       return [api.images.key()]
     case 'content':
       return [api.content.key()]
+    case 'catalogue':
+      return [api.catalogue.opened.key()]
   }
 }
 

@@ -5,12 +5,14 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { keepFirstSight, showFirstSight } from './first-sight.ts'
+import { rememberView } from './library/remember-view.ts'
 import { followEvents, followNetwork } from './live.ts'
 import { queryClient } from './queries.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root.')
 showFirstSight(queryClient)
+rememberView(queryClient)
 keepFirstSight(queryClient)
 followEvents(queryClient)
 followNetwork()

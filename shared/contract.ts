@@ -1,3 +1,4 @@
+import { catalogueContract } from './contract/catalogue.ts'
 import { clientsContract } from './contract/clients.ts'
 import { connectionsContract } from './contract/connections.ts'
 import { contentContract } from './contract/content.ts'
@@ -6,6 +7,7 @@ import { imagesContract } from './contract/images.ts'
 import { intakeContract } from './contract/intake.ts'
 import { jobsContract } from './contract/jobs.ts'
 import { libraryContract } from './contract/library.ts'
+import { matchingContract } from './contract/matching.ts'
 import { offersContract } from './contract/offers.ts'
 import { productsContract } from './contract/products.ts'
 import { proxyContract } from './contract/proxy.ts'
@@ -16,6 +18,7 @@ import { recoveryContract } from './contract/recovery.ts'
 import { sessionContract } from './contract/session.ts'
 import { settingsContract } from './contract/settings.ts'
 import { sourcesContract } from './contract/sources.ts'
+import { versionsContract } from './contract/versions.ts'
 import { visionContract } from './contract/vision.ts'
 import { workspacesContract } from './contract/workspaces.ts'
 
@@ -38,9 +41,12 @@ export const contract = {
   publishing: publishingContract,
   intake: intakeContract,
   images: imagesContract,
+  versions: versionsContract,
   questions: questionsContract,
   content: contentContract,
   products: productsContract,
+  matching: matchingContract,
+  catalogue: catalogueContract,
   jobs: jobsContract,
   recovery: recoveryContract,
   queue: queueContract,

@@ -6,7 +6,7 @@ export type Retry = 'later' | 'after-sign-in' | 'never'
 
 /**
  * The closed list of failures, each with its retry rule. The advice for each is in words/errors/actions.ts.
- * `later` failures never park a job by themselves (see core/work/queue/transition.ts for the one exception, a 5xx of one job).
+ * `later` failures never park a job by themselves (see core/work/queue/job-transition.ts for the one exception, a 5xx of one job).
  */
 export const retryRules = {
   // The network and the service

@@ -26,11 +26,13 @@ export const imageFacts = z.object({
 })
 export type ImageFacts = z.infer<typeof imageFacts>
 
-/** A picture in the library. Its id is derived from its bytes: the same bytes are the same image. */
+/** A picture in the library, with the version of its original that counts. The same bytes are the same picture. */
 export const image = imageFacts.extend({
-  /** `img_` + the first 24 hex digits of the SHA-256. */
+  /** `img_` + the first 24 hex digits of the SHA-256 of its first original. */
   id: z.string(),
-  /** Lowercase hex SHA-256 of the bytes. */
+  /** Which of its originals counts, from 1. */
+  version: z.number().int().positive(),
+  /** Lowercase hex SHA-256 of that original. */
   sha256: z.string(),
   /** File name as the person knows it. */
   name: z.string(),

@@ -74,6 +74,16 @@ export const job = z.object({
 })
 export type Job = z.infer<typeof job>
 
+/**
+ * True for an attachment that needs attention and whose pictures may go to another product instead. Not while one of its requests may have
+ * been done without an answer: those pictures may be there.
+ */
+export const canChangeProduct = ({ work, status, uncertainAttempts }: Pick<Job, 'work' | 'status' | 'uncertainAttempts'>): boolean => {
+  if (work.operation !== 'attach-sources' || status.state !== 'parked') return false
+  if (status.reason.code === 'not-found') return true
+  return work.replaces == null && uncertainAttempts === 0 && status.reason.code !== 'uncertain'
+}
+
 /** A job with the names of its picture or product, for display. */
 export const jobRow = job.extend({
   imageId: z.string().nullable(),

@@ -8,27 +8,63 @@ import { answer } from './questions.ts'
 export const pictureState = z.enum(['parked', 'uploading', 'waiting', 'attached', 'answered', 'uploaded', 'kept'])
 export type PictureState = z.infer<typeof pictureState>
 
+/** What a list can be narrowed to. `waiting`: work is under way; `missing-answer`: something was asked that has no answer yet. */
+export const pictureCondition = z.enum([
+  'parked',
+  'missing-answer',
+  'not-attached',
+  'uploading',
+  'waiting',
+  'uploaded',
+  'not-uploaded',
+  'answered',
+  'attached',
+])
+export type PictureCondition = z.infer<typeof pictureCondition>
+
 /** One cell of the library. */
 export const libraryRow = image.omit({ origin: true, sha256: true }).extend({
+  /** Of its file; `null`: it came from an address or without a path. */
+  folder: z.string().nullable(),
   state: pictureState,
   /** Sent share of a running upload, 0–1. */
   progress: z.number().nullable(),
   /** Why it is parked. */
   reason: errorRecord.nullable(),
+  /** Its workspace has the version that counts. */
+  uploaded: z.boolean(),
+  /** A product shows it. */
+  attached: z.boolean(),
   questions: z.number().int(),
   answers: z.number().int(),
 })
 export type LibraryRow = z.infer<typeof libraryRow>
 
+/** What a list of pictures shows of one. `id`: as it was asked for, of the picture or of its source. */
+export const pictureName = z.object({
+  id: z.string(),
+  imageId: z.string(),
+  name: z.string(),
+  /** The folder that its file came from; `null`: it came from an address or a browser. */
+  folder: z.string().nullable(),
+})
+export type PictureName = z.infer<typeof pictureName>
+
 export const libraryFilter = z.object({
-  /** Part of the file name. */
+  /** Words that are each in its place, in the name or id of one of its products, in a question or an answer. */
   text: z.string().default(''),
-  state: pictureState.nullable().default(null),
+  state: pictureCondition.nullable().default(null),
   format: imageFormat.nullable().default(null),
   /** Attached to this product (products.list, `ref`). */
   productRef: z.string().nullable().default(null),
+  /** In this folder itself. */
+  folder: z.string().nullable().default(null),
 })
 export type LibraryFilter = z.infer<typeof libraryFilter>
+
+/** A folder that pictures came from. */
+export const folderRow = z.object({ folder: z.string(), pictures: z.number().int() })
+export type FolderRow = z.infer<typeof folderRow>
 
 export const librarySort = z.object({ by: z.enum(['added', 'name', 'bytes', 'pixels']), descending: z.boolean() })
 export type LibrarySort = z.infer<typeof librarySort>
@@ -46,6 +82,6 @@ export const pictureDetails = z.object({
     z.object({ productRef: z.string(), productId: z.string().nullable(), name: z.string().nullable(), attribute: z.string() }),
   ),
   /** Its jobs, the newest first. */
-  history: z.array(job),
+  history: z.array(job.extend({ productName: z.string().nullable() })),
 })
 export type PictureDetails = z.infer<typeof pictureDetails>

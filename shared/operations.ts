@@ -53,7 +53,8 @@ export const operations = {
       operation: z.literal('attach-sources'),
       productRef: z.string(),
       attribute: z.string(),
-      imageIds: z.array(z.string()),
+      /** How many; the library has them, in their order (core/library/attach-pictures.ts). */
+      pictures: z.number().int(),
       /** The person's statement when they asked; only the facts about the list count. `appends` applies to this job alone. */
       current: currentStatement.nullable(),
       /** When it was requested, in the order of the facts about lists: pictures that a person removes later stay removed. */
@@ -63,12 +64,10 @@ export const operations = {
       /** A person chose to wait for the parked uploads. */
       waits: z.boolean(),
       /**
-       * Absent or `null`: the pictures are added. Else the complete new list, in order; then `imageIds` are our pictures in it,
-       * and the removed ones.
+       * Absent or `null`: the pictures are added. Else how many the complete new list has (core/products/replaced-lists.ts); then the
+       * pictures are ours in it, and the removed ones.
        */
-      replaceWith: z.array(z.string()).nullable().optional(),
-      /** With `replaceWith`: the list that the person saw. Pictures attached since then stay, at the end. */
-      replaceSeen: z.array(z.string()).optional(),
+      replaces: z.number().int().nullable().optional(),
       /** Sources that the workspace no longer has, with a person's choice: replace them with the picture's new source, or leave them out. */
       gone: z.array(z.object({ sourceId: z.string(), imageId: z.string().nullable() })).optional(),
     }),

@@ -66,6 +66,25 @@ export const product = z.object({
 })
 export type Product = z.infer<typeof product>
 
+/** A product among many: without its lists. */
+export const productRow = product.omit({ lists: true }).extend({
+  /** In all its lists. */
+  pictures: z.number().int(),
+  /** One of them that is ours. */
+  coverId: z.string().nullable(),
+  /** What the imported list says of it; absent: it is not in the list, or the list was not asked. */
+  listed: z.object({ sku: z.string().nullable(), gtin: z.string().nullable(), isMissing: z.boolean() }).optional(),
+})
+export type ProductRow = z.infer<typeof productRow>
+
+/** `name`: the newest that Packshot created under it. */
+export const productKey = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('ref'), ref: z.string() }),
+  z.object({ by: z.literal('id'), productId: z.string() }),
+  z.object({ by: z.literal('name'), name: z.string() }),
+])
+export type ProductKey = z.infer<typeof productKey>
+
 /** One list that parked jobs wait for a statement about. */
 export const unsettledList = z.object({
   productRef: z.string(),

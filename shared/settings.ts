@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { librarySort } from './library.ts'
 import { defaultAttribute } from './products.ts'
+import { usualOrder } from './usual-order.ts'
 
 /** A person's settings; stored in the library's settings table. */
 export const settings = z.object({
@@ -10,6 +12,10 @@ export const settings = z.object({
   attribute: z.string().min(1).max(200).default(defaultAttribute),
   /** Questions to offer again. */
   savedQuestions: z.array(z.string()).default([]),
+  /** How the window shows the library. */
+  libraryView: z
+    .object({ sort: librarySort, layout: z.enum(['grid', 'list']), tileSize: z.enum(['small', 'medium', 'large']) })
+    .default({ sort: usualOrder, layout: 'grid', tileSize: 'medium' }),
 })
 export type Settings = z.infer<typeof settings>
 
@@ -19,6 +25,7 @@ export const settingsChange = z.object({
   atOnce: settings.shape.atOnce.unwrap().optional(),
   attribute: settings.shape.attribute.unwrap().optional(),
   savedQuestions: settings.shape.savedQuestions.unwrap().optional(),
+  libraryView: settings.shape.libraryView.unwrap().optional(),
 })
 export type SettingsChange = z.infer<typeof settingsChange>
 

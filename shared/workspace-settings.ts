@@ -29,7 +29,7 @@ export const workspaceSettings = {
     shown: 'settings',
   },
   productAddress: {
-    /** The page of a product, with `{productId}` in it (product-address.ts); `null`: not known. */
+    /** The page of a product, with `{productId}` in it (product-page-link.ts); `null`: not known. */
     kept: z.string().nullable().default(null),
     said: z.string(),
     shown: 'settings',

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Configuration } from 'electron-builder'
 import type { PackageContents } from './contents.ts'
+import { packedUpdateAddress } from './update-address.ts'
 
 /** Of the configuration's own files. */
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -10,34 +11,6 @@ const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, impo
 const canNotarise = (env: NodeJS.ProcessEnv): boolean =>
   Boolean(env.APPLE_API_KEY && env.APPLE_API_KEY_ID && env.APPLE_API_ISSUER) ||
   Boolean(env.APPLE_ID && env.APPLE_APP_SPECIFIC_PASSWORD && env.APPLE_TEAM_ID)
-
-/**
- * Whether a package that is made with this environment is signed. Linux packages are never signed: their updates are verified by their
- * hash alone, over https.
- */
-const isSigned = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv): boolean => {
-  if (platform === 'darwin') return Boolean(env.CSC_LINK || env.CSC_NAME)
-  return platform !== 'win32' || Boolean(env.WIN_CSC_LINK || env.CSC_LINK)
-}
-
-/** Where updates come from, or undefined for none. Throws unless it is https, or http on this computer. */
-export const readUpdateAddress = (env: NodeJS.ProcessEnv): string | undefined => {
-  const address = env.PACKSHOT_UPDATE_URL
-  if (!address) return undefined
-  const url = URL.parse(address)
-  const isHere = url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
-  if (url?.protocol !== 'https:' && !isHere) throw new Error(`PACKSHOT_UPDATE_URL must be an https address, not “${address}”.`)
-  return address
-}
-
-/**
- * The update address that goes into a package. An unsigned one gets none: macOS refuses its updates after each download, and Windows
- * would install any file.
- */
-export const packedUpdateAddress = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string | undefined => {
-  const address = readUpdateAddress(env)
-  return isSigned(platform, env) ? address : undefined
-}
 
 /** Files for people and compilers, which no package needs. */
 const neverNeeded = [

@@ -94,6 +94,7 @@ const keychainModule = 'node_modules/keytar/build/Release/keytar.node'
 export const besideArchive = [
   'package.json',
   'out/main/database-worker.js',
+  'out/main/list-thread.js',
   'out/main/ocr-worker.js',
   'out/main/sample-pictures/Olive oil 500 ml.jpg',
   'node_modules/tesseract.js/src/worker-script/node/index.js',
@@ -121,6 +122,7 @@ export const checkFiles = (resources: string, files: readonly string[]): void =>
     '/out/main/sample-workspace.js',
     '/out/main/ocr-worker.js',
     '/out/main/database-worker.js',
+    '/out/main/list-thread.js',
     '/out/preload/preload.cjs',
   ])
     if (!files.includes(needed)) throw new Error(`The package lacks ${needed}.`)

@@ -6,7 +6,7 @@ import { dirname, join, relative, sep } from 'node:path'
 export const entries = ['main', 'image-process', 'sample-workspace'] as const
 
 /** Threads that these start, by file. Threads are not loaded from inside the archive. */
-export const threads = ['ocr-worker', 'database-worker'] as const
+export const threads = ['ocr-worker', 'database-worker', 'list-thread'] as const
 
 /** Loaded by file name from a thread, so no import shows it. */
 const byName = ['@tesseract.js-data/eng'] as const
@@ -32,7 +32,8 @@ export type PackageContents = {
 /** Lines of comments in bundled packages name packages that nothing imports. */
 const commentLines = /^\s*(?:\/\/|\/?\*).*$/gm
 
-const imported = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\(\s*)"([^"\n]+)"/g
+/** Names have no spaces, unlike what stands between two texts one of which ends with “from” or “import”. */
+const imported = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\(\s*)"([\w@./:~#-]+)"/g
 
 /** The built files that these entries reach, and the packages they import. */
 const followImports = (

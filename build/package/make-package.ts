@@ -3,11 +3,11 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { path7za } from '7zip-bin'
-import { packedUpdateAddress, readUpdateAddress } from './builder-config.ts'
 import { checkFileSize } from './check-contents.ts'
 import { keepUpdateFiles } from './keep-update-files.ts'
 import { pack } from './pack.ts'
 import { tryTarget } from './try-target.ts'
+import { packedUpdateAddress, readUpdateAddress } from './update-address.ts'
 
 /**
  * `npm run package [-- --output D] [-- --only dir|tar.gz|…]`: builds the packages this machine can, and says why it skipped the rest. On each

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util'
 import { toAppError } from '../../shared/errors.ts'
 import { findDataFolder } from '../cli/data-folder.ts'
 import { leaveProcess } from '../core/keychain/leave-process.ts'
+import { limitHeap } from '../core/platform/limit-heap.ts'
 import { readLiveServer } from '../core/window/live-page.ts'
-import { runBrowserHost } from './run-browser-host.ts'
 
 /**
  * The entry: `browser-host [--data-dir D] [--no-window]`. Packshot under plain Node with its window in an installed browser. Prints the
@@ -12,7 +12,9 @@ import { runBrowserHost } from './run-browser-host.ts'
  */
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
+limitHeap()
 try {
+  const { runBrowserHost } = await import('./run-browser-host.ts')
   const { values } = parseArgs({ options: { 'data-dir': { type: 'string' }, 'no-window': { type: 'boolean', default: false } } })
   await runBrowserHost({
     dataFolder: findDataFolder(values['data-dir'], process.env, process.platform),

@@ -5,10 +5,10 @@ import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { toAppError } from '../../shared/errors.ts'
-import { createPageAnswerer, type PageSource } from '../core/window/answer-page.ts'
 import type { DropIntake } from '../core/window/drop-intake.ts'
 import { commonHeaders } from '../core/window/page-policy.ts'
 import { type CallPort, longestMessage } from '../core/window/serve-calls.ts'
+import { createServePage, type PageSource } from '../core/window/serve-page.ts'
 import { type Address, addressOf, isAdmitted, isFromOurOrigin } from './check-request.ts'
 import { createEntrance } from './entrance.ts'
 
@@ -61,7 +61,7 @@ const toCallPort = (socket: WebSocket): CallPort => ({
  */
 export const startServer = async ({ drops, serveCalls, onPage, log, ...source }: Ports): Promise<BrowserServer> => {
   const entrance = createEntrance()
-  const answerPage = createPageAnswerer(source)
+  const servePage = createServePage(source)
   const sockets = new WebSocketServer({ noServer: true, maxPayload: longestMessage, perMessageDeflate: false })
   let address: Address = addressOf(0)
 
@@ -86,9 +86,9 @@ export const startServer = async ({ drops, serveCalls, onPage, log, ...source }:
     response.end(enteredPage)
   }
 
-  const addPictures = async (request: IncomingMessage, response: ServerResponse, name: string | null): Promise<void> => {
+  const addPictures = async (request: IncomingMessage, response: ServerResponse, search: URLSearchParams): Promise<void> => {
     try {
-      await drops.addBytes(name ?? '', request.iterator({ destroyOnReturn: false }))
+      await drops.addBytes(search.get('name') ?? '', request.iterator({ destroyOnReturn: false }), search.get('drop'))
       // Reads a refused body to its end, because a browser reads the answer only after sending everything.
       request.resume()
       response.writeHead(204, { ...commonHeaders })
@@ -106,7 +106,7 @@ export const startServer = async ({ drops, serveCalls, onPage, log, ...source }:
   }
 
   const sendPage = async (response: ServerResponse, pathname: string, search: string): Promise<void> => {
-    const { status, headers, body } = await answerPage(pathname, search)
+    const { status, headers, body } = await servePage(pathname, search)
     response.writeHead(status, headers)
     if (body.kind === 'bytes') response.end(body.bytes)
     else await pipeline(createReadStream(body.path), response)
@@ -118,7 +118,7 @@ export const startServer = async ({ drops, serveCalls, onPage, log, ...source }:
     if (!isFromOurOrigin(request, address, isPost)) return refuse(request, response, 'origin')
     if (request.method === 'GET' && pathname === enterPath) return enter(request, response, searchParams.get('secret') ?? '')
     if (!isAdmitted(request, address, entrance, isPost)) return refuse(request, response, 'cookie')
-    if (isPost && pathname === intakePath) return addPictures(request, response, searchParams.get('name'))
+    if (isPost && pathname === intakePath) return addPictures(request, response, searchParams)
     if (request.method !== 'GET') return plain(response, 405, 'Not that way.')
     await sendPage(response, pathname, search)
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { leaveProcess } from '../core/keychain/leave-process.ts'
-import { runCommand } from './run-command.ts'
+import { limitHeap } from '../core/platform/limit-heap.ts'
 
 const at = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
@@ -10,6 +10,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error
 })
+limitHeap()
+const { runCommand } = await import('./run-command.ts')
 const { version } = JSON.parse(readFileSync(at('../../package.json'), 'utf8')) as { version: string }
 process.exitCode = await runCommand(process.argv.slice(2), {
   entries: { imageProcess: at('./image-process.js'), sampleWorkspace: at('./sample-workspace.js') },

@@ -29,6 +29,8 @@ const isTried = ({ kind }: Hold): boolean => kind === 'offline' || kind === 'fai
 /** A pause requested by the service counts as work, because its end is known. */
 export const isPause = ({ kind }: Hold): boolean => kind === 'pacing'
 
+export const countReady = ({ ready }: QueueProgress): number => Object.values(ready).reduce((sum, count) => sum + count, 0)
+
 /** The same without other workspaces' work, which is reported separately. */
 export const ofThisWorkspace = (progress: QueueProgress): QueueProgress => {
   const sum = (of: 'waiting' | 'parked'): number => progress.elsewhere.reduce((count, one) => count + one[of], 0)

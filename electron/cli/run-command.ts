@@ -8,6 +8,7 @@ import { addAttachCommand } from './commands/attach.ts'
 import { addConnectCommands } from './commands/connect.ts'
 import { addConnectionCommand } from './commands/connection.ts'
 import { addListCommands } from './commands/lists.ts'
+import { addMatchCommand } from './commands/match.ts'
 import { addProductCommands } from './commands/products.ts'
 import { addProxyCommand } from './commands/proxy.ts'
 import { addPublishingCommand } from './commands/publishing.ts'
@@ -15,6 +16,7 @@ import { addRecoveryCommand } from './commands/recovery.ts'
 import { addRetryCommands } from './commands/retry.ts'
 import { addRunCommand } from './commands/run.ts'
 import { addSourceCommands } from './commands/source.ts'
+import { addVersionsCommand } from './commands/versions.ts'
 import { addVoiceCommands } from './commands/voices.ts'
 import { addWorkspaceCommand } from './commands/workspace.ts'
 import { addWriteCommand } from './commands/write.ts'
@@ -60,6 +62,7 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
   addPublishingCommand(program, context)
   addConnectionCommand(program, context)
   addAddCommand(program, context)
+  addVersionsCommand(program, context)
   addAskCommand(program, context)
   addAttachCommand(program, context)
   addSourceCommands(program, context)
@@ -68,6 +71,7 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
   addRunCommand(program, context)
   addListCommands(program, context)
   addProductCommands(program, context)
+  addMatchCommand(program, context)
   addRetryCommands(program, context)
   addRecoveryCommand(program, context)
   addWorkspaceCommand(program, context)

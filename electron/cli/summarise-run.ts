@@ -4,8 +4,9 @@ import { cutOffWords, elsewhereWords, holdWords, leftWords, runCountWords, waiti
 import { describeCause, describeError } from '../../shared/words/errors/describe-error.ts'
 import type { QueueProgress } from '../core/core.ts'
 import { adviseCommand } from './command-hints.ts'
+import { exitCodeOfRun } from './exit-code-of-run.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
-import { isPause, liftedBy } from './judge-queue.ts'
+import { countReady, liftedBy } from './judge-queue.ts'
 import { printable } from './output.ts'
 
 /**
@@ -35,32 +36,13 @@ export const describeWaiting = (waiting: readonly Job[]): readonly string[] => {
   return [...new Set(lines)].slice(0, 3)
 }
 
-const countReady = ({ ready }: QueueProgress): number => Object.values(ready).reduce((sum, count) => sum + count, 0)
-
-/** Ignores the hold of an operation without waiting jobs. */
-const isInForce =
-  ({ ready }: QueueProgress) =>
-  (hold: Hold): boolean =>
-    !isPause(hold) && (hold.operation === null || Object.hasOwn(ready, hold.operation))
-
-const findCode = ({ progress }: RunEnd): ExitCode => {
-  const left = countReady(progress) + progress.running
-  const isElsewhere = progress.elsewhere.length > 0
-  const lifting = new Set(progress.holds.filter((hold) => hold.kind === 'no-connection' || isInForce(progress)(hold)).map(liftedBy))
-  if ((left > 0 || isElsewhere) && lifting.has('sign-in')) return exitCodes.signedOut
-  if (progress.parked > 0 || isElsewhere || (left > 0 && lifting.has('person'))) return exitCodes.personNeeded
-  if (left > 0) return exitCodes.workLeft
-  // Waiting jobs that cannot start, and that no parked job blocks: only a person can help.
-  return progress.waiting > 0 ? exitCodes.personNeeded : exitCodes.done
-}
-
 /** Describes the end of a run, with its exit code. `reasons`: why jobs wait, if no hold says it. */
 export const summariseRun = (
   end: RunEnd,
   reasons: readonly string[],
 ): { readonly lines: readonly string[]; readonly code: ExitCode; readonly done: number } => {
   const { progress, because, doneBefore, cutOff } = end
-  const code = findCode(end)
+  const code = exitCodeOfRun(progress)
   const left = countReady(progress) + progress.running
   const done = Math.max(0, progress.done - doneBefore)
   const { elsewhere, holds, parked, running, waiting } = progress

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import { AppError } from '../../shared/errors.ts'
 import { describeRecoveries } from '../../shared/words/recovery.ts'
@@ -7,7 +7,7 @@ import { type Core, createCore } from '../core/core.ts'
 import { leaveProcess } from '../core/keychain/leave-process.ts'
 import { createMemorySecrets } from '../core/keychain/memory-secrets.ts'
 import { trustSystemCertificates } from '../core/net/trust-system-certificates.ts'
-import { makeNodePorts } from '../core/parts/node-ports.ts'
+import { entriesIn, makeNodePorts } from '../core/parts/node-ports.ts'
 import { tokensName } from '../core/session/secret-names.ts'
 import { parseStored } from '../core/session/stored-tokens.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -60,7 +60,7 @@ export const openCore = async ({
   const built = dirname(entries.imageProcess)
   const ports = makeNodePorts({
     dataFolder,
-    entries: { ...entries, databaseWorker: join(built, 'database-worker.js'), samplePictures: join(built, 'sample-pictures') },
+    entries: { ...entriesIn(built), ...entries },
     loadKeytar: () => import('keytar'),
   })
   const core = await createCore({

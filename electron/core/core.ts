@@ -8,6 +8,7 @@ import { createImageLocator } from './library/locate-image.ts'
 import { beginWriting } from './parts/begin-writing.ts'
 import { createCoreSignals } from './parts/core-signals.ts'
 import { closeLibrary, keepLibrary } from './parts/keep-library.ts'
+import { openCatalogue } from './parts/open-catalogue.ts'
 import { openConnecting } from './parts/open-connecting.ts'
 import { openIntake } from './parts/open-intake.ts'
 import { openLibrary } from './parts/open-library.ts'
@@ -33,7 +34,14 @@ const makeParts = async (ports: CorePorts) => {
   const publisher = createPublisher({ ...ports, ...library, ...way })
   const work = openWork({ ports, library, active, publisher, signals })
   const { scheduler } = work
-  const { intake, checks, removal, unfinished, stopImageProcess } = openIntake({ ports, library, way, signals, wake: scheduler.wake })
+  const { intake, checks, removal, versions, unfinished, stopImageProcess } = openIntake({
+    ports,
+    library,
+    way,
+    signals,
+    wake: scheduler.wake,
+  })
+  const openedLists = openCatalogue({ ports, library, signals })
   const connecting = openConnecting({ ports, library, way, active, publisher, scheduler, signals })
   const events = openEvents({ timers: ports.timers, library, scheduler, intake, changed: signals.changed })
   const keeper = keepLibrary(ports, library)
@@ -47,6 +55,7 @@ const makeParts = async (ports: CorePorts) => {
     throw error
   })
   keeper?.lookSoon()
+  if (ports.access === 'write') await openedLists.begin()
   const parts: readonly Part[] = [
     { name: 'data folder', stop: library.unlock },
     { name: 'network', stop: way.close },
@@ -57,6 +66,7 @@ const makeParts = async (ports: CorePorts) => {
     { name: 'refreshing', start: staying.start, stop: staying.stop },
     { name: 'publishing', start: publisher.start, stop: publisher.stop },
     { name: 'jobs', start: work.start, stop: work.stop },
+    { name: 'product lists', stop: openedLists.stop },
     { name: 'intake', start: checks.begin, stop: intake.stop },
     { name: 'events', stop: events.feed.close },
   ]
@@ -73,6 +83,8 @@ const makeParts = async (ports: CorePorts) => {
     intake,
     checks,
     removal,
+    versions,
+    openedLists,
     unfinished,
     keptCopies,
     connecting,
@@ -102,6 +114,8 @@ export const createCore = async (ports: CorePorts) => {
       ...events,
       addPictures: intake.addPictures,
       removal: made.removal,
+      versions: made.versions,
+      openedLists: made.openedLists,
       checkPictures: checks.begin,
     }),
     /** Repairs and restores that no one had acknowledged when the library was opened. */
@@ -122,7 +136,7 @@ export const createCore = async (ports: CorePorts) => {
     locateImage: createImageLocator({ images: library.images, dataFolder: ports.dataFolder, files: ports.files, show: checks.show }),
     /** Connections offered through the host: shown to a person, who decides. */
     offers: fromHost,
-    ...createFileReceiver({ ...made, images: library.images, offers, files: ports.files }),
+    ...createFileReceiver({ ...made, images: library.images, offers, lists: made.openedLists, files: ports.files }),
     ...createSystemEvents({ scheduler, staying }),
     /** Looks at the queue again at once. */
     wake: (): void => scheduler.wake(),

@@ -1,5 +1,5 @@
 import { app, type BrowserWindow, dialog, Menu } from 'electron'
-import { pictureExtensions } from '../../shared/mime-types.ts'
+import { pictureExtensions } from '../../shared/accepted-pictures.ts'
 import { describeMenu } from './menu-template.ts'
 
 type Ports = {

@@ -1,7 +1,8 @@
 import { app, type BrowserWindow, Notification, powerSaveBlocker } from 'electron'
 import type { Core } from '../core/core.ts'
 import { isAtWork } from '../core/updates/is-at-work.ts'
-import { type Batch, countGoingOn, describeEnd, stepBatch } from './batch.ts'
+import { type Batch, describeEnd, stepBatch } from './batch-progress.ts'
+import { countGoingOn } from './count-work-left.ts'
 import { createNotices } from './notices.ts'
 import { createStayingAwake } from './stay-awake.ts'
 

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Core } from '../core/core.ts'
+import { limitHeap } from '../core/platform/limit-heap.ts'
 import type { CallPort } from '../core/window/serve-calls.ts'
 import type { ShellCoreOptions } from './open-core-in-electron.ts'
 
@@ -19,6 +20,7 @@ const steps: readonly (() => Promise<unknown>)[] = [
 export const loadCore = async (
   options: ShellCoreOptions,
 ): Promise<{ readonly opened: Core; readonly serveCalls: (port: CallPort) => void }> => {
+  limitHeap()
   for (const step of steps) {
     await step()
     await turn()

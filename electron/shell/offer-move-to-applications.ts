@@ -1,59 +1,42 @@
-import { existsSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
-import { app, type BrowserWindow, dialog } from 'electron'
-import { systemSyncFiles } from '../core/platform/system-sync-files.ts'
-import { findAppPlace, offerToMove } from './find-app-place.ts'
+import { posix } from 'node:path'
 
-const why = {
-  'disk-image': 'It was started from its disk image, where it can’t be updated.',
-  translocated: 'It was started where it was downloaded, where it can’t be updated.',
-  downloads: 'It was started from your Downloads folder, where it can’t be updated.',
-  elsewhere: '',
+/**
+ * Where a Mac app was started from. `disk-image`: it is gone when the image is ejected. `translocated`: macOS runs a copy of the
+ * downloaded app, at a new path each time. From neither, nor from Downloads, can it update itself or keep its links.
+ */
+export type AppPlace = 'elsewhere' | 'disk-image' | 'translocated' | 'downloads'
+
+type Start = { readonly platform: NodeJS.Platform; readonly executable: string; readonly home: string }
+
+/** On other systems, and for any place chosen on purpose: `elsewhere`. */
+export const findAppPlace = ({ platform, executable, home }: Start): AppPlace => {
+  if (platform !== 'darwin') return 'elsewhere'
+  // The executable is inside Packshot.app/Contents/MacOS.
+  const folder = posix.resolve(posix.dirname(executable), '../../..')
+  if (executable.includes('/AppTranslocation/')) return 'translocated'
+  if (posix.dirname(folder) === '/Volumes') return 'disk-image'
+  const downloads = posix.join(home, 'Downloads')
+  return folder === downloads || folder.startsWith(`${downloads}/`) ? 'downloads' : 'elsewhere'
 }
 
-/** macOS calls this before it replaces an app of the same name; it has to answer at once. */
-const mayReplace = (): boolean =>
-  dialog.showMessageBoxSync({
-    type: 'question',
-    message: 'Packshot is already in your Applications folder. Replace it?',
-    detail: 'The one that is there goes to the Trash. Your pictures and answers are kept in another place.',
-    buttons: ['Replace', 'Cancel'],
-    defaultId: 0,
-    cancelId: 1,
-  }) === 0
+type Ports = {
+  readonly place: AppPlace
+  /** Whether a person has said no at a start from there. */
+  readonly wasDeclined: () => boolean
+  readonly noteDeclined: () => void
+  readonly ask: () => Promise<'move' | 'not-now'>
+  /** Moves the app and starts it there; this process then quits. False: a person cancelled. Throws the reason if it can't. */
+  readonly move: () => boolean
+  readonly tellFailed: () => Promise<void>
+}
 
-const show = (window: BrowserWindow | undefined, options: Electron.MessageBoxOptions): Promise<Electron.MessageBoxReturnValue> =>
-  window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options)
-
-/** On macOS, started from the disk image or Downloads: offers to move itself to Applications. */
-export const offerMoveToApplications = (window: () => BrowserWindow | undefined, stateFolder: string): Promise<void> => {
-  const place = findAppPlace({ platform: process.platform, executable: process.execPath, home: homedir() })
-  const note = join(stateFolder, `not-moved-from-${place}`)
-  return offerToMove({
-    place: app.isPackaged ? place : 'elsewhere',
-    wasDeclined: () => existsSync(note),
-    noteDeclined: () => systemSyncFiles.write(note, ''),
-    ask: async () => {
-      const { response } = await show(window(), {
-        type: 'question',
-        message: 'Move Packshot to the Applications folder?',
-        detail: `${why[place]} Packshot restarts after the move. Your pictures and answers stay where they are.`,
-        buttons: ['Move to Applications', 'Not now'],
-        defaultId: 0,
-        cancelId: 1,
-      })
-      return response === 0 ? 'move' : 'not-now'
-    },
-    // If one is already running there, macOS brings it to the front, and this one ends.
-    move: () => app.moveToApplicationsFolder({ conflictHandler: (kind) => kind === 'existsAndRunning' || mayReplace() }),
-    tellFailed: async () => {
-      await show(window(), {
-        type: 'warning',
-        message: 'Packshot could not be moved.',
-        detail: 'It works from here for now. To move it, quit it and drag it to Applications in the Finder.',
-        buttons: ['OK'],
-      })
-    },
-  })
+/** Offers to move to Applications if needed: once per place, until a person says no. Never rejects. */
+export const offerMoveToApplications = async ({ place, wasDeclined, noteDeclined, ask, move, tellFailed }: Ports): Promise<void> => {
+  if (place === 'elsewhere' || wasDeclined()) return
+  if ((await ask()) === 'not-now') return noteDeclined()
+  try {
+    move()
+  } catch {
+    await tellFailed()
+  }
 }

@@ -1,4 +1,4 @@
-import { app, session } from 'electron'
+import { app, session, shell } from 'electron'
 import type { AppError } from '../../shared/errors.ts'
 import { type Core, createCore } from '../core/core.ts'
 import { trustSystemCertificatesAside } from '../core/net/trust-system-certificates.ts'
@@ -37,6 +37,7 @@ export const openShellCore = ({ dataFolder, entries, log, onDamage, onFatal, abo
     network: { kind: 'system', resolveProxy: (url) => session.defaultSession.resolveProxy(url), ready },
     openBrowser: openInSystemBrowser,
     showAuthorizeUrl: () => {},
+    showInFolder: (path) => shell.showItemInFolder(path),
     log,
     onDamage,
     onFatal,

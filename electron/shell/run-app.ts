@@ -7,13 +7,14 @@ import { withResolvers } from '../core/database/with-resolvers.ts'
 import { leaveProcess } from '../core/keychain/leave-process.ts'
 import { findThumbnail } from '../core/library/locate-image.ts'
 import { excludeFromBackup } from '../core/platform/exclude-from-backup.ts'
-import { createPageAnswerer } from '../core/window/answer-page.ts'
 import { createDropIntake } from '../core/window/drop-intake.ts'
 import type { LiveServer } from '../core/window/page-policy.ts'
+import { createServePage } from '../core/window/serve-page.ts'
 import { setAppMenu } from './app-menu.ts'
 import { appOrigin, serveApp } from './app-protocol.ts'
-import { countGoingOn } from './batch.ts'
+import { type QuitEffect, type QuitEvent, type QuitState, stepQuit } from './close-and-quit.ts'
 import { askOnClose } from './close-question.ts'
+import { countGoingOn } from './count-work-left.ts'
 import { askAfterCrashes } from './crash-question.ts'
 import { createFatalEnd } from './fatal-end.ts'
 import { followSystem } from './follow-system.ts'
@@ -21,10 +22,9 @@ import { followWork } from './follow-work.ts'
 import { createLateLog } from './late-log.ts'
 import { loadCore } from './load-core.ts'
 import { managedFolders } from './managed-folders.ts'
-import { offerMoveToApplications } from './offer-move-to-applications.ts'
+import { offerMoveWithDialogs } from './move-dialogs.ts'
 import { openStartArgument } from './open-start-argument.ts'
 import { openWindow } from './open-window.ts'
-import { type QuitEffect, type QuitEvent, type QuitState, stepQuit } from './quitting.ts'
 import { restrictSession } from './refuse-by-default.ts'
 import { createRestarts } from './restarts.ts'
 import { serveWindow } from './serve-window.ts'
@@ -107,11 +107,12 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
     return loadCore({ dataFolder, entries, log, about, onDamage, onFatal: fatal.end })
   })
   const core = loaded.then(({ opened }) => opened)
-  const answerPage = createPageAnswerer({
+  const servePage = createServePage({
     folder: page,
     live,
-    locateImage: async (imageId, part) =>
-      (running || part === 'original' ? undefined : findThumbnail(dataFolder, imageId)) ?? (await core).locateImage(imageId, part),
+    locateImage: async (imageId, part, version) =>
+      (running || part === 'original' || version !== 1 ? undefined : findThumbnail(dataFolder, imageId)) ??
+      (await core).locateImage(imageId, part),
   })
   const drops = core.then((opened) => createDropIntake(opened, log))
 
@@ -207,7 +208,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
 
   void app.whenReady().then(() => {
     restrictSession(session.defaultSession, live)
-    serveApp(session.defaultSession, { answerPage, onScriptTaken })
+    serveApp(session.defaultSession, { servePage, onScriptTaken })
     serveWindow({
       window: () => window,
       serveCalls: loaded.then(({ serveCalls }) => serveCalls),
@@ -244,7 +245,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
       void drawn.then(() => excludeFromBackup(stateFolder))
       if (given) return
       void opened.offers.fromManaged(managedFolders(process.platform, installation))
-      void drawn.then(() => offerMoveToApplications(() => window, stateFolder))
+      void drawn.then(() => offerMoveWithDialogs(() => window, stateFolder))
     },
     (error: unknown) => {
       const reason = toAppError(error)

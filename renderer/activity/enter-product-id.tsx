@@ -1,43 +1,72 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Button, Group, Modal, Stack, Switch, Text } from '@mantine/core'
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { CurrentStatement, JobRow } from '../../shared/jobs.ts'
-import { productAddressOf } from '../../shared/product-address.ts'
+import { type CurrentStatement, canChangeProduct, type JobRow } from '../../shared/jobs.ts'
+import { productAddressOf } from '../../shared/product-page-link.ts'
 import { defaultAttribute } from '../../shared/products.ts'
 import { changeIdWords, existsWords } from '../../shared/words/product-ids.ts'
 import { client } from '../bridge.ts'
 import { useSession } from '../connect/use-session.ts'
+import { useLive } from '../live.ts'
 import { CurrentChoice } from '../products/current-choice.tsx'
 import { judgeList } from '../products/describe-list.ts'
 import { ofAttributeList, withDoubted } from '../products/known-pictures.ts'
+import { toTarget } from '../products/product-choice.ts'
+import { ProductField } from '../products/product-field.tsx'
 import { ProductLink } from '../products/product-now.tsx'
 import { readDoubtedIds } from '../products/read-doubted-ids.ts'
+import { describeQueued } from '../products/tell-attached.ts'
+import { useKnownProduct } from '../products/use-known-product.ts'
+import { useProductField } from '../products/use-product-field.ts'
 import { api } from '../queries.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { tell } from '../ui/tell.tsx'
+import { WithheldButton } from '../ui/withheld-button.tsx'
 
 type Props = { readonly job: JobRow; readonly close: () => void }
 
+/** Other attachments to the same product that failed for the same reason, as far as one page shows them. */
+const useOthersLike = (job: JobRow): readonly string[] => {
+  const { work, status } = job
+  const isAttach = work.operation === 'attach-sources' && status.state === 'parked'
+  const input = { offset: 0, limit: 500, states: ['parked' as const], operation: 'attach-sources' as const }
+  const { data } = useQuery(api.jobs.page.queryOptions({ input: isAttach ? input : skipToken }))
+  if (!isAttach) return []
+  return (data?.rows ?? [])
+    .filter(
+      (one) =>
+        one.id !== job.id &&
+        one.work.operation === 'attach-sources' &&
+        one.work.productRef === work.productRef &&
+        one.status.state === 'parked' &&
+        one.status.reason.code === status.reason.code &&
+        (canChangeProduct(one) || one.status.choices.includes('exists')),
+    )
+    .map((one) => one.id)
+}
+
 const IdForm = ({ job, close }: Props) => {
-  const [productId, setProductId] = useState('')
+  const field = useProductField({ allowsNew: false })
   const [current, setCurrent] = useState<CurrentStatement | null>(null)
-  const { data: products = [] } = useQuery(api.products.list.queryOptions())
   const connection = useSession()?.connection
+  const others = useOthersLike(job)
+  const [withOthers, setWithOthers] = useState(true)
   const retry = useMutation({
     mutationFn: (input: { readonly productId: string; readonly current: CurrentStatement | null }) =>
       client.jobs.retry({
-        jobIds: [job.id],
+        jobIds: [job.id, ...(withOthers ? others : [])],
         choice: 'exists',
         productId: input.productId,
         ...(input.current ? { current: input.current } : {}),
       }),
     onSuccess: () => {
       close()
-      tell('Attaching to the product you entered')
+      tell('Product changed', { text: describeQueued(useLive.getState().queue) })
     },
   })
-  const id = productId.trim()
-  const product = products.find((one) => one.productId === id)
+  const target = field.choice && toTarget(field.choice)
+  const id = target?.kind === 'id' ? target.productId : ''
+  const product = useKnownProduct(id === '' ? null : { by: 'id', productId: id })
   const attribute = job.work.operation === 'attach-sources' ? job.work.attribute : defaultAttribute
   const list = product?.lists.find((one) => one.attribute.toLowerCase() === attribute.toLowerCase())
   const doubted = useMemo(() => readDoubtedIds(retry.error), [retry.error])
@@ -45,10 +74,14 @@ const IdForm = ({ job, close }: Props) => {
   const words = job.work.operation === 'create-product' ? existsWords : changeIdWords
   const isCertain = judgeList(product, attribute, connection?.listEditors ?? null, Date.now()).kind === 'certain'
   const mustSay = !(connection?.serviceAppends ?? false) && connection?.readProduct == null && (!isCertain || retry.isError)
+  const lack =
+    field.lack ??
+    (id === '' ? 'This product is not created yet.' : mustSay && current === null ? 'Say which pictures the product has now.' : null)
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
+        if (lack !== null) return
         retry.mutate({ productId: id, current: mustSay ? current : null })
       }}
     >
@@ -56,17 +89,24 @@ const IdForm = ({ job, close }: Props) => {
         <Text size="sm" c="dimmed">
           {words.about}
         </Text>
-        <TextInput label="Product ID" value={productId} onChange={(event) => setProductId(event.currentTarget.value)} data-autofocus />
+        <ProductField field={field} />
         <ProductLink address={id === '' ? null : productAddressOf(connection?.productAddress ?? null, id)} />
         {mustSay && id !== '' && <CurrentChoice key={id} known={known} choose={setCurrent} />}
+        {others.length > 0 && (
+          <Switch
+            label={changeIdWords.others(others.length)}
+            checked={withOthers}
+            onChange={(event) => setWithOthers(event.currentTarget.checked)}
+          />
+        )}
         {retry.error && <ProblemNote what="Nothing was changed." error={retry.error} />}
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" loading={retry.isPending} disabled={id === '' || (mustSay && current === null)}>
+          <WithheldButton type="submit" withheld={lack} loading={retry.isPending}>
             Use this product
-          </Button>
+          </WithheldButton>
         </Group>
       </Stack>
     </form>

@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useState } from 'react'
-import type { JobRow, ParkChoice } from '../../shared/jobs.ts'
+import { canChangeProduct, type JobRow, type ParkChoice } from '../../shared/jobs.ts'
 import { describeNotes } from '../../shared/words/job-notes.ts'
 import { describeWork } from '../../shared/words/operations.ts'
+import { changeIdWords } from '../../shared/words/product-ids.ts'
 import { showPicture } from '../library/show-picture.ts'
 import { useLive } from '../live.ts'
 import { formatPart } from '../ui/format.ts'
@@ -64,6 +65,11 @@ const Choices = ({ job }: { readonly job: JobRow }) => {
           {nameChoice(choice, work.operation)}
         </Button>
       ))}
+      {canChangeProduct(job) && !status.choices.includes('exists') && (
+        <Button size="xs" variant="subtle" color="gray" onClick={() => setAsks('product-id')}>
+          {changeIdWords.button}
+        </Button>
+      )}
       <EnterProductId isOpen={asks === 'product-id'} job={job} close={close} />
       <StateCurrent isOpen={asks === 'current'} job={job} close={close} />
     </>

@@ -26,10 +26,28 @@ export const followBatch = (batch: QueueBatch, counts: QueueStatus['counts'], no
   return { doneBefore, done, total: done + open, samples }
 }
 
-/** Milliseconds left at the pace of the last half minute; `null` while there is too little to go by. */
-export const estimateTimeLeft = (batch: QueueBatch): number | null => {
-  const first = batch.samples[0]
-  const last = batch.samples.at(-1)
+/** A pace is believed after this time, or when most of the work is done. */
+const believedMs = 10_000
+const mostDone = 0.8
+
+/** Milliseconds left at the pace of these samples; `null`: they are too few, or nothing was done. */
+const atPaceOf = (samples: QueueBatch['samples'], left: number): number | null => {
+  const first = samples[0]
+  const last = samples.at(-1)
   if (!first || !last || last.at - first.at < 3_000 || last.done - first.done < 2) return null
-  return ((batch.total - batch.done) * (last.at - first.at)) / (last.done - first.done)
+  return (left * (last.at - first.at)) / (last.done - first.done)
+}
+
+/**
+ * Milliseconds left at the pace of the last half minute, or of the last ten seconds if that was slower: quick uploads say nothing of the
+ * questions after them. `null` while there is too little to go by.
+ */
+export const estimateTimeLeft = ({ samples, done, total }: QueueBatch): number | null => {
+  const last = samples.at(-1)
+  const whole = atPaceOf(samples, total - done)
+  if (!last || whole === null) return null
+  const since = last.at - (samples[0]?.at ?? last.at)
+  if (since < believedMs && done < total * mostDone) return null
+  const recent = samples.filter((one) => last.at - one.at <= believedMs)
+  return Math.max(whole, atPaceOf(recent, total - done) ?? whole)
 }

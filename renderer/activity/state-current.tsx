@@ -1,15 +1,15 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { CurrentStatement, JobRow } from '../../shared/jobs.ts'
-import { productAddressOf } from '../../shared/product-address.ts'
+import { productAddressOf } from '../../shared/product-page-link.ts'
 import { client } from '../bridge.ts'
 import { useSession } from '../connect/use-session.ts'
 import { CurrentChoice } from '../products/current-choice.tsx'
 import { ofAttributeList, withDoubted } from '../products/known-pictures.ts'
 import { ProductLink } from '../products/product-now.tsx'
 import { readDoubtedIds } from '../products/read-doubted-ids.ts'
-import { api } from '../queries.ts'
+import { useKnownProduct } from '../products/use-known-product.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { tell } from '../ui/tell.tsx'
 
@@ -18,7 +18,6 @@ type Props = { readonly job: JobRow; readonly close: () => void }
 const StateForm = ({ job, close }: Props) => {
   const { work } = job
   const [current, setCurrent] = useState<CurrentStatement | null>(null)
-  const { data: products = [] } = useQuery(api.products.list.queryOptions())
   const pattern = useSession()?.connection?.productAddress ?? null
   const retry = useMutation({
     mutationFn: (statement: CurrentStatement) => client.jobs.retry({ jobIds: [job.id], choice: 'retry', current: statement }),
@@ -28,13 +27,13 @@ const StateForm = ({ job, close }: Props) => {
     },
   })
   const isAttach = work.operation === 'attach-sources'
-  const product = products.find((one) => isAttach && one.ref === work.productRef)
+  const product = useKnownProduct(isAttach ? { by: 'ref', ref: work.productRef } : null)
   const list = product?.lists.find((one) => isAttach && one.attribute.toLowerCase() === work.attribute.toLowerCase())
   const doubted = useMemo(() => readDoubtedIds(retry.error), [retry.error])
   const known = useMemo(() => withDoubted(list ? ofAttributeList(list) : null, doubted), [list, doubted])
   return (
     <Stack gap={16}>
-      <CurrentChoice known={known} isReplacement={isAttach && work.replaceWith != null} choose={setCurrent} />
+      <CurrentChoice known={known} isReplacement={isAttach && work.replaces != null} choose={setCurrent} />
       <ProductLink address={productAddressOf(pattern, product?.productId ?? null)} />
       {retry.error && <ProblemNote what="Nothing was changed." error={retry.error} />}
       <Group justify="flex-end" gap={8}>

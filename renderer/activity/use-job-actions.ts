@@ -8,7 +8,7 @@ export const useRetry = () =>
   useMutation({
     mutationFn: (input: Parameters<typeof client.jobs.retry>[0]) => client.jobs.retry(input),
     onSuccess: ({ retried, left }) => {
-      const rest = left.length > 0 ? `${countOf(left.length, 'other needs', 'others need')} a decision first. Open each one.` : undefined
+      const rest = left > 0 ? `${countOf(left, 'other needs', 'others need')} a decision first. Open each one.` : undefined
       tell(retried === 0 ? 'Nothing was retried' : `Retrying ${countOf(retried, 'job')}`, { text: rest })
     },
     onError: (error) => tellProblem('Nothing was retried.', error),

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Textarea, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Textarea } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -12,6 +12,7 @@ import { copyText } from '../ui/copy-text.ts'
 import { useHoldLists } from '../ui/hold-lists.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tell, tellProblem } from '../ui/tell.tsx'
+import { Tip } from '../ui/tip.tsx'
 import { dropDraft, setDraft, useAnswerDrafts } from './answer-drafts.ts'
 import classes from './answer-row.module.css'
 import { AnswerText } from './answer-text.tsx'
@@ -88,16 +89,16 @@ export const AnswerRow = ({ answer }: { readonly answer: Answer }) => {
       </div>
       {!isEditing && (
         <div className={classes.actions}>
-          <Tooltip label="Copy">
+          <Tip label="Copy">
             <ActionIcon aria-label={`Copy the answer about ${answer.imageName}`} onClick={() => void copyText(shownText(answer), 'Answer')}>
               <Icon name="copy" size={18} />
             </ActionIcon>
-          </Tooltip>
-          <Tooltip label="Edit">
+          </Tip>
+          <Tip label="Edit">
             <ActionIcon ref={editButton} aria-label={`Edit the answer about ${answer.imageName}`} onClick={edit}>
               <Icon name="edit" size={18} />
             </ActionIcon>
-          </Tooltip>
+          </Tip>
           <Menu position="bottom-end">
             <Menu.Target>
               <ActionIcon aria-label={`More about ${answer.imageName}`}>

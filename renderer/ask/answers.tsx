@@ -13,7 +13,7 @@ import { VirtualRows } from '../ui/virtual-rows.tsx'
 import { AnswerRow } from './answer-row.tsx'
 import classes from './answers.module.css'
 import { ExportMenu } from './export-menu.tsx'
-import { PendingQuestions } from './pending-questions.tsx'
+import { PendingQuestions, usePendingAnswers } from './pending-questions.tsx'
 
 const useTotal = (kind: Answer['kind']): number | undefined =>
   useQuery(api.questions.page.queryOptions({ input: { offset: 0, limit: 1, kind } })).data?.total
@@ -30,6 +30,14 @@ export const Answers = () => {
   const { total, rowAt, onRange, error, isPending } = usePages<Answer>((offset) =>
     api.questions.page.queryOptions({ input: { offset, limit: rowsPerPage, kind, text: words } }),
   )
+  // Replies that say “cannot tell” come into the other list: here it would look as if nothing came.
+  const [atFirst, setSeen] = useState<number | null>(null)
+  if (atFirst === null && unknown !== undefined) setSeen(unknown)
+  const seen = atFirst ?? unknown ?? 0
+  const show = (next: Answer['kind']): void => {
+    setKind(next)
+    if (unknown !== undefined) setSeen(unknown)
+  }
   return (
     <section className={classes.answers} aria-label="Answers">
       <div className={classes.tools}>
@@ -38,7 +46,7 @@ export const Answers = () => {
           size="xs"
           aria-label="Kind of answer"
           value={kind}
-          onChange={(value) => setKind(value as Answer['kind'])}
+          onChange={(value) => show(value as Answer['kind'])}
           data={[
             { value: 'answer', label: label('Answered', answered) },
             { value: 'cannot-tell', label: label('Cannot tell', unknown) },
@@ -58,6 +66,14 @@ export const Answers = () => {
       </div>
       <PendingQuestions />
       {error && <UnreadNote what="The answers cannot be shown." error={error} />}
+      {total > 0 && kind === 'answer' && (unknown ?? 0) > seen && (
+        <div className={classes.unanswered}>
+          <span className={classes.space}>{describeUnknown((unknown ?? 0) - seen)}</span>
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => show('cannot-tell')}>
+            {(unknown ?? 0) - seen === 1 ? 'Show the reply' : 'Show the replies'}
+          </Button>
+        </div>
+      )}
       {total > 0 && (
         <VirtualRows
           label="Answers list"
@@ -70,10 +86,12 @@ export const Answers = () => {
           }}
         />
       )}
-      {total === 0 && !isPending && !error && <NoAnswers isSearched={words !== ''} kind={kind} unknown={unknown ?? 0} show={setKind} />}
+      {total === 0 && !isPending && !error && <NoAnswers isSearched={words !== ''} kind={kind} unknown={unknown ?? 0} show={show} />}
     </section>
   )
 }
+
+const describeUnknown = (count: number): string => `${countOf(count, 'picture')} couldn’t be answered.`
 
 type NoAnswersProps = {
   readonly isSearched: boolean
@@ -83,6 +101,7 @@ type NoAnswersProps = {
 }
 
 const NoAnswers = ({ isSearched, kind, unknown, show }: NoAnswersProps) => {
+  const pending = usePendingAnswers()
   if (isSearched)
     return (
       <EmptyNote icon="search" title="No matching answers">
@@ -99,14 +118,20 @@ const NoAnswers = ({ isSearched, kind, unknown, show }: NoAnswersProps) => {
     return (
       <EmptyNote
         icon="questions"
-        title="No answer so far"
+        title={describeUnknown(unknown)}
         actions={
           <Button variant="default" onClick={() => show('cannot-tell')}>
-            Show the reply
+            {unknown === 1 ? 'Show the reply' : 'Show the replies'}
           </Button>
         }
       >
-        To {countOf(unknown, 'question')} the workspace says that it cannot tell. Its words are kept apart.
+        The workspace says that it cannot tell. Its words are kept apart.
+      </EmptyNote>
+    )
+  if (pending > 0)
+    return (
+      <EmptyNote icon="questions" title={`${countOf(pending, 'answer')} on the way`}>
+        Each appears here as it comes. The line at the bottom of the window says what it waits for.
       </EmptyNote>
     )
   return (

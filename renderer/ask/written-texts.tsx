@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Loader } from '@mantine/core'
 import { useState } from 'react'
 import type { PendingText, WrittenText } from '../../shared/contract/content.ts'
 import type { Hold } from '../../shared/jobs.ts'
@@ -8,6 +8,7 @@ import { copyText } from '../ui/copy-text.ts'
 import { formatAgo, formatTime } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { describeProblem } from '../ui/read-problem.ts'
+import { Tip } from '../ui/tip.tsx'
 import classes from './written-texts.module.css'
 
 const waitsFor: Record<Hold['kind'], string> = {
@@ -88,7 +89,7 @@ const OneText = ({ written, about }: { readonly written: WrittenText; readonly a
       <b>{written.voiceName}</b> <Instruction text={written.instruction} />
       <span title={formatTime(written.writtenAt)}>{formatAgo(written.writtenAt, Date.now())}</span>
       {written.isOutdated && <span className={classes.tag}>Answer edited since</span>}
-      <Tooltip label="Copy">
+      <Tip label="Copy">
         <ActionIcon
           className={classes.copy}
           size="sm"
@@ -97,7 +98,7 @@ const OneText = ({ written, about }: { readonly written: WrittenText; readonly a
         >
           <Icon name="copy" size={16} />
         </ActionIcon>
-      </Tooltip>
+      </Tip>
     </div>
     <p className={classes.text}>{written.text}</p>
   </div>

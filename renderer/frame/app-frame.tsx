@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { ListInput } from '../catalogue/list-input.tsx'
 import { ConnectDialog } from '../connect/connect-dialog.tsx'
 import { SessionBanner } from '../connect/session-banner.tsx'
 import { useSession } from '../connect/use-session.ts'
@@ -23,7 +24,17 @@ const ProductsScreen = later('ProductsScreen')
 const ActivityScreen = later('ActivityScreen')
 const SettingsScreen = later('SettingsScreen')
 const others = (
-  ['MakeFileDialog', 'ApiKeyDialog', 'OfferSheet', 'ProxyDialog', 'AttachDialog', 'SettleSheet', 'ShortcutList', 'CommandPalette'] as const
+  [
+    'MakeFileDialog',
+    'ApiKeyDialog',
+    'OfferSheet',
+    'ListDialog',
+    'ProxyDialog',
+    'AttachDialog',
+    'SettleSheet',
+    'ShortcutList',
+    'CommandPalette',
+  ] as const
 ).map((name) => ({
   name,
   Part: later(name),
@@ -84,6 +95,7 @@ export const AppFrame = () => {
       <QueueLine />
       <DropAnywhere />
       <PictureInput />
+      <ListInput />
       <WindowKeys />
       <ConnectDialog />
       <LaterParts />

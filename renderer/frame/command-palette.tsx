@@ -85,7 +85,7 @@ const useActions = (): SpotlightActionGroupData[] => {
           ? [
               act('ask', `Ask about ${about}`, 'questions', goToAsk),
               ...(withheld === null
-                ? [act('attach', `Attach ${about} to a product`, 'products', () => void attachChosen(currentOrder()))]
+                ? [act('attach', `Attach ${about} to a product`, 'products', () => void attachChosen())]
                 : [{ ...act('attach', `Attach ${about} to a product`, 'products', () => goTo('settings')), description: withheld }]),
               act('none', 'Select none', 'close', clearSelection),
             ]

@@ -2,6 +2,7 @@ import './other-parts-mantine.css'
 import '../without-eval.ts'
 import { ActivityScreen } from '../activity/activity-screen.tsx'
 import { QuestionsScreen } from '../ask/questions-screen.tsx'
+import { ListDialog } from '../catalogue/list-dialog.tsx'
 import { ApiKeyDialog } from '../connect/api-key-dialog.tsx'
 import { MakeFileDialog } from '../connect/make-file-dialog.tsx'
 import { OfferSheet } from '../connect/offer-sheet.tsx'
@@ -24,6 +25,7 @@ export const otherParts = {
   QuestionsScreen,
   ApiKeyDialog,
   MakeFileDialog,
+  ListDialog,
   OfferSheet,
   ProxyDialog,
   MoreSourcesScreen,

@@ -1,26 +1,26 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { describeQueue, type QueueWords } from '../activity/describe-queue.ts'
 import { useSession } from '../connect/use-session.ts'
 import { useLive } from '../live.ts'
 import { api } from '../queries.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tellProblem } from '../ui/tell.tsx'
+import { describeQueueLine, type QueueLineWords } from './describe-queue-line.ts'
 import classes from './queue-line.module.css'
 
 /** Once a second is often enough to read, and for a screen reader. */
 const pauseMs = 1_000
 
 /** Looks only when something has changed: an idle window sleeps. */
-const useWords = (): QueueWords => {
-  const [words, setWords] = useState(() => describeQueue(useLive.getState()))
+const useWords = (): QueueLineWords => {
+  const [words, setWords] = useState(() => describeQueueLine(useLive.getState()))
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = (): void => {
       clearTimeout(timer)
       timer = undefined
-      setWords(describeQueue(useLive.getState()))
+      setWords(describeQueueLine(useLive.getState()))
     }
     const lookSoon = (): void => {
       timer ??= setTimeout(look, pauseMs)

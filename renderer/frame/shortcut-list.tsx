@@ -38,6 +38,7 @@ const groups: readonly { readonly title: string; readonly lines: readonly Line[]
       [['Q'], 'Ask about the selection'],
       [['P'], 'Attach the selection to a product'],
       [['Delete'], 'Remove from the library'],
+      [['Shift', 'F10'], 'Open the menu of the selection'],
     ],
   },
 ]

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { formatCount } from '../../shared/words/numbers.ts'
 import { WorkspaceBadge } from '../connect/workspace-badge.tsx'
@@ -6,6 +5,7 @@ import { useLive } from '../live.ts'
 import { addressOf, type MainScreen, mainScreenOf, type Screen } from '../navigation.ts'
 import { Icon } from '../ui/icon.tsx'
 import { isMac } from '../ui/keys.ts'
+import { Tip } from '../ui/tip.tsx'
 import { openPalette } from './open-palette.ts'
 import classes from './sidebar.module.css'
 
@@ -36,7 +36,7 @@ export const Sidebar = ({ screen }: { readonly screen: Screen }) => {
       <ul className={classes.links}>
         {links.map((link) => (
           <li key={link.screen}>
-            <Tooltip label={link.label} position="right" disabled={!isNarrow}>
+            <Tip label={link.label} position="right" disabled={!isNarrow}>
               <a
                 className={classes.link}
                 href={addressOf(link.screen)}
@@ -46,7 +46,7 @@ export const Sidebar = ({ screen }: { readonly screen: Screen }) => {
                 <span className={classes.label}>{link.label}</span>
                 {link.screen === 'activity' && <ParkedMark />}
               </a>
-            </Tooltip>
+            </Tip>
           </li>
         ))}
       </ul>

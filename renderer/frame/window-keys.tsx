@@ -42,7 +42,7 @@ export const WindowKeys = () => {
     ['?', openShortcuts],
     ['/', outsideDialogs(() => (isWelcome ? undefined : inLibrary(focusSearch)))],
     ['Q', outsideDialogs(() => (hasChosen() ? goToAsk() : undefined))],
-    ['P', outsideDialogs(() => (hasChosen() ? void attachChosen(currentOrder()) : undefined))],
+    ['P', outsideDialogs(() => (hasChosen() ? void attachChosen() : undefined))],
   ])
   return null
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, usePrefetchQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { LibraryFilter, LibraryRow, LibrarySort } from '../../shared/library.ts'
+import { usualOrder } from '../../shared/usual-order.ts'
 import { api, queryClient } from '../queries.ts'
 import { noFilter } from './library-view.ts'
 
@@ -61,7 +62,7 @@ export const readIds = async (order: LibraryOrder, low: number, high: number): P
 export const readAllIds = (order: LibraryOrder): Promise<string[]> =>
   queryClient.fetchQuery({ ...queryOptions(api.library.ids.queryOptions({ input: order })), staleTime: 0, gcTime: 0 })
 
-const everything: LibraryOrder = { sort: { by: 'added', descending: true }, filter: noFilter }
+const everything: LibraryOrder = { sort: usualOrder, filter: noFilter }
 
 /** The number of pictures, ignoring the filter; `undefined` until known. */
 export const useLibrarySize = (): number | undefined => useQuery(totalOptions(everything)).data?.total

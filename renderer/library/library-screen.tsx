@@ -11,6 +11,7 @@ import { ScreenLayout } from '../ui/screen.tsx'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { UnreadNote } from '../ui/unread-note.tsx'
 import { AddPictures } from './add-pictures.tsx'
+import { ChangedFiles } from './changed-files.tsx'
 import { DetailsPane } from './details-pane.tsx'
 import { useLibraryTotal } from './library-rows.ts'
 import classes from './library-screen.module.css'
@@ -18,8 +19,9 @@ import { LibraryTools } from './library-tools.tsx'
 import { isFiltered, noFilter, setFilter, useLibraryView } from './library-view.ts'
 import { ListHead } from './list-head.tsx'
 import { OpenMoreSources } from './more-sources/open-more-sources.tsx'
-import { NotAdded } from './not-added.tsx'
+import { NotAdded, NotAddedLink } from './not-added.tsx'
 import { PictureGrid } from './picture-grid.tsx'
+import { PictureMenu } from './picture-menu.tsx'
 import { Preview } from './preview.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useIsWelcome } from './use-is-welcome.ts'
@@ -78,7 +80,12 @@ const addPictures = (
   </>
 )
 const libraryTools = <LibraryTools />
-const notAdded = <NotAdded />
+const notAdded = (
+  <>
+    <NotAdded />
+    <ChangedFiles />
+  </>
+)
 
 /** All pictures, and the details of the selected ones. */
 export const LibraryScreen = () => {
@@ -90,7 +97,18 @@ export const LibraryScreen = () => {
   const { total, error, isPending } = useLibraryTotal(order)
   if (isWelcome) return <Welcome />
   return (
-    <ScreenLayout title="Library" aside={isPending || error ? null : countOf(total, 'picture')} tools={addPictures}>
+    <ScreenLayout
+      title="Library"
+      aside={
+        isPending || error ? null : (
+          <>
+            <span>{countOf(total, 'picture')}</span>
+            <NotAddedLink />
+          </>
+        )
+      }
+      tools={addPictures}
+    >
       {libraryTools}
       {notAdded}
       <div className={classes.body}>
@@ -99,10 +117,11 @@ export const LibraryScreen = () => {
           {layout === 'list' && total > 0 && <ListHead />}
           {total > 0 && <PictureGrid order={order} total={total} />}
           {total === 0 && !isPending && !error && (isFiltered(order.filter) ? <NothingFound /> : <EmptyLibrary />)}
-          <SelectionBar order={order} />
+          <SelectionBar />
         </div>
         {isDetailsOpen && <DetailsPane order={order} />}
       </div>
+      <PictureMenu />
       <Preview order={order} total={total} />
     </ScreenLayout>
   )

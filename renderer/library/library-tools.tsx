@@ -1,15 +1,12 @@
-import { ActionIcon, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { ImageFormat } from '../../shared/images.ts'
-import type { PictureState } from '../../shared/library.ts'
-import { nameProduct } from '../products/name-product.ts'
-import { api } from '../queries.ts'
+import { labels } from '../../shared/words/labels.ts'
 import { Icon } from '../ui/icon.tsx'
+import { Tip } from '../ui/tip.tsx'
+import { LibraryFilters } from './library-filters.tsx'
 import classes from './library-tools.module.css'
 import { setFilter, type TileSize, useLibraryView } from './library-view.ts'
-import { pictureStates, stateOrder } from './picture-states.ts'
 import { SortMenu } from './sort-menu.tsx'
 
 /** Lets the search box take the focus from a shortcut. */
@@ -24,8 +21,8 @@ const SearchBox = () => {
     <TextInput
       className={classes.search}
       size="sm"
-      aria-label="Search by file name"
-      placeholder="Search"
+      aria-label={labels.searchLibrary}
+      placeholder="Search names, folders, products, questions, answers"
       data-library-search
       leftSection={<Icon name="search" size={16} />}
       value={typed}
@@ -43,45 +40,6 @@ const SearchBox = () => {
   )
 }
 
-const all = 'all'
-
-const Filters = () => {
-  const { state, format, productRef } = useLibraryView((view) => view.filter)
-  const products = useQuery(api.products.list.queryOptions()).data ?? []
-  return (
-    <>
-      <Select
-        className={classes.filter}
-        aria-label="State"
-        data={[{ value: all, label: 'Any state' }, ...stateOrder.map((value) => ({ value, label: pictureStates[value].label }))]}
-        value={state ?? all}
-        onChange={(value) => setFilter({ state: value === all ? null : (value as PictureState) })}
-      />
-      <Select
-        className={classes.filter}
-        aria-label="Format"
-        data={[
-          { value: all, label: 'Any format' },
-          { value: 'jpeg', label: 'JPEG' },
-          { value: 'png', label: 'PNG' },
-        ]}
-        value={format ?? all}
-        onChange={(value) => setFilter({ format: value === all ? null : (value as ImageFormat) })}
-      />
-      <Select
-        className={classes.filter}
-        aria-label="Product"
-        disabled={products.length === 0}
-        searchable={products.length > 8}
-        comboboxProps={{ width: 264, position: 'bottom-start', portalProps: { target: '#menus' } }}
-        data={[{ value: all, label: 'Any product' }, ...products.map((product) => ({ value: product.ref, label: nameProduct(product) }))]}
-        value={productRef ?? all}
-        onChange={(value) => setFilter({ productRef: value === all ? null : value })}
-      />
-    </>
-  )
-}
-
 const sizes: readonly { readonly value: TileSize; readonly label: string }[] = [
   { value: 'small', label: 'S' },
   { value: 'medium', label: 'M' },
@@ -96,36 +54,37 @@ export const LibraryTools = () => {
   return (
     <div className={classes.tools}>
       <SearchBox />
-      <Filters />
-      <span className={classes.space} />
-      <SortMenu />
-      {layout === 'grid' && (
-        <SegmentedControl
-          className={classes.sizes}
-          size="xs"
-          aria-label="Picture size"
-          data={[...sizes]}
-          value={tileSize}
-          onChange={(value) => useLibraryView.setState({ tileSize: value as TileSize })}
-        />
-      )}
-      <Tooltip label={layout === 'grid' ? 'Show as list' : 'Show as grid'}>
-        <ActionIcon
-          aria-label={layout === 'grid' ? 'Show as list' : 'Show as grid'}
-          onClick={() => useLibraryView.setState({ layout: layout === 'grid' ? 'list' : 'grid' })}
-        >
-          <Icon name={layout === 'grid' ? 'list' : 'grid'} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={isDetailsOpen ? 'Hide details' : 'Show details'}>
-        <ActionIcon
-          aria-label="Details pane"
-          aria-pressed={isDetailsOpen}
-          onClick={() => useLibraryView.setState({ isDetailsOpen: !isDetailsOpen })}
-        >
-          <Icon name="panel" />
-        </ActionIcon>
-      </Tooltip>
+      <LibraryFilters />
+      <div className={classes.looks}>
+        <SortMenu />
+        {layout === 'grid' && (
+          <SegmentedControl
+            className={classes.sizes}
+            size="xs"
+            aria-label="Picture size"
+            data={[...sizes]}
+            value={tileSize}
+            onChange={(value) => useLibraryView.setState({ tileSize: value as TileSize })}
+          />
+        )}
+        <Tip label={layout === 'grid' ? 'Show as list' : 'Show as grid'}>
+          <ActionIcon
+            aria-label={layout === 'grid' ? 'Show as list' : 'Show as grid'}
+            onClick={() => useLibraryView.setState({ layout: layout === 'grid' ? 'list' : 'grid' })}
+          >
+            <Icon name={layout === 'grid' ? 'list' : 'grid'} />
+          </ActionIcon>
+        </Tip>
+        <Tip label={isDetailsOpen ? 'Hide details' : 'Show details'}>
+          <ActionIcon
+            aria-label="Details pane"
+            aria-pressed={isDetailsOpen}
+            onClick={() => useLibraryView.setState({ isDetailsOpen: !isDetailsOpen })}
+          >
+            <Icon name="panel" />
+          </ActionIcon>
+        </Tip>
+      </div>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { LibraryFilter, LibrarySort } from '../../shared/library.ts'
+import { usualOrder } from '../../shared/usual-order.ts'
 import { nothing, type Selection } from './selection.ts'
 
 export type TileSize = 'small' | 'medium' | 'large'
@@ -17,10 +18,10 @@ type LibraryView = {
   readonly preview: number | null
 }
 
-export const noFilter: LibraryFilter = { text: '', state: null, format: null, productRef: null }
+export const noFilter: LibraryFilter = { text: '', state: null, format: null, productRef: null, folder: null }
 
 export const useLibraryView = create<LibraryView>(() => ({
-  sort: { by: 'added', descending: true },
+  sort: usualOrder,
   filter: noFilter,
   layout: 'grid',
   tileSize: 'medium',
@@ -40,4 +41,4 @@ export const setSort = (sort: LibrarySort): void => set((view) => ({ sort, ...st
 export const setSelection = (selection: Selection): void => set({ selection })
 export const clearSelection = (): void => set({ selection: nothing })
 export const isFiltered = (filter: LibraryFilter): boolean =>
-  filter.text !== '' || filter.state !== null || filter.format !== null || filter.productRef !== null
+  filter.text !== '' || filter.state !== null || filter.format !== null || filter.productRef !== null || filter.folder !== null

@@ -1,16 +1,21 @@
-import { ActionIcon, Button, Modal, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { ActionIcon, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { create } from 'zustand'
 import type { Refusal } from '../../shared/images.ts'
-import { countOf } from '../../shared/words/numbers.ts'
-import { useErrorWords } from '../ui/error-words.ts'
+import { folderOfRefusal } from '../../shared/refused-place.ts'
+import { countOf, formatCount } from '../../shared/words/numbers.ts'
+import { client, hostKind } from '../bridge.ts'
+import { copyText } from '../ui/copy-text.ts'
+import { loadErrorWords, useErrorWords } from '../ui/error-words.ts'
 import { formatAgo } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { describeProblem } from '../ui/read-problem.ts'
+import { tell, tellProblem } from '../ui/tell.tsx'
+import { Tip } from '../ui/tip.tsx'
 import { usePages } from '../ui/use-pages.ts'
 import { VirtualRows } from '../ui/virtual-rows.tsx'
-import classes from './not-added.module.css'
+import classes from './library-line.module.css'
 import { refusedPage } from './refused-page.ts'
 
 /** Refusals of an earlier day are not news when the window opens. */
@@ -25,31 +30,96 @@ const useNotAddedView = create<{ readonly isOpen: boolean; readonly seenAt: numb
 /** Opens the list from elsewhere: the command palette. */
 export const openNotAdded = (): void => useNotAddedView.setState({ isOpen: true })
 
-/** Estimated row height in pixels. */
-const rowHeight = 84
+const isAddress = (path: string): boolean => /^https?:/i.test(path)
 
-const RefusedFile = ({ name, problem, at }: Refusal) => {
+/** Estimated row height in pixels. */
+const rowHeight = 104
+
+const useTryAgain = () =>
+  useMutation({
+    mutationFn: (paths: readonly string[]) => client.images.tryRefusedAgain({ paths: [...paths] }),
+    onSuccess: ({ added, refused, left }) => {
+      const still = refused > 0 ? [`${countOf(refused, 'file was', 'files were')} refused again.`] : []
+      const unread = left > 0 ? [`${countOf(left, 'file', 'files')} came without a path: drop ${left === 1 ? 'it' : 'them'} again.`] : []
+      tell(added > 0 ? `${countOf(added, 'file')} added` : 'Nothing was added', { text: [...still, ...unread].join(' ') })
+    },
+    onError: (error) => tellProblem('The files were not added.', error),
+  })
+
+const openFolder = (path: string): Promise<void> =>
+  client.images.showRefused({ path }).catch((error: unknown) => tellProblem('The folder was not opened.', error))
+
+/** One file a line: where it is, and why it was not added. */
+const copyList = async (): Promise<void> => {
+  try {
+    await loadErrorWords()
+    const all = await client.images.refused()
+    const lines = all.map((one) => `${one.path}\t${describeProblem(one.problem).message}`)
+    await copyText(lines.join('\n'), countOf(lines.length, 'line'))
+  } catch (error) {
+    tellProblem('Nothing was copied.', error)
+  }
+}
+
+const RefusedFile = (refusal: Refusal) => {
+  const { name, problem, at, path } = refusal
   useErrorWords()
   const { message, action } = describeProblem(problem)
+  const folder = folderOfRefusal(refusal)
+  const again = useTryAgain()
   return (
-    <Stack gap={0} className={classes.row}>
-      <Text fw={500} truncate>
-        {name}
-      </Text>
-      <Text size="sm">{message}</Text>
-      <Text size="sm" c="dimmed">
-        {action} · {formatAgo(at, Date.now())}
-      </Text>
-    </Stack>
+    <Group gap={8} wrap="nowrap" align="flex-start" className={classes.row}>
+      <Stack gap={0} flex={1} miw={0}>
+        <Text fw={500} truncate>
+          {name}
+        </Text>
+        <Text size="sm">{message}</Text>
+        <Text size="sm" c="dimmed">
+          {action} · {formatAgo(at, Date.now())}
+        </Text>
+        {folder !== null && (
+          <Text size="sm" c="dimmed" truncate title={path}>
+            In <bdi>{folder}</bdi>
+          </Text>
+        )}
+      </Stack>
+      {hostKind === 'electron' && folder !== null && !isAddress(path) && (
+        <Tip label="Open folder">
+          <ActionIcon size={30} aria-label={`Open folder of ${name}`} onClick={() => void openFolder(path)}>
+            <Icon name="file" size={18} />
+          </ActionIcon>
+        </Tip>
+      )}
+      {folder !== null && (
+        <Tip label="Try again">
+          <ActionIcon size={30} aria-label={`Try ${name} again`} loading={again.isPending} onClick={() => again.mutate([path])}>
+            <Icon name="retry" size={18} />
+          </ActionIcon>
+        </Tip>
+      )}
+    </Group>
   )
 }
 
-/** Files that were not added: a count, and a list with their reasons. */
+/** The way to the list once its banner is closed; beside the number of pictures. */
+export const NotAddedLink = () => {
+  const { seenAt } = useNotAddedView()
+  const counts = useQuery(refusedPage(0, seenAt)).data
+  if (!counts || counts.total === 0 || counts.news > 0) return null
+  return (
+    <Button size="compact-sm" variant="subtle" color="gray" ml={8} onClick={openNotAdded}>
+      {formatCount(counts.total)} not added
+    </Button>
+  )
+}
+
+/** Files that were not added: a count, and a list with their folders and reasons. */
 export const NotAdded = () => {
   const { isOpen, seenAt } = useNotAddedView()
   const options = useCallback((offset: number) => refusedPage(offset, seenAt), [seenAt])
   const { total, rowAt, onRange } = usePages<Refusal>(options)
   const news = useQuery(options(0)).data?.news ?? 0
+  const again = useTryAgain()
   const close = () => useNotAddedView.setState({ isOpen: false, seenAt: Math.max(seenAt, rowAt(0)?.at ?? 0) })
   return (
     <>
@@ -66,6 +136,23 @@ export const NotAdded = () => {
         </section>
       )}
       <Modal opened={isOpen} onClose={close} size={640} title="Files that were not added" closeButtonProps={{ 'aria-label': 'Close' }}>
+        {total > 0 && (
+          <Group gap={8} mb={8}>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<Icon name="retry" size={16} />}
+              loading={again.isPending}
+              onClick={() => again.mutate([])}
+            >
+              Try all again
+            </Button>
+            <Button size="xs" variant="default" leftSection={<Icon name="copy" size={16} />} onClick={() => void copyList()}>
+              Copy list
+            </Button>
+          </Group>
+        )}
+        {total === 0 && <Text size="sm">All files were added.</Text>}
         <div className={classes.list} style={{ height: `min(60vh, ${Math.max(1, total) * rowHeight}px)` }}>
           <VirtualRows
             label="Files that were not added"

@@ -1,10 +1,11 @@
 import { type MouseEvent, memo } from 'react'
 import type { LibraryRow } from '../../shared/library.ts'
+import { lastFolderOf, wholePath } from '../../shared/picture-place.ts'
 import { thumbnailUrl } from '../bridge.ts'
 import { formatAgo, formatBytes } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import classes from './picture-cell.module.css'
-import { StateMark, useProgress } from './state-mark.tsx'
+import { PictureMarks, useProgress } from './picture-marks.tsx'
 
 type Props = {
   readonly row: LibraryRow | undefined
@@ -19,7 +20,7 @@ type Props = {
   readonly onOpen: (index: number) => void
 }
 
-export const cellId = (index: number): string => `picture-${index}`
+export const cellId = (index: number | ''): string => `picture-${index}`
 
 const Bar = ({ row }: { readonly row: LibraryRow }) => {
   const progress = useProgress(row)
@@ -45,7 +46,7 @@ const ListFacts = ({ row, id }: { readonly row: LibraryRow; readonly id: string 
   </>
 )
 
-/** A cell's accessible name is its file name; its description is the state and, in a list, the facts. */
+/** A cell's accessible name is its last folder and file name; its description is its marks and, in a list, the facts. */
 const describedBy = (id: string, layout: Props['layout']): string =>
   (layout === 'list' ? ['state', 'pixels', 'bytes', 'added'] : ['state']).map((part) => `${id}-${part}`).join(' ')
 
@@ -68,7 +69,16 @@ export const PictureCell = memo(({ row, index, column, layout, isChosen, isCurre
     >
       <span className={classes.frame}>
         {/* A new element per picture, so that the previous picture never shows in its place. */}
-        {hasPicture && <img key={row.id} className={classes.image} src={thumbnailUrl(row.id)} alt="" decoding="async" draggable={false} />}
+        {hasPicture && (
+          <img
+            key={`${row.id} ${row.version}`}
+            className={classes.image}
+            src={thumbnailUrl(row.id, row.version)}
+            alt=""
+            decoding="async"
+            draggable={false}
+          />
+        )}
         {layout === 'grid' && <Bar row={row} />}
         {isChosen && (
           <span className={classes.tick}>
@@ -76,10 +86,11 @@ export const PictureCell = memo(({ row, index, column, layout, isChosen, isCurre
           </span>
         )}
       </span>
-      <span className={classes.name} title={row.name}>
-        {row.name}
+      <span className={classes.name} title={wholePath(row)}>
+        {row.folder !== null && <span className={classes.folder}>{lastFolderOf(row.folder)}/</span>}
+        <span className={classes.file}>{row.name}</span>
       </span>
-      <StateMark row={row} id={`${id}-state`} />
+      <PictureMarks row={row} id={`${id}-state`} layout={layout} />
       {layout === 'list' && <ListFacts row={row} id={id} />}
     </div>
   )

@@ -1,7 +1,5 @@
-import { Badge, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Badge, Button, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Job } from '../../shared/jobs.ts'
 import type { PictureDetails as Known } from '../../shared/library.ts'
 import type { Answer } from '../../shared/questions.ts'
 import { countOf } from '../../shared/words/numbers.ts'
@@ -9,14 +7,13 @@ import { JobLine } from '../activity/job-line.tsx'
 import { AnswerText } from '../ask/answer-text.tsx'
 import { OtherAnswers } from '../ask/other-answers.tsx'
 import { previewUrl } from '../bridge.ts'
-import { nameProduct } from '../products/name-product.ts'
-import { api } from '../queries.ts'
 import { ErrorText } from '../ui/error-text.tsx'
 import { formatBytes, formatTime } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tellProblem } from '../ui/tell.tsx'
+import { separate } from './changed-files.tsx'
 import classes from './picture-details.module.css'
-import { StateMark } from './state-mark.tsx'
+import { MarksInWords } from './picture-marks.tsx'
 import { openPreviewOf } from './use-press.ts'
 
 const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
@@ -28,12 +25,23 @@ const Part = ({ title, children }: { readonly title: string; readonly children: 
   </section>
 )
 
+/** Which version counts; it may become a picture of its own again. */
+const VersionFact = ({ row }: { readonly row: Known['row'] }) => (
+  <>
+    {row.version}{' '}
+    <Button size="compact-xs" variant="subtle" color="gray" onClick={() => void separate([row.id])}>
+      Make it a picture of its own
+    </Button>
+  </>
+)
+
 const Facts = ({ details: { row, origin, sourceId } }: { readonly details: Known }) => {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Format', `${row.format.toUpperCase()}, ${formatBytes(row.bytes)}`],
     ['Size', `${row.width} × ${row.height} pixels`],
     ['Added', formatTime(row.addedAt)],
     ['From', <bdi key="from">{origin}</bdi>],
+    ...(row.version > 1 ? ([['Version', <VersionFact key="version" row={row} />]] as const) : []),
     ...(sourceId ? ([['Source', <code key="source">{sourceId}</code>]] as const) : []),
   ]
   return (
@@ -50,19 +58,9 @@ const Facts = ({ details: { row, origin, sourceId } }: { readonly details: Known
 
 const isSameQuestion = (one: Answer, other: Answer): boolean => one.question === other.question && one.connectionId === other.connectionId
 
-/** The name of the product that a job is about; `null`: it has no product. */
-const useProductName = (): ((job: Job) => string | null) => {
-  const products = useQuery(api.products.list.queryOptions()).data ?? []
-  return ({ work }) => {
-    const product = 'productRef' in work ? products.find(({ ref }) => ref === work.productRef) : undefined
-    return product ? nameProduct(product) : null
-  }
-}
-
 /** One picture: its image, facts, answers, products and history. */
 export const PictureDetails = ({ details }: { readonly details: Known }) => {
   const { row, answers, earlierAnswers, attachments, history } = details
-  const nameOf = useProductName()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex lint/a11y/useSemanticElements: a scrolled part must be reachable by keyboard (WCAG 2.1.1)
     <div className={classes.scroll} tabIndex={0} role="group" aria-label={row.name}>
@@ -72,14 +70,14 @@ export const PictureDetails = ({ details }: { readonly details: Known }) => {
         aria-label="Enlarge"
         onClick={() => openPreviewOf(row.id).catch((error: unknown) => tellProblem('The picture could not be opened.', error))}
       >
-        <img src={previewUrl(row.id)} alt={row.name} decoding="async" />
+        <img src={previewUrl(row.id, row.version)} alt={row.name} decoding="async" />
       </button>
       <div className={classes.title}>
         <Title order={2} className={classes.name}>
           {row.name}
         </Title>
         <div className={classes.marks}>
-          <StateMark row={row} />
+          <MarksInWords row={row} />
           {row.hasGps && (
             <Badge color="yellow" leftSection={<Icon name="pin" size={12} />} className={classes.gps}>
               Contains its GPS location
@@ -129,7 +127,7 @@ export const PictureDetails = ({ details }: { readonly details: Known }) => {
       {history.length > 0 && (
         <Part title="History">
           {history.map((job) => (
-            <JobLine key={job.id} job={job} productName={nameOf(job)} />
+            <JobLine key={job.id} job={job} productName={job.productName} />
           ))}
         </Part>
       )}

@@ -8,6 +8,7 @@ import { useLibraryView } from './library-view.ts'
 import { measureGrid } from './measure-grid.ts'
 import { cellId, PictureCell } from './picture-cell.tsx'
 import classes from './picture-grid.module.css'
+import { answerRightClick } from './picture-menu.tsx'
 import { useGridKeys } from './use-grid-keys.ts'
 import { openPreview, usePress } from './use-press.ts'
 
@@ -84,6 +85,7 @@ const SizedGrid = ({ order, total, width, height }: Props & Size) => {
       aria-activedescendant={isCurrentThere ? cellId(at) : undefined}
       data-layout={layout}
       onKeyDown={onKeyDown}
+      onContextMenu={(event) => answerRightClick(event, rowAt)}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
       <div className={classes.canvas} style={{ height: virtualizer.getTotalSize() }} role="rowgroup">

@@ -1,4 +1,4 @@
-import { acceptedPictures } from '../../shared/mime-types.ts'
+import { acceptedPictures } from '../../shared/accepted-pictures.ts'
 import { addFiles } from './send-files.ts'
 
 const inputId = 'add-pictures'

@@ -1,18 +1,39 @@
-import type { PictureState } from '../../shared/library.ts'
-import type { IconName } from '../ui/icon.tsx'
+import type { LibraryRow, PictureCondition } from '../../shared/library.ts'
+import { countOf } from '../../shared/words/numbers.ts'
+import { formatPart } from '../ui/format.ts'
 
-type StateLook = { readonly label: string; readonly icon: IconName; readonly tone: 'quiet' | 'busy' | 'good' | 'bad' }
-
-/** How each state of a picture is named and drawn. */
-export const pictureStates: Record<PictureState, StateLook> = {
-  parked: { label: 'Needs attention', icon: 'warn', tone: 'bad' },
-  uploading: { label: 'Uploading', icon: 'up', tone: 'busy' },
-  waiting: { label: 'Waiting', icon: 'clock', tone: 'quiet' },
-  attached: { label: 'Attached', icon: 'products', tone: 'good' },
-  answered: { label: 'Answered', icon: 'questions', tone: 'good' },
-  uploaded: { label: 'Uploaded', icon: 'check', tone: 'good' },
-  kept: { label: 'On this computer', icon: 'picture', tone: 'quiet' },
+/** How the filter names them, in the order in which it offers them. */
+export const conditionLabels: Readonly<Record<PictureCondition, string>> = {
+  parked: 'Needs attention',
+  'missing-answer': 'Missing an answer',
+  'not-attached': 'Not attached',
+  waiting: 'In progress',
+  uploading: 'Uploading',
+  uploaded: 'Uploaded',
+  'not-uploaded': 'Not uploaded',
+  answered: 'Answered',
+  attached: 'Attached',
 }
 
-/** The order in which a filter offers them. */
-export const stateOrder: readonly PictureState[] = ['parked', 'uploading', 'waiting', 'uploaded', 'answered', 'attached', 'kept']
+export type Urgent = { readonly kind: 'parked' | 'uploading' | 'waiting'; readonly label: string }
+
+/** What a picture's work needs or does now; `null`: nothing. `progress`: of its running upload. */
+export const urgentOf = ({ state }: LibraryRow, progress: number | null): Urgent | null => {
+  if (progress !== null) return { kind: 'uploading', label: `Uploading ${formatPart(progress)}` }
+  if (state === 'parked') return { kind: 'parked', label: 'Needs attention' }
+  return state === 'waiting' || state === 'uploading' ? { kind: 'waiting', label: 'In progress' } : null
+}
+
+export const describeAnswers = ({ questions, answers }: Pick<LibraryRow, 'questions' | 'answers'>): string =>
+  answers === questions ? countOf(answers, 'answer') : `${answers} of ${countOf(questions, 'answer')}`
+
+/** All marks of a picture in words. */
+export const describePicture = (row: LibraryRow, progress: number | null): string => {
+  const words = [
+    urgentOf(row, progress)?.label,
+    row.uploaded ? 'Uploaded' : undefined,
+    row.questions > 0 ? describeAnswers(row) : undefined,
+    row.attached ? 'Attached' : undefined,
+  ].filter((one) => one !== undefined)
+  return words.length > 0 ? words.join(', ') : 'On this computer'
+}

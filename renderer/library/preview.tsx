@@ -39,7 +39,7 @@ export const Preview = ({ order, total }: Props) => {
       classNames={{ body: classes.body, content: classes.content }}
       onKeyDown={onKeyDown}
     >
-      <div className={classes.stage}>{row && <img src={previewUrl(row.id)} alt={row.name} />}</div>
+      <div className={classes.stage}>{row && <img src={previewUrl(row.id, row.version)} alt={row.name} />}</div>
       <div className={classes.steps}>
         <ActionIcon aria-label="Previous picture" disabled={index === 0} onClick={() => step(-1)}>
           <Icon name="left" />

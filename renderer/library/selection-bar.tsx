@@ -1,39 +1,31 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { countOf, formatCount } from '../../shared/words/numbers.ts'
 import { goToAsk } from '../ask/go-to-ask.ts'
 import { openAttach } from '../products/attach-view.ts'
 import { useWithheld } from '../settings/use-scope.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tellProblem } from '../ui/tell.tsx'
+import { Tip } from '../ui/tip.tsx'
 import { WithheldButton } from '../ui/withheld-button.tsx'
-import type { LibraryOrder } from './library-rows.ts'
-import { readAllIds } from './library-rows.ts'
 import { clearSelection, useLibraryView } from './library-view.ts'
 import { removePictures } from './remove-pictures.ts'
 import classes from './selection-bar.module.css'
 
-/** The chosen ids in the library's order, which is the order they are attached in; those that a filter hides come last. */
-export const readChosen = async (order: LibraryOrder): Promise<string[]> => {
-  const { ids } = useLibraryView.getState().selection
-  if (ids.size === 1) return [...ids]
-  const shown = (await readAllIds(order)).filter((id) => ids.has(id))
-  const seen = new Set(shown)
-  return [...shown, ...[...ids].filter((id) => !seen.has(id))]
-}
-
-export const attachChosen = async (order: LibraryOrder): Promise<void> => {
+/** Clicked one by one, they are attached in that order; else by name. */
+export const attachChosen = async (): Promise<void> => {
+  const { ids, hasRange } = useLibraryView.getState().selection
   try {
-    openAttach(await readChosen(order))
+    await openAttach([...ids], hasRange ? 'by-name' : 'as-clicked')
   } catch (error) {
     tellProblem('The pictures could not be read.', error)
   }
 }
 
 /** The bar closes with the selection: its focus moves to the pictures, instead of getting lost. */
-const focusPictures = (): void => document.querySelector<HTMLElement>('[role="grid"]')?.focus()
+export const focusPictures = (): void => document.querySelector<HTMLElement>('[role="grid"]')?.focus()
 
 /** The actions for the selected pictures. */
-export const SelectionBar = ({ order }: { readonly order: LibraryOrder }) => {
+export const SelectionBar = () => {
   const count = useLibraryView((view) => view.selection.ids.size)
   const withheld = useWithheld()
   if (count === 0) return null
@@ -50,11 +42,11 @@ export const SelectionBar = ({ order }: { readonly order: LibraryOrder }) => {
         variant="subtle"
         size="xs"
         leftSection={<Icon name="products" size={16} />}
-        onClick={() => void attachChosen(order)}
+        onClick={() => void attachChosen()}
       >
         Attach to product
       </WithheldButton>
-      <Tooltip label={`Remove ${countOf(count, 'picture')}`}>
+      <Tip label={`Remove ${countOf(count, 'picture')}`}>
         <ActionIcon
           aria-label="Remove from library"
           size={30}
@@ -62,8 +54,8 @@ export const SelectionBar = ({ order }: { readonly order: LibraryOrder }) => {
         >
           <Icon name="trash" size={18} />
         </ActionIcon>
-      </Tooltip>
-      <Tooltip label="Select none">
+      </Tip>
+      <Tip label="Select none">
         <ActionIcon
           aria-label="Select none"
           size={30}
@@ -74,7 +66,7 @@ export const SelectionBar = ({ order }: { readonly order: LibraryOrder }) => {
         >
           <Icon name="close" size={18} />
         </ActionIcon>
-      </Tooltip>
+      </Tip>
     </section>
   )
 }

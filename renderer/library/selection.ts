@@ -1,21 +1,23 @@
-/** Which pictures are chosen, and from which one a range grows. Order is the library's, never the set's. */
+/** Which pictures are chosen, in the order of choosing, and from which one a range grows. */
 export type Selection = {
   readonly ids: ReadonlySet<string>
   readonly anchor: { readonly id: string; readonly index: number } | null
+  /** Some were chosen as a range, or all at once, so the clicks say nothing about their order. */
+  readonly hasRange: boolean
 }
 
-export const nothing: Selection = { ids: new Set(), anchor: null }
+export const nothing: Selection = { ids: new Set(), anchor: null, hasRange: false }
 
 type Picture = { readonly id: string; readonly index: number }
 
 /** A plain click or an arrow key: selects this one alone. */
-export const chooseOne = (picture: Picture): Selection => ({ ids: new Set([picture.id]), anchor: picture })
+export const chooseOne = (picture: Picture): Selection => ({ ids: new Set([picture.id]), anchor: picture, hasRange: false })
 
 /** Ctrl/⌘ and a click: toggles this one, keeps the rest. */
 export const toggleOne = (selection: Selection, picture: Picture): Selection => {
   const ids = new Set(selection.ids)
   if (!ids.delete(picture.id)) ids.add(picture.id)
-  return { ids, anchor: picture }
+  return { ids, anchor: picture, hasRange: selection.hasRange && ids.size > 1 }
 }
 
 /**
@@ -25,18 +27,19 @@ export const toggleOne = (selection: Selection, picture: Picture): Selection => 
 export const chooseRange = (selection: Selection, picture: Picture, between: readonly string[], keep: boolean): Selection => ({
   ids: new Set([...(keep ? selection.ids : []), ...between]),
   anchor: selection.anchor ?? picture,
+  hasRange: true,
 })
 
 export const chooseAll = (order: readonly string[]): Selection => {
   const first = order[0]
-  return { ids: new Set(order), anchor: first === undefined ? null : { id: first, index: 0 } }
+  return { ids: new Set(order), anchor: first === undefined ? null : { id: first, index: 0 }, hasRange: true }
 }
 
 /** Drops pictures that have left the library. */
 export const without = (selection: Selection, gone: readonly string[]): Selection => {
   const ids = new Set(selection.ids)
   for (const id of gone) ids.delete(id)
-  return { ids, anchor: selection.anchor && ids.has(selection.anchor.id) ? selection.anchor : null }
+  return { ...selection, ids, anchor: selection.anchor && ids.has(selection.anchor.id) ? selection.anchor : null }
 }
 
 export type MoveKey = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown' | 'Home' | 'End' | 'PageUp' | 'PageDown'

@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors.ts'
+import { isListFileName, isTable } from '../../shared/list-file-name.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { client, dropFiles, filesOf } from '../bridge.ts'
 import { goTo } from '../navigation.ts'
@@ -20,9 +21,13 @@ export const addFiles = async (files: readonly File[]): Promise<void> => {
   const named = files.filter(({ name }) => name !== '')
   if (named.length < files.length) reportNameless(files.length - named.length)
   if (named.length === 0) return
-  goTo('library')
+  // Product lists are opened where they are (catalogue/list-dialog.tsx).
+  if (!named.every(({ name }) => isListFileName(name))) goTo('library')
   await dropFiles(named, true).catch(report)
 }
+
+const openCells = (text: string): Promise<unknown> =>
+  client.catalogue.paste({ text }).catch((error: unknown) => tellProblem('The cells can’t be read.', error))
 
 export const addAddresses = async (addresses: readonly string[]): Promise<void> => {
   goTo('library')
@@ -52,6 +57,8 @@ export const addTransfer = async (transfer: DataTransfer): Promise<void> => {
   if (addresses.length > 0) return addAddresses(addresses)
   // A transfer is empty once the event is over: everything is read before anything is awaited.
   const text = transfer.getData('text/plain')
+  // Spreadsheets add a picture of the cells to what they copy.
+  if (isTable(text)) return void (await openCells(text))
   const inText = findAddresses(text)
   const types = [...transfer.types]
   const { files, unreadable } = await filesOf(transfer)

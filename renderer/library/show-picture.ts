@@ -15,7 +15,7 @@ export const showPicture = async (id: string, name: string): Promise<void> => {
     })
   }
   setFilter({ ...noFilter, text: name })
-  setSelection({ ids: new Set([id]), anchor: null })
+  setSelection({ ids: new Set([id]), anchor: null, hasRange: false })
   useLibraryView.setState({ isDetailsOpen: true })
   goTo('library')
 }

@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { hasMod } from '../ui/keys.ts'
 import { type LibraryOrder, readAllIds, readRow } from './library-rows.ts'
 import { clearSelection, setSelection, useLibraryView } from './library-view.ts'
+import { openMenuAt } from './picture-menu.tsx'
 import { removePictures } from './remove-pictures.ts'
 import { chooseAll, isMoveKey, moveIndex, toggleOne } from './selection.ts'
 import { openPreview, press, reportUnselected } from './use-press.ts'
@@ -26,10 +27,16 @@ export const useGridKeys = (order: LibraryOrder, grid: Grid, showIndex: (index: 
     if (row) setSelection(toggleOne(useLibraryView.getState().selection, { id: row.id, index }))
   }
 
+  const openMenu = async (index: number): Promise<void> => {
+    const row = await readRow(order, index)
+    if (row) openMenuAt(row, index)
+  }
+
   const answer = (event: KeyboardEvent): (() => Promise<void>) | null => {
     const { current, selection } = useLibraryView.getState()
     const index = Math.min(current, grid.total - 1)
     const mod = hasMod(event)
+    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) return () => openMenu(index)
     if (isMoveKey(event.key)) {
       const { key, shiftKey } = event
       const target = selection.ids.size === 0 && index === 0 && key.startsWith('Arrow') ? 0 : moveIndex(index, key, grid)

@@ -1,7 +1,20 @@
 import { create } from 'zustand'
+import { type PictureNames, readNames, sortByName } from './picture-names.ts'
 
-/** The pictures that a person is about to attach, in order; `null`: the dialog is closed. */
-export const useAttachView = create<{ readonly imageIds: readonly string[] | null }>(() => ({ imageIds: null }))
-export const openAttach = (imageIds: readonly string[]): void => useAttachView.setState({ imageIds })
+type AttachView = {
+  /** The pictures that a person is about to attach, in order; `null`: the dialog is closed. */
+  readonly imageIds: readonly string[] | null
+  /** The same as they were selected. */
+  readonly clicked: readonly string[]
+  readonly names: PictureNames
+}
+
+export const useAttachView = create<AttachView>(() => ({ imageIds: null, clicked: [], names: new Map() }))
+
+/** Opens the dialog once the pictures' names are known. Rejects if they can't be read. */
+export const openAttach = async (clicked: readonly string[], order: 'as-clicked' | 'by-name'): Promise<void> => {
+  const names = await readNames('image', clicked)
+  useAttachView.setState({ clicked, names, imageIds: order === 'by-name' ? sortByName(clicked, names) : clicked })
+}
 export const closeAttach = (): void => useAttachView.setState({ imageIds: null })
 export const reorderAttach = (imageIds: readonly string[]): void => useAttachView.setState({ imageIds })

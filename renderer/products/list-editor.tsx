@@ -16,9 +16,10 @@ import { CurrentChoice } from './current-choice.tsx'
 import { describeKnown, judgeList } from './describe-list.ts'
 import { ofAttributeList } from './known-pictures.ts'
 import classes from './list-editor.module.css'
+import { OrderChoice } from './order-choice.tsx'
 import { PictureOrder } from './picture-order.tsx'
 import { isSameOrder } from './reorder.ts'
-import { useListItems } from './use-list-items.ts'
+import { toItems, useSourceNames } from './use-list-items.ts'
 
 const useReplace = (product: Product, attribute: string, done: () => void) => {
   const queries = useQueryClient()
@@ -46,7 +47,10 @@ type Props = {
 
 /** One list of a product: reorder, remove, restore the previous list. Changes are shown before they are sent. */
 export const ListEditor = ({ product, list, isChanging }: Props) => {
-  const items = useListItems({ sourceIds: list.sourceIds ?? [], imageIds: list.imageIds })
+  const before = list.sourceIds ?? []
+  const previous = list.previousSourceIds
+  // Pictures of the list before this one are shown when it is restored.
+  const names = useSourceNames(useMemo(() => [...new Set([...(list.sourceIds ?? []), ...(previous ?? [])])], [list.sourceIds, previous]))
   const [draft, setDraft] = useState<Draft | null>(null)
   const place = useRef<HTMLElement>(null)
   const replace = useReplace(product, list.attribute, () => setDraft(null))
@@ -55,8 +59,6 @@ export const ListEditor = ({ product, list, isChanging }: Props) => {
   const serviceAppends = connection?.serviceAppends ?? false
   const known = useMemo(() => ofAttributeList(list), [list])
   const [said, setSaid] = useState<CurrentStatement | null>(null)
-  const byKey = new Map(items.map((item) => [item.key, item]))
-  const before = items.map((item) => item.key)
   // Pictures attached since the draft began stay, at the end.
   const after = draft ? [...draft.keys, ...before.filter((key) => !draft.base.includes(key) && !draft.keys.includes(key))] : before
   const change = (keys: readonly string[]) => setDraft({ base: before, keys })
@@ -73,8 +75,7 @@ export const ListEditor = ({ product, list, isChanging }: Props) => {
   // Pictures already removed in the workspace are not restored.
   const gone = new Set(mustSay && said && 'removed' in said ? said.removed : [])
   const wanted = [...after.filter((key) => !gone.has(key)), ...others]
-  const shown = after.map((key) => byKey.get(key) ?? { key, imageId: null, name: key })
-  const previous = list.previousSourceIds
+  const shown = toItems({ sourceIds: after, imageIds: isChanged ? [] : list.imageIds }, names)
   return (
     <section ref={place} className={classes.list} tabIndex={-1} aria-label={list.attribute}>
       <Group justify="space-between" mb={8} wrap="nowrap">
@@ -92,6 +93,7 @@ export const ListEditor = ({ product, list, isChanging }: Props) => {
           </Button>
         )}
       </Group>
+      <OrderChoice ids={after} first={{ label: 'As saved', ids: before }} names={names} change={change} />
       {shown.length > 0 && (
         <PictureOrder
           label={`${list.attribute} in order`}
@@ -119,7 +121,7 @@ export const ListEditor = ({ product, list, isChanging }: Props) => {
             withheld={withheld}
             disabled={mustSay && said === null}
             loading={replace.isPending}
-            onClick={() => replace.mutate({ sourceIds: wanted, seen: before, current: mustSay ? said : null })}
+            onClick={() => replace.mutate({ sourceIds: wanted, seen: [...before], current: mustSay ? said : null })}
           >
             Save list
           </WithheldButton>

@@ -61,7 +61,7 @@ export const PictureOrder = ({ label, items, change, canRemove }: Props) => {
             className={classes.item}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: moved and removed by keys
             tabIndex={0}
-            aria-label={`${item.name}, ${at + 1} of ${items.length}`}
+            aria-label={`${item.name}, ${at + 1} of ${items.length}${at === 0 ? ', main picture' : ''}`}
             draggable
             data-over={over === at && dragged !== at ? true : undefined}
             data-dragged={dragged === at || undefined}
@@ -78,7 +78,7 @@ export const PictureOrder = ({ label, items, change, canRemove }: Props) => {
             onDrop={(event) => onDrop(event, at)}
           >
             {item.imageId ? <img src={thumbnailUrl(item.imageId)} alt="" draggable={false} decoding="async" /> : <code>{item.name}</code>}
-            <span className={classes.place}>{at + 1}</span>
+            <span className={classes.place}>{at === 0 ? 'Main' : at + 1}</span>
             {canRemove && (
               <ActionIcon
                 className={classes.remove}

@@ -3,36 +3,36 @@ import { useQuery } from '@tanstack/react-query'
 import type { JobRow } from '../../shared/jobs.ts'
 import type { Product } from '../../shared/products.ts'
 import { JobItem } from '../activity/job-item.tsx'
+import { EntryFacts } from '../catalogue/entry-facts.tsx'
 import { api } from '../queries.ts'
 import { ListEditor } from './list-editor.tsx'
 import { nameProduct } from './name-product.ts'
 import classes from './product-view.module.css'
 
-const isAbout = (job: JobRow, ref: string): boolean => 'productRef' in job.work && job.work.productRef === ref
-
 const changes = ({ work }: JobRow, attribute: string): boolean => work.operation === 'attach-sources' && work.attribute === attribute
-
-/** Work on products that waits, runs or needs a person; always a short list. */
-const useOpenWork = (ref: string): readonly JobRow[] => {
-  const states = ['parked' as const, 'running' as const, 'waiting' as const]
-  const creating = useQuery(api.jobs.page.queryOptions({ input: { offset: 0, limit: 500, states, operation: 'create-product' } }))
-  const attaching = useQuery(api.jobs.page.queryOptions({ input: { offset: 0, limit: 500, states, operation: 'attach-sources' } }))
-  return [...(creating.data?.rows ?? []), ...(attaching.data?.rows ?? [])].filter((job) => isAbout(job, ref))
-}
 
 /** One product: its lists, and the work on it that has not ended. */
 export const ProductView = ({ product }: { readonly product: Product }) => {
-  const work = useOpenWork(product.ref)
+  const { data: work = [] } = useQuery(api.jobs.ofProduct.queryOptions({ input: { productRef: product.ref } }))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled part must be reachable by keyboard (WCAG 2.1.1)
     <section className={classes.view} tabIndex={0} aria-label={nameProduct(product)}>
       <header className={classes.head}>
         <Title order={2}>{nameProduct(product)}</Title>
         <Text size="sm" c="dimmed">
-          {product.productId === null ? 'The workspace has not created it yet.' : <code>{product.productId}</code>}
+          {product.productId === null ? (
+            product.createdByUs ? (
+              'The workspace has not created it yet.'
+            ) : (
+              'Your list has no ID for it.'
+            )
+          ) : (
+            <code>{product.productId}</code>
+          )}
           {product.createdByUs && product.productId !== null && ' · created by Packshot'}
         </Text>
       </header>
+      <EntryFacts productRef={product.ref} productId={product.productId} />
       {work.length > 0 && (
         <div className={classes.work}>
           {work.map((job) => (

@@ -1,72 +1,133 @@
-import { Button } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Product } from '../../shared/products.ts'
+import type { ProductRow } from '../../shared/products.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { thumbnailUrl } from '../bridge.ts'
+import { openListChooser } from '../catalogue/list-input.tsx'
 import { goTo } from '../navigation.ts'
 import { api } from '../queries.ts'
 import { EmptyNote } from '../ui/empty-note.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ScreenLayout } from '../ui/screen.tsx'
 import { UnreadNote } from '../ui/unread-note.tsx'
+import { rowsPerPage, usePages } from '../ui/use-pages.ts'
+import { VirtualRows } from '../ui/virtual-rows.tsx'
 import { nameProduct } from './name-product.ts'
 import { ProductView } from './product-view.tsx'
 import classes from './products-screen.module.css'
 import { UnsettledNote } from './unsettled-note.tsx'
 
-const countPictures = (product: Product): number =>
-  product.lists.reduce((sum, list) => sum + (list.sourceIds?.length ?? list.imageIds.length), 0)
+const describeRow = ({ productId, pictures, listed }: ProductRow): string =>
+  [
+    ...(listed?.sku ? [listed.sku] : []),
+    ...(productId === null && !listed ? ['Not created yet'] : [countOf(pictures, 'picture')]),
+    ...(listed?.isMissing ? ['missing in the list'] : []),
+  ].join(' · ')
 
 const ProductItem = ({
   product,
   isChosen,
   choose,
 }: {
-  readonly product: Product
+  readonly product: ProductRow
   readonly isChosen: boolean
   readonly choose: () => void
-}) => {
-  const cover = product.lists.flatMap((list) => list.imageIds)[0]
+}) => (
+  <button type="button" className={classes.item} aria-pressed={isChosen} onClick={choose}>
+    <span className={classes.cover}>
+      {product.coverId ? <img src={thumbnailUrl(product.coverId)} alt="" decoding="async" /> : <Icon name="products" />}
+    </span>
+    <span className={classes.words}>
+      <span className={classes.name}>{nameProduct(product)}</span>
+      <span className={classes.quiet}>{describeRow(product)}</span>
+    </span>
+  </button>
+)
+
+/** A product with its lists, which may be long: only the selected one is read. */
+const ShownProduct = ({ productRef }: { readonly productRef: string }) => {
+  const { data: product, error } = useQuery(api.products.find.queryOptions({ input: { by: 'ref', ref: productRef } }))
+  if (error) return <UnreadNote what="The product cannot be shown." error={error} />
+  return product ? <ProductView product={product} /> : null
+}
+
+const ImportButton = () => (
+  <Button variant="default" leftSection={<Icon name="list" size={16} />} onClick={openListChooser}>
+    Import list…
+  </Button>
+)
+
+const SearchBox = ({ search }: { readonly search: (text: string) => void }) => {
+  const [typed, setTyped] = useState('')
+  const searchSoon = useDebouncedCallback(search, 120)
   return (
-    <li>
-      <button type="button" className={classes.item} aria-pressed={isChosen} onClick={choose}>
-        <span className={classes.cover}>
-          {cover ? <img src={thumbnailUrl(cover)} alt="" decoding="async" /> : <Icon name="products" />}
-        </span>
-        <span className={classes.words}>
-          <span className={classes.name}>{nameProduct(product)}</span>
-          <span className={classes.quiet}>
-            {product.productId === null ? 'Not created yet' : countOf(countPictures(product), 'picture')}
-          </span>
-        </span>
-      </button>
-    </li>
+    <TextInput
+      className={classes.search}
+      size="sm"
+      aria-label="Search products"
+      placeholder="Name, SKU, GTIN, ID"
+      leftSection={<Icon name="search" size={16} />}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        searchSoon(event.currentTarget.value)
+      }}
+    />
   )
 }
 
-/** The known products, and the pictures attached to the selected one. */
+/** The products that Packshot worked with and those of the imported list, and the pictures attached to the selected one. */
 export const ProductsScreen = () => {
-  const { data: products, error } = useQuery(api.products.list.queryOptions())
-  const [ref, choose] = useState<string | null>(null)
-  const shown = products?.find((product) => product.ref === ref) ?? products?.[0]
+  const [text, setText] = useState('')
+  const { total, rowAt, onRange, error, isPending } = usePages<ProductRow>((offset) =>
+    api.products.page.queryOptions({ input: { offset, limit: rowsPerPage, text, listed: true } }),
+  )
+  const [chosen, choose] = useState<string | null>(null)
+  const ref = chosen ?? rowAt(0)?.ref ?? null
+  const isEmpty = total === 0 && !isPending && !error
   return (
-    <ScreenLayout title="Products" aside={products && products.length > 0 ? countOf(products.length, 'product') : null}>
+    <ScreenLayout title="Products" aside={total > 0 ? countOf(total, 'product') : null} tools={<ImportButton />}>
       <UnsettledNote />
       {error && <UnreadNote what="The products cannot be shown." error={error} />}
-      {products?.length === 0 && (
+      {isEmpty && text === '' && (
         <EmptyNote icon="products" title="No products yet" actions={<Button onClick={() => goTo('library')}>Choose pictures</Button>}>
-          Select pictures in the library, then attach them to a product of the workspace or to a new one.
+          Select pictures in the library, then attach them to a product of the workspace or to a new one. Or import your product list: drop
+          a CSV or XLSX file here.
         </EmptyNote>
       )}
-      {shown && (
+      {(total > 0 || text !== '') && (
         <div className={classes.body}>
-          <ul className={classes.list} aria-label="Products">
-            {products?.map((product) => (
-              <ProductItem key={product.ref} product={product} isChosen={product === shown} choose={() => choose(product.ref)} />
-            ))}
-          </ul>
-          <ProductView key={shown.ref} product={shown} />
+          <div className={classes.list}>
+            <SearchBox
+              search={(next) => {
+                setText(next)
+                choose(null)
+              }}
+            />
+            {isEmpty ? (
+              <p className={classes.quiet} role="status">
+                No product found.
+              </p>
+            ) : (
+              <VirtualRows
+                label="Products list"
+                count={total}
+                estimate={56}
+                onRange={onRange}
+                render={(index) => {
+                  const product = rowAt(index)
+                  return product ? (
+                    <ProductItem key={product.ref} product={product} isChosen={product.ref === ref} choose={() => choose(product.ref)} />
+                  ) : (
+                    <div className={classes.placeholder} />
+                  )
+                }}
+              />
+            )}
+          </div>
+          {ref !== null && <ShownProduct key={ref} productRef={ref} />}
         </div>
       )}
     </ScreenLayout>

@@ -1,9 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { client } from '../bridge.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type PictureNames, readNames } from './picture-names.ts'
 import type { OrderItem } from './picture-order.tsx'
-
-/** How many are looked up; the rest of a longer list is shown by id. */
-const namedAtMost = 120
 
 type Sources = {
   readonly sourceIds: readonly string[]
@@ -11,21 +8,26 @@ type Sources = {
   readonly imageIds: readonly string[]
 }
 
-/** The library's pictures in a list, with their names. Read again when products change, not when a picture does. */
-export const useListItems = ({ sourceIds, imageIds }: Sources): readonly OrderItem[] => {
-  const { data: pictures = [] } = useQuery({
-    queryKey: [['products', 'items'], { imageIds }],
-    queryFn: () => Promise.allSettled(imageIds.slice(0, namedAtMost).map((imageId) => client.library.details({ imageId }))),
-    enabled: imageIds.length > 0,
-  })
-  const bySource = new Map(
-    pictures.flatMap((one) => (one.status === 'fulfilled' && one.value.sourceId ? [[one.value.sourceId, one.value.row] as const] : [])),
-  )
-  // If all are ours, each keeps its place, so that a picture removed from the library still shows its thumbnail.
+const none: PictureNames = new Map()
+
+/** The pictures that sources were made from, also those that have left the library. Read again when products change, not when a picture does. */
+export const useSourceNames = (sourceIds: readonly string[]): PictureNames =>
+  useQuery({
+    queryKey: [['products', 'names'], { sourceIds }],
+    queryFn: () => readNames('source', sourceIds),
+    enabled: sourceIds.length > 0,
+    placeholderData: keepPreviousData,
+  }).data ?? none
+
+/** A list's items with their pictures; a source that Packshot doesn't know is shown by its id. */
+export const toItems = ({ sourceIds, imageIds }: Sources, names: PictureNames): readonly OrderItem[] => {
+  // If all are ours, each keeps its place until the names are read.
   const areAllOurs = sourceIds.length === imageIds.length
   return sourceIds.map((sourceId, at) => {
-    const row = bySource.get(sourceId)
-    const imageId = row?.id ?? (areAllOurs ? imageIds[at] : undefined) ?? null
-    return { key: sourceId, imageId, name: row?.name ?? sourceId }
+    const known = names.get(sourceId)
+    return { key: sourceId, imageId: known?.imageId ?? (areAllOurs ? imageIds[at] : undefined) ?? null, name: known?.name ?? sourceId }
   })
 }
+
+/** The pictures of a list, with their names. */
+export const useListItems = (sources: Sources): readonly OrderItem[] => toItems(sources, useSourceNames(sources.sourceIds))

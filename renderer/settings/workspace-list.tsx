@@ -1,15 +1,15 @@
 import { Button, Group, Menu, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { anotherUserWords } from '../../shared/words/command.ts'
 import { labels } from '../../shared/words/labels.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import type { WorkspaceRow } from '../../shared/workspaces.ts'
 import { client } from '../bridge.ts'
-import { openConnect, openMakeFile, useForget, useSignIn, useSwitch, useWorkspaces } from '../connect/use-session.ts'
+import { openConnect, openMakeFile, useForget, useSwitch, useWorkspaces } from '../connect/use-session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tellProblem } from '../ui/tell.tsx'
 import { SettingGroup, SettingRow } from './setting-row.tsx'
+import { AnotherUser, canChangeUser } from './sign-in-as-another-user.tsx'
 
 const Rename = ({ row, close }: { readonly row: WorkspaceRow; readonly close: () => void }) => {
   const queries = useQueryClient()
@@ -76,32 +76,6 @@ const Forget = ({ row, close }: { readonly row: WorkspaceRow; readonly close: ()
     </Stack>
   )
 }
-
-const AnotherUser = ({ close }: { readonly close: () => void }) => {
-  const { mutate } = useSignIn()
-  return (
-    <Stack gap={16}>
-      <Text size="sm">{anotherUserWords}</Text>
-      <Group gap={8} justify="flex-end">
-        <Button variant="default" onClick={close}>
-          Cancel
-        </Button>
-        <Button
-          onClick={() => {
-            mutate({ asAnotherUser: true })
-            close()
-          }}
-        >
-          Open browser
-        </Button>
-      </Group>
-    </Stack>
-  )
-}
-
-/** Only where people sign in, and someone is signed in already. */
-const canChangeUser = ({ isActive, credentials, state }: WorkspaceRow): boolean =>
-  isActive && credentials === 'oauth' && state === 'signed-in'
 
 const stateWords: Record<WorkspaceRow['state'], string> = {
   'signed-in': 'signed in',

@@ -8,6 +8,20 @@ import classes from './tell.module.css'
 /** The last note of each kind. A note without a kind (`''`) is replaced by the next, so that many of them never delay an “Undo”. */
 const lastWords = new Map<string, string>()
 
+/** Notes on the screen, the oldest first. More would reach into the lists of a small window, and cut each other's buttons off. */
+const shown: string[] = []
+const mostShown = 2
+
+const show = (note: Parameters<typeof notifications.show>[0]): string => {
+  const id = notifications.show({
+    ...note,
+    onClose: (closed) => void shown.splice(0, shown.length, ...shown.filter((one) => one !== closed.id)),
+  })
+  shown.push(id)
+  while (shown.length > mostShown) notifications.hide(shown.shift() ?? '')
+  return id
+}
+
 /** Says that something was done, with at most one action. Without an action, clicks pass through to the page below. */
 export const tell = (
   title: string,
@@ -20,7 +34,7 @@ export const tell = (
 ): void => {
   const { text, action, kind = action ? null : '' } = options
   if (kind !== null) notifications.hide(lastWords.get(kind) ?? '')
-  const id = notifications.show({
+  const id = show({
     title,
     ...(action
       ? { autoClose: 10_000, closeButtonProps: { 'aria-label': 'Close' }, className: classes.reachable }
@@ -50,7 +64,7 @@ export const tell = (
 
 const showProblem = (what: string, error: unknown): void => {
   const { message, action } = readProblem(error)
-  notifications.show({
+  show({
     title: what,
     color: 'red',
     autoClose: 15_000,
@@ -66,7 +80,7 @@ const showProblem = (what: string, error: unknown): void => {
 
 /** Says what failed, why, and what to do; `what` is a whole sentence, e.g. “The pictures were not attached.” */
 export const tellProblem = (what: string, error: unknown): void => {
-  const show = (): void => showProblem(what, error)
-  if (errorWords()) show()
-  else void loadErrorWords().then(show, show)
+  const say = (): void => showProblem(what, error)
+  if (errorWords()) say()
+  else void loadErrorWords().then(say, say)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../call.ts'
+import { call, changing } from '../call.ts'
 import { image, refusal } from '../images.ts'
 import { jobState } from '../jobs.ts'
 
@@ -8,6 +8,8 @@ export const imagesContract = {
   list: call.output(
     z.array(
       image.extend({
+        /** Of its file; `null`: it came from an address or without a path. */
+        folder: z.string().nullable(),
         sourceId: z.string().nullable(),
         upload: jobState.nullable(),
         questions: z.number().int(),
@@ -20,6 +22,15 @@ export const imagesContract = {
   refusedPage: call
     .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500), since: z.number() }))
     .output(z.object({ total: z.number().int(), news: z.number().int(), rows: z.array(refusal) })),
+  /**
+   * Adds refused files again, from where they came; empty: all of them. `left`: those that came without a path, so Packshot can’t read
+   * them again.
+   */
+  tryRefusedAgain: changing('library')
+    .input(z.object({ paths: z.array(z.string()) }))
+    .output(z.object({ added: z.number().int(), refused: z.number().int(), left: z.number().int() })),
+  /** Shows a refused file in the system's file manager; if it is gone, its folder. Only in Electron. */
+  showRefused: call.input(z.object({ path: z.string() })).output(z.void()),
   /** Adds the sample pictures; existing ones are not added twice. */
   addSamples: call.output(z.object({ added: z.number().int() })),
 }

@@ -18,6 +18,8 @@ export const jobsContract = {
       }),
     )
     .output(z.object({ total: z.number().int(), rows: z.array(jobRow) })),
+  /** What waits, runs or needs a person about a product: its creation, then what changes its lists, the oldest first; at most 200. */
+  ofProduct: call.input(z.object({ productRef: z.string() })).output(z.array(jobRow)),
   retry: changing('jobs', 'library', 'products', 'sources', 'content')
     .meta({ ends: ['not-allowed'] })
     .input(
@@ -30,7 +32,8 @@ export const jobsContract = {
         current: currentStatement.optional(),
       }),
     )
-    .output(z.object({ retried: z.number().int(), left: z.array(job) })),
+    /** `left`: how many stay parked, each for a choice of its own. */
+    .output(z.object({ retried: z.number().int(), left: z.number().int() })),
   cancel: changing('jobs', 'library', 'answers', 'products', 'sources', 'content')
     .input(
       z.object({

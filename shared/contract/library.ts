@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, changing } from '../call.ts'
-import { libraryFilter, libraryRow, librarySort, pictureDetails } from '../library.ts'
+import { folderRow, libraryFilter, libraryRow, librarySort, pictureDetails, pictureName } from '../library.ts'
 
 /** The library as a window shows it. */
 export const libraryContract = {
@@ -10,7 +10,16 @@ export const libraryContract = {
     .output(z.object({ total: z.number().int(), rows: z.array(libraryRow) })),
   /** The ids of all matches, in order: for selecting a range or everything. */
   ids: call.input(z.object({ sort: librarySort, filter: libraryFilter })).output(z.array(z.string())),
+  /**
+   * Names of pictures, by their ids or by the ids of their sources in the active workspace, in that order. Also of pictures that left the
+   * library, and of sources that the workspace no longer has. Unknown ids are left out.
+   */
+  names: call.input(z.object({ by: z.enum(['image', 'source']), ids: z.array(z.string()) })).output(z.array(pictureName)),
+  /** Folders to filter by, the one added to last first; `text`: part of the path. */
+  folders: call.input(z.object({ text: z.string().default(''), limit: z.number().int().min(1).max(500) })).output(z.array(folderRow)),
   details: call.input(z.object({ imageId: z.string() })).output(pictureDetails),
+  /** Shows a picture's file in the system's file manager; if it is gone, its folder. Only in Electron. */
+  showInFolder: call.input(z.object({ imageId: z.string() })).output(z.void()),
   /** Removes pictures from the library; their sources stay in the workspace. `restore` undoes it until the app ends. */
   remove: changing('library', 'jobs', 'answers', 'products', 'content')
     .input(z.object({ imageIds: z.array(z.string()).min(1) }))

@@ -3,7 +3,7 @@ import { call, changing } from '../call.ts'
 import { errorRecord } from '../error-record.ts'
 import { chosenImages } from '../images.ts'
 import { currentStatement } from '../operations.ts'
-import { attachNote, defaultAttribute, product, unsettledList } from '../products.ts'
+import { attachNote, defaultAttribute, product, productKey, productRow, unsettledList } from '../products.ts'
 
 /** Attaching pictures to products, and our ledger of each product's lists. */
 export const productsContract = {
@@ -45,7 +45,24 @@ export const productsContract = {
       }),
     )
     .output(z.object({ jobId: z.string() })),
+  /** All of them with their lists, for the command: they may be as many as the library's pictures. */
   list: call.output(z.array(product)),
+  /**
+   * One page of the products, in the order they were added; `text` is part of the name or the id. `listed`: then those of the imported list that
+   * Packshot has not worked with, and `text` is part of any of its columns, too. Their `ref` is valid until the next import.
+   */
+  page: call
+    .input(
+      z.object({
+        offset: z.number().int().min(0),
+        limit: z.number().int().min(1).max(500),
+        text: z.string().default(''),
+        listed: z.boolean().default(false),
+      }),
+    )
+    .output(z.object({ total: z.number().int(), rows: z.array(productRow) })),
+  /** One product with its lists. */
+  find: call.input(productKey).output(product.nullable()),
   /** One page of the lists that need a statement before parked jobs of the active workspace can continue. */
   unsettled: call
     .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }))

@@ -1,7 +1,9 @@
 import type { AskingFailure } from './asking.ts'
+import type { CatalogueFailure } from './catalogue.ts'
 import type { CommandFailure } from './command.ts'
 import type { KeychainFailure } from './keychain.ts'
 import type { LibraryFailure } from './library.ts'
+import type { MatchingFailure } from './matching.ts'
 import type { NetworkFailure } from './network.ts'
 import type { PicturesFailure } from './pictures.ts'
 import type { ProductsFailure } from './products.ts'
@@ -19,9 +21,11 @@ export type UnexpectedFailure = { readonly kind: 'unexpected'; readonly said: st
 export type Failure =
   | UnexpectedFailure
   | AskingFailure
+  | CatalogueFailure
   | CommandFailure
   | KeychainFailure
   | LibraryFailure
+  | MatchingFailure
   | NetworkFailure
   | PicturesFailure
   | ProductsFailure

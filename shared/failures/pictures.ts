@@ -1,10 +1,10 @@
-import type { FileKind } from '../file-kinds.ts'
 import type { ImageFormat } from '../images.ts'
+import type { UnsupportedKind } from '../unsupported-kinds.ts'
 
 /** Seen in a file's first bytes, before anything decodes it. */
 export type HeaderFailure =
   | { readonly kind: 'file-empty' }
-  | { readonly kind: 'file-of-other-kind'; readonly is: FileKind }
+  | { readonly kind: 'file-of-other-kind'; readonly is: UnsupportedKind }
   | { readonly kind: 'file-of-unknown-kind' }
   | { readonly kind: 'header-without-pixels'; readonly width: number; readonly height: number }
   /** `limit`: the most pixels of a picture of this form. */
@@ -27,7 +27,7 @@ export type HeaderFailure =
   | { readonly kind: 'jpeg-without-picture' }
   | { readonly kind: 'jpeg-metadata-too-long'; readonly maxBytes: number }
 
-/** What the image process says of a picture. It may be taken over by one: core/image-process/image-worker.ts parses each of these. */
+/** What the image process says of a picture. It may be taken over by one: core/image-process/image-worker-messages.ts parses each of these. */
 export type DecodingFailure =
   | { readonly kind: 'picture-gone' }
   | { readonly kind: 'picture-unreadable' }

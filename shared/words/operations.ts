@@ -78,10 +78,10 @@ export const operationWords: { readonly [N in OperationName]: OperationWords<Ext
     jobs: 'attachments',
     setting: 'Attaching',
     waits: 'Attaching waits',
-    describe: ({ replaceWith, imageIds }, { productName }) =>
-      replaceWith
-        ? `Change the pictures of ${productName ?? 'a product'} to these ${formatCount(replaceWith.length)}`
-        : `Attach ${countOf(imageIds.length, 'picture')} to ${productName ?? 'a product'}`,
+    describe: ({ replaces, pictures }, { productName }) =>
+      replaces != null
+        ? `Change the pictures of ${productName ?? 'a product'} to these ${formatCount(replaces)}`
+        : `Attach ${countOf(pictures, 'picture')} to ${productName ?? 'a product'}`,
     mayBeDone: () => 'the pictures may have been added',
     ifUncertain: 'Look at the product: if they are missing, attach them again; if not, cancel this.',
     repeated: (attempts) => `Sent again with the whole list: ${attempts}.`,

@@ -1,3 +1,5 @@
+import { countOf } from './numbers.ts'
+
 /** Entering the id of a product that already exists. */
 export const existsWords = {
   button: 'It exists: enter its ID',
@@ -5,11 +7,12 @@ export const existsWords = {
   about: 'Find the product in the workspace and copy its ID. The waiting pictures are attached to it.',
 } as const
 
-/** Entering another id for pictures whose product was not found. */
+/** Choosing another product for pictures that could not be attached. */
 export const changeIdWords = {
-  button: 'Change product ID…',
-  title: 'Change the product ID',
-  about: 'The pictures and their order are kept. They are attached to the product you enter.',
+  button: 'Change product…',
+  title: 'Change the product',
+  about: 'The pictures and their order are kept. They are attached to the product you choose.',
+  others: (count: number) => `Also for ${countOf(count, 'other attachment')} to this product with the same problem`,
 } as const
 
 /** Cancelling an attachment that got no answer: asks whether its pictures arrived. */

@@ -4,20 +4,13 @@ import { readFile } from 'node:fs/promises'
 import { Session } from 'node:inspector/promises'
 import { basename, join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
 import { Agent, request } from 'undici'
-import type { Core } from '../../electron/core/core.ts'
-import { libraryFile } from '../../electron/core/database/library-files.ts'
-import { saveSnapshot } from '../../electron/core/database/snapshots.ts'
-import { forkImageWorker } from '../../electron/core/image-process/fork-image-worker.ts'
-import { createImageProcess, type ImageProcess } from '../../electron/core/image-process/start-image-process.ts'
-import { hashFile } from '../../electron/core/library/originals.ts'
-import { systemPlatform } from '../../electron/core/platform/platform.ts'
+import { hashFile } from '../../electron/core/library/keep-original.ts'
+import { limitHeap } from '../../electron/core/platform/limit-heap.ts'
 import { systemFiles } from '../../electron/core/platform/system-files.ts'
-import { usualConcurrency } from '../../electron/core/work/operations/operations.ts'
 import { createAnswers } from '../../electron/sample-workspace/analysis/create-answers.ts'
-import { openTestCore } from '../support/open-test-core.ts'
+import { connect, openCore, startWorkers, type Timed, untilDone, type Work } from './measured-core.ts'
+import { workInLibrary } from './work-in-library.ts'
 
 /** The tasks of a measured process. */
 export type Task =
@@ -34,8 +27,11 @@ export type Task =
   | { readonly kind: 'post'; readonly paths: readonly string[]; readonly baseUrl: string }
   /** Changes all pictures at once; `phases` has the longest stall of each change. */
   | { readonly kind: 'stalls'; readonly dataFolder: string }
-  /** Opens a library and works with it; `phases` has the milliseconds of each step, of a search the slowest letter. */
-  | { readonly kind: 'growth'; readonly dataFolder: string; readonly search: string }
+  /**
+   * Opens a library and works with it; `phases` has the milliseconds of each step, of a search the slowest letter. `folder`: pictures that
+   * the library doesn't have; they are dropped, and uploaded to the service at `baseUrl`.
+   */
+  | { readonly kind: 'growth'; readonly dataFolder: string; readonly search: string; readonly folder: string; readonly baseUrl: string }
   /** Reads the text on pictures like the sample workspace; `count` is the number of words. */
   | { readonly kind: 'text'; readonly paths: readonly string[] }
   | { readonly kind: 'hash'; readonly path: string }
@@ -54,63 +50,12 @@ export type Outcome = {
   readonly cpu: { readonly process: number; readonly thread: number }
   /** Milliseconds of parts of the work, by name. */
   readonly phases: Readonly<Record<string, number>>
+  /** Sizes on disk, by name. */
+  readonly bytes: Readonly<Record<string, number>>
 }
 
-const imageProcessEntry = fileURLToPath(new URL('../../out/main/image-process.js', import.meta.url))
 const delayResolutionMs = 1
 const postsAtOnce = 16
-
-const startWorkers = (): ImageProcess =>
-  createImageProcess({
-    spawn: () => forkImageWorker(imageProcessEntry),
-    workers: 2,
-    limits: { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 },
-  })
-
-const noDecoding: ImageProcess = {
-  inspect: async ({ format }) => ({ format, width: 240, height: 160, orientation: 1, hasAlpha: false, hasGps: false }),
-  prepare: () => {},
-  stop: async () => {},
-}
-
-const openCore = (dataFolder: string, decode: boolean) =>
-  openTestCore(dataFolder, {
-    random: Math.random,
-    startImageProcess: () => (decode ? startWorkers() : noDecoding),
-    concurrency: usualConcurrency,
-  })
-
-type Client = Awaited<ReturnType<typeof openCore>>['client']
-
-const connect = (client: Client, baseUrl: string) =>
-  client.session.connect({ kind: 'api-key', baseUrl, apiKey: 'bench-key', rates: { 'upload-source': null } })
-
-const patienceMs = 60_000
-
-/**
- * Waits until `files` jobs are done. Checking costs time, so it checks only when that is possible: each job announces its end
- * and its start, so half as many are left at each check.
- */
-const untilDone = async (core: Core, files: number): Promise<void> => {
-  let left = files
-  await new Promise<void>((resolve, reject) => {
-    const onTime = (): void => reject(new Error(`The queue stands still: ${JSON.stringify(core.progress())}`))
-    let timer = setTimeout(onTime, patienceMs)
-    core.subscribe(() => {
-      left -= 1
-      if (left > 0) return
-      const { waiting, running, parked } = core.progress()
-      left = waiting + running
-      clearTimeout(timer)
-      if (parked > 0) reject(new Error(`${parked} uploads were parked.`))
-      else if (left === 0) resolve()
-      else timer = setTimeout(onTime, patienceMs)
-    })
-    core.start().catch(reject)
-  })
-}
-
-type Work = { readonly count: number; readonly done?: number; readonly phases?: Record<string, number>; readonly before?: number }
 
 const addPictures = async (task: Extract<Task, { kind: 'add' }>, timed: Timed): Promise<Work> => {
   const { core, client } = await openCore(task.dataFolder, task.decode)
@@ -230,30 +175,6 @@ const changeAll = async ({ dataFolder }: Extract<Task, { kind: 'stalls' }>, time
   return work
 }
 
-const workInLibrary = async ({ dataFolder, search }: Extract<Task, { kind: 'growth' }>, timed: Timed): Promise<Work> => {
-  const phases: Record<string, number> = {}
-  const step = async <T>(name: string, act: () => Promise<T>): Promise<T> => {
-    const begun = performance.now()
-    const done = await act()
-    phases[name] = Math.max(phases[name] ?? 0, performance.now() - begun)
-    return done
-  }
-  const sort = { by: 'name', descending: false } as const
-  return timed(async () => {
-    const { core, client } = await step('open', () => openCore(dataFolder, false))
-    await step('first page', () => client.library.page({ offset: 0, limit: 100, sort: { by: 'added', descending: true }, filter: {} }))
-    for (let letters = 1; letters <= search.length; letters++)
-      await step('search', () => client.library.page({ offset: 0, limit: 100, sort, filter: { text: search.slice(0, letters) } }))
-    const ids = await step('select all', () => client.library.ids({ sort, filter: {} }))
-    await step('queue', () => client.queue.status())
-    await core.stop()
-    const database = new DatabaseSync(libraryFile(dataFolder))
-    await step('snapshot and its check', async () => saveSnapshot(database, dataFolder, Date.now(), systemPlatform))
-    database.close()
-    return { count: ids.length, phases }
-  })
-}
-
 const readTexts = async ({ paths }: Extract<Task, { kind: 'text' }>, timed: Timed): Promise<Work> => {
   const answers = createAnswers({ vision: undefined, tell: () => {} })
   const question = 'What text is on it?'
@@ -292,8 +213,6 @@ const makeThumbnails = async ({ paths, folder }: Extract<Task, { kind: 'thumbnai
 }
 
 const inMilliseconds = (usage: NodeJS.CpuUsage | undefined): number => (usage ? (usage.user + usage.system) / 1_000 : 0)
-
-type Timed = (work: () => Promise<Work>) => Promise<Work>
 
 /** Runs the work under the CPU profiler and saves the profile. */
 const profiled = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
@@ -346,9 +265,12 @@ const run = async (task: Task, profilePath: string | undefined): Promise<Outcome
         return makeThumbnails(task, timed)
     }
   }
-  const { count, done = 0, phases = {} } = await work()
+  const { count, done = 0, phases = {}, bytes = {} } = await work()
   const inMs = (percentile: number): number => delays.percentile(percentile) / 1e6
-  return { ms, count, done, delay: { p50: inMs(50), p99: inMs(99), p999: inMs(99.9), max: delays.max / 1e6 }, cpu, phases }
+  return { ms, count, done, delay: { p50: inMs(50), p99: inMs(99), p999: inMs(99.9), max: delays.max / 1e6 }, cpu, phases, bytes }
 }
 
-process.stdout.write(JSON.stringify(await run(JSON.parse(process.argv[2] ?? '') as Task, process.argv[3])))
+const task = JSON.parse(process.argv[2] ?? '') as Task
+// As Packshot's own processes; references run as they are.
+if (task.kind !== 'post') limitHeap()
+process.stdout.write(JSON.stringify(await run(task, process.argv[3])))

@@ -121,7 +121,7 @@ describe('the address', () => {
   })
 })
 
-describe('a request', () => {
+describe('a request to the browser host', () => {
   it('with the cookie gets the page, its policy and a fresh nonce', async () => {
     const cookie = await enter()
     const page = await ask('/', { cookie })
@@ -202,6 +202,22 @@ describe('dropped bytes', () => {
       status: 200,
       headers: { 'content-type': 'image/png', 'content-length': String(bytes.length), 'x-content-type-options': 'nosniff' },
     })
+  })
+
+  it('of one drop are one drop in the library, whichever file arrives first', async () => {
+    const cookie = await enter()
+    const [drop, later] = ['a'.repeat(32), 'b'.repeat(32)]
+    const send = async (name: string, of: string): Promise<void> => {
+      await writePng(join(folder, name), name)
+      const bytes = await readFile(join(folder, name))
+      expect((await ask(`/intake?name=${name}&drop=${of}`, { cookie, origin: server.origin }, 'POST', bytes)).status).toBe(204)
+    }
+    await send('IMG_10.png', drop)
+    await send('newer.png', later)
+    await send('IMG_2.png', drop)
+    // Not an id that a page makes: a drop of its own.
+    await send('newest.png', 'c')
+    expect((await core.client.images.list()).map(({ name }) => name)).toEqual(['newest.png', 'newer.png', 'IMG_2.png', 'IMG_10.png'])
   })
 
   it('that are not a picture become a row with the reason', async () => {

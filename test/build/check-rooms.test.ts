@@ -54,11 +54,11 @@ describe('the owners of tables', () => {
     expect(findForeignTables(core)).toEqual([])
   })
 
-  const schema = readFileSync(join(core, 'database/schema.ts'), 'utf8')
+  const [schema = '', derived = ''] = ['schema.ts', 'derived-schema.ts'].map((name) => readFileSync(join(core, 'database', name), 'utf8'))
   /** What is found in a core of these files beside the real schema. */
   const findIn = async (files: Readonly<Record<string, string>>): Promise<string[]> => {
     const folder = await mkdtemp(join(tmpdir(), 'packshot-rooms-'))
-    for (const [name, text] of Object.entries({ 'database/schema.ts': schema, ...files })) {
+    for (const [name, text] of Object.entries({ 'database/schema.ts': schema, 'database/derived-schema.ts': derived, ...files })) {
       await mkdir(join(folder, dirname(name)), { recursive: true })
       await writeFile(join(folder, name), text)
     }

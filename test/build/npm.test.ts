@@ -15,24 +15,24 @@ const having = (paths: readonly string[], links: Readonly<Record<string, string>
   follow: (link) => links[link],
 })
 
-it('finds npm’s script on Windows where npm.cmd looks for it, with PATH in any case and with drive letters', () => {
+it('npm’s script is found on Windows where npm.cmd looks for it, with PATH in any case and with drive letters', () => {
   const script = 'C:\\Program Files\\nodejs\\node_modules\\npm\\bin\\npm-cli.js'
   const env = { Path: 'C:\\Windows\\system32;C:\\Program Files\\nodejs' }
   expect(findNpm('node.exe', env, 'win32', having([script]))).toEqual({ command: 'node.exe', args: [script] })
 })
 
-it('uses the script that npm itself names first', () => {
+it('npm’s script is first looked for where npm itself names it', () => {
   const script = 'D:\\npm\\bin\\npm-cli.js'
   expect(findNpm('node.exe', { npm_execpath: script }, 'win32', having([script]))).toEqual({ command: 'node.exe', args: [script] })
 })
 
-it('follows the link named npm elsewhere', () => {
+it('npm’s script is found behind the link named npm elsewhere', () => {
   const script = '/usr/lib/node_modules/npm/bin/npm-cli.js'
   const env = { PATH: '/opt/bin:/usr/bin' }
   expect(findNpm('node', env, 'darwin', having([script], { '/usr/bin/npm': script }))).toEqual({ command: 'node', args: [script] })
 })
 
-it('without the script runs npm.cmd by the command interpreter on Windows, and npm elsewhere', () => {
+it('without its script, npm.cmd is run by the command interpreter on Windows, and npm elsewhere', () => {
   const batch = ['/d', '/s', '/c', 'npm.cmd']
   expect(findNpm('node.exe', { ComSpec: 'C:\\Windows\\cmd.exe' }, 'win32', having([]))).toEqual({
     command: 'C:\\Windows\\cmd.exe',
@@ -42,7 +42,7 @@ it('without the script runs npm.cmd by the command interpreter on Windows, and n
   expect(findNpm('node', {}, 'linux', having([]))).toEqual({ command: 'npm', args: [] })
 })
 
-it('puts Node and the packages’ programs before the existing PATH', () => {
+it('a started npm has Node and the packages’ programs before the existing PATH', () => {
   const node = 'C:\\packshot\\.runtime\\node-24.21.0\\bin\\node.exe'
   expect(environmentOf('C:\\packshot', node, { Path: 'C:\\Windows', TEMP: 'C:\\t' }, 'win32')).toEqual({
     Path: 'C:\\packshot\\.runtime\\node-24.21.0\\bin;C:\\packshot\\node_modules\\.bin;C:\\Windows',

@@ -17,7 +17,7 @@ type Result = {
   skips: { reason: string }[]
   printed: string
 }
-const { judgeSecondTries } = (await import(new URL('../../build/checks.mjs', import.meta.url).href)) as {
+const { judgeSecondTries } = (await import(new URL('../../build/judge-second-tries.mjs', import.meta.url).href)) as {
   judgeSecondTries: (results: readonly { retriedFiles: readonly string[] }[]) => unknown
 }
 const module = new URL('../../build/run-tests.mjs', import.meta.url).href

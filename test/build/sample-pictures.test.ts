@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { drawText, textWidth } from '../../build/sample-pictures/letters.ts'
 import { samplePictures } from '../../build/sample-pictures/sample-pictures.ts'
 import { forkImageWorker } from '../../electron/core/image-process/fork-image-worker.ts'
-import { createImageProcess } from '../../electron/core/image-process/start-image-process.ts'
+import { createImagePool } from '../../electron/core/image-process/image-pool.ts'
 import type { ImageFacts } from '../../shared/images.ts'
 
 const imageProcess = fileURLToPath(new URL('../../electron/core/image-process/image-process.ts', import.meta.url))
@@ -18,7 +18,7 @@ const facts = new Map<string, ImageFacts>()
 beforeAll(async () => {
   const thumbnails = await mkdtemp(join(tmpdir(), 'packshot-samples-'))
   const limits = { taskMs: 30_000, rssBytes: 1_500_000_000 }
-  const pool = createImageProcess({ spawn: () => forkImageWorker(imageProcess), workers: 2, limits })
+  const pool = createImagePool({ spawn: () => forkImageWorker(imageProcess), workers: 2, limits })
   for (const name of names) {
     const format = name.endsWith('.png') ? 'png' : 'jpeg'
     facts.set(name, await pool.inspect({ path: join(folder, name), format, thumbnailPath: join(thumbnails, name) }))

@@ -28,12 +28,12 @@ const holder = (milliseconds: number, before = '') =>
     { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
   )
 
-it('lets one at a time set up', async () => {
+it('the lock of the set-up lets in one at a time', async () => {
   await Promise.all([holder(100), holder(100), holder(100)].map((child) => once(child, 'close')))
   expect(await readFile(join(root, 'notes'), 'utf8')).toBe('in\nout\n'.repeat(3))
 })
 
-it('is free again after its holder was killed', async () => {
+it('the lock of the set-up is free again after its holder was killed', async () => {
   const killed = holder(60_000)
   await once(killed.stdout, 'data')
   killed.kill('SIGKILL')
@@ -42,7 +42,7 @@ it('is free again after its holder was killed', async () => {
   expect(await readFile(join(root, 'notes'), 'utf8')).toBe('in\nin\nout\n')
 })
 
-it('stays locked while a child of the killed holder still works', async () => {
+it('the lock of the set-up stays locked while a child of the killed holder still works', async () => {
   const npm = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'])
   const killed = holder(60_000)
   await once(killed.stdout, 'data')
@@ -71,14 +71,14 @@ const deny = (times: number): string => `
   }
   syncBuiltinESMExports()`
 
-it('waits while the lock is being deleted, takes it, and releases it', async () => {
+it('the set-up waits while its lock is being deleted, takes it, and releases it', async () => {
   await once(holder(0, deny(3)), 'close')
   expect(await readFile(join(root, 'notes'), 'utf8')).toBe('in\nout\n')
   await once(holder(0), 'close')
   expect(await readFile(join(root, 'notes'), 'utf8')).toBe('in\nout\n'.repeat(2))
 })
 
-it('fails at once if the folder is not writable', async () => {
+it('the set-up fails at once if the folder is not writable', async () => {
   const [code] = await once(holder(0, deny(1_000)), 'close')
   expect(code).toBe(1)
   await expect(readFile(join(root, 'notes'))).rejects.toMatchObject({ code: 'ENOENT' })

@@ -86,7 +86,7 @@ const accepted: readonly Line[] = [
   { in: 'electron/core/platform/a.ts', code: "import * as fs from 'node:fs'" },
   { in: 'electron/sample-workspace/api/a.ts', code: "import { a } from '../../core/platform/files.ts'" },
   { in: 'electron/core/queue/a.ts', code: "import { a } from '../../../shared/errors.ts'" },
-  { in: 'electron/core/queue/a.ts', code: "import { a } from '../image-process/start-image-process.ts'" },
+  { in: 'electron/core/queue/a.ts', code: "import { a } from '../image-process/image-pool.ts'" },
   { in: 'electron/core/image-process/a.ts', code: "import sharp from 'sharp'" },
   { in: 'electron/core/image-process/a.ts', code: "import { a } from './inspect-image.ts'" },
   { in: 'electron/cli/a.ts', code: "import { a } from '../core/core.ts'" },

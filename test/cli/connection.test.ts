@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import { readConnectionChange } from '../../electron/cli/commands/connection.ts'
+import { readConnectionChange } from '../../electron/cli/read-connection-settings.ts'
 
 it('settings of a connection are read by their keys', () => {
   const settings = ['name=Team = Blue', 'serviceAppends=true', 'paths.sources=/a', 'paths.products=', 'rates.upload-source=none']

@@ -53,7 +53,7 @@ describe.skipIf(reason !== null)(`a copy of a data folder, with a real keychain$
     expect(saidBy(await user.run('status'))).not.toMatch(saysCopy)
   })
 
-  it('beside it gets one notice; the original gets none', async () => {
+  it('beside it says that it is a copy until that is acknowledged; the original says nothing', async () => {
     const user = set.user()
     await backUpThenWork()
     const copied = join(user.folder, 'copied')

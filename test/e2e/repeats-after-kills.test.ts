@@ -47,7 +47,7 @@ it('the next run ends by listing the work that two killed runs repeated', async 
   expect(run.stdout).toMatch(twice)
 })
 
-it('is reported by whichever command comes first, and once', async () => {
+it('repeated work is reported by whichever command comes first, and once', async () => {
   await uploadTwiceInVain()
   const ask = await user.run('ask', '--question', 'White?')
   expect(ask.stderr).toMatch(twice)

@@ -7,9 +7,9 @@ import { lackForKeychainUsers, setUpKeychainUsers } from '../support/keychain-us
 import { linesOf, type PackshotUser } from '../support/packshot-user.ts'
 import type { WorkspaceProcess } from '../support/workspace-process.ts'
 
-const reason = await lackForKeychainUsers('the command with a real keychain')
+const reason = await lackForKeychainUsers('“packshot connect” with a real keychain')
 
-describe.skipIf(reason !== null)(`the command with a real keychain${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+describe.skipIf(reason !== null)(`“packshot connect” with a real keychain${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   const set = setUpKeychainUsers()
   let user: PackshotUser
   let workspace: WorkspaceProcess

@@ -5,6 +5,7 @@ import type { Browser, Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeJourneyPictures } from '../fixtures/journey-pictures.ts'
 import { lackForBrowserTests, launchBrowser } from '../support/browser-host.ts'
+import { listSources } from '../support/compare-with-service.ts'
 import { electronUnderTest, type OpenWindow } from '../support/open-window.ts'
 import { createWindowPerson, type WindowPerson } from '../support/window-person.ts'
 import { startWorkspaceProcess, type WorkspaceProcess } from '../support/workspace-process.ts'
@@ -62,8 +63,11 @@ describe.skipIf(lack)(`a misbehaving service, in the window${lack ? ` (skipped: 
   const showJobs = async (view: RegExp): Promise<void> => {
     await window.page.getByRole('radiogroup', { name: 'Jobs shown' }).getByText(view).click()
   }
+  const countSources = async (): Promise<number> => (await listSources(workspace)).length
   const finish = async (): Promise<void> => {
     await workspace.misbehave()
+    // Before the service has them all, “All done” may be about the files before.
+    await expect.poll(countSources, { timeout: 60_000 }).toBeGreaterThanOrEqual(next)
     await person.expectQueue(/All done|needs? you/)
   }
 
@@ -99,7 +103,9 @@ describe.skipIf(lack)(`a misbehaving service, in the window${lack ? ` (skipped: 
 
   it('a lost answer: the upload says that a spare source may exist', async () => {
     await workspace.misbehave({ match: operations['upload-source'], times: 1, effect: { kind: 'lose-answer' } })
+    const before = await countSources()
     await drop(1)
+    await expect.poll(countSources, { timeout: 20_000 }).toBe(before + 2)
     await finish()
     await showJobs(/^Done/)
     await reads(jobs, /Sent again: 1 earlier attempt ended without an answer, so a spare source may exist in the workspace\./)

@@ -72,7 +72,7 @@ it('a sample workspace that is killed during uploads is restarted on its port, a
   expect((await open.client.session.get()).state).toBe('signed-in')
 })
 
-it('one that another process runs is replaced when it ends', async () => {
+it('a sample workspace that another process runs is replaced when it ends', async () => {
   const at = join(folder, 'data', 'sample-workspace')
   const theirs = await startWorkspaceProcess({ folder: at })
   await connect()

@@ -16,6 +16,7 @@ import { sampleFolder } from '../../electron/core/workspaces/active-connection.t
 import { parseConnectionFile } from '../../electron/core/workspaces/parse-connection-file.ts'
 import { formatConnectionLink } from '../../electron/core/workspaces/parse-connection-link.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
+import { chooseProduct } from '../support/choose-product.ts'
 import { type Display, startDisplay } from '../support/display.ts'
 import { dragFilesOnto } from '../support/drag-files.ts'
 import { findReasonAgainstKeyring, type KeyringSession, startKeyringSession } from '../support/keyring-session.ts'
@@ -176,7 +177,7 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
     await cells.nth(2).click({ modifiers: ['Shift'] })
     await page.getByRole('button', { name: 'Attach to product' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('textbox', { name: 'New product name' }).fill('Tea tin')
+    await chooseProduct(dialog, { create: 'Tea tin' })
     await dialog.getByRole('button', { name: 'Attach', exact: true }).click()
     await showScreen('Products')
     await expect.poll(() => page.getByRole('button', { name: /Tea tin.*3 pictures/ }).count(), { timeout: 60_000 }).toBe(1)

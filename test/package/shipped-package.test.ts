@@ -7,13 +7,14 @@ import { extractFile, listPackage } from '@electron/asar'
 import { FuseV1Options } from '@electron/fuses'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { createBuilderConfig, nameFile, readUpdateAddress } from '../../build/package/builder-config.ts'
+import { createBuilderConfig, nameFile } from '../../build/package/builder-config.ts'
 import { besideArchive, checkFileSize, checkFiles, checkSize, readBudget } from '../../build/package/check-contents.ts'
 import { entries, findContents, threads } from '../../build/package/contents.ts'
 import { wantedFuses } from '../../build/package/fuses.ts'
 import { pack } from '../../build/package/pack.ts'
 import { isTestRuntime, standIns, toTestPackage } from '../../build/package/test-package.ts'
 import { tryTarget } from '../../build/package/try-target.ts'
+import { readUpdateAddress } from '../../build/package/update-address.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const contents = findContents(root)
@@ -140,7 +141,7 @@ describe('packaging fails', () => {
   const needed = [
     '/package.json',
     '/out/preload/preload.cjs',
-    ...['main', 'image-process', 'sample-workspace', 'ocr-worker', 'database-worker'].map((name) => `/out/main/${name}.js`),
+    ...['main', 'image-process', 'sample-workspace', 'ocr-worker', 'database-worker', 'list-thread'].map((name) => `/out/main/${name}.js`),
   ]
   const put = (path: string) => {
     mkdirSync(dirname(join(folder, 'app.asar.unpacked', path)), { recursive: true })

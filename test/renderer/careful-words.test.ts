@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lackForBrowserTests } from '../support/browser-host.ts'
+import { chooseProduct } from '../support/choose-product.ts'
 import { expectToStay } from '../support/expect-to-stay.ts'
 import { type Harness, openHarness } from './open-harness.ts'
 import { setStage } from './show-scene.ts'
@@ -21,7 +22,7 @@ const openAttach = async (): Promise<Locator> => {
 }
 const takeOut = async (name: string): Promise<void> => {
   await page.getByRole('link', { name: 'Library' }).click()
-  await page.getByRole('textbox', { name: 'Search by file name' }).fill(name)
+  await page.getByRole('textbox', { name: 'Search the library' }).fill(name)
   await expect.poll(() => page.getByRole('gridcell').count()).toBe(1)
   await cell(0).click()
   await page.getByRole('button', { name: 'Remove from library' }).click()
@@ -94,10 +95,10 @@ describe.skipIf(lack)(`typing, clicking and naming${lack ? ` (skipped: ${lack})`
   it('a double click runs an action once, and announces it once', async () => {
     await show('library')
     const dialog = await openAttach()
-    await dialog.getByRole('textbox', { name: 'New product name' }).fill('Winter set')
+    await chooseProduct(dialog, { create: 'Winter set' })
     await pressTwice(dialog.getByRole('button', { name: 'Attach', exact: true }))
     await dialog.waitFor({ state: 'hidden' })
-    await expectToStay(async () => (await words()).filter((one) => one.includes('Attaching')).length, 1)
+    await expectToStay(async () => (await words()).filter((one) => one.includes('→ Winter set')).length, 1)
     await pressTwice(page.getByRole('button', { name: 'Remove from library' }))
     await page.getByText('1 picture removed').waitFor()
     await expectToStay(async () => (await words()).filter((one) => one.includes('removed')).length, 1)
@@ -108,20 +109,40 @@ describe.skipIf(lack)(`typing, clicking and naming${lack ? ` (skipped: ${lack})`
     await expectToStay(async () => (await words()).filter((one) => one.includes('Asked about')).length, 1)
   })
 
+  it('only the two newest notes are shown, so that they cover no list', async () => {
+    await show('library')
+    for (let at = 0; at < 4; at++) {
+      await cell(1).click()
+      await page.getByRole('button', { name: 'Remove from library' }).click()
+      await expect.poll(words).toHaveLength(Math.min(at + 1, 2))
+    }
+    expect((await words()).every((one) => one.includes('1 picture removed'))).toBe(true)
+  })
+
+  it('an attachment is announced as queued, with the reason while work is paused, and never as done before it is', async () => {
+    await show('library')
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
+    await page.getByRole('button', { name: 'Resume', exact: true }).waitFor()
+    const dialog = await openAttach()
+    await chooseProduct(dialog, { create: 'Winter set' })
+    await dialog.getByRole('button', { name: 'Attach', exact: true }).click()
+    await expect.poll(words).toContainEqual(expect.stringMatching(/^1 picture → Winter set\s+Queued\. Work is paused\./))
+  })
+
   it('several attachments in a row are announced in one place, and cover nothing', async () => {
     await show('library')
     for (const name of ['One', 'Two', 'Three']) {
       const dialog = await openAttach()
-      await dialog.getByRole('textbox', { name: 'New product name' }).fill(name)
+      await chooseProduct(dialog, { create: name })
       await dialog.getByRole('button', { name: 'Attach', exact: true }).click()
       await dialog.waitFor({ state: 'hidden' })
     }
-    await expect.poll(async () => (await words()).filter((one) => one.includes('Attaching')).length).toBe(1)
+    await expect.poll(async () => (await words()).filter((one) => one.includes('1 picture →')).length).toBe(1)
   })
 
   it('a picture without text on the clipboard is pasted even while a field has the focus', async () => {
     await show('library')
-    await page.getByRole('textbox', { name: 'Search by file name' }).focus()
+    await page.getByRole('textbox', { name: 'Search the library' }).focus()
     const paste = (text: string | null): Promise<void> =>
       page.evaluate((given) => {
         const clipboardData = new DataTransfer()
@@ -171,12 +192,12 @@ describe.skipIf(lack)(`typing, clicking and naming${lack ? ` (skipped: ${lack})`
     const dialog = await openAttach()
     const long = 'Sommerkollektion-'.repeat(12)
     const isCut = (one: Locator): Promise<boolean> => one.evaluate((element) => element.scrollWidth > element.clientWidth)
-    await dialog.getByRole('button', { name: 'SKU-12' }).evaluate((button, text) => {
-      const label = button.querySelector('span span') ?? button
+    await dialog.getByRole('option', { name: 'SKU-12' }).evaluate((option, text) => {
+      const label = option.querySelector('span') ?? option
       label.textContent = text
     }, long)
     expect(await isCut(dialog)).toBe(false)
-    const box = await dialog.getByRole('textbox', { name: 'New product name' }).boundingBox()
+    const box = await dialog.getByRole('option', { name: long }).boundingBox()
     const frame = await dialog.boundingBox()
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan((frame?.x ?? 0) + (frame?.width ?? 0))
     await show('products')
@@ -191,10 +212,10 @@ describe.skipIf(lack)(`typing, clicking and naming${lack ? ` (skipped: ${lack})`
     await show('products')
     const first = page.getByRole('list', { name: 'Images in order' }).getByRole('listitem').first()
     await first.locator('img').waitFor()
-    const name = (await first.getAttribute('aria-label'))?.replace(/, 1 of 9$/, '') ?? ''
+    const name = (await first.getAttribute('aria-label'))?.replace(/, 1 of 9, main picture$/, '') ?? ''
     await takeOut(name)
     await page.getByRole('link', { name: 'Products' }).click()
-    await expect.poll(() => first.getAttribute('aria-label')).toMatch(/^src_\w+, 1 of 9$/)
+    await expect.poll(() => first.getAttribute('aria-label')).toBe(`${name}, 1 of 9, main picture`)
     expect(await first.locator('img').count()).toBe(1)
   })
 

@@ -10,8 +10,9 @@ import type { PublishingView } from '../../shared/publishing.ts'
 import type { Publishing } from '../../shared/publishing-settings.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { VisionView } from '../../shared/vision.ts'
+import { createFakeCatalogue } from './fake-catalogue.ts'
 import { createFakeContent } from './fake-content.ts'
-import { idOf, makeAnswers, makeJobs, makeProducts, makeRow, pick, sourceOf } from './fake-library.ts'
+import { attachedBy, idOf, makeAnswers, makeJobs, makeProducts, makeRow, pick, sourceOf, toProductRow } from './fake-library.ts'
 import { createFakeSession, type OfferScene } from './fake-session.ts'
 import { createFakeSources } from './fake-sources.ts'
 import { createFakeUnsettled } from './fake-unsettled.ts'
@@ -20,6 +21,7 @@ import { refusedBy } from './refused-by.ts'
 /** The scene that the window shows, from the address, e.g. `?scene=offline`. */
 export type Scene =
   | OfferScene
+  | 'product-list'
   | 'welcome'
   | 'empty'
   | 'full'
@@ -177,6 +179,7 @@ export const createFakeCore = (scene: Scene) => {
     atOnce: 8,
     attribute: 'Images',
     savedQuestions: ['Write alt text for this picture.', 'What does the label say?'],
+    libraryView: { sort: { by: 'added', descending: true }, layout: 'grid', tileSize: 'medium' },
   }
   let trial: PublishingView['data'] =
     scene === 'no-data'
@@ -274,6 +277,21 @@ export const createFakeCore = (scene: Scene) => {
         return { total: found.length, rows: found.slice(input.offset, input.offset + input.limit) }
       }),
       ids: os.library.ids.handler(({ input }) => pick(rows, input.sort, input.filter, products).map((row) => row.id)),
+      names: os.library.names.handler(({ input: { by, ids } }) =>
+        ids.flatMap((id) => {
+          const index = by === 'image' ? indexOf(id) : Number(/^src_(\d+)$/.exec(id)?.[1] ?? Number.NaN)
+          // Later sources are a colleague's.
+          return Number.isNaN(index) || (by === 'source' && index > 60)
+            ? []
+            : [{ id, imageId: idOf(index), name: makeRow(index).name, folder: 'C:\\Pictures\\Autumn shoot' }]
+        }),
+      ),
+      folders: os.library.folders.handler(({ input }) => {
+        const folders = [...new Set(rows.flatMap((row) => row.folder ?? []))].filter((one) =>
+          one.toLowerCase().includes(input.text.toLowerCase()),
+        )
+        return folders.slice(0, input.limit).map((folder) => ({ folder, pictures: rows.filter((row) => row.folder === folder).length }))
+      }),
       details: os.library.details.handler(({ input: { imageId } }) => {
         const row = rows.find((one) => one.id === imageId)
         if (!row) throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
@@ -297,11 +315,15 @@ export const createFakeCore = (scene: Scene) => {
             row.state === 'attached'
               ? [{ productRef: 'ref_1', productId: 'prd_81f2', name: 'Glass bottles, autumn', attribute: 'Images' }]
               : [],
-          history: jobs.filter(
-            ({ work }) => ('imageId' in work && work.imageId === imageId) || ('imageIds' in work && work.imageIds.includes(imageId)),
-          ),
+          history: jobs
+            .filter(({ id, work }) => ('imageId' in work && work.imageId === imageId) || attachedBy(rows, id).includes(imageId))
+            .map((job) => {
+              const product = products.find(({ ref }) => 'productRef' in job.work && ref === job.work.productRef)
+              return { ...job, productName: product?.name ?? product?.productId ?? null }
+            }),
         }
       }),
+      showInFolder: os.library.showInFolder.handler(() => {}),
       remove: os.library.remove.handler(({ input }) => {
         const ids = new Set(input.imageIds)
         const gone = rows.filter((row) => ids.has(row.id))
@@ -318,6 +340,33 @@ export const createFakeCore = (scene: Scene) => {
         return { restored: back.length }
       }),
     },
+    matching: {
+      preview: os.matching.preview.handler(() => ({
+        pictures: 0,
+        matched: 0,
+        questions: 0,
+        unmatched: 0,
+        knownProducts: 0,
+        matchedProducts: 0,
+        unknownInMapping: [],
+        rows: [],
+        products: [],
+      })),
+      folders: os.matching.folders.handler(() => []),
+      apply: os.matching.apply.handler(() => ({ changed: 0 })),
+      page: os.matching.page.handler(() => ({ total: 0, pictures: 0, rows: [] })),
+      tray: os.matching.tray.handler(() => ({ total: 0, questions: 0, rows: [] })),
+      move: os.matching.move.handler(() => ({ changed: 0 })),
+      notAProduct: os.matching.notAProduct.handler(() => ({ changed: 0 })),
+      undo: os.matching.undo.handler(() => ({ undone: null })),
+    },
+    versions: {
+      page: os.versions.page.handler(() => ({ total: 0, rows: [] })),
+      use: os.versions.use.handler(() => ({ made: [] })),
+      keepBoth: os.versions.keepBoth.handler(() => {}),
+      separate: os.versions.separate.handler(() => ({ separated: 0 })),
+    },
+    catalogue: createFakeCatalogue(scene === 'product-list', () => announce('catalogue')),
     connections: {
       change: os.connections.change.handler(({ input }) => {
         const { connection: before } = session
@@ -390,6 +439,8 @@ export const createFakeCore = (scene: Scene) => {
         const rows = refusals(isEmpty)
         return { total: rows.length, news: rows.filter((one) => one.at > input.since).length, rows }
       }),
+      tryRefusedAgain: os.images.tryRefusedAgain.handler(({ input }) => ({ added: 0, refused: input.paths.length || 2, left: 1 })),
+      showRefused: os.images.showRefused.handler(() => {}),
       addSamples: os.images.addSamples.handler(() => {
         rows = Array.from({ length: 12 }, (_, index) => ({ ...makeRow(index + 130), addedAt: Date.now() }))
         announce('library')
@@ -459,6 +510,20 @@ export const createFakeCore = (scene: Scene) => {
       unsettled: os.products.unsettled.handler(unsettled.unsettled),
       settle: os.products.settle.handler(({ input }) => unsettled.settle(input.lists)),
       list: os.products.list.handler(() => products),
+      page: os.products.page.handler(({ input: { offset, limit, text } }) => {
+        const found = products.filter(({ name, productId }) => `${name} ${productId}`.toLowerCase().includes(text.toLowerCase()))
+        return { total: found.length, rows: found.slice(offset, offset + limit).map(toProductRow) }
+      }),
+      find: os.products.find.handler(
+        ({ input: key }) =>
+          products.find((one) =>
+            key.by === 'ref'
+              ? one.ref === key.ref
+              : key.by === 'id'
+                ? one.productId === key.productId
+                : one.name === key.name && one.createdByUs,
+          ) ?? null,
+      ),
     },
     jobs: {
       list: os.jobs.list.handler(({ input }) =>
@@ -474,11 +539,19 @@ export const createFakeCore = (scene: Scene) => {
         )
         return { total: found.length, rows: found.slice(input.offset, input.offset + input.limit).map(toRow) }
       }),
+      ofProduct: os.jobs.ofProduct.handler(({ input }) =>
+        jobs
+          .filter(
+            ({ work, status }) =>
+              'productRef' in work && work.productRef === input.productRef && !['done', 'cancelled'].includes(status.state),
+          )
+          .map(toRow),
+      ),
       retry: os.jobs.retry.handler(({ input }) => {
         const ids = input.jobIds.length > 0 ? input.jobIds : jobs.filter((job) => job.status.state === 'parked').map((job) => job.id)
         for (const id of ids) setJob(id, { state: 'waiting', notBefore: 0, because: null })
         announce('jobs')
-        return { retried: ids.length, left: [] }
+        return { retried: ids.length, left: 0 }
       }),
       cancel: os.jobs.cancel.handler(({ input }) => {
         for (const id of input.jobIds) setJob(id, { state: 'cancelled', at: Date.now() })
@@ -515,27 +588,29 @@ export const createFakeCore = (scene: Scene) => {
   return { client: createRouterClient(router), firstId: idOf(0) }
 }
 
+const refusedAt = Date.now() - 120_000
+
 const refusals = (isEmpty: boolean): Refusal[] =>
   isEmpty
     ? []
     : [
         {
           name: 'notes.txt',
-          path: 'notes.txt',
+          path: '/home/mira/Pictures/Autumn shoot/notes.txt',
           problem: {
             code: 'unsupported-format',
             failure: { kind: 'file-of-other-kind', is: 'text' },
           },
-          at: Date.now() - 120_000,
+          at: refusedAt,
         },
         {
           name: 'spin.mp4',
-          path: 'spin.mp4',
+          path: '/home/mira/Pictures/Autumn shoot/spin.mp4',
           problem: {
             code: 'unsupported-format',
             failure: { kind: 'file-of-other-kind', is: 'video-mp4' },
           },
-          at: Date.now() - 120_000,
+          at: refusedAt,
         },
         {
           name: 'mug-cut.jpg',
@@ -544,6 +619,6 @@ const refusals = (isEmpty: boolean): Refusal[] =>
             code: 'damaged-image',
             failure: { kind: 'picture-cut-off' },
           },
-          at: Date.now() - 120_000,
+          at: refusedAt,
         },
       ]

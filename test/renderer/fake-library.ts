@@ -1,6 +1,7 @@
 import type { Job, JobStatus } from '../../shared/jobs.ts'
-import type { LibraryFilter, LibraryRow, LibrarySort, PictureState } from '../../shared/library.ts'
-import type { Product } from '../../shared/products.ts'
+import type { LibraryFilter, LibraryRow, LibrarySort, PictureCondition, PictureState } from '../../shared/library.ts'
+import { shownPlace } from '../../shared/picture-place.ts'
+import type { Product, ProductRow } from '../../shared/products.ts'
 import type { Answer } from '../../shared/questions.ts'
 import { refusedBy } from './refused-by.ts'
 
@@ -43,12 +44,14 @@ const stateOf = (index: number): PictureState => {
 export const makeRow = (index: number): LibraryRow => {
   const thing = things[index % things.length] ?? 'Box'
   const state = stateOf(index)
+  const isAsked = state === 'answered' || state === 'attached'
   return {
     id: idOf(index),
     name:
       index === 7
         ? 'Überraschungs-Mug mit Sternen und einem sehr langen Namen 🎉 final v2.jpg'
         : `${thing.toLowerCase()}-${String(index + 1).padStart(3, '0')}.${index % 4 === 0 ? 'png' : 'jpg'}`,
+    folder: index % 13 === 0 ? null : `/home/mira/Shoot/SKU-${1000 + Math.floor(index / 6)}`,
     bytes: 180_000 + ((index * 7919) % 4_200_000),
     format: index % 4 === 0 ? 'png' : 'jpeg',
     width: 1600 + (index % 5) * 400,
@@ -56,12 +59,16 @@ export const makeRow = (index: number): LibraryRow => {
     orientation: 1,
     hasAlpha: index % 4 === 0,
     hasGps: index % 11 === 2,
+    version: 1,
     addedAt: now - index * 3 * minute,
     state,
     progress: state === 'uploading' ? ((index * 23) % 90) / 100 : null,
     reason: state === 'parked' ? refusedBy(400, 'file type not accepted', 'source') : null,
-    questions: state === 'answered' || state === 'attached' ? 2 : 0,
-    answers: state === 'answered' || state === 'attached' ? 2 : 0,
+    uploaded: state === 'uploaded' || state === 'answered' || state === 'attached',
+    attached: state === 'attached',
+    questions: isAsked ? 2 : 0,
+    // One in seven still waits for its second answer.
+    answers: isAsked ? (index % 7 === 3 ? 1 : 2) : 0,
   }
 }
 
@@ -71,7 +78,7 @@ export const makeAnswers = (rows: readonly LibraryRow[]): Answer[] =>
   rows
     .filter((row) => row.answers > 0)
     .flatMap((row, at) =>
-      questions.map((question, which): Answer => {
+      questions.slice(0, row.answers).map((question, which): Answer => {
         const isUnknown = which === 0 && at % 6 === 5
         const said =
           which === 0
@@ -108,6 +115,16 @@ const job = (id: string, work: Job['work'], status: JobStatus, more: Partial<Job
   updatedAt: now,
   ...more,
 })
+
+/** The pictures of an attach. */
+export const attachedBy = (rows: readonly LibraryRow[], jobId: string): string[] => {
+  const of: Readonly<Record<string, readonly LibraryRow[]>> = {
+    job_p3: rows.slice(2, 42),
+    job_p4: rows.slice(50, 52),
+    job_p5: rows.slice(52, 55),
+  }
+  return (of[jobId] ?? []).map((row) => row.id)
+}
 
 export const makeJobs = (rows: readonly LibraryRow[]): Job[] => {
   const parked: Job[] = [
@@ -147,7 +164,7 @@ export const makeJobs = (rows: readonly LibraryRow[]): Job[] => {
         operation: 'attach-sources',
         productRef: 'ref_2',
         attribute: 'Images',
-        imageIds: rows.slice(2, 42).map((row) => row.id),
+        pictures: 40,
         current: null,
         asked: 1,
         onlyReady: false,
@@ -174,7 +191,7 @@ export const makeJobs = (rows: readonly LibraryRow[]): Job[] => {
         operation: 'attach-sources',
         productRef: 'ref_2',
         attribute: 'Images',
-        imageIds: rows.slice(50, 52).map((row) => row.id),
+        pictures: 2,
         current: { kind: 'appends' },
         asked: 1,
         onlyReady: false,
@@ -198,6 +215,8 @@ export const makeJobs = (rows: readonly LibraryRow[]): Job[] => {
       { uncertainAttempts: 1 },
     ),
   ]
+  const third = parked[2]
+  if (third?.work.operation === 'attach-sources') parked.push({ ...third, id: 'job_p5', work: { ...third.work, pictures: 3 } })
   const open = rows.slice(0, 12).map(
     (row, at): Job =>
       at < 6
@@ -269,13 +288,32 @@ export const makeProducts = (): Product[] => [
   { ref: 'ref_3', productId: null, name: 'Summer set', connectionId: 'con_1', createdByUs: true, lists: [] },
 ]
 
+const isIn: Readonly<Record<PictureCondition, (row: LibraryRow) => boolean>> = {
+  parked: (row) => row.state === 'parked',
+  uploading: (row) => row.state === 'uploading',
+  waiting: (row) => row.state === 'uploading' || row.state === 'waiting',
+  uploaded: (row) => row.uploaded,
+  'not-uploaded': (row) => !row.uploaded,
+  answered: (row) => row.answers > 0,
+  'missing-answer': (row) => row.answers < row.questions,
+  attached: (row) => row.attached,
+  'not-attached': (row) => !row.attached,
+}
+
 const matches = (row: LibraryRow, filter: LibraryFilter, attached: ReadonlySet<string> | null): boolean =>
-  row.name.toLowerCase().includes(filter.text.toLowerCase()) &&
-  (filter.state === null || row.state === filter.state) &&
+  shownPlace(row).toLowerCase().includes(filter.text.toLowerCase()) &&
+  (filter.state === null || isIn[filter.state](row)) &&
+  (filter.folder === null || row.folder === filter.folder) &&
   (filter.format === null || row.format === filter.format) &&
   (attached === null || attached.has(row.id))
 
 /** Filtered and sorted like the core. */
+export const toProductRow = ({ lists, ...product }: Product): ProductRow => ({
+  ...product,
+  pictures: lists.reduce((sum, list) => sum + (list.sourceIds?.length ?? list.imageIds.length), 0),
+  coverId: lists.flatMap((list) => list.imageIds)[0] ?? null,
+})
+
 export const pick = (rows: readonly LibraryRow[], sort: LibrarySort, filter: LibraryFilter, products: readonly Product[]): LibraryRow[] => {
   const product = products.find((one) => one.ref === filter.productRef)
   const attached = filter.productRef === null ? null : new Set(product?.lists.flatMap((list) => list.imageIds))

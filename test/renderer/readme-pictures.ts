@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright'
 import sharp from 'sharp'
+import { chooseProduct } from '../support/choose-product.ts'
 import { realBuild } from '../support/host-build.ts'
 import { openRealWindow } from './real-window.ts'
 
@@ -71,19 +72,19 @@ try {
   await go('Library')
   await selectFour(page)
   await page.getByRole('button', { name: 'Attach to product' }).click()
-  await page.getByRole('textbox', { name: 'New product name' }).fill('Autumn pantry')
+  await chooseProduct(page, { create: 'Autumn pantry' })
   await take('attach')
   await page.getByRole('button', { name: 'Attach', exact: true }).click()
   await page.waitForTimeout(1_500)
   await untilDone()
   await page.getByRole('button', { name: 'Select none' }).click()
   await cell('Olive oil 500 ml.jpg').click()
-  await page.getByRole('region', { name: 'Details' }).getByText('2 answers').waitFor()
+  await page.getByRole('region', { name: 'Details' }).getByRole('heading', { name: '2 answers' }).waitFor()
   await take('library')
 
   // A product that doesn't exist, so that something needs a person.
   await page.getByRole('button', { name: 'Attach to product' }).click()
-  await page.getByRole('textbox', { name: 'Product ID' }).fill('SKU-4711')
+  await chooseProduct(page, { id: 'SKU-4711' })
   await page.getByRole('radio', { name: 'No, it has none' }).check()
   await page.getByRole('button', { name: 'Attach', exact: true }).click()
   await page.getByRole('status', { name: 'Queue' }).getByText('1 needs attention').waitFor()

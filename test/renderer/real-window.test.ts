@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { acceptOffer } from '../support/accept-offer.ts'
 import { lackForBrowserTests } from '../support/browser-host.ts'
+import { chooseProduct } from '../support/choose-product.ts'
 import { dragFilesOnto } from '../support/drag-files.ts'
 import { findReasonAgainstKeyring } from '../support/keyring-session.ts'
 import { startWorkspaceProcess, type WorkspaceProcess } from '../support/workspace-process.ts'
@@ -92,7 +93,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
 
   it('keeps a question that is asked before the first connection, and answers it after a connection file and a consent', async () => {
     await ask('Is the background white?')
-    await sees('7 still to come')
+    await sees('7 answers on the way')
     await page.getByRole('button', { name: 'Connect workspace' }).click()
     await page.locator('input[aria-label="Connection file"]').setInputFiles(workspace.connectionFile)
     await acceptOffer(page, real.allowAccess)
@@ -114,6 +115,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await ask('How does it make you feel?')
     await sees('Cannot tell (7)')
     await sees('Answered (7)')
+    await sees('7 pictures couldn’t be answered.')
     expect(await edited.count()).toBe(1)
     await page.getByRole('button', { name: 'Export' }).click()
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /CSV/ }).click()])
@@ -146,13 +148,15 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await cells.nth(0).click()
     await cells.nth(2).click({ modifiers: ['Shift'] })
     await page.getByRole('button', { name: 'Attach to product' }).click()
-    await page.getByRole('textbox', { name: 'New product name' }).fill('Autumn set')
+    await chooseProduct(page, { create: 'Autumn set' })
     const items = page.getByRole('dialog').getByRole('listitem')
-    const names = await items.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')?.replace(/, \d of 3$/, '')))
+    const names = await items.evaluateAll((all) =>
+      all.map((one) => one.getAttribute('aria-label')?.replace(/, \d of 3(, main picture)?$/, '')),
+    )
     await items.nth(0).focus()
     await page.keyboard.press('Alt+ArrowRight')
     await items.nth(2).dragTo(items.nth(0))
-    const ordered = [names[2], names[1], names[0]].map((name, at) => `${name}, ${at + 1} of 3`)
+    const ordered = [names[2], names[1], names[0]].map((name, at) => `${name}, ${at + 1} of 3${at === 0 ? ', main picture' : ''}`)
     await expect.poll(() => items.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual(ordered)
     await workspace.misbehave({ match: { path: '/v1/products', method: 'POST' }, effect: { kind: 'lose-answer' } })
     await page.getByRole('button', { name: 'Attach', exact: true }).click()
@@ -162,7 +166,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     const [there] = (await workspace.admin<There>('GET', 'products')).products
     await go('Activity')
     await page.getByRole('button', { name: 'It exists: enter its ID' }).click()
-    await page.getByRole('textbox', { name: 'Product ID' }).fill(there?.id ?? '')
+    await chooseProduct(page, { id: there?.id ?? '' })
     // It exists, so its list is not replaced without asking.
     await page.getByRole('radio', { name: 'No, it has none' }).check()
     await page.getByRole('button', { name: 'Use this product' }).click()
@@ -179,6 +183,8 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await expect.poll(readList, { timeout: 30_000 }).toEqual([before?.slice(1)])
     await sees(/^2 pictures, .* just now$/)
     await page.getByRole('button', { name: 'Restore previous pictures' }).click()
+    // With its name, not with the id of its source.
+    await expect.poll(() => list.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual(ordered)
     await page.getByRole('button', { name: 'Save list' }).click()
     await expect.poll(readList, { timeout: 30_000 }).toEqual([before])
   })
@@ -189,17 +195,18 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     const before = await readList()
     await go('Library')
     await page.getByRole('combobox', { name: 'State' }).click()
-    await page.getByRole('option', { name: 'Answered' }).click()
+    await page.getByRole('option', { name: 'Not attached' }).click()
     await cells.first().click()
     await page.getByRole('button', { name: 'Attach to product' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Autumn set' }).click()
+    await chooseProduct(page, { known: 'autumn set' })
     await workspace.misbehave({ match: { path: '/v1/products', method: 'PATCH' }, effect: { kind: 'latency', ms: 4_000 } })
     await page.getByRole('button', { name: 'Attach', exact: true }).click()
     await go('Products')
     const list = page.getByRole('list', { name: 'Images in order' }).getByRole('listitem')
+    // The service had the restored list before the window.
+    await expect.poll(() => list.count()).toBe(before.length)
     await list.nth(0).focus()
     await page.keyboard.press('Alt+ArrowRight')
-    expect(await list.count()).toBe(before.length)
     await expect.poll(() => list.count(), { timeout: 15_000 }).toBe(before.length + 1)
     await workspace.misbehave()
     await page.getByRole('button', { name: 'Save list' }).click()
@@ -228,7 +235,14 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await page.getByRole('option', { name: 'Any product' }).click()
     await page.getByRole('combobox', { name: 'Format' }).click()
     await page.getByRole('option', { name: 'Any format' }).click()
-    await page.getByRole('textbox', { name: 'Search by file name' }).fill('spaces')
+    const search = page.getByRole('textbox', { name: 'Search the library' })
+    await search.fill('autumn set')
+    await expect.poll(() => cells.count()).toBe(3)
+    // Each mark is there beside the others: attached hides neither uploaded nor answered.
+    expect(await cells.locator('[title*="Uploaded"][title*="answers"][title*="Attached"]').count()).toBeGreaterThan(0)
+    await search.fill('BACKGROUND white')
+    await expect.poll(() => cells.locator('[title*="answer"]').count()).toBe(7)
+    await search.fill('spaces')
     await expect.poll(() => cells.count()).toBe(1)
     await page.keyboard.press('Escape')
     await expect.poll(() => cells.count()).toBe(7)

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lackForBrowserTests } from '../support/browser-host.ts'
+import { chooseProduct } from '../support/choose-product.ts'
 import { type Harness, openHarness } from './open-harness.ts'
 import { setStage } from './show-scene.ts'
 
@@ -32,10 +33,10 @@ describe.skipIf(lack)(`the current content of a product, which only a person can
     await show('library')
     const dialog = await openAttach()
     const attach = dialog.getByRole('button', { name: 'Attach', exact: true })
-    await dialog.getByRole('textbox', { name: 'Product ID' }).fill('prd_of_mine')
+    await chooseProduct(dialog, { id: 'prd_of_mine' })
     await dialog.getByRole('radio', { name: 'No, it has none' }).check()
     await expect.poll(() => attach.isEnabled()).toBe(true)
-    await dialog.getByRole('button', { name: 'SKU-12' }).click()
+    await chooseProduct(dialog, { known: 'SKU-12' })
     await dialog.getByRole('radio', { name: 'No, it has none' }).waitFor()
     expect(await dialog.getByRole('radio', { checked: true }).count()).toBe(0)
     expect(await attach.isDisabled()).toBe(true)
@@ -70,7 +71,7 @@ describe.skipIf(lack)(`the current content of a product, which only a person can
   it('the chosen attribute is suggested the next time', async () => {
     await show('library')
     const dialog = await openAttach()
-    await dialog.getByRole('textbox', { name: 'New product name' }).fill('Winter set')
+    await chooseProduct(dialog, { create: 'Winter set' })
     await dialog.getByRole('textbox', { name: 'Picture field' }).fill('Gallery')
     await dialog.getByRole('button', { name: 'Attach', exact: true }).click()
     await dialog.waitFor({ state: 'hidden' })

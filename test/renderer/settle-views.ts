@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { chooseProduct } from '../support/choose-product.ts'
 import type { View } from './views.ts'
 
 const openSheet = async (page: Page): Promise<void> => {
@@ -50,8 +51,8 @@ export const settleViews: readonly View[] = [
     scene: 'full',
     screen: 'activity',
     act: async (page) => {
-      await openFourth(page).getByRole('button', { name: 'Change product ID…' }).click()
-      await page.getByRole('textbox', { name: 'Product ID' }).fill('SKU-99')
+      await openFourth(page).getByRole('button', { name: 'Change product…' }).click()
+      await chooseProduct(page, { id: 'SKU-99' })
     },
   },
 ]

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lackForBrowserTests } from '../support/browser-host.ts'
+import { chooseProduct } from '../support/choose-product.ts'
 import { type Harness, openHarness } from './open-harness.ts'
 import { setStage } from './show-scene.ts'
 
@@ -103,7 +104,7 @@ describe.skipIf(lack)(`lists that block work${lack ? ` (skipped: ${lack})` : ''}
     await page.getByRole('grid', { name: 'Pictures' }).getByRole('gridcell').nth(3).click()
     await page.getByRole('button', { name: 'Attach to product' }).click()
     const dialog = page.getByRole('dialog', { name: 'Attach to a product' })
-    await dialog.getByRole('textbox', { name: 'Product ID' }).fill('SKU-9')
+    await chooseProduct(dialog, { id: 'SKU-9' })
     await dialog.getByRole('radio', { name: 'No, it has none' }).check()
     await dialog.getByText('one of the changes can still be lost').waitFor()
     const attach = dialog.getByRole('button', { name: 'Attach', exact: true })
@@ -123,17 +124,16 @@ describe.skipIf(lack)(`lists that block work${lack ? ` (skipped: ${lack})` : ''}
     const dialog = page.getByRole('dialog', { name: 'Attach to a product' })
     const question = dialog.getByRole('combobox', { name: 'Who else changes product pictures in this workspace?' })
     await attachButton.click()
-    await dialog.getByRole('textbox', { name: 'New product name' }).fill('Mug')
+    await chooseProduct(dialog, { create: 'Mug' })
     expect(await question.count()).toBe(0)
-    await dialog.getByRole('textbox', { name: 'New product name' }).fill('')
-    await dialog.getByRole('textbox', { name: 'Product ID' }).fill('SKU-4')
+    await chooseProduct(dialog, { id: 'SKU-4' })
     await question.click()
     await page.getByRole('option', { name: 'Only this computer' }).click()
     await dialog.getByRole('radio', { name: 'No, it has none' }).check()
     await dialog.getByRole('button', { name: 'Attach', exact: true }).click()
     await dialog.waitFor({ state: 'hidden' })
     await attachButton.click()
-    await dialog.getByRole('textbox', { name: 'Product ID' }).fill('SKU-5')
+    await chooseProduct(dialog, { id: 'SKU-5' })
     await dialog.getByRole('radio', { name: 'No, it has none' }).waitFor()
     expect(await question.count()).toBe(0)
   })

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { chooseProduct } from '../support/choose-product.ts'
 import { connectViews } from './connect-views.ts'
 import type { Scene } from './fake-core.ts'
 import { settleViews } from './settle-views.ts'
@@ -21,12 +22,28 @@ const chooseSome = async (page: Page): Promise<void> => {
 const openAttach = async (page: Page): Promise<void> => {
   await chooseSome(page)
   await page.getByRole('button', { name: 'Attach to product' }).click()
+  await page.getByRole('dialog', { name: 'Attach to a product' }).getByRole('option').first().waitFor()
 }
 
 /** All views. */
 export const views: readonly View[] = [
   { name: 'welcome', scene: 'welcome', screen: 'library' },
   { name: 'connect', scene: 'welcome', screen: 'library', act: (page) => page.getByRole('button', { name: 'Connect workspace' }).click() },
+  {
+    name: 'product-list',
+    scene: 'product-list',
+    screen: 'products',
+    act: (page) => page.getByRole('button', { name: 'Import products' }).waitFor(),
+  },
+  {
+    name: 'product-list-imported',
+    scene: 'product-list',
+    screen: 'products',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Import products' }).click()
+      await page.getByRole('region', { name: 'Rows to check' }).waitFor()
+    },
+  },
   {
     name: 'connect-by-hand',
     scene: 'welcome',
@@ -76,7 +93,7 @@ export const views: readonly View[] = [
     scene: 'full',
     screen: 'library',
     act: async (page) => {
-      await page.getByRole('textbox', { name: 'Search by file name' }).fill('-03')
+      await page.getByRole('textbox', { name: 'Search the library' }).fill('-03')
       // The search is debounced.
       await page.waitForTimeout(300)
       await cell(page, 3).click()
@@ -109,7 +126,7 @@ export const views: readonly View[] = [
     scene: 'full',
     screen: 'library',
     act: async (page) => {
-      await page.getByRole('textbox', { name: 'Search by file name' }).fill('nothing like it')
+      await page.getByRole('textbox', { name: 'Search the library' }).fill('nothing like it')
       await page.getByText('No matching pictures').waitFor()
     },
   },
@@ -134,6 +151,25 @@ export const views: readonly View[] = [
       await page.getByRole('button', { name: 'Undo' }).waitFor()
     },
   },
+  {
+    name: 'picture-menu',
+    scene: 'full',
+    screen: 'library',
+    act: async (page) => {
+      await cell(page, 3).click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Copy name' }).waitFor()
+    },
+  },
+  {
+    name: 'attach-new',
+    scene: 'full',
+    screen: 'library',
+    act: async (page) => {
+      await openAttach(page)
+      await page.getByRole('dialog').getByRole('combobox', { name: 'Product', exact: true }).fill('Bottles')
+      await page.getByRole('option', { name: 'Create “Bottles”' }).waitFor()
+    },
+  },
   { name: 'attach', scene: 'full', screen: 'library', act: openAttach },
   {
     name: 'attach-unknown',
@@ -141,7 +177,7 @@ export const views: readonly View[] = [
     screen: 'library',
     act: async (page) => {
       await openAttach(page)
-      await page.getByRole('textbox', { name: 'Product ID' }).fill('SKU-12')
+      await chooseProduct(page, { known: 'SKU-12' })
       await page.getByRole('radio', { name: /^Yes, still these/ }).check()
     },
   },
@@ -151,7 +187,7 @@ export const views: readonly View[] = [
     screen: 'library',
     act: async (page) => {
       await openAttach(page)
-      await page.getByRole('textbox', { name: 'Product ID' }).fill('SKU-12')
+      await chooseProduct(page, { known: 'SKU-12' })
       await page.getByRole('radio', { name: 'No, it has none' }).check()
       await page.getByRole('region', { name: 'Pictures left out' }).waitFor()
     },
@@ -162,7 +198,7 @@ export const views: readonly View[] = [
     screen: 'library',
     act: async (page) => {
       await openAttach(page)
-      await page.getByRole('textbox', { name: 'Product ID' }).fill('prd_81f2')
+      await chooseProduct(page, { known: 'prd_81f2' })
     },
   },
   ...settleViews,
@@ -218,7 +254,7 @@ export const views: readonly View[] = [
     scene: 'full',
     screen: 'products',
     act: async (page) => {
-      await page.getByRole('listitem', { name: /, 1 of 9$/ }).focus()
+      await page.getByRole('listitem', { name: /, 1 of 9, main picture$/ }).focus()
       await page.keyboard.press('Alt+ArrowRight')
     },
   },

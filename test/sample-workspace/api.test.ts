@@ -355,7 +355,7 @@ describe('products', () => {
   })
 })
 
-it('name a missing field in plain words', async () => {
+it('refusals name a missing field in plain words', async () => {
   const w = await openTestWorkspace()
   expect((await bodyOf(await w.json('POST', '/v1/image/analysis', {}))).message).toEqual(['imageUrl: is missing', 'question: is missing'])
   expect((await bodyOf(await w.json('POST', '/v1/command', { inputs: {} }))).message).toEqual(['inputs.command: is missing'])

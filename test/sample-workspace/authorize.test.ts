@@ -128,7 +128,7 @@ describe('an authorization request', () => {
   })
 })
 
-it('is only answered under the names of this computer', async () => {
+it('a request is only answered under the names of this computer', async () => {
   const { baseUrl } = await openTestWorkspace()
   const statusFor = (host: string) =>
     new Promise<number | undefined>((resolve, reject) => {

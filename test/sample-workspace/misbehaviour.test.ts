@@ -202,7 +202,7 @@ describe('the request log', () => {
   })
 })
 
-it('ends every session at once when told to', async () => {
+it('an admin’s request ends every session at once', async () => {
   const w = await openTestWorkspace()
   const tokens = await w.signIn()
   expect((await w.admin('POST', '/revoke-all')).body).toEqual({ ended: 1 })
@@ -210,7 +210,7 @@ it('ends every session at once when told to', async () => {
   expect((await bodyOf(await w.refresh(tokens.refresh_token))).error).toBe('invalid_grant')
 })
 
-it('reports that its saved port is taken by another program', async () => {
+it('a start reports that the saved port is taken by another program', async () => {
   const w = await openTestWorkspace()
   await w.stop()
   const other = createServer().listen(Number(new URL(w.baseUrl).port), '127.0.0.1')

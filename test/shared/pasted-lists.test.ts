@@ -1,52 +1,54 @@
-import { expect, it, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { readPastedLists } from '../../shared/pasted-lists.ts'
 import { measureGrowth } from '../support/measure-growth.ts'
 
 const read = (text: string) => readPastedLists(text).lists.map(({ productId, current }) => [productId, current])
 
-it('reads a product and its source ids from each line, with any separator', () => {
-  const text = 'prd_1\tsrc_1, src_2\r\n"prd_2";"src_3;src_4"\nprd_3,src_5,src_6\n\nprd_4 , none\n'
-  expect(read(text)).toEqual([
-    ['prd_1', { kind: 'ids', ids: ['src_1', 'src_2'] }],
-    ['prd_2', { kind: 'ids', ids: ['src_3', 'src_4'] }],
-    ['prd_3', { kind: 'ids', ids: ['src_5', 'src_6'] }],
-    ['prd_4', { kind: 'nothing' }],
-  ])
-})
+describe('a pasted table of products', () => {
+  it('reads a product and its source ids from each line, with any separator', () => {
+    const text = 'prd_1\tsrc_1, src_2\r\n"prd_2";"src_3;src_4"\nprd_3,src_5,src_6\n\nprd_4 , none\n'
+    expect(read(text)).toEqual([
+      ['prd_1', { kind: 'ids', ids: ['src_1', 'src_2'] }],
+      ['prd_2', { kind: 'ids', ids: ['src_3', 'src_4'] }],
+      ['prd_3', { kind: 'ids', ids: ['src_5', 'src_6'] }],
+      ['prd_4', { kind: 'nothing' }],
+    ])
+  })
 
-it('reads keywords: as known, appends, and removed', () => {
-  expect(read('a;known\nb;appends\nc;src_1 removed:src_2\nd;none removed:src_3\ne;ids:none ids:src_1')).toEqual([
-    ['a', { kind: 'as-known' }],
-    ['b', { kind: 'appends' }],
-    ['c', { kind: 'ids', ids: ['src_1'], removed: ['src_2'] }],
-    ['d', { kind: 'nothing', removed: ['src_3'] }],
-    ['e', { kind: 'ids', ids: ['none', 'src_1'] }],
-  ])
-})
+  it('reads keywords: as known, appends, and removed', () => {
+    expect(read('a;known\nb;appends\nc;src_1 removed:src_2\nd;none removed:src_3\ne;ids:none ids:src_1')).toEqual([
+      ['a', { kind: 'as-known' }],
+      ['b', { kind: 'appends' }],
+      ['c', { kind: 'ids', ids: ['src_1'], removed: ['src_2'] }],
+      ['d', { kind: 'nothing', removed: ['src_3'] }],
+      ['e', { kind: 'ids', ids: ['none', 'src_1'] }],
+    ])
+  })
 
-it('uses the first line as column names if it is one, with a column for the attribute', () => {
-  expect(readPastedLists('Product\tAttribute\tSources\nprd_1\tGallery\tsrc_1').lists).toEqual([
-    { line: 2, productId: 'prd_1', attribute: 'Gallery', current: { kind: 'ids', ids: ['src_1'] }, plainIds: ['src_1'] },
-  ])
-  expect(read('product;sources\nprd_1;src_1')).toEqual([['prd_1', { kind: 'ids', ids: ['src_1'] }]])
-})
+  it('uses the first line as column names if it is one, with a column for the attribute', () => {
+    expect(readPastedLists('Product\tAttribute\tSources\nprd_1\tGallery\tsrc_1').lists).toEqual([
+      { line: 2, productId: 'prd_1', attribute: 'Gallery', current: { kind: 'ids', ids: ['src_1'] }, plainIds: ['src_1'] },
+    ])
+    expect(read('product;sources\nprd_1;src_1')).toEqual([['prd_1', { kind: 'ids', ids: ['src_1'] }]])
+  })
 
-it('names each line that it can’t read, and never reads an empty cell as an empty product', () => {
-  const { lists, bad } = readPastedLists('prd_1;\nprd_2\n;src_1\nprd_3;none,src_1\nprd_4;src_1\nprd_4;src_2\nprd_5;removed:\nprd_6;src_6')
-  expect(bad.map(({ line, problem }) => [line, problem])).toEqual([
-    [1, 'It has no source IDs. Write “none” for a product without pictures.'],
-    [2, 'It has no source IDs. Write “none” for a product without pictures.'],
-    [3, 'The product ID is missing.'],
-    [4, 'It mixes a word such as “none” with source IDs.'],
-    [6, 'This product is there twice.'],
-    [7, 'An ID is missing after the colon.'],
-  ])
-  expect(lists.map(({ productId }) => productId)).toEqual(['prd_4', 'prd_6'])
-})
+  it('names each line that it can’t read, and never reads an empty cell as an empty product', () => {
+    const { lists, bad } = readPastedLists('prd_1;\nprd_2\n;src_1\nprd_3;none,src_1\nprd_4;src_1\nprd_4;src_2\nprd_5;removed:\nprd_6;src_6')
+    expect(bad.map(({ line, problem }) => [line, problem])).toEqual([
+      [1, 'It has no source IDs. Write “none” for a product without pictures.'],
+      [2, 'It has no source IDs. Write “none” for a product without pictures.'],
+      [3, 'The product ID is missing.'],
+      [4, 'It mixes a word such as “none” with source IDs.'],
+      [6, 'This product is there twice.'],
+      [7, 'An ID is missing after the colon.'],
+    ])
+    expect(lists.map(({ productId }) => productId)).toEqual(['prd_4', 'prd_6'])
+  })
 
-test.each([',', ';', '\t', ' ', '"', 'a,', 'ids:', 'removed:', 'p;', '\n', '\r', 'a b\n'])(
-  'many of %j take time in proportion',
-  (piece) => {
-    expect(measureGrowth((length) => () => readPastedLists(piece.repeat(length)), 1_000, 1.3)).toBeLessThan(1.3)
-  },
-)
+  test.each([',', ';', '\t', ' ', '"', 'a,', 'ids:', 'removed:', 'p;', '\n', '\r', 'a b\n'])(
+    'many of %j take time in proportion',
+    (piece) => {
+      expect(measureGrowth((length) => () => readPastedLists(piece.repeat(length)), 1_000, 1.3)).toBeLessThan(1.3)
+    },
+  )
+})

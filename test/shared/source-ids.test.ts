@@ -15,6 +15,6 @@ test.each([
   ['odd', ['odd', 'src_1'], true],
 ])('%s beside %j is an id: %s', (id, known, isOne) => expect(findUnlikeId([id], known)).toBe(isOne ? undefined : id))
 
-it('names the first one that is unlike the others', () => {
+it('of several source IDs, the first one that is unlike the others is named', () => {
   expect(findUnlikeId(['src_2', 'src_x3', 'none', 'banana'], ['src_1'])).toBe('none')
 })

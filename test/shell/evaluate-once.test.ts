@@ -19,7 +19,7 @@ const count = (): Promise<number> | number => {
   return calls
 }
 
-it('repeats a call whose answer was garbage collected, and runs it once', async () => {
+it('a test’s call into Electron is repeated if its answer was garbage collected, and runs once', async () => {
   const app = appThatLoses(2, 'electronApplication.evaluate: Resulting promise was garbage collected.')
   Reflect.deleteProperty(globalThis, 'callsMade')
   expect(await app.evaluate(count)).toBe(1)
@@ -27,7 +27,7 @@ it('repeats a call whose answer was garbage collected, and runs it once', async 
   expect(await app.evaluate((_electron, given) => given, 7)).toBe(7)
 })
 
-it('reports any other failure at once', async () => {
+it('a test’s call into Electron that fails otherwise is reported at once', async () => {
   const app = appThatLoses(1, 'electronApplication.evaluate: Target closed')
   await expect(app.evaluate(count)).rejects.toThrow('Target closed')
 })

@@ -19,7 +19,7 @@ const open = (mayRestart: boolean) => {
   return { fatal, did, logged, reasons }
 }
 
-it('logs an uncaught exception, saves it for the next start to show, and restarts', () => {
+it('an uncaught exception is logged, saved for the next start to show, and Packshot restarts', () => {
   const { fatal, did, logged, reasons } = open(true)
   fatal.uncaught(new Error('no such row'))
   expect(did).toEqual(['relaunch', 'exit'])
@@ -27,20 +27,20 @@ it('logs an uncaught exception, saves it for the next start to show, and restart
   expect(reasons).toMatchObject([{ code: 'internal', failure: { kind: 'unexpected', said: 'no such row' } }])
 })
 
-it('shows the error at once and stays closed after too many restarts', async () => {
+it('after too many restarts a fatal error is shown at once, and Packshot stays closed', async () => {
   const { fatal, did } = open(false)
   fatal.uncaught(new Error('no such row'))
   await expect.poll(() => did).toEqual(['tell: unexpected', 'exit'])
 })
 
-it('ends once, whatever fails meanwhile, and in the same way when the disk failed', () => {
+it('a fatal error ends Packshot once, whatever fails meanwhile, and in the same way when the disk failed', () => {
   const { fatal, did } = open(true)
   fatal.end(new AppError('disk-failed', { kind: 'disk-not-saving', said: 'EIO' }))
   fatal.uncaught(new Error('and this'))
   expect(did).toEqual(['relaunch', 'exit'])
 })
 
-it('keeps running when the reader of its output is gone', () => {
+it('an app whose output nobody reads any more keeps running', () => {
   const { fatal, did } = open(true)
   fatal.uncaught(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))
   expect(did).toEqual([])

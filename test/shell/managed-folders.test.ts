@@ -29,7 +29,7 @@ it.each([
   expect(managedFolders(platform, installation)).toEqual(folders)
 })
 
-it('counts an empty ProgramData as unset', () => {
+it('an empty ProgramData counts as unset where managed folders are looked for', () => {
   const [first] = managedFolders('win32', { resources: '', executable: 'C:\\P\\p.exe', environment: { ProgramData: '' } })
   expect(first).toBe('C:\\ProgramData\\Packshot')
 })

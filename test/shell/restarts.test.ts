@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-it('restarts three times in ten minutes, then stays closed until they are over', () => {
+it('a crashing app restarts three times in ten minutes, then stays closed until they are over', () => {
   let now = 1_000_000_000
   const open = () => createRestarts(join(folder, 'restarts.json'), () => now)
   for (let time = 0; time < 3; time++) {
@@ -25,7 +25,7 @@ it('restarts three times in ten minutes, then stays closed until they are over',
   expect(open().take(diskFailed)).toBe(true)
 })
 
-it('gives the reason for a restart once, and ignores a damaged note', () => {
+it('the reason for a restart is given once; a damaged note is ignored', () => {
   const restarts = createRestarts(join(folder, 'restarts.json'), () => 5)
   restarts.take(diskFailed)
   expect(restarts.takeReason()).toEqual(diskFailed)

@@ -92,7 +92,8 @@ export const createModelService = (world: World, name: string) => {
     answer: (by: string, method: string, path: string, body: string): Exchange => {
       if (method === 'GET' && path.startsWith('/v1/tones')) return { status: 200, body: envelope('tone', []) }
       if (method === 'POST' && path === '/v1/sources') {
-        const content = /picture-[\w-]+/.exec(body)?.[0] ?? 'unknown'
+        // The file's name comes first, its bytes last.
+        const content = [...body.matchAll(/picture-[\w-]+/g)].at(-1)?.[0] ?? 'unknown'
         const sourceId = addSource(content)
         effects.push({ kind: 'source', by, content, sourceId })
         return { status: 201, body: envelope('source', { id: sourceId }) }

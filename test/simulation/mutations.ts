@@ -58,7 +58,7 @@ export const mutations: readonly Mutation[] = [
   ),
   one(
     'flush retried after a failure',
-    'electron/core/database/sync-file.ts',
+    'electron/core/database/flush-file.ts',
     'failure = { error }\n      throw error',
     'await flusher.flush()',
   ),

@@ -13,8 +13,8 @@ const day = 86_400_000
 
 type Statement = NonNullable<Parameters<Client['products']['attach']>[0]['current']>
 
-/** The service's view of the picture in a file of this name or path. */
-export const contentIn = (file: string): string | undefined => /picture-[\w-]+/.exec(file)?.[0]
+/** The picture in a file of this name or path, or with this content: its versions are `…_2`, `…_3`. */
+export const pictureIn = (text: string): string | undefined => /picture-[A-Za-z0-9-]+/.exec(text)?.[0]
 
 /** A person at one computer, who is honest about what the workspace shows and follows the messages. */
 export const createPerson = (world: World, packshot: SimPackshot, services: readonly ModelService[], oracle: Oracle) => {
@@ -24,6 +24,9 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
   let images: string[] = []
   /** Image id → the path of the person's file. */
   const paths = new Map<string, string>()
+  /** Image id → what was in that file. */
+  const contents = new Map<string, string>()
+  let edits = 1
   let productNames = 0
   /** By name: how often the person asked to create it once more. */
   const agains = new Map<string, number>()
@@ -159,21 +162,37 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     const first = a % images.length
     return [...new Set([images[first] as string, ...(a % 4 === 1 ? [images[(first + 1) % images.length] as string] : [])])]
   }
-  const contentOf = (imageId: string): string | undefined => contentIn(paths.get(imageId) ?? '')
-  /** Source ids of these pictures in any workspace: a person who attaches a picture wants them there again. */
+  /** Source ids of these pictures, in any version and workspace: a person who attaches a picture wants them there again. */
   const sourcesOf = (imageIds: readonly string[]): string[] => {
-    const contents = new Set(imageIds.map(contentOf))
-    return services.flatMap((one) => [...one.sources].flatMap(([id, content]) => (contents.has(content) ? [id] : [])))
+    const wanted = new Set(imageIds.map((id) => pictureIn(paths.get(id) ?? '')))
+    return services.flatMap((one) => [...one.sources].flatMap(([id, content]) => (wanted.has(pictureIn(content)) ? [id] : [])))
   }
-  const addPictures = async (count: number): Promise<void> => {
-    const named = Array.from({ length: count }, () => packshot.newPicture().path)
+  const picturesOf = (jobId: string): string[] =>
+    packshot.query(`SELECT image_id FROM attach_pictures WHERE job_id = '${jobId}' ORDER BY position`).map((row) => String(row.image_id))
+  const addPictures = (count: number): Promise<void> => addFiles(Array.from({ length: count }, () => packshot.newPicture()))
+  const addFiles = async (files: readonly { readonly path: string; readonly content: string }[]): Promise<void> => {
+    const named = files.map(({ path }) => path)
     const answer = await packshot.call((client) => client.intake.add({ named, recursive: false, upload: true }))
     if (!answer || !('value' in answer)) return
     accept()
     for (const { id, origin } of answer.value.added) {
       images.push(id)
-      if (origin.kind === 'file') paths.set(id, origin.path)
+      if (origin.kind !== 'file') continue
+      paths.set(id, origin.path)
+      contents.set(id, files.find(({ path }) => path === origin.path)?.content ?? '')
     }
+  }
+  /** Some pictures became versions of others, or are pictures again. */
+  const keepPresent = (): void => {
+    const present = packshot.query('SELECT id FROM images WHERE removed_at IS NULL').map((row) => String(row.id))
+    images = present.filter((id) => paths.has(id))
+  }
+  const editPicture = async (imageId: string): Promise<void> => {
+    const path = paths.get(imageId)
+    if (path === undefined) return
+    const content = `${pictureIn(path)}_${++edits}`
+    packshot.writePicture(path, content)
+    await addFiles([{ path, content }])
   }
   const someProduct = (a: number): ModelProduct | undefined => {
     const there = [...((connected ?? services[0])?.products.values() ?? [])]
@@ -275,8 +294,14 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     const { work } = job
     const path = 'imageId' in work ? paths.get(work.imageId) : undefined
     // Our copy is missing or changed: the message says to add the file again.
-    if (path !== undefined && ['file-missing', 'file-changed'].includes(reason.code))
-      await packshot.call((client) => client.intake.add({ named: [path], recursive: false, upload: true }))
+    if (path !== undefined && ['file-missing', 'file-changed'].includes(reason.code)) {
+      // Of all versions: only Packshot shows which one counts.
+      for (const [id, content] of contents)
+        if (paths.get(id) === path) {
+          packshot.writePicture(path, content)
+          await packshot.call((client) => client.intake.add({ named: [path], recursive: false, upload: true }))
+        }
+    }
     if (work.operation === 'create-product' && choice === 'again') again(work.name)
     if (work.operation === 'create-product' && choice === 'exists') {
       const same = services.flatMap((one) => [...one.products.values()]).find((one) => one.name === work.name)
@@ -285,7 +310,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
       // Then the pictures for the new product are requested for that one.
       for (const one of packshot.allJobs())
         if (one.work.operation === 'attach-sources' && one.work.productRef === work.productRef)
-          oracle.changed(name, productId, [], sourcesOf(one.work.imageIds), askedAt.get(one.id) ?? world.monotonic())
+          oracle.changed(name, productId, [], sourcesOf(picturesOf(one.id)), askedAt.get(one.id) ?? world.monotonic())
       await packshot.call((client) => client.jobs.retry({ jobIds: [job.id], choice, productId }))
       return
     }
@@ -293,7 +318,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
       // The id was from another workspace: in this one it is a different product.
       const right = serviceOfJob(job)?.products.values().next().value
       if (!right) return
-      oracle.changed(name, right.id, [], sourcesOf(work.imageIds), askedAt.get(job.id) ?? world.monotonic())
+      oracle.changed(name, right.id, [], sourcesOf(picturesOf(job.id)), askedAt.get(job.id) ?? world.monotonic())
       await withStatement(right.id, null, (client, said) =>
         client.jobs.retry({ jobIds: [job.id], choice, productId: right.id, ...(said ? { current: said } : {}) }),
       )
@@ -352,6 +377,20 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
       switch (step.deed) {
         case 'add pictures':
           return addPictures(1 + (a % 2))
+        case 'edit a file and add it again':
+          return images.length === 0 ? undefined : editPicture(images[a % images.length] as string)
+        case 'use the new versions': {
+          const answer = await packshot.call((client) => client.versions.use({}))
+          if (answer && 'value' in answer) {
+            say(`has ${answer.value.made.length} pictures with a new version`)
+            accept()
+          }
+          return keepPresent()
+        }
+        case 'take a version back':
+          if (images.length === 0) return
+          await packshot.call((client) => client.versions.separate({ imageIds: [images[b % images.length] as string] }))
+          return keepPresent()
         case 'attach to a new product':
           return attach(step, 'new')
         case 'attach, saying what is there':

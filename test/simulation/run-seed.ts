@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JobNote } from '../../shared/jobs.ts'
 import { describeError } from '../../shared/words/errors/describe-error.ts'
-import { compareDerived } from '../support/derived-tables.ts'
+import { compareDerived, findPartialAttaches, findTornPictures } from '../support/derived-tables.ts'
 import { checkWaits } from './check-waits.ts'
 import { createModelService, type ModelService } from './model-service.ts'
 import { type Attaches, createOracle, type Oracle, type ViolationKind } from './oracle.ts'
-import { contentIn, createPerson, type Person } from './person.ts'
+import { createPerson, type Person, pictureIn } from './person.ts'
 import { createSimPackshot, type SimJob, type SimPackshot } from './sim-packshot.ts'
 import type { SimSystem } from './sim-systems.ts'
 import { pauses, type Step, stepsOf } from './steps.ts'
@@ -145,9 +145,9 @@ const checkRepeats = async (
     const answer = await packshot.call((client) => client.queue.repeats({ after: 0, limit: 1_000 }))
     const listed = new Set(answer && 'value' in answer ? answer.value.items.map(({ jobId }) => jobId) : [])
     // Only Packshot knows the order of pictures in an unfinished drop.
-    const contents = new Map(packshot.query('SELECT id, name FROM images').map(({ id, name: file }) => [id, contentIn(String(file))]))
+    const contents = new Map(packshot.query('SELECT id, name FROM images').map(({ id, name: file }) => [id, pictureIn(String(file))]))
     for (const [what] of pictures) {
-      const uploads = jobs.filter(({ work }) => work.operation === 'upload-source' && contents.get(work.imageId) === what)
+      const uploads = jobs.filter(({ work }) => work.operation === 'upload-source' && contents.get(work.imageId) === pictureIn(what))
       if (!uploads.some(({ notes }) => notes.length > 0)) report('repeated-silently', `${name} uploaded ${what} twice, and no job says so`)
       if (!uploads.some(({ id }) => listed.has(id)))
         report('repeated-silently', `${name} uploaded ${what} twice, and the end of “run” does not list it`)
@@ -162,6 +162,23 @@ const checkDerived = (packshot: SimPackshot, report: (kind: ViolationKind, messa
   const { kept, again } = compareDerived(library)
   const differs = [...kept.filter((row) => !again.includes(row)), ...again.filter((row) => !kept.includes(row))]
   if (differs.length > 0) report('derived-differs', `${packshot.name}: ${differs.slice(0, 4).join(' | ')}`)
+  const torn = findTornPictures(library)
+  if (torn.length > 0) report('derived-differs', `${packshot.name}: ${torn.join(', ')} and the originals do not agree`)
+  const partial = findPartialAttaches(library)
+  if (partial.length > 0) report('derived-differs', `${packshot.name}: the lists of ${partial.join(', ')} are not as long as its row says`)
+}
+
+/** With no work left, a workspace that has a picture has it as it is now. */
+const checkUploaded = (packshot: SimPackshot, report: (kind: ViolationKind, message: string) => void): void => {
+  const outdated = packshot.query(
+    `SELECT DISTINCT images.id, sources.version, images.version AS counts FROM images JOIN sources ON sources.image_id = images.id
+     WHERE images.removed_at IS NULL AND images.checked = 1 AND sources.gone = 0 AND sources.version <> images.version
+       AND NOT EXISTS (SELECT 1 FROM sources AS one WHERE one.connection_id = sources.connection_id AND one.image_id = images.id
+         AND one.version = images.version)
+       AND NOT EXISTS (SELECT 1 FROM jobs WHERE operation = 'upload-source' AND subject = images.id
+         AND jobs.connection_id = sources.connection_id AND state = 'cancelled')`,
+  )
+  if (outdated.length > 0) report('lost-work', `${packshot.name}: not uploaded as they are now: ${JSON.stringify(outdated)}`)
 }
 
 let template: Buffer | undefined
@@ -225,7 +242,8 @@ export const runSeed = async (
       if (step.pause === pauses.length - 1) await checkWaits(world, packshot, oracle)
       for (const one of computers.filter((_, index) => used.has(index))) {
         if (one.packshot.running() === null) await one.person.start()
-        one.person.accept()
+        // On a full disk there may be jobs that Packshot rejected, and could not take out again.
+        if (one.packshot.disk.fault() === 'none') one.person.accept()
       }
       done++
       if (oracle.violation()) break
@@ -233,6 +251,7 @@ export const runSeed = async (
     for (const computer of computers) {
       if (oracle.violation() || !used.has(computers.indexOf(computer))) continue
       await settleAll(world, computer, services, oracle)
+      if (!oracle.violation()) checkUploaded(computer.packshot, oracle.report)
       if (!oracle.violation()) await checkRepeats(computer, services, oracle.report)
     }
   } finally {

@@ -80,6 +80,7 @@ export const createSimWorker = (
     own.exec('PRAGMA busy_timeout = 0; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0')
     return own
   }
+  let saving: Promise<void> | undefined
   const later = <T>(act: () => T): Promise<T> =>
     new Promise((resolve, reject) => {
       world.after(
@@ -103,16 +104,21 @@ export const createSimWorker = (
         if (disk.walSynced.has(wal)) disk.syncLog(wal)
         return { pages: Number(row.log ?? 0), left: Number(row.log ?? 0) - Number(row.checkpointed ?? 0) }
       }),
-    snapshot: (now) =>
-      later(() => {
+    snapshot: (now) => {
+      saving = later(() => {
         saveSnapshot(database(), dataFolder, now, ports)
         settle(library)
-      }),
+      })
+      return saving
+    },
     findDamage: () => later(() => findDamage(database(), 'whole')?.found ?? null),
-    stop: () =>
-      later(() => {
+    stop: async () => {
+      // Earlier tasks come first.
+      await saving?.catch(() => {})
+      await later(() => {
         own?.close()
         own = undefined
-      }),
+      })
+    },
   }
 }

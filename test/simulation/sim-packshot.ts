@@ -122,6 +122,9 @@ export const createSimPackshot = (
         stop: async () => {},
       }),
       startDatabaseWorker: () => createSimWorker(world, disk, life, platform, databases.settle, dataFolder),
+      readList: () => {
+        throw new Error('not simulated')
+      },
       samplePictures: '/none',
       startSampleWorkspace: async () => {
         throw new Error('not simulated')
@@ -269,9 +272,9 @@ export const createSimPackshot = (
     jobIds: (): string[] => query('SELECT id FROM jobs').map((row) => String(row.id)),
     /** The library of the running Packshot. */
     openLibrary: () => running?.databases.find(libraryFile(dataFolder)),
-    /** All jobs, of every workspace. */
+    /** All jobs, of every workspace; without rows that a flipped bit made unreadable and no check has found yet. */
     allJobs: (): SimJob[] =>
-      query('SELECT * FROM jobs ORDER BY seq').map((row) => ({
+      query('SELECT * FROM jobs WHERE json_valid(work) AND json_valid(status) ORDER BY seq').map((row) => ({
         id: String(row.id),
         connectionId: row.connection_id === null ? null : String(row.connection_id),
         work: JSON.parse(String(row.work)) as Job['work'],
@@ -286,6 +289,8 @@ export const createSimPackshot = (
       disk.put(path, Buffer.concat([pixel, Buffer.from(content)]))
       return { path, content }
     },
+    /** Writes these bytes into a person's file. */
+    writePicture: (path: string, content: string): void => disk.put(path, Buffer.concat([pixel, Buffer.from(content)])),
     destroy: (): void => {
       const life = running?.life ?? starting
       if (life) life.isAlive = false

@@ -3,6 +3,9 @@ import * as fc from 'fast-check'
 /** The events, in plain words; numbers select from the existing items when the event happens. */
 export const deeds = {
   'add pictures': 5,
+  'edit a file and add it again': 4,
+  'use the new versions': 4,
+  'take a version back': 2,
   'attach to a new product': 4,
   'attach, saying what is there': 9,
   'attach, saying nothing': 4,
@@ -49,7 +52,7 @@ export type Step = {
 export const pauses = [0, 40, 400, 5_000, 120_000] as const
 
 /** Seeds in which some events are more frequent, so that faults that need several of them in a row are found. */
-const profiles: Readonly<Record<'usual' | 'lists' | 'disk', Partial<Record<Deed, number>>>> = {
+const profiles: Readonly<Record<'usual' | 'lists' | 'disk' | 'versions', Partial<Record<Deed, number>>>> = {
   usual: {},
   /** One list that changes again and again, with a service that rejects some changes and returns old lists. */
   lists: {
@@ -76,8 +79,18 @@ const profiles: Readonly<Record<'usual' | 'lists' | 'disk', Partial<Record<Deed,
     'sleep for days': 1,
     disconnect: 0,
   },
+  /** Files that are edited again and again, while their pictures are uploaded and attached. */
+  versions: {
+    'edit a file and add it again': 20,
+    'use the new versions': 20,
+    'take a version back': 10,
+    ask: 0,
+    'take off or reorder': 1,
+    'sleep for days': 1,
+  },
 }
-const profileOf = (seed: number): keyof typeof profiles => (seed % 10 === 4 ? 'lists' : seed % 10 === 9 ? 'disk' : 'usual')
+const profileOf = (seed: number): keyof typeof profiles =>
+  seed % 10 === 4 ? 'lists' : seed % 10 === 9 ? 'disk' : seed % 10 === 7 ? 'versions' : 'usual'
 
 const planOf = (profile: keyof typeof profiles): fc.Arbitrary<Step[]> => {
   const weights: Record<Deed, number> = { ...deeds, ...profiles[profile] }
@@ -91,7 +104,7 @@ const planOf = (profile: keyof typeof profiles): fc.Arbitrary<Step[]> => {
   })
   return fc.array(step, { minLength: 12, maxLength: 40, size: 'max' })
 }
-const plans = { usual: planOf('usual'), lists: planOf('lists'), disk: planOf('disk') }
+const plans = { usual: planOf('usual'), lists: planOf('lists'), disk: planOf('disk'), versions: planOf('versions') }
 
 /** The steps of a seed. */
 export const stepsOf = (seed: number): readonly Step[] => fc.sample(plans[profileOf(seed)], { seed, numRuns: 1 })[0] ?? []

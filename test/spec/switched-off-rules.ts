@@ -74,8 +74,8 @@ export const switchedOffRules: readonly SwitchedOff[] = [
     '!client.redirectUris.some((uri) => redirectUri.startsWith(uri))',
   ),
   rule('oauth-2-0/12', 'oauth/clients.ts', 'update.run(hashSecret(secret), now(), id)', 'update.get(hashSecret(secret), now(), "")'),
-  rule('scopes/user', 'api/authenticate.ts', "write: ['user']", "write: ['user', 'user:read']"),
-  rule('scopes/user-read', 'api/authenticate.ts', "read: ['user', 'user:read']", "read: ['user']"),
+  rule('scopes/user', 'api/check-credential-and-scope.ts', "write: ['user']", "write: ['user', 'user:read']"),
+  rule('scopes/user-read', 'api/check-credential-and-scope.ts', "read: ['user', 'user:read']", "read: ['user']"),
   rule('scopes/3', 'create-workspace.ts', 'workspaceName: () => name', "workspaceName: () => 'here'"),
   rule(
     'errors/create-a-source-403',
@@ -91,7 +91,7 @@ export const switchedOffRules: readonly SwitchedOff[] = [
     "formats: ['png', 'jpeg', 'webp']",
   ),
   rule('limits/refresh-token-lifetime', 'oauth/sessions.ts', 'refresh: 30 * 86_400_000', 'refresh: 300 * 86_400_000'),
-  rule('limits/access-token-lifetime', 'api/authenticate.ts', '|| session.access_expires_at <= now()', ''),
+  rule('limits/access-token-lifetime', 'api/check-credential-and-scope.ts', '|| session.access_expires_at <= now()', ''),
   rule('versioning/2', 'describe/describe-api.ts', "version: '1.0'", "version: '2.0'"),
   rule('other-operations-that-are-named/get-v1-tones', 'content/content-lists.ts', '(page - 1) * size, size', '0, size'),
   rule(

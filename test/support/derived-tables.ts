@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { refillDerived } from '../../electron/core/database/refill-derived.ts'
 
-const tables = ['picture_work', 'picture_count', 'job_counts', 'attach_pictures', 'attached_sources']
+const tables = ['picture_work', 'picture_count', 'job_counts', 'attached_sources']
 
 /** A row that says nothing may be there or not. */
 const saysSomething = (row: Readonly<Record<string, unknown>>): boolean =>
@@ -10,7 +10,7 @@ const saysSomething = (row: Readonly<Record<string, unknown>>): boolean =>
     : Number(row.jobs) > 0
 
 const readDerived = (database: DatabaseSync): string[] =>
-  tables.flatMap((table) => {
+  [...tables, 'images'].flatMap((table) => {
     const rows = database.prepare(`SELECT * FROM ${table}`).all()
     return rows
       .filter((row) => (table !== 'picture_work' && table !== 'job_counts' ? true : saysSomething(row)))
@@ -29,3 +29,29 @@ export const compareDerived = (database: DatabaseSync): { readonly kept: string[
     database.exec('ROLLBACK')
   }
 }
+
+/** Attaches whose lists are longer or shorter than their rows say, and lists of attaches that are not there. Damaged rows say nothing. */
+export const findPartialAttaches = (database: DatabaseSync): string[] =>
+  database
+    .prepare(
+      `SELECT id FROM jobs WHERE operation = 'attach-sources' AND CASE WHEN json_valid(work)
+         THEN work ->> '$.pictures' <> (SELECT count(*) FROM attach_pictures WHERE job_id = jobs.id) END
+       UNION SELECT id FROM jobs LEFT JOIN replaced_lists ON job_id = id
+         WHERE CASE WHEN json_valid(work) AND ifnull(json_valid(wanted), 1)
+           THEN work ->> '$.replaces' IS NOT NULL AND work ->> '$.replaces' IS NOT json_array_length(wanted) END
+       UNION SELECT job_id FROM attach_pictures WHERE job_id NOT IN (SELECT id FROM jobs)
+       UNION SELECT job_id FROM replaced_lists WHERE job_id NOT IN (SELECT id FROM jobs)`,
+    )
+    .all()
+    .map((row) => String(row.id))
+
+/** Pictures without the original that counts, and originals without a picture. */
+export const findTornPictures = (database: DatabaseSync): string[] =>
+  database
+    .prepare(
+      `SELECT id FROM images WHERE version > 0
+         AND NOT EXISTS (SELECT 1 FROM originals WHERE picture = images.seq AND originals.version = images.version)
+       UNION ALL SELECT sha256 FROM originals WHERE picture NOT IN (SELECT seq FROM images WHERE version > 0)`,
+    )
+    .all()
+    .map((row) => String(row.id))

@@ -7,7 +7,9 @@ export const hasXvfb = (): boolean => spawnSync('Xvfb', ['-help'], { stdio: 'ign
 
 /** A virtual screen for the windows of one test file; it picks a free number itself. */
 export const startDisplay = async (): Promise<Display> => {
-  const child: ChildProcess = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
+  // By itself it starts anew when its last window closes, and refuses the next one that comes meanwhile.
+  const options = ['-noreset', '-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp']
+  const child: ChildProcess = spawn('Xvfb', options, {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
   const ended = once(child, 'exit')

@@ -41,7 +41,11 @@ export const readNotAdded = async (page: Page): Promise<readonly NotAddedRow[]> 
     const before = rows.size
     for (const { at, name, reason } of shown) if (name) rows.set(at, { name, reason })
     size = shown[0]?.size ?? 0
-    await list.evaluate((element) => element.scrollBy(0, element.clientHeight / 2))
+    // Rows that a busy machine drew too late are read on the next way down.
+    await list.evaluate((element) => {
+      const isAtEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - 1
+      element.scrollTo(0, isAtEnd ? 0 : element.scrollTop + element.clientHeight / 2)
+    })
     await page.waitForTimeout(before === rows.size ? 200 : 60)
   }
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()

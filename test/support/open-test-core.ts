@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { createRouterClient, type RouterClient } from '@orpc/server'
+import { readInThread } from '../../electron/core/catalogue/start-list-thread.ts'
 import { type Core, createCore } from '../../electron/core/core.ts'
 import { startDatabaseWorker } from '../../electron/core/database/start-database-worker.ts'
 import { headBytes, identifyFile } from '../../electron/core/formats/identify-file.ts'
@@ -12,6 +13,7 @@ import { systemPlatform } from '../../electron/core/platform/platform.ts'
 import { usualConcurrency } from '../../electron/core/work/operations/operations.ts'
 import { clockAt } from './platform-at.ts'
 
+const listThreadEntry = fileURLToPath(new URL('../../electron/core/catalogue/list-thread.ts', import.meta.url))
 const databaseWorkerEntry = fileURLToPath(new URL('../../electron/core/database/database-worker.ts', import.meta.url))
 
 /** The test's own clock: wall time, and the monotonic time since the start if the test sets it. */
@@ -48,6 +50,7 @@ export const openTestCore = async (dataFolder: string, more: TestPorts & { secre
       stop: async () => {},
     }),
     startDatabaseWorker: () => startDatabaseWorker(databaseWorkerEntry, dataFolder),
+    readList: (task) => readInThread(listThreadEntry, task),
     samplePictures: fileURLToPath(new URL('../../build/sample-pictures/pictures', import.meta.url)),
     startSampleWorkspace: async () => {
       throw new Error('not in this test')

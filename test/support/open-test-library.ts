@@ -45,6 +45,12 @@ export const prepareTestLibrary = (ports: TestPorts = {}) => {
     await open.client.intake.add({ named: names.map((name) => join(pictures, name)), recursive: false, upload })
   }
 
+  /** Writes other bytes into a picture's file, as a person does who edited it, and adds it again. */
+  const addChanged = async (name: string, seed: string, upload = true): Promise<void> => {
+    await writePng(join(folder, 'pictures', name), seed)
+    await open.client.intake.add({ named: [join(folder, 'pictures', name)], recursive: false, upload })
+  }
+
   const page = (filter: Partial<LibraryFilter> = {}, by: 'added' | 'name' | 'bytes' | 'pixels' = 'added', descending = false) =>
     open.client.library.page({ offset: 0, limit: 500, sort: { by, descending }, filter })
 
@@ -56,6 +62,7 @@ export const prepareTestLibrary = (ports: TestPorts = {}) => {
     counts,
     settled,
     add,
+    addChanged,
     page,
     connect: () =>
       open.client.session.connect({ kind: 'api-key', baseUrl: service.baseUrl, apiKey: 'key', rates: { 'analyse-image': null } }),

@@ -2,6 +2,7 @@ import type { Browser, Locator } from 'playwright'
 import { expect } from 'vitest'
 import { acceptOffer } from './accept-offer.ts'
 import { decideInBrowser } from './allow-in-browser.ts'
+import { chooseProduct } from './choose-product.ts'
 import { dragFilesOnto } from './drag-files.ts'
 import type { OpenWindow } from './open-window.ts'
 
@@ -79,7 +80,7 @@ export const createWindowPerson = ({ page, openedAddress }: OpenWindow, browser:
       await expect.poll(() => page.getByRole('grid', { name: 'Pictures' }).getByRole('gridcell', { selected: true }).count()).toBe(shown)
       await button('Attach to product').first().click()
       const dialog = page.getByRole('dialog', { name: 'Attach to a product' })
-      await dialog.getByRole('textbox', { name: 'New product name' }).fill(product)
+      await chooseProduct(dialog, { create: product })
       await dialog.getByRole('button', { name: 'Attach', exact: true }).click()
       await dialog.waitFor({ state: 'hidden' })
     },

@@ -213,7 +213,8 @@ describe.skipIf(lack)(`connecting by a file${lack ? ` (skipped: ${lack})` : ''}`
     await red.misbehave({ match: { path: '/v1/sources' }, times: 'forever', effect: { kind: 'latency', ms: 8_000 } })
     await dragFilesOnto(page, '#main', pictures.slice(0, 3))
     await expect.poll(() => page.getByRole('gridcell').count(), { timeout: 60_000 }).toBe(3)
-    await page.getByText('Uploading').first().waitFor()
+    // All of them: what has not begun waits until Team Red is in use again.
+    await page.getByText('3 uploading').waitFor()
     await switchTo('Team Blue')
     await dragFilesOnto(page, '#main', pictures.slice(3))
     await expect.poll(async () => (await uploadsOf(blue)).length - hadBlue, { timeout: 60_000 }).toBe(3)

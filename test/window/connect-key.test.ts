@@ -91,7 +91,7 @@ describe.skipIf(lack)(`connecting without OAuth${lack ? ` (skipped: ${lack})` : 
     await expectNowhere()
   })
 
-  it('a key that is rejected later is reported above the work; after connecting with a valid one, work resumes', async () => {
+  it('a banner says that an API key was rejected later; after connecting with a valid one, work resumes', async () => {
     service.answer = ({ headers }) => (headers['x-api-key'] === secret ? undefined : { status: 401, body: { message: 'no' } })
     await page.getByRole('textbox', { name: 'API key' }).fill('deleted-since')
     await connect()

@@ -73,6 +73,10 @@ describe.skipIf(lack)(`the first sight of the window${lack ? ` (skipped: ${lack}
     await dragFilesOnto(first, '#main', paths.slice(0, 2))
     await first.getByText('2 pictures', { exact: true }).first().waitFor()
     await expect.poll(() => readKept(first), { timeout: 10_000 }).toContain('picture-00001')
+    // Order and layout are settings, so they are there again at the next start, also without the last state.
+    await first.getByRole('button', { name: 'Show as list' }).click()
+    await first.getByRole('button', { name: 'Size', exact: true }).click()
+    await expect.poll(() => readKept(first), { timeout: 10_000 }).toContain('"sort":{"by":"bytes","descending":true},"layout":"list"')
     await host?.close()
 
     const added = await packshot(['add', paths[2] ?? ''], { dataFolder: join(folder, 'data') })
@@ -81,6 +85,7 @@ describe.skipIf(lack)(`the first sight of the window${lack ? ` (skipped: ${lack}
     expect(await readKept(second)).not.toContain('picture-00002')
     await second.getByText('3 pictures', { exact: true }).first().waitFor()
     await second.getByRole('gridcell', { name: 'picture-00002.jpg' }).waitFor()
+    await second.locator('[role=grid][data-layout=list]').waitFor()
     await expect.poll(() => readKept(second), { timeout: 10_000 }).toContain('picture-00002')
     await second.evaluate(() => {
       const other = { build: 'app://packshot/another.js', queries: [[[['session', 'get'], { type: 'query' }], 'no view at all']], live: {} }
@@ -93,6 +98,8 @@ describe.skipIf(lack)(`the first sight of the window${lack ? ` (skipped: ${lack}
     const third = await open()
     await third.getByText('3 pictures', { exact: true }).first().waitFor()
     await third.getByText('No workspace yet.').waitFor()
+    await third.locator('[role=grid][data-layout=list]').waitFor()
+    await third.getByRole('button', { name: 'Sort by File size' }).waitFor()
   })
 
   it('lets Chromium set up the page once, in its first process', async () => {

@@ -355,7 +355,7 @@ describe.skipIf(lack)(`Electron’s security recommendations on the running app$
     expect(given).toEqual({ kind: 'string', dropFiles: 'function' })
   })
 
-  it('every recommendation has a test or a reason', () => {
+  it('this file has a test or a reason for every recommendation', () => {
     const numbers = Array.from({ length: 20 }, (_, index) => index + 1)
     expect(numbers.filter((number) => !tested.has(number) && !withoutTest[number])).toEqual([])
     expect(numbers.filter((number) => tested.has(number) && withoutTest[number])).toEqual([])

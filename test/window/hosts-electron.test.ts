@@ -113,7 +113,7 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
         const { bridge } = globalThis as unknown as { bridge: { dropFiles: (files: File[], recursive: boolean) => Promise<void> } }
         await bridge.dropFiles([new File([new Uint8Array(given)], '../pasted.png')], false)
       }, bytes)
-      expect((await namesInLibrary(page, before + 1)).slice(before)).toEqual(['pasted.png'])
+      expect((await namesInLibrary(page, before + 1))[0]).toBe('pasted.png')
     })
 
     it('survives the death of the image process: the picture is decoded by the next one', async () => {

@@ -23,7 +23,7 @@ const namesInView = async (): Promise<Map<number, string>> => {
   const found = await grid().evaluate((element) =>
     [...element.querySelectorAll('[role=gridcell][aria-selected]')].map((cell) => {
       const index = Number(cell.id.replace('picture-', ''))
-      return [index, cell.querySelector('[title]')?.textContent ?? ''] as const
+      return [index, cell.querySelector('[title]')?.textContent?.split('/').at(-1) ?? ''] as const
     }),
   )
   return new Map(found)
@@ -137,7 +137,7 @@ describe.skipIf(lack)(`The library with ${pictures} pictures${lack ? ` (skipped:
   })
 
   it('a search shows only the matches, from the top', async () => {
-    await host.page.getByRole('textbox', { name: 'Search by file name' }).fill('0123')
+    await host.page.getByRole('textbox', { name: 'Search the library' }).fill('0123')
     // Of 000000 to 019999: 0123 and two digits, 00123 and one, 000123, 010123.
     const matching = Array.from({ length: pictures }, (_, index) => newestFirst(index)).filter((name) => name.includes('0123'))
     expect(matching).toHaveLength(112)
@@ -148,10 +148,23 @@ describe.skipIf(lack)(`The library with ${pictures} pictures${lack ? ` (skipped:
     expect((await expectNames((index) => matching[index] ?? 'none')).at(-1)).toBe(111)
   })
 
+  it('a filter by folder, found by a part of its path, shows the pictures from there', async () => {
+    await host.page.getByRole('textbox', { name: 'Search the library' }).fill('')
+    const filter = host.page.getByRole('combobox', { name: 'Folder' })
+    await filter.click()
+    await filter.fill('/pict')
+    await host.page.getByRole('option', { name: 'pictures' }).click()
+    await host.page.getByText('20,000 pictures', { exact: true }).waitFor()
+    expect(await filter.inputValue()).toBe('pictures')
+    await filter.click()
+    await host.page.getByRole('option', { name: 'Any folder' }).click()
+    await expect.poll(() => filter.inputValue()).toBe('Any folder')
+  })
+
   it('a filter by state shows the few waiting pictures among all others', async () => {
-    await host.page.getByRole('textbox', { name: 'Search by file name' }).fill('')
+    await host.page.getByRole('textbox', { name: 'Search the library' }).fill('')
     await host.page.getByRole('combobox', { name: 'State' }).click()
-    await host.page.getByRole('option', { name: 'Waiting' }).click()
+    await host.page.getByRole('option', { name: 'In progress' }).click()
     await expect.poll(() => host.page.locator('main').innerText()).toContain('50 pictures')
   })
 })

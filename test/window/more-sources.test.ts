@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lackForBrowserTests, launchBrowser } from '../support/browser-host.ts'
-import { dragTextOnto } from '../support/drag-files.ts'
+import { dragFilesOnto, dragTextOnto } from '../support/drag-files.ts'
 import { electronUnderTest, type OpenWindow } from '../support/open-window.ts'
 import { createWindowPerson } from '../support/window-person.ts'
 import { openEmbeddedWorkspace } from '../support/workspace-admin.ts'
@@ -103,5 +103,56 @@ describe.skipIf(lack)(`more sources, in the window${lack ? ` (skipped: ${lack})`
 
     await person.goTo('Activity')
     await page.getByRole('article', { name: 'Create source from knowledge item kno_nowhere' }).waitFor()
+  })
+
+  it('a product list is dropped, its columns are chosen, and its products are found by SKU, GTIN and name', async () => {
+    opened ??= await host.open(join(folder, 'data'))
+    const { page } = opened
+    const list = join(folder, 'team.csv')
+    await writeFile(
+      list,
+      'Modell;EAN;Bezeichnung;Farbe;Produkt-ID\nX-1;4006381333931;Hemd;blau;prd_1\nX-2;4,00638E+12;Hose;rot;\nX-3;36000291452;Tasse;weiß;prd_3\n',
+    )
+    await dragFilesOnto(page, 'main', [list])
+    const choosing = page.getByRole('dialog', { name: 'Import “team.csv”' })
+    await choosing.getByRole('columnheader', { name: 'Bezeichnung Name' }).waitFor()
+    await choosing.getByRole('combobox', { name: 'SKU' }).selectOption({ label: 'Modell' })
+    await choosing.getByRole('columnheader', { name: 'Modell SKU' }).waitFor()
+    await choosing.getByRole('button', { name: 'Import products' }).click()
+    const imported = page.getByRole('dialog', { name: 'Imported “team.csv”' })
+    await imported.getByText('2 products added, 0 changed, 0 unchanged, 1 row refused.').waitFor()
+    await imported.getByText('Refused. Row 3: The spreadsheet shortened the GTIN to 4,00638E+12.').waitFor()
+    await imported.getByText('Row 4: Zeros that the GTIN 36000291452 lost were restored: 036000291452.').waitFor()
+    await imported.getByRole('button', { name: 'Show products' }).click()
+
+    await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor()
+    const search = page.getByRole('textbox', { name: 'Search products' })
+    const item = (name: RegExp) => page.getByRole('button', { name })
+    for (const [text, found, other] of [
+      ['x-3', /^Tasse/, /^Hemd/],
+      ['4006381333931', /^Hemd/, /^Tasse/],
+      ['weiß', /^Tasse/, /^Hemd/],
+    ] as const) {
+      await search.fill(text)
+      await item(other).waitFor({ state: 'detached' })
+      await item(found).waitFor()
+    }
+    await page.getByRole('region', { name: 'In your product list' }).getByText('036000291452').waitFor()
+    await search.fill('nothing like it')
+    await page.getByText('No product found.').waitFor()
+
+    // Cells copied in a spreadsheet; the columns of the list before are not those of this one.
+    await dragTextOnto(page, 'main', 'SKU\tName\nX-1\tHemd\n')
+    const pasted = page.getByRole('dialog', { name: 'Import pasted cells' })
+    await pasted.getByRole('columnheader', { name: 'SKU SKU' }).waitFor()
+    await pasted.getByRole('button', { name: 'Import products' }).click()
+    const again = page.getByRole('dialog', { name: 'Imported pasted cells' })
+    await again.getByText('0 products added, 1 changed, 0 unchanged, 1 missing in this list.').waitFor()
+    await again.getByRole('button', { name: 'Remove missing products' }).click()
+    await page.getByText('1 product removed from the list').waitFor()
+    await again.getByRole('button', { name: 'Show products' }).click()
+    await search.fill('x-')
+    await item(/^Hemd/).waitFor()
+    await expect.poll(() => item(/^Tasse/).count()).toBe(0)
   })
 })

@@ -8,7 +8,7 @@ export const parts: readonly Part[] = [
   { name: 'files', files: ['test/core/platform/copy-read-only.test.ts', 'test/core/platform/wait-for-held-files.test.ts'] },
   {
     name: 'queue',
-    files: ['adopted-uploads', 'end-of-core', 'queue', 'said-and-done', 'settle-dependents', 'start-and-sleep', 'transition'].map(
+    files: ['adopted-uploads', 'end-of-core', 'queue', 'said-and-done', 'settle-dependents', 'start-and-sleep', 'job-transition'].map(
       (name) => `test/core/work/queue/${name}.test.ts`,
     ),
   },

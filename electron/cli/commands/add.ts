@@ -4,8 +4,9 @@ import { countOf } from '../../../shared/words/numbers.ts'
 import { systemFiles } from '../../core/platform/system-files.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { expandFileNames } from '../expand-file-names.ts'
 import { printable } from '../output.ts'
-import { readNamed } from '../read-named.ts'
+import { listChanged } from './versions.ts'
 
 export const addAddCommand = (program: Command, { ports, withCore, output }: CommandContext): void => {
   program
@@ -16,12 +17,16 @@ export const addAddCommand = (program: Command, { ports, withCore, output }: Com
     .option('--no-upload', 'upload pictures only when they are attached')
     .action((named: string[], options: { recursive: boolean; upload: boolean }) =>
       withCore({ access: 'write' }, async ({ client }) => {
-        const given = await readNamed(named, { platform: ports.platform, files: systemFiles })
+        const given = await expandFileNames(named, { platform: ports.platform, files: systemFiles })
         const summary = await client.intake.add({ named: given, ...options })
         output().result(summary, () => [
           `${countOf(summary.added.length, 'picture')} added${summary.known.length > 0 ? `, ${summary.known.length} known already` : ''}${summary.refused.length > 0 ? `, ${summary.refused.length} refused:` : '.'}`,
           ...summary.refused.map((one) => `  ${printable(one.name)}: ${printable(Object.values(describeError(one.problem)).join(' '))}`),
         ])
+        const changed = new Set((await listChanged(client)).map(({ imageId }) => imageId))
+        const count = summary.added.filter(({ id }) => changed.has(id)).length
+        if (count > 0)
+          output().note(`${countOf(count, 'file was', 'files were')} added before with other content. See “packshot versions”.`)
         if (summary.added.length + summary.known.length + summary.refused.length === 0)
           output().note('No files were found. Add --recursive to include subfolders.')
         return summary.refused.length > 0 ? exitCodes.failed : exitCodes.done

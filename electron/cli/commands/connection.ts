@@ -1,68 +1,14 @@
 import type { Command } from 'commander'
-import { bodyTemplates, type Connection, servicePaths } from '../../../shared/connection.ts'
-import { type ConnectionChange, connectionChange, formatRate, readRate } from '../../../shared/contract/connections.ts'
+import type { Connection } from '../../../shared/connection.ts'
+import { formatRate } from '../../../shared/contract/connections.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { operationName } from '../../../shared/operations.ts'
-import { readProduct, readProductNames } from '../../../shared/product-reading-settings.ts'
 import { describeSetting } from '../../../shared/words/workspace-settings.ts'
-import { type SettingName, settingKind, settingNames, settingOptions } from '../../../shared/workspace-settings.ts'
+import { settingNames } from '../../../shared/workspace-settings.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatTable, printable } from '../output.ts'
-
-const groups: Readonly<Record<string, readonly string[]>> = {
-  paths: servicePaths.keyof().options,
-  templates: bodyTemplates.keyof().options,
-  rates: operationName.options,
-  readProduct: readProductNames,
-}
-const singles = ['name', ...settingNames, 'readProduct']
-const keys = [...singles, ...Object.entries(groups).flatMap(([group, names]) => names.map((name) => `${group}.${name}`))]
-
-const readWord = <T extends string>(key: string, text: string, words: readonly T[]): T => {
-  const found = words.find((word) => word === text)
-  if (found === undefined)
-    throw new AppError('usage', { kind: 'setting-value-unknown', setting: key, values: words }, { kept: 'nothing-changed' })
-  return found
-}
-
-const readSetting = (name: SettingName, text: string): string | boolean => {
-  if (settingKind(name) === 'choice') return readWord(name, text, settingOptions(name))
-  return settingKind(name) === 'switch' ? readWord(name, text, ['true', 'false']) === 'true' : text
-}
-
-const readValue = (key: string, text: string): unknown => {
-  const setting = settingNames.find((name) => name === key)
-  if (setting !== undefined && text !== '') return readSetting(setting, text)
-  if (key === 'readProduct') return text === '' || readWord(key, text, ['on', 'off']) === 'off' ? null : {}
-  if (key === 'readProduct.paging' && text !== '') return readWord(key, text, readProduct.shape.paging.unwrap().options)
-  if (key === 'readProduct.pageSize' && text !== '') {
-    if (!/^\d{1,9}$/.test(text))
-      throw new AppError('usage', { kind: 'setting-not-a-number', setting: key, takes: 'whole-number' }, { kept: 'nothing-changed' })
-    return Number(text)
-  }
-  if (!key.startsWith('rates.')) return key === 'name' || text !== '' ? text : null
-  const rate = readRate(text)
-  if (rate === undefined)
-    throw new AppError('usage', { kind: 'setting-not-a-number', setting: key, takes: 'rate' }, { kept: 'nothing-changed' })
-  return rate
-}
-
-/** Parses `key=value…` as a change; an empty value resets to the default. Throws AppError `usage`. */
-export const readConnectionChange = (settings: readonly string[]): ConnectionChange => {
-  const change: Record<string, unknown> = {}
-  for (const setting of settings) {
-    const at = setting.indexOf('=')
-    const key = at < 0 ? setting : setting.slice(0, at)
-    if (at < 0 || !keys.includes(key)) throw new AppError('usage', { kind: 'setting-unknown', settings: keys }, { kept: 'nothing-changed' })
-    const value = readValue(key, setting.slice(at + 1))
-    const [group = '', name] = key.split('.')
-    const before = change[group] as object | null | undefined
-    if (name !== undefined) change[group] = { ...before, [name]: value }
-    else change[group] = typeof value === 'object' && value !== null ? { ...before, ...value } : value
-  }
-  return connectionChange.parse(change)
-}
+import { readConnectionChange } from '../read-connection-settings.ts'
 
 const describe = (connection: Connection): string[] =>
   formatTable(

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import type { ErrorRecord } from '../../../shared/errors.ts'
 import { formatCsv, shownText, type Written } from '../../../shared/export-answers.ts'
 import { type JobState, jobState } from '../../../shared/jobs.ts'
+import { shownPlace } from '../../../shared/picture-place.ts'
 import type { Answer } from '../../../shared/questions.ts'
 import { inMemoryWords, needYou } from '../../../shared/words/command.ts'
 import { describeError } from '../../../shared/words/errors/describe-error.ts'
@@ -65,10 +66,10 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
         const images = await client.images.list()
         output().result(images, () =>
           formatTable(
-            ['id', 'name', 'format', 'pixels', 'bytes', 'upload', 'answers'],
+            ['id', 'picture', 'format', 'pixels', 'bytes', 'upload', 'answers'],
             images.map((one) => [
               one.id,
-              one.name,
+              shownPlace(one),
               one.format,
               `${one.width}×${one.height}`,
               String(one.bytes),

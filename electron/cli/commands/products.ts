@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
+import type { CatalogueEntry } from '../../../shared/catalogue.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { showGtin } from '../../../shared/gtin.ts'
 import { type BadLine, type MatchedList, matchPastedLists } from '../../../shared/pasted-lists.ts'
-import type { UnsettledList } from '../../../shared/products.ts'
+import type { Product, UnsettledList } from '../../../shared/products.ts'
 import { findUnlikeId } from '../../../shared/source-ids.ts'
 import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import { leftLineWords, noneUnsettled, settledWords, unlikeLineWords, unsettledHint } from '../../../shared/words/list-commands.ts'
@@ -13,6 +15,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { formatTable, printable } from '../output.ts'
 import { listKnownIds } from '../read-current.ts'
 import type { OpenCore } from '../with-core.ts'
+import { addImportCommand } from './import-products.ts'
 
 type Client = OpenCore['client']
 
@@ -88,38 +91,78 @@ const describeSettled = ({ settled, retried, leftOut, refused }: Awaited<ReturnT
   ...refused.map(({ productId, reason }) => printable(`${productId ?? ''}: ${Object.values(describeError(reason)).join(' ')}`)),
 ]
 
-/** Known products, and the lists that only a person can settle. */
-export const addProductCommands = (program: Command, { ports, withCore, output }: CommandContext): void => {
+/** The imported list, page by page; `text`: part of any column. */
+const listEntries = async (client: Client, text: string): Promise<readonly CatalogueEntry[]> => {
+  const entries: CatalogueEntry[] = []
+  for (;;) {
+    const { total, rows } = await client.catalogue.page({ offset: entries.length, limit: 500, text })
+    entries.push(...rows)
+    if (rows.length === 0 || entries.length >= total) return entries
+  }
+}
+
+/** What a list says of a product besides what Packshot knows of it. */
+type Listed = Product & { readonly inList: Omit<CatalogueEntry, 'ref' | 'productId'> | null }
+
+const toListed = ({ ref, productId, ...inList }: CatalogueEntry, product: Product | undefined): Listed => ({
+  ...(product ?? { ref, productId, name: inList.name, connectionId: null, createdByUs: false, lists: [] }),
+  inList,
+})
+
+/** The products that Packshot worked with, then the others of the imported list. */
+const listAll = async (client: Client, text: string): Promise<readonly Listed[]> => {
+  const entries = await listEntries(client, text)
+  const byId = new Map(entries.flatMap((one) => (one.productId === null ? [] : [[one.productId, one] as const])))
+  const products = await client.products.list()
+  const wanted = text.trim().toLowerCase()
+  const known = products.flatMap((product): Listed[] => {
+    const entry = product.productId === null ? undefined : byId.get(product.productId)
+    if (entry) return [toListed(entry, product)]
+    return `${product.name ?? ''}\n${product.productId ?? ''}`.toLowerCase().includes(wanted) ? [{ ...product, inList: null }] : []
+  })
+  const isKnown = new Set(products.map(({ productId }) => productId))
+  return [
+    ...known,
+    ...entries.filter(({ productId }) => productId === null || !isKnown.has(productId)).map((one) => toListed(one, undefined)),
+  ]
+}
+
+const describeProducts = (products: readonly Listed[]): readonly string[] => {
+  const hasList = products.some(({ inList }) => inList !== null)
+  const rows = products.flatMap(({ productId, name, createdByUs, lists, inList }) =>
+    (lists.length > 0 ? lists : [null]).map((list) => [
+      productId ?? (createdByUs ? '(not created yet)' : '-'),
+      name ?? inList?.name ?? '',
+      ...(hasList ? [inList?.sku ?? '', inList?.gtin == null ? '' : showGtin(inList.gtin)] : []),
+      list?.attribute ?? '',
+      String(list?.sourceIds?.length ?? 0),
+      list === null && !createdByUs ? 'in the list' : list?.confirmedAt == null ? 'not confirmed' : formatTime(list.confirmedAt),
+    ]),
+  )
+  return formatTable(['product', 'name', ...(hasList ? ['sku', 'gtin'] : []), 'attribute', 'pictures', 'confirmed'], rows)
+}
+
+/** Known products, the imported list, and the lists of pictures that only a person can settle. */
+export const addProductCommands = (program: Command, context: CommandContext): void => {
+  const { ports, withCore, output } = context
   const products = program
     .command('products')
-    .description('known products and their attached pictures')
+    .description('known products with their attached pictures, and those of the imported list')
+    .option('--search <text>', 'only those with this in the name, ID, SKU, GTIN, or any column of the imported list', '')
     .option('--unsettled', 'only lists that work waits for, because Packshot doesn’t know what they hold now')
-    .action((options: { readonly unsettled?: boolean }) =>
+    .action((options: { readonly unsettled?: boolean; readonly search: string }) =>
       withCore({ access: 'read' }, async ({ client }) => {
         if (options.unsettled) {
           const lists = await listUnsettled(client)
           output().result(lists, () => describeUnsettled(lists))
           return exitCodes.done
         }
-        const known = await client.products.list()
-        output().result(known, () =>
-          formatTable(
-            ['product', 'name', 'attribute', 'pictures', 'confirmed'],
-            known.flatMap((one) => {
-              const lists = one.lists.length > 0 ? one.lists : [{ attribute: '', sourceIds: [], imageIds: [], confirmedAt: null }]
-              return lists.map((list) => [
-                one.productId ?? '(not created yet)',
-                one.name ?? '',
-                list.attribute,
-                String(list.sourceIds?.length ?? 0),
-                list.confirmedAt === null ? 'not confirmed' : formatTime(list.confirmedAt),
-              ])
-            }),
-          ),
-        )
+        const known = await listAll(client, options.search)
+        output().result(known, () => describeProducts(known))
         return exitCodes.done
       }),
     )
+  addImportCommand(products, context)
   products
     .command('settle')
     .description('say what products have now, so that work on them continues')

@@ -61,18 +61,17 @@ export const addRetryCommands = (program: Command, { withCore, output }: Command
     .action((jobIds: string[], options: RetryOptions) =>
       withCore({ access: 'write' }, async ({ client }) => {
         const current = await readCurrentWith(client, options, 'nothing-changed')
-        const result = await client.jobs.retry({
+        const { retried, left: count } = await client.jobs.retry({
           jobIds,
           choice: readChoice(options),
           ...(options.product === undefined ? {} : { productId: options.product }),
           ...(current ? { current } : {}),
         })
-        const names = result.left.length > 0 ? await readNames(client) : new Map<string, string>()
-        output().result(result, () => [
-          result.retried > 0
-            ? `${countOf(result.retried, 'job')} queued again (“packshot run” does the work).`
-            : 'Nothing was queued again.',
-          ...(result.left.length > 0 ? ['These need a choice:', ...result.left.map((job) => `  ${describeJob(job, names)}`)] : []),
+        const left = count > 0 ? await client.jobs.list({ state: 'parked' }) : []
+        const names = left.length > 0 ? await readNames(client) : new Map<string, string>()
+        output().result({ retried, left }, () => [
+          retried > 0 ? `${countOf(retried, 'job')} queued again (“packshot run” does the work).` : 'Nothing was queued again.',
+          ...(left.length > 0 ? ['These need a choice:', ...left.map((job) => `  ${describeJob(job, names)}`)] : []),
         ])
         return exitCodes.done
       }),

@@ -1,14 +1,15 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
-import { isAddressRightWords, stoppedSigningInWords } from '../../../shared/words/command.ts'
+import { isAddressRightWords } from '../../../shared/words/command.ts'
 import { type AccessOptions, checkAccessOptions, giveAccessBack, signInForRun } from '../access-for-run.ts'
 import type { CommandContext } from '../command-context.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import type { ExitCode } from '../exit-codes.ts'
 import { describeRepeats, listRepeatsOf } from '../list-repeats.ts'
 import { type Output, printable } from '../output.ts'
+import { endStopped, listenForStop } from '../stop-at-ctrl-c.ts'
 import { describeWaiting, summariseRun } from '../summarise-run.ts'
 import type { OpenCore } from '../with-core.ts'
-import { workQueue } from '../work-queue.ts'
+import { workUntilDone } from '../work-until-done.ts'
 import { describeJob, readNames } from './describe-job.ts'
 
 type RunOptions = AccessOptions & { readonly timeout?: string }
@@ -22,19 +23,11 @@ const readTimeout = (text: string | undefined): number | undefined => {
   return seconds * 1000
 }
 
-/** Aborts at Ctrl-C; a second one ends the process at once, as usual. */
-const listenForStop = (): { readonly signal: AbortSignal; readonly end: () => void } => {
-  const controller = new AbortController()
-  const stop = (): void => controller.abort()
-  process.once('SIGINT', stop).once('SIGTERM', stop)
-  return { signal: controller.signal, end: () => void process.off('SIGINT', stop).off('SIGTERM', stop) }
-}
-
 const workAndSummarise = async (open: OpenCore, output: Output, timeoutMs: number | undefined, signal: AbortSignal): Promise<ExitCode> => {
   const { core, client } = open
   await core.start()
   const findReasons = async () => describeWaiting(await client.jobs.list({ state: 'waiting' }))
-  const end = await workQueue(core, output, { timeoutMs, signal, findReasons })
+  const end = await workUntilDone(core, output, { timeoutMs, signal, findReasons })
   const { progress } = end
   const { lines, code, done } = summariseRun(end, progress.waiting > 0 ? await findReasons() : [])
   const repeats = await listRepeatsOf(open)
@@ -52,13 +45,6 @@ const workAndSummarise = async (open: OpenCore, output: Output, timeoutMs: numbe
     ...(mayBeMistyped ? [isAddressRightWords(connection.baseUrl)] : []),
   ])
   return code
-}
-
-/** A sign-in ended by Ctrl-C; `null`: another failure. */
-const endStopped = (error: unknown, signal: AbortSignal, output: Output): ExitCode | null => {
-  if (!signal.aborted || !(error instanceof AppError) || error.code !== 'cancelled') return null
-  output.note(stoppedSigningInWords)
-  return exitCodes.workLeft
 }
 
 export const addRunCommand = (program: Command, { withCore, output, ports }: CommandContext): void => {

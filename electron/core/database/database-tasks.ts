@@ -1,19 +1,16 @@
-import { z } from 'zod'
+// Both ends are threads of one process, from one build: their messages need no schemas, which would cost the thread more memory than its work.
 
 /** Tasks of the thread for long work on the library's file; the answer has the same `id`. `end` has none. */
-export const databaseTask = z.discriminatedUnion('kind', [
-  z.object({ id: z.number(), kind: z.literal('checkpoint') }),
-  z.object({ id: z.number(), kind: z.literal('snapshot'), now: z.number() }),
-  z.object({ id: z.number(), kind: z.literal('find-damage') }),
-  z.object({ id: z.number(), kind: z.literal('end') }),
-])
+export type DatabaseTask = { readonly id: number } & (
+  | { readonly kind: 'checkpoint' | 'find-damage' | 'end' }
+  | { readonly kind: 'snapshot'; readonly now: number }
+)
 
 /** `pages`: pages in the log. `left`: how many of them are not in the library file yet. */
-export const databaseAnswer = z.discriminatedUnion('kind', [
-  z.object({ id: z.number(), kind: z.literal('checkpointed'), pages: z.number(), left: z.number() }),
-  z.object({ id: z.number(), kind: z.literal('saved') }),
-  z.object({ id: z.number(), kind: z.literal('looked'), damage: z.string().nullable() }),
+export type DatabaseAnswer = { readonly id: number } & (
+  | { readonly kind: 'checkpointed'; readonly pages: number; readonly left: number }
+  | { readonly kind: 'saved' }
+  | { readonly kind: 'looked'; readonly damage: string | null }
   /** `isDiskFailed`: a write or flush failed for another reason than a full disk. */
-  z.object({ id: z.number(), kind: z.literal('failed'), message: z.string(), isDiskFailed: z.boolean() }),
-])
-export type DatabaseAnswer = z.infer<typeof databaseAnswer>
+  | { readonly kind: 'failed'; readonly message: string; readonly isDiskFailed: boolean }
+)

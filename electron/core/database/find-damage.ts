@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { connection } from '../../../shared/connection.ts'
-import { jobStatus } from '../../../shared/jobs.ts'
+import { type JobWork, jobStatus } from '../../../shared/jobs.ts'
 import { jobWork } from '../../../shared/operations.ts'
 import type { LostThing } from '../../../shared/recovery.ts'
 import { isCorruption } from './database-error.ts'
@@ -50,6 +50,15 @@ const listTrees = (database: DatabaseSync): { readonly indexRoots: ReadonlySet<n
 
 const nameOfJob = (row: Record<string, unknown>): string => `${String(row.operation)} ${String(row.picture ?? row.subject).split('\n')[0]}`
 
+/** A picture lacks the version that counts, is not called after its first original, or has an original that is not called after its content. */
+const unreadablePictures = `
+  SELECT seq, name FROM images
+  LEFT JOIN originals AS first ON first.picture = seq AND first.version = 1
+  LEFT JOIN originals AS shown ON shown.picture = seq AND shown.version = images.version
+  WHERE NOT json_valid(origin)
+    OR (images.version > 0 AND (shown.picture IS NULL OR id IS NOT 'img_' || substr(first.sha256, 1, length(id) - 4)))
+    OR EXISTS (SELECT 1 FROM originals AS any_of WHERE any_of.picture = seq AND instr(any_of.staged, any_of.sha256) = 0)`
+
 /** Jobs, connections, pictures and facts about lists with invalid values. */
 export const findUnreadableRows = (database: DatabaseSync): UnreadableRow[] => {
   const found: UnreadableRow[] = []
@@ -61,14 +70,22 @@ export const findUnreadableRows = (database: DatabaseSync): UnreadableRow[] => {
     }
   }
   const jobs = database.prepare(
-    'SELECT jobs.seq, operation, subject, work, state, status, images.name AS picture FROM jobs LEFT JOIN images ON images.id = subject',
+    'SELECT jobs.seq, jobs.id, operation, subject, work, state, status, images.name AS picture FROM jobs LEFT JOIN images ON images.id = subject',
   )
+  const countPictures = database.prepare('SELECT count(*) AS n FROM attach_pictures WHERE job_id = ?')
+  const countReplaced = database.prepare(
+    'SELECT json_array_length(wanted) AS n FROM replaced_lists WHERE job_id = ? AND json_array_length(seen) >= 0',
+  )
+  /** An attach must never run without some of its pictures, or without the list that it is about. */
+  const isWhole = (work: JobWork, id: unknown): boolean =>
+    work.operation !== 'attach-sources' ||
+    (countPictures.get(String(id))?.n === work.pictures && (work.replaces == null || countReplaced.get(String(id))?.n === work.replaces))
   for (const row of jobs.iterate() as Iterable<Record<string, unknown>>) {
-    const isReadable = parses(
-      () =>
-        jobWork.parse(JSON.parse(String(row.work))).operation === row.operation &&
-        jobStatus.parse(JSON.parse(String(row.status))).state === row.state,
-    )
+    const isReadable = parses(() => {
+      const work = jobWork.parse(JSON.parse(String(row.work)))
+      const { state } = jobStatus.parse(JSON.parse(String(row.status)))
+      return work.operation === row.operation && state === row.state && (state === 'done' || isWhole(work, row.id))
+    })
     if (!isReadable) found.push({ place: 'jobs', rowid: Number(row.seq), lost: { kind: 'job', name: nameOfJob(row) } })
   }
   const connections = database.prepare(
@@ -79,9 +96,7 @@ export const findUnreadableRows = (database: DatabaseSync): UnreadableRow[] => {
       found.push({ place: 'connections', rowid: Number(row.seq), lost: { kind: 'connection', name: String(row.name ?? row.id) } })
   for (const row of database.prepare('SELECT rowid AS seq, id FROM connections WHERE NOT json_valid(value)').all())
     found.push({ place: 'connections', rowid: Number(row.seq), lost: { kind: 'connection', name: String(row.id) } })
-  for (const row of database
-    .prepare("SELECT seq, name FROM images WHERE NOT json_valid(origin) OR id <> 'img_' || substr(sha256, 1, length(id) - 4)")
-    .all())
+  for (const row of database.prepare(unreadablePictures).all())
     found.push({ place: 'images', rowid: Number(row.seq), lost: { kind: 'picture', name: String(row.name) } })
   const facts = database.prepare(
     `SELECT seq, coalesce(products.name, products.product_id, about) AS name FROM facts LEFT JOIN products ON ref = about
@@ -128,5 +143,32 @@ export const findDamage = (database: DatabaseSync, depth: 'quick' | 'whole'): Da
   } catch (error) {
     if (!isCorruption(error)) throw error
     return { found: String(error), canBeCopied: false, unreadable: [], doubtful: [] }
+  }
+}
+
+const listTables = (database: DatabaseSync): string[] =>
+  database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .all()
+    .map((table) => String(table.name))
+
+const isWhole = (database: DatabaseSync, table: string): boolean => {
+  const row = database.prepare(`PRAGMA integrity_check('${table.replaceAll("'", "''")}')`).get()
+  return Object.values(row ?? {})[0] === 'ok'
+}
+
+/** Finds what `findDamage` finds in a whole library. In pieces: the caller may pause after each. */
+export function* findDamageInPieces(database: DatabaseSync): Generator<void, Damage | null> {
+  try {
+    if (readFindings(database, 'quick_check').length > 0) return findDamage(database, 'whole')
+    yield
+    for (const table of listTables(database)) {
+      if (!isWhole(database, table)) return findDamage(database, 'whole')
+      yield
+    }
+    return findUnreadableRows(database).length > 0 ? describe(database, []) : null
+  } catch (error) {
+    if (!isCorruption(error)) throw error
+    return findDamage(database, 'whole')
   }
 }

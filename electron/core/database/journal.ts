@@ -3,8 +3,8 @@ import type { AppError } from '../../../shared/errors.ts'
 import type { Flusher } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { isCorruption, isFailedDisk, isFullDisk, toDamageError, toDatabaseError, toFlushError, toUnflushedError } from './database-error.ts'
+import { createFileFlush } from './flush-file.ts'
 import type { LibraryPoint } from './sequence-mark.ts'
-import { createFileSync } from './sync-file.ts'
 import { withResolvers } from './with-resolvers.ts'
 
 export type Row = Record<string, unknown>
@@ -76,7 +76,7 @@ export const createJournal = (
       database.exec('PRAGMA synchronous = NORMAL')
     }
   }
-  const flush = walFlusher === undefined ? undefined : createFileSync(walFlusher, { isRescuable: isFullDisk, rewrite })
+  const flush = walFlusher === undefined ? undefined : createFileFlush(walFlusher, { isRescuable: isFullDisk, rewrite })
   let failure: AppError | undefined
   let isDamaged = false
   const fail = (error: unknown): AppError => {

@@ -49,6 +49,7 @@ export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, file
   let lastAt = clock.monotonic()
   let timer: Timer | undefined
   let underWay: Promise<void> | undefined
+  let saving: Promise<void> | undefined
   database.exec('PRAGMA wal_autocheckpoint = 0')
 
   const giveUp = (error: unknown): void => {
@@ -78,9 +79,15 @@ export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, file
     on.onWrittenBack()
     isLogTooLong = pages > mostPages
     const now = clock.now()
-    if (!hasContent() || !isSnapshotDue(files.sync, dataFolder, now)) return
-    // A snapshot that cannot be written (full disk) is retried at the next check.
-    await worker.snapshot(now).catch((error: unknown) => on.log({ event: 'snapshot-failed', reason: String(error) }))
+    if (saving || !hasContent() || !isSnapshotDue(files.sync, dataFolder, now)) return
+    // It takes its time. Meanwhile, the log is written back as usual.
+    saving = worker
+      .snapshot(now)
+      // One that cannot be written (full disk) is retried at the next check.
+      .catch((error: unknown) => on.log({ event: 'snapshot-failed', reason: String(error) }))
+      .finally(() => {
+        saving = undefined
+      })
   }
 
   const begin = (): void => {
@@ -125,6 +132,7 @@ export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, file
       await underWay
       isStopped = true
       await worker?.stop()
+      await saving
     },
   }
 }

@@ -7,10 +7,16 @@ export const refillDerived = (database: DatabaseSync): void => {
     INSERT INTO job_counts (connection_id, state, operation, jobs)
     SELECT ifnull(connection_id, ''), state, operation, count(*) FROM jobs GROUP BY 1, 2, 3;
     UPDATE picture_count SET pictures = (SELECT count(*) FROM images WHERE removed_at IS NULL);
+    UPDATE images SET (format, bytes, width, height) = (
+      SELECT format, bytes, width, height FROM originals WHERE picture = seq AND originals.version = images.version
+    )
+    WHERE version > 0 AND (format, bytes, width, height) IS NOT (
+      SELECT format, bytes, width, height FROM originals WHERE picture = seq AND originals.version = images.version
+    );
+    DELETE FROM changed_files WHERE picture NOT IN (SELECT seq FROM images) OR earlier NOT IN (SELECT seq FROM images);
     UPDATE jobs SET unchecked = 1 - unchecked
     WHERE unchecked <> EXISTS (SELECT 1 FROM images WHERE id = jobs.work ->> '$.imageId' AND checked = 0)
       AND operation IN ('upload-source', 'analyse-image');
-    DELETE FROM attach_pictures WHERE job_id NOT IN (SELECT id FROM jobs);
     DELETE FROM picture_work;
     INSERT INTO picture_refresh
     SELECT work ->> '$.imageId', connection_id FROM jobs WHERE operation IN ('upload-source', 'analyse-image')

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Platform } from '../platform/platform.ts'
 import { createDamageNote, type DamageNote } from './damage-note.ts'
+import { isCorruption } from './database-error.ts'
 import type { OutsideFacts } from './examine-library.ts'
 import { type Damage, findDamage } from './find-damage.ts'
 import { freePath, removeLeftovers } from './leftovers.ts'
@@ -86,12 +87,27 @@ const copyLibrary = (dataFolder: string, draft: string, note: DamageNote, ports:
   }
 }
 
+/** Makes the indexes of a copied snapshot again; its rows were checked when it was saved (snapshots.ts). False: it is damaged. */
+const makeIndexes = (openDatabaseFile: Ports['openDatabaseFile'], draft: string): boolean => {
+  try {
+    const database = openDatabaseFile(draft)
+    try {
+      database.exec('PRAGMA journal_mode = MEMORY; REINDEX')
+    } finally {
+      database.close()
+    }
+    return isSound(openDatabaseFile, draft)
+  } catch {
+    return false
+  }
+}
+
 const copySnapshot = (dataFolder: string, draft: string, { files: { sync: files }, openDatabaseFile }: Ports): Base => {
   for (const one of listSnapshots(files, dataFolder)) {
     if (files.size(one.path) === 0) continue
     files.copy(one.path, draft)
-    if (isSound(openDatabaseFile, draft) && !isTooOldFile(openDatabaseFile, draft))
-      return { reason: 'damaged', snapshotAt: one.at, damage: null }
+    const isWhole = isSound(openDatabaseFile, draft) || makeIndexes(openDatabaseFile, draft)
+    if (isWhole && !isTooOldFile(openDatabaseFile, draft)) return { reason: 'damaged', snapshotAt: one.at, damage: null }
     // Its leftovers must not be mistaken for the library.
     files.remove(draft)
   }
@@ -120,6 +136,8 @@ const finishDraft = (dataFolder: string, draft: string, base: Base, note: Damage
   try {
     repairVersion(database)
     migrate(database)
+    // A copy takes the indexes as they are, and a row that an index contradicts can't be removed.
+    if (base.damage) database.exec('REINDEX')
     const lost = setAsideRows(database, base.damage?.unreadable ?? [], ports.clock.now())
     const mark = createSequenceMark(dataFolder, files).read()
     const { id, sequence } = readLibrary(database)
@@ -175,7 +193,15 @@ export const restoreLibrary = (dataFolder: string, note: DamageNote, ports: Port
   const setAside = files.exists(path) || files.exists(aside) ? aside : null
   let draft = freeDraft()
   const copied = copyLibrary(dataFolder, draft, note, ports)
-  if (!copied || !finishDraft(dataFolder, draft, copied, note, setAside, ports)) {
+  const isCopied = (): boolean => {
+    try {
+      return copied !== undefined && finishDraft(dataFolder, draft, copied, note, setAside, ports)
+    } catch (error) {
+      if (!isCorruption(error)) throw error
+      return false
+    }
+  }
+  if (!isCopied()) {
     removeRestoreDrafts(dataFolder, ports)
     draft = freeDraft()
     finishDraft(dataFolder, draft, copySnapshot(dataFolder, draft, ports), note, setAside, ports)

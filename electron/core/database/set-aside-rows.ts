@@ -12,9 +12,11 @@ export const setAsideRows = (database: DatabaseSync, rows: readonly UnreadableRo
   try {
     for (const { place, rowid, lost } of kept) {
       const raw = database.prepare(`SELECT * FROM ${place} WHERE rowid = ?`).get(rowid)
+      const more =
+        raw && place === 'jobs' ? takeLists(database, String(raw.id)) : raw && place === 'images' ? takeOriginals(database, raw) : {}
       database
         .prepare('INSERT INTO unreadable_rows (place, name, content, found_at) VALUES (?, ?, ?, ?)')
-        .run(place, lost.name, JSON.stringify(raw ?? null), now)
+        .run(place, lost.name, JSON.stringify(raw ? { ...raw, ...more } : null), now)
       if (place === 'jobs' && raw) freeDependents(database, String(raw.id))
       database.prepare(`DELETE FROM ${place} WHERE rowid = ?`).run(rowid)
     }
@@ -25,6 +27,23 @@ export const setAsideRows = (database: DatabaseSync, rows: readonly UnreadableRo
     throw error
   }
   return [...new Map(kept.map(({ lost }) => [`${lost.kind} ${lost.name}`, lost])).values()]
+}
+
+/** The pictures of an attach, and the list that it replaces, go with its row. */
+const takeLists = (database: DatabaseSync, jobId: string): Record<string, unknown> => {
+  const pictures = database.prepare('DELETE FROM attach_pictures WHERE job_id = ? RETURNING image_id').all(jobId)
+  const replaced = database.prepare('DELETE FROM replaced_lists WHERE job_id = ? RETURNING wanted, seen').get(jobId)
+  return { ...(pictures.length > 0 ? { pictures: pictures.map((row) => String(row.image_id)) } : {}), ...replaced }
+}
+
+/** The originals of a picture go with its row. Their files come back, each as the picture that it was at first, with its sources. */
+const takeOriginals = (database: DatabaseSync, picture: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+  const originals = database.prepare('DELETE FROM originals WHERE picture = ? RETURNING *').all(Number(picture.seq))
+  const giveBack = database.prepare(
+    "UPDATE OR IGNORE sources SET image_id = 'img_' || substr(?, 1, 24), version = 1 WHERE image_id = ? AND version = ?",
+  )
+  for (const { version, sha256 } of originals) if (Number(version) > 1) giveBack.run(String(sha256), String(picture.id), Number(version))
+  return { originals }
 }
 
 /** Removes dependencies on missing jobs; each dependent detects by itself what it lacks. */

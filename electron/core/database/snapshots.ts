@@ -28,13 +28,36 @@ export const listSnapshots = (files: SyncFiles, dataFolder: string): Snapshot[] 
     .sort((a, b) => b.sequence - a.sequence || b.at - a.at)
 }
 
+const isOk = (row: Record<string, unknown> | undefined): boolean => Object.values(row ?? {})[0] === 'ok'
+
 /** True for a database without damage. Leaves it as it is. */
 export const isSound = (openDatabaseFile: OpenDatabaseFile, path: string): boolean => {
   try {
     const database = openDatabaseFile(path, { readOnly: true })
     try {
-      const row = database.prepare('PRAGMA integrity_check(1)').get() as Record<string, unknown> | undefined
-      return Object.values(row ?? {})[0] === 'ok'
+      return isOk(database.prepare('PRAGMA integrity_check(1)').get())
+    } finally {
+      database.close()
+    }
+  } catch {
+    return false
+  }
+}
+
+/**
+ * True if all rows of a new file can be read, table by table. Looking each row up in each index would take six times as long, and grow
+ * faster than the library; a restore makes new indexes where they contradict the rows.
+ */
+function* checkRows(openDatabaseFile: OpenDatabaseFile, path: string): Generator<void, boolean> {
+  try {
+    const database = openDatabaseFile(path, { readOnly: true })
+    try {
+      const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
+      for (const name of ['sqlite_schema', ...tables.map((table) => String(table.name))]) {
+        if (!isOk(database.prepare(`PRAGMA quick_check('${name.replaceAll("'", "''")}')`).get())) return false
+        yield
+      }
+      return true
     } finally {
       database.close()
     }
@@ -48,13 +71,16 @@ const readSequence = (database: DatabaseSync): number => {
   return hasLibrary ? Number(database.prepare('SELECT sequence FROM library').get()?.sequence ?? 0) : 0
 }
 
-/** Writes a snapshot, verifies and flushes it, and removes all but the newest seven. A snapshot that fails its check is not kept. */
-export const saveSnapshot = (
+/**
+ * Writes a snapshot, verifies and flushes it, and removes all but the newest seven. A snapshot that fails its check is not kept. In pieces:
+ * the caller may pause after each.
+ */
+export function* saveSnapshotInPieces(
   database: DatabaseSync,
   dataFolder: string,
   now: number,
   { files: { sync: files }, openDatabaseFile }: Ports,
-): void => {
+): Generator<void, void> {
   const folder = folderOf(dataFolder)
   files.makeFolder(folder)
   // Leftovers of an interrupted snapshot.
@@ -68,7 +94,8 @@ export const saveSnapshot = (
     const sequence = readSequence(database)
     // SQLite does not flush this file.
     database.prepare('VACUUM INTO ?').run(draft)
-    if (!isSound(openDatabaseFile, draft)) {
+    yield
+    if (!(yield* checkRows(openDatabaseFile, draft))) {
       removeLeftovers(files, [draft])
       return
     }
@@ -91,6 +118,11 @@ export const saveSnapshot = (
     files,
     old.map((one) => one.path),
   )
+}
+
+/** The same in one go. */
+export const saveSnapshot = (database: DatabaseSync, dataFolder: string, now: number, ports: Ports): void => {
+  for (const _ of saveSnapshotInPieces(database, dataFolder, now, ports));
 }
 
 /** True when the newest snapshot is a day old, dated in the future (the clock was wrong, then or now), or missing. */

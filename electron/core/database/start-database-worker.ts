@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { type DatabaseAnswer, databaseAnswer } from './database-tasks.ts'
+import type { DatabaseAnswer } from './database-tasks.ts'
 
 export type DatabaseWorker = {
   /** Writes the log back into the file, except pages in use; resolves to the pages in the log. */
@@ -31,8 +31,7 @@ export const startDatabaseWorker = (entry: string, dataFolder: string): Database
       resolve()
     })
   })
-  thread.on('message', (message: unknown) => {
-    const answer = databaseAnswer.parse(message)
+  thread.on('message', (answer: DatabaseAnswer) => {
     const one = waiting.get(answer.id)
     waiting.delete(answer.id)
     if (waiting.size === 0) thread.unref()

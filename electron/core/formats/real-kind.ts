@@ -1,7 +1,7 @@
-import type { FileKind } from '../../../shared/file-kinds.ts'
+import type { UnsupportedKind } from '../../../shared/unsupported-kinds.ts'
 
 /** A magic number: `bytes` (latin-1 text) at `at`. */
-type Magic = { readonly at?: number; readonly bytes: string; readonly kind: FileKind }
+type Magic = { readonly at?: number; readonly bytes: string; readonly kind: UnsupportedKind }
 
 // First match wins: the longer and more telling come first.
 const magics: readonly Magic[] = [
@@ -62,7 +62,7 @@ const magics: readonly Magic[] = [
 ]
 
 /** ISO base media files (HEIC, AVIF, MP4 …) by their brand. */
-const kindOfBrand = (brand: string): FileKind => {
+const kindOfBrand = (brand: string): UnsupportedKind => {
   if (/^avi[fs]$/.test(brand)) return 'avif'
   if (/^(hei[cxms]|hev[cxms]|mif1|msf1)$/.test(brand)) return 'heic'
   if (brand === 'crx ') return 'raw-canon-cr3'
@@ -71,18 +71,18 @@ const kindOfBrand = (brand: string): FileKind => {
   return 'video-mp4'
 }
 
-const riffForms: Readonly<Record<string, FileKind>> = { WEBP: 'webp', 'AVI ': 'video-avi', WAVE: 'audio-wav' }
-const kindOfRiff = (form: string): FileKind | undefined => riffForms[form]
+const riffForms: Readonly<Record<string, UnsupportedKind>> = { WEBP: 'webp', 'AVI ': 'video-avi', WAVE: 'audio-wav' }
+const kindOfRiff = (form: string): UnsupportedKind | undefined => riffForms[form]
 
 /** mif1 is any picture in a HEIF container: the compatible brands then tell AVIF from HEIC. */
-const kindOfIsoMedia = (latin: string): FileKind => {
+const kindOfIsoMedia = (latin: string): UnsupportedKind => {
   const brand = latin.slice(8, 12)
   if (brand === 'mif1' && latin.slice(12, 64).includes('avif')) return 'avif'
   return kindOfBrand(brand)
 }
 
 /** BMP and DOS programs have two-byte magics, which text may begin with by chance: the fields after them are looked at too. */
-const kindOfShortMagic = (head: Uint8Array, latin: string): FileKind | undefined => {
+const kindOfShortMagic = (head: Uint8Array, latin: string): UnsupportedKind | undefined => {
   const headerSize = (head[14] ?? 0) + ((head[15] ?? 0) << 8)
   if (latin.startsWith('BM') && [12, 40, 52, 56, 64, 108, 124].includes(headerSize)) return 'bmp'
   if (latin.startsWith('MZ') && latin.includes('\0')) return 'program'
@@ -100,7 +100,7 @@ const readText = (head: Uint8Array): string | undefined => {
   return notText.test(text) ? undefined : text
 }
 
-const kindOfText = (text: string): FileKind => {
+const kindOfText = (text: string): UnsupportedKind => {
   const start = text.trimStart().slice(0, 2048).toLowerCase()
   const isMarkup = start.startsWith('<')
   if (isMarkup && /<!doctype html|<html[\s>]|<head[\s>]|<body[\s>]/.test(start)) return 'html'
@@ -113,7 +113,7 @@ const kindOfText = (text: string): FileKind => {
  * The real kind of a file that is neither PNG nor JPEG, ignoring its name. `undefined`: an unknown kind.
  * Looks at the first bytes only and never throws.
  */
-export const findRealKind = (head: Uint8Array): FileKind | undefined => {
+export const findRealKind = (head: Uint8Array): UnsupportedKind | undefined => {
   const latin = String.fromCharCode(...head.subarray(0, 512))
   if (latin.slice(4, 8) === 'ftyp') return kindOfIsoMedia(latin)
   if (latin.startsWith('RIFF')) return kindOfRiff(latin.slice(8, 12)) ?? 'audio-or-video'

@@ -1,4 +1,6 @@
+import type { OpenedLists } from '../catalogue/opened-lists.ts'
 import type { FollowedIntake } from '../intake/follow-intake.ts'
+import type { PictureVersions } from '../library/picture-versions.ts'
 import type { PictureRemoval } from '../library/remove-pictures.ts'
 import type { openConnecting } from '../parts/open-connecting.ts'
 import type { CoreLibrary } from '../parts/open-library.ts'
@@ -22,6 +24,8 @@ export type HandlerContext = CoreLibrary &
     readonly publisher: Publisher
     readonly addPictures: FollowedIntake['addPictures']
     readonly removal: PictureRemoval
+    readonly versions: PictureVersions
+    readonly openedLists: OpenedLists
     /** Checks the pictures that nobody has decoded yet. */
     readonly checkPictures: () => void
   }

@@ -1,4 +1,4 @@
-import { pageJobs } from '../views/page-jobs.ts'
+import { openJobsOfProduct, pageJobs } from '../views/page-jobs.ts'
 import { cancelJobs, cancelWaiting } from '../work/queue/cancel-jobs.ts'
 import { retryJobs } from '../work/queue/retry-jobs.ts'
 import { withBlockers } from '../work/queue/settle-dependents.ts'
@@ -26,10 +26,10 @@ export const createJobsHandlers = ({ journal, jobs, operations, connections, sch
         input.limit,
       ),
     ),
-    retry: os.jobs.retry.handler(async ({ input }) => {
-      const { retried, left } = await retryJobs(input, { journal, jobs, operations, clock, connectionId })
-      return { retried, left: [...left] }
-    }),
+    ofProduct: os.jobs.ofProduct.handler(({ input }) =>
+      openJobsOfProduct({ journal, jobs, silentSince: scheduler.silentSince }, input.productRef, 200),
+    ),
+    retry: os.jobs.retry.handler(({ input }) => retryJobs(input, { journal, jobs, operations, clock, connectionId })),
     cancel: os.jobs.cancel.handler(async ({ input }) => {
       const cancelled = await cancelJobs(input.jobIds, input.attached, { journal, jobs, operations, clock })
       // Jobs that waited for them may start.

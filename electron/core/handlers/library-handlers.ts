@@ -1,3 +1,7 @@
+import { AppError } from '../../../shared/errors.ts'
+import { showInFolder } from '../library/show-in-folder.ts'
+import { listFolders } from '../views/list-folders.ts'
+import { namePictures } from '../views/name-pictures.ts'
 import { readPictureDetails } from '../views/picture-details.ts'
 import { createLibraryReader } from '../views/read-library.ts'
 import type { HandlerContext } from './handler-context.ts'
@@ -5,18 +9,25 @@ import { implementer as os } from './implementer.ts'
 
 type Ports = Pick<
   HandlerContext,
-  'checkPictures' | 'connections' | 'images' | 'jobs' | 'journal' | 'removal' | 'scheduler' | 'sources' | 'uploading'
+  'checkPictures' | 'connections' | 'images' | 'jobs' | 'journal' | 'ports' | 'removal' | 'scheduler' | 'sources' | 'uploading'
 >
 
 /** The library as a window shows it. */
 export const createLibraryHandlers = (context: Ports) => {
-  const { journal, connections, scheduler, uploading, removal } = context
+  const { images, journal, connections, ports, scheduler, uploading, removal } = context
   const connectionId = (): string | null => connections.active()?.id ?? null
   const reader = createLibraryReader({ journal, connectionId, uploading })
   return {
     page: os.library.page.handler(({ input }) => reader.page(input.sort, input.filter, input.offset, input.limit)),
     ids: os.library.ids.handler(({ input }) => reader.ids(input.sort, input.filter)),
+    names: os.library.names.handler(({ input }) => namePictures(journal, connectionId(), input.by, input.ids)),
+    folders: os.library.folders.handler(({ input }) => listFolders(journal, input.text, input.limit)),
     details: os.library.details.handler(({ input }) => readPictureDetails(input.imageId, { ...context, reader, connectionId })),
+    showInFolder: os.library.showInFolder.handler(async ({ input: { imageId } }) => {
+      const image = images.get(imageId)
+      if (!image) throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
+      await showInFolder(image.origin.kind === 'file' ? image.origin.path : image.name, ports)
+    }),
     remove: os.library.remove.handler(async ({ input }) => {
       const removed = await removal.remove(input.imageIds)
       scheduler.wake()

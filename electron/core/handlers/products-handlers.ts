@@ -2,21 +2,25 @@ import { chooseImagesInPieces } from '../library/choose-image-ids.ts'
 import { attach } from '../products/attach.ts'
 import { replaceList } from '../products/replace-list.ts'
 import { settleLists } from '../products/settle-lists.ts'
-import { listProducts } from '../views/list-products.ts'
+import { findProduct, listProducts } from '../views/list-products.ts'
+import { findListed, pageProducts } from '../views/page-products.ts'
 import { pageUnsettled } from '../views/page-unsettled.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
-type Ports = Pick<HandlerContext, 'connections' | 'images' | 'jobs' | 'journal' | 'ports' | 'products' | 'scheduler' | 'sources'>
+type Ports = Pick<
+  HandlerContext,
+  'catalogue' | 'connections' | 'images' | 'jobs' | 'journal' | 'ports' | 'products' | 'scheduler' | 'sources'
+>
 
 /** Attaching pictures to products, and our ledger of each product's lists. */
 export const createProductsHandlers = (context: Ports) => {
-  const { journal, jobs, images, products, sources, connections, scheduler, ports } = context
+  const { catalogue, journal, jobs, images, products, sources, connections, scheduler, ports } = context
   const lists = { journal, jobs, products, sources, clock: ports.clock, connection: connections.get }
   return {
     attach: os.products.attach.handler(async ({ input }) => {
       const request = { ...input, images: await chooseImagesInPieces(input.images, context) }
-      const result = await attach(request, { ...lists, images, connection: connections.active })
+      const result = await attach(request, { ...lists, images, connection: connections.active, connected: connections.get })
       scheduler.wake()
       return { ...result, notes: [...result.notes] }
     }),
@@ -30,6 +34,12 @@ export const createProductsHandlers = (context: Ports) => {
       const result = await settleLists(input.lists, lists)
       scheduler.wake()
       return result
+    }),
+    page: os.products.page.handler(({ input }) => pageProducts({ journal, catalogue }, connections.active()?.id ?? null, input)),
+    find: os.products.find.handler(({ input }) => {
+      const connectionId = connections.active()?.id ?? null
+      const listed = input.by === 'ref' ? findListed({ journal, catalogue }, connectionId, input.ref) : null
+      return listed ?? findProduct(lists, connectionId, input)
     }),
     list: os.products.list.handler(() => listProducts(lists, connections.active()?.id ?? null)),
   }

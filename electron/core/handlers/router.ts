@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
+import { createCatalogueHandlers } from './catalogue-handlers.ts'
 import { createClientsHandlers } from './clients-handlers.ts'
 import { createConnectionsHandlers } from './connections-handlers.ts'
 import { createContentHandlers } from './content-handlers.ts'
@@ -9,6 +10,7 @@ import { implementer } from './implementer.ts'
 import { createIntakeHandlers } from './intake-handlers.ts'
 import { createJobsHandlers } from './jobs-handlers.ts'
 import { createLibraryHandlers } from './library-handlers.ts'
+import { createMatchingHandlers } from './matching-handlers.ts'
 import { createOffersHandlers } from './offers-handlers.ts'
 import { createProductsHandlers } from './products-handlers.ts'
 import { createProxyHandlers } from './proxy-handlers.ts'
@@ -19,6 +21,7 @@ import { createRecoveryHandlers } from './recovery-handlers.ts'
 import { createSessionHandlers } from './session-handlers.ts'
 import { createSettingsHandlers } from './settings-handlers.ts'
 import { createSourcesHandlers } from './sources-handlers.ts'
+import { createVersionsHandlers } from './versions-handlers.ts'
 import { createVisionHandlers } from './vision-handlers.ts'
 import { createWorkspacesHandlers } from './workspaces-handlers.ts'
 
@@ -61,9 +64,12 @@ export const createRouter = (context: HandlerContext) =>
     publishing: createPublishingHandlers(context),
     intake: createIntakeHandlers(context),
     images: createImagesHandlers(context),
+    versions: createVersionsHandlers(context),
     questions: createQuestionsHandlers(context),
     content: createContentHandlers(context),
     products: createProductsHandlers(context),
+    matching: createMatchingHandlers(context),
+    catalogue: createCatalogueHandlers(context),
     recovery: createRecoveryHandlers(context),
     jobs: createJobsHandlers(context),
     queue: createQueueHandlers(context),

@@ -1,9 +1,10 @@
 import type { SessionView } from '../../../shared/contract.ts'
-import { AppError, toAppError } from '../../../shared/errors.ts'
+import { AppError } from '../../../shared/errors.ts'
 import { normaliseBaseUrl } from '../net/normalise-base-url.ts'
 import { apiKeyName } from '../session/secret-names.ts'
 import { describeSession } from '../views/session-view.ts'
 import { apiKeySource } from '../workspaces/client-beside.ts'
+import { connectWithKey } from '../workspaces/connect-with-key.ts'
 import { type CreatedConnection, readApiKey } from '../workspaces/create-connection.ts'
 import type { LiveWorkspace } from '../workspaces/live-workspace.ts'
 import { signsInAlike } from '../workspaces/match-connection.ts'
@@ -29,9 +30,6 @@ type Ports = Pick<
   | 'publisher'
   | 'restoreConnection'
 >
-
-/** A known key or relay stays in use while its service fails; only its own refusal counts. */
-const passing = new Set(['offline', 'proxy-password', 'timeout', 'rate-limited', 'service-failed'])
 
 /** Connecting, signing in, disconnecting. */
 export const createSessionHandlers = (context: Ports) => {
@@ -63,21 +61,6 @@ export const createSessionHandlers = (context: Ports) => {
     for (const [name, value] of Object.entries(secrets)) if ((await store.get(name).catch(() => null)) !== value) return null
     const workspace = await active.open(known, store)
     return workspace.session.state().kind === 'signed-in' ? connecting.renew(created) : null
-  }
-
-  const connectWithKey = async (created: CreatedConnection): Promise<LiveWorkspace> => {
-    const workspace = await connecting.begin(created)
-    try {
-      await tryCredentials({ connection: created.connection, credentials: workspace.session, fetch })
-    } catch (error) {
-      const isKnown = connections.list().some(({ id }) => id === created.connection.id)
-      if (!isKnown || !passing.has(toAppError(error).code)) {
-        await connecting.drop()
-        throw error
-      }
-    }
-    await connecting.settle()
-    return requireActive()
   }
 
   /** The id of the connection of a mistyped address. Errors: `usage`, where its work may be meant for it. */
@@ -117,7 +100,10 @@ export const createSessionHandlers = (context: Ports) => {
       const known = await reuse(created)
       if (known) return viewOf(known)
       if (input.kind === 'api-key' && input.isUntried) return viewOf(await connectForRun(created, input.insteadOf))
-      if (created.connection.credentials.kind !== 'oauth') return viewOf(await connectWithKey(created))
+      if (created.connection.credentials.kind !== 'oauth') {
+        await connectWithKey(context, created)
+        return viewOf(requireActive())
+      }
       return viewOf(await connecting.begin(created))
     }),
 

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { setPriority } from 'node:os'
-import type { ImageWorker, WorkerEnd } from './image-worker.ts'
+import type { ImageWorker, WorkerEnd } from './image-worker-messages.ts'
 
 /** The child gets these of our environment and nothing else: it reads hostile files. */
 const passedOn = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH', 'NODE_V8_COVERAGE']

@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { Failure } from '../../../shared/failures/failure.ts'
 import type { ImageFacts } from '../../../shared/images.ts'
 import type { Files } from '../platform/files.ts'
-import { type ImageTaskMessage, type ImageWorker, toWorkerError, type WorkerEnd, workerAnswer } from './image-worker.ts'
+import { type ImageTaskMessage, type ImageWorker, toWorkerError, type WorkerEnd, workerAnswer } from './image-worker-messages.ts'
 
 export type ImageLimits = {
   /** Longest time for one picture, in milliseconds, the start of a worker included. */

@@ -1,4 +1,4 @@
-import { imageTask } from './image-worker.ts'
+import { imageTask } from './image-worker-messages.ts'
 import { inspectImage, lockDecoders } from './inspect-image.ts'
 import { workForParent } from './work-for-parent.ts'
 

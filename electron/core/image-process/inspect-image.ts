@@ -1,13 +1,12 @@
-import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { accessSync, constants } from 'node:fs'
 import sharp, { type Metadata } from 'sharp'
 import type { AppError } from '../../../shared/errors.ts'
 import type { DecodingFailure } from '../../../shared/failures/pictures.ts'
 import type { ImageFacts } from '../../../shared/images.ts'
 import { trimEndOf } from '../../../shared/trim-end.ts'
 import { maxPixels, maxProgressivePixels } from '../formats/identify-file.ts'
-import { systemFiles } from '../platform/system-files.ts'
-import { type ImageTaskMessage, toWorkerError } from './image-worker.ts'
+import { systemSyncFiles as files } from '../platform/system-sync-files.ts'
+import { type ImageTaskMessage, toWorkerError } from './image-worker-messages.ts'
 import { hasGpsPosition } from './read-exif.ts'
 
 /** Longest side of a thumbnail in pixels; smaller pictures are not enlarged. */
@@ -24,11 +23,16 @@ export const lockDecoders = (): void => {
   sharp.cache(false)
 }
 
-const assertReadable = async (path: string): Promise<void> => {
-  await access(path, constants.R_OK).catch((cause: NodeJS.ErrnoException) => {
+// Files are read and written at once here: this process has one picture, and a thread for each call costs more than the call.
+
+const assertReadable = (path: string): void => {
+  try {
+    accessSync(path, constants.R_OK)
+  } catch (error) {
+    const cause = error as NodeJS.ErrnoException
     if (cause.code === 'ENOENT') throw toWorkerError({ kind: 'picture-gone' }, cause)
     throw toWorkerError({ kind: 'picture-unreadable' }, cause)
-  })
+  }
 }
 
 /** Meanings of libvips’ messages. */
@@ -77,13 +81,21 @@ const toFacts = (metadata: Metadata, format: ImageTaskMessage['format']): ImageF
   }
 }
 
-const writeThumbnail = async (bytes: Uint8Array, { thumbnailPath, temporaryPath }: ImageTaskMessage): Promise<void> => {
+const removeDraft = (path: string): void => {
   try {
-    await systemFiles.write(temporaryPath, bytes)
-    await systemFiles.rename(temporaryPath, thumbnailPath)
+    files.remove(path)
+  } catch {
+    // The caller removes it, too.
+  }
+}
+
+const writeThumbnail = (bytes: Uint8Array, { thumbnailPath, temporaryPath }: ImageTaskMessage): void => {
+  try {
+    files.write(temporaryPath, bytes)
+    files.rename(temporaryPath, thumbnailPath)
   } catch (error) {
     const cause = error as NodeJS.ErrnoException
-    await systemFiles.remove(temporaryPath).catch(() => {})
+    removeDraft(temporaryPath)
     if (cause.code === 'ENOSPC') throw toWorkerError({ kind: 'thumbnail-without-room' }, cause)
     throw toWorkerError({ kind: 'thumbnail-unwritten', said: cause.code ?? cause.message.slice(0, 300) }, cause)
   }
@@ -95,7 +107,7 @@ const writeThumbnail = async (bytes: Uint8Array, { thumbnailPath, temporaryPath 
  * Errors: `damaged-image`, `too-many-pixels`, `file-missing`, `file-unreadable`, `disk-full`, `image-process-failed`.
  */
 export const inspectImage = async (task: ImageTaskMessage): Promise<ImageFacts> => {
-  await assertReadable(task.path)
+  assertReadable(task.path)
   const open = (failOn: 'warning' | 'error') => sharp(task.path, { failOn, limitInputPixels: maxPixels, sequentialRead: true })
   const metadata = await open('error')
     .metadata()
@@ -113,6 +125,6 @@ export const inspectImage = async (task: ImageTaskMessage): Promise<ImageFacts> 
     const small = open(failOn).autoOrient().resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true })
     return (facts.hasAlpha ? small.png({ compressionLevel: 6 }) : small.jpeg({ quality: 80 })).toBuffer()
   })
-  await writeThumbnail(thumbnail, task)
+  writeThumbnail(thumbnail, task)
   return facts
 }

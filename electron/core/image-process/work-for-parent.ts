@@ -1,5 +1,5 @@
 import { toAppError } from '../../../shared/errors.ts'
-import { type WorkerAnswer, type WorkerFailure, workerFailure } from './image-worker.ts'
+import { type WorkerAnswer, type WorkerFailure, workerFailure } from './image-worker-messages.ts'
 
 /** The way to the parent process, the same in a forked Node process and in Electron's utilityProcess. */
 type ParentPort = {

@@ -2,8 +2,10 @@ import { basename, join } from 'node:path'
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { ImageOrigin } from '../../../shared/images.ts'
 import { headBytes, type Identified, identifyFile } from '../formats/identify-file.ts'
-import { type ImageStore, imageIdOf, type StoredImage } from '../library/image-store.ts'
-import { type Copied, copyToDraft, hashFile, originalPath, writeDraft } from '../library/originals.ts'
+import { imageIdOf } from '../library/image-id.ts'
+import type { ImageStore, StoredImage } from '../library/image-store.ts'
+import { type Copied, copyToDraft, hashFile, writeDraft } from '../library/keep-original.ts'
+import { originalPath } from '../library/original-path.ts'
 import type { Files } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { toDiskFull, toReadError, toTooLarge } from './file-errors.ts'
@@ -19,7 +21,7 @@ export type FileOutcome =
 
 type Ports = Pick<Platform, 'clock' | 'files' | 'ids'> & {
   readonly dataFolder: string
-  readonly images: Pick<ImageStore, 'get'>
+  readonly images: Pick<ImageStore, 'ofContent'>
 }
 
 type Header = Extract<Identified, { kind: 'image' }>
@@ -115,7 +117,7 @@ export const addFile = async (
     const { header, ...made } = await copyFile(path, name, ports)
     copied = made.copied
     const { sha256, bytes } = copied
-    const known = ports.images.get(imageIdOf(sha256))
+    const known = ports.images.ofContent(sha256)
     if (known && (await isStaged(known, ports.dataFolder, ports.files))) {
       await ports.files.remove(copied.draft)
       return { kind: 'known', image: known, path: placeOf({ origin }), copy: null }
@@ -130,7 +132,18 @@ export const addFile = async (
     // As far as the header tells; the decoder says the rest.
     const facts = { format, width, height, orientation: 1, hasAlpha: false, hasGps: false }
     const addedAt = ports.clock.now()
-    const image: StoredImage = { ...facts, id: imageIdOf(sha256), sha256, name, bytes, origin, addedAt, staged, check: 'pending' }
+    const image: StoredImage = {
+      ...facts,
+      id: imageIdOf(sha256),
+      sha256,
+      name,
+      bytes,
+      origin,
+      addedAt,
+      staged,
+      version: 1,
+      check: 'pending',
+    }
     return { kind: 'new', image, copy: copied }
   } catch (error) {
     if (copied) await ports.files.remove(copied.draft).catch(() => {})

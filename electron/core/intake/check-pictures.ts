@@ -2,9 +2,9 @@ import { dirname, join } from 'node:path'
 import { AppError, type ErrorCode, toAppError } from '../../../shared/errors.ts'
 import type { ImageFacts } from '../../../shared/images.ts'
 import type { Journal } from '../database/journal.ts'
-import type { ImageProcess } from '../image-process/start-image-process.ts'
+import type { ImagePool } from '../image-process/image-pool.ts'
 import type { ImageStore, StoredImage } from '../library/image-store.ts'
-import { thumbnailPath } from '../library/originals.ts'
+import { thumbnailPath } from '../library/original-path.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Timer } from '../platform/timers.ts'
 import { createCheckOrder } from './check-order.ts'
@@ -39,7 +39,7 @@ type Ports = Pick<Platform, 'clock' | 'timers' | 'files'> & {
   readonly dataFolder: string
   readonly journal: Journal
   readonly images: ImageStore
-  readonly imageProcess: () => Pick<ImageProcess, 'inspect' | 'prepare'>
+  readonly imageProcess: () => Pick<ImagePool, 'inspect' | 'prepare'>
   /** True while files are being added. */
   readonly isAdding: () => boolean
   /** Takes pictures out of the library for good, and ends their jobs. Called inside `journal.write`. */
@@ -78,11 +78,15 @@ export const createPictureChecks = (ports: Ports) => {
   /** Restored originals that could not be judged, e.g. on a full disk: the next start tries again. */
   const postponed = new Set<string>()
   const folders = new Set<string>()
+  let lastFolder: Promise<unknown> = Promise.resolve()
   let results: Result[] = []
   let timer: Timer | undefined
   let writesAt = 0
   let later: Timer | undefined
   let trouble: AppError | undefined
+  /** Pictures that a window waits for. */
+  let shown = 0
+  let onNoneShown: (() => void)[] = []
   let hasBegun = false
   let isStopped = false
 
@@ -120,7 +124,12 @@ export const createPictureChecks = (ports: Ports) => {
   const decode = async ({ sha256, staged, format }: StoredImage): Promise<ImageFacts> => {
     const thumbnail = join(dataFolder, thumbnailPath(sha256))
     const folder = dirname(thumbnail)
-    if (!folders.has(folder)) await files.makeFolder(folder)
+    // One after the other: a picture whose folder is there does not overtake the one before it.
+    const hasFolder = lastFolder.then(() => (folders.has(folder) ? undefined : files.makeFolder(folder)))
+    lastFolder = hasFolder.catch(() => {})
+    await hasFolder
+    // An image process started now would never be stopped, and keep the command from ending.
+    if (isStopped) throw new AppError('cancelled', { kind: 'adding-stopped' })
     folders.add(folder)
     return ports.imageProcess().inspect({ path: join(dataFolder, staged), thumbnailPath: thumbnail, format })
   }
@@ -252,10 +261,26 @@ export const createPictureChecks = (ports: Ports) => {
       const image = images.get(imageId)
       if (!image || image.check === 'refused' || postponed.has(imageId) || trouble || isStopped) return
       order.show(imageId)
-      const shown = waiters.add([imageId])
+      const settled = waiters.add([imageId])
+      shown++
       look()
       // Without room on the disk, or at the end, there is no thumbnail.
-      await shown.catch(() => {})
+      await settled.catch(() => {})
+      shown--
+      if (shown > 0) return
+      for (const resolve of onNoneShown) resolve()
+      onNoneShown = []
+    },
+    /** Resolves when no window waits for a thumbnail, or after so many milliseconds; `undefined`: none does now. */
+    untilShown: (ms: number): Promise<void> | undefined => {
+      if (shown === 0) return undefined
+      return new Promise((resolve) => {
+        const patience = timers.after(ms, resolve)
+        onNoneShown.push(() => {
+          patience.cancel()
+          resolve()
+        })
+      })
     },
     /** Resolves when these pictures are checked, and that is on disk. Rejects with `cancelled` at the end, and if the library can't be written. */
     finish: async (imageIds: readonly string[]): Promise<void> => {

@@ -60,15 +60,15 @@ export const createFollowedIntake = ({ onChange, wake, checks, ...ports }: Ports
     addPictures: async (request: IntakeRequest): Promise<IntakeSummary> => settle(await addRows(request)),
     addRows,
     settle,
-    addFiles: async (paths: readonly string[], recursive: boolean): Promise<IntakeCounts> =>
-      toCounts(await addRows({ paths, urls: [], recursive, upload: true })),
+    addFiles: async (paths: readonly string[], recursive: boolean, drop: string): Promise<IntakeCounts> =>
+      toCounts(await addRows({ paths, urls: [], recursive, upload: true, drop })),
     /** Aborts the running intakes and checks. */
     stop: (): void => {
       isStopped = true
       checks.stop()
     },
-    receiveUpload: async (bytes: AsyncIterable<Uint8Array>, name: string): Promise<IntakeCounts> => {
-      const request = { paths: [], urls: [name], recursive: false, upload: true }
+    receiveUpload: async (bytes: AsyncIterable<Uint8Array>, name: string, drop?: string): Promise<IntakeCounts> => {
+      const request: IntakeRequest = { paths: [], urls: [name], recursive: false, upload: true, ...(drop === undefined ? {} : { drop }) }
       const follow = progress.follow(request, async (onProgress) => {
         const summary = await intake.addBytes(bytes, name, request)
         onProgress(summary)

@@ -1,11 +1,11 @@
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import type { Dispatcher } from 'undici'
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { Image, ImageOrigin, Refusal } from '../../../shared/images.ts'
 import { toDatabaseError } from '../database/database-error.ts'
 import type { Journal } from '../database/journal.ts'
 import { createTurnsWritten } from '../database/write-in-pieces.ts'
-import type { ImageStore } from '../library/image-store.ts'
+import type { Arrival, ImageStore } from '../library/image-store.ts'
 import type { Platform } from '../platform/platform.ts'
 import { addFile, type FileOutcome } from './add-file.ts'
 import { fetchPicture, nameOfUrl } from './fetch-picture.ts'
@@ -14,6 +14,7 @@ import { atATime, inBatches } from './in-batches.ts'
 import { flushKept, keepCopies } from './keep-copies.ts'
 import { placeOf } from './place-of.ts'
 import { receiveFile } from './receive-file.ts'
+import { createScreenWait } from './wait-for-screen.ts'
 import { walkPaths } from './walk-paths.ts'
 
 /** Rows written in one turn of the event loop, a few milliseconds. */
@@ -32,7 +33,12 @@ export type IntakeRequest = {
   readonly isAdded?: (path: string) => boolean
   /** Copies made by an earlier run, added after the rest. */
   readonly kept?: readonly { readonly path: string; readonly name: string; readonly origin: ImageOrigin }[]
+  /** The id of its drop: what has the same one belongs together in the library. Absent: a drop of its own. */
+  readonly drop?: string
 }
+
+/** What the rows of a request have in common. */
+type Common = Pick<IntakeRequest, 'upload'> & { readonly dropId: string; readonly named: ReadonlySet<string> }
 
 export type IntakeSummary = {
   readonly added: Image[]
@@ -48,6 +54,8 @@ export type IntakePorts = Pick<Platform, 'clock' | 'timers' | 'files' | 'ids'> &
   readonly dispatcher: Dispatcher
   /** Aborted when Packshot ends: nothing more is written, and the intake rejects with `cancelled`. */
   readonly isStopped?: () => boolean
+  /** Resolves when no window waits for a thumbnail, or after so many milliseconds; `undefined`: none does now. */
+  readonly untilShown?: (ms: number) => Promise<void> | undefined
   /** Called inside the transaction that writes the image, to queue its upload. */
   readonly onAdded: (image: Image, request: Pick<IntakeRequest, 'upload'>) => void
 }
@@ -98,16 +106,21 @@ export const createIntake = (ports: IntakePorts) => {
   }
 
   async function* beginFiles(request: IntakeRequest): AsyncGenerator<() => Promise<FileOutcome>> {
+    const waitForScreen = createScreenWait(ports)
     for await (const found of walkPaths(request.paths, request.recursive, ports)) {
       if (request.isAdded?.(found.path)) continue
+      await waitForScreen()
       if (found.kind === 'refused') yield async () => ({ ...found, name: basename(found.path) })
       else yield () => addFile(found.path, ports)
     }
     for (const { path, ...given } of request.kept ?? []) yield () => addFile(path, ports, given)
   }
 
-  const record = (batch: readonly FileOutcome[], request: Pick<IntakeRequest, 'upload'>): IntakeSummary => {
+  const record = (batch: readonly FileOutcome[], request: Common): IntakeSummary => {
     const written: IntakeSummary = { added: [], known: [], refused: [] }
+    const arrival: Arrival | undefined = batch.some((one) => one.kind !== 'refused')
+      ? { drop: images.dropOf(request.dropId, clock.now()), named: request.named }
+      : undefined
     for (const one of batch) {
       if (one.kind === 'refused') {
         const refusal = toRefusal(one, clock.now())
@@ -116,8 +129,8 @@ export const createIntake = (ports: IntakePorts) => {
         continue
       }
       // Two files with the same bytes may have been processed in parallel. A removed picture returns to the library.
-      const isNew = images.add({ ...one.image, addedAt: clock.now() })
-      const image = isNew ? one.image : (images.get(one.image.id) ?? one.image)
+      const isNew = images.add({ ...one.image, addedAt: clock.now() }, arrival)
+      const image = isNew ? one.image : (images.ofContent(one.image.sha256) ?? one.image)
       if (image.staged !== one.image.staged) void files.remove(join(dataFolder, one.image.staged))
       if (isNew) written.added.push(image)
       else written.known.push(image)
@@ -139,7 +152,8 @@ export const createIntake = (ports: IntakePorts) => {
   /** Files that did not fit into the library are deleted again, and refused like any other. */
   const giveUp = async (batch: readonly FileOutcome[]): Promise<FileOutcome[]> => {
     // Files that did reach the library keep their original.
-    for (const one of batch) if (one.kind === 'new' && !images.get(one.image.id)) await files.remove(join(dataFolder, one.image.staged))
+    for (const one of batch)
+      if (one.kind === 'new' && !images.ofContent(one.image.sha256)) await files.remove(join(dataFolder, one.image.staged))
     return batch.map((one) => {
       if (one.kind === 'refused') return one
       const { name } = one.image
@@ -152,7 +166,7 @@ export const createIntake = (ports: IntakePorts) => {
   }
 
   /** Resolves when all is on disk. */
-  const recordInPieces = async (batch: readonly FileOutcome[], request: Pick<IntakeRequest, 'upload'>): Promise<IntakeSummary> => {
+  const recordInPieces = async (batch: readonly FileOutcome[], request: Common): Promise<IntakeSummary> => {
     const all: IntakeSummary = { added: [], known: [], refused: [] }
     await flushKept(batch, ports)
     const turns = createTurnsWritten(journal)
@@ -177,7 +191,7 @@ export const createIntake = (ports: IntakePorts) => {
   })
 
   /** On a full disk the copies of the last ones make room for the first ones. */
-  const recordWhatFits = async (batch: readonly FileOutcome[], request: Pick<IntakeRequest, 'upload'>): Promise<IntakeSummary> => {
+  const recordWhatFits = async (batch: readonly FileOutcome[], request: Common): Promise<IntakeSummary> => {
     try {
       return await recordInPieces(batch, request)
     } catch (cause) {
@@ -202,11 +216,7 @@ export const createIntake = (ports: IntakePorts) => {
     }
   }
 
-  const writeBatch = async (
-    batch: readonly FileOutcome[],
-    summary: IntakeSummary,
-    request: Pick<IntakeRequest, 'upload'>,
-  ): Promise<void> => {
+  const writeBatch = async (batch: readonly FileOutcome[], summary: IntakeSummary, request: Common): Promise<void> => {
     if (batch.length === 0) return
     const written = await recordWhatFits(await keepCopies(batch, ports), request)
     summary.added.push(...written.added)
@@ -217,10 +227,15 @@ export const createIntake = (ports: IntakePorts) => {
   return {
     addPictures: async (request: IntakeRequest, onProgress?: (summary: IntakeSummary, newRows: number) => void): Promise<IntakeSummary> => {
       const summary: IntakeSummary = { added: [], known: [], refused: [] }
+      const common: Common = {
+        upload: request.upload,
+        dropId: request.drop ?? ids.hex(16),
+        named: new Set(request.paths.map((path) => resolve(path))),
+      }
       const write = async (batch: readonly FileOutcome[]): Promise<void> => {
         checkRunning()
         const before = summary.added.length
-        await writeBatch(batch, summary, request)
+        await writeBatch(batch, summary, common)
         onProgress?.(summary, summary.added.length - before)
       }
       await Promise.all([
@@ -233,9 +248,13 @@ export const createIntake = (ports: IntakePorts) => {
     },
 
     /** One file that comes as bytes, under its own name. A stream that fails, or is too long, is a refusal like any other. */
-    addBytes: async (bytes: AsyncIterable<Uint8Array>, name: string, request: Pick<IntakeRequest, 'upload'>): Promise<IntakeSummary> => {
+    addBytes: async (
+      bytes: AsyncIterable<Uint8Array>,
+      name: string,
+      { upload, drop }: Pick<IntakeRequest, 'upload' | 'drop'>,
+    ): Promise<IntakeSummary> => {
       const summary: IntakeSummary = { added: [], known: [], refused: [] }
-      await writeBatch([await addStream(bytes, name)], summary, request)
+      await writeBatch([await addStream(bytes, name)], summary, { upload, dropId: drop ?? ids.hex(16), named: new Set() })
       return summary
     },
   }

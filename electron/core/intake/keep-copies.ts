@@ -1,4 +1,4 @@
-import { flushPlaces, keepDraft } from '../library/originals.ts'
+import { flushPlaces, keepDraft } from '../library/keep-original.ts'
 import type { Files } from '../platform/files.ts'
 import { type FileOutcome, refuseFile } from './add-file.ts'
 import { atATime } from './in-batches.ts'

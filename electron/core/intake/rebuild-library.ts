@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { toAppError } from '../../../shared/errors.ts'
 import type { LostThing } from '../../../shared/recovery.ts'
 import type { Journal } from '../database/journal.ts'
-import { type ImageStore, imageIdOf } from '../library/image-store.ts'
-import { readOriginalName } from '../library/originals.ts'
+import type { ImageStore } from '../library/image-store.ts'
+import { readOriginalName } from '../library/original-path.ts'
 import type { Platform } from '../platform/platform.ts'
 import { addFile } from './add-file.ts'
 import { isAboutPicture, type PictureChecks } from './check-pictures.ts'
@@ -42,7 +42,7 @@ export const rebuildLibrary = async (ports: Ports): Promise<Rebuilt> => {
   const lost: LostThing[] = []
   const unchecked: string[] = []
   for (const { sha256, name, relative } of await listOriginals(ports)) {
-    const there = images.get(imageIdOf(sha256))
+    const there = images.ofContent(sha256)
     // An earlier start may have ended before all were checked, and before anyone heard what was lost.
     if (there?.check === 'pending') unchecked.push(there.id)
     if (there?.check === 'refused') lost.push({ kind: 'picture', name })

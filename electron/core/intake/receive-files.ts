@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import { type ImageStore, imageIdOf } from '../library/image-store.ts'
-import { isKeptNameOf } from '../library/originals.ts'
+import type { ImageStore } from '../library/image-store.ts'
+import { isKeptNameOf } from '../library/original-path.ts'
 import type { KeptCopy } from '../library/reclaim-drafts.ts'
 import type { Files } from '../platform/files.ts'
 import type { ConnectionOffers } from '../workspaces/offers/connection-offers.ts'
@@ -12,60 +12,72 @@ import type { createUnfinishedIntakes } from './unfinished-intakes.ts'
 type Ports = {
   readonly intake: FollowedIntake
   readonly unfinished: ReturnType<typeof createUnfinishedIntakes>
-  readonly images: Pick<ImageStore, 'originsSince' | 'get'>
+  readonly images: Pick<ImageStore, 'originsSince' | 'ofContent'>
   readonly files: Pick<Files, 'remove'>
   /** Copies made by unfinished drops before they were interrupted. */
   readonly keptCopies: readonly KeptCopy[]
   readonly offers: ConnectionOffers
+  readonly lists: ListOpener
+}
+
+/** Product lists that a person opens (catalogue/opened-lists.ts). */
+type ListOpener = {
+  readonly isListName: (name: string) => boolean
+  readonly fromFile: (path: string) => Promise<unknown>
+  readonly fromBytes: (bytes: AsyncIterable<Uint8Array>, name: string) => Promise<unknown>
 }
 
 const nothing: IntakeCounts = { added: 0, known: 0, refused: 0 }
 
-/** Files that a person drops on a host: pictures are added, connection files are offered. */
-export const createFileReceiver = ({ intake, unfinished, images, files, keptCopies, offers }: Ports) => ({
+/** Files that a person drops on a host: pictures are added, connection files are offered, product lists are opened. */
+export const createFileReceiver = ({ intake, unfinished, images, files, keptCopies, offers, lists }: Ports) => ({
   /**
    * Files and folders; only their numbers cross to a window. Rejects as intake does (`disk-full`), and with `cancelled` where Packshot
    * ended before; `addUnfinished` of the next start then adds the rest. Pictures are checked after that.
    */
   addFiles: async (paths: readonly string[], recursive = true): Promise<IntakeCounts> => {
-    const pictures = paths.filter((path) => !isConnectionFileName(path))
+    const pictures = paths.filter((path) => !isConnectionFileName(path) && !lists.isListName(path))
     for (const path of paths) if (isConnectionFileName(path)) await offers.fromFile(path)
+    for (const path of paths) if (lists.isListName(path)) await lists.fromFile(path)
     if (pictures.length === 0) return nothing
-    const forget = await unfinished.keep({ paths: pictures, urls: [], recursive })
-    const counts = await intake.addFiles(pictures, recursive)
+    const { drop, forget } = await unfinished.keep({ paths: pictures, urls: [], recursive })
+    const counts = await intake.addFiles(pictures, recursive, drop)
     await forget()
     return counts
   },
   /** Web addresses from a window. As with files, the next start adds the rest after an interruption. */
   addAddresses: async (urls: readonly string[]): Promise<IntakeSummary> => {
-    const forget = await unfinished.keep({ paths: [], urls, recursive: false })
-    const summary = await intake.addRows({ paths: [], urls, recursive: false, upload: true })
+    const { drop, forget } = await unfinished.keep({ paths: [], urls, recursive: false })
+    const summary = await intake.addRows({ paths: [], urls, recursive: false, upload: true, drop })
     await forget()
     return intake.settle(summary)
   },
   /** Continues with unfinished drops of an earlier run. If a file is gone since, its copy is used. */
   addUnfinished: async (): Promise<void> => {
     const all = await unfinished.read()
-    for (const { paths, urls, recursive, at } of all) {
+    for (const { paths, urls, recursive, at, drop } of all) {
       const before = images.originsSince(at)
       const isAdded = (origin: string): boolean => before.has(origin)
-      await intake.addRows({ paths, urls: urls.filter((url) => !isAdded(url)), recursive, upload: true, isAdded })
+      await intake.addRows({ paths, urls: urls.filter((url) => !isAdded(url)), recursive, upload: true, isAdded, drop })
     }
     const named = all.flatMap(({ paths }) => paths)
     const kept = keptCopies
-      .filter(({ sha256 }) => !images.get(imageIdOf(sha256)))
+      .filter(({ sha256 }) => !images.ofContent(sha256))
       .map(({ path, name }) => {
         const from = named.find((one) => isKeptNameOf(basename(one), name))
         return { path, name: from === undefined ? name : basename(from), origin: { kind: 'file' as const, path: from ?? name } }
       })
-    if (kept.length > 0) await intake.addRows({ paths: [], urls: [], recursive: false, upload: true, kept })
+    const drop = all[0]?.drop
+    if (kept.length > 0)
+      await intake.addRows({ paths: [], urls: [], recursive: false, upload: true, kept, ...(drop === undefined ? {} : { drop }) })
     for (const { forget } of all) await forget()
     for (const { path, isDraft } of keptCopies) if (isDraft) await files.remove(path)
   },
-  /** One file that comes as bytes, under its own name (never a path). A stream that fails is a refused row. */
-  receiveUpload: async (bytes: AsyncIterable<Uint8Array>, name: string): Promise<IntakeCounts> => {
-    if (!isConnectionFileName(name)) return intake.receiveUpload(bytes, name)
-    await offers.fromBytes(bytes, name)
+  /** One file that comes as bytes, under its own name (never a path). A stream that fails is a refused row. `drop`: it came with others. */
+  receiveUpload: async (bytes: AsyncIterable<Uint8Array>, name: string, drop?: string): Promise<IntakeCounts> => {
+    if (isConnectionFileName(name)) await offers.fromBytes(bytes, name)
+    else if (lists.isListName(name)) await lists.fromBytes(bytes, name)
+    else return intake.receiveUpload(bytes, name, drop)
     return nothing
   },
 })

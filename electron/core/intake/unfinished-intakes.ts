@@ -15,9 +15,13 @@ type Kept = Dropped & {
 }
 
 export type UnfinishedIntake = Kept & {
+  /** The id of its drop. */
+  readonly drop: string
   /** Every file of it was added or refused. */
   readonly forget: () => Promise<void>
 }
+
+const extension = '.json'
 
 const areStrings = (value: unknown): value is string[] => Array.isArray(value) && value.every((one) => typeof one === 'string')
 
@@ -40,15 +44,16 @@ export const createUnfinishedIntakes = (dataFolder: string, { files, ids, clock 
     const file = join(folder, name)
     try {
       const kept = readKept(JSON.parse(String(await files.read(file))))
-      return kept ? [{ ...kept, forget: () => files.remove(file) }] : []
+      return kept ? [{ ...kept, drop: name.slice(0, -extension.length), forget: () => files.remove(file) }] : []
     } catch {
       return []
     }
   }
 
   return {
-    keep: async (dropped: Dropped): Promise<() => Promise<void>> => {
-      const file = join(folder, `${ids.hex(16)}.json`)
+    keep: async (dropped: Dropped): Promise<Pick<UnfinishedIntake, 'drop' | 'forget'>> => {
+      const drop = ids.hex(16)
+      const file = join(folder, `${drop}${extension}`)
       const draft = `${file}.draft`
       try {
         await files.makeFolder(folder, 0o700)
@@ -58,12 +63,12 @@ export const createUnfinishedIntakes = (dataFolder: string, { files, ids, clock 
       } catch {
         await files.remove(draft).catch(() => {})
       }
-      return () => files.remove(file)
+      return { drop, forget: () => files.remove(file) }
     },
     /** The rest of earlier runs, in the order it was added. */
     read: async (): Promise<readonly UnfinishedIntake[]> => {
       const names = await files.list(folder).catch(() => [])
-      const found = await Promise.all(names.filter((name) => name.endsWith('.json')).map(readOne))
+      const found = await Promise.all(names.filter((name) => name.endsWith(extension)).map(readOne))
       return found.flat().sort((a, b) => a.at - b.at)
     },
   }

@@ -1,4 +1,5 @@
 import type { ChosenImages } from '../../../shared/images.ts'
+import { usualOrder } from '../../../shared/usual-order.ts'
 import type { Journal } from '../database/journal.ts'
 import { chooseImages } from './choose-images.ts'
 import type { ImageStore, StoredImage } from './image-store.ts'
@@ -16,7 +17,7 @@ export async function* chooseImageIds(
 ): AsyncGenerator<readonly string[]> {
   if (chosen.kind === 'all') {
     if (images.count() === 0) chooseImages(chosen, images)
-    for (const piece of walkLibrary(journal, { by: 'added', descending: false }, pieceSize)) {
+    for (const piece of walkLibrary(journal, usualOrder, pieceSize)) {
       yield piece.ids
       await journal.nextTurn()
     }

@@ -15,7 +15,7 @@ type Ports = {
 const pieceSize = 200
 
 /**
- * Deletes our copies of pictures that the connected workspace has and that have no open work in any workspace. Facts
+ * Deletes our copies of originals that the connected workspace has, of pictures that it has as they are now and that have no open work in any workspace. Facts
  * about them stay; asking or attaching elsewhere later needs the file again.
  */
 export const freeOriginals = async (ports: Ports): Promise<{ freedBytes: number; pictures: number }> => {
@@ -28,14 +28,18 @@ export const freeOriginals = async (ports: Ports): Promise<{ freedBytes: number;
   for (;;) {
     const rows = list(after, pieceSize)
     for (const row of rows) {
-      const path = join(dataFolder, String(row.staged))
-      const facts = await files.facts(path).catch(() => undefined)
-      if (!facts) continue
-      // Checked again in the turn that removes it, as it may be needed by now.
-      if (list(Number(row.seq) - 1, 1)[0]?.seq !== row.seq) continue
-      files.sync.remove(path)
-      freedBytes += facts.size
-      pictures++
+      let freed = 0
+      for (const staged of JSON.parse(String(row.uploaded)) as string[]) {
+        const path = join(dataFolder, staged)
+        const facts = await files.facts(path).catch(() => undefined)
+        if (!facts) continue
+        // Checked again in the turn that removes it, as it may be needed by now.
+        if (list(Number(row.seq) - 1, 1)[0]?.seq !== row.seq) continue
+        files.sync.remove(path)
+        freedBytes += facts.size
+        freed++
+      }
+      if (freed > 0) pictures++
     }
     const last = rows.at(-1)
     if (!last || rows.length < pieceSize) return { freedBytes, pictures }

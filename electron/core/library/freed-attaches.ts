@@ -1,7 +1,34 @@
+import type { Job } from '../../../shared/jobs.ts'
 import type { Journal } from '../database/journal.ts'
 import { findDependents, removeDependency } from '../work/queue/job-dependencies.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import { countBlockers, hasUnsettled, parkIfStuck } from '../work/queue/settle-dependents.ts'
+import { attachesAbout } from './attach-pictures.ts'
+
+type Ports = { readonly journal: Journal; readonly jobs: JobStore }
+
+/** An attach that waits, or parked, got a dependency. */
+const countAgain = ({ journal, jobs }: Ports, attachId: string, at: number): void => {
+  const standing = jobs.standing(attachId)
+  if (standing?.state !== 'waiting' && standing?.state !== 'parked') return
+  if (standing.state === 'waiting' && standing.blockedBy > 0 && hasUnsettled(journal, attachId)) return
+  const attach = jobs.get(attachId)
+  if (attach?.work.operation !== 'attach-sources') return
+  const waiting = { ...attach, blockedBy: countBlockers(journal, jobs, attach) }
+  jobs.save(waiting)
+  if (waiting.status.state === 'waiting') parkIfStuck(journal, jobs, waiting, at)
+}
+
+/** Open attaches of a picture wait for this upload of it, too. Called inside `journal.write`. */
+export const bindAttaches = ({ journal, jobs }: Ports, imageId: string, upload: Job, at: number): void => {
+  for (const attachId of attachesAbout(journal, [imageId])) {
+    const standing = jobs.standing(attachId)
+    if (standing?.state !== 'waiting' && standing?.state !== 'parked') continue
+    if (jobs.get(attachId)?.connectionId !== upload.connectionId) continue
+    jobs.depend(attachId, upload.id)
+    countAgain({ journal, jobs }, attachId, at)
+  }
+}
 
 /**
  * Attaches that no longer wait for uploads of removed pictures, and wait again when the pictures are restored. An attach may
@@ -42,16 +69,7 @@ export const createFreedAttaches = (journal: Journal, jobs: JobStore) => {
       }
       freed.delete(uploadId)
     }
-    for (const attachId of attachIds) {
-      const standing = jobs.standing(attachId)
-      if (standing?.state !== 'waiting' && standing?.state !== 'parked') continue
-      if (standing.state === 'waiting' && standing.blockedBy > 0 && hasUnsettled(journal, attachId)) continue
-      const attach = jobs.get(attachId)
-      if (attach?.work.operation !== 'attach-sources') continue
-      const waiting = { ...attach, blockedBy: countBlockers(journal, jobs, attach) }
-      jobs.save(waiting)
-      if (waiting.status.state === 'waiting') parkIfStuck(journal, jobs, waiting, at)
-    }
+    for (const attachId of attachIds) countAgain({ journal, jobs }, attachId, at)
   }
 
   return { free, bind }

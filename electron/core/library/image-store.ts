@@ -1,9 +1,11 @@
 import type { Image, ImageFacts, Refusal } from '../../../shared/images.ts'
-import { foldName } from '../database/fold-name.ts'
 import type { Journal, Row } from '../database/journal.ts'
+import { nameKey } from './natural-key.ts'
+import { describePlace } from './picture-place.ts'
 
-/** An image with the place of its bytes, relative to the data folder. */
+/** A picture with one of its originals: the version that counts, where nothing else is said. */
 export type StoredImage = Image & {
+  /** The place of the bytes, relative to the data folder. */
   readonly staged: string
   /** `refused` by the decoder: it is out of the library. */
   readonly check: 'pending' | 'passed' | 'refused'
@@ -25,6 +27,7 @@ const toImage = (row: Row): StoredImage => ({
   origin: JSON.parse(String(row.origin)) as Image['origin'],
   addedAt: Number(row.added_at),
   staged: String(row.staged),
+  version: Number(row.version),
   check: checks[Number(row.checked)] ?? 'pending',
 })
 
@@ -35,8 +38,10 @@ const toRefusal = (row: Row): Refusal => ({
   at: Number(row.at),
 })
 
-/** Image ids come from the bytes: `img_` + the first 24 hex digits of the SHA-256. */
-export const imageIdOf = (sha256: string): string => `img_${sha256.slice(0, 24)}`
+const columns = `images.id, images.name, images.origin, images.added_at, images.checked, originals.version, originals.sha256, originals.format,
+  originals.bytes, originals.width, originals.height, originals.orientation, originals.has_alpha, originals.has_gps, originals.staged`
+const withOriginal = `SELECT ${columns} FROM images JOIN originals ON originals.picture = images.seq AND originals.version = images.version`
+const originalsWithPicture = `SELECT ${columns} FROM originals JOIN images ON images.seq = originals.picture`
 
 const countAmong = (journal: Journal, ids: readonly string[], where: string, ...values: number[]): number => {
   const row = journal.get(
@@ -49,43 +54,94 @@ const countAmong = (journal: Journal, ids: readonly string[], where: string, ...
 
 export type ImageStore = ReturnType<typeof createImageStore>
 
-/** The images and refusals tables. Call its changes inside `journal.write`. */
+/** How a picture came: `drop` is one of `dropOf`; `named` are the absolute paths that a person dropped. */
+export type Arrival = { readonly drop: number; readonly named: ReadonlySet<string> }
+
+const unknownArrival: Arrival = { drop: 0, named: new Set() }
+
+/** Pictures, their originals and refusals. Call its changes inside `journal.write`. */
 export const createImageStore = (journal: Journal) => ({
   /** Removed ones too: their sources and jobs speak of them. */
   get: (id: string): StoredImage | undefined => {
-    const row = journal.get('SELECT * FROM images WHERE id = ?', id)
+    const row = journal.get(`${withOriginal} WHERE images.id = ?`, id)
+    return row && toImage(row)
+  },
+  /** The picture with these bytes among its originals, with this original: the same bytes again are the same picture. */
+  ofContent: (sha256: string): StoredImage | undefined => {
+    const row = journal.get(`${originalsWithPicture} WHERE originals.sha256 = ?`, sha256)
     return row && toImage(row)
   },
   /** In the library, and not removed from it. */
   isPresent: (id: string): boolean => journal.get('SELECT 1 FROM images WHERE id = ? AND removed_at IS NULL', id) !== undefined,
-  /** False if these bytes are already in the library; a removed picture is restored, and a refused one is to be checked again. */
-  add: (image: StoredImage): boolean =>
-    journal.run(
-      `INSERT INTO images (id, sha256, name, format, bytes, width, height, orientation, has_alpha, has_gps, origin, staged, added_at, folded_name, checked)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET removed_at = NULL, added_at = excluded.added_at, checked = iif(checked = 2, 0, checked),
-         name = excluded.name, folded_name = excluded.folded_name, origin = excluded.origin WHERE removed_at IS NOT NULL`,
-      image.id,
-      image.sha256,
-      image.name,
-      image.format,
-      image.bytes,
-      image.width,
-      image.height,
-      image.orientation,
-      image.hasAlpha ? 1 : 0,
-      image.hasGps ? 1 : 0,
-      JSON.stringify(image.origin),
-      image.staged,
-      image.addedAt,
-      foldName(image.name),
-      checks.indexOf(image.check),
-    ) === 1,
-  /** In the order they were added. */
-  list: (): StoredImage[] => journal.all('SELECT * FROM images WHERE removed_at IS NULL ORDER BY seq').map(toImage),
+  /**
+   * False if these bytes are already in the library; a removed picture is restored, and a refused one is to be checked again. One that became
+   * a version of another picture comes back if that was lost.
+   */
+  add: (image: StoredImage, { drop, named }: Arrival = unknownArrival): boolean => {
+    const place = describePlace(image, named)
+    const isAdded =
+      journal.run(
+        `INSERT INTO images (id, name, folder, dropped, folded_place, place_key, name_key, origin, added_at, checked, format, bytes, width, height)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET removed_at = NULL, added_at = excluded.added_at, checked = iif(checked = 2 OR version = 0, 0, checked),
+           name = excluded.name, folder = excluded.folder, dropped = excluded.dropped, folded_place = excluded.folded_place,
+           place_key = excluded.place_key, name_key = excluded.name_key, origin = excluded.origin, version = max(version, 1)
+         WHERE removed_at IS NOT NULL AND (version > 0 OR NOT EXISTS (SELECT 1 FROM originals WHERE sha256 = ?))`,
+        image.id,
+        image.name,
+        place.folder,
+        drop,
+        place.foldedPlace,
+        place.placeKey,
+        place.nameKey,
+        JSON.stringify(image.origin),
+        image.addedAt,
+        checks.indexOf(image.check),
+        image.format,
+        image.bytes,
+        image.width,
+        image.height,
+        image.sha256,
+      ) === 1
+    if (isAdded)
+      journal.run(
+        `INSERT INTO originals (picture, version, sha256, format, bytes, width, height, orientation, has_alpha, has_gps, staged, added_at)
+         SELECT seq, 1, ?, format, bytes, width, height, ?, ?, ?, ?, added_at FROM images WHERE id = ? ON CONFLICT DO NOTHING`,
+        image.sha256,
+        image.orientation,
+        image.hasAlpha ? 1 : 0,
+        image.hasGps ? 1 : 0,
+        image.staged,
+        image.id,
+      )
+    if (isAdded)
+      journal.run(
+        `INSERT INTO changed_files (picture, earlier, found_at)
+         SELECT images.seq, earlier.seq, images.added_at FROM images JOIN images AS earlier ON earlier.folder = images.folder AND earlier.name = images.name
+         WHERE images.id = ? AND earlier.folder IS NOT NULL AND earlier.removed_at IS NULL AND earlier.seq <> images.seq
+         ORDER BY earlier.seq DESC LIMIT 1 ON CONFLICT DO NOTHING`,
+        image.id,
+      )
+    return isAdded
+  },
+  /** The drop with this id, in the order of drops; a new one comes after all others. */
+  dropOf: (id: string, at: number): number => {
+    const found = journal.get('SELECT seq FROM drops WHERE id = ?', id)
+    if (found) return Number(found.seq)
+    // Pictures keep their drop where a damaged library has lost its row.
+    const last = journal.get(
+      `SELECT max(ifnull((SELECT max(seq) FROM drops), 0), ifnull((SELECT max(dropped) FROM images WHERE removed_at IS NULL), 0)) AS last`,
+    )
+    const seq = Number(last?.last ?? 0) + 1
+    journal.run('INSERT INTO drops (seq, id, at) VALUES (?, ?, ?)', seq, id, at)
+    return seq
+  },
+  /** In the library's order: the newest drop first, in natural order inside it. */
+  list: (): StoredImage[] =>
+    journal.all(`${withOriginal} WHERE removed_at IS NULL ORDER BY images.dropped DESC, images.place_key, images.seq`).map(toImage),
   /** A picture of the library that nobody has decoded yet. */
   getUnchecked: (id: string): StoredImage | undefined => {
-    const row = journal.get('SELECT * FROM images WHERE id = ? AND checked = 0 AND removed_at IS NULL', id)
+    const row = journal.get(`${withOriginal} WHERE images.id = ? AND checked = 0 AND removed_at IS NULL`, id)
     return row && toImage(row)
   },
   /** The ids of such pictures, the oldest first. */
@@ -98,7 +154,8 @@ export const createImageStore = (journal: Journal) => ({
   /** The decoder's facts about a picture, which passed its check. */
   pass: (id: string, facts: ImageFacts): void => {
     journal.run(
-      'UPDATE images SET checked = 1, width = ?, height = ?, orientation = ?, has_alpha = ?, has_gps = ? WHERE id = ? AND checked = 0',
+      `UPDATE originals SET width = ?, height = ?, orientation = ?, has_alpha = ?, has_gps = ?
+       WHERE (picture, version) = (SELECT seq, version FROM images WHERE id = ? AND checked = 0)`,
       facts.width,
       facts.height,
       facts.orientation,
@@ -106,12 +163,13 @@ export const createImageStore = (journal: Journal) => ({
       facts.hasGps ? 1 : 0,
       id,
     )
+    journal.run('UPDATE images SET checked = 1, width = ?, height = ? WHERE id = ? AND checked = 0', facts.width, facts.height, id)
   },
   /** The decoder refused a picture. Its caller removes it from the library. */
   fail: (id: string): void => void journal.run('UPDATE images SET checked = 2 WHERE id = ?', id),
-  listFailed: (): StoredImage[] => journal.all('SELECT * FROM images WHERE checked = 2').map(toImage),
-  /** Pictures of this size in bytes, including removed ones. */
-  ofSize: (bytes: number): StoredImage[] => journal.all('SELECT * FROM images WHERE bytes = ?', bytes).map(toImage),
+  listFailed: (): StoredImage[] => journal.all(`${withOriginal} WHERE checked = 2`).map(toImage),
+  /** All originals of this size in bytes, including those of removed pictures. */
+  ofSize: (bytes: number): StoredImage[] => journal.all(`${originalsWithPicture} WHERE originals.bytes = ?`, bytes).map(toImage),
   /** Paths or addresses of pictures added since `at`, including ones removed later. */
   originsSince: (at: number): ReadonlySet<string> =>
     new Set(
@@ -131,12 +189,12 @@ export const createImageStore = (journal: Journal) => ({
   countLarger: (ids: readonly string[], bytes: number): number => countAmong(journal, ids, 'bytes > ?2', bytes),
   /** By exact id, an unambiguous id prefix, or exact file name; returns two if several match. */
   find: (wanted: string): StoredImage[] => {
-    const present = (where: string): StoredImage[] =>
-      journal.all(`SELECT * FROM images WHERE removed_at IS NULL AND ${where} ORDER BY seq LIMIT 2`, wanted).map(toImage)
-    const exact = present('id = ?1')
+    const present = (where: string, ...values: string[]): StoredImage[] =>
+      journal.all(`${withOriginal} WHERE removed_at IS NULL AND ${where} ORDER BY images.seq LIMIT 2`, ...values).map(toImage)
+    const exact = present('id = ?', wanted)
     if (exact.length > 0) return exact
-    const named = present('name = ?1 COLLATE NOCASE AND name = ?1')
-    const begun = wanted.length >= 8 ? present("id >= ?1 AND id < ?1 || '~'") : []
+    const named = present('name_key = ? AND name = ?', nameKey(wanted), wanted)
+    const begun = wanted.length >= 8 ? present("id >= ?1 AND id < ?1 || '~'", wanted) : []
     return [...new Map([...named, ...begun].map((one) => [one.id, one])).values()].slice(0, 2)
   },
   refuse: (refusal: Refusal): void => {

@@ -1,13 +1,14 @@
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { mimeTypes } from '../../../shared/mime-types.ts'
+import { mimeTypes } from '../../../shared/accepted-pictures.ts'
 import type { Files } from '../platform/files.ts'
 import { readFirstByte } from '../platform/read-whole.ts'
-import { type ImageStore, imageIdOf, type StoredImage } from './image-store.ts'
-import { thumbnailPath } from './originals.ts'
+import { imageIdOf } from './image-id.ts'
+import type { ImageStore, StoredImage } from './image-store.ts'
+import { thumbnailPath } from './original-path.ts'
 
-/** An absolute path and a MIME type. */
-export type ImageFile = { readonly path: string; readonly type: string }
+/** An absolute path, a MIME type, and of which version it is. */
+export type ImageFile = { readonly path: string; readonly type: string; readonly version: number }
 /** The stored files of a picture. */
 export type ImageFiles = Readonly<Record<'thumbnail' | 'original', ImageFile>>
 
@@ -43,15 +44,19 @@ export const createImageLocator =
     const image = images.get(imageId)
     if (image?.check !== 'passed') return undefined
     const all: ImageFiles = {
-      thumbnail: { path: join(dataFolder, thumbnailPath(image.sha256)), type: image.hasAlpha ? mimeTypes.png : mimeTypes.jpeg },
-      original: { path: join(dataFolder, image.staged), type: mimeTypes[image.format] },
+      thumbnail: {
+        path: join(dataFolder, thumbnailPath(image.sha256)),
+        type: image.hasAlpha ? mimeTypes.png : mimeTypes.jpeg,
+        version: image.version,
+      },
+      original: { path: join(dataFolder, image.staged), type: mimeTypes[image.format], version: image.version },
     }
     return all[part]
   }
 
 const isPng = (path: string): boolean => readFirstByte(path) === 0x89
 
-/** A picture's thumbnail, found by file name only, for a window that shows its last content before the library is open. */
+/** The thumbnail of a picture's first version, found by file name only, for a window that shows its last content before the library is open. */
 export const findThumbnail = (dataFolder: string, imageId: string): ImageFile | undefined => {
   const start = imageId.slice(imageIdOf('').length)
   const folder = join(dataFolder, dirname(thumbnailPath(start)))
@@ -59,7 +64,7 @@ export const findThumbnail = (dataFolder: string, imageId: string): ImageFile | 
     const name = readdirSync(folder).find((one) => one.startsWith(start))
     if (name === undefined) return undefined
     const path = join(folder, name)
-    return { path, type: isPng(path) ? mimeTypes.png : mimeTypes.jpeg }
+    return { path, type: isPng(path) ? mimeTypes.png : mimeTypes.jpeg, version: 1 }
   } catch {
     return undefined
   }

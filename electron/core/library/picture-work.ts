@@ -1,8 +1,8 @@
 import type { Journal, Row } from '../database/journal.ts'
 
 /**
- * `picture_work`, which triggers keep (database/schema.ts): the pictures of a connection become those that wait for one, as a whole and not
- * row by row. The schema's `adopt_pictures` is the way back. Call it inside `journal.write`.
+ * `picture_work`, which triggers keep (database/derived-schema.ts): the pictures of a connection become those that wait for one, as a
+ * whole and not row by row. The schema's `adopt_pictures` is the way back. Call it inside `journal.write`.
  */
 export const releasePictureWork = (journal: Journal, connectionId: string): void => {
   journal.run(
@@ -28,7 +28,12 @@ export const listUnneeded = (
   limit: number,
 ): Row[] =>
   journal.all(
-    `SELECT images.seq, images.staged FROM picture_work AS work JOIN images ON images.seq = work.seq
+    `SELECT work.seq, (
+       SELECT json_group_array(path) FROM images JOIN sent_files ON sent_files.image_id = images.id
+       WHERE images.seq = work.seq AND EXISTS (
+         SELECT 1 FROM sources WHERE connection_id = ?1 AND sources.image_id = images.id AND sources.version = sent_files.version AND gone = 0
+       )
+     ) AS uploaded FROM picture_work AS work
      WHERE work.connection_id = ?1 AND work.uploaded = 1 AND work.seq > ?2
        AND NOT EXISTS (
          SELECT 1 FROM json_each(?4) AS connection CROSS JOIN picture_work AS other

@@ -1,6 +1,7 @@
 import type { Job } from '../../../shared/jobs.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import type { ImageStore } from './image-store.ts'
+import type { SourceStore } from './source-store.ts'
 
 type Ports = { readonly jobs: JobStore; readonly images: Pick<ImageStore, 'mayBeUploaded'> }
 
@@ -14,7 +15,21 @@ export const addUpload = ({ jobs, images }: Ports, imageId: string, connectionId
   return isRepeat ? (jobs.apply(job.id, { kind: 'doubt', at: now, park: null, note: { kind: 'restored' } }) ?? job) : job
 }
 
-/** The upload of an image to a connection: the one already asked for, or a new job. Called inside `journal.write`. */
-export const queueUpload = (ports: Ports, imageId: string, connectionId: string | null, now: number): Job =>
-  ports.jobs.find({ operation: 'upload-source', imageId }, connectionId, ['waiting', 'running', 'done', 'parked']) ??
-  addUpload(ports, imageId, connectionId, now)
+/**
+ * The upload of an image to a connection: the one already asked for, or a new job. One that is done counts as long as the workspace has
+ * the picture as it is now. Called inside `journal.write`.
+ */
+export const queueUpload = (
+  { sources, ...ports }: Ports & { readonly sources: Pick<SourceStore, 'get'> },
+  imageId: string,
+  connectionId: string | null,
+  now: number,
+): Job => {
+  const find = (...states: Parameters<JobStore['find']>[2]) =>
+    ports.jobs.find({ operation: 'upload-source', imageId }, connectionId, states)
+  const isUploaded = connectionId !== null && sources.get(connectionId, imageId) !== undefined
+  // Of two, the running one may send an earlier version.
+  return (
+    find('waiting', 'parked') ?? find('running') ?? (isUploaded ? find('done') : undefined) ?? addUpload(ports, imageId, connectionId, now)
+  )
+}

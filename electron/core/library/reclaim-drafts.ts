@@ -1,11 +1,12 @@
 import { dirname, join } from 'node:path'
 import type { Platform } from '../platform/platform.ts'
-import { type ImageStore, imageIdOf } from './image-store.ts'
-import { hashFile, readDraftName, readOriginalName } from './originals.ts'
+import type { ImageStore } from './image-store.ts'
+import { hashFile } from './keep-original.ts'
+import { readDraftName, readOriginalName } from './original-path.ts'
 
 type Ports = Pick<Platform, 'files'> & {
   readonly dataFolder: string
-  readonly images: Pick<ImageStore, 'ofSize' | 'get'>
+  readonly images: Pick<ImageStore, 'ofSize' | 'ofContent'>
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
 
@@ -52,7 +53,7 @@ export const reclaimDrafts = async (ports: Ports, hasUnfinished: boolean): Promi
       }
       const said = readDraftName(name)
       const copy = said && { path: draft, ...said, isDraft: true }
-      if (hasUnfinished && copy && !images.get(imageIdOf(copy.sha256)) && (await isWhole(copy, files))) kept.push(copy)
+      if (hasUnfinished && copy && !images.ofContent(copy.sha256) && (await isWhole(copy, files))) kept.push(copy)
       else await files.remove(draft, { recursive: true })
     } catch (error) {
       log({ event: 'draft-not-settled', draft, reason: String(error) })
@@ -69,7 +70,7 @@ export const findOrphans = async ({ dataFolder, files, images }: Omit<Ports, 'lo
     for (const name of await files.list(join(folder, part)).catch(() => [])) {
       const said = readOriginalName(name)
       const copy = said && { path: join(folder, part, name), ...said, isDraft: false }
-      if (copy && !images.get(imageIdOf(copy.sha256)) && (await isWhole(copy, files))) found.push(copy)
+      if (copy && !images.ofContent(copy.sha256) && (await isWhole(copy, files))) found.push(copy)
     }
   return found
 }

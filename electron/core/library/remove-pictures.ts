@@ -5,6 +5,7 @@ import { writeInPieces } from '../database/write-in-pieces.ts'
 import { findJobsAbout } from '../work/queue/find-jobs.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import { settleDependents } from '../work/queue/settle-dependents.ts'
+import { attachesAbout, firstPresent } from './attach-pictures.ts'
 import { createFreedAttaches } from './freed-attaches.ts'
 
 type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly clock: { readonly now: () => number } }
@@ -51,8 +52,8 @@ export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
       all.filter((job) => job.work.operation === 'upload-source').map((job) => job.id),
       at,
     )
-    for (const row of attachesOf(removed)) {
-      const job = isEmpty(row)
+    for (const attachId of attachesAbout(journal, removed)) {
+      const job = isEmpty(attachId)
       if (!job) continue
       emptied.set(job.id, job)
       cancel(job, at)
@@ -61,46 +62,37 @@ export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
     return cancelled
   }
 
-  /** Attaches that name any of these pictures. */
-  const attachesOf = (imageIds: readonly string[]): string[] =>
-    journal
-      .all(
-        `SELECT DISTINCT job_id FROM json_each(?) AS wanted CROSS JOIN attach_pictures ON image_id = wanted.value`,
-        JSON.stringify(imageIds),
-      )
-      .map((row) => String(row.job_id))
-
   /**
    * Checks whether an attach has no picture left. Each call continues where the last one stopped, as pictures go one after the other; that
    * none is left is reported only after checking all of them.
    */
   const createEmptyLook = () => {
-    const known = new Map<string, { readonly imageIds: readonly string[]; at: number } | null>()
-    /** `null`: its list is complete, and continues despite removals. */
-    const open = (attachId: string): { readonly imageIds: readonly string[]; at: number } | null => {
+    /** The place of the first picture that is left; `null`: the list is complete, and continues despite removals. */
+    const known = new Map<string, number | null>()
+    const open = (attachId: string): number | null => {
       const work = jobs.get(attachId)?.work
-      return work?.operation === 'attach-sources' && work.replaceWith == null ? { imageIds: work.imageIds, at: 0 } : null
+      return work?.operation === 'attach-sources' && work.replaces == null ? 0 : null
     }
-    const isPresent = (imageId: string | undefined): boolean =>
-      imageId !== undefined && journal.get('SELECT 1 FROM images WHERE id = ? AND removed_at IS NULL', imageId) !== undefined
     return (attachId: string): Job | undefined => {
       const state = jobs.standing(attachId)?.state
       if (state !== 'waiting' && state !== 'parked') return undefined
-      const look = known.get(attachId) ?? open(attachId)
-      known.set(attachId, look)
-      if (!look) return undefined
-      while (look.at < look.imageIds.length && !isPresent(look.imageIds[look.at])) look.at++
-      if (look.at < look.imageIds.length || look.imageIds.some(isPresent)) return undefined
-      return jobs.get(attachId)
+      const from = known.has(attachId) ? (known.get(attachId) ?? null) : open(attachId)
+      const found = from === null ? null : (firstPresent(journal, attachId, from) ?? firstPresent(journal, attachId, 0))
+      if (found === undefined) return jobs.get(attachId)
+      known.set(attachId, found)
+      return undefined
     }
   }
 
   const restorePiece = (imageIds: readonly string[], at: number): number => {
-    const restored = change('UPDATE images SET removed_at = NULL WHERE id = ? AND removed_at IS NOT NULL AND checked <> 2', imageIds)
+    const restored = change(
+      'UPDATE images SET removed_at = NULL WHERE id = ? AND removed_at IS NOT NULL AND checked <> 2 AND version > 0',
+      imageIds,
+    )
     const back = restored.flatMap((imageId) => undone.get(imageId) ?? [])
     for (const imageId of restored) undone.delete(imageId)
     for (const job of back) bringBack(job)
-    for (const attachId of emptied.size === 0 ? [] : attachesOf(restored)) {
+    for (const attachId of emptied.size === 0 ? [] : attachesAbout(journal, restored)) {
       const job = emptied.get(attachId)
       if (!job) continue
       emptied.delete(attachId)

@@ -2,27 +2,47 @@ import type { Journal } from '../database/journal.ts'
 
 export type SourceStore = ReturnType<typeof createSourceStore>
 
-/** Maps images to sources per workspace. */
+/** Which files of which pictures a workspace has, and under which source. Call its changes inside `journal.write`. */
 export const createSourceStore = (journal: Journal) => ({
+  /** The newest source of the version that counts. */
   get: (connectionId: string, imageId: string): string | undefined => {
-    const row = journal.get('SELECT source_id FROM sources WHERE connection_id = ? AND image_id = ?', connectionId, imageId)
+    const row = journal.get(
+      `SELECT source_id FROM sources JOIN images ON images.id = image_id AND images.version = sources.version
+       WHERE connection_id = ? AND image_id = ? AND gone = 0 ORDER BY uploaded_at DESC LIMIT 1`,
+      connectionId,
+      imageId,
+    )
     return row && String(row.source_id)
   },
   imageOf: (connectionId: string, sourceId: string): string | undefined => {
-    const row = journal.get('SELECT image_id FROM sources WHERE connection_id = ? AND source_id = ?', connectionId, sourceId)
+    const row = journal.get('SELECT image_id FROM sources WHERE connection_id = ? AND source_id = ? AND gone = 0', connectionId, sourceId)
+    return row && String(row.image_id)
+  },
+  /** The picture that this is a source of, if it was made from the version that counts. */
+  imageAsItIs: (connectionId: string, sourceId: string): string | undefined => {
+    const row = journal.get(
+      `SELECT image_id FROM sources JOIN images ON images.id = image_id AND images.version = sources.version
+       WHERE connection_id = ? AND source_id = ? AND gone = 0`,
+      connectionId,
+      sourceId,
+    )
     return row && String(row.image_id)
   },
   /** The picture of each of these sources; `null`: not known. */
-  imagesOf: (connectionId: string | null, sourceIds: readonly string[]): (string | null)[] =>
-    sourceIds.map((id) => {
-      const row = journal.get('SELECT image_id FROM sources WHERE connection_id IS ? AND source_id = ?', connectionId, id)
-      return row ? String(row.image_id) : null
-    }),
-  /** The picture of a source, even if it was uploaded again since. */
+  imagesOf: (connectionId: string | null, sourceIds: readonly string[]): (string | null)[] => {
+    const row = journal.get(
+      `SELECT json_group_array(
+         (SELECT image_id FROM sources WHERE connection_id IS ?1 AND source_id = wanted.value AND gone = 0 LIMIT 1)
+       ) AS ids FROM json_each(?2) AS wanted`,
+      connectionId,
+      JSON.stringify(sourceIds),
+    )
+    return JSON.parse(String(row?.ids)) as (string | null)[]
+  },
+  /** The picture of a source, even if the workspace no longer has it. */
   formerImageOf: (connectionId: string, sourceId: string): string | undefined => {
     const row = journal.get(
-      `SELECT image_id FROM sources WHERE connection_id = ?1 AND source_id = ?2
-       UNION ALL SELECT image_id FROM former_sources WHERE connection_id = ?1 AND source_id = ?2 LIMIT 1`,
+      'SELECT image_id FROM sources WHERE connection_id = ? AND source_id = ? ORDER BY gone LIMIT 1',
       connectionId,
       sourceId,
     )
@@ -30,31 +50,32 @@ export const createSourceStore = (journal: Journal) => ({
   },
   /** The workspace no longer has it. */
   forget: (connectionId: string, sourceId: string): void => {
-    journal.run(
-      `INSERT OR REPLACE INTO former_sources (connection_id, source_id, image_id)
-       SELECT connection_id, source_id, image_id FROM sources WHERE connection_id = ? AND source_id = ?`,
-      connectionId,
-      sourceId,
-    )
-    journal.run('DELETE FROM sources WHERE connection_id = ? AND source_id = ?', connectionId, sourceId)
+    journal.run('UPDATE sources SET gone = 1 WHERE connection_id = ? AND source_id = ? AND gone = 0', connectionId, sourceId)
   },
-  save: (connectionId: string, imageId: string, sourceId: string, at: number): void => {
+  /** A source was made from this content. It may be another picture's since its upload began (picture-versions.ts). */
+  save: (connectionId: string, sha256: string, sourceId: string, at: number): void => {
     journal.run(
-      'INSERT OR REPLACE INTO sources (connection_id, image_id, source_id, uploaded_at) VALUES (?, ?, ?, ?)',
+      `INSERT INTO sources (connection_id, image_id, source_id, version, settings, uploaded_at)
+       SELECT ?, image_id, ?, version, settings, ? FROM sent_files WHERE sha256 = ?
+       ON CONFLICT DO UPDATE SET version = excluded.version, uploaded_at = excluded.uploaded_at, gone = 0`,
       connectionId,
-      imageId,
       sourceId,
       at,
+      sha256,
     )
   },
   /** True if this workspace has any. */
   hasAny: (connectionId: string): boolean =>
-    journal.get('SELECT 1 FROM sources WHERE connection_id = ? LIMIT 1', connectionId) !== undefined,
+    journal.get('SELECT 1 FROM sources WHERE connection_id = ? AND gone = 0 LIMIT 1', connectionId) !== undefined,
   /** Image id → source id. */
   list: (connectionId: string): Map<string, string> =>
     new Map(
       journal
-        .all('SELECT image_id, source_id FROM sources WHERE connection_id = ?', connectionId)
+        .all(
+          `SELECT image_id, source_id FROM sources JOIN images ON images.id = image_id AND images.version = sources.version
+           WHERE connection_id = ? AND gone = 0 ORDER BY uploaded_at`,
+          connectionId,
+        )
         .map((row) => [String(row.image_id), String(row.source_id)]),
     ),
 })

@@ -2,6 +2,7 @@ import type { PictureChecks } from '../intake/check-pictures.ts'
 import { rebuildLibrary } from '../intake/rebuild-library.ts'
 import type { createUnfinishedIntakes } from '../intake/unfinished-intakes.ts'
 import { findOrphans, type KeptCopy, reclaimDrafts } from '../library/reclaim-drafts.ts'
+import { dropInterruptedAttaches } from '../products/attach-in-pieces.ts'
 import { recoverInterrupted } from '../work/queue/recover-interrupted.ts'
 import type { createUnsentAttempts } from '../work/queue/unsent-attempts.ts'
 import type { CoreLibrary } from './open-library.ts'
@@ -35,6 +36,8 @@ export const beginWriting = async (all: Ports): Promise<readonly KeptCopy[]> => 
   journal.write(() => recoverInterrupted(library, ports.clock.now(), unsent))
   await journal.durable()
   unsentAttempts.forget()
+  await dropInterruptedAttaches(library)
+  await library.matches.takeBackUnfinished()
   // Before the originals are looked through: some of them may lie among the drafts.
   const hasUnfinished = (await unfinished.read()).length > 0
   const drafts = await reclaimDrafts({ ...library, ...ports }, hasUnfinished)

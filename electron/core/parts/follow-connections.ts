@@ -1,6 +1,8 @@
+import type { CatalogueStore } from '../catalogue/catalogue-store.ts'
 import type { Journal } from '../database/journal.ts'
 import { releasePictureWork } from '../library/picture-work.ts'
 import type { SourceStore } from '../library/source-store.ts'
+import type { MatchStore } from '../matches/match-store.ts'
 import { adoptProducts } from '../products/adopt-products.ts'
 import type { ProductStore } from '../products/product-store.ts'
 import type { OtherSourceStore } from '../sources/other-source-store.ts'
@@ -12,22 +14,28 @@ type Ports = {
   readonly journal: Journal
   readonly jobs: JobStore
   readonly products: ProductStore
+  readonly matches: Pick<MatchStore, 'adopt' | 'release'>
   readonly sources: SourceStore
   readonly otherSources: OtherSourceStore
+  readonly catalogue: CatalogueStore
 }
 
 /** What changes with a connection, in its transaction: the rows that each part of the library keeps by connection. */
-export const followConnections = ({ journal, jobs, products, sources, otherSources }: Ports): ConnectionFollowers => ({
+export const followConnections = ({ journal, jobs, products, matches, sources, otherSources, catalogue }: Ports): ConnectionFollowers => ({
   // Jobs first: adopting products may cancel some of them.
   adopt: (connectionId, now) => {
     adoptJobs(journal, connectionId)
     adoptProducts({ journal, jobs, products }, connectionId, now)
+    matches.adopt(connectionId)
     otherSources.adopt(connectionId)
+    catalogue.adopt(connectionId)
   },
   release: (connectionId) => {
     releaseJobs(journal, connectionId)
     products.release(connectionId)
+    matches.release(connectionId)
     otherSources.release(connectionId)
+    catalogue.release(connectionId)
     releasePictureWork(journal, connectionId)
   },
   doubtLists: (connectionId) => products.facts.doubt({ connectionId }, 'appends-switched'),

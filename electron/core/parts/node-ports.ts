@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import { readInThread } from '../catalogue/start-list-thread.ts'
 import { startDatabaseWorker } from '../database/start-database-worker.ts'
 import { forkImageWorker } from '../image-process/fork-image-worker.ts'
-import { createImageProcess, type ImageProcessPorts } from '../image-process/start-image-process.ts'
+import { createImagePool, type ImagePoolPorts } from '../image-process/image-pool.ts'
 import { openSecretStore } from '../keychain/open-secret-store.ts'
 import { openConnections } from '../net/open-connections.ts'
 import { lazily } from '../platform/lazily.ts'
@@ -15,12 +16,13 @@ import { usualConcurrency } from '../work/operations/operations.ts'
 import type { CorePorts } from './ports.ts'
 
 /** Absolute paths of the built processes and threads, and of the sample pictures. */
-export type NodeEntries = Readonly<Record<'imageProcess' | 'databaseWorker' | 'sampleWorkspace' | 'samplePictures', string>>
+export type NodeEntries = Readonly<Record<'imageProcess' | 'databaseWorker' | 'listThread' | 'sampleWorkspace' | 'samplePictures', string>>
 
 /** As the build names them in its folder. */
 export const entriesIn = (folder: string): NodeEntries => ({
   imageProcess: join(folder, 'image-process.js'),
   databaseWorker: join(folder, 'database-worker.js'),
+  listThread: join(folder, 'list-thread.js'),
   sampleWorkspace: join(folder, 'sample-workspace.js'),
   samplePictures: join(folder, 'sample-pictures'),
 })
@@ -32,7 +34,7 @@ type Options = {
   /** How the host starts its children; absent: as processes of Node. */
   readonly forkWorker?: typeof forkImageWorker
   readonly spawnProgram?: SpawnProgram
-  readonly readRss?: ImageProcessPorts['readRss']
+  readonly readRss?: ImagePoolPorts['readRss']
 }
 
 const imageLimits = { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 }
@@ -48,13 +50,14 @@ export const makeNodePorts = ({ dataFolder, entries, loadKeytar, forkWorker = fo
     openKeychain: keychain,
     openBrowser: openInBrowser,
     startImageProcess: () =>
-      createImageProcess({
+      createImagePool({
         spawn: () => forkWorker(entries.imageProcess),
         workers: 2,
         limits: imageLimits,
         ...(readRss ? { readRss } : {}),
       }),
     startDatabaseWorker: () => startDatabaseWorker(outsideArchive(entries.databaseWorker), dataFolder),
+    readList: (task) => readInThread(outsideArchive(entries.listThread), task),
     samplePictures: outsideArchive(entries.samplePictures),
     startSampleWorkspace: (folder, vision) => startSampleWorkspace(entries.sampleWorkspace, folder, vision, spawnProgram),
     tryVision: (vision) => tryVision(entries.sampleWorkspace, vision, spawnProgram),

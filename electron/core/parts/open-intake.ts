@@ -1,6 +1,7 @@
 import { createPictureChecks } from '../intake/check-pictures.ts'
 import { createFollowedIntake, type FollowedIntake } from '../intake/follow-intake.ts'
 import { createUnfinishedIntakes } from '../intake/unfinished-intakes.ts'
+import { createPictureVersions } from '../library/picture-versions.ts'
 import { queueUpload } from '../library/queue-upload.ts'
 import { createPictureRemoval } from '../library/remove-pictures.ts'
 import { resumeForFile } from '../library/resume-for-file.ts'
@@ -52,6 +53,7 @@ export const openIntake = ({ ports, library, way, signals, wake }: Ports) => {
     files,
     ids,
     dispatcher: way.dispatcher,
+    untilShown: checks.untilShown,
     onAdded: (image, { upload }) => {
       if (upload) queueUpload(library, image.id, connections.active()?.id ?? null, clock.now())
       resumeForFile(library, image.id, clock.now())
@@ -59,5 +61,6 @@ export const openIntake = ({ ports, library, way, signals, wake }: Ports) => {
     onChange: () => signals.changed.send(['intake', 'library', 'jobs']),
     wake,
   })
-  return { intake, checks, removal, unfinished: createUnfinishedIntakes(dataFolder, ports), stopImageProcess }
+  const versions = createPictureVersions({ ...library, removal, clock })
+  return { intake, checks, removal, versions, unfinished: createUnfinishedIntakes(dataFolder, ports), stopImageProcess }
 }

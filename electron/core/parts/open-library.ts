@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { createCatalogueStore } from '../catalogue/catalogue-store.ts'
 import { createContentLists } from '../content/content-lists.ts'
 import { createWrittenTexts } from '../content/written-texts.ts'
+import { flushNameFirst } from '../database/flush-file.ts'
 import { createJournal } from '../database/journal.ts'
 import { walFile } from '../database/library-files.ts'
 import { createLibraryWatch } from '../database/library-watch.ts'
@@ -8,11 +10,12 @@ import { lockDataFolder } from '../database/lock-data-folder.ts'
 import { type OpenedLibrary, openDatabase, openDatabaseReadOnly, type ReadLibrary } from '../database/open-database.ts'
 import { createRecoveryStore } from '../database/recovery-store.ts'
 import type { Restored } from '../database/restore-library.ts'
-import { flushNameFirst } from '../database/sync-file.ts'
-import { findKeychainId, isCopiedFolder } from '../keychain/folder-entries.ts'
+import { findKeychainId } from '../keychain/folder-entries.ts'
 import { createKeychainMark, nothingKept, readKeptPoints } from '../keychain/keychain-mark.ts'
+import { isCopiedFolder } from '../keychain/recognise-copied-folder.ts'
 import { createImageStore } from '../library/image-store.ts'
 import { createSourceStore } from '../library/source-store.ts'
+import { createMatchStore } from '../matches/match-store.ts'
 import { createProductStore } from '../products/product-store.ts'
 import { createAnswerStore } from '../questions/answer-store.ts'
 import { createOtherSourceStore } from '../sources/other-source-store.ts'
@@ -63,10 +66,13 @@ export const openLibrary = async (ports: CorePorts) => {
     const jobs = createJobStore(journal, operationDefinitions)
     const answers = createAnswerStore(journal)
     const products = createProductStore(journal, ports.clock)
-    const connections = createConnectionStore(journal, followConnections({ journal, jobs, products, sources, otherSources }))
+    const catalogue = createCatalogueStore(journal)
+    const matches = createMatchStore(journal)
+    const followers = followConnections({ journal, jobs, products, matches, sources, otherSources, catalogue })
+    const connections = createConnectionStore(journal, followers)
     const contentLists = createContentLists(journal)
     const writtenTexts = createWrittenTexts(journal)
-    const stores = { images, sources, otherSources, jobs, answers, products, connections, contentLists, writtenTexts }
+    const stores = { images, sources, otherSources, jobs, answers, products, matches, catalogue, connections, contentLists, writtenTexts }
     let isClosed = false
     /** Ends only the library's threads: no mark of a clean end, no flush. */
     const close = async (): Promise<void> => {

@@ -2,8 +2,9 @@ import type { AppError, ErrorRecord } from '../../../shared/errors.ts'
 import type { OperationName } from '../../../shared/operations.ts'
 import type { UpdatesState } from '../../../shared/updates.ts'
 import type { VisionTrial } from '../../../shared/vision.ts'
+import type { ListReader } from '../catalogue/read-list.ts'
 import type { DatabaseWorker } from '../database/start-database-worker.ts'
-import type { ImageProcess } from '../image-process/start-image-process.ts'
+import type { ImagePool } from '../image-process/image-pool.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { NetworkPorts } from '../net/open-connections.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -23,13 +24,15 @@ export type CorePorts = Platform &
     /** The authorize address of a sign-in, for a person to open. */
     readonly showAuthorizeUrl: (url: string) => void
     /** Starts the pool of image processes; called once, when the first picture comes. */
-    readonly startImageProcess: () => ImageProcess
+    readonly startImageProcess: () => ImagePool
     /** Asks a vision endpoint about a tiny picture (sample/try-vision.ts). */
     readonly tryVision: (vision: VisionForProgram) => Promise<VisionTrial>
     /** Absolute path of the folder with the sample pictures (build/sample-pictures), which are files, not inside an archive. */
     readonly samplePictures: string
     /** Starts the thread for database work that may take long (database/start-database-worker.ts); called once, with the first need. */
     readonly startDatabaseWorker: () => DatabaseWorker
+    /** Reads a product list, in a thread of its own (catalogue/start-list-thread.ts). */
+    readonly readList: ListReader
     /**
      * Present: a library that was closed in order is checked after the start, not before it, and this is called if damage is found
      * then, or that it is a copy; a restart repairs it. Absent: it is always checked first.
@@ -43,6 +46,8 @@ export type CorePorts = Platform &
     readonly concurrency: Readonly<Record<OperationName, number>>
     /** True for a host in which a person pauses and resumes: a pause outlasts it. */
     readonly keepsPause?: boolean
+    /** Opens the system's file manager with this file or folder selected. Absent: this host has none. */
+    readonly showInFolder?: (path: string) => void
     /** Only an installed app has these. `updates`: whether and how it updates itself. */
     readonly about?: { readonly version: string; readonly updates: UpdatesState }
   }

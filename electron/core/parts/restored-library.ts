@@ -5,7 +5,7 @@ import { createImageStore } from '../library/image-store.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createProductStore } from '../products/product-store.ts'
 import { operationDefinitions } from '../work/operations/operations.ts'
-import { doubtRestoredJobs } from '../work/queue/doubt-restored.ts'
+import { doubtRestoredJobs } from '../work/queue/doubt-restored-jobs.ts'
 import { findJobsInRows } from '../work/queue/find-jobs.ts'
 import { createJobStore } from '../work/queue/job-store.ts'
 

@@ -26,7 +26,7 @@ export type Flusher = {
   readonly close: () => void
 }
 
-/** Synchronous calls for the time before the library is open. Throw the system's errors. */
+/** Synchronous calls for the time before the library is open, and for the image process. Throw the system's errors. */
 export type SyncFiles = {
   readonly exists: (path: string) => boolean
   readonly size: (path: string) => number
@@ -34,7 +34,7 @@ export type SyncFiles = {
   readonly fingerprint: (path: string) => string
   readonly list: (folder: string) => string[]
   readonly read: (path: string) => string
-  readonly write: (path: string, text: string, options?: { readonly mode?: number }) => void
+  readonly write: (path: string, data: string | Uint8Array, options?: { readonly mode?: number }) => void
   /** The same for a file that keeps its length: emptying it first can wait for the disk, for tens of milliseconds. */
   readonly overwrite: (path: string, text: string) => void
   readonly copy: (from: string, to: string) => void

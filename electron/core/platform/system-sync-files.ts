@@ -58,7 +58,7 @@ export const createSystemSyncFiles = ({ fs, platform, waits }: SystemFilesPorts)
     },
     list: (folder) => fs.readdirSync(folder),
     read: (path) => fs.readFileSync(path, 'utf8'),
-    write: (path, text, options = {}) => fs.writeFileSync(path, text, options),
+    write: (path, data, options = {}) => fs.writeFileSync(path, data, options),
     overwrite: (path, text) => {
       const bytes = Buffer.from(text)
       if (fs.statSync(path, { throwIfNoEntry: false })?.size !== bytes.length) return fs.writeFileSync(path, bytes)

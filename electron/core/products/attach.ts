@@ -4,15 +4,24 @@ import type { Image } from '../../../shared/images.ts'
 import type { CurrentStatement, Job } from '../../../shared/jobs.ts'
 import type { AttachNote } from '../../../shared/products.ts'
 import type { Journal } from '../database/journal.ts'
-import { writeInPieces } from '../database/write-in-pieces.ts'
+import { attachPicturesOf, type PlacedPicture, placePictures } from '../library/attach-pictures.ts'
 import type { ImageStore } from '../library/image-store.ts'
-import { queueUpload } from '../library/queue-upload.ts'
 import type { SourceStore } from '../library/source-store.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import { parkIfStuck } from '../work/queue/settle-dependents.ts'
+import {
+  addManyToAttach,
+  addToAttach,
+  type BegunAttach,
+  createBegunAttach,
+  dropBegunAttach,
+  noteAttachComplete,
+  takeFromAttach,
+} from './attach-in-pieces.ts'
 import { without } from './fold-facts.ts'
 import { circumstancesOf, listJobsOf } from './list-jobs.ts'
 import type { ProductStore, StoredProduct } from './product-store.ts'
+import { readReplacedList } from './replaced-lists.ts'
 import { takeStatement } from './take-statement.ts'
 import { whyAsk } from './when-to-ask.ts'
 
@@ -41,7 +50,9 @@ type Ports = {
   readonly products: ProductStore
   readonly sources: SourceStore
   readonly clock: { readonly now: () => number }
+  /** The active one. */
   readonly connection: () => Connection | null
+  readonly connected: (connectionId: string) => Connection | null
 }
 
 const acceptedFormats = new Set(['png', 'jpeg'])
@@ -56,88 +67,121 @@ export const attach = async (request: AttachRequest, ports: Ports): Promise<Atta
   const offenders = request.images.filter((one) => !acceptedFormats.has(one.format))
   if (offenders.length > 0)
     throw new AppError('usage', { kind: 'not-attachable', names: offenders.map((one) => one.name) }, { kept: 'nothing-queued' })
-  const uploads = new Map<string, string>()
-  if (request.images.length > mostAtOnce) {
-    checkProduct(request, ports)
-    await queueUploads(request, ports, uploads)
-  }
-  const result = ports.journal.write(() => queueChain(request, ports, uploads))
-  await ports.journal.durable()
+  const pictures = placePictures(request.images.map((one) => one.id))
+  const { journal } = ports
+  if (pictures.length > mostAtOnce) return attachMany(request, pictures, ports)
+  const result = journal.write(() => queueChain(request, pictures, createBegunAttach(ports, ports.connection()?.id ?? null), ports))
+  await journal.durable()
   return result
 }
 
-/** For more pictures, the uploads are queued beforehand in pieces, so that nothing else waits for them. */
+/** More pictures are written beforehand in pieces, so that nothing else waits for them. */
 const mostAtOnce = 100
 
-/** Refuses what `queueChain` would refuse, before any upload is queued. What it writes is undone. */
-const checkProduct = (request: AttachRequest, ports: Ports): void => {
+const attachMany = async (request: AttachRequest, pictures: readonly PlacedPicture[], ports: Ports): Promise<AttachResult> => {
+  const { journal } = ports
+  const wanted = checkFirst(request, pictures, ports)
+  const begun = createBegunAttach(ports, ports.connection()?.id ?? null)
+  try {
+    await addManyToAttach(ports, begun, wanted)
+    const result = journal.write(() => queueChain(request, pictures, followConnection(begun, ports), ports))
+    await journal.durable()
+    if (result.jobId === null) await dropBegunAttach(ports, begun)
+    return result
+  } catch (error) {
+    await dropBegunAttach(ports, begun)
+    throw error
+  }
+}
+
+/** Another workspace may be used meanwhile: the attach stays with its uploads. */
+const followConnection = (begun: BegunAttach, { jobs, connection }: Ports): BegunAttach => {
+  if (begun.connectionId === (connection()?.id ?? null)) return begun
+  const upload = [...begun.uploads.values()].find((id) => id !== null)
+  const job = upload == null ? undefined : jobs.get(upload)
+  return job ? { ...begun, connectionId: job.connectionId } : begun
+}
+
+/** Refuses what `queueChain` would refuse, before any of it is written. What it writes itself is undone. Returns the pictures to attach. */
+const checkFirst = (request: AttachRequest, pictures: readonly PlacedPicture[], ports: Ports): readonly PlacedPicture[] => {
   const passed = new Error('Nothing is wrong: this only undoes what the check wrote.')
-  const connection = ports.connection()
-  const now = ports.clock.now()
+  let wanted = pictures
   try {
     ports.journal.write(() => {
-      const { product } = findOrCreateProduct(request, ports, connection?.id ?? null, now, [])
-      if (!isToBeCreated(product)) settleCurrent(request, product, connection, ports, now)
+      wanted = decide(request, pictures, ports.connection(), ports, ports.clock.now(), []).wanted
       throw passed
     })
   } catch (error) {
     if (error !== passed) throw error
   }
+  return wanted
 }
 
-/** Fills `uploads`: image → its upload. Interrupted, some pictures are uploaded, and nothing is attached. */
-const queueUploads = async ({ images }: AttachRequest, ports: Ports, uploads: Map<string, string>): Promise<void> => {
-  const connectionId = ports.connection()?.id ?? null
-  await writeInPieces(ports.journal, images, (piece) => {
-    const missing = piece.filter(({ id }) => !connectionId || !ports.sources.get(connectionId, id))
-    for (const { id } of missing) uploads.set(id, queueUpload(ports, id, connectionId, ports.clock.now()).id)
-    return missing.length
-  })
-}
-
-const queueChain = (request: AttachRequest, ports: Ports, uploads: ReadonlyMap<string, string>): AttachResult => {
-  const { jobs, clock } = ports
-  const now = clock.now()
-  const connection = ports.connection()
+/** The product, which may be new; the attaches of this list that are not over; and the pictures that are neither in it nor in one of them. */
+const decide = (
+  request: AttachRequest,
+  pictures: readonly PlacedPicture[],
+  connection: Connection | null,
+  ports: Ports,
+  now: number,
+  notes: AttachNote[],
+) => {
   const connectionId = connection?.id ?? null
-  const notes: AttachNote[] = []
   const { product, createJob } = findOrCreateProduct(request, ports, connectionId, now, notes)
-  const imageIds = [...new Set(request.images.map((one) => one.id))]
   const pending = listJobsOf(ports, product.ref, request.attribute, ['waiting', 'running'])
   const parked = listJobsOf(ports, product.ref, request.attribute, ['parked'])
   if (!isToBeCreated(product)) settleCurrent(request, product, connection, ports, now)
+  const there = findAttached([...pending, ...parked], request, product, ports, connectionId)
+  return { product, createJob, pending, parked, wanted: pictures.filter(({ imageId }) => !there.has(imageId)) }
+}
 
-  const toAttach = leaveOutAttached(imageIds, [...pending, ...parked], request, product, ports, connectionId)
-  if (toAttach.length < imageIds.length)
+const queueChain = (request: AttachRequest, pictures: readonly PlacedPicture[], begun: BegunAttach, ports: Ports): AttachResult => {
+  const { jobs, clock } = ports
+  const now = clock.now()
+  const { connectionId } = begun
+  const connection = connectionId === null ? null : ports.connected(connectionId)
+  const notes: AttachNote[] = []
+  const { product, createJob, pending, parked, wanted } = decide(request, pictures, connection, ports, now, notes)
+  if (wanted.length < pictures.length)
     notes.push({
       kind: 'some-attached',
-      pictures: imageIds.length - toAttach.length,
-      total: imageIds.length,
+      pictures: pictures.length - wanted.length,
+      total: pictures.length,
       parked: parked.length,
     })
-  if (toAttach.length === 0) return { jobId: null, productRef: product.ref, productId: product.productId, pictures: 0, notes }
+  if (wanted.length === 0) return { jobId: null, productRef: product.ref, productId: product.productId, pictures: 0, notes }
 
-  const needed = toAttach.flatMap((imageId) => {
-    if (connectionId && ports.sources.get(connectionId, imageId)) return []
-    return [uploads.get(imageId) ?? queueUpload(ports, imageId, connectionId, now).id]
-  })
+  // Of many, all but those that changed meanwhile were written before.
+  const ids = new Set(wanted.map((one) => one.imageId))
+  takeFromAttach(
+    ports,
+    begun,
+    [...begun.uploads.keys()].filter((id) => !ids.has(id)),
+  )
+  addToAttach(
+    ports,
+    begun,
+    wanted.filter(({ imageId }) => !begun.uploads.has(imageId)),
+  )
+  noteAttachComplete(ports, begun)
   const job = jobs.add(
     {
       operation: 'attach-sources',
       productRef: product.ref,
       attribute: request.attribute,
-      imageIds: toAttach,
+      pictures: wanted.length,
       current: request.current,
       asked: ports.products.facts.nextSequence(),
       onlyReady: false,
       waits: false,
     },
     connectionId,
-    [...needed, ...(createJob ? [createJob.id] : []), ...pending.map((one) => one.id)],
+    [...(createJob ? [createJob.id] : []), ...pending.map((one) => one.id)],
     now,
+    begun.jobId,
   )
   parkIfStuck(ports.journal, jobs, job, now)
-  return { jobId: job.id, productRef: product.ref, productId: product.productId, pictures: toAttach.length, notes }
+  return { jobId: job.id, productRef: product.ref, productId: product.productId, pictures: wanted.length, notes }
 }
 
 const isToBeCreated = (product: StoredProduct): boolean => product.createdByUs && product.productId === null
@@ -165,27 +209,30 @@ const settleCurrent = (
 }
 
 /** Pictures in the known list, or in a job for it, are not attached twice. */
-const leaveOutAttached = (
-  imageIds: readonly string[],
+const findAttached = (
   queued: readonly Job[],
   request: AttachRequest,
   product: StoredProduct,
   ports: Ports,
   connectionId: string | null,
-): string[] => {
+): ReadonlySet<string> => {
   const there = new Set<string>(
-    queued.flatMap(({ work }) => (work.operation === 'attach-sources' && work.replaceWith == null ? work.imageIds : [])),
+    queued.flatMap(({ id, work }) =>
+      work.operation === 'attach-sources' && work.replaces == null ? attachPicturesOf(ports.journal, id) : [],
+    ),
   )
   // A list about to be replaced counts as its new content.
-  const replaced = queued.flatMap(({ work }) => (work.operation === 'attach-sources' && work.replaceWith ? [work.replaceWith] : [])).at(-1)
+  const replacing = queued.findLast(({ work }) => work.operation === 'attach-sources' && work.replaces != null)
+  const replaced = replacing && readReplacedList(ports.journal, replacing.id).wanted
   const state = ports.products.facts.read(product.ref, request.attribute)
   if (connectionId) {
     for (const sourceId of replaced ?? without(state.ids, state.unsent)) {
-      const imageId = ports.sources.imageOf(connectionId, sourceId)
+      // An earlier version of a picture doesn't stand for the one of today.
+      const imageId = ports.sources.imageAsItIs(connectionId, sourceId)
       if (imageId) there.add(imageId)
     }
   }
-  return imageIds.filter((id) => !there.has(id))
+  return there
 }
 
 const findOrCreateProduct = (

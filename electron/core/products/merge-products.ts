@@ -2,6 +2,7 @@ import type { ListDoubt } from '../../../shared/products.ts'
 import type { Journal } from '../database/journal.ts'
 import { moveJobsAbout, moveJobsNaming } from '../work/queue/move-jobs.ts'
 import type { FactLog } from './fact-log.ts'
+import { foldWords } from './fold-words.ts'
 
 type Ports = { readonly journal: Journal; readonly facts: FactLog }
 
@@ -21,5 +22,6 @@ export const mergeProducts = ({ journal, facts }: Ports, from: string, into: str
        created_by_us = max(created_by_us, (SELECT created_by_us FROM products WHERE ref = :from)) WHERE ref = :into`,
     { from, into },
   )
+  foldWords(journal, into)
   journal.run('DELETE FROM products WHERE ref = ?', from)
 }

@@ -2,6 +2,7 @@ import type { Product } from '../../../shared/products.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createFactLog } from './fact-log.ts'
+import { foldWords } from './fold-words.ts'
 import { mergeProducts, moveJobs } from './merge-products.ts'
 
 export type StoredProduct = Omit<Product, 'lists'>
@@ -41,6 +42,7 @@ export const createProductStore = (journal: Journal, clock: Clock) => {
       product.createdByUs ? 1 : 0,
       now,
     )
+    foldWords(journal, ref)
     return { ...product, ref }
   }
 
@@ -52,6 +54,7 @@ export const createProductStore = (journal: Journal, clock: Clock) => {
       return { ref: known.ref, wasKnown: true }
     }
     journal.run('UPDATE products SET product_id = ? WHERE ref = ?', productId, ref)
+    foldWords(journal, ref)
     return { ref, wasKnown: known !== undefined }
   }
 
@@ -86,6 +89,7 @@ export const createProductStore = (journal: Journal, clock: Clock) => {
       if (from.createdByUs) {
         journal.run('UPDATE products SET name = ifnull(name, ?), created_by_us = 1 WHERE ref = ?', from.name, into.ref)
         journal.run('UPDATE products SET name = NULL, created_by_us = 0 WHERE ref = ?', from.ref)
+        for (const { ref } of [from, into]) foldWords(journal, ref)
       }
       moveJobs(journal, from.ref, into.ref, jobIds)
       return into.ref

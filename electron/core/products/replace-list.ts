@@ -2,10 +2,12 @@ import type { Connection } from '../../../shared/connection.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { CurrentStatement } from '../../../shared/jobs.ts'
 import type { Journal } from '../database/journal.ts'
+import { addAttachPictures, placePictures } from '../library/attach-pictures.ts'
 import type { SourceStore } from '../library/source-store.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import { circumstancesOf, listJobsOf } from './list-jobs.ts'
 import type { ProductStore } from './product-store.ts'
+import { addReplacedList } from './replaced-lists.ts'
 import { takeStatement } from './take-statement.ts'
 import { whyAsk } from './when-to-ask.ts'
 
@@ -65,23 +67,26 @@ const queueReplacement = (request: ReplaceRequest, ports: Ports): string => {
   const { connectionId } = product
   // Includes removed ones, because it is part of their history.
   const concerned = [...new Set([...wanted, ...seen])]
-  const imageIds = concerned.flatMap((id) => (connectionId === null ? [] : (sources.imageOf(connectionId, id) ?? [])))
+  const pictures = placePictures(concerned.flatMap((id) => (connectionId === null ? [] : (sources.imageOf(connectionId, id) ?? []))))
   const before = listJobsOf(ports, productRef, attribute, ['waiting', 'running'])
+  const jobId = jobs.newId()
+  addAttachPictures(ports.journal, jobId, pictures)
+  addReplacedList(ports.journal, jobId, { wanted, seen })
   return jobs.add(
     {
       operation: 'attach-sources',
       productRef,
       attribute,
-      imageIds,
+      pictures: pictures.length,
       current,
       asked: products.facts.nextSequence(),
       onlyReady: false,
       waits: false,
-      replaceWith: wanted,
-      replaceSeen: [...seen],
+      replaces: wanted.length,
     },
     connectionId,
     before.map((one) => one.id),
     now,
+    jobId,
   ).id
 }

@@ -24,7 +24,7 @@ const appendToList = (ports: Ports, { productRef, attribute }: StatedNow, curren
   listJobsOf(ports, productRef, attribute, ['parked'])
     .filter(isAskedAbout)
     .filter((job) => {
-      if (job.work.operation !== 'attach-sources' || job.work.replaceWith != null) return false
+      if (job.work.operation !== 'attach-sources' || job.work.replaces != null) return false
       ports.jobs.saveWhole({ ...job, work: { ...job.work, current } })
       return ports.jobs.apply(job.id, { kind: 'retry', at }) !== undefined
     }).length

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DataTrial } from '../../../shared/publishing.ts'
 import type { Journal, Row } from '../database/journal.ts'
+import type { StoredImage } from '../library/image-store.ts'
 import { isAwaited } from '../work/queue/find-jobs.ts'
 import type { BucketPlace } from './sign-bucket-request.ts'
 
@@ -37,21 +38,30 @@ export type PublishedStore = ReturnType<typeof createPublishedStore>
 
 /** Our record of objects in buckets, and of `data:` trials. Call its changes inside `journal.write`. */
 export const createPublishedStore = (journal: Journal) => ({
-  find: (connectionId: string, imageId: string, place: BucketPlace): PublishedObject | undefined => {
+  find: (connectionId: string, { id, version }: Pick<StoredImage, 'id' | 'version'>, place: BucketPlace): PublishedObject | undefined => {
     const row = journal.get(
-      "SELECT * FROM published WHERE connection_id = ? AND image_id = ? AND place = ? AND state <> 'removing'",
+      "SELECT * FROM published WHERE connection_id = ? AND image_id = ? AND version = ? AND place = ? AND state <> 'removing'",
       connectionId,
-      imageId,
+      id,
+      version,
       formatPlace(place),
     )
     return row && toObject(row)
   },
-  begin: (connectionId: string, object: Omit<PublishedObject, 'state'>): void => {
+  /** Objects of the picture's other versions are no longer needed. */
+  begin: (connectionId: string, object: Omit<PublishedObject, 'state'> & { readonly version: number }): void => {
     journal.run(
-      "INSERT INTO published (key, connection_id, image_id, place, state, at) VALUES (?, ?, ?, ?, 'putting', ?)",
+      "UPDATE published SET state = 'removing' WHERE connection_id = ? AND image_id = ? AND version <> ?",
+      connectionId,
+      object.imageId,
+      object.version,
+    )
+    journal.run(
+      "INSERT INTO published (key, connection_id, image_id, version, place, state, at) VALUES (?, ?, ?, ?, ?, 'putting', ?)",
       object.key,
       connectionId,
       object.imageId,
+      object.version,
       formatPlace(object.place),
       Math.round(object.at),
     )

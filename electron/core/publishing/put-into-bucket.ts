@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { mimeTypes } from '../../../shared/mime-types.ts'
+import { mimeTypes } from '../../../shared/accepted-pictures.ts'
 import type { BucketSettings } from '../../../shared/publishing-settings.ts'
 import type { Journal } from '../database/journal.ts'
 import type { StoredImage } from '../library/image-store.ts'
@@ -27,7 +27,7 @@ export const createPutIntoBucket = ({ dataFolder, journal, store, access, clock 
   const underWay = new Map<string, Promise<string>>()
 
   const put = async (client: BucketClient, connectionId: string, bucket: BucketSettings, image: StoredImage, signal: AbortSignal) => {
-    const known = store.find(connectionId, image.id, bucket)
+    const known = store.find(connectionId, image, bucket)
     if (known?.state === 'there') {
       if (clock.now() - known.at < bucket.lifetimeSeconds * 1000) return known.key
       // A bucket may have its own lifecycle rule that deletes old objects.
@@ -38,7 +38,7 @@ export const createPutIntoBucket = ({ dataFolder, journal, store, access, clock 
     }
     const key = known?.key ?? createObjectKey(bucket.prefix, image.format === 'png' ? 'png' : 'jpg')
     if (!known) {
-      journal.write(() => store.begin(connectionId, { key, imageId: image.id, place: bucket, at: clock.now() }))
+      journal.write(() => store.begin(connectionId, { key, imageId: image.id, version: image.version, place: bucket, at: clock.now() }))
       await journal.durable()
     }
     const path = join(dataFolder, image.staged)
@@ -49,7 +49,7 @@ export const createPutIntoBucket = ({ dataFolder, journal, store, access, clock 
 
   return async (connectionId, bucket, image, signal) => {
     const client = await access.client(connectionId, bucket)
-    const name = [connectionId, image.id, formatPlace(bucket)].join('\n')
+    const name = [connectionId, image.sha256, formatPlace(bucket)].join('\n')
     const before = underWay.get(name)
     const promise = before ?? put(client, connectionId, bucket, image, signal).finally(() => underWay.delete(name))
     if (!before) underWay.set(name, promise)

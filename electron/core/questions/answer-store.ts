@@ -1,4 +1,5 @@
 import type { Answer } from '../../../shared/questions.ts'
+import { foldName } from '../database/fold-name.ts'
 import type { Journal, Row } from '../database/journal.ts'
 
 /** An answer without its picture's name. */
@@ -27,11 +28,14 @@ export const isCurrent = `NOT EXISTS (
     AND (other.edited_text IS NOT NULL, other.seq) > (answers.edited_text IS NOT NULL, answers.seq)
 )`
 
+/** As they are searched: what a person reads. */
+const foldWords = (question: string, text: string): string => foldName(`${question}\n${text}`)
+
 /** The answers table; an answer is written with its job's end, and never overwritten but by a person's edit beside it. */
 export const createAnswerStore = (journal: Journal) => ({
   save: (answer: Omit<StoredAnswer, 'editedText'>): void => {
     journal.run(
-      `INSERT INTO answers (connection_id, image_id, question, kind, text, answered_at, job_id) VALUES (?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO answers (connection_id, image_id, question, kind, text, answered_at, job_id, folded_words) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (job_id) DO NOTHING`,
       answer.connectionId,
       answer.imageId,
@@ -40,6 +44,7 @@ export const createAnswerStore = (journal: Journal) => ({
       answer.text,
       answer.answeredAt,
       answer.jobId,
+      foldWords(answer.question, answer.text),
     )
   },
   get: (jobId: string): StoredAnswer | undefined => {
@@ -48,7 +53,9 @@ export const createAnswerStore = (journal: Journal) => ({
   },
   /** A person's own words; `null`: the service's count again. */
   edit: (jobId: string, text: string | null): void => {
-    journal.run('UPDATE answers SET edited_text = ? WHERE job_id = ?', text, jobId)
+    const row = journal.get('SELECT question, text FROM answers WHERE job_id = ?', jobId)
+    const words = foldWords(String(row?.question), text ?? String(row?.text))
+    journal.run('UPDATE answers SET edited_text = ?, folded_words = ? WHERE job_id = ?', text, words, jobId)
   },
   /** The newest answer to each question about each picture, by `seq`; those of removed pictures, too. */
   newestSeqs: (connectionId: string): number[] =>

@@ -1,6 +1,6 @@
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { Timer, Timers } from '../platform/timers.ts'
-import { backoffMs } from '../work/queue/backoff.ts'
+import { backoffMs } from '../work/queue/back-off-delay.ts'
 
 type Ports = {
   /** True while the queue works for the sample workspace. */

@@ -7,12 +7,11 @@ import type { Platform } from '../platform/platform.ts'
 import { type ContentCalls, createContentCalls } from './content-calls.ts'
 import { openFields } from './frame-fields.ts'
 import type { KeepOddAnswer } from './keep-odd-answer.ts'
-import { mapNetworkError, mapStatus, mapUnreadable } from './map-error.ts'
 import { type FileToUpload, openMultipartFile } from './multipart-file.ts'
-import { done, failed, type Outcome, unsent } from './outcome.ts'
+import { failed, judgeExchange, type Outcome, unsent } from './outcome.ts'
 import { createProductCalls, type ProductCalls } from './product-calls.ts'
 import { parseJson, readAnalysis, readId } from './read-answer.ts'
-import { createReadingCalls, type ReadingCalls } from './read-product-list.ts'
+import { createReadingCalls, type ReadingCalls } from './read-product.ts'
 import { type Call, type CallOptions, type FieldSource, openJson } from './service-call.ts'
 
 /** The credentials of a request. `token` identifies them for `replaceRejected`. */
@@ -100,24 +99,14 @@ export const createServiceClient = ({
         body: opened.body,
       }
       const exchange = await sendRequest({ dispatcher, clock, timers }, request, allowed, { signal, onSilence, isReachable })
-      if (exchange.kind === 'unanswered') {
-        const failure = opened.failure()
-        return failure === undefined ? failed(mapNetworkError(exchange.error), exchange.started) : failed(failure, false)
-      }
-      const { answer } = exchange
-      const secrets = [token, ...Object.values(headers)]
-      if (answer.status >= 400) {
-        const { names, subject } = call
-        return failed(mapStatus(answer, { now: clock.now(), secrets, names, subject, isRenewed }), answer.status >= 500)
-      }
-      const value = answer.status < 300 ? call.read(answer.text, answer.status) : undefined
-      if (value !== undefined) return done(value)
-      const { status, text } = answer
-      const asked = `${call.method} ${prefix}${call.path}`
-      const keptAs =
-        status < 300 && text.trim() !== '' ? await keepOddAnswer?.({ request: asked, status, lacks: call.wants, text, secrets }) : undefined
-      // These three redirects mean that nothing was done (RFC 9110, 15.4); after any other unreadable answer it may have been.
-      return failed(mapUnreadable(answer, { secrets, lacks: call.wants, keptAs }), ![301, 307, 308].includes(answer.status))
+      return await judgeExchange(call, exchange, {
+        now: clock.now(),
+        secrets: [token, ...Object.values(headers)],
+        asked: `${call.method} ${request.path}`,
+        isRenewed,
+        bodyFailure: opened.failure,
+        keepOddAnswer,
+      })
     } finally {
       await opened.close()
     }

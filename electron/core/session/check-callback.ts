@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { AuthorizationResponseError, validateAuthResponse } from 'oauth4webapi'
-import { AppError } from '../../../shared/errors.ts'
+import type { AppError } from '../../../shared/errors.ts'
 import type { KnownServer } from './discover-server.ts'
-import { cleanWords } from './explain-oauth-failure.ts'
+import { cleanWords, explainRefusedSignIn } from './explain-oauth-failure.ts'
 
 /** The expected values of the answer to an authorize request. */
 export type ExpectedCallback = { readonly server: KnownServer; readonly clientId: string; readonly state: string }
@@ -23,7 +23,7 @@ export const checkCallback = (query: URLSearchParams, { server, clientId, state 
     const parameters = validateAuthResponse(server, { client_id: clientId }, query, state)
     return parameters.get('code') ? { kind: 'code', parameters } : { kind: 'refused', why: 'no code' }
   } catch (error) {
-    if (error instanceof AuthorizationResponseError) return { kind: 'failed', error: explain(error) }
+    if (error instanceof AuthorizationResponseError) return { kind: 'failed', error: explainRefusedSignIn(error) }
     const isOfAnother = query.get('iss') !== server.issuer
     return { kind: 'refused', why: isOfAnother ? 'iss' : cleanWords(error instanceof Error ? error.message : String(error)) }
   }
@@ -39,11 +39,4 @@ export const isRedirectTo = (address: string, redirectUri: string): boolean => {
 const isSame = (a: string, b: string): boolean => {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))
-}
-
-const explain = ({ error, error_description: description, cause }: AuthorizationResponseError): AppError => {
-  const options = { kept: 'queue', cause } as const
-  return error === 'access_denied'
-    ? new AppError('sign-in-refused', { kind: 'access-refused', said: cleanWords(description ?? '') }, options)
-    : new AppError('sign-in-failed', { kind: 'sign-in-ended', said: cleanWords(description ?? error) }, options)
 }

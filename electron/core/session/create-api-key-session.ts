@@ -1,7 +1,7 @@
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import { apiKeyName } from './secret-names.ts'
-import type { Credential, Session, SessionPorts } from './session.ts'
 import { createStateHolder } from './session-state-holder.ts'
+import type { Credential, Session, SessionPorts } from './session-types.ts'
 
 type Ports = Pick<SessionPorts, 'connection' | 'secrets' | 'clock' | 'log'>
 

@@ -1,3 +1,4 @@
+import type { AuthorizationResponseError } from 'oauth4webapi'
 import { AppError } from '../../../shared/errors.ts'
 import type { OauthPurpose } from '../../../shared/failures/session.ts'
 import { parseRetryAfter } from '../service/parse-retry-after.ts'
@@ -28,6 +29,14 @@ export const explainOauthFailure = (answer: Answer, purpose: OauthPurpose): AppE
       ? new AppError('session-ended', { kind: 'session-over', said, isAnswerLost: false }, { kept: 'queue', status })
       : new AppError('sign-in-failed', { kind: 'oauth-refused', purpose, said }, { kept: 'queue', status })
   return new AppError('bad-answer', { kind: 'oauth-not-the-service', status }, { status })
+}
+
+/** An error that the browser brought back: a person denied access, or the server ended the sign-in (RFC 6749, 4.1.2.1). */
+export const explainRefusedSignIn = ({ error, error_description: description, cause }: AuthorizationResponseError): AppError => {
+  const options = { kept: 'queue', cause } as const
+  return error === 'access_denied'
+    ? new AppError('sign-in-refused', { kind: 'access-refused', said: cleanWords(description ?? '') }, options)
+    : new AppError('sign-in-failed', { kind: 'sign-in-ended', said: cleanWords(description ?? error) }, options)
 }
 
 /** A service's words for a person: one line, at most 200 characters, no terminal control characters. */

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { isLoopbackHost } from '../net/normalise-base-url.ts'
 import { callbackPageHeaders, callbackPages } from './callback-pages.ts'
 
@@ -22,7 +22,9 @@ export const isLoopbackRedirect = (redirectUri: string): boolean => {
  * of the exact path with the exact Host, by a browser going there, is refused with 400, 404 or 405, and it keeps listening.
  * Why it can't listen there: another program uses the port, or the system reserves it (Windows).
  */
-export const openLoopbackReceiver = ({ redirectUri, judge, log }: Options): Promise<LoopbackReceiver | 'taken' | 'reserved'> => {
+export const openLoopbackReceiver = async ({ redirectUri, judge, log }: Options): Promise<LoopbackReceiver | 'taken' | 'reserved'> => {
+  // Loaded with the first sign-in: this import makes Node load its own fetch and WebSocket too, megabytes that no other part needs.
+  const { createServer } = await import('node:http')
   const expected = new URL(redirectUri)
   let taken = false
 

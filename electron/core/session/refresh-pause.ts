@@ -6,12 +6,17 @@ export type RefreshPause = { readonly since: number; readonly asked: ErrorRecord
 /** Storage for the pause of one connection across restarts. Neither throws. */
 export type PauseMemory = { readonly read: () => RefreshPause | null; readonly write: (pause: RefreshPause | null) => void }
 
+/** How long the valid token is used after an early refresh failed, before the next try, in milliseconds. */
+const quietMs = 30_000
+
 /**
- * The pause that the token endpoint asked for (`Retry-After`). Callers that need a token meanwhile get the error, and nothing is sent: many jobs
- * need one credential, and each would otherwise send a request too early. A restart does not shorten it.
+ * When no refresh is tried: in the pause that the token endpoint asked for (`Retry-After`), and for half a minute after a failure. In the
+ * pause, callers that need a token get the error, and nothing is sent: many jobs need one credential, and each would otherwise send a request
+ * too early. A restart does not shorten it.
  */
 export const createRefreshPause = (clock: { readonly now: () => number }, memory?: PauseMemory) => {
   let pause = memory?.read() ?? null
+  let quietUntil = 0
   const set = (next: RefreshPause | null): void => {
     if (next === null && pause === null) return
     pause = next
@@ -33,5 +38,10 @@ export const createRefreshPause = (clock: { readonly now: () => number }, memory
     },
     /** Of a refresh that failed. */
     learn: (error: AppError): void => set(error.retryAfterMs === undefined ? null : { since: clock.now(), asked: error.toRecord() }),
+    /** After any failure; it ends with this process. */
+    beginQuiet: (): void => {
+      quietUntil = clock.now() + quietMs
+    },
+    isQuiet: (now: number): boolean => now < quietUntil && quietUntil - now <= quietMs,
   }
 }

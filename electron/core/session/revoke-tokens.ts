@@ -1,7 +1,7 @@
 import { type ErrorRecord, toAppError } from '../../../shared/errors.ts'
 import type { AuthorizationServerClient } from './authorization-server.ts'
 import { isWorthRepeating } from './pending-revocations.ts'
-import type { SessionPorts } from './session.ts'
+import type { SessionPorts } from './session-types.ts'
 import type { Tokens } from './stored-tokens.ts'
 
 /** `reason`: why the access may still be valid. */

@@ -6,7 +6,7 @@ import { type CallbackVerdict, checkCallback, isRedirectTo } from './check-callb
 import type { Fetch } from './fetch-answer.ts'
 import { openRedirect } from './open-redirect.ts'
 import { probeAuthorize } from './probe-authorize.ts'
-import type { SignInOptions } from './session.ts'
+import type { SignInOptions } from './session-types.ts'
 
 type Ports = {
   readonly clientId: string

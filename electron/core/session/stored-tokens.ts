@@ -15,9 +15,6 @@ const tokens = z.object({
 })
 export type Tokens = z.infer<typeof tokens>
 
-/** Tolerance, as clocks are corrected by seconds all the time. */
-const clockSlackMs = 60_000
-
 /** The keychain's value under `<connection>/tokens`: a pair, or why the session ended (so that a restart also shows it). */
 const stored = z.union([z.object({ version: z.literal(1), tokens }), z.object({ version: z.literal(1), ended: errorRecord })])
 
@@ -45,12 +42,3 @@ export const toTokens = (answer: TokenEndpointResponse, askedAt: number, previou
   expiresAt: answer.expires_in === undefined ? null : askedAt + answer.expires_in * 1000,
   scope: answer.scope ?? previous?.scope ?? null,
 })
-
-/**
- * Five minutes ahead of expiry, or a tenth of the lifetime if that is shorter; and when the clock shows a time before the pair was
- * obtained: it was set back, so the pair's expiry is unknown.
- */
-export const isDueForRefresh = ({ expiresAt, obtainedAt }: Tokens, now: number): boolean =>
-  expiresAt !== null && (now >= expiresAt - Math.min(300_000, (expiresAt - obtainedAt) / 10) || now < obtainedAt - clockSlackMs)
-
-export const hasExpired = ({ expiresAt }: Tokens, now: number): boolean => expiresAt !== null && now >= expiresAt

@@ -1,12 +1,13 @@
 import type { TokenEndpointResponse } from 'oauth4webapi'
 import { AppError, type ErrorRecord, errorFrom, toAppError } from '../../../shared/errors.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
+import { hasExpired, isDueForRefresh } from './due-for-refresh.ts'
 import { isAnswerLostBy } from './lost-answer.ts'
 import type { createRefreshPause } from './refresh-pause.ts'
 import { createTurns } from './run-in-turn.ts'
 import { tokensName } from './secret-names.ts'
 import type { SessionEvent } from './session-machine.ts'
-import { formatStored, hasExpired, isDueForRefresh, parseStored, type Stored, type Tokens, toTokens } from './stored-tokens.ts'
+import { formatStored, parseStored, type Stored, type Tokens, toTokens } from './stored-tokens.ts'
 
 type Ports = {
   readonly connectionId: string
@@ -17,9 +18,6 @@ type Ports = {
   readonly log: (event: Readonly<Record<string, unknown>>) => void
   readonly announce: (event: SessionEvent) => void
 }
-
-/** How long the valid token is used after an early refresh failed, before the next try, in milliseconds. */
-const quietMs = 30_000
 
 /** How long an unreadable keychain is not tried again without a request; milliseconds. */
 const unreadableQuietMs = 600_000
@@ -43,7 +41,6 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
   let rejected: string | null = null
   /** A refresh may have reached the service, but the answer with the new pair was lost. */
   let isAnswerLost = false
-  let quietUntil = 0
   let restoring: Promise<void> | null = null
   let unreadable = false
   let askedAt = Number.NEGATIVE_INFINITY
@@ -164,7 +161,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
   const refreshOnce = (stale: string | null): Promise<void> => {
     refreshing ??= inTurn(() => refreshNow(stale))
       .catch((error: unknown) => {
-        quietUntil = clock.now() + quietMs
+        pause.beginQuiet()
         throw error
       })
       .finally(() => {
@@ -179,8 +176,6 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
     return held
   }
 
-  const isQuiet = (now: number): boolean => now < quietUntil && quietUntil - now <= quietMs
-
   /** The pair to use now. */
   const current = async (): Promise<Tokens> => {
     await restoreUnlessHeld()
@@ -189,7 +184,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
     const now = clock.now()
     const expired = hasExpired(tokens, now)
     const mustReplace = expired || tokens.accessToken === rejected
-    if (!mustReplace && refreshing === null && (!isDueForRefresh(tokens, now) || isQuiet(now))) return tokens
+    if (!mustReplace && refreshing === null && (!isDueForRefresh(tokens, now) || pause.isQuiet(now))) return tokens
     try {
       await refreshOnce(tokens.accessToken)
     } catch (error) {

@@ -1,9 +1,9 @@
-import type { LibraryFilter } from '../../../shared/library.ts'
-import { foldName } from '../database/fold-name.ts'
+import type { LibraryFilter, PictureCondition } from '../../../shared/library.ts'
 import type { Journal, Value } from '../database/journal.ts'
+import { containing, findAmong, findByWord, wordsOf } from './find-by-text.ts'
 
 export const isUnfiltered = (filter: LibraryFilter): boolean =>
-  filter.text.trim() === '' && filter.state === null && filter.format === null && filter.productRef === null
+  filter.text.trim() === '' && filter.state === null && filter.format === null && filter.productRef === null && filter.folder === null
 
 export type Matches = {
   readonly total: number
@@ -14,6 +14,8 @@ export type Matches = {
 /** Matches are read in pieces of this many, with other work in between. */
 const pieceSize = 10_000
 const never = 0x80
+/** Of so many pictures each is looked at; of more, all of an index. */
+const fewPictures = 1_000
 
 /** All rows of an index in its own order, piece by piece; `columns` are the index's, `seq` the last of them. */
 const readAll = async (
@@ -42,66 +44,97 @@ const readAll = async (
   }
 }
 
+/** Of a picture's work in one workspace; `isNot`: pictures without such work. */
+const conditions: Readonly<Record<PictureCondition, { readonly of: string; readonly isNot?: true }>> = {
+  parked: { of: 'parked > 0' },
+  uploading: { of: 'uploading > 0' },
+  waiting: { of: 'pending > 0' },
+  uploaded: { of: 'uploaded > 0' },
+  'not-uploaded': { of: 'uploaded > 0', isNot: true },
+  answered: { of: 'answers > 0' },
+  'missing-answer': { of: 'questions > answers' },
+  attached: { of: 'attached > 0' },
+  'not-attached': { of: 'attached > 0', isNot: true },
+}
+
+const productPictures = `FROM (
+  SELECT DISTINCT images.seq FROM attached_sources
+  JOIN products ON products.ref = attached_sources.product_ref
+  JOIN sources ON sources.connection_id = products.connection_id AND sources.source_id = attached_sources.source_id
+    AND gone = 0
+  JOIN images ON images.id = sources.image_id WHERE attached_sources.product_ref = ?
+) WHERE true`
+
 /**
- * The pictures that match every condition. Each condition is read from an index that holds all it needs.
+ * The pictures that match every condition, one after the other. Each is read from an index that holds all it needs, and the next ones are
+ * left out when nothing matches.
  * @param connectionKey the active connection's id, `''` for none: states are those towards it
  */
-export const filterLibrary = async (journal: Journal, filter: LibraryFilter, connectionKey: string): Promise<Matches> => {
-  const { productRef, state, format } = filter
-  const text = foldName(filter.text.trim())
+export const filterLibrary = async (
+  journal: Journal,
+  filter: LibraryFilter,
+  connectionKey: string,
+  few: number = fewPictures,
+): Promise<Matches> => {
+  const { productRef, state, format, folder } = filter
   const size = Number(journal.get('SELECT max(seq) AS last FROM images')?.last ?? 0) + 1
-  // How many conditions each picture fulfils.
+  // How many of the conditions so far each picture fulfils, in their order.
   const hits = new Uint8Array(size)
-  let conditions = 0
-  const hit = (seqs: readonly number[]): void => {
-    for (const seq of seqs) if (seq < size) hits[seq] = (hits[seq] ?? 0) + 1
+  let fulfilled = 0
+  let matching = Number(journal.get('SELECT pictures FROM picture_count')?.pictures ?? 0)
+  /** The pictures that `find` reports, any number of times, among those `left` by the conditions before. */
+  const require = async (find: (hit: (seqs: readonly number[]) => void, left: number) => Promise<void>): Promise<void> => {
+    if (matching === 0) return
+    const left = matching
+    matching = 0
+    await find((seqs) => {
+      for (const seq of seqs)
+        if (hits[seq] === fulfilled) {
+          hits[seq] = fulfilled + 1
+          matching++
+        }
+    }, left)
+    fulfilled++
+  }
+  const list = (): number[] => {
+    const all: number[] = []
+    for (const [seq, count] of hits.entries()) if (count === fulfilled) all.push(seq)
+    return all
   }
   const exclude = (seqs: readonly number[]): void => {
     for (const seq of seqs) if (seq < size) hits[seq] = never
   }
-  const read = (columns: readonly string[], from: string, ...values: Value[]): Promise<void> => {
-    conditions++
-    return readAll(journal, columns, from, values, hit)
-  }
 
-  if (text !== '' || format !== null) {
-    const formatIs = format === null ? '' : 'AND format = ?'
-    const from = `FROM images INDEXED BY images_by_search WHERE removed_at IS NULL AND instr(folded_name, ?) > 0 ${formatIs}`
-    await read(['folded_name', 'format', 'seq'], from, text, ...(format === null ? [] : [format]))
-  }
-  if (productRef !== null) {
-    const from = `FROM (
-      SELECT DISTINCT images.seq FROM attached_sources
-      JOIN products ON products.ref = attached_sources.product_ref
-      JOIN sources ON sources.connection_id = products.connection_id AND sources.source_id = attached_sources.source_id
-      JOIN images ON images.id = sources.image_id WHERE attached_sources.product_ref = ?
-    ) WHERE true`
-    await read(['seq'], from, productRef)
-  }
-  if (state === 'kept') {
-    await read(['added_at', 'seq'], 'FROM images INDEXED BY images_by_added WHERE removed_at IS NULL')
-    for (const other of ['parked', 'uploading', 'waiting', 'attached', 'answered', 'uploaded'])
-      await readAll(
-        journal,
-        ['seq'],
-        'FROM picture_work INDEXED BY picture_work_by_state WHERE connection_id = ? AND state = ?',
-        [connectionKey, other],
-        exclude,
-      )
-  } else if (state !== null) {
-    await read(['seq'], 'FROM picture_work INDEXED BY picture_work_by_state WHERE connection_id = ? AND state = ?', connectionKey, state)
-  }
   await readAll(journal, ['seq'], 'FROM images INDEXED BY images_removed WHERE removed_at IS NOT NULL', [], exclude)
-
-  let total = 0
-  for (const count of hits) if (count === conditions) total++
-  return {
-    total,
-    has: (seq) => hits[seq] === conditions,
-    list: () => {
-      const list: number[] = []
-      for (const [seq, count] of hits.entries()) if (count === conditions) list.push(seq)
-      return list
-    },
+  if (folder !== null)
+    await require((hit) =>
+      readAll(journal, ['name', 'seq'], 'FROM images INDEXED BY images_by_folder WHERE removed_at IS NULL AND folder = ?', [folder], hit),
+    )
+  if (productRef !== null) await require((hit) => readAll(journal, ['seq'], productPictures, [productRef], hit))
+  if (state !== null) {
+    const { of, isNot } = conditions[state]
+    await require(async (hit) => {
+      const from = `FROM picture_work WHERE connection_id = ? AND ${of}`
+      await readAll(journal, ['seq'], from, [connectionKey], isNot ? exclude : hit)
+      if (isNot) await readAll(journal, ['bytes', 'seq'], 'FROM images INDEXED BY images_by_bytes WHERE removed_at IS NULL', [], hit)
+    })
   }
+  const search = ['folded_place', 'format', 'seq']
+  if (format !== null)
+    await require((hit) =>
+      readAll(journal, search, 'FROM images INDEXED BY images_by_search WHERE removed_at IS NULL AND format = ?', [format], hit),
+    )
+  const words = wordsOf(filter.text)
+  const connectionIds =
+    connectionKey === '' && words.length > 0 ? journal.all('SELECT id FROM connections').map((row) => String(row.id)) : [connectionKey]
+  for (const word of words)
+    await require(async (hit, left) => {
+      if (left <= few) return hit(findAmong({ journal, connectionIds }, word, list()))
+      const { sql, value } = containing('folded_place', word)
+      await readAll(journal, search, `FROM images INDEXED BY images_by_search WHERE removed_at IS NULL AND ${sql}`, [value], hit)
+      // In the names of all that are left: nothing to add.
+      if (matching < left) await findByWord({ journal, connectionIds }, word, hit)
+    })
+
+  return { total: matching, has: (seq) => hits[seq] === fulfilled, list }
 }

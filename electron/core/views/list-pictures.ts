@@ -26,8 +26,10 @@ export const listPictures = ({ journal, images, sources }: Ports, connectionId: 
       .all(asked, { connectionId })
       .map((row) => [String(row.image_id), { questions: Number(row.questions), answers: Number(row.answers) }]),
   )
+  const folders = new Map(journal.all('SELECT id, folder FROM images WHERE folder IS NOT NULL').map((row) => [row.id, String(row.folder)]))
   return images.list().map(({ staged: _staged, check: _check, ...image }) => ({
     ...image,
+    folder: folders.get(image.id) ?? null,
     sourceId: sourceIds.get(image.id) ?? null,
     upload: uploads.get(image.id) ?? null,
     ...(counts.get(image.id) ?? { questions: 0, answers: 0 }),

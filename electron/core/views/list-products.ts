@@ -1,5 +1,5 @@
 import type { Connection } from '../../../shared/connection.ts'
-import type { AttributeList, ListQuestion, Product } from '../../../shared/products.ts'
+import type { AttributeList, ListQuestion, Product, ProductKey } from '../../../shared/products.ts'
 import type { Journal } from '../database/journal.ts'
 import type { SourceStore } from '../library/source-store.ts'
 import type { ListState } from '../products/fold-facts.ts'
@@ -42,25 +42,39 @@ const describeList = (ports: Ports, product: StoredProduct, attribute: string): 
 }
 
 /**
- * The products of one workspace with their lists; `null`: of all. Without products that will never exist: a person cancelled the creation, or
- * all work for it.
+ * A condition on `products`: those of one workspace; without a `connectionId`, of all. Without products that will never exist: a person
+ * cancelled the creation, or all work for it.
  */
-export const listProducts = (ports: Ports, connectionId: string | null): Product[] => {
-  const { journal, products } = ports
-  const rows = journal.all(
-    `SELECT ref FROM products WHERE (:connectionId IS NULL OR connection_id = :connectionId)
-       AND NOT (product_id IS NULL AND EXISTS (SELECT 1 FROM jobs WHERE operation = 'create-product' AND subject = products.name
-         AND state = 'cancelled' AND work ->> '$.productRef' = products.ref))
-       AND NOT (created_by_us = 0 AND NOT EXISTS (SELECT 1 FROM attribute_lists WHERE product_ref = products.ref
-           AND origin IN ('confirmed', 'shown'))
-         AND NOT EXISTS (SELECT 1 FROM jobs WHERE operation = 'attach-sources' AND state <> 'cancelled'
-           AND subject > products.ref || char(10) AND subject < products.ref || char(11))) ORDER BY added_at, rowid`,
-    { connectionId },
-  )
-  return rows.flatMap((row) => {
-    const product = products.get(String(row.ref))
-    if (!product) return []
-    const lists = products.facts.shownAttributesOf(product.ref).map((attribute) => describeList(ports, product, attribute))
-    return [{ ...product, lists }]
-  })
+export const isShown = `(:connectionId IS NULL OR connection_id = :connectionId)
+  AND NOT (product_id IS NULL AND EXISTS (SELECT 1 FROM jobs WHERE operation = 'create-product' AND subject = products.name
+    AND state = 'cancelled' AND work ->> '$.productRef' = products.ref))
+  AND NOT (created_by_us = 0 AND NOT EXISTS (SELECT 1 FROM attribute_lists WHERE product_ref = products.ref
+      AND origin IN ('confirmed', 'shown'))
+    AND NOT EXISTS (SELECT 1 FROM jobs WHERE operation = 'attach-sources' AND state <> 'cancelled'
+      AND subject > products.ref || char(10) AND subject < products.ref || char(11)))`
+
+const describeProduct = (ports: Ports, ref: string): Product[] => {
+  const product = ports.products.get(ref)
+  if (!product) return []
+  const lists = ports.products.facts.shownAttributesOf(ref).map((attribute) => describeList(ports, product, attribute))
+  return [{ ...product, lists }]
+}
+
+/** The products of one workspace with their lists; `null`: of all. */
+export const listProducts = (ports: Ports, connectionId: string | null): Product[] =>
+  ports.journal
+    .all(`SELECT ref FROM products WHERE ${isShown} ORDER BY added_at, rowid`, { connectionId })
+    .flatMap((row) => describeProduct(ports, String(row.ref)))
+
+/** One of these with its lists. */
+export const findProduct = (ports: Ports, connectionId: string | null, key: ProductKey): Product | null => {
+  const [condition, value] =
+    key.by === 'ref'
+      ? ['ref = :value', key.ref]
+      : key.by === 'id'
+        ? ['product_id = :value', key.productId]
+        : ['name = :value AND created_by_us = 1 AND product_id IS NOT NULL', key.name]
+  const sql = `SELECT ref FROM products WHERE ${condition} AND ${isShown} ORDER BY added_at DESC, rowid DESC LIMIT 1`
+  const row = ports.journal.get(sql, { connectionId, value })
+  return row ? (describeProduct(ports, String(row.ref))[0] ?? null) : null
 }

@@ -25,7 +25,7 @@ export const pageAnswers = async (
         journal.get(
           `SELECT json_group_array(json_array(seq, isPresent ${text === '' ? '' : ', words'})) AS list FROM (
              SELECT answers.seq AS seq, images.removed_at IS NULL AS isPresent,
-               images.folded_name || char(10) || question || char(10) || ifnull(edited_text, text) AS words
+               images.folded_place || char(10) || answers.folded_words AS words
              FROM answers JOIN images ON images.id = answers.image_id
              WHERE answers.seq < ?1 AND (?2 IS NULL OR question = ?2) AND (?3 IS NULL OR kind = ?3)
                AND (?4 IS NULL OR answers.connection_id = ?4) AND ${isCurrent}
@@ -38,7 +38,7 @@ export const pageAnswers = async (
         )?.list,
       ),
     ) as [number, number, string?][]
-    for (const [seq, isPresent, words] of rows) if (isPresent && (text === '' || foldName(words ?? '').includes(text))) matches.push(seq)
+    for (const [seq, isPresent, words] of rows) if (isPresent && (text === '' || words?.includes(text))) matches.push(seq)
     const last = rows.at(-1)
     if (!last || rows.length < pieceSize) break
     before = last[0]

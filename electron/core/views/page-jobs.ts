@@ -1,4 +1,4 @@
-import { type JobRow, type JobState, jobState } from '../../../shared/jobs.ts'
+import { type JobRow, type JobState, type JobWork, jobState } from '../../../shared/jobs.ts'
 import type { OperationName } from '../../../shared/operations.ts'
 import type { Journal } from '../database/journal.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
@@ -52,6 +52,21 @@ export const pageJobs = (ports: Ports, filter: JobFilter, offset: number, limit:
   return { total, rows: ids.flatMap((id) => withNames(ports, id)) }
 }
 
+/** Unfinished jobs about a product, found by their subjects: its creation, then the oldest change first. */
+export const openJobsOfProduct = (ports: Ports, productRef: string, limit: number): JobRow[] =>
+  ports.journal
+    .all(
+      `SELECT id FROM (
+         SELECT id, 0 AS place, jobs.seq FROM products CROSS JOIN jobs ON operation = 'create-product' AND subject = products.name
+         WHERE ref = ?1 AND work ->> '$.productRef' = ?1 AND state IN ('waiting', 'running', 'parked')
+         UNION ALL SELECT id, 1, seq FROM jobs
+         WHERE operation = 'attach-sources' AND subject > ?1 || char(10) AND subject < ?1 || char(11) AND state IN ('waiting', 'running', 'parked')
+       ) ORDER BY place, seq LIMIT ?2`,
+      productRef,
+      limit,
+    )
+    .flatMap((row) => withNames(ports, String(row.id)))
+
 const readGroup = (
   journal: Journal,
   states: readonly JobState[],
@@ -75,21 +90,25 @@ const readGroup = (
     .map((row) => String(row.id))
 }
 
+/** The name or id of the product that a job is about. */
+export const nameProductOf = (journal: Journal, work: JobWork): string | null => {
+  if (!('productRef' in work)) return null
+  const row = journal.get('SELECT coalesce(name, product_id) AS name FROM products WHERE ref = ?', work.productRef)
+  return row?.name == null ? null : String(row.name)
+}
+
 const withNames = ({ journal, jobs, silentSince }: Ports, id: string): JobRow[] => {
   const job = jobs.get(id)
   if (!job) return []
   const { work } = job
   const imageId = 'imageId' in work ? work.imageId : null
   const image = imageId === null ? undefined : journal.get('SELECT name FROM images WHERE id = ?', imageId)
-  const productRef = 'productRef' in work ? work.productRef : null
-  const product =
-    productRef === null ? undefined : journal.get('SELECT coalesce(name, product_id) AS name FROM products WHERE ref = ?', productRef)
   return [
     {
       ...withBlockers(journal, jobs, job),
       imageId,
       imageName: image ? String(image.name) : null,
-      productName: product?.name == null ? null : String(product.name),
+      productName: nameProductOf(journal, work),
       silentSince: silentSince(id),
     },
   ]

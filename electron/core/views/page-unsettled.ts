@@ -1,7 +1,8 @@
 import type { Connection } from '../../../shared/connection.ts'
-import { productAddressOf } from '../../../shared/product-address.ts'
+import { productAddressOf } from '../../../shared/product-page-link.ts'
 import type { UnsettledList } from '../../../shared/products.ts'
 import type { Journal } from '../database/journal.ts'
+import { attachPicturesOf } from '../library/attach-pictures.ts'
 import type { SourceStore } from '../library/source-store.ts'
 import { withoutRepeats } from '../products/fold-facts.ts'
 import { ageOf } from '../products/judge-age.ts'
@@ -32,7 +33,9 @@ const describe = (ports: Ports, product: StoredProduct, attribute: string): Unse
     attribute,
     jobIds: waiting.map((job) => job.id),
     addsImageIds: withoutRepeats(
-      waiting.flatMap(({ work }) => (work.operation === 'attach-sources' && work.replaceWith == null ? work.imageIds : [])),
+      waiting.flatMap(({ id, work }) =>
+        work.operation === 'attach-sources' && work.replaces == null ? attachPicturesOf(ports.journal, id) : [],
+      ),
     ),
     // The question came up at sending. The list may be known better since, but is still asked about.
     why: whyAsk(state, circumstances) ?? 'too-old',

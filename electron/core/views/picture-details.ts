@@ -6,6 +6,7 @@ import type { ImageStore } from '../library/image-store.ts'
 import type { SourceStore } from '../library/source-store.ts'
 import { selectJobsAbout } from '../work/queue/find-jobs.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
+import { nameProductOf } from './page-jobs.ts'
 import { readAnswersOf } from './read-answers.ts'
 import type { LibraryReader } from './read-library.ts'
 
@@ -32,7 +33,7 @@ export const readPictureDetails = (imageId: string, ports: Ports): PictureDetail
     `SELECT DISTINCT products.ref, products.product_id, products.name, attached_sources.attribute FROM sources
      JOIN attached_sources ON attached_sources.source_id = sources.source_id
      JOIN products ON products.ref = attached_sources.product_ref AND products.connection_id = sources.connection_id
-     WHERE sources.image_id = ?1 AND (?2 IS NULL OR sources.connection_id = ?2)
+     WHERE sources.image_id = ?1 AND gone = 0 AND (?2 IS NULL OR sources.connection_id = ?2)
      ORDER BY products.added_at, products.ref, attached_sources.attribute`,
     imageId,
     connectionId,
@@ -59,6 +60,9 @@ export const readPictureDetails = (imageId: string, ports: Ports): PictureDetail
       name: one.name === null ? null : String(one.name),
       attribute: String(one.attribute),
     })),
-    history: history.flatMap((one) => jobs.get(String(one.id)) ?? []),
+    history: history.flatMap((one) => {
+      const job = jobs.get(String(one.id))
+      return job ? [{ ...job, productName: nameProductOf(journal, job.work) }] : []
+    }),
   }
 }

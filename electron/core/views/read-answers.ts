@@ -6,15 +6,30 @@ const select = 'SELECT answers.*, images.name AS image_name FROM answers JOIN im
 
 const toAnswer = (row: Row): Answer => ({ ...toStoredAnswer(row), imageName: String(row.image_name) })
 
-/** The current ones of one workspace (`null`: of all), by image in the library's order, then in the order of asking; without those of removed pictures. */
-export const listAnswers = (journal: Journal, connectionId: string | null): Answer[] =>
-  journal
-    .all(
-      `${select} JOIN jobs ON jobs.id = job_id WHERE images.removed_at IS NULL
-       AND (:connectionId IS NULL OR answers.connection_id = :connectionId) AND ${isCurrent} ORDER BY images.seq, jobs.seq`,
-      { connectionId },
+/** Pictures whose answers are read in one turn of the event loop, a few milliseconds. */
+const readAtOnce = 250
+
+/**
+ * The current ones of one workspace (`null`: of all), by image in the library's order, then in the order of asking; without those of removed
+ * pictures. In pieces, with other work in between.
+ */
+export const listAnswers = async (journal: Journal, connectionId: string | null): Promise<Answer[]> => {
+  const answers: Answer[] = []
+  for (let after = 0; ; await journal.nextTurn()) {
+    const piece = journal.get(`SELECT max(seq) AS last FROM (SELECT seq FROM images WHERE seq > ? ORDER BY seq LIMIT ${readAtOnce})`, after)
+    if (typeof piece?.last !== 'number') return answers
+    const rows = journal.all(
+      `SELECT answers.*, images.name AS image_name FROM images CROSS JOIN answers ON answers.image_id = images.id
+       CROSS JOIN jobs ON jobs.id = job_id WHERE images.seq > ?1 AND images.seq <= ?2 AND images.removed_at IS NULL
+       AND (?3 IS NULL OR answers.connection_id = ?3) AND ${isCurrent} ORDER BY images.seq, jobs.seq`,
+      after,
+      piece.last,
+      connectionId,
     )
-    .map(toAnswer)
+    for (const row of rows) answers.push(toAnswer(row))
+    after = piece.last
+  }
+}
 
 /** All about one picture, the newest first: those that count, and those that another took the place of. */
 export const readAnswersOf = (

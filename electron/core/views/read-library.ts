@@ -21,8 +21,8 @@ type Ports = {
 export type LibraryPage = { readonly total: number; readonly rows: LibraryRow[] }
 export type LibraryReader = ReturnType<typeof createLibraryReader>
 
-const rowColumns = `images.seq, images.id, images.name, images.format, images.bytes, images.width, images.height, images.orientation,
-  images.has_alpha, images.has_gps, images.added_at, work.state, work.questions, work.answers`
+const rowColumns = `images.seq, images.id, images.name, images.folder, images.format, images.bytes, images.width, images.height, images.version,
+  originals.orientation, originals.has_alpha, originals.has_gps, images.added_at, work.state, work.uploaded, work.attached, work.questions, work.answers`
 
 /** The library as windows read it: a window's worth of rows, or all ids in order. Quick at 100,000 pictures. */
 export const createLibraryReader = ({ journal, connectionId, uploading }: Ports) => {
@@ -48,6 +48,7 @@ export const createLibraryReader = ({ journal, connectionId, uploading }: Ports)
     return {
       id,
       name: String(row.name),
+      folder: row.folder === null ? null : String(row.folder),
       format: row.format as LibraryRow['format'],
       bytes: Number(row.bytes),
       width: Number(row.width),
@@ -56,9 +57,12 @@ export const createLibraryReader = ({ journal, connectionId, uploading }: Ports)
       hasAlpha: row.has_alpha === 1,
       hasGps: row.has_gps === 1,
       addedAt: Number(row.added_at),
+      version: Number(row.version),
       state,
       progress: state === 'uploading' ? (sent[id] ?? 0) : null,
       reason: state === 'parked' ? reasonOf(id) : null,
+      uploaded: row.uploaded === 1,
+      attached: row.attached === 1,
       questions: Number(row.questions ?? 0),
       answers: Number(row.answers ?? 0),
     }
@@ -70,6 +74,7 @@ export const createLibraryReader = ({ journal, connectionId, uploading }: Ports)
     const sent = uploading()
     const found = journal.all(
       `SELECT ${rowColumns} FROM json_each(?1) AS wanted CROSS JOIN images ON images.seq = wanted.value
+       CROSS JOIN originals ON originals.picture = images.seq AND originals.version = images.version
        LEFT JOIN picture_work AS work ON work.connection_id = ?2 AND work.seq = images.seq ORDER BY wanted.key`,
       JSON.stringify(seqs),
       connectionKey(),

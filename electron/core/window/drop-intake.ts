@@ -1,8 +1,11 @@
 import { toAppError } from '../../../shared/errors.ts'
 import type { Core } from '../core.ts'
-import { toSafeName } from '../library/safe-name.ts'
+import { toSafeName } from './name-of-dropped-file.ts'
 
 export type DropIntake = ReturnType<typeof createDropIntake>
+
+/** As a page makes them; anything else counts as none. */
+const isDropId = (text: string): boolean => /^[0-9a-f]{32}$/.test(text)
 
 /** Adds files that a person drops on a window. Refused ones become rows of the library; library failures are logged. Unfinished drops resume. */
 export const createDropIntake = (
@@ -21,7 +24,8 @@ export const createDropIntake = (
   return {
     /** Files and folders by absolute path; only the host knows them. Resolves when all are added or refused. */
     addPaths: (paths: readonly string[], recursive: boolean): Promise<void> => logged(addFiles(paths, recursive)),
-    /** A file that comes as bytes, under the name that a page gives it. */
-    addBytes: (name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> => logged(receiveUpload(bytes, toSafeName(name))),
+    /** A file that comes as bytes, under the name that a page gives it; files of one drop have the same `drop`. */
+    addBytes: (name: string, bytes: AsyncIterable<Uint8Array>, drop: string | null = null): Promise<void> =>
+      logged(receiveUpload(bytes, toSafeName(name), drop !== null && isDropId(drop) ? drop : undefined)),
   }
 }

@@ -34,6 +34,15 @@ export const commonHeaders: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), payment=()',
 }
 
+export const answer = (status: number, headers: Record<string, string>, bytes: Uint8Array<ArrayBuffer>): PageAnswer => ({
+  status,
+  headers: { ...commonHeaders, ...headers, 'content-length': String(bytes.byteLength) },
+  body: { kind: 'bytes', bytes },
+})
+
+export const answerText = (status: number, words: string): PageAnswer =>
+  answer(status, { 'content-type': 'text/plain; charset=utf-8' }, Buffer.from(words))
+
 /**
  * The development server that the page comes from (`npm run dev`): its origin, and that of its socket for change events. Its
  * pages hold inline scripts, which get the nonce, too.

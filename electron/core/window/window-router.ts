@@ -10,6 +10,12 @@ import { sortNamed } from '../intake/intake.ts'
  */
 export const createWindowRouter = ({ router, addAddresses }: Pick<Core, 'router' | 'addAddresses'>): AnyRouter => ({
   ...router,
+  catalogue: {
+    ...router.catalogue,
+    importFile: os.catalogue.importFile.handler(() => {
+      throw new AppError('usage', { kind: 'window-names-path' })
+    }),
+  },
   intake: {
     ...router.intake,
     add: os.intake.add.handler(({ input }) => {

@@ -1,5 +1,5 @@
 import type { FieldRule } from '../../../shared/failures/field-rule.ts'
-import { fillProductAddress, productIdPlace } from '../../../shared/product-address.ts'
+import { fillProductAddress, productIdPlace } from '../../../shared/product-page-link.ts'
 import { isAllowedAddress } from '../net/normalise-base-url.ts'
 
 const longest = 2_000

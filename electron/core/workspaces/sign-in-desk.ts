@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { WaitingSignIn } from '../../../shared/workspaces.ts'
-import type { Session, SignInOptions } from '../session/session.ts'
+import type { Session, SignInOptions } from '../session/session-types.ts'
 import type { LiveWorkspace } from './live-workspace.ts'
 
 type Ports = {

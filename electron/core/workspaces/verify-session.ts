@@ -1,7 +1,7 @@
 import type { Connection } from '../../../shared/connection.ts'
 import { type AppError, toAppError } from '../../../shared/errors.ts'
 import type { Fetch } from '../session/fetch-answer.ts'
-import type { Session } from '../session/session.ts'
+import type { Session } from '../session/session-types.ts'
 import { tryCredentials } from './try-credentials.ts'
 
 type Options = {

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import type { ApiKeys } from '../api/authenticate.ts'
+import type { ApiKeys } from '../api/api-keys.ts'
 import type { Products } from '../api/products.ts'
 import type { SourceFiles } from '../api/source-files.ts'
 import type { Sources } from '../api/source-table.ts'

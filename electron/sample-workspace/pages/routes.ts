@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { ApiKeys } from '../api/authenticate.ts'
+import type { ApiKeys } from '../api/api-keys.ts'
 import type { AppContext, AppEnv } from '../exchange.ts'
 import type { Gate } from '../misbehaviour/switches.ts'
 import type { Clients } from '../oauth/clients.ts'

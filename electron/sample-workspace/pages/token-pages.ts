@@ -1,4 +1,4 @@
-import type { ApiKeys } from '../api/authenticate.ts'
+import type { ApiKeys } from '../api/api-keys.ts'
 import type { Visit } from '../people/visits.ts'
 import { escapeHtml } from './html-page.ts'
 import { fault, pageForm, workspacePage } from './layout.ts'

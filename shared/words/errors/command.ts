@@ -35,6 +35,11 @@ export const commandErrors: ErrorWords<CommandFailure> = {
   'base-url-not-named': () => 'With --api-key-stdin say --base-url URL, since no workspace was connected before.',
   'bucket-not-named': () => 'A bucket needs --endpoint URL and --bucket NAME.',
   'source-not-named': () => 'Say one of --text T, --text-stdin, --url U and --knowledge ID.',
+  'version-not-offered': ({ named }) => ({
+    message: `${named} is not a changed file.`,
+    action: '“packshot versions” lists them.',
+  }),
+  'versions-options': () => 'Say one of --use, --keep-both and --separate PICTURE.',
   'product-not-named': () => 'Say either --product ID or --new NAME.',
   'proxy-not-named': () => 'No proxy is used. Name one with --host HOST:PORT.',
   'input-secret-too-long': ({ secret }) => `The ${secrets[secret]} on standard input is too long.`,

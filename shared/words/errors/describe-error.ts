@@ -2,11 +2,13 @@ import { type ErrorRecord, giveErrorsWords } from '../../errors.ts'
 import type { Failure } from '../../failures/failure.ts'
 import { generalActions } from './actions.ts'
 import { askingErrors } from './asking.ts'
+import { catalogueErrors } from './catalogue.ts'
 import { commandErrors } from './command.ts'
 import type { ErrorWords, Said, Tell } from './error-words.ts'
 import { keptWords } from './kept.ts'
 import { keychainErrors } from './keychain.ts'
 import { libraryErrors } from './library.ts'
+import { matchingErrors } from './matching.ts'
 import { networkErrors } from './network.ts'
 import { picturesErrors } from './pictures.ts'
 import { productsErrors } from './products.ts'
@@ -21,9 +23,11 @@ import { workspacesErrors } from './workspaces.ts'
 const failureWords: ErrorWords<Failure> = {
   unexpected: ({ said }) => `Something unexpected happened: ${said}`,
   ...askingErrors,
+  ...catalogueErrors,
   ...commandErrors,
   ...keychainErrors,
   ...libraryErrors,
+  ...matchingErrors,
   ...networkErrors,
   ...picturesErrors,
   ...productsErrors,

@@ -1,7 +1,7 @@
 import type { PicturesFailure } from '../../failures/pictures.ts'
-import { fileKindWords } from '../file-kinds.ts'
 import { labels } from '../labels.ts'
 import { formatCount } from '../numbers.ts'
+import { unsupportedKindWords } from '../unsupported-kinds.ts'
 import type { ErrorWords } from './error-words.ts'
 
 const megabytes = (bytes: number): string => `${formatCount(Math.round(bytes / 1024 / 1024))} MB`
@@ -16,7 +16,7 @@ const saveItself = 'Try again later, or save the picture and add the file.'
 export const picturesErrors: ErrorWords<PicturesFailure> = {
   'file-empty': () => 'The file is empty (0 bytes).',
   'file-of-other-kind': ({ is }) => ({
-    message: `It is ${fileKindWords[is]}, not a PNG or JPEG picture.`,
+    message: `It is ${unsupportedKindWords[is]}, not a PNG or JPEG picture.`,
     ...(is === 'text' ? { action: 'Export it as PNG or JPEG, then add it; to add it as a text, use “More sources” in the Library.' } : {}),
   }),
   'file-of-unknown-kind': () => 'It is not a PNG or JPEG picture, nor any other kind of file that Packshot knows.',

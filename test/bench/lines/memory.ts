@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type BenchLine, type BenchResult, seconds } from '../bench-line.ts'
 import { endWithUs } from '../end-with-us.ts'
 import { copyQueued, discard } from '../queued-folder.ts'
+import { describeMemory, type MemoryParts, readMemoryParts } from '../read-memory.ts'
 import { profileMeasured } from '../run-measured.ts'
 import { missingTools } from '../run-tool.ts'
 import { startService } from '../start-service.ts'
@@ -17,7 +18,11 @@ const readPeakMb = async (pid: number): Promise<number> => {
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024
 }
 
-type Run = { readonly peakMb: number; readonly ms: number; readonly done: number }
+/** `parts`: its memory near the peak. */
+type Run = { readonly peakMb: number; readonly ms: number; readonly done: number; readonly parts: MemoryParts | undefined }
+
+/** How much it must have grown to be looked at again: that look takes milliseconds. */
+const growthMb = 2
 
 /** Runs the built command and reads its peak resident memory, as recorded by the system. */
 const runWatched = (args: readonly string[], dataFolder: string, input: string): Promise<Run> =>
@@ -26,16 +31,23 @@ const runWatched = (args: readonly string[], dataFolder: string, input: string):
     const child = endWithUs(
       spawn(process.execPath, [cli, ...args], { stdio: 'pipe', env: { ...process.env, PACKSHOT_DATA_DIR: dataFolder } }),
     )
-    let [peakMb, said, words] = [0, '', '']
+    let [peakMb, seenMb, said, words] = [0, 0, '', '']
+    let parts: MemoryParts | undefined
+    const sample = async (pid: number): Promise<void> => {
+      peakMb = Math.max(peakMb, await readPeakMb(pid))
+      if (peakMb < seenMb + growthMb) return
+      seenMb = peakMb
+      parts = await readMemoryParts(pid).catch(() => parts)
+    }
     const look = setInterval(() => {
-      if (child.pid !== undefined) void readPeakMb(child.pid).then((found) => (peakMb = Math.max(peakMb, found)))
+      if (child.pid !== undefined) void sample(child.pid)
     }, sampleEveryMs)
     child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
     child.stderr.setEncoding('utf8').on('data', (text: string) => (words = (words + text).slice(-1000)))
     child.once('error', reject)
     child.once('close', (code) => {
       clearInterval(look)
-      if (code === 0) resolve({ peakMb, ms: performance.now() - begun, done: (JSON.parse(said) as { done?: number }).done ?? 0 })
+      if (code === 0) resolve({ peakMb, ms: performance.now() - begun, done: (JSON.parse(said) as { done?: number }).done ?? 0, parts })
       else reject(new Error(`The packshot command ended with ${code}: ${words.trim()}`))
     })
     child.stdin.end(input)
@@ -55,11 +67,12 @@ export const memory: BenchLine = {
       context.say(what)
       const idle = await runWatched(['status', '--json'], dataFolder, '')
       const args = ['run', '--api-key-stdin', '--base-url', service.baseUrl, '--json']
-      const { peakMb, ms, done } = await runWatched(args, dataFolder, 'bench-key\n')
+      const { peakMb, ms, done, parts } = await runWatched(args, dataFolder, 'bench-key\n')
       if (done !== files) throw new Error(`Only ${done} of ${files} were uploaded.`)
       const met = peakMb < limitMb
       const notes = [
         `the built command, from start to end ${seconds(ms)}; “packshot status” on the same folder has ${idle.peakMb.toFixed(0)} MB at most`,
+        ...(parts === undefined ? [] : [`at its peak: ${describeMemory(parts)}`]),
         ...(met || context.isSmall ? [] : await profileAgain()),
       ]
       const ours = `${peakMb.toFixed(met ? 0 : 1)} MB`

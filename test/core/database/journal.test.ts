@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -8,6 +8,7 @@ import { libraryFile } from '../../../electron/core/database/library-files.ts'
 import { lockDataFolder } from '../../../electron/core/database/lock-data-folder.ts'
 import { openDatabase, openDatabaseReadOnly } from '../../../electron/core/database/open-database.ts'
 import { listSnapshots, saveSnapshot } from '../../../electron/core/database/snapshots.ts'
+import type { OpenDatabaseFile } from '../../../electron/core/platform/databases.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { systemFiles } from '../../../electron/core/platform/system-files.ts'
 import { platformAt } from '../../support/platform-at.ts'
@@ -109,6 +110,38 @@ describe('the data folder', () => {
     expect(recovery?.snapshot_at).toBe(1_000)
     expect(existsSync(String(recovery?.set_aside))).toBe(true)
     expect(restored.prepare('SELECT key FROM settings').get()).toMatchObject({ key: 'in snapshot' })
+    restored.close()
+  })
+
+  it('keeps no snapshot that cannot be read whole', () => {
+    const { database } = openDatabase(folder, systemPlatform)
+    const openDatabaseFile: OpenDatabaseFile = (path, options) => {
+      const bytes = readFileSync(path)
+      writeFileSync(path, bytes.fill(0x5a, bytes.length - 4_096))
+      return new DatabaseSync(path, options)
+    }
+    saveSnapshot(database, folder, 1_000, { ...systemPlatform, openDatabaseFile })
+    database.close()
+    expect(readdirSync(join(folder, 'snapshots'))).toEqual([])
+  })
+
+  it('restores a snapshot whose indexes contradict its rows, with new indexes', () => {
+    const { database } = openDatabase(folder, systemPlatform)
+    database.exec("INSERT INTO settings (key, value) VALUES ('in both places', '1')")
+    saveSnapshot(database, folder, 1_000, systemPlatform)
+    database.close()
+    const path = listSnapshots(systemFiles.sync, folder)[0]?.path ?? ''
+    const bytes = readFileSync(path)
+    const places = [bytes.indexOf('in both places'), bytes.lastIndexOf('in both places')]
+    expect(new Set(places).size).toBe(2)
+    const inIndex = places.find((at) => bytes.toString('latin1', at + 14, at + 15) !== '1') ?? 0
+    bytes.write('IN', inIndex)
+    writeFileSync(path, bytes)
+    writeFileSync(libraryFile(folder), 'garbage garbage garbage garbage '.repeat(1_000))
+    const { database: restored } = openDatabase(folder, platformAt(5_000))
+    expect(restored.prepare('SELECT snapshot_at FROM recoveries').get()).toMatchObject({ snapshot_at: 1_000 })
+    expect(restored.prepare("SELECT value FROM settings WHERE key = 'in both places'").get()).toMatchObject({ value: '1' })
+    expect(restored.prepare('PRAGMA integrity_check').get()).toMatchObject({ integrity_check: 'ok' })
     restored.close()
   })
 

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -107,6 +107,42 @@ describe('a library that stays open', () => {
     expect(events).toEqual([])
   })
 
+  it('writes its log back while a snapshot takes its time, and starts no second one', async () => {
+    let [snapshots, checkpoints] = [0, 0]
+    let finish = (): void => {}
+    const worker = {
+      checkpoint: async () => {
+        checkpoints++
+        return { pages: 1, left: 0 }
+      },
+      snapshot: () => {
+        snapshots++
+        return new Promise<void>((resolve) => {
+          finish = resolve
+        })
+      },
+      findDamage: async () => null,
+      stop: async () => finish(),
+    }
+    const { set, close } = open(() => worker)
+    await set('a')
+    await waitFor(() => snapshots === 1)
+    await set('b')
+    await waitFor(() => checkpoints === 2)
+    await close()
+    expect(snapshots).toBe(1)
+    expect(events).toEqual([])
+  })
+
+  it('has a complete snapshot at its end, if one was begun', async () => {
+    const { set, close } = open()
+    await set('a')
+    await waitFor(() => passes > 0)
+    await close()
+    expect(listSnapshots(systemFiles.sync, folder)).toHaveLength(1)
+    expect(readdirSync(join(folder, 'snapshots')).filter((name) => name.includes('draft'))).toEqual([])
+  })
+
   it('works without the thread when it cannot be started, and logs that once', async () => {
     const { journal, set, close } = open(() => startDatabaseWorker(join(folder, 'not there.js'), folder))
     await set('a')
@@ -170,5 +206,18 @@ describe('the damage check at the start', () => {
     expect(recovery?.snapshot_at).toBe(now)
     expect(database.prepare('SELECT count(*) AS settings FROM settings').get()).toMatchObject({ settings: 200 })
     database.close()
+  })
+})
+
+describe('the thread', () => {
+  it('ends only after the tasks that it was given before', async () => {
+    openDatabase(folder, platformAt(now), true).database.close()
+    const worker = startDatabaseWorker(entry, folder)
+
+    const found = Promise.all([worker.findDamage(), worker.checkpoint(), worker.snapshot(now)])
+    await worker.stop()
+
+    expect(await found).toEqual([null, { kind: 'checkpointed', id: 2, pages: 0, left: 0 }, undefined])
+    expect(listSnapshots(systemFiles.sync, folder)).toHaveLength(1)
   })
 })

@@ -8,7 +8,7 @@ it('a library that lost its log from the first page on is not mistaken for a new
   expect(decide({ ...facts, mark: null })).toEqual({ kind: 'refuse-older', version: 1 })
 })
 
-it('nor is a library whose log ends before its first change', () => {
+it('a library whose log ends before its first change is not mistaken for a new one, either', () => {
   const found = { kind: 'readable', version: schemaVersion, point: { id: '', sequence: 0 } } as const
   const facts = { found, note: null, hasKept: true, outside: nothingOutside } as const
   expect(decide({ ...facts, mark: { id: 'a', sequence: 12 } })).toMatchObject({ kind: 'recover', reason: 'behind' })

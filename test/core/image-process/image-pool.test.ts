@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { forkImageWorker } from '../../../electron/core/image-process/fork-image-worker.ts'
-import type { ImageWorker } from '../../../electron/core/image-process/image-worker.ts'
-import { createImageProcess, type ImageProcess, type ImageProcessPorts } from '../../../electron/core/image-process/start-image-process.ts'
+import { createImagePool, type ImagePool, type ImagePoolPorts } from '../../../electron/core/image-process/image-pool.ts'
+import type { ImageWorker } from '../../../electron/core/image-process/image-worker-messages.ts'
 import { writeHostileFiles } from '../../fixtures/hostile-files.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -14,7 +14,7 @@ const misbehaving = at('./misbehaving-worker.ts')
 const real = at('../../../electron/core/image-process/image-process.ts')
 
 let folder = ''
-let pool: ImageProcess | undefined
+let pool: ImagePool | undefined
 let spawned: ImageWorker[] = []
 
 beforeEach(async () => {
@@ -26,8 +26,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const start = (ports: Partial<ImageProcessPorts> = {}): ImageProcess => {
-  pool = createImageProcess({
+const start = (ports: Partial<ImagePoolPorts> = {}): ImagePool => {
+  pool = createImagePool({
     spawn: () => {
       const worker = forkImageWorker(misbehaving)
       spawned.push(worker)

@@ -7,7 +7,7 @@ import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { headBytes, identifyFile } from '../../../electron/core/formats/identify-file.ts'
 import { forkImageWorker } from '../../../electron/core/image-process/fork-image-worker.ts'
-import { createImageProcess, type ImageProcess } from '../../../electron/core/image-process/start-image-process.ts'
+import { createImagePool, type ImagePool } from '../../../electron/core/image-process/image-pool.ts'
 import type { ImageFacts, ImageFormat } from '../../../shared/images.ts'
 import { hostileNames, writeHostileFiles } from '../../fixtures/hostile-files.ts'
 import { writeTestPictures } from '../../fixtures/test-pictures.ts'
@@ -15,12 +15,12 @@ import { writeTestPictures } from '../../fixtures/test-pictures.ts'
 const entry = fileURLToPath(new URL('../../../electron/core/image-process/image-process.ts', import.meta.url))
 let folder = ''
 let thumbnails = ''
-let pool: ImageProcess
+let pool: ImagePool
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packshot-inspect-'))
   thumbnails = await mkdtemp(join(tmpdir(), 'packshot-thumbnails-'))
-  pool = createImageProcess({ spawn: () => forkImageWorker(entry), workers: 2, limits: { taskMs: 30_000, rssBytes: 1_500_000_000 } })
+  pool = createImagePool({ spawn: () => forkImageWorker(entry), workers: 2, limits: { taskMs: 30_000, rssBytes: 1_500_000_000 } })
 })
 afterAll(async () => {
   await pool.stop()
@@ -189,7 +189,7 @@ describe('refusing pictures', () => {
 
   test('stops decoding a picture that needs more memory than a worker may use', async () => {
     const [large] = await writeHostileFiles(folder, ['interlaced, 49 megapixels.png'])
-    const small = createImageProcess({
+    const small = createImagePool({
       spawn: () => forkImageWorker(entry),
       workers: 1,
       limits: { taskMs: 30_000, rssBytes: 160 * 1024 * 1024 },

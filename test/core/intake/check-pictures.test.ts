@@ -1,8 +1,8 @@
 import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { toWorkerError } from '../../../electron/core/image-process/image-worker.ts'
-import type { ImageProcess } from '../../../electron/core/image-process/start-image-process.ts'
+import type { ImagePool } from '../../../electron/core/image-process/image-pool.ts'
+import { toWorkerError } from '../../../electron/core/image-process/image-worker-messages.ts'
 import { systemFiles } from '../../../electron/core/platform/system-files.ts'
 import { expectToStay } from '../../support/expect-to-stay.ts'
 import { openTestCore, waitFor, writePng } from '../../support/open-test-core.ts'
@@ -15,13 +15,15 @@ let openGate: () => void
 let decoded: string[]
 /** Copies in `originals` are removed after this. */
 let removing: Promise<void>
+/** Folders of thumbnails are made after this. */
+let making: Promise<void>
 
 const closeGate = (): void => {
   gate = new Promise((resolve) => {
     openGate = resolve
   })
 }
-const startImageProcess = (): ImageProcess => ({
+const startImageProcess = (): ImagePool => ({
   inspect: async ({ path, format, thumbnailPath }) => {
     const name = basename(path).split('~').at(-1) ?? ''
     decoded.push(name)
@@ -41,6 +43,10 @@ const library = prepareTestLibrary({
       if (path.includes('originals')) await removing
       await systemFiles.remove(path, options)
     },
+    makeFolder: async (path) => {
+      if (path.includes('thumbnails')) await making
+      await systemFiles.makeFolder(path)
+    },
   },
 })
 
@@ -49,6 +55,7 @@ beforeEach(() => {
   openGate = () => {}
   decoded = []
   removing = Promise.resolve()
+  making = Promise.resolve()
 })
 afterEach(() => openGate())
 
@@ -75,7 +82,7 @@ const noteIds = async (): Promise<void> => {
   for (const { id, name } of (await library.page()).rows) ids.set(name, id)
 }
 
-it('shows rows at once, sends nothing before its picture was decoded, and refuses a damaged file with its reason', async () => {
+it('a drop shows rows at once, sends nothing before its picture was decoded, and refuses a damaged file with its reason', async () => {
   closeGate()
   const { baseUrl } = library.service()
   await library.client().session.connect({ kind: 'api-key', baseUrl, apiKey: 'key', publishing: { kind: 'data' } })
@@ -83,7 +90,7 @@ it('shows rows at once, sends nothing before its picture was decoded, and refuse
   await drop(['one.png', 'damaged.png', 'two.png'])
   await library.ask(['one.png', 'damaged.png'], 'White?')
   await library.attach(['one.png', 'damaged.png'])
-  expect(await library.names()).toEqual(['one.png', 'damaged.png', 'two.png'])
+  expect(await library.names()).toEqual(['damaged.png', 'one.png', 'two.png'])
   await noteIds()
   expect(library.core().progress()).toMatchObject({ takingIn: 3, ready: {} })
   await expectToStay(() => sent('/v1/sources') + sent('/v1/image/analysis'), 0)
@@ -116,7 +123,7 @@ it('cancels an attach whose only picture was refused', async () => {
   expect(await library.client().jobs.list({ operation: 'attach-sources' })).toMatchObject([{ status: { state: 'cancelled' } }])
 })
 
-it('reports a refused file to whoever added it by a command, and the decoder’s facts of the others', async () => {
+it('a check reports a refused file to whoever added it by a command, and the decoder’s facts of the others', async () => {
   const [good, damaged] = [join(library.folder(), 'good.png'), join(library.folder(), 'damaged.png')]
   await writePng(good, 'good')
   await writePng(damaged, 'damaged')
@@ -131,7 +138,7 @@ it('reports a refused file to whoever added it by a command, and the decoder’s
   expect(again).toMatchObject({ added: [], known: [], refused: [{ path: other, name: basename(other) }] })
 })
 
-it('checks what a window shows first, the last screen before others, and then the oldest', async () => {
+it('the check begins with what a window shows, the last screen before others, and then the oldest', async () => {
   closeGate()
   const names = Array.from({ length: 60 }, (_, at) => `${String(at).padStart(2, '0')}.png`)
   await drop(names)
@@ -179,14 +186,14 @@ it('makes a lost thumbnail again when a window shows it', async () => {
 })
 const firstHash = async (): Promise<string> => (await library.client().images.list())[0]?.sha256 ?? ''
 
-it('continues after a kill between rows and checks: nothing is lost, nothing is refused wrongly, and nothing was sent before', async () => {
+it('the check of pictures continues after a kill: nothing is lost, nothing is refused wrongly, and nothing was sent before', async () => {
   closeGate()
   await drop(['one.png', 'damaged.png', 'two.png'])
   const killed = join(library.folder(), 'killed')
   await cp(join(library.folder(), 'data'), killed, { recursive: true })
   openGate()
   const { core, client } = await openTestCore(killed, { startImageProcess })
-  expect((await client.images.list()).map((one) => one.name)).toEqual(['one.png', 'damaged.png', 'two.png'])
+  expect((await client.images.list()).map((one) => one.name)).toEqual(['damaged.png', 'one.png', 'two.png'])
   await client.session.connect({ kind: 'api-key', baseUrl: library.service().baseUrl, apiKey: 'key' })
   await core.start()
   await waitFor(async () => (await client.queue.status()).counts.done === 2)
@@ -259,4 +266,19 @@ it('names a damaged original after a restore, and keeps the file, which may be t
   expect(library.core().restored).toMatchObject([{ pictures: 1, lost: [{ kind: 'picture', name: 'damaged.png' }] }])
   expect(await library.names()).toEqual(['one.png'])
   expect(await originals()).toEqual(['damaged.png', 'one.png'])
+})
+
+it('starts no image process once Packshot ends', async () => {
+  let make = (): void => {}
+  making = new Promise((resolve) => {
+    make = resolve
+  })
+  closeGate()
+  await drop(['one.png'])
+  await library.close()
+  make()
+  await making
+  // As long as the disk takes for a few folders.
+  for (const name of ['a', 'b', 'c', 'd']) await mkdir(join(library.folder(), name))
+  expect(decoded).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { ImageProcess } from '../../../electron/core/image-process/start-image-process.ts'
+import type { ImagePool } from '../../../electron/core/image-process/image-pool.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { waitFor, writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
@@ -12,7 +12,7 @@ const gate = new Promise<void>((resolve) => {
   openGate = resolve
 })
 
-const startImageProcess = (): ImageProcess => ({
+const startImageProcess = (): ImagePool => ({
   inspect: async ({ format }) => {
     decoded++
     await gate
@@ -42,7 +42,7 @@ const library = prepareTestLibrary({
   },
 })
 
-it('decodes a picture again after a pause, not at once, while the disk has no room for the result', async () => {
+it('a picture is decoded again after a pause, not at once, while the disk has no room for the result', async () => {
   const path = join(library.folder(), 'a.png')
   await writePng(path, 'a picture')
   await library.core().start()

@@ -52,7 +52,7 @@ it('a folder that Windows wrongly lists as a link (OneDrive) is entered', async 
   expect(await walk([join(folder, 'shoot')], true, { ...files, entries })).toEqual(['far.png', 'near.png'])
 })
 
-it('skips files that systems and other apps keep beside pictures', async () => {
+it('a dropped folder’s files that systems and other apps keep beside pictures are skipped', async () => {
   await put(
     'card/System Volume Information/IndexerVolumeGuid',
     'card/$RECYCLE.BIN/$R1.jpg',

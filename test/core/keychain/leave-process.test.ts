@@ -56,7 +56,7 @@ describe.skipIf(process.platform === 'win32')(
   },
 )
 
-it('exits at once when it never asked the keychain', async () => {
+it('a process that never asked the keychain exits at once', async () => {
   let exits = 0
   await leaveProcess(() => void exits++, { isAsked: () => false, kill: () => expect.unreachable() })
   expect(exits).toBe(1)

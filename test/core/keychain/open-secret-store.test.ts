@@ -3,7 +3,7 @@ import { openSecretStore } from '../../../electron/core/keychain/open-secret-sto
 import { told } from '../../support/told.ts'
 import { createMortalKeytar } from './mortal-keytar.ts'
 
-test('uses the keychain when it answers, however the module is wrapped', async () => {
+test('secrets are kept in the keychain when it answers, however the module is wrapped', async () => {
   const { keytar } = createMortalKeytar()
   for (const module of [keytar, { default: keytar }, { default: {}, ...keytar }]) {
     const { store, reason } = await openSecretStore({ loadKeytar: async () => module })
@@ -14,7 +14,7 @@ test('uses the keychain when it answers, however the module is wrapped', async (
   }
 })
 
-test('otherwise keeps secrets in memory, and says why', async () => {
+test('secrets are kept in memory when the keychain does not answer, with the reason', async () => {
   const failing = createMortalKeytar()
   failing.setTrouble(new Error('Cannot autolaunch D-Bus without X11 $DISPLAY'))
   const hanging = createMortalKeytar()

@@ -133,10 +133,14 @@ describe('a source that was deleted in the workspace', () => {
 
   it('is left out, if a person chooses so', async () => {
     const id = await refuseFirst()
-    const [, second] = await open.client.images.list()
+    const [first, second] = await open.client.images.list()
     await open.client.jobs.retry({ jobIds: [id], choice: 'leave-out' })
     await waitFor(settled)
     expect((await open.client.queue.status()).counts).toMatchObject({ parked: 0 })
     expect(lists().at(-1)).toEqual([second?.sourceId])
+    expect(await open.client.jobs.list({ operation: 'attach-sources' })).toMatchObject([{ work: { pictures: 1 } }])
+    // It is not about that picture any more.
+    const { row } = await open.client.library.details({ imageId: first?.id ?? '' })
+    expect(row.state).toBe('uploaded')
   })
 })

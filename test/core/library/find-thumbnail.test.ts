@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { imageIdOf } from '../../../electron/core/library/image-store.ts'
+import { imageIdOf } from '../../../electron/core/library/image-id.ts'
 import { findThumbnail } from '../../../electron/core/library/locate-image.ts'
-import { thumbnailPath } from '../../../electron/core/library/originals.ts'
+import { thumbnailPath } from '../../../electron/core/library/original-path.ts'
 
 let dataFolder: string
 beforeEach(async () => {
@@ -23,8 +23,8 @@ it('finds a thumbnail by the start of its hash, which is in the id, and detects 
   const [jpeg, png] = [`ab${'1'.repeat(62)}`, `ab${'2'.repeat(62)}`]
   const jpegPath = await keep(jpeg, [0xff, 0xd8, 0xff])
   const pngPath = await keep(png, [0x89, 0x50, 0x4e, 0x47])
-  expect(findThumbnail(dataFolder, imageIdOf(jpeg))).toEqual({ path: jpegPath, type: 'image/jpeg' })
-  expect(findThumbnail(dataFolder, imageIdOf(png))).toEqual({ path: pngPath, type: 'image/png' })
+  expect(findThumbnail(dataFolder, imageIdOf(jpeg))).toEqual({ path: jpegPath, type: 'image/jpeg', version: 1 })
+  expect(findThumbnail(dataFolder, imageIdOf(png))).toEqual({ path: pngPath, type: 'image/png', version: 1 })
 })
 
 it('finds nothing for another picture, without the folder, or before there is a library', async () => {

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { originalPath, readOriginalName } from '../../../electron/core/library/originals.ts'
+import { originalPath, readOriginalName } from '../../../electron/core/library/original-path.ts'
 import { systemFiles } from '../../../electron/core/platform/system-files.ts'
 import { openTestCore, writePng } from '../../support/open-test-core.ts'
 
@@ -24,7 +24,7 @@ it.each([
   expect(nameOf(name)).toBe(kept)
 })
 
-it('is the same path on every system, so that a library can be moved between them', () => {
+it('an original has the same path on every system, so that a library can be moved between them', () => {
   expect(originalPath(sha256, 'a.png')).toBe(`originals/a/${sha256}~a.png`)
 })
 
@@ -32,7 +32,7 @@ it('a data folder path below 120 characters keeps originals below Windows’ lim
   expect(`${'x'.repeat(119)}\\${originalPath(sha256, 'n'.repeat(300))}`.length).toBeLessThan(260)
 })
 
-it('restores a picture to the place that an earlier version chose by other rules', async () => {
+it('a picture is restored to the place that an earlier version chose by other rules', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-original-names-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const data = join(folder, 'data')

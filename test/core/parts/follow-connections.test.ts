@@ -2,10 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createCatalogueStore } from '../../../electron/core/catalogue/catalogue-store.ts'
 import { createJournal } from '../../../electron/core/database/journal.ts'
 import { openDatabase } from '../../../electron/core/database/open-database.ts'
-import { createImageStore, imageIdOf } from '../../../electron/core/library/image-store.ts'
+import { imageIdOf } from '../../../electron/core/library/image-id.ts'
+import { createImageStore } from '../../../electron/core/library/image-store.ts'
 import { createSourceStore } from '../../../electron/core/library/source-store.ts'
+import { createMatchStore } from '../../../electron/core/matches/match-store.ts'
 import { followConnections } from '../../../electron/core/parts/follow-connections.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { createProductStore } from '../../../electron/core/products/product-store.ts'
@@ -25,7 +28,9 @@ const openLibrary = (folder: string) => {
   const journal = createJournal(database, systemPlatform)
   const [jobs, images, sources] = [createJobStore(journal, operationDefinitions), createImageStore(journal), createSourceStore(journal)]
   const [products, otherSources] = [createProductStore(journal, systemPlatform.clock), createOtherSourceStore(journal)]
-  const connections = createConnectionStore(journal, followConnections({ journal, jobs, products, sources, otherSources }))
+  const [catalogue, matches] = [createCatalogueStore(journal), createMatchStore(journal)]
+  const followers = followConnections({ journal, jobs, products, matches, sources, otherSources, catalogue })
+  const connections = createConnectionStore(journal, followers)
   journal.write(() => {
     const facts = { format: 'png', width: 1, height: 1, orientation: 1, hasAlpha: false, hasGps: false, bytes: 1 } as const
     const origin = { kind: 'file', path: '/one.png' } as const
@@ -37,6 +42,7 @@ const openLibrary = (folder: string) => {
       origin,
       addedAt: 1,
       staged: 'originals/one.png',
+      version: 1,
       check: 'passed',
     })
     const { id: jobId } = jobs.add({ operation: 'upload-source', imageId }, null, [], 1)
@@ -94,6 +100,6 @@ it('knows a workspace as reached once a picture was uploaded to it, or a job may
   journal.write(() => journal.run('UPDATE jobs SET uncertain_attempts = 1'))
   expect(unreached()).toEqual([])
   journal.write(() => journal.run('UPDATE jobs SET uncertain_attempts = 0'))
-  journal.write(() => createSourceStore(journal).save(mistyped.id, imageId, 'source_1', 1))
+  journal.write(() => createSourceStore(journal).save(mistyped.id, '0'.repeat(64), 'source_1', 1))
   expect(unreached()).toEqual([])
 })

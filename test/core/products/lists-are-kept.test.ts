@@ -151,6 +151,25 @@ describe('a product’s list', () => {
     expect(sentLists()).toEqual([['X', await sourceOf('b.png'), await sourceOf('a.png')]])
   })
 
+  it('is the right product’s for all attachments of a wrong one that failed, with their pictures and order', async () => {
+    await prepare('a.png', 'b.png', 'c.png')
+    // Someone else's product: the workspace refuses this job, and says nothing of the id.
+    library.service().answer = (request) =>
+      isPatch(request) && request.path.endsWith('/SKU-WRONG')
+        ? { status: 403, body: { statusCode: 403, message: 'Not yours', error: 'Forbidden' } }
+        : undefined
+    await attach('a.png', { product: 'SKU-WRONG', current: nothing, images: ['b.png', 'a.png'] })
+    await library.settled()
+    await attach('c.png', { product: 'SKU-WRONG', current: nothing })
+    await library.settled()
+    const jobIds = (await attaches()).map(({ id, status }) => (status.state === 'parked' ? id : ''))
+    expect(jobIds).toHaveLength(2)
+    await library.client().jobs.retry({ jobIds, choice: 'exists', productId: 'SKU-1', current: idsOf('X') })
+    await library.settled()
+    expect(sentLists().at(-1)).toEqual(['X', await sourceOf('b.png'), await sourceOf('a.png'), await sourceOf('c.png')])
+    expect((await library.client().products.list()).map((one) => one.productId)).toEqual(['SKU-1'])
+  })
+
   it('stays unknown where the service appends to it (sequence 8)', async () => {
     await prepare('a.png', 'b.png')
     await attach('a.png', { current: { kind: 'appends' } })

@@ -42,7 +42,7 @@ describe('where a workspace can read a product', () => {
     expect((await library.counts()).parked).toBe(0)
   })
 
-  it('rejects a list that lacks what was just sent as out of date', async () => {
+  it('does not believe a list that lacks what was just sent, and asks again later', async () => {
     await prepare('a.png', 'b.png')
     await attach('a.png')
     await library.settled()

@@ -1,4 +1,9 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import { findDamage } from '../../../electron/core/database/find-damage.ts'
+import { setAsideRows } from '../../../electron/core/database/set-aside-rows.ts'
+import { findPartialAttaches } from '../../support/derived-tables.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
 let now = Date.now()
@@ -112,6 +117,27 @@ describe('replacing a product’s list', () => {
     await library.client().queue.resume()
     await library.settled()
     expect(sentLists().at(-1)).toEqual([...ids.slice(1), 'src_theirs'])
+  })
+
+  it('is kept beside the row of its job, and never sent without it', async () => {
+    const { productRef, attribute, ids } = await prepare()
+    await library.client().queue.pause()
+    const { jobId } = await library.client().products.replaceList({ productRef, attribute, sourceIds: ids.slice(1) })
+    await library.close()
+    const database = new DatabaseSync(join(library.folder(), 'data', 'library.db'))
+    const row = database.prepare('SELECT work FROM jobs WHERE id = ?').get(jobId)
+    expect(ids.some((id) => String(row?.work).includes(id))).toBe(false)
+    expect(findDamage(database, 'whole')).toBeNull()
+    database.exec("UPDATE replaced_lists SET wanted = '[]'")
+    const damage = findDamage(database, 'whole')
+    expect(damage?.unreadable).toMatchObject([{ place: 'jobs', lost: { kind: 'job' } }])
+    setAsideRows(database, damage?.unreadable ?? [], 1)
+    expect(findPartialAttaches(database)).toEqual([])
+    expect(JSON.parse(String(database.prepare('SELECT content FROM unreadable_rows').get()?.content))).toMatchObject({
+      id: jobId,
+      seen: JSON.stringify(ids),
+    })
+    database.close()
   })
 
   it('is refused where it cannot be done', async () => {

@@ -85,7 +85,7 @@ describe('a library whose flush fails', () => {
     expect((await library.client().products.list()).map(({ name }) => name)).toEqual(['Mug', 'Cup'])
   })
 
-  it('works for the workspace that was connected while the disk was full', async () => {
+  it('a workspace that was connected while the disk was full is the one in use afterwards', async () => {
     await prepare()
     await library.start()
     await library.settled()

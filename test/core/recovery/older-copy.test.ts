@@ -190,8 +190,8 @@ describe('the mark in the keychain', () => {
   })
 })
 
-describe('a copy of a data folder beside it', () => {
-  it('is a separate library once its doubts are marked; the other is unaffected', async () => {
+describe('a data folder copied beside the first', () => {
+  it('becomes a library of its own when its restored work is marked as doubtful; the first is unaffected', async () => {
     await backUpThenWork()
     await cp(data(), data('copied'), { recursive: true })
     const copied = await openAt(data('copied'))

@@ -44,7 +44,7 @@ const meetAndRestart = async (): Promise<void> => {
   await library.start()
 }
 
-it('rebuilds the known list when its row can’t be read, and asks before it is replaced', async () => {
+it('a known list whose row can’t be read is rebuilt, and a person is asked before it is replaced', async () => {
   await prepare()
   await damage(`UPDATE attribute_lists SET state = replace(state, '"', char(7))`)
   await meetAndRestart()

@@ -69,7 +69,7 @@ const reservePort = async (): Promise<void> => {
   await start()
 }
 
-it('follows the sample workspace to another port: it stays signed in, and its queue continues there', async () => {
+it('a sample workspace at another port is followed: it stays signed in, and its queue continues there', async () => {
   const before = await current()
   await writePng(join(folder, 'a.png'), 'a')
   await open.client.intake.add({ named: [join(folder, 'a.png')], recursive: false, upload: true })
@@ -82,7 +82,7 @@ it('follows the sample workspace to another port: it stays signed in, and its qu
   expect(await open.client.workspaces.list()).toHaveLength(1)
 })
 
-it('recognizes it as the same workspace when it is connected or switched to after the move', async () => {
+it('a sample workspace at another port is recognized when it is connected or switched to after the move', async () => {
   const { id, baseUrl } = await current()
   await reservePort()
   await open.client.session.connect({ kind: 'sample' })

@@ -249,7 +249,7 @@ describe('a failure', () => {
   })
 })
 
-test('a clock that is set back prolongs no wait', () => {
+test('a clock that is set back prolongs no pause of requests', () => {
   const { clock, pacer } = setUp(30)
   pacer.refused(5_000)
   clock.time -= 3_600_000

@@ -102,7 +102,7 @@ describe('a list is rejected', () => {
   })
 })
 
-test('parsing time grows in proportion to the answer', () => {
+test('the time to parse a page of a product’s list grows in proportion to the answer', () => {
   const make = (n: number) => [
     product({ Images: Array.from({ length: n }, (_, i) => ({ id: `a${i}`, sourceId: `src_${i}` })) }),
     product(Object.fromEntries(Array.from({ length: n }, (_, i) => [`${'-'.repeat(20)}${i}`, []]))),

@@ -94,7 +94,7 @@ describe('the service’s own words are found in', () => {
   })
 })
 
-describe('without a complete answer', () => {
+describe('a request without a complete answer', () => {
   const fails = async (base: string, timeouts = { headersMs: 150, bodyMs: 150 }) => {
     const outcome = await clientFor(base, timeouts).createProduct(create)
     if (outcome.kind !== 'failed') throw new Error('expected a failure')
@@ -129,7 +129,7 @@ describe('without a complete answer', () => {
     expect(failure.message).toContain('certificate')
   })
 
-  test('a plain server behind https is certainly not done', async () => {
+  test('a plain server behind https leaves no doubt: no byte of the request was sent', async () => {
     const base = await serve((_, response) => answerJson(response, 200, {}))
     expect(await fails(base.replace('http:', 'https:'))).toMatchObject({ uncertain: false, code: 'offline' })
   })

@@ -19,7 +19,7 @@ test('of five at two a minute, all but the first wait for their turn', async () 
   expect(slept.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(120_000)
 })
 
-test('fails instead of waiting for a pause that the service asked for', async () => {
+test('a request fails instead of waiting for a pause that the service asked for', async () => {
   const { pacer, sleep, slept } = prepare(null)
   pacer.take()
   pacer.refused(90_000)

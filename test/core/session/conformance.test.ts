@@ -68,7 +68,7 @@ describe.each([
     expect(events.map(({ event }) => event)).not.toContain('discovery-fallback')
   })
 
-  test('rotates the pair at each refresh, and a reused pair ends the session', async () => {
+  test('keeps the new pair of each refresh, and sends no refresh token twice', async () => {
     const { server, session, kept } = await begin(path)
     await session.signIn({ openBrowser: true })
     const refreshTokens = [(await kept()).refreshToken]

@@ -36,7 +36,7 @@ test('two sign-ins share no secrets', async () => {
   for (const name of ['state', 'code_challenge']) expect(seen[0]?.get(name)).not.toBe(seen[1]?.get(name))
 })
 
-test('never follows a redirect from the token endpoint with credentials', async () => {
+test('a sign-in never follows a redirect from the token endpoint with credentials', async () => {
   const made = await setUp()
   cleanUps.push(made.tearDown)
   let visits = 0

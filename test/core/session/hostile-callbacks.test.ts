@@ -109,7 +109,7 @@ test('hostile callbacks are rejected, the sign-in keeps waiting, and the real on
   expect(['ECONNREFUSED', 'ECONNRESET']).toContain(await visit(real))
 }, 20_000)
 
-test('accepts one of two valid answers that arrive together', async () => {
+test('a sign-in accepts one of two valid callbacks that arrive together', async () => {
   const made = await setUp()
   cleanUps.push(made.tearDown)
   const session = made.open({

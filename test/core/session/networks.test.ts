@@ -230,7 +230,7 @@ test('certificates that cannot be read, or load too slowly, don’t keep anybody
   expect(ended).toBe(2)
 })
 
-test('looks for no route before the network is ready', async () => {
+test('a request looks for no proxy before the network is ready', async () => {
   let isReady = (): void => {}
   let asked = 0
   const network = toNetwork(

@@ -13,7 +13,7 @@ const open = (outcomes: readonly ('taken' | 'reserved')[], more: readonly string
   })
 }
 
-it('says that the system has reserved redirect ports, not that a program uses them', async () => {
+it('a sign-in says that the system has reserved redirect ports, not that a program uses them', async () => {
   await expect(open(['taken', 'reserved'])).rejects.toMatchObject({
     code: 'redirect-ports-busy',
     message: expect.stringMatching(/^The system has reserved the port of http:\/\/127\.0\.0\.1:28418\/callback,/),
@@ -22,7 +22,7 @@ it('says that the system has reserved redirect ports, not that a program uses th
   await expect(open(['taken', 'taken'])).rejects.toMatchObject({ message: expect.stringMatching(/^Another program uses/) })
 })
 
-it('uses the custom scheme when all ports are reserved', async () => {
+it('a sign-in uses the custom scheme when all ports are reserved', async () => {
   expect(await open(['reserved', 'reserved'], ['packshot://oauth/callback'])).toEqual({
     redirectUri: 'packshot://oauth/callback',
     receiver: null,

@@ -5,7 +5,7 @@ import { Agent } from 'undici'
 import { createMemorySecrets } from '../../../electron/core/keychain/memory-secrets.ts'
 import type { SecretStore } from '../../../electron/core/keychain/secret-store.ts'
 import { createSession } from '../../../electron/core/session/create-session.ts'
-import type { SessionPorts } from '../../../electron/core/session/session.ts'
+import type { SessionPorts } from '../../../electron/core/session/session-types.ts'
 import { createConnection } from '../../../electron/core/workspaces/create-connection.ts'
 import { startStrictServer } from './strict-authorization-server.ts'
 

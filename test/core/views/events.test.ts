@@ -28,7 +28,7 @@ describe('events', () => {
     await library.add(['one.png'])
     const { heard } = await listen()
     expect(heard[0]?.event).toMatchObject({
-      changed: ['library', 'jobs', 'answers', 'products', 'session', 'intake', 'sources', 'content'],
+      changed: ['library', 'jobs', 'answers', 'products', 'session', 'intake', 'sources', 'content', 'catalogue'],
       queue: { counts: { waiting: 1 }, holds: [{ kind: 'no-connection' }] },
       uploading: {},
       intake: null,
@@ -44,7 +44,8 @@ describe('events', () => {
     await waitFor(() => heard.at(-1)?.event.queue.counts.done === 60)
     const gaps = heard.slice(1).map(({ at }, index) => at - (heard[index]?.at ?? 0))
     expect(Math.min(...gaps)).toBeGreaterThan(90)
-    expect([...changed(heard)].sort()).toEqual(['answers', 'content', 'intake', 'jobs', 'library', 'products', 'session', 'sources'])
+    const all = ['answers', 'catalogue', 'content', 'intake', 'jobs', 'library', 'products', 'session', 'sources']
+    expect([...changed(heard)].sort()).toEqual(all)
     await expectToStay(() => heard.length, heard.length)
   })
 
@@ -74,16 +75,15 @@ describe('events', () => {
     await waitFor(() => Object.keys(heard.at(-1)?.event.uploading ?? {}).length === 0)
   })
 
-  it('report intake progress, with the total known early', async () => {
+  it('report an intake while it is under way, and its end', async () => {
     const { heard } = await listen()
-    const count = 400
+    // Writing them takes longer than the pause after the first event, so the begin of the intake is an event of its own.
     await library.add(
-      Array.from({ length: count }, (_, index) => `${index}.png`),
+      Array.from({ length: 200 }, (_, index) => `${index}.png`),
       false,
     )
-    const under = heard.flatMap(({ event }) => event.intake ?? [])
-    expect(under.some(({ found, done }) => found === count && done < count)).toBe(true)
     await waitFor(() => heard.at(-1)?.event.intake === null)
+    expect(heard.some(({ event }) => event.intake !== null)).toBe(true)
   })
 
   it('end when the listener leaves, and when the core stops', async () => {

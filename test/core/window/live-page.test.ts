@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createPageAnswerer } from '../../../electron/core/window/answer-page.ts'
 import { readLiveServer } from '../../../electron/core/window/live-page.ts'
 import { liveNonce } from '../../../electron/core/window/page-policy.ts'
+import { createServePage } from '../../../electron/core/window/serve-page.ts'
 
 const ends: (() => void)[] = []
 afterEach(() => {
@@ -21,13 +21,13 @@ const startPageServer = async (): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-const textOf = (answer: Awaited<ReturnType<ReturnType<typeof createPageAnswerer>>>): string =>
+const textOf = (answer: Awaited<ReturnType<ReturnType<typeof createServePage>>>): string =>
   answer.body.kind === 'bytes' ? Buffer.from(answer.body.bytes).toString() : ''
 
 describe('a live page', () => {
   it('gets this load’s nonce for its scripts, and can only reach the development server’s socket', async () => {
     const origin = await startPageServer()
-    const answer = createPageAnswerer({
+    const answer = createServePage({
       folder: '',
       live: readLiveServer({ PACKSHOT_LIVE_PAGE: origin }),
       locateImage: async () => undefined,
@@ -43,7 +43,7 @@ describe('a live page', () => {
 
   it('gets modules with their query, and pictures from the library as usual', async () => {
     const origin = await startPageServer()
-    const answer = createPageAnswerer({
+    const answer = createServePage({
       folder: '',
       live: readLiveServer({ PACKSHOT_LIVE_PAGE: origin }),
       locateImage: async () => undefined,

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest'
 import { productAddressProblem } from '../../../electron/core/workspaces/product-address-rules.ts'
-import { productAddressOf } from '../../../shared/product-address.ts'
+import { productAddressOf } from '../../../shared/product-page-link.ts'
 import { fieldRuleWords } from '../../../shared/words/field-rules.ts'
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   expect(rule && fieldRuleWords(rule)).toBe(problem)
 })
 
-it('inserts the id of a product as one path segment, whatever it contains', () => {
+it('the address of a product contains its id as one path segment, whatever is in it', () => {
   const pattern = 'https://shop.example/products/{productId}/edit'
   expect(productAddressOf(pattern, 'prd_1')).toBe('https://shop.example/products/prd_1/edit')
   expect(productAddressOf(pattern, '../a?b#c')).toBe('https://shop.example/products/..%2Fa%3Fb%23c/edit')

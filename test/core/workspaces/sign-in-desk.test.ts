@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SignInOptions } from '../../../electron/core/session/session.ts'
+import type { SignInOptions } from '../../../electron/core/session/session-types.ts'
 import type { LiveWorkspace } from '../../../electron/core/workspaces/live-workspace.ts'
 import { createSignInDesk } from '../../../electron/core/workspaces/sign-in-desk.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { forkImageWorker } from '../../../electron/core/image-process/fork-image-worker.ts'
-import { createImageProcess } from '../../../electron/core/image-process/start-image-process.ts'
+import { createImagePool } from '../../../electron/core/image-process/image-pool.ts'
 import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import { hostileNames, writeHostileFiles } from '../../fixtures/hostile-files.ts'
 import { createRandom } from '../../fixtures/random.ts'
@@ -43,7 +43,7 @@ export const pictures: Part = {
     )
     const open = await openTestCore(join(folder, 'data'), {
       startImageProcess: () =>
-        createImageProcess({ spawn: () => forkImageWorker(worker), workers: 2, limits: { taskMs: 30_000, rssBytes: 1_500_000_000 } }),
+        createImagePool({ spawn: () => forkImageWorker(worker), workers: 2, limits: { taskMs: 30_000, rssBytes: 1_500_000_000 } }),
     })
     return {
       tryOne: async (index) => {

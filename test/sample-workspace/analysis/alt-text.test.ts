@@ -65,7 +65,7 @@ describe('an alt text', () => {
   })
 })
 
-it('suggests only questions that it can answer', async () => {
+it('an answer suggests only questions that it can answer', async () => {
   const evidence = { picture: await redOnWhite(), text: print(['GREEN TEA', 60]) }
   for (const question of suggestions) {
     const { kind, text } = answerQuestion(question, evidence)
@@ -136,7 +136,7 @@ describe('the language of a question', () => {
   })
 })
 
-it('runs one at a time, and rejects requests that would wait too long', async () => {
+it('analyses run one at a time, and requests that would wait too long are rejected', async () => {
   const turns = createTurns(1, 2, () => new Error('busy'))
   const done: number[] = []
   const ends: (() => void)[] = []

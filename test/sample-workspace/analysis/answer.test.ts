@@ -49,7 +49,7 @@ describe('a color', () => {
   })
 })
 
-describe('an answer', () => {
+describe('an answer of the sample workspace', () => {
   it('includes size, format and shape', async () => {
     const jpeg = await packshot(400, 300, red, white).jpeg().toBuffer()
     expect(await ask(jpeg, 'What is the resolution?')).toMatch(/^The picture is 400 × 300 pixels \(0\.12 megapixels, \d+ kB\)\.$/)
@@ -173,7 +173,7 @@ describe('an answer', () => {
   })
 })
 
-it('reads “the colour of the background” as the background, not the main colours', () => {
+it('a question about “the colour of the background” is about the background, not the main colours', () => {
   expect(readQuestion('What is the colour of the background?').aspects).toEqual(['background'])
   expect(readQuestion('What background color does it have?').aspects).toEqual(['background'])
   expect(readQuestion('What colour is the background?').aspects).toEqual(['background'])
@@ -197,6 +197,6 @@ it.each([
   expect(readQuestion(question)).toEqual({ aspects: [aspect], asksMore: false })
 })
 
-it('says 100% and 0% only for all and nothing', () => {
+it('an answer says 100% and 0% only for all and nothing', () => {
   expect([percent(0.9999), percent(1), percent(0.0001), percent(0)]).toEqual(['99%', '100%', '1%', '0%'])
 })

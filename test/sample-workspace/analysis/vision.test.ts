@@ -115,7 +115,7 @@ describe('a vision endpoint', () => {
     expect(await w.ask('What is shown?')).toBe('A tin.')
   })
 
-  it('is used when it gives an answer in spite of that', async () => {
+  it('is believed when it says what it can’t tell and then answers', async () => {
     const server = await openVisionServer(says('I can’t tell the brand, but it is a tin of beans.'))
     const w = await openWorkspaceWith({ url: server.url })
     expect(await w.ask('Who made it?')).toBe('I can’t tell the brand, but it is a tin of beans.')

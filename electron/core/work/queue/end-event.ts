@@ -1,9 +1,9 @@
 import type { AppError } from '../../../../shared/errors.ts'
 import type { Job } from '../../../../shared/jobs.ts'
 import { isSessionFault } from './holds.ts'
+import type { JobEvent } from './job-transition.ts'
 import type { AnyDefinition, AttemptEnd, Doubt } from './operation.ts'
 import { noteOfRepeats } from './repeats.ts'
-import type { JobEvent } from './transition.ts'
 
 /** The scheduler's facts about an attempt's end besides the end itself. */
 export type EndFacts = {

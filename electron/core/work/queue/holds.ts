@@ -1,7 +1,7 @@
 import type { AppError, ErrorCode, ErrorRecord } from '../../../../shared/errors.ts'
 import type { Hold } from '../../../../shared/jobs.ts'
 import type { OperationName } from '../../../../shared/operations.ts'
-import { backoffMs } from './backoff.ts'
+import { backoffMs } from './back-off-delay.ts'
 
 /** How many consecutive failures hold the whole operation. */
 const failuresToHold = 3

@@ -22,6 +22,14 @@ export const removeDependency = (journal: Journal, { jobId, dependsOn }: Depende
   journal.run('DELETE FROM job_dependencies WHERE job_id = ? AND depends_on = ?', jobId, dependsOn)
 }
 
+/** Removes some of what a job waits for that is not there. Returns how many. */
+export const removeDependenciesOf = (journal: Journal, jobId: string, limit: number): number =>
+  journal.run(
+    'DELETE FROM job_dependencies WHERE job_id = ?1 AND depends_on IN (SELECT depends_on FROM job_dependencies WHERE job_id = ?1 LIMIT ?2)',
+    jobId,
+    limit,
+  )
+
 /** All that waits for one job waits for another instead. */
 export const moveDependents = (journal: Journal, from: string, into: string): void => {
   journal.run('UPDATE OR IGNORE job_dependencies SET depends_on = ? WHERE depends_on = ?', into, from)

@@ -1,9 +1,9 @@
 import type { Job, JobState, JobWork } from '../../../../shared/jobs.ts'
 import type { OperationName } from '../../../../shared/operations.ts'
 import type { Journal, Row } from '../../database/journal.ts'
+import { type JobEvent, transition } from './job-transition.ts'
 import { type AnyDefinition, definitionOf, type OperationDefinitions } from './operation.ts'
 import { countUncertainElsewhere, keepRepeat, repeatBy } from './repeats.ts'
-import { type JobEvent, transition } from './transition.ts'
 
 const readJob = (row: Row): Job => ({
   id: String(row.id),
@@ -104,13 +104,32 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
       .all('SELECT jobs.* FROM job_dependencies JOIN jobs ON jobs.id = depends_on WHERE job_id = ? AND state = ? ORDER BY seq', id, state)
       .map(toJob)
 
-  /** Adds a job that waits for `dependsOn` (those already done do not count). */
-  const add = (work: JobWork, connectionId: string | null, dependsOn: readonly string[], now: number): Job => {
-    const id = journal.newId('job_')
-    const others = JSON.stringify([...new Set(dependsOn)])
-    if (dependsOn.length > 0) journal.run('INSERT INTO job_dependencies (job_id, depends_on) SELECT ?, value FROM json_each(?)', id, others)
-    const open = "SELECT count(*) AS n FROM json_each(?) CROSS JOIN jobs ON jobs.id = value WHERE jobs.state <> 'done'"
-    const blockedBy = dependsOn.length > 0 ? Number(journal.get(open, others)?.n) : 0
+  /** Adds a dependency to a job. The caller counts its blockers again. */
+  const depend = (id: string, on: string): void => {
+    journal.run('INSERT OR IGNORE INTO job_dependencies (job_id, depends_on) VALUES (?, ?)', id, on)
+  }
+
+  /** How many a new job depends on; 0 if all are done. Exactly how many aren't is counted when it is shown, as they may be thousands. */
+  const countOpen = (id: string): number => {
+    const row = journal.get(
+      `SELECT (SELECT count(*) FROM job_dependencies WHERE job_id = ?1) AS n WHERE EXISTS (
+         SELECT 1 FROM job_dependencies CROSS JOIN jobs ON jobs.id = depends_on WHERE job_id = ?1 AND jobs.state <> 'done'
+       )`,
+      id,
+    )
+    return Number(row?.n ?? 0)
+  }
+
+  const newId = (): string => journal.newId('job_')
+
+  /**
+   * Adds a job that waits for `dependsOn` (those already done do not count). `begun`: one by `newId`, for which something was written
+   * before, such as what else it depends on.
+   */
+  const add = (work: JobWork, connectionId: string | null, dependsOn: readonly string[], now: number, begun?: string): Job => {
+    const id = begun ?? newId()
+    for (const other of dependsOn) depend(id, other)
+    const blockedBy = dependsOn.length > 0 || begun !== undefined ? countOpen(id) : 0
     const job: Job = {
       id,
       connectionId,
@@ -140,11 +159,6 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
       now,
     )
     return job
-  }
-
-  /** Adds a dependency to a job. The caller counts its blockers again. */
-  const depend = (id: string, on: string): void => {
-    journal.run('INSERT OR IGNORE INTO job_dependencies (job_id, depends_on) VALUES (?, ?)', id, on)
   }
 
   /** Unreported attempts of other jobs for the same subject that may have been executed (repeats.ts). */
@@ -229,7 +243,9 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
 
   const select = (columns: string, filter: JobFilter) =>
     journal.all(
-      `SELECT ${columns} FROM jobs WHERE (?1 IS NULL OR state = ?1) AND (?2 IS NULL OR operation = ?2)
+      // Few run at a time: every start looks for them, and must not read all others.
+      `SELECT ${columns} FROM jobs ${filter.state === 'running' ? 'INDEXED BY jobs_by_change WHERE state = ?1' : 'WHERE (?1 IS NULL OR state = ?1)'}
+         AND (?2 IS NULL OR operation = ?2)
          AND (?5 = 0 OR connection_id IS ?4) ORDER BY seq LIMIT ?3`,
       filter.state ?? null,
       filter.operation ?? null,
@@ -274,6 +290,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     unfinishedOf,
     save,
     saveWhole,
+    newId,
     add,
     depend,
     uncertainElsewhere,

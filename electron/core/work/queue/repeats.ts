@@ -1,7 +1,7 @@
 import type { Job, JobNote } from '../../../../shared/jobs.ts'
 import type { Journal, Row } from '../../database/journal.ts'
+import type { JobEvent } from './job-transition.ts'
 import type { AnyDefinition } from './operation.ts'
-import type { JobEvent } from './transition.ts'
 
 /**
  * The remark on a done job whose earlier attempts may have reached the service; `null`: none. `elsewhere`: such

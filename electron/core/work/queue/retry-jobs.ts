@@ -7,7 +7,7 @@ import type { JobStore } from './job-store.ts'
 import { type Operations, operationOf, type RetryRequest } from './operation.ts'
 import { countBlockers, parkIfStuck, settleDependents } from './settle-dependents.ts'
 
-export type RetryResult = { readonly retried: number /** Left as they are, each needing a choice. */; readonly left: readonly Job[] }
+export type RetryResult = { readonly retried: number /** How many are left as they are, each needing a choice. */; readonly left: number }
 
 type Ports = {
   readonly journal: Journal
@@ -32,19 +32,19 @@ export const retryJobs = async (request: RetryRequest, ports: Ports): Promise<Re
     }
   })
   await journal.durable()
-  return { retried: request.jobIds.length, left: [] }
+  return { retried: request.jobIds.length, left: 0 }
 }
 
 /** All parked jobs of the active workspace that fit the choice; thousands don't block the event loop. */
 const retryAll = async (request: RetryRequest, ports: Ports): Promise<RetryResult> => {
   const { journal, jobs, connectionId } = ports
-  const left: Job[] = []
+  let left = 0
   const retryParked = (id: string): boolean => {
     const job = jobs.get(id)
     if (job?.status.state !== 'parked') return false
     const isFit = fits(job, request, ports)
     if (isFit) retryOne(job, request, ports)
-    else left.push(job)
+    else left++
     return isFit
   }
   const parked = jobs.listIds({ state: 'parked', connectionId: connectionId() })

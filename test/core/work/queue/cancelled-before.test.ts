@@ -4,7 +4,7 @@ import { prepareTestLibrary } from '../../../support/open-test-library.ts'
 
 const library = prepareTestLibrary()
 
-it('runs at once when the job it waited for is cancelled', async () => {
+it('a job runs at once when the job that it waited for is cancelled', async () => {
   await library.add(['a.png'])
   await library.connect()
   await library.start()

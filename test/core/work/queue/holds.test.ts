@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createHolds, longestHoldMs } from '../../../../electron/core/work/queue/holds.ts'
 import { AppError } from '../../../../shared/errors.ts'
 
-it('starts a new hold when the clock was set back during a hold', () => {
+it('a hold starts anew when the clock was set back during it', () => {
   let now = Date.UTC(2026, 0, 5)
   const holds = createHolds({ clock: { now: () => now }, random: () => 0.5 })
   const facts = { uncertain: false, workspaceWide: false, neighbourSucceeded: false }

@@ -25,7 +25,7 @@ const watchWaiting = async <Result>(work: Promise<Result>): Promise<{ result: Re
   return { result: await ended, seen }
 }
 
-it('cancels waiting jobs without blocking other calls', async () => {
+it('“cancel all” cancels waiting jobs without blocking other calls', async () => {
   await askMany()
   await library.add(['upload.png'])
   const { result, seen } = await watchWaiting(library.client().jobs.cancelWaiting({ operation: 'analyse-image' }))
@@ -35,7 +35,7 @@ it('cancels waiting jobs without blocking other calls', async () => {
   expect(await library.client().jobs.cancelWaiting({})).toEqual({ cancelled: 1 })
 })
 
-it('cancels an attachment together with the uploads that it waits for, instead of setting it aside for a person', async () => {
+it('“cancel all” cancels an attachment together with the uploads that it waits for, instead of setting it aside for a person', async () => {
   await library.add(['a.png', 'b.png'])
   const ids = (await library.page()).rows.map((row) => row.id)
   await library.attach(ids)
@@ -56,12 +56,12 @@ it('“retry all” puts hundreds back to work in batches, and only those of the
   const { session, workspaces, jobs, queue } = library.client()
   const [first] = await workspaces.list()
   await session.connect({ kind: 'api-key', baseUrl: `${library.service().baseUrl}/other`, apiKey: 'key', rates: {} })
-  expect(await jobs.retry({ jobIds: [], choice: 'retry' })).toEqual({ retried: 0, left: [] })
+  expect(await jobs.retry({ jobIds: [], choice: 'retry' })).toEqual({ retried: 0, left: 0 })
   await workspaces.switch({ connectionId: first?.id ?? '' })
   expect(await library.counts()).toMatchObject({ parked: uploads })
 
   await queue.pause()
   const { result, seen } = await watchWaiting(jobs.retry({ jobIds: [], choice: 'retry' }))
-  expect(result).toEqual({ retried: uploads, left: [] })
+  expect(result).toEqual({ retried: uploads, left: 0 })
   expect(seen.filter((waiting) => waiting > 0 && waiting < uploads).length).toBeGreaterThan(0)
 })

@@ -297,7 +297,7 @@ describe('the queue', () => {
     expect(sentLists()).toEqual([[expect.any(String), expect.any(String)]])
   })
 
-  it('uploads cancelled pictures again when a person chooses to wait for them', async () => {
+  it('attaches after uploading cancelled pictures again, if a person chooses to wait for them', async () => {
     await addPictures(2)
     await attachAll({ product: { kind: 'id', productId: 'prd_1' }, current: { kind: 'nothing' } })
     const cancelUpload = async () => {

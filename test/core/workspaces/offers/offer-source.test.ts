@@ -43,7 +43,7 @@ it.each<[string, Buffer]>([
   ).toBe(text)
 })
 
-it('rejects anything that is not a file, such as a pipe, at once', async (context) => {
+it('an offered connection that is not a file, such as a pipe, is rejected at once', async (context) => {
   if (spawnSync('mkfifo', [path]).status !== 0) context.skip('there is no mkfifo here')
   await expect(readOfferFile(path)).rejects.toMatchObject({
     code: 'invalid-connection-file',

@@ -1,9 +1,12 @@
 import type { Connection } from '../../../../../shared/connection.ts'
 import { AppError } from '../../../../../shared/errors.ts'
+import { canChangeProduct } from '../../../../../shared/jobs.ts'
 import { operations } from '../../../../../shared/operations.ts'
+import { sourcesToAttach } from '../../../library/attach-pictures.ts'
 import type { ImageStore } from '../../../library/image-store.ts'
 import { without } from '../../../products/fold-facts.ts'
 import { circumstancesOf } from '../../../products/list-jobs.ts'
+import { readReplacedList } from '../../../products/replaced-lists.ts'
 import { takeStatement } from '../../../products/take-statement.ts'
 import { whyAsk } from '../../../products/when-to-ask.ts'
 import {
@@ -18,7 +21,7 @@ import {
 import { readFirst } from './read-first.ts'
 import { type SendPorts, sendList } from './send-list.ts'
 import { resumeGone } from './source-gone.ts'
-import { uploadCancelledAgain } from './upload-again.ts'
+import { uploadCancelledAgain, uploadMissing } from './upload-again.ts'
 
 type AttachJob = JobOf<'attach-sources'>
 type Work = AttachJob['work']
@@ -54,7 +57,7 @@ export const attachSources: OperationDefinition<'attach-sources'> = {
     passes: ({ onlyReady }) => (onlyReady ? ['attach-sources', 'upload-source'] : ['attach-sources']),
     misses: ['upload-source'],
     // A waiting attach needs a person to settle its uploads; a cancelled upload would be waited for forever.
-    park: ({ onlyReady, waits, imageIds: { length: total } }, { parked, cancelled }) => {
+    park: ({ onlyReady, waits, pictures: total }, { parked, cancelled }) => {
       if (onlyReady || (waits && cancelled === 0)) return null
       const ready = total - parked - cancelled
       return {
@@ -79,7 +82,7 @@ const fits = (ports: Ports, job: AttachJob, { choice, current }: RetryRequest): 
   // A person may state the list regardless of why the job is parked.
   if (choice === 'retry' && current !== undefined) return true
   if (choice === 'retry' && parkedFor(job) === 'current-unknown') return !stillAsks(ports, job)
-  return choice === 'exists' && parkedFor(job) === 'not-found' ? true : null
+  return choice === 'exists' && canChangeProduct(job) ? true : null
 }
 
 /** The pictures and their order stay; statements about the wrong product stay with that product. */
@@ -95,6 +98,7 @@ const resume = (ports: Ports, job: AttachJob, { choice, current, productId }: Re
   const productRef = choice === 'exists' ? changeProduct(ports, job, productId, at) : job.work.productRef
   const product = ports.products.get(productRef)
   if (choice === 'wait') uploadCancelledAgain(job, at, ports)
+  if (choice === 'retry') uploadMissing(job, at, ports)
   if (current && product) takeStatement(ports, { product, attribute: job.work.attribute, jobId: job.id }, current, at)
   return {
     ...resumeGone(job, choice, at, ports),
@@ -107,10 +111,12 @@ const resume = (ports: Ports, job: AttachJob, { choice, current, productId }: Re
 
 const tell = (ports: Ports, { id, work }: AttachJob, wasDone: boolean): void => {
   const { facts } = ports.products
-  const { productRef, attribute, asked, replaceWith, replaceSeen = [] } = work
+  const { productRef, attribute, asked, replaces } = work
   const unanswered = facts.read(productRef, attribute).pending.filter((one) => one.jobId === id)
-  if (wasDone && unanswered.length > 0 && replaceWith != null)
-    facts.add(productRef, attribute, { kind: 'removed', ids: without(replaceSeen, replaceWith), asked })
+  if (wasDone && unanswered.length > 0 && replaces != null) {
+    const { seen, wanted } = readReplacedList(ports.journal, id)
+    facts.add(productRef, attribute, { kind: 'removed', ids: without(seen, wanted), asked })
+  }
   for (const { seq } of unanswered.toReversed()) facts.add(productRef, attribute, { kind: wasDone ? 'confirmed' : 'refused', sent: seq })
 }
 
@@ -119,16 +125,12 @@ const attempt = async (ports: Ports, job: AttachJob, context: AttemptContext): P
   const { connection } = context
   const product = ports.products.get(work.productRef)
   if (!product?.productId) return failed(new AppError('not-found', { kind: 'product-without-id' }, { kept: 'nothing-attached' }))
-  const isReplacement = work.replaceWith != null
-  const present = isReplacement ? [] : work.imageIds.filter(ports.isPresent)
-  if (!isReplacement && present.length === 0) return { kind: 'done', sent: false, commit: () => [{ kind: 'pictures-removed' }] }
-  const found = present.map((imageId) => ports.sources.get(connection.id, imageId))
-  const ready = found.filter((id) => id !== undefined)
-  const left = found.length - ready.length
+  const isReplacement = work.replaces != null
+  const { present, ready } = isReplacement ? { present: 0, ready: [] } : sourcesToAttach(ports.journal, job.id, connection.id)
+  if (!isReplacement && present === 0) return { kind: 'done', sent: false, commit: () => [{ kind: 'pictures-removed' }] }
+  const left = present - ready.length
   if (left > 0 && !work.onlyReady)
-    return failed(
-      new AppError('depends-on-failed', { kind: 'pictures-not-uploaded', left, total: found.length }, { kept: 'nothing-attached' }),
-    )
+    return failed(new AppError('depends-on-failed', { kind: 'pictures-not-uploaded', left, total: present }, { kept: 'nothing-attached' }))
   const mode = appends(work, connection.serviceAppends) ? 'append' : 'replace'
   if (isReplacement && mode === 'append')
     return failed(new AppError('rejected', { kind: 'list-only-grows', attribute: work.attribute }, { kept: 'nothing-sent' }))

@@ -1,5 +1,5 @@
 import type { Connection } from '../../../../../shared/connection.ts'
-import { AppError } from '../../../../../shared/errors.ts'
+import { AppError, toAppError } from '../../../../../shared/errors.ts'
 import type { JobNote } from '../../../../../shared/jobs.ts'
 import type { Journal } from '../../../database/journal.ts'
 import type { SourceStore } from '../../../library/source-store.ts'
@@ -9,6 +9,7 @@ import { isBelieved } from '../../../products/judge-shown-list.ts'
 import { circumstancesOf } from '../../../products/list-jobs.ts'
 import { type ListPlan, planAttach, planReplacement } from '../../../products/plan-list.ts'
 import type { ProductStore, StoredProduct } from '../../../products/product-store.ts'
+import { readReplacedList } from '../../../products/replaced-lists.ts'
 import type { ServiceClient } from '../../../service/service-client.ts'
 import type { JobStore } from '../../queue/job-store.ts'
 import type { AttemptContext, AttemptEnd, JobOf } from '../../queue/operation.ts'
@@ -36,12 +37,12 @@ const listNamed = (lists: Record<string, string[]> | undefined, attribute: strin
 
 const planOf = (ports: SendPorts, job: AttachJob, { product, add, mode }: Shipment, connection: Connection): ListPlan => {
   const { facts } = ports.products
-  const { attribute, asked, replaceWith, replaceSeen = [] } = job.work
+  const { attribute, asked, replaces } = job.work
   const state = facts.read(product.ref, attribute)
   const circumstances = circumstancesOf({ jobs: ports.jobs, facts }, connection, job.id)
-  return replaceWith == null
+  return replaces == null
     ? planAttach(state, { add, asked, mode }, circumstances)
-    : planReplacement(state, { wanted: replaceWith, seen: replaceSeen, asked }, circumstances)
+    : planReplacement(state, { ...readReplacedList(ports.journal, job.id), asked }, circumstances)
 }
 
 /** Replaces sources that the workspace no longer has with the picture's new source, or drops them, as a person chose. */
@@ -76,10 +77,10 @@ const confirm = (
   shown?: readonly string[],
 ) => {
   const { facts } = ports.products
-  const { attribute, asked, replaceWith } = job.work
+  const { attribute, asked, replaces } = job.work
   if (plan.takesOff.length > 0) facts.add(product.ref, attribute, { kind: 'removed', ids: plan.takesOff, asked })
   facts.add(product.ref, attribute, { kind: 'confirmed', sent })
-  if (replaceWith != null) facts.add(product.ref, attribute, { kind: 'ordered', ids: plan.ids })
+  if (replaces != null) facts.add(product.ref, attribute, { kind: 'ordered', ids: plan.ids })
   if (shown && isBelieved(facts.read(product.ref, attribute), shown, { ids: plan.ids, mode }))
     facts.add(product.ref, attribute, { kind: 'shown', ids: shown, isComplete: true })
 }
@@ -106,7 +107,7 @@ export const sendList = async (
   told: readonly JobNote[],
 ): Promise<AttemptEnd> => {
   const { facts } = ports.products
-  const { attribute, replaceWith } = job.work
+  const { attribute, replaces } = job.work
   const { product, productId } = shipment
   const { plan, sent } = ports.journal.write(() => begin(ports, job, shipment, connection))
   if (plan.kind === 'ask') return askAbout(plan, shipment, attribute)
@@ -115,13 +116,19 @@ export const sendList = async (
     ...told,
   ]
   if (plan.kind === 'nothing') {
-    const said: readonly JobNote[] = notes.length > 0 ? notes : [{ kind: replaceWith == null ? 'attached-already' : 'list-unchanged' }]
+    const said: readonly JobNote[] = notes.length > 0 ? notes : [{ kind: replaces == null ? 'attached-already' : 'list-unchanged' }]
     return { kind: 'done', sent: false, commit: () => said }
   }
-  await ports.journal.durable()
+  const withdraw = () => void facts.add(product.ref, attribute, { kind: 'refused', sent })
+  try {
+    await ports.journal.durable()
+  } catch (cause) {
+    // The disk may have kept that it was to be sent, but it was not.
+    return { kind: 'failed', error: toAppError(cause), uncertain: false, commit: withdraw }
+  }
   const outcome = await client.updateProduct({ productId, attributes: { [attribute]: plan.ids } }, { signal, onSilence })
   if (outcome.kind === 'failed') {
-    const refused = outcome.uncertain ? {} : { commit: () => void facts.add(product.ref, attribute, { kind: 'refused', sent }) }
+    const refused = outcome.uncertain ? {} : { commit: withdraw }
     const failure = { ...outcome, ...refused, choices: choicesAfter(outcome.error) }
     return explainGone(failure, plan.ids, (id) => ports.sources.formerImageOf(connection.id, id) !== undefined)
   }

@@ -1,5 +1,7 @@
 import { errorFrom } from '../../../../../shared/errors.ts'
 import type { Job, ParkChoice } from '../../../../../shared/jobs.ts'
+import type { Journal } from '../../../database/journal.ts'
+import { leaveOutOfAttach } from '../../../library/attach-pictures.ts'
 import type { ImageStore } from '../../../library/image-store.ts'
 import type { SourceStore } from '../../../library/source-store.ts'
 import type { JobStore } from '../../queue/job-store.ts'
@@ -36,7 +38,12 @@ export const explainGone = (failure: Failure, sent: readonly string[], isOurs: (
 const goneOf = ({ status }: Job): readonly string[] =>
   status.state === 'parked' && status.reason.failure.kind === 'sources-gone' ? status.reason.failure.ids : []
 
-type Ports = { readonly sources: SourceStore; readonly jobs: JobStore; readonly images: Pick<ImageStore, 'mayBeUploaded'> }
+type Ports = {
+  readonly journal: Journal
+  readonly sources: SourceStore
+  readonly jobs: JobStore
+  readonly images: Pick<ImageStore, 'mayBeUploaded'>
+}
 
 /** Applies a person's choice about deleted sources. To replace them, their pictures are uploaded again first. */
 export const resumeGone = (job: JobOf<'attach-sources'>, choice: ParkChoice, at: number, ports: Ports): Work => {
@@ -51,6 +58,6 @@ export const resumeGone = (job: JobOf<'attach-sources'>, choice: ParkChoice, at:
     if (sources.get(connectionId, imageId) === undefined) awaitUpload(ports, job, imageId, at)
     return { sourceId, imageId }
   })
-  const without = new Set(choice === 'leave-out' ? goneOf(job).map((id) => sources.formerImageOf(connectionId, id)) : [])
-  return { ...work, imageIds: work.imageIds.filter((id) => !without.has(id)), gone: [...(work.gone ?? []), ...gone] }
+  const leftOut = choice === 'leave-out' ? goneOf(job).flatMap((id) => sources.formerImageOf(connectionId, id) ?? []) : []
+  return { ...work, pictures: leaveOutOfAttach(ports.journal, job.id, leftOut), gone: [...(work.gone ?? []), ...gone] }
 }

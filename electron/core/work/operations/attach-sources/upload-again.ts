@@ -1,4 +1,5 @@
 import type { Journal } from '../../../database/journal.ts'
+import { notUploadedOf } from '../../../library/attach-pictures.ts'
 import type { ImageStore } from '../../../library/image-store.ts'
 import { addUpload } from '../../../library/queue-upload.ts'
 import type { SourceStore } from '../../../library/source-store.ts'
@@ -36,4 +37,14 @@ export const uploadCancelledAgain = (attach: JobOf<'attach-sources'>, at: number
     const isUploaded = connectionId !== null && sources.get(connectionId, work.imageId) !== undefined
     if (isPresent(work.imageId) && !isUploaded) awaitUpload(ports, attach, work.imageId, at)
   }
+}
+
+/**
+ * Its pictures were not uploaded when it was sent, and it may wait for none of their uploads: the version of a picture changed while many
+ * were queued. Without this, each retry would end the same way. Called inside `journal.write`.
+ */
+export const uploadMissing = (attach: JobOf<'attach-sources'>, at: number, ports: Ports): void => {
+  const { connectionId, status } = attach
+  if (connectionId === null || status.state !== 'parked' || status.reason.failure.kind !== 'pictures-not-uploaded') return
+  for (const imageId of notUploadedOf(ports.journal, attach.id, connectionId)) awaitUpload(ports, attach, imageId, at)
 }

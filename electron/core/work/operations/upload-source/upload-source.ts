@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { mimeTypes } from '../../../../../shared/accepted-pictures.ts'
 import { AppError } from '../../../../../shared/errors.ts'
-import { mimeTypes } from '../../../../../shared/mime-types.ts'
 import { operations } from '../../../../../shared/operations.ts'
 import type { ImageStore } from '../../../library/image-store.ts'
 import type { SourceStore } from '../../../library/source-store.ts'
@@ -50,7 +50,7 @@ export const createUploadSource = (ports: {
       kind: 'done',
       sent: true,
       commit: (at) => {
-        ports.sources.save(connection.id, imageId, outcome.value.sourceId, at)
+        ports.sources.save(connection.id, image.sha256, outcome.value.sourceId, at)
         return []
       },
     }

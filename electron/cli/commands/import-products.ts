@@ -1,0 +1,79 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { columnRole, type SaidRow } from '../../../shared/catalogue.ts'
+import { type ColumnRole, columnRoles } from '../../../shared/column-roles.ts'
+import { AppError } from '../../../shared/errors.ts'
+import { describeSaid, importedWords, listNotes, roleWords } from '../../../shared/words/catalogue.ts'
+import { formatCount } from '../../../shared/words/numbers.ts'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { printable } from '../output.ts'
+import type { OpenCore } from '../with-core.ts'
+
+type Named = Partial<Record<ColumnRole, string>>
+
+/** `sku=Artikelnummer`. */
+const readColumns = (options: readonly string[]): Named => {
+  const named: Named = {}
+  for (const option of options) {
+    const at = option.indexOf('=')
+    const role = columnRole.safeParse(columnRoles.find((one) => one.toLowerCase() === option.slice(0, at).trim().toLowerCase()))
+    if (at < 0 || !role.success) throw new AppError('usage', { kind: 'list-column-unreadable', option }, { kept: 'nothing-changed' })
+    named[role.data] = option.slice(at + 1)
+  }
+  return named
+}
+
+const shownRows = 50
+
+const describeRows = (rows: readonly SaidRow[], heading: string): readonly string[] =>
+  rows.length === 0
+    ? []
+    : [
+        heading,
+        ...rows.slice(0, shownRows).map((one) => printable(`  Row ${formatCount(one.row)}: ${describeSaid(one)}`)),
+        ...(rows.length > shownRows ? [`  and ${formatCount(rows.length - shownRows)} more (--json has them)`] : []),
+      ]
+
+type Imported = Awaited<ReturnType<OpenCore['client']['catalogue']['importFile']>>
+
+const describeImported = ({ result, form, headers, said }: Imported, isDry: boolean): readonly string[] => [
+  importedWords(result, isDry),
+  `Columns: ${columnRoles
+    .flatMap((role) => {
+      const column = result.columns[role]
+      return column === undefined ? [] : [`${roleWords[role]} = ${printable(headers[column] ?? `#${column + 1}`)}`]
+    })
+    .join(', ')}`,
+  ...listNotes(form, result.merged).map((note) => printable(note)),
+  ...describeRows(
+    said.filter(({ isIn }) => !isIn),
+    'Refused:',
+  ),
+  ...describeRows(
+    said.filter(({ isIn }) => isIn),
+    'Imported, with something to check:',
+  ),
+]
+
+const withWords = (rows: readonly SaidRow[]) => rows.map((one) => ({ ...one, words: describeSaid(one) }))
+
+/** Imports a product list. */
+export const addImportCommand = (products: Command, { withCore, output }: CommandContext): void => {
+  products
+    .command('import')
+    .description('import a product list (CSV, TSV or XLSX); nothing in the workspace changes')
+    .argument('<file>', 'the list, with a header row')
+    .option('--column <role=header...>', 'what a column is, such as sku=Artikelnummer or gtin=#4; “sku=” for none')
+    .option('--dry-run', 'only say what would be imported', false)
+    .addHelpText('after', `\nColumns are recognised by their headers. They can be: ${columnRoles.join(', ')}.`)
+    .action((file: string, options: { readonly column?: readonly string[]; readonly dryRun: boolean }) =>
+      withCore({ access: options.dryRun ? 'read' : 'write' }, async ({ client }) => {
+        const columns = readColumns(options.column ?? [])
+        const imported = await client.catalogue.importFile({ path: resolve(file), columns, dryRun: options.dryRun })
+        const { result, form, headers, said } = imported
+        output().result({ ...result, form, headers, said: withWords(said) }, () => describeImported(imported, options.dryRun))
+        return result.refused > 0 ? exitCodes.failed : exitCodes.done
+      }),
+    )
+}

@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { AppError } from '../../../shared/errors.ts'
+import type { MatchedProductRow, MatchPreview, MatchRule } from '../../../shared/matching.ts'
+import { importedWords } from '../../../shared/words/catalogue.ts'
+import {
+  describeKept,
+  describeMatchQuestion,
+  describePreview,
+  describeReason,
+  describeUndone,
+  noProductsKnown,
+} from '../../../shared/words/matching.ts'
+import { countOf } from '../../../shared/words/numbers.ts'
+import { parseMapping } from '../../core/matching/parse-mapping.ts'
+import { decodeText } from '../../core/workspaces/decode-text.ts'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { formatTable, printable } from '../output.ts'
+
+type Options = {
+  readonly by?: string
+  readonly pattern?: readonly string[]
+  readonly mapping?: string
+  readonly list?: string
+  readonly dryRun: boolean
+  readonly undo: boolean
+}
+
+const simpleRules = ['folder', 'sku', 'gtin', 'id', 'handle'] as const
+const ruleNames: readonly string[] = [...simpleRules, 'pattern', 'mapping']
+
+const readMappingFile = async (path: string): Promise<MatchRule> => {
+  const bytes = await readFile(path).catch((cause: unknown) => {
+    throw new AppError('file-missing', { kind: 'named-list-unreadable', path }, { cause, kept: 'nothing-changed' })
+  })
+  return { by: 'mapping', files: parseMapping(decodeText(bytes)) }
+}
+
+/** In the order of --by. A mapping and patterns that it leaves out come first. */
+const readRules = async ({ by, pattern = [], mapping }: Options): Promise<MatchRule[]> => {
+  const patterns = pattern.map((one): MatchRule => ({ by: 'pattern', pattern: one }))
+  const mappings = mapping === undefined ? [] : [await readMappingFile(mapping)]
+  const names = by === undefined ? simpleRules : by.split(',').map((one) => one.trim().toLowerCase())
+  const rulesOf = (name: string): readonly MatchRule[] => {
+    const simple = simpleRules.find((one) => one === name)
+    if (simple) return [{ by: simple }]
+    if (name !== 'pattern' && name !== 'mapping')
+      throw new AppError('usage', { kind: 'match-rule-unknown', named: name, rules: ruleNames }, { kept: 'nothing-changed' })
+    const rules = name === 'pattern' ? patterns : mappings
+    if (rules.length === 0) throw new AppError('usage', { kind: 'match-rule-without-option', rule: name }, { kept: 'nothing-changed' })
+    return rules
+  }
+  const isNamed = (name: string): boolean => (names as readonly string[]).includes(name)
+  const first = [...(isNamed('mapping') ? [] : mappings), ...(isNamed('pattern') ? [] : patterns)]
+  return [...first, ...[...new Set(names)].flatMap(rulesOf)]
+}
+
+const callProduct = ({ sku, productId, gtin, handle, name, key }: MatchedProductRow): string =>
+  sku ?? productId ?? name ?? gtin ?? handle ?? key
+
+const describeRow = ({ name, folder, match }: MatchPreview['rows'][number], callKey: (key: string) => string): readonly string[] => {
+  const picture = folder === null ? name : `${folder.split(/[\\/]/).at(-1) ?? ''}/${name}`
+  switch (match.kind) {
+    case 'matched':
+      return [picture, callKey(match.productKey), String(match.place), describeReason(match.why)]
+    case 'question': {
+      const candidates = match.candidates.map((one) => callKey(one.productKey))
+      return [picture, `? ${candidates.join(' or ')}`, '', describeMatchQuestion(match.question)]
+    }
+    case 'unmatched':
+      return [picture, '-', '', '']
+  }
+}
+
+const describeRows = ({ rows, products }: MatchPreview): readonly string[] => {
+  const byKey = new Map(products.map((one) => [one.key, callProduct(one)]))
+  const cells = rows.map((row) => describeRow(row, (key) => byKey.get(key) ?? key))
+  return formatTable(['Picture', 'Product', 'Place', 'Why'], cells)
+}
+
+const describeUnknown = ({ unknownInMapping }: MatchPreview): readonly string[] =>
+  unknownInMapping.length === 0
+    ? []
+    : [
+        `${countOf(unknownInMapping.length, 'line')} of the mapping with an unknown product:`,
+        ...unknownInMapping.map(({ file, product }) => printable(`  ${file} → ${product}`)),
+      ]
+
+/** Finds the product of each picture, keeps it, and says why. */
+export const addMatchCommand = (program: Command, { withCore, output }: CommandContext): void => {
+  program
+    .command('match')
+    .description('find the product of each picture by its folder and file name, and keep it')
+    .option('--by <rules>', `rules in order: ${ruleNames.join(',')} (default: ${simpleRules.join(',')})`)
+    .option('--pattern <pattern...>', 'how your files are named, such as {sku}_{position} or {folder}/{sku}-{any}')
+    .option('--mapping <file>', 'a table of files and their products')
+    .option('--list <file>', 'import this product list first, as “packshot products import” does')
+    .option('--dry-run', 'only say what matches', false)
+    .option('--undo', 'take the last change of matches back', false)
+    .action(async (options: Options) => {
+      const alone = [
+        ...(options.undo ? ['--undo'] : []),
+        ...(options.dryRun ? ['--dry-run'] : []),
+        ...(options.list === undefined ? [] : ['--list']),
+      ]
+      if (alone.length > 1) throw new AppError('usage', { kind: 'options-exclusive', options: alone }, { kept: 'nothing-changed' })
+      const rules = await readRules(options)
+      await withCore({ access: options.dryRun ? 'read' : 'write' }, async ({ client }) => {
+        if (options.undo) {
+          const { undone } = await client.matching.undo()
+          output().result({ undone }, () => [describeUndone(undone?.pictures ?? null)])
+          return exitCodes.done
+        }
+        if (options.list !== undefined) {
+          const { result } = await client.catalogue.importFile({ path: resolve(options.list), columns: {}, dryRun: false })
+          output().note(importedWords(result, false))
+        }
+        const preview = await client.matching.preview({ rules, limit: 200_000 })
+        const hasProducts = preview.knownProducts > 0
+        const folders = hasProducts ? [] : await client.matching.folders()
+        const kept = options.dryRun || !hasProducts ? null : await client.matching.apply({ rules })
+        output().result({ ...preview, folders, changed: kept?.changed ?? null }, () => [
+          ...(preview.rows.length > 0 && hasProducts ? [...describeRows(preview), ''] : []),
+          ...describeUnknown(preview),
+          hasProducts ? describePreview(preview) : noProductsKnown(folders.length),
+          ...(kept ? [describeKept(kept.changed)] : []),
+        ])
+        return kept && preview.questions > 0 ? exitCodes.personNeeded : exitCodes.done
+      })
+    })
+}

@@ -1,0 +1,90 @@
+import type { Command } from 'commander'
+import { AppError } from '../../../shared/errors.ts'
+import type { ChangedFile } from '../../../shared/versions.ts'
+import { countOf } from '../../../shared/words/numbers.ts'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { formatTable, printable } from '../output.ts'
+import type { OpenCore } from '../with-core.ts'
+
+type Options = { readonly use: boolean; readonly keepBoth: boolean; readonly separate: boolean }
+
+export const listChanged = async (client: OpenCore['client']): Promise<ChangedFile[]> => {
+  const rows: ChangedFile[] = []
+  for (;;) {
+    const page = await client.versions.page({ offset: rows.length, limit: 500 })
+    rows.push(...page.rows)
+    if (page.rows.length === 0 || rows.length >= page.total) return rows
+  }
+}
+
+const notInLibrary = (imageId: string): AppError => new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
+const notOffered = (named: string): AppError => new AppError('usage', { kind: 'version-not-offered', named }, { kept: 'nothing-changed' })
+
+/** The ids of what a person named: by id, its beginning, or file name. `none` makes the error for one that is not there. */
+const findIds = (
+  named: readonly string[],
+  known: readonly { readonly id: string; readonly name: string }[],
+  none: (one: string) => AppError,
+): string[] =>
+  named.map((one) => {
+    const found = known.filter(({ id, name }) => id === one || name === one || (one.length >= 8 && id.startsWith(one)))
+    if (found.length === 1 && found[0]) return found[0].id
+    if (found.length > 1) throw new AppError('usage', { kind: 'picture-ambiguous', named: one }, { kept: 'nothing-changed' })
+    throw none(one)
+  })
+
+/** Files that were added before and have changed: lists them, makes them versions of their pictures, and takes that back. */
+export const addVersionsCommand = (program: Command, { withCore, output }: CommandContext): void => {
+  program
+    .command('versions')
+    .description('added files that had been added before with other content; without an option: lists them')
+    .argument('[picture...]', 'IDs or file names; without any: all')
+    .option('--use', 'make them new versions of the earlier pictures, which keep their questions, answers and products', false)
+    .option('--keep-both', 'keep them as pictures of their own, and don’t list them again', false)
+    .option('--separate', 'make the newest version of these pictures a picture of its own again', false)
+    .action(async (named: string[], { use, keepBoth, separate }: Options) => {
+      if ([use, keepBoth, separate].filter(Boolean).length > 1 || (separate && named.length === 0))
+        throw new AppError('usage', { kind: 'versions-options' }, { kept: 'nothing-changed' })
+      await withCore({ access: use || keepBoth || separate ? 'write' : 'read' }, async ({ client }) => {
+        if (separate) {
+          const result = await client.versions.separate({ imageIds: findIds(named, await client.images.list(), notInLibrary) })
+          output().result(result, () => [
+            result.separated === 0
+              ? 'No newer version here was a picture of its own. Nothing was changed.'
+              : `${countOf(result.separated, 'newer file is a picture of its own', 'newer files are pictures of their own')} again.`,
+          ])
+          return exitCodes.done
+        }
+        const changed = await listChanged(client)
+        const imageIds =
+          named.length === 0
+            ? undefined
+            : findIds(
+                named,
+                changed.map(({ imageId, name }) => ({ id: imageId, name })),
+                notOffered,
+              )
+        if (use) {
+          const result = await client.versions.use({ imageIds })
+          output().result(result, () => [
+            `${countOf(new Set(result.made).size, 'picture has a new version', 'pictures have a new version')}.`,
+          ])
+        } else if (keepBoth) {
+          await client.versions.keepBoth({ imageIds })
+          output().result({}, () => ['They stay pictures of their own.'])
+        } else {
+          const shown = imageIds ? changed.filter(({ imageId }) => imageIds.includes(imageId)) : changed
+          output().result(shown, () =>
+            shown.length === 0
+              ? ['No added file has changed.']
+              : formatTable(
+                  ['New picture', 'Earlier picture', 'File', 'Folder'],
+                  shown.map(({ imageId, earlierId, name, folder }) => [imageId, earlierId, printable(name), printable(folder)]),
+                ),
+          )
+        }
+        return exitCodes.done
+      })
+    })
+}

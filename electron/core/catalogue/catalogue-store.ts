@@ -1,0 +1,245 @@
+import { type CatalogueEntry, type CatalogueSummary, type ListColumns, listColumns, type SaidRow } from '../../../shared/catalogue.ts'
+import type { Journal, Row } from '../database/journal.ts'
+import type { StoredEntry } from './read-entry.ts'
+
+const textOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
+const numberOrNull = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value))
+
+/** A list's further columns and pictures are not worth a repair: what can't be read is left out. */
+const parse = <T>(text: unknown, otherwise: T): T => {
+  try {
+    return JSON.parse(String(text)) as T
+  } catch {
+    return otherwise
+  }
+}
+
+export const entryRef = (seq: number): string => `entry_${seq}`
+
+/** `undefined`: it names no entry. */
+export const seqOfEntry = (ref: string): number | undefined => {
+  const seq = /^entry_(\d{1,15})$/.exec(ref)?.[1]
+  return seq === undefined ? undefined : Number(seq)
+}
+
+/** A row of `catalogue_entries`, with at least these columns. */
+export const entryColumns = 'seq, product_id, sku, gtin, name, handle, shows, shows_at, further, missing_since'
+
+export const toEntry = (row: Row): CatalogueEntry => ({
+  ref: entryRef(Number(row.seq)),
+  productId: textOrNull(row.product_id),
+  sku: textOrNull(row.sku),
+  gtin: textOrNull(row.gtin),
+  name: textOrNull(row.name),
+  handle: textOrNull(row.handle),
+  shows: row.shows === null ? null : parse<string[] | null>(row.shows, null),
+  showsAt: numberOrNull(row.shows_at),
+  further: parse<[string, string][]>(row.further, []),
+  missingSince: numberOrNull(row.missing_since),
+})
+
+export type CurrentList = CatalogueSummary & { readonly import: number }
+
+const toList = (row: Row): CurrentList => ({
+  import: Number(row.import),
+  name: String(row.name),
+  importedAt: Number(row.imported_at),
+  products: Number(row.products),
+  missing: Number(row.missing),
+  refused: Number(row.refused),
+  noted: Number(row.noted),
+})
+
+/** An entry of the earlier list, for comparing. */
+export type Known = { readonly seq: number; readonly productId: string | null; readonly sku: string | null; readonly content: string }
+
+const compared = 'seq, product_id, sku, sku_key, gtin, name, handle, shows, shows_at, further, missing_since'
+
+/** The same text for the same content. */
+const contentOf = (row: Row): string =>
+  JSON.stringify([row.product_id, row.sku, row.gtin, row.name, row.handle, row.shows, row.shows_at, row.further])
+
+export const contentOfEntry = ({ productId, sku, gtin, name, handle, shows, showsAt, further }: StoredEntry): string =>
+  JSON.stringify([productId, sku, gtin, name, handle, shows, showsAt, further])
+
+const isAnother = (one: string | null, other: string | null): boolean => one !== null && other !== null && one !== other
+
+export type CatalogueStore = ReturnType<typeof createCatalogueStore>
+
+/**
+ * The imported list of each connection (`null`: of none yet), and what a person chose for its columns. Call its changes inside
+ * `journal.write`.
+ */
+export const createCatalogueStore = (journal: Journal) => {
+  const current = (connectionId: string | null): CurrentList | undefined => {
+    const row = journal.get("SELECT * FROM catalogue_lists WHERE connection_id = ? AND state = 'current'", connectionId ?? '')
+    return row && toList(row)
+  }
+
+  const findBy = (number: number, condition: string, value: string): Row[] =>
+    journal.all(`SELECT ${compared} FROM catalogue_entries WHERE import = ? AND ${condition} LIMIT 5`, number, value)
+
+  /** The entry of an import that is this product: by the surest of what both have, and nothing surer says otherwise. */
+  const findLike = (number: number, entry: StoredEntry): Known | undefined => {
+    const key = entry.skuKey
+    const fits = (row: Row): boolean => {
+      const id = textOrNull(row.product_id)
+      if (isAnother(entry.productId, id)) return false
+      return (id !== null && id === entry.productId) || !isAnother(key, textOrNull(row.sku_key))
+    }
+    const isNameOnly = entry.productId === null && key === null && entry.gtin === null && entry.handle === null
+    const row =
+      (entry.productId === null ? undefined : findBy(number, 'product_id = ?', entry.productId)[0]) ??
+      (key === null ? undefined : findBy(number, 'sku_key = ?', key).find(fits)) ??
+      (entry.gtin === null ? undefined : findBy(number, 'gtin = ?', entry.gtin).find(fits)) ??
+      (entry.handle === null ? undefined : findBy(number, 'handle = ?', entry.handle).find(fits)) ??
+      (isNameOnly && entry.name !== null
+        ? findBy(number, 'name = ? AND product_id IS NULL AND sku_key IS NULL AND gtin IS NULL AND handle IS NULL', entry.name)[0]
+        : undefined)
+    if (!row) return undefined
+    return { seq: Number(row.seq), productId: textOrNull(row.product_id), sku: textOrNull(row.sku), content: contentOf(row) }
+  }
+
+  return {
+    current,
+    findLike,
+    /** A list that is being written: nobody sees it. Returns its number. */
+    begin: (connectionId: string | null, name: string, now: number): number =>
+      Number(
+        journal.get(
+          "INSERT INTO catalogue_lists (connection_id, state, name, imported_at) VALUES (?, 'writing', ?, ?) RETURNING import",
+          connectionId ?? '',
+          name,
+          Math.round(now),
+        )?.import,
+      ),
+    add: (number: number, entry: StoredEntry): void => {
+      journal.run(
+        `INSERT INTO catalogue_entries (import, product_id, sku, sku_key, gtin, name, handle, shows, shows_at, further, searched)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        number,
+        entry.productId,
+        entry.sku,
+        entry.skuKey,
+        entry.gtin,
+        entry.name,
+        entry.handle,
+        entry.shows,
+        entry.showsAt,
+        entry.further,
+        entry.searched,
+      )
+    },
+    say: (number: number, { row, isIn, about }: SaidRow): void => {
+      journal.run(
+        'INSERT INTO catalogue_said (import, row, is_in, about) VALUES (?, ?, ?, ?)',
+        number,
+        row,
+        isIn ? 1 : 0,
+        JSON.stringify(about),
+      )
+    },
+    /** The next entries of an import after one, by number. */
+    seqsAfter: (number: number, seq: number, limit: number): number[] =>
+      journal
+        .all('SELECT seq FROM catalogue_entries WHERE import = ? AND seq > ? ORDER BY seq LIMIT ?', number, seq, limit)
+        .map((row) => Number(row.seq)),
+    /** Takes an entry over into a newer import, which lacks it. */
+    carryOver: (seq: number, into: number, now: number): void => {
+      journal.run(
+        `INSERT INTO catalogue_entries (import, product_id, sku, sku_key, gtin, name, handle, shows, shows_at, further, searched, missing_since)
+         SELECT ?, product_id, sku, sku_key, gtin, name, handle, shows, shows_at, further, searched, ifnull(missing_since, ?)
+         FROM catalogue_entries WHERE seq = ?`,
+        into,
+        Math.round(now),
+        seq,
+      )
+    },
+    /** From now on this list counts, and no other of its connection. */
+    complete: (number: number, counts: Pick<CatalogueSummary, 'products' | 'missing' | 'refused' | 'noted'>): void => {
+      journal.run(
+        `UPDATE catalogue_lists SET state = 'over' WHERE state = 'current'
+         AND connection_id = (SELECT connection_id FROM catalogue_lists WHERE import = ?)`,
+        number,
+      )
+      journal.run(
+        "UPDATE catalogue_lists SET state = 'current', products = ?, missing = ?, refused = ?, noted = ? WHERE import = ?",
+        counts.products,
+        counts.missing,
+        counts.refused,
+        counts.noted,
+        number,
+      )
+    },
+    /** It will not be completed. */
+    giveUp: (number: number): void => {
+      journal.run("UPDATE catalogue_lists SET state = 'over' WHERE import = ? AND state = 'writing'", number)
+    },
+    hasUnfinished: (): boolean => journal.get("SELECT 1 FROM catalogue_lists WHERE state = 'writing' LIMIT 1") !== undefined,
+    hasOver: (): boolean => journal.get("SELECT 1 FROM catalogue_lists WHERE state = 'over' LIMIT 1") !== undefined,
+    /** After an interruption: what was being written then. */
+    giveUpAll: (): void => {
+      journal.run("UPDATE catalogue_lists SET state = 'over' WHERE state = 'writing'")
+    },
+    /** Removes some of what no longer counts; `false`: nothing is left of it. */
+    removePiece: (limit: number): boolean => {
+      const over = journal.get("SELECT import FROM catalogue_lists WHERE state = 'over' LIMIT 1")
+      if (!over) return false
+      const number = Number(over.import)
+      const removed =
+        journal.run(
+          'DELETE FROM catalogue_entries WHERE seq IN (SELECT seq FROM catalogue_entries WHERE import = ? LIMIT ?)',
+          number,
+          limit,
+        ) + journal.run('DELETE FROM catalogue_said WHERE seq IN (SELECT seq FROM catalogue_said WHERE import = ? LIMIT ?)', number, limit)
+      if (removed === 0) journal.run('DELETE FROM catalogue_lists WHERE import = ?', number)
+      return true
+    },
+    /** Removes some of the entries that the newest list lacks; returns how many. */
+    forgetMissingPiece: (connectionId: string | null, limit: number): number => {
+      const list = current(connectionId)
+      if (!list) return 0
+      const removed = journal.run(
+        `DELETE FROM catalogue_entries WHERE seq IN (
+           SELECT seq FROM catalogue_entries WHERE import = ? AND missing_since IS NOT NULL LIMIT ?
+         )`,
+        list.import,
+        limit,
+      )
+      journal.run(
+        'UPDATE catalogue_lists SET missing = missing - ?, products = products - ? WHERE import = ?',
+        removed,
+        removed,
+        list.import,
+      )
+      return removed
+    },
+    /** The list that waited for a connection becomes this one's, and replaces an earlier one. */
+    adopt: (connectionId: string): void => {
+      if (!current(null)) return
+      journal.run("UPDATE catalogue_lists SET state = 'over' WHERE state = 'current' AND connection_id = ?", connectionId)
+      journal.run("UPDATE catalogue_lists SET connection_id = ? WHERE connection_id = ''", connectionId)
+    },
+    /** It waits for a connection again, unless there is one that does. */
+    release: (connectionId: string): void => {
+      if (!current(null)) journal.run("UPDATE catalogue_lists SET connection_id = '' WHERE connection_id = ?", connectionId)
+    },
+    /** What a person chose for a list with these headers. */
+    columnsFor: (headers: string): ListColumns | undefined => {
+      const row = journal.get('SELECT columns FROM catalogue_columns WHERE headers = ?', headers)
+      return row && listColumns.safeParse(parse<unknown>(row.columns, null)).data
+    },
+    rememberColumns: (headers: string, columns: ListColumns, now: number): void => {
+      journal.run(
+        `INSERT INTO catalogue_columns (headers, columns, used_at) VALUES (?, ?, ?)
+         ON CONFLICT (headers) DO UPDATE SET columns = excluded.columns, used_at = excluded.used_at`,
+        headers,
+        JSON.stringify(columns),
+        Math.round(now),
+      )
+      journal.run(
+        'DELETE FROM catalogue_columns WHERE headers NOT IN (SELECT headers FROM catalogue_columns ORDER BY used_at DESC LIMIT 100)',
+      )
+    },
+  }
+}

@@ -1,0 +1,210 @@
+import type { ImportResult, ListColumns, ListForm, SaidRow } from '../../../shared/catalogue.ts'
+import { columnRoles, namingRoles } from '../../../shared/column-roles.ts'
+import { AppError } from '../../../shared/errors.ts'
+import type { Journal } from '../database/journal.ts'
+import { createTurnsWritten } from '../database/write-in-pieces.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type CatalogueStore, contentOfEntry } from './catalogue-store.ts'
+import { listLimits } from './list-limits.ts'
+import type { StoredEntry } from './read-entry.ts'
+import type { ListPiece, ListReader } from './read-list.ts'
+import { headersKey } from './recognise-columns.ts'
+
+export type ImportPorts = {
+  readonly journal: Journal
+  readonly catalogue: CatalogueStore
+  readonly clock: Clock
+  readonly readList: ListReader
+}
+
+export type ImportRequest = {
+  readonly path: string
+  readonly name: string
+  readonly columns: ListColumns
+  readonly connectionId: string | null
+  /** Says what it would do, and writes nothing. */
+  readonly isDry: boolean
+  readonly signal: AbortSignal
+  readonly onRows: (rows: number) => void
+}
+
+export type Imported = {
+  readonly result: ImportResult
+  readonly form: ListForm
+  /** The first of the rows of which something is said. */
+  readonly said: readonly SaidRow[]
+}
+
+/** Rows of one change, and milliseconds of one turn. */
+const pieceSize = 20
+const turnMs = 8
+
+/** Throws unless these columns name products, and no column is two things. */
+export const checkColumns = (columns: ListColumns, headers: readonly string[]): void => {
+  const kept = { kept: 'nothing-changed' } as const
+  const chosen = columnRoles.flatMap((role) => columns[role] ?? [])
+  const twice = chosen.find((column, at) => chosen.indexOf(column) !== at)
+  if (twice !== undefined) throw new AppError('usage', { kind: 'list-column-twice', header: headers[twice] ?? `#${twice + 1}` }, kept)
+  const outside = chosen.find((column) => column >= listLimits.columns)
+  if (outside !== undefined) throw new AppError('usage', { kind: 'list-column-unknown', named: `#${outside + 1}`, headers }, kept)
+  if (!namingRoles.some((role) => columns[role] !== undefined))
+    throw new AppError('usage', { kind: 'list-names-no-product', headers }, kept)
+}
+
+/** Does small steps until a turn is full, then lets other work in. */
+const createTurns = (journal: Journal, signal: AbortSignal) => {
+  const written = createTurnsWritten(journal)
+  let begun = journal.monotonic()
+  return {
+    step: async (act: () => void): Promise<void> => {
+      act()
+      if (journal.monotonic() - begun < turnMs) return
+      written.add()
+      await journal.nextTurn()
+      signal.throwIfAborted()
+      begun = journal.monotonic()
+    },
+    durable: async (): Promise<void> => {
+      written.add()
+      await written.durable()
+    },
+  }
+}
+
+const stopped = (): AppError => new AppError('cancelled', { kind: 'import-stopped' })
+
+/** An import under way. Until `complete`, the earlier list counts; an interruption leaves it whole. */
+const createImport = ({ journal, catalogue, clock }: ImportPorts, request: ImportRequest) => {
+  const { connectionId, isDry } = request
+  const write = (act: () => void): void => (isDry ? act() : journal.write(act))
+  const turns = createTurns(journal, request.signal)
+  const earlier = catalogue.current(connectionId)
+  const now = clock.now()
+  const number = isDry ? 0 : journal.write(() => catalogue.begin(connectionId, request.name, now))
+  /** Entries of the earlier list that this one has, too. */
+  const found = new Set<number>()
+  const counts = { added: 0, changed: 0, unchanged: 0, missing: 0, refused: 0, noted: 0 }
+  const said: SaidRow[] = []
+
+  const take = (entry: StoredEntry): void => {
+    const known = earlier && catalogue.findLike(earlier.import, entry)
+    if (!known || found.has(known.seq)) counts.added++
+    else if (known.content === contentOfEntry(entry)) counts.unchanged++
+    else counts.changed++
+    if (known) found.add(known.seq)
+    if (!isDry) catalogue.add(number, entry)
+  }
+  const listen = (one: SaidRow): void => {
+    counts[one.isIn ? 'noted' : 'refused']++
+    if (said.length >= listLimits.said) return
+    said.push(one)
+    if (!isDry) catalogue.say(number, one)
+  }
+  const inSteps = async <Item>(items: readonly Item[], act: (item: Item) => void): Promise<void> => {
+    for (let at = 0; at < items.length; at += pieceSize) await turns.step(() => write(() => items.slice(at, at + pieceSize).forEach(act)))
+  }
+
+  return {
+    takeRows: async ({ entries, said: rows }: Extract<ListPiece, { kind: 'rows' }>): Promise<void> => {
+      await inSteps(entries, take)
+      await inSteps(rows, listen)
+      request.onRows(counts.added + counts.changed + counts.unchanged + counts.refused)
+    },
+    /** What the new list lacks stays, marked. */
+    keepMissing: async (): Promise<void> => {
+      if (!earlier) return
+      for (let seq = 0; ; ) {
+        const seqs = catalogue.seqsAfter(earlier.import, seq, 500)
+        if (seqs.length === 0) return
+        seq = seqs.at(-1) ?? seq
+        const missing = seqs.filter((one) => !found.has(one))
+        counts.missing += missing.length
+        await inSteps(isDry ? [] : missing, (one) => catalogue.carryOver(one, number, now))
+        await turns.step(() => {})
+      }
+    },
+    complete: async (headers: readonly string[]): Promise<void> => {
+      if (isDry) return
+      await turns.durable()
+      const { added, changed, unchanged, missing, refused, noted } = counts
+      journal.write(() => {
+        catalogue.complete(number, { products: added + changed + unchanged + missing, missing, refused, noted })
+        catalogue.rememberColumns(headersKey(headers), request.columns, now)
+      })
+      await journal.durable()
+    },
+    giveUp: (): void => {
+      try {
+        if (!isDry) journal.write(() => catalogue.giveUp(number))
+      } catch {
+        // On a full disk the next start does it.
+      }
+    },
+    counts: () => counts,
+    said: () => said,
+  }
+}
+
+/** What comes until `signal`; then it throws, whatever the reader waits for. */
+async function* untilAborted<T>(values: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const iterator = values[Symbol.asyncIterator]()
+  const stop = new AbortController()
+  const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(stopped()), { signal: stop.signal }))
+  aborted.catch(() => {})
+  try {
+    for (;;) {
+      const { value, done } = await Promise.race([iterator.next(), aborted])
+      if (done) return
+      yield value
+    }
+  } finally {
+    stop.abort()
+    // Not waited for: a reader that is stuck would never answer.
+    void iterator.return?.()?.catch(() => {})
+  }
+}
+
+/**
+ * Imports a list, or says what importing it would do. Its entries are written in pieces, and count from one transaction on; what they
+ * replace is removed afterwards (`removeOver`). Errors: those of reading, `cancelled`, `disk-full`.
+ */
+export const importList = async (ports: ImportPorts, request: ImportRequest): Promise<Imported> => {
+  const { path, name, columns, signal } = request
+  if (signal.aborted) throw stopped()
+  const running = createImport(ports, request)
+  let head: Extract<ListPiece, { kind: 'head' }> | undefined
+  let end: Extract<ListPiece, { kind: 'end' }> | undefined
+  try {
+    for await (const piece of untilAborted(ports.readList({ path, name, columns }), signal)) {
+      if (piece.kind === 'rows') await running.takeRows(piece)
+      else if (piece.kind === 'end') end = piece
+      else {
+        head = piece
+        checkColumns(columns, piece.headers)
+      }
+    }
+    if (!head || !end) throw new AppError('file-unreadable', { kind: 'list-damaged', name, said: 'its end is missing' })
+    await running.keepMissing()
+    await running.complete(head.headers)
+  } catch (error) {
+    running.giveUp()
+    throw signal.aborted ? stopped() : error
+  }
+  const result: ImportResult = { name, columns, rows: end.rows, ...running.counts(), merged: [...end.merged] }
+  return { result, form: head.form, said: running.said() }
+}
+
+/** Removes what no longer counts, in pieces with other work in between. */
+export const removeOver = async (
+  { journal, catalogue }: Pick<ImportPorts, 'journal' | 'catalogue'>,
+  signal: AbortSignal,
+): Promise<void> => {
+  if (!catalogue.hasOver()) return
+  const turns = createTurns(journal, signal)
+  let isLeft = true
+  while (isLeft)
+    await turns.step(() => {
+      isLeft = journal.write(() => catalogue.removePiece(100))
+    })
+  await turns.durable()
+}

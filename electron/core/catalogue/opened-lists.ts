@@ -1,0 +1,159 @@
+import { basename, join } from 'node:path'
+import type { ImportResult, ListColumns, ListPreview, OpenedList } from '../../../shared/catalogue.ts'
+import { AppError, toAppError } from '../../../shared/errors.ts'
+import { isListFileName } from '../../../shared/list-file-name.ts'
+import type { Files } from '../platform/files.ts'
+import { type Imported, type ImportPorts, importList, removeOver } from './import-list.ts'
+import { toListError } from './list-errors.ts'
+import { listLimits } from './list-limits.ts'
+import type { ListHead } from './read-list.ts'
+import { headersKey } from './recognise-columns.ts'
+
+type Ports = ImportPorts & {
+  readonly dataFolder: string
+  readonly files: Files
+  readonly connectionId: () => string | null
+  /** The opened list, or with `products` the imported one, has changed. */
+  readonly onChange: (subjects: readonly ('catalogue' | 'products')[]) => void
+}
+
+type Opened = { readonly path: string; readonly list: OpenedList }
+
+/** Lists that wait for a person at the same time; more are a mistake. */
+const most = 5
+
+export type OpenedLists = ReturnType<typeof createOpenedLists>
+
+/**
+ * Lists that a person opened: each is copied, shown with its columns, imported and closed. The imported rows are the shown ones, whatever
+ * happens to the file meanwhile. One is imported at a time; a person sees the oldest.
+ */
+export const createOpenedLists = (ports: Ports) => {
+  const { journal, catalogue, files, dataFolder, connectionId, onChange } = ports
+  const folder = join(dataFolder, 'lists')
+  const ending = new AbortController()
+  let lists: readonly Opened[] = []
+  let running: Promise<unknown> | undefined
+  let sweeping: Promise<void> = Promise.resolve()
+
+  const put = (id: string, state: OpenedList['state']): void => {
+    lists = lists.map((one) => (one.list.id === id ? { ...one, list: { ...one.list, state } } : one))
+    onChange(['catalogue'])
+  }
+
+  const find = (id: string): Opened => {
+    const found = lists.find(({ list }) => list.id === id)
+    if (!found) throw new AppError('unknown-id', { kind: 'list-closed' }, { kept: 'nothing-changed' })
+    return found
+  }
+
+  const toPreview = (name: string, { form, headers, columns, rows }: ListHead): ListPreview => {
+    const remembered = catalogue.columnsFor(headersKey(headers))
+    return {
+      name,
+      form,
+      headers: [...headers],
+      columns: remembered ?? columns,
+      isRemembered: remembered !== undefined,
+      rows: rows.map((row) => [...row]),
+    }
+  }
+
+  const readHead = async (path: string, name: string): Promise<ListPreview> => {
+    for await (const piece of ports.readList({ path, name, columns: null })) if (piece.kind === 'head') return toPreview(name, piece)
+    throw new AppError('empty-file', { kind: 'list-empty', name })
+  }
+
+  /** Other work comes first: it takes as long as the import. */
+  const sweep = (): void => {
+    sweeping = sweeping.then(() => removeOver(ports, ending.signal)).catch(() => {})
+  }
+
+  const run = async (
+    path: string,
+    name: string,
+    columns: ListColumns,
+    more: { readonly isDry: boolean; readonly onRows: (rows: number) => void },
+  ): Promise<Imported> => {
+    if (running) throw new AppError('usage', { kind: 'list-being-imported' }, { kept: 'nothing-changed' })
+    const importing = importList(ports, { path, name, columns, connectionId: connectionId(), signal: ending.signal, ...more })
+    running = importing.catch(() => {})
+    try {
+      const imported = await importing
+      if (!more.isDry) onChange(['products'])
+      return imported
+    } finally {
+      running = undefined
+      if (!more.isDry) sweep()
+    }
+  }
+
+  /** Copies what was opened, then reads its beginning. */
+  const open = async (name: string, copy: (path: string) => Promise<void>): Promise<string> => {
+    const id = journal.newId('list_')
+    const path = join(folder, id)
+    if (lists.length >= most) lists = lists.filter(({ list }) => list.state.kind === 'importing')
+    lists = [...lists, { path, list: { id, name, state: { kind: 'reading' } } }]
+    onChange(['catalogue'])
+    try {
+      await files.makeFolder(folder, 0o700)
+      await copy(path)
+      put(id, { kind: 'ready', preview: await readHead(path, name) })
+    } catch (error) {
+      put(id, { kind: 'failed', problem: toListError(name, error).toRecord(), preview: null })
+    }
+    return id
+  }
+
+  return {
+    isListName: isListFileName,
+    view: (): OpenedList | null => lists[0]?.list ?? null,
+    fromFile: (path: string): Promise<string> => open(basename(path), (to) => files.copy(path, to)),
+    fromBytes: (bytes: AsyncIterable<Uint8Array>, name: string): Promise<string> => open(name, (to) => files.writeStream(to, bytes)),
+    /** Cells copied in a spreadsheet: separated by tabs. */
+    fromText: async (text: string): Promise<string> => {
+      if (text.length > listLimits.pasted) throw new AppError('usage', { kind: 'list-pasted-over-size', limit: listLimits.pasted })
+      return open('', (to) => files.write(to, `\uFEFF${text}`))
+    },
+    import: async (id: string, columns: ListColumns): Promise<ImportResult> => {
+      const { path, list } = find(id)
+      const preview = list.state.kind === 'ready' || list.state.kind === 'failed' ? list.state.preview : null
+      if (!preview) throw new AppError('unknown-id', { kind: 'list-closed' }, { kept: 'nothing-changed' })
+      put(id, { kind: 'importing', rows: 0 })
+      try {
+        const { result } = await run(path, list.name, columns, { isDry: false, onRows: (rows) => put(id, { kind: 'importing', rows }) })
+        put(id, { kind: 'imported', result })
+        await files.remove(path).catch(() => {})
+        return result
+      } catch (error) {
+        put(id, { kind: 'failed', problem: toAppError(error).toRecord(), preview: { ...preview, columns } })
+        throw error
+      }
+    },
+    close: async (id: string): Promise<void> => {
+      const opened = lists.find(({ list }) => list.id === id)
+      if (!opened || opened.list.state.kind === 'importing') return
+      lists = lists.filter((one) => one !== opened)
+      onChange(['catalogue'])
+      await files.remove(opened.path).catch(() => {})
+    },
+    /** A file that the command names, read where it is. `choose`: the columns, by the headers. */
+    importFile: async (path: string, choose: (preview: ListPreview) => ListColumns, isDry: boolean): Promise<Imported> => {
+      const name = basename(path)
+      const preview = await readHead(path, name)
+      return run(path, name, choose(preview), { isDry, onRows: () => {} })
+    },
+    /** What an interrupted run left. */
+    begin: async (): Promise<void> => {
+      if (catalogue.hasUnfinished()) journal.write(() => catalogue.giveUpAll())
+      await files.remove(folder, { recursive: true }).catch(() => {})
+      sweep()
+    },
+    /** Stops a running import: the earlier list counts. */
+    stop: async (): Promise<void> => {
+      ending.abort()
+      await running
+      await sweeping
+    },
+  }
+}

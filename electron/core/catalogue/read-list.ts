@@ -1,0 +1,188 @@
+import type { ListColumns, ListForm, SaidRow } from '../../../shared/catalogue.ts'
+import { namingRoles } from '../../../shared/column-roles.ts'
+import { AppError } from '../../../shared/errors.ts'
+import { createRepeatFinder } from './find-repeats.ts'
+import { toListError } from './list-errors.ts'
+import { listLimits } from './list-limits.ts'
+import { type ReadEntry, readEntry, type StoredEntry, toStored } from './read-entry.ts'
+import { identifyList } from './reading/identify-list.ts'
+import { pieceRows, type RawList, type RawRow } from './reading/raw-rows.ts'
+import { readSeparated } from './reading/read-separated.ts'
+import { readWorkbook } from './reading/read-workbook.ts'
+import { recogniseColumns } from './recognise-columns.ts'
+
+/** `name`: what the file is called where a person sees it. `columns`: `null` if only the beginning is read. */
+export type ListTask = { readonly path: string; readonly name: string; readonly columns: ListColumns | null }
+
+/** The beginning of a list. `columns`: as the headers say. */
+export type ListHead = {
+  readonly kind: 'head'
+  readonly form: ListForm
+  readonly headers: readonly string[]
+  readonly columns: ListColumns
+  readonly rows: readonly (readonly string[])[]
+}
+
+export type ListPiece =
+  | ListHead
+  | { readonly kind: 'rows'; readonly entries: readonly StoredEntry[]; readonly said: readonly SaidRow[] }
+  | { readonly kind: 'end'; readonly rows: number; readonly merged: readonly string[] }
+
+/** Reads a list, away from the event loop where the host has threads. */
+export type ListReader = (task: ListTask) => AsyncIterable<ListPiece>
+
+/** Rows before the headers, such as a title. */
+const mostBefore = 10
+const previewRows = 8
+/** Letters of a cell that a preview shows. */
+const previewCell = 120
+
+const isBlank = ({ cells }: RawRow): boolean => cells.every((cell) => cell.trim() === '')
+
+const namesProducts = (columns: ListColumns): boolean => namingRoles.some((role) => columns[role] !== undefined)
+
+const cleanHeaders = (cells: readonly string[]): string[] => {
+  const headers = cells.map((cell) => cell.replace(/\s+/g, ' ').trim().slice(0, 200))
+  while (headers.at(-1) === '') headers.pop()
+  return headers
+}
+
+/** The header row among the first rows: the first that names products, else the first with anything in it. */
+const findHeaders = (rows: readonly RawRow[]): RawRow | undefined => {
+  const candidates = rows.filter((row) => !isBlank(row)).slice(0, mostBefore)
+  return candidates.find(({ cells }) => namesProducts(recogniseColumns(cleanHeaders(cells)))) ?? candidates[0]
+}
+
+/** The first rows, and an iterator over those after them. */
+const readBeginning = async (
+  list: RawList,
+): Promise<{ readonly rows: readonly RawRow[]; readonly rest: AsyncIterator<readonly RawRow[]> }> => {
+  const rest = list.rows[Symbol.asyncIterator]()
+  const rows: RawRow[] = []
+  while (rows.filter((row) => !isBlank(row)).length < mostBefore + previewRows) {
+    const { value, done } = await rest.next()
+    if (done) break
+    rows.push(...value)
+  }
+  return { rows, rest }
+}
+
+/** A row of a shop's export that only adds pictures to the row above. */
+const continues = (entry: ReadEntry, above: ReadEntry | undefined): above is ReadEntry =>
+  above !== undefined &&
+  entry.handle !== null &&
+  entry.handle === above.handle &&
+  entry.productId === null &&
+  entry.sku === null &&
+  entry.gtin === null &&
+  entry.name === null
+
+const createRowReader = (form: ListForm, headers: readonly string[], columns: ListColumns) => {
+  const findRepeats = createRepeatFinder()
+  let said: SaidRow[] = []
+  let entries: ReadEntry[] = []
+  let above: ReadEntry | undefined
+  let rows = 0
+  const take = (raw: RawRow): void => {
+    let width = raw.cells.length
+    while (width > 0 && raw.cells[width - 1]?.trim() === '') width--
+    if (form.kind === 'text' && width > headers.length) {
+      rows++
+      said.push({ row: raw.row, isIn: false, about: { kind: 'too-many-cells', cells: width, columns: headers.length } })
+      return
+    }
+    const read = readEntry(raw, headers, columns)
+    if (read.kind === 'empty') return
+    rows++
+    if (read.kind === 'refused') return void said.push({ row: raw.row, isIn: false, about: read.problem })
+    if (continues(read.entry, above)) {
+      above = { ...above, shows: above.shows && [...above.shows, ...(read.entry.shows ?? [])] }
+      entries[entries.length - 1] = above
+      return
+    }
+    const { problem, notes } = findRepeats(read.entry)
+    if (problem) return void said.push({ row: raw.row, isIn: false, about: problem })
+    for (const about of [...read.notes, ...notes]) said.push({ row: raw.row, isIn: true, about })
+    above = read.entry
+    entries.push(above)
+  }
+  return {
+    take,
+    rows: (): number => rows,
+    /** All but the last entry, which the next row may continue; `isEnd`: that one, too. */
+    piece: (isEnd: boolean): ListPiece => {
+      const last = isEnd ? undefined : entries.pop()
+      const piece = { kind: 'rows', entries: entries.map(toStored), said } as const
+      entries = last ? [last] : []
+      said = []
+      return piece
+    },
+  }
+}
+
+async function* readRows(
+  list: RawList,
+  task: ListTask,
+  headers: readonly string[],
+  columns: ListColumns,
+  after: AsyncIterable<readonly RawRow[]>,
+): AsyncGenerator<ListPiece> {
+  const reader = createRowReader(list.form, headers, columns)
+  for await (const rows of after) {
+    for (let at = 0; at < rows.length; at += pieceRows) {
+      for (const row of rows.slice(at, at + pieceRows)) reader.take(row)
+      if (reader.rows() > listLimits.rows)
+        throw new AppError(
+          'file-too-large',
+          { kind: 'list-over-rows', name: task.name, limit: listLimits.rows },
+          { kept: 'nothing-changed' },
+        )
+      yield reader.piece(false)
+    }
+  }
+  yield reader.piece(true)
+  yield { kind: 'end', rows: reader.rows(), merged: list.merged() }
+}
+
+async function* inTurn(first: readonly RawRow[], rest: AsyncIterator<readonly RawRow[]>): AsyncGenerator<readonly RawRow[]> {
+  yield first
+  for (;;) {
+    const { value, done } = await rest.next()
+    if (done) return
+    yield value
+  }
+}
+
+const open = async ({ path, name }: ListTask): Promise<RawList> => {
+  try {
+    const kind = await identifyList(path, name)
+    return kind === 'workbook' ? await readWorkbook(path, name) : await readSeparated(path, name, kind)
+  } catch (error) {
+    throw toListError(name, error)
+  }
+}
+
+/** Reads the beginning of a list and, where the task says what its columns are, all of its rows. Errors are AppErrors. */
+export async function* readList(task: ListTask): AsyncGenerator<ListPiece> {
+  const list = await open(task)
+  try {
+    const { rows, rest } = await readBeginning(list)
+    const headerRow = findHeaders(rows)
+    if (!headerRow) throw new AppError('empty-file', { kind: 'list-empty', name: task.name })
+    const headers = cleanHeaders(headerRow.cells)
+    if (headers.length > listLimits.columns)
+      throw new AppError('file-too-large', { kind: 'list-over-columns', columns: headers.length, limit: listLimits.columns })
+    const below = rows.filter(({ row }) => row > headerRow.row)
+    const shown = below.filter((row) => !isBlank(row)).slice(0, previewRows)
+    yield {
+      kind: 'head',
+      form: list.form,
+      headers,
+      columns: recogniseColumns(headers),
+      rows: shown.map(({ cells }) => headers.map((_, column) => (cells[column] ?? '').trim().slice(0, previewCell))),
+    }
+    if (task.columns) yield* readRows(list, task, headers, task.columns, inTurn(below, rest))
+  } finally {
+    list.close()
+  }
+}

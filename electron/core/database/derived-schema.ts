@@ -1,0 +1,243 @@
+/**
+ * The part of the schema that is derived: what the window's pages are read from (schema.ts has the rest). Triggers fill it, in the transaction
+ * that changes what it is derived from, so that no writer has to know of it and a crash cannot part them. The conflict clause of a statement
+ * replaces those in its triggers: under an upsert, their “OR IGNORE” fails.
+ */
+
+/** An attach as its pictures show it. One that waits for other pictures' uploads says nothing about this one. */
+const attachState = (job: 'OLD' | 'NEW' | 'jobs'): string =>
+  `CASE ${job}.state WHEN 'waiting' THEN 'open' WHEN 'running' THEN 'open' WHEN 'parked'
+     THEN iif(${job}.status ->> '$.reason.code' = 'depends-on-failed', 'open', 'parked') ELSE 'over' END`
+
+/**
+ * `picture_work`: one row a connection (`''`: none yet) and image with work; `state` is the most pressing one. No row: `kept`.
+ * `picture_count`: pictures in the library. `job_counts`: jobs by connection, state and operation. `attached_sources`: the
+ * ledger's lists, by source.
+ */
+export const derived = `
+  -- Natural order inside a drop, whichever drop is first.
+  CREATE INDEX images_by_newest ON images (newest, place_key, seq, id) WHERE removed_at IS NULL;
+  CREATE INDEX images_by_oldest ON images (dropped, place_key, seq, id) WHERE removed_at IS NULL;
+  CREATE INDEX images_by_bytes ON images (bytes, seq, id) WHERE removed_at IS NULL;
+  CREATE INDEX images_by_pixels ON images (width * height, seq, id) WHERE removed_at IS NULL;
+  CREATE INDEX images_by_name ON images (name_key, seq, id) WHERE removed_at IS NULL;
+  CREATE INDEX images_by_search ON images (folded_place, format, seq) WHERE removed_at IS NULL;
+  CREATE INDEX images_unchecked ON images (seq) WHERE checked = 0 AND removed_at IS NULL;
+  CREATE INDEX images_removed ON images (seq) WHERE removed_at IS NOT NULL;
+  CREATE INDEX images_by_folder ON images (folder, name) WHERE removed_at IS NULL AND folder IS NOT NULL;
+  CREATE INDEX answers_by_search ON answers (connection_id, seq, image_id, folded_words);
+  CREATE INDEX jobs_by_change ON jobs (state, updated_at, seq, operation, connection_id);
+
+  CREATE TABLE picture_count (pictures INTEGER NOT NULL) STRICT;
+  INSERT INTO picture_count VALUES (0);
+  CREATE TABLE job_counts (
+    connection_id TEXT NOT NULL, state TEXT NOT NULL, operation TEXT NOT NULL, jobs INTEGER NOT NULL,
+    PRIMARY KEY (connection_id, state, operation)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE attached_sources (
+    source_id TEXT NOT NULL, product_ref TEXT NOT NULL, attribute TEXT NOT NULL COLLATE NOCASE,
+    PRIMARY KEY (source_id, product_ref, attribute)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX attached_by_list ON attached_sources (product_ref, attribute);
+  CREATE TABLE picture_work (
+    connection_id TEXT NOT NULL, seq INTEGER NOT NULL, parked INTEGER NOT NULL, uploading INTEGER NOT NULL, pending INTEGER NOT NULL,
+    questions INTEGER NOT NULL, answers INTEGER NOT NULL, uploaded INTEGER NOT NULL, attached INTEGER NOT NULL,
+    state TEXT GENERATED ALWAYS AS (
+      CASE WHEN parked > 0 THEN 'parked' WHEN uploading > 0 THEN 'uploading' WHEN pending > 0 THEN 'waiting' WHEN attached > 0 THEN 'attached'
+           WHEN answers > 0 THEN 'answered' WHEN uploaded > 0 THEN 'uploaded' ELSE 'kept' END
+    ) VIRTUAL,
+    PRIMARY KEY (connection_id, seq)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE VIEW picture_refresh AS SELECT '' AS image_id, '' AS connection_id;
+  CREATE TRIGGER refresh_picture INSTEAD OF INSERT ON picture_refresh BEGIN
+    INSERT INTO picture_work (connection_id, seq, parked, uploading, pending, questions, answers, uploaded, attached)
+    SELECT ifnull(NEW.connection_id, ''), images.seq,
+      ifnull(sum(work.state = 'parked'), 0),
+      ifnull(sum(work.operation = 'upload-source' AND work.state = 'running'), 0),
+      ifnull(sum(work.state IN ('waiting', 'running')), 0),
+      ifnull(sum(work.operation = 'analyse-image' AND work.state <> 'cancelled'), 0),
+      ifnull(sum(work.operation = 'analyse-image' AND work.state = 'done'), 0),
+      EXISTS (
+        SELECT 1 FROM sources
+        WHERE connection_id = NEW.connection_id AND image_id = NEW.image_id AND sources.version = images.version AND gone = 0
+      ),
+      EXISTS (
+        SELECT 1 FROM sources
+        JOIN attached_sources ON attached_sources.source_id = sources.source_id
+        JOIN products ON products.ref = attached_sources.product_ref AND products.connection_id = sources.connection_id
+        WHERE sources.connection_id = NEW.connection_id AND sources.image_id = NEW.image_id AND gone = 0
+      )
+    FROM images LEFT JOIN (
+      SELECT operation, state FROM jobs
+      WHERE operation = 'upload-source' AND subject = NEW.image_id AND connection_id IS NEW.connection_id
+      UNION ALL
+      SELECT operation, state FROM jobs
+      WHERE operation = 'analyse-image' AND subject > NEW.image_id || char(10) AND subject < NEW.image_id || char(11)
+        AND connection_id IS NEW.connection_id
+      UNION ALL
+      SELECT operation, CASE ${attachState('jobs')} WHEN 'open' THEN 'waiting' ELSE state END
+      FROM attach_pictures JOIN jobs ON jobs.id = attach_pictures.job_id
+      WHERE attach_pictures.image_id = NEW.image_id AND connection_id IS NEW.connection_id
+    ) AS work
+    WHERE images.id = NEW.image_id
+    GROUP BY images.seq
+    ON CONFLICT (connection_id, seq) DO UPDATE SET
+      parked = excluded.parked, uploading = excluded.uploading, pending = excluded.pending, questions = excluded.questions,
+      answers = excluded.answers, uploaded = excluded.uploaded, attached = excluded.attached;
+  END;
+
+  CREATE TRIGGER wait_for_check AFTER INSERT ON jobs WHEN NEW.operation IN ('upload-source', 'analyse-image')
+    AND EXISTS (SELECT 1 FROM images WHERE id = NEW.work ->> '$.imageId' AND checked = 0) BEGIN
+    UPDATE jobs SET unchecked = 1 WHERE seq = NEW.seq;
+  END;
+  CREATE TRIGGER wait_for_added_picture AFTER INSERT ON images WHEN NEW.checked = 0 BEGIN
+    UPDATE jobs SET unchecked = 1 WHERE operation = 'upload-source' AND subject = NEW.id;
+    UPDATE jobs SET unchecked = 1 WHERE operation = 'analyse-image' AND subject > NEW.id || char(10) AND subject < NEW.id || char(11);
+  END;
+  CREATE TRIGGER follow_check AFTER UPDATE OF checked ON images WHEN (OLD.checked = 0) <> (NEW.checked = 0) BEGIN
+    UPDATE jobs SET unchecked = NEW.checked = 0 WHERE operation = 'upload-source' AND subject = NEW.id;
+    UPDATE jobs SET unchecked = NEW.checked = 0
+    WHERE operation = 'analyse-image' AND subject > NEW.id || char(10) AND subject < NEW.id || char(11);
+  END;
+
+  -- A picture that comes back from its file after a restore may have had its work all the time.
+  CREATE TRIGGER show_returned_picture AFTER INSERT ON images BEGIN
+    INSERT INTO picture_refresh
+    SELECT NEW.id, sources.connection_id FROM connections CROSS JOIN sources ON sources.connection_id = connections.id AND image_id = NEW.id
+    UNION SELECT NEW.id, connection_id FROM jobs WHERE operation = 'upload-source' AND subject = NEW.id
+    UNION SELECT NEW.id, connection_id FROM jobs
+      WHERE operation = 'analyse-image' AND subject > NEW.id || char(10) AND subject < NEW.id || char(11)
+    UNION SELECT NEW.id, connection_id FROM attach_pictures JOIN jobs ON jobs.id = job_id WHERE image_id = NEW.id;
+  END;
+  CREATE TRIGGER count_added_picture AFTER INSERT ON images WHEN NEW.removed_at IS NULL BEGIN
+    UPDATE picture_count SET pictures = pictures + 1;
+  END;
+  CREATE TRIGGER count_removed_picture AFTER UPDATE OF removed_at ON images WHEN (OLD.removed_at IS NULL) <> (NEW.removed_at IS NULL) BEGIN
+    UPDATE picture_count SET pictures = pictures + iif(NEW.removed_at IS NULL, 1, -1);
+  END;
+  CREATE TRIGGER count_added_job AFTER INSERT ON jobs BEGIN
+    INSERT INTO job_counts (connection_id, state, operation, jobs) VALUES (ifnull(NEW.connection_id, ''), NEW.state, NEW.operation, 1)
+    ON CONFLICT (connection_id, state, operation) DO UPDATE SET jobs = jobs + 1;
+  END;
+  CREATE TRIGGER count_changed_job AFTER UPDATE OF state, connection_id ON jobs
+  WHEN OLD.state <> NEW.state OR OLD.connection_id IS NOT NEW.connection_id BEGIN
+    UPDATE job_counts SET jobs = jobs - 1
+    WHERE connection_id = ifnull(OLD.connection_id, '') AND state = OLD.state AND operation = OLD.operation;
+    INSERT INTO job_counts (connection_id, state, operation, jobs) VALUES (ifnull(NEW.connection_id, ''), NEW.state, NEW.operation, 1)
+    ON CONFLICT (connection_id, state, operation) DO UPDATE SET jobs = jobs + 1;
+  END;
+
+  CREATE TRIGGER show_added_job AFTER INSERT ON jobs WHEN NEW.operation IN ('upload-source', 'analyse-image') BEGIN
+    INSERT INTO picture_refresh VALUES (NEW.work ->> '$.imageId', NEW.connection_id);
+  END;
+  -- An upload or a question changes its picture's row by what changed: making the row again costs five times as much, for each attempt twice.
+  -- A question that starts changes nothing in it.
+  CREATE TRIGGER show_changed_job AFTER UPDATE OF state ON jobs
+  WHEN OLD.state <> NEW.state AND NEW.operation IN ('upload-source', 'analyse-image') AND OLD.connection_id IS NEW.connection_id
+    AND NOT (NEW.operation = 'analyse-image' AND OLD.state IN ('waiting', 'running') AND NEW.state IN ('waiting', 'running')) BEGIN
+    UPDATE picture_work SET
+      parked = parked + (NEW.state = 'parked') - (OLD.state = 'parked'),
+      uploading = uploading + (NEW.operation = 'upload-source') * ((NEW.state = 'running') - (OLD.state = 'running')),
+      pending = pending + (NEW.state IN ('waiting', 'running')) - (OLD.state IN ('waiting', 'running')),
+      questions = questions + (NEW.operation = 'analyse-image') * ((NEW.state <> 'cancelled') - (OLD.state <> 'cancelled')),
+      answers = answers + (NEW.operation = 'analyse-image') * ((NEW.state = 'done') - (OLD.state = 'done'))
+    WHERE connection_id = ifnull(NEW.connection_id, '') AND seq = (SELECT seq FROM images WHERE id = NEW.work ->> '$.imageId');
+    INSERT INTO picture_refresh SELECT NEW.work ->> '$.imageId', NEW.connection_id WHERE changes() = 0;
+  END;
+  CREATE TRIGGER show_moved_job AFTER UPDATE OF state ON jobs
+  WHEN OLD.state <> NEW.state AND NEW.operation IN ('upload-source', 'analyse-image') AND OLD.connection_id IS NOT NEW.connection_id BEGIN
+    INSERT INTO picture_refresh VALUES (NEW.work ->> '$.imageId', OLD.connection_id);
+    INSERT INTO picture_refresh VALUES (NEW.work ->> '$.imageId', NEW.connection_id);
+  END;
+  -- An attach changes the rows of all its pictures at once, which may be thousands: in one pass. A picture without a row has nothing else to say.
+  CREATE TRIGGER show_added_attach AFTER INSERT ON jobs WHEN NEW.operation = 'attach-sources' BEGIN
+    INSERT INTO picture_work (connection_id, seq, parked, uploading, pending, questions, answers, uploaded, attached)
+    SELECT ifnull(NEW.connection_id, ''), images.seq, 0, 0, 1, 0, 0, 0, 0
+    FROM attach_pictures CROSS JOIN images ON images.id = image_id WHERE job_id = NEW.id
+    ON CONFLICT (connection_id, seq) DO UPDATE SET pending = pending + 1;
+  END;
+  CREATE TRIGGER show_changed_attach AFTER UPDATE OF state, status ON jobs
+  WHEN NEW.operation = 'attach-sources' AND ${attachState('OLD')} <> ${attachState('NEW')} BEGIN
+    INSERT INTO picture_work (connection_id, seq, parked, uploading, pending, questions, answers, uploaded, attached)
+    SELECT ifnull(NEW.connection_id, ''), images.seq, change.parked, 0, change.pending, 0, 0, 0, 0
+    FROM (
+      -- Its limit makes SQLite work this out once.
+      SELECT (${attachState('NEW')} = 'parked') - (${attachState('OLD')} = 'parked') AS parked,
+        (${attachState('NEW')} = 'open') - (${attachState('OLD')} = 'open') AS pending LIMIT 1
+    ) AS change CROSS JOIN attach_pictures CROSS JOIN images ON images.id = image_id
+    WHERE job_id = NEW.id
+    ON CONFLICT (connection_id, seq) DO UPDATE SET parked = parked + excluded.parked, pending = pending + excluded.pending;
+  END;
+  CREATE TRIGGER show_left_out AFTER DELETE ON attach_pictures BEGIN
+    INSERT INTO picture_refresh SELECT OLD.image_id, connection_id FROM jobs WHERE id = OLD.job_id;
+  END;
+  CREATE TRIGGER show_source AFTER INSERT ON sources BEGIN
+    UPDATE picture_work SET
+      uploaded = max(uploaded, NEW.version = (SELECT version FROM images WHERE id = NEW.image_id)),
+      attached = max(attached, EXISTS (
+        SELECT 1 FROM attached_sources
+        JOIN products ON products.ref = attached_sources.product_ref AND products.connection_id = NEW.connection_id
+        WHERE attached_sources.source_id = NEW.source_id
+      ))
+    WHERE connection_id = NEW.connection_id AND seq = (SELECT seq FROM images WHERE id = NEW.image_id);
+    INSERT INTO picture_refresh SELECT NEW.image_id, NEW.connection_id WHERE changes() = 0;
+  END;
+  CREATE TRIGGER show_changed_source AFTER UPDATE ON sources BEGIN
+    INSERT INTO picture_refresh VALUES (OLD.image_id, OLD.connection_id);
+    INSERT INTO picture_refresh SELECT NEW.image_id, NEW.connection_id WHERE NEW.image_id <> OLD.image_id;
+  END;
+  CREATE TRIGGER show_version AFTER UPDATE OF version ON images WHEN OLD.version <> NEW.version BEGIN
+    INSERT INTO picture_refresh SELECT NEW.id, nullif(connection_id, '')
+    FROM (SELECT '' AS known UNION ALL SELECT id FROM connections) CROSS JOIN picture_work ON connection_id = known AND seq = NEW.seq;
+  END;
+  CREATE TRIGGER show_added_list AFTER INSERT ON attribute_lists BEGIN
+    INSERT OR IGNORE INTO attached_sources (source_id, product_ref, attribute)
+    SELECT value, NEW.product_ref, NEW.attribute FROM json_each(NEW.source_ids);
+    INSERT INTO attached_change VALUES (NEW.product_ref, NEW.source_ids, '[]');
+  END;
+  -- Only what differs: a list of 10,000 often grows by one.
+  CREATE TRIGGER show_changed_list AFTER UPDATE OF source_ids ON attribute_lists WHEN OLD.source_ids <> NEW.source_ids BEGIN
+    DELETE FROM attached_sources
+    WHERE product_ref = NEW.product_ref AND attribute = NEW.attribute AND source_id NOT IN (SELECT value FROM json_each(NEW.source_ids));
+    INSERT INTO attached_sources (source_id, product_ref, attribute)
+    SELECT DISTINCT value, NEW.product_ref, NEW.attribute FROM json_each(NEW.source_ids)
+    WHERE value NOT IN (SELECT value FROM json_each(OLD.source_ids));
+    INSERT INTO attached_change VALUES (
+      NEW.product_ref,
+      (SELECT json_group_array(value) FROM json_each(NEW.source_ids) WHERE value NOT IN (SELECT value FROM json_each(OLD.source_ids))),
+      (SELECT json_group_array(value) FROM json_each(OLD.source_ids) WHERE value NOT IN (SELECT value FROM json_each(NEW.source_ids)))
+    );
+  END;
+  CREATE VIEW attached_change AS SELECT '' AS product_ref, '' AS added, '' AS gone;
+  CREATE TRIGGER show_attached INSTEAD OF INSERT ON attached_change BEGIN
+    UPDATE picture_work SET attached = 1
+    WHERE attached = 0 AND (connection_id, seq) IN (
+      SELECT sources.connection_id, images.seq FROM json_each(NEW.added)
+      CROSS JOIN products ON products.ref = NEW.product_ref
+      CROSS JOIN sources ON sources.connection_id = products.connection_id AND sources.source_id = value AND sources.gone = 0
+      CROSS JOIN images ON images.id = sources.image_id
+    );
+    INSERT INTO picture_refresh
+    SELECT sources.image_id, sources.connection_id FROM json_each(NEW.gone)
+    CROSS JOIN products ON products.ref = NEW.product_ref
+    CROSS JOIN sources ON sources.connection_id = products.connection_id AND sources.source_id = value;
+  END;
+
+  -- Work that waited for a connection becomes the connection's (connection-store.ts, activate): its rows move as a whole.
+  CREATE TRIGGER show_added_connection AFTER INSERT ON connections WHEN NEW.active = 1 BEGIN
+    INSERT INTO picture_adoption VALUES (NEW.id);
+  END;
+  CREATE TRIGGER show_changed_connection AFTER UPDATE OF active ON connections WHEN NEW.active = 1 BEGIN
+    INSERT INTO picture_adoption VALUES (NEW.id);
+  END;
+  CREATE VIEW picture_adoption AS SELECT '' AS connection_id;
+  CREATE TRIGGER adopt_pictures INSTEAD OF INSERT ON picture_adoption BEGIN
+    INSERT INTO picture_work (connection_id, seq, parked, uploading, pending, questions, answers, uploaded, attached)
+    SELECT NEW.connection_id, seq, parked, uploading, pending, questions, answers, uploaded, attached FROM picture_work WHERE connection_id = ''
+    ON CONFLICT (connection_id, seq) DO UPDATE SET
+      parked = parked + excluded.parked, uploading = uploading + excluded.uploading, pending = pending + excluded.pending,
+      questions = questions + excluded.questions, answers = answers + excluded.answers;
+    DELETE FROM picture_work WHERE connection_id = '';
+  END;
+`

@@ -1,0 +1,45 @@
+import type { NewMatch } from '../matches/match-store.ts'
+import { movePictures } from '../matches/move-pictures.ts'
+import { pageMatches, pageTray } from '../views/page-matches.ts'
+import { type MatchedLibrary, matchLibrary, previewMatches, proposeFromFolders } from '../views/preview-matches.ts'
+import type { HandlerContext } from './handler-context.ts'
+import { implementer as os } from './implementer.ts'
+
+/** What is kept of what rules found. */
+const toRows = ({ matches, products }: MatchedLibrary): NewMatch[] =>
+  matches.map((one): NewMatch => {
+    const imageId = one.pictureId
+    if (one.kind === 'unmatched') return { imageId, match: null }
+    if (one.kind === 'question') return { imageId, match: { state: 'question', question: one.question, candidates: one.candidates } }
+    const product = products.get(one.productKey)
+    return { imageId, match: product ? { state: 'matched', product, place: one.place, by: 'rule', why: one.why } : null }
+  })
+
+/** Pictures find their products by rules, and by a person's decisions. */
+export const createMatchingHandlers = ({
+  journal,
+  connections,
+  matches,
+  ports,
+}: Pick<HandlerContext, 'journal' | 'connections' | 'matches' | 'ports'>) => {
+  const activeId = (): string | null => connections.active()?.id ?? null
+  return {
+    preview: os.matching.preview.handler(({ input }) => previewMatches(journal, activeId(), input)),
+    folders: os.matching.folders.handler(() => proposeFromFolders(journal)),
+    apply: os.matching.apply.handler(async ({ input }) => {
+      const connectionId = activeId()
+      const found = await matchLibrary(journal, connectionId, input.rules)
+      return { changed: await matches.save(connectionId, 'apply', toRows(found), { at: ports.clock.now(), isOfRules: true }) }
+    }),
+    page: os.matching.page.handler(({ input }) => pageMatches(journal, activeId(), input)),
+    tray: os.matching.tray.handler(({ input }) => pageTray(journal, activeId(), input)),
+    move: os.matching.move.handler(async ({ input }) => ({
+      changed: await movePictures(matches, activeId(), { ...input, at: ports.clock.now() }),
+    })),
+    notAProduct: os.matching.notAProduct.handler(async ({ input }) => {
+      const rows = [...new Set(input.imageIds)].map((imageId): NewMatch => ({ imageId, match: { state: 'not-a-product' } }))
+      return { changed: await matches.save(activeId(), 'not-a-product', rows, { at: ports.clock.now(), isOfRules: false }) }
+    }),
+    undo: os.matching.undo.handler(async () => ({ undone: await matches.undo(activeId()) })),
+  }
+}

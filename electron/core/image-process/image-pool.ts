@@ -1,0 +1,120 @@
+import { AppError, toAppError } from '../../../shared/errors.ts'
+import type { ImageFacts, ImageFormat } from '../../../shared/images.ts'
+import { systemFiles } from '../platform/system-files.ts'
+import { createImageLane, type ImageLane, type ImageLimits, type Outcome } from './image-lane.ts'
+import type { ImageWorker } from './image-worker-messages.ts'
+import { readRssOf } from './read-rss.ts'
+
+export type { ImageLimits } from './image-lane.ts'
+
+export type ImageTask = {
+  /** Absolute path of the picture, our own copy of it. */
+  readonly path: string
+  /** The format from its header (identify-file.ts). */
+  readonly format: ImageFormat
+  /** Path of the thumbnail, in an existing folder; it is written completely or not at all. JPEG, or PNG if `hasAlpha`. */
+  readonly thumbnailPath: string
+}
+
+export type ImagePool = {
+  /**
+   * Decodes a picture in a worker and writes its thumbnail. Tasks start in call order.
+   * Rejects with `damaged-image`, `too-many-pixels`, `file-missing`, `file-unreadable`, `disk-full`, `image-process-failed` (over its
+   * time or memory, or a worker died twice at it) or `cancelled` (`signal`, or the pool was stopped).
+   */
+  readonly inspect: (task: ImageTask, options?: { readonly signal?: AbortSignal }) => Promise<ImageFacts>
+  /** Pictures are about to come: starts a worker, which takes longer than decoding a screen of them. */
+  readonly prepare: () => void
+  /** Ends all workers, waits until they are gone, and cancels running and waiting tasks. */
+  readonly stop: () => Promise<void>
+}
+
+export type ImagePoolPorts = {
+  readonly spawn: () => ImageWorker
+  /** Pictures decoded in parallel, each in its own process. */
+  readonly workers: number
+  readonly limits: ImageLimits
+  /** Resident memory of a process, in bytes; undefined where it cannot be known. */
+  readonly readRss?: (pid: number) => Promise<number | undefined>
+}
+
+type Waiting = {
+  readonly task: ImageTask
+  readonly signal: AbortSignal
+  readonly settle: (outcome: Outcome) => void
+}
+
+const cancelled = (): AppError => new AppError('cancelled', { kind: 'decoding-cancelled' })
+
+/** Unique within this process; workers write under it before they rename. */
+let drafts = 0
+
+/** Tries once more, on a new worker, when a worker died under the task. */
+const runTwice = async (lane: ImageLane, { task, signal }: Waiting): Promise<Outcome> => {
+  drafts += 1
+  const message = { ...task, kind: 'inspect' as const, temporaryPath: `${task.thumbnailPath}.${process.pid}-${drafts}.part` }
+  try {
+    const first = await lane.run(message, signal)
+    return first.kind === 'lost' && !signal.aborted ? await lane.run(message, signal) : first
+  } catch (error) {
+    // `spawn` itself threw.
+    return {
+      kind: 'failed',
+      error: new AppError('image-process-failed', { kind: 'image-process-unstarted' }, { cause: toAppError(error) }),
+    }
+  }
+}
+
+/** A pool of image processes: workers are started when there is work for them, and kept. */
+export const createImagePool = ({ spawn, workers, limits, readRss = readRssOf }: ImagePoolPorts): ImagePool => {
+  const waiting: Waiting[] = []
+  const lanes = Array.from({ length: workers }, () => createImageLane({ spawn, limits, readRss, removeFile: systemFiles.remove }))
+  const idle = [...lanes]
+  const stopped = new AbortController()
+  const underWay = new Set<Promise<void>>()
+
+  const work = async (lane: ImageLane): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) next.settle(await runTwice(lane, next))
+    // The most recently used worker is used first: fewer are started for little work.
+    idle.unshift(lane)
+  }
+
+  const begin = (): void => {
+    const lane = waiting.length > 0 ? idle.shift() : undefined
+    if (!lane) return
+    const working = work(lane)
+    underWay.add(working)
+    void working.finally(() => underWay.delete(working))
+  }
+
+  return {
+    inspect: (task, { signal } = {}) =>
+      new Promise((resolve, reject) => {
+        // A signal of this task's own: one that many tasks share would collect their listeners.
+        const both = AbortSignal.any(signal ? [signal, stopped.signal] : [stopped.signal])
+        if (both.aborted) return reject(cancelled())
+        const settle = (outcome: Outcome): void => (outcome.kind === 'facts' ? resolve(outcome.facts) : reject(outcome.error))
+        const entry: Waiting = { task, signal: both, settle }
+        both.addEventListener('abort', () => {
+          const at = waiting.indexOf(entry)
+          if (at < 0) return
+          waiting.splice(at, 1)
+          reject(cancelled())
+        })
+        waiting.push(entry)
+        begin()
+      }),
+    prepare: () => {
+      try {
+        if (!stopped.signal.aborted) lanes[0]?.warm()
+      } catch {
+        // The first task says why none can be started.
+      }
+    },
+    stop: async () => {
+      stopped.abort()
+      await Promise.all(underWay)
+      await Promise.all(lanes.map((lane) => lane.end()))
+    },
+  }
+}

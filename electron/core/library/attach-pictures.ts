@@ -1,0 +1,98 @@
+import type { Journal } from '../database/journal.ts'
+
+/*
+ * `attach_pictures`: which pictures an attach job is about, in the person's order. The job's row has only their number, so that it stays small. They
+ * are written before that row: triggers show the job on its pictures once it is there. Call changes inside `journal.write`.
+ */
+
+/** A picture at its place in an attach; there may be gaps. */
+export type PlacedPicture = { readonly position: number; readonly imageId: string }
+
+/** Each picture once. */
+export const placePictures = (imageIds: readonly string[]): PlacedPicture[] =>
+  [...new Set(imageIds)].map((imageId, position) => ({ position, imageId }))
+
+export const addAttachPictures = (journal: Journal, jobId: string, pictures: readonly PlacedPicture[]): void => {
+  journal.run(
+    "INSERT INTO attach_pictures (job_id, position, image_id) SELECT ?, value ->> '$.position', value ->> '$.imageId' FROM json_each(?)",
+    jobId,
+    JSON.stringify(pictures),
+  )
+}
+
+/** Removes some of the pictures of an attach without a job. Returns how many. */
+export const removeAttachPictures = (journal: Journal, jobId: string, limit: number): number =>
+  journal.run(
+    'DELETE FROM attach_pictures WHERE job_id = ?1 AND position IN (SELECT position FROM attach_pictures WHERE job_id = ?1 LIMIT ?2)',
+    jobId,
+    limit,
+  )
+
+/** The pictures of an attach, in order; those removed from the library too. */
+export const attachPicturesOf = (journal: Journal, jobId: string): readonly string[] => {
+  const row = journal.get(
+    'SELECT json_group_array(image_id) AS ids FROM (SELECT image_id FROM attach_pictures WHERE job_id = ? ORDER BY position)',
+    jobId,
+  )
+  return JSON.parse(String(row?.ids)) as string[]
+}
+
+/** `present`: how many are still in the library; `ready`: the sources of those that were uploaded, in order. */
+export const sourcesToAttach = (
+  journal: Journal,
+  jobId: string,
+  connectionId: string,
+): { readonly present: number; readonly ready: readonly string[] } => {
+  const row = journal.get(
+    `SELECT count(*) AS present, json_group_array(source_id) FILTER (WHERE source_id IS NOT NULL) AS ready FROM (
+       SELECT (
+         SELECT source_id FROM sources
+         WHERE connection_id = ? AND sources.image_id = images.id AND sources.version = images.version AND gone = 0
+         ORDER BY uploaded_at DESC LIMIT 1
+       ) AS source_id FROM attach_pictures CROSS JOIN images ON images.id = attach_pictures.image_id AND images.removed_at IS NULL
+       WHERE attach_pictures.job_id = ? ORDER BY attach_pictures.position
+     )`,
+    connectionId,
+    jobId,
+  )
+  return { present: Number(row?.present), ready: JSON.parse(String(row?.ready)) as string[] }
+}
+
+/** The pictures of an attach that are still in the library and have no source of the version that counts, in order. */
+export const notUploadedOf = (journal: Journal, jobId: string, connectionId: string): string[] =>
+  journal
+    .all(
+      `SELECT images.id FROM attach_pictures CROSS JOIN images ON images.id = attach_pictures.image_id AND images.removed_at IS NULL
+       WHERE attach_pictures.job_id = ? AND NOT EXISTS (
+         SELECT 1 FROM sources WHERE connection_id = ? AND sources.image_id = images.id AND sources.version = images.version AND gone = 0
+       ) ORDER BY attach_pictures.position`,
+      jobId,
+      connectionId,
+    )
+    .map((row) => String(row.id))
+
+/** The attach continues without these. Returns how many are left. */
+export const leaveOutOfAttach = (journal: Journal, jobId: string, imageIds: readonly string[]): number => {
+  for (const imageId of imageIds) journal.run('DELETE FROM attach_pictures WHERE image_id = ? AND job_id = ?', imageId, jobId)
+  return Number(journal.get('SELECT count(*) AS n FROM attach_pictures WHERE job_id = ?', jobId)?.n)
+}
+
+/** Attaches that are about any of these pictures. */
+export const attachesAbout = (journal: Journal, imageIds: readonly string[]): string[] =>
+  journal
+    .all(
+      'SELECT DISTINCT job_id FROM json_each(?) AS wanted CROSS JOIN attach_pictures ON image_id = wanted.value',
+      JSON.stringify(imageIds),
+    )
+    .map((row) => String(row.job_id))
+
+/** The place of the first picture from this one on that is still in the library; `undefined`: none is. */
+export const firstPresent = (journal: Journal, jobId: string, from: number): number | undefined => {
+  const row = journal.get(
+    `SELECT position FROM attach_pictures CROSS JOIN images ON images.id = image_id AND removed_at IS NULL
+     WHERE job_id = ? AND position >= ? ORDER BY position LIMIT 1`,
+    jobId,
+    from,
+  )
+  return row && Number(row.position)
+}

@@ -1,0 +1,106 @@
+import { createHash, webcrypto } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import type { Files } from '../platform/files.ts'
+import { wholeDraftName } from './original-path.ts'
+
+const pieceBytes = 1024 * 1024
+
+/** SHA-256 of a file in lowercase hex; while one piece is hashed, the next is read. Throws the system’s error. */
+export const hashFile = async (path: string, files: Files): Promise<string> => {
+  const hash = createHash('sha256')
+  const file = await files.open(path)
+  try {
+    let [reading, hashing] = [Buffer.allocUnsafeSlow(pieceBytes), Buffer.allocUnsafeSlow(pieceBytes)]
+    let at = 0
+    let next = file.read(reading, 0, pieceBytes, at)
+    for (;;) {
+      const bytesRead = await next
+      if (bytesRead === 0) return hash.digest('hex')
+      at += bytesRead
+      ;[reading, hashing] = [hashing, reading]
+      next = file.read(reading, 0, pieceBytes, at)
+      hash.update(hashing.subarray(0, bytesRead))
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+export type Copied = { readonly draft: string; readonly sha256: string; readonly bytes: number }
+
+/** From this size on a hash is computed on another thread; below, handing it over costs more. */
+const hashedElsewhereBytes = 128 * 1024
+
+const hashBytes = async (bytes: Uint8Array): Promise<string> =>
+  bytes.length < hashedElsewhereBytes
+    ? createHash('sha256').update(bytes).digest('hex')
+    : Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex')
+
+/** The folder is there almost always, so it is made only if something fails without it. */
+const inFolder = async (path: string, files: Pick<Files, 'makeFolder'>, act: () => Promise<void>): Promise<void> => {
+  try {
+    await act()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    await files.makeFolder(dirname(path))
+    await act()
+  }
+}
+
+type Draft = {
+  /** The file name as the person knows it. */
+  readonly name: string
+  readonly dataFolder: string
+  /** Hexadecimal, and no other draft's. */
+  readonly id: string
+}
+
+/** Writes the bytes of a file into `drafts/`. `flushDraft` comes later, for several drafts at the same time. Throws the system's error. */
+export const writeDraft = async (bytes: Uint8Array, { name, dataFolder, id }: Draft, files: Files): Promise<Copied> => {
+  const sha256 = await hashBytes(bytes)
+  const draft = join(dataFolder, 'drafts', wholeDraftName(id, sha256, name))
+  try {
+    await inFolder(draft, files, () => files.write(draft, bytes))
+    return { draft, sha256, bytes: bytes.length }
+  } catch (error) {
+    await files.remove(draft)
+    throw error
+  }
+}
+
+/**
+ * Copies a file into `drafts/` and hashes the copy. The draft's name says its hash, so that after a power cut it is known whether it is
+ * whole. `flushDraft` comes later. Throws the system's error.
+ */
+export const copyToDraft = async (path: string, { name, dataFolder, id }: Draft, files: Files): Promise<Copied> => {
+  const folder = join(dataFolder, 'drafts')
+  let draft = join(folder, id)
+  try {
+    await inFolder(draft, files, () => files.copy(path, draft))
+    const copied = { sha256: await hashFile(draft, files), bytes: (await files.facts(draft)).size }
+    const whole = join(folder, wholeDraftName(id, copied.sha256, name))
+    await files.rename(draft, whole)
+    draft = whole
+    return { draft, ...copied }
+  } catch (error) {
+    await files.remove(draft)
+    throw error
+  }
+}
+
+/** Flushes a draft and moves it to its place among the originals, relative to the data folder. */
+export const keepDraft = async ({ draft }: Copied, place: string, dataFolder: string, files: Files): Promise<void> => {
+  const target = join(dataFolder, place)
+  await files.flushFile(draft)
+  await inFolder(target, files, () => files.rename(draft, target))
+}
+
+/** Makes the places of originals survive a power cut; rows that rely on them are written afterwards. `staged`: relative to the data folder. */
+export const flushPlaces = async (staged: readonly string[], dataFolder: string, files: Files): Promise<void> => {
+  if (staged.length === 0) return
+  const folders = new Set(staged.map((one) => dirname(join(dataFolder, one))))
+  await Promise.all([...folders].map((folder) => files.flushFolder(folder)))
+  // A folder may be as new as its content.
+  await files.flushFolder(join(dataFolder, 'originals'))
+  await files.flushFolder(dataFolder)
+}

@@ -1,0 +1,147 @@
+import type {
+  MatchPicture,
+  MatchProduct,
+  MatchReason,
+  MatchRule,
+  NamedPosition,
+  NamingField,
+  PatternProblem,
+  PictureMatch,
+} from '../../../shared/matching.ts'
+import { compilePattern, type Pattern } from './compile-pattern.ts'
+import { decide } from './decide.ts'
+import { createGatherer, type Evidence, type ReadyRule } from './gather-evidence.ts'
+import { comparePlaces, type Placed } from './order-pictures.ts'
+import { openIndex, type ProductIndex } from './product-index.ts'
+import { readMapping } from './read-mapping.ts'
+import { readPosition } from './read-position.ts'
+import { readText, withoutExtension } from './read-text.ts'
+
+type MatchedPicture = Placed & { readonly productKey: string; readonly why: MatchReason }
+
+/** What the rules say about one picture, before its place among the others is known. */
+export type Finding = { readonly kind: 'matched'; readonly matched: MatchedPicture } | Exclude<PictureMatch, { readonly kind: 'matched' }>
+
+export type Matcher = {
+  readonly find: (picture: MatchPicture) => Finding
+  /** Lines of a mapping file whose product isn’t known. */
+  readonly unknownInMapping: readonly { readonly file: string; readonly product: string }[]
+}
+
+export type MadeMatcher =
+  | { readonly kind: 'ready'; readonly matcher: Matcher }
+  | { readonly kind: 'refused'; readonly pattern: string; readonly problem: PatternProblem }
+
+const everyField: readonly NamingField[] = ['sku', 'id', 'gtin', 'handle']
+
+type CompiledRule = Exclude<MatchRule, { readonly by: 'pattern' }> | { readonly by: 'pattern'; readonly pattern: Pattern }
+
+const fieldsOf = (rule: CompiledRule): readonly NamingField[] => {
+  switch (rule.by) {
+    case 'folder':
+    case 'mapping':
+      return everyField
+    case 'pattern':
+      return rule.pattern.fields
+    default:
+      return [rule.by]
+  }
+}
+
+const positionOf = (
+  picture: MatchPicture,
+  { by, evidences }: { readonly by: Evidence; readonly evidences: readonly Evidence[] },
+  key: string,
+): NamedPosition & { readonly isBare: boolean } => {
+  const named = evidences.find(({ span, candidates }) => span !== null && candidates.some(({ productKey }) => productKey === key))
+  const read = readPosition(readText(withoutExtension(picture.name)).atoms, named?.span ?? null)
+  return by.position ? { ...by.position, isBare: false } : read
+}
+
+export type PreparedMatcher = {
+  /** Linear in the products: thousands are added in pieces. */
+  readonly add: (products: readonly MatchProduct[]) => void
+  readonly finish: () => Matcher
+}
+
+/** Reads the rules; their products come afterwards. */
+export const prepareMatcher = (
+  rules: readonly MatchRule[],
+): { readonly kind: 'ready'; readonly prepared: PreparedMatcher } | Extract<MadeMatcher, { readonly kind: 'refused' }> => {
+  const compiled: CompiledRule[] = []
+  for (const rule of rules) {
+    if (rule.by !== 'pattern') {
+      compiled.push(rule)
+      continue
+    }
+    const result = compilePattern(rule.pattern)
+    if (result.kind === 'refused') return { kind: 'refused', pattern: rule.pattern, problem: result.problem }
+    compiled.push({ by: 'pattern', pattern: result.pattern })
+  }
+  const index = openIndex(new Set(compiled.flatMap(fieldsOf)))
+  return { kind: 'ready', prepared: { add: index.add, finish: () => finishMatcher(compiled, index.finish()) } }
+}
+
+/** Makes ready what all pictures share: the index of the products, patterns and mappings. */
+export const createMatcher = (products: readonly MatchProduct[], rules: readonly MatchRule[]): MadeMatcher => {
+  const made = prepareMatcher(rules)
+  if (made.kind === 'refused') return made
+  made.prepared.add(products)
+  return { kind: 'ready', matcher: made.prepared.finish() }
+}
+
+const finishMatcher = (compiled: readonly CompiledRule[], index: ProductIndex): Matcher => {
+  const unknownInMapping: { file: string; product: string }[] = []
+  const ready = compiled.map((rule): ReadyRule => {
+    if (rule.by !== 'mapping') return rule
+    const { mapping, unknown } = readMapping(rule.files, index)
+    for (const at of unknown) unknownInMapping.push(rule.files[at] ?? { file: '', product: '' })
+    return { by: 'mapping', mapping }
+  })
+  const gather = createGatherer(ready, index)
+  const find = (picture: MatchPicture): Finding => {
+    const evidences = gather(picture)
+    const decision = decide(evidences)
+    switch (decision.kind) {
+      case 'unmatched':
+        return { kind: 'unmatched', pictureId: picture.id }
+      case 'question':
+        return { kind: 'question', pictureId: picture.id, question: decision.question, candidates: [...decision.candidates] }
+      case 'matched': {
+        const { productKey, why } = decision.candidate
+        const { isBare, ...position } = positionOf(picture, { by: decision.by, evidences }, productKey)
+        const { id: pictureId, folder, name } = picture
+        return { kind: 'matched', matched: { pictureId, productKey, why, position, isBare, folder, name } }
+      }
+    }
+  }
+  return { find, unknownInMapping }
+}
+
+/** Matched pictures by product, to be put in order one product after another. */
+export const groupFindings = (findings: readonly Finding[]): ReadonlyMap<string, readonly MatchedPicture[]> => {
+  const groups = new Map<string, MatchedPicture[]>()
+  for (const finding of findings) {
+    if (finding.kind !== 'matched') continue
+    const there = groups.get(finding.matched.productKey)
+    if (there) there.push(finding.matched)
+    else groups.set(finding.matched.productKey, [finding.matched])
+  }
+  return groups
+}
+
+/** Picture id → place from 1. */
+export const placeGroup = (pictures: readonly MatchedPicture[]): readonly (readonly [pictureId: string, place: number])[] =>
+  pictures.toSorted(comparePlaces).map(({ pictureId }, at) => [pictureId, at + 1])
+
+export const toPictureMatch = (finding: Finding, places: ReadonlyMap<string, number>): PictureMatch => {
+  if (finding.kind !== 'matched') return finding
+  const { pictureId, productKey, position, why } = finding.matched
+  return { kind: 'matched', pictureId, productKey, place: places.get(pictureId) ?? 1, position, why }
+}
+
+/** Gives the matched pictures their places in their products. The findings' own order is kept. */
+export const placeFindings = (findings: readonly Finding[]): PictureMatch[] => {
+  const places = new Map([...groupFindings(findings).values()].flatMap(placeGroup))
+  return findings.map((finding) => toPictureMatch(finding, places))
+}

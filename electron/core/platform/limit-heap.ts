@@ -1,0 +1,30 @@
+import { PerformanceObserver } from 'node:perf_hooks'
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+
+/**
+ * The room for new objects, bytes. V8 would take 32 MB and fill most of it with garbage. Collecting a quarter of it four times as often
+ * costs no more: 0.98 ms of CPU time for an upload, 1.02 ms without the limit (medians of twelve alternating runs).
+ */
+const youngBytes = 8 * 1024 * 1024
+
+const mayGrow = (may: boolean): void => setFlagsFromString(`--semi-space-growth-factor=${may ? 2 : 1}`)
+
+const youngSize = (): number => getHeapSpaceStatistics().find((space) => space.space_name === 'new_space')?.space_size ?? 0
+
+/**
+ * Keeps this process small. Call it once, before most modules are loaded: loading them would grow the heap first.
+ *
+ * The only WebAssembly in it is undici's parser of answers, most of it one function. Optimizing that function takes 25 MB, which the
+ * process keeps, and no upload gets faster.
+ */
+export const limitHeap = (): void => {
+  for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
+  let isGrowing = false
+  mayGrow(isGrowing)
+  const look = (): void => {
+    const isSmall = youngSize() < youngBytes
+    if (isSmall !== isGrowing) mayGrow(isSmall)
+    isGrowing = isSmall
+  }
+  new PerformanceObserver(look).observe({ entryTypes: ['gc'] })
+}

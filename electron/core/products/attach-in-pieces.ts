@@ -1,0 +1,100 @@
+import type { Journal } from '../database/journal.ts'
+import { readSettings, removeSetting, saveSetting } from '../database/setting-rows.ts'
+import { createTurnsWritten, writeInPieces } from '../database/write-in-pieces.ts'
+import { addAttachPictures, leaveOutOfAttach, type PlacedPicture, removeAttachPictures } from '../library/attach-pictures.ts'
+import type { ImageStore } from '../library/image-store.ts'
+import { queueUpload } from '../library/queue-upload.ts'
+import type { SourceStore } from '../library/source-store.ts'
+import { removeDependenciesOf, removeDependency } from '../work/queue/job-dependencies.ts'
+import type { JobStore } from '../work/queue/job-store.ts'
+
+type Ports = {
+  readonly journal: Journal
+  readonly jobs: JobStore
+  readonly images: Pick<ImageStore, 'mayBeUploaded'>
+  readonly sources: SourceStore
+  readonly clock: { readonly now: () => number }
+}
+
+/**
+ * An attach whose job is not there yet: its pictures and the uploads that it waits for are written first. For thousands that takes several
+ * turns of the event loop; nothing sees any of it before the job is there, in one transaction.
+ */
+export type BegunAttach = {
+  readonly jobId: string
+  readonly connectionId: string | null
+  /** Its pictures so far, with their uploads; `null`: uploaded before. */
+  readonly uploads: Map<string, string | null>
+}
+
+/** Names one that is written in several turns, so that the next start removes what an interruption left of it. */
+const notePrefix = 'attach-begun '
+/** Rows removed per turn. */
+const pieceSize = 100
+
+export const createBegunAttach = ({ jobs }: Pick<Ports, 'jobs'>, connectionId: string | null): BegunAttach => ({
+  jobId: jobs.newId(),
+  connectionId,
+  uploads: new Map(),
+})
+
+/** Called inside `journal.write`. */
+export const addToAttach = (ports: Ports, { jobId, connectionId, uploads }: BegunAttach, pictures: readonly PlacedPicture[]): void => {
+  addAttachPictures(ports.journal, jobId, pictures)
+  for (const { imageId } of pictures) {
+    const isUploaded = connectionId !== null && ports.sources.get(connectionId, imageId) !== undefined
+    const upload = isUploaded ? null : queueUpload(ports, imageId, connectionId, ports.clock.now()).id
+    if (upload !== null) ports.jobs.depend(jobId, upload)
+    uploads.set(imageId, upload)
+  }
+}
+
+/** Called inside `journal.write`. */
+export const takeFromAttach = ({ journal }: Ports, { jobId, uploads }: BegunAttach, imageIds: readonly string[]): void => {
+  leaveOutOfAttach(journal, jobId, imageIds)
+  for (const imageId of imageIds) {
+    const upload = uploads.get(imageId)
+    if (upload != null) removeDependency(journal, { jobId, dependsOn: upload })
+    uploads.delete(imageId)
+  }
+}
+
+/** Adds many in pieces, with other work in between. Interrupted, some pictures are uploaded, and nothing is attached. */
+export const addManyToAttach = async (ports: Ports, begun: BegunAttach, pictures: readonly PlacedPicture[]): Promise<void> => {
+  ports.journal.write(() => saveSetting(ports.journal, notePrefix + begun.jobId, ports.clock.now()))
+  await writeInPieces(ports.journal, pictures, (piece) => {
+    addToAttach(ports, begun, piece)
+    return piece.length
+  })
+}
+
+/** Its job was added. Called in the same transaction. */
+export const noteAttachComplete = ({ journal }: Pick<Ports, 'journal'>, { jobId }: BegunAttach): void =>
+  removeSetting(journal, notePrefix + jobId)
+
+/** Removes what was written for a job that will not be added; the uploads stay queued. */
+const drop = async ({ journal, jobs }: Pick<Ports, 'journal' | 'jobs'>, jobId: string): Promise<void> => {
+  const turns = createTurnsWritten(journal)
+  const removePiece = (): number =>
+    // The job is there after all: its transaction was done, and its flush found no room.
+    jobs.standing(jobId) !== undefined
+      ? 0
+      : removeAttachPictures(journal, jobId, pieceSize) + removeDependenciesOf(journal, jobId, pieceSize)
+  while (journal.write(removePiece) > 0) {
+    turns.add()
+    await journal.nextTurn()
+  }
+  journal.write(() => removeSetting(journal, notePrefix + jobId))
+  turns.add()
+  await turns.durable()
+}
+
+/** What can't be removed now, as on a full disk, is removed at the next start. */
+export const dropBegunAttach = (ports: Pick<Ports, 'journal' | 'jobs'>, { jobId }: Pick<BegunAttach, 'jobId'>): Promise<void> =>
+  drop(ports, jobId).catch(() => {})
+
+/** Removes what an earlier run left unfinished. */
+export const dropInterruptedAttaches = async (ports: Pick<Ports, 'journal' | 'jobs'>): Promise<void> => {
+  for (const key of readSettings(ports.journal).keys())
+    if (key.startsWith(notePrefix)) await dropBegunAttach(ports, { jobId: key.slice(notePrefix.length) })
+}

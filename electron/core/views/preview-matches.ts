@@ -1,0 +1,121 @@
+import { AppError } from '../../../shared/errors.ts'
+import type { FolderProposal, MatchPreview, MatchProduct, MatchRule, PictureMatch } from '../../../shared/matching.ts'
+import type { Journal } from '../database/journal.ts'
+import { type Finding, groupFindings, type Matcher, placeGroup, prepareMatcher, toPictureMatch } from '../matching/match-pictures.ts'
+import { proposeProducts } from '../matching/propose-products.ts'
+import { type LibraryPicture, walkPictures, walkProducts } from './match-subjects.ts'
+
+/** Pictures, or products, between two looks at the time. */
+const pieceSize = 25
+/** Of one turn of the event loop. */
+const turnMs = 8
+
+/** Lets other work run once this turn has taken its time. */
+const createPause = (journal: Journal): (() => Promise<void>) => {
+  let begun = journal.monotonic()
+  return async () => {
+    if (journal.monotonic() - begun < turnMs) return
+    await journal.nextTurn()
+    begun = journal.monotonic()
+  }
+}
+
+export type MatchedLibrary = {
+  readonly pictures: readonly LibraryPicture[]
+  /** Places of the matched pictures in `pictures`, by product and place. */
+  readonly matchedOrder: readonly number[]
+  /** One for each picture, in the same order. */
+  readonly matches: readonly PictureMatch[]
+  readonly products: ReadonlyMap<string, MatchProduct>
+  readonly unknownInMapping: Matcher['unknownInMapping']
+}
+
+const refuse = (pattern: string, problem: Extract<ReturnType<typeof prepareMatcher>, { readonly kind: 'refused' }>['problem']): AppError =>
+  new AppError('usage', { kind: 'pattern-refused', pattern, problem }, { kept: 'nothing-changed' })
+
+/**
+ * Matches the whole library, in pieces with other work in between. Error: `usage` for
+ * a pattern that can't be used.
+ */
+export const matchLibrary = async (journal: Journal, connectionId: string | null, rules: readonly MatchRule[]): Promise<MatchedLibrary> => {
+  const made = prepareMatcher(rules)
+  if (made.kind === 'refused') throw refuse(made.pattern, made.problem)
+  const pause = createPause(journal)
+  const products = new Map<string, MatchProduct>()
+  for await (const piece of walkProducts(journal, connectionId)) {
+    for (let at = 0; at < piece.length; at += pieceSize) {
+      const few = piece.slice(at, at + pieceSize)
+      for (const product of few) products.set(product.key, product)
+      made.prepared.add(few)
+      await pause()
+    }
+  }
+  const matcher = made.prepared.finish()
+  const pictures: LibraryPicture[] = []
+  const findings: Finding[] = []
+  const placeOf = new Map<string, number>()
+  for await (const piece of walkPictures(journal)) {
+    for (const [at, picture] of piece.entries()) {
+      placeOf.set(picture.id, pictures.length)
+      pictures.push(picture)
+      findings.push(matcher.find({ id: picture.id, name: picture.name, folder: picture.folder ?? '' }))
+      if (at % pieceSize === 0) await pause()
+    }
+  }
+  const places = new Map<string, number>()
+  const matchedOrder: number[] = []
+  for (const [, group] of [...groupFindings(findings)].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    for (const [id, place] of placeGroup(group)) {
+      places.set(id, place)
+      matchedOrder.push(placeOf.get(id) ?? 0)
+    }
+    await pause()
+  }
+  const matches = findings.map((one) => toPictureMatch(one, places))
+  return { pictures, matches, matchedOrder, products, unknownInMapping: matcher.unknownInMapping }
+}
+
+const shownUnknown = 100
+
+/** One page of what these rules would do, with the counts of all. */
+export const previewMatches = async (
+  journal: Journal,
+  connectionId: string | null,
+  { rules, offset, limit }: { readonly rules: readonly MatchRule[]; readonly offset: number; readonly limit: number },
+): Promise<MatchPreview> => {
+  const { pictures, matches, matchedOrder, products, unknownInMapping } = await matchLibrary(journal, connectionId, rules)
+  const listOf = (kind: PictureMatch['kind']): number[] => matches.flatMap((one, at) => (one.kind === kind ? [at] : []))
+  const [questions, unmatched] = [listOf('question'), listOf('unmatched')]
+  const rows = [...questions, ...unmatched, ...matchedOrder].slice(offset, offset + limit).flatMap((at) => {
+    const [picture, match] = [pictures[at], matches[at]]
+    return picture && match ? [{ imageId: picture.id, name: picture.name, folder: picture.folder, match }] : []
+  })
+  const named = rows.flatMap(({ match }) => {
+    if (match.kind === 'matched') return [match.productKey]
+    return match.kind === 'question' ? match.candidates.map(({ productKey }) => productKey) : []
+  })
+  return {
+    pictures: pictures.length,
+    matched: matchedOrder.length,
+    questions: questions.length,
+    unmatched: unmatched.length,
+    knownProducts: products.size,
+    matchedProducts: new Set(matches.flatMap((one) => (one.kind === 'matched' ? [one.productKey] : []))).size,
+    unknownInMapping: unknownInMapping.slice(0, shownUnknown),
+    rows,
+    products: [...new Set(named)].flatMap((key) => products.get(key) ?? []),
+  }
+}
+
+/** Products that the folders of the library suggest. */
+export const proposeFromFolders = async (journal: Journal): Promise<FolderProposal[]> => {
+  const pictures: LibraryPicture[] = []
+  for await (const piece of walkPictures(journal)) pictures.push(...piece.filter(({ folder }) => folder !== null))
+  return proposeProducts(pictures.map(({ id, name, folder }) => ({ id, name, folder: folder ?? '' }))).map(
+    ({ name, folder, pictureIds }) => ({
+      name,
+      folder,
+      imageIds: [...pictureIds],
+    }),
+  )
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CatalogueEntry } from '../../shared/catalogue.ts'
+import { showGtin } from '../../shared/gtin.ts'
+import { missingWords, roleWords } from '../../shared/words/catalogue.ts'
+import { countOf } from '../../shared/words/numbers.ts'
+import { api } from '../queries.ts'
+import classes from './entry-facts.module.css'
+
+const factsOf = ({ sku, gtin, handle, shows, showsAt, further }: CatalogueEntry): readonly (readonly [string, string])[] => [
+  ...(sku === null ? [] : ([[roleWords.sku, sku]] as const)),
+  ...(gtin === null ? [] : ([[roleWords.gtin, showGtin(gtin)]] as const)),
+  ...(handle === null ? [] : ([[roleWords.handle, handle]] as const)),
+  ...(shows === null
+    ? []
+    : ([
+        [roleWords.shows, `${countOf(shows.length, 'picture')}${showsAt === null ? '' : `, ${new Date(showsAt).toLocaleDateString()}`}`],
+      ] as const)),
+  ...further,
+]
+
+/** What the imported list says of a product. Nothing is shown of one that is not in it. */
+export const EntryFacts = ({ productRef, productId }: { readonly productRef: string; readonly productId: string | null }) => {
+  const key = productId === null ? { ref: productRef } : { productId }
+  const { data: entry } = useQuery(api.catalogue.find.queryOptions({ input: key }))
+  if (!entry) return null
+  return (
+    <section className={classes.place} aria-label="In your product list">
+      {entry.missingSince !== null && <p className={classes.missing}>{missingWords}</p>}
+      <dl className={classes.facts}>
+        {factsOf(entry).map(([name, value], at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
+          <div key={at}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,143 @@
+import { Select, type SelectProps } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { create } from 'zustand'
+import type { ImageFormat } from '../../shared/images.ts'
+import type { PictureCondition } from '../../shared/library.ts'
+import { lastFolderOf } from '../../shared/picture-place.ts'
+import { formatCount } from '../../shared/words/numbers.ts'
+import { nameProduct } from '../products/name-product.ts'
+import { api } from '../queries.ts'
+import classes from './library-tools.module.css'
+import { setFilter, useLibraryView } from './library-view.ts'
+import { conditionLabels } from './picture-states.ts'
+
+const all = 'all'
+
+/** How many products or folders are offered; more are found by typing. */
+const offered = 100
+
+type Option = { readonly value: string; readonly label: string }
+
+/** What is typed into a filter, a moment later; `''` while the chosen one stands there. */
+const useTyped = (chosen: Option) => {
+  const [typed, setTyped] = useState(chosen.label)
+  const [text] = useDebouncedValue(typed === chosen.label ? '' : typed, 120)
+  return { typed, setTyped, text }
+}
+
+/** A filter by one of many: the core searches for what is typed. */
+const SearchedFilter = (props: SelectProps) => (
+  <Select
+    className={classes.filter}
+    searchable
+    filter={({ options }) => options}
+    comboboxProps={{ width: 264, position: 'bottom-start', portalProps: { target: '#menus' } }}
+    {...props}
+  />
+)
+
+const anyProduct: Option = { value: all, label: 'Any product' }
+
+/** The filter outlives this screen, and its product may be on no page. */
+const useChosenProduct = create(() => anyProduct)
+
+const ProductFilter = ({ productRef }: { readonly productRef: string | null }) => {
+  const remembered = useChosenProduct()
+  const chosen = productRef === null ? anyProduct : remembered
+  const { typed, setTyped, text } = useTyped(chosen)
+  const { data } = useQuery({
+    ...api.products.page.queryOptions({ input: { offset: 0, limit: offered, text } }),
+    placeholderData: keepPreviousData,
+  })
+  const found = (data?.rows ?? []).map((product) => ({ value: product.ref, label: nameProduct(product) }))
+  const others = found.filter(({ value }) => value !== chosen.value)
+  return (
+    <SearchedFilter
+      aria-label="Product"
+      disabled={data?.total === 0 && text === '' && productRef === null}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      data={[anyProduct, ...(chosen === anyProduct ? [] : [chosen]), ...others]}
+      value={productRef ?? all}
+      onChange={(value, option) => {
+        useChosenProduct.setState(option ? { value: option.value, label: option.label } : anyProduct)
+        setFilter({ productRef: value === all ? null : value })
+      }}
+    />
+  )
+}
+
+const anyFolder: Option = { value: all, label: 'Any folder' }
+const toFolderOption = (folder: string): Option => ({ value: folder, label: lastFolderOf(folder) })
+
+const FolderFilter = ({ folder }: { readonly folder: string | null }) => {
+  const chosen = folder === null ? anyFolder : toFolderOption(folder)
+  const { typed, setTyped, text } = useTyped(chosen)
+  const [isOpen, setOpen] = useState(false)
+  const { data } = useQuery({
+    ...api.library.folders.queryOptions({ input: { text, limit: offered } }),
+    placeholderData: keepPreviousData,
+    // They are counted over the whole library: not at the start, nor with each change.
+    enabled: isOpen,
+  })
+  const pictures = new Map(data?.map((row) => [row.folder, row.pictures]))
+  const others = (data ?? []).filter((row) => row.folder !== folder).map((row) => toFolderOption(row.folder))
+  return (
+    <SearchedFilter
+      aria-label="Folder"
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
+      data={[anyFolder, ...(folder === null ? [] : [chosen]), ...others]}
+      value={folder ?? all}
+      title={folder ?? ''}
+      renderOption={({ option }) =>
+        option.value === all ? (
+          option.label
+        ) : (
+          <span className={classes.folder} title={option.value}>
+            <span>{option.label}</span>
+            <span className={classes.path}>
+              {pictures.has(option.value) && `${formatCount(pictures.get(option.value) ?? 0)} · `}
+              <bdi>{option.value}</bdi>
+            </span>
+          </span>
+        )
+      }
+      onChange={(value) => setFilter({ folder: value === all ? null : value })}
+    />
+  )
+}
+
+const conditions = Object.entries(conditionLabels).map(([value, label]) => ({ value, label }))
+
+export const LibraryFilters = () => {
+  const { state, format, productRef, folder } = useLibraryView((view) => view.filter)
+  return (
+    <div className={classes.filters}>
+      <Select
+        className={classes.filter}
+        aria-label="State"
+        data={[{ value: all, label: 'Any state' }, ...conditions]}
+        value={state ?? all}
+        onChange={(value) => setFilter({ state: value === all ? null : (value as PictureCondition) })}
+      />
+      <FolderFilter folder={folder} />
+      <ProductFilter productRef={productRef} />
+      <Select
+        className={classes.filter}
+        aria-label="Format"
+        data={[
+          { value: all, label: 'Any format' },
+          { value: 'jpeg', label: 'JPEG' },
+          { value: 'png', label: 'PNG' },
+        ]}
+        value={format ?? all}
+        onChange={(value) => setFilter({ format: value === all ? null : (value as ImageFormat) })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import type { ProductRow } from '../../shared/products.ts'
+import { nameProduct } from './name-product.ts'
+
+/** The product that a person means. `id`: of a product in the workspace that Packshot has no record of. */
+export type ProductChoice =
+  | { readonly kind: 'known'; readonly product: ProductRow }
+  | { readonly kind: 'id'; readonly productId: string }
+  | { readonly kind: 'new'; readonly name: string }
+
+const collator = new Intl.Collator('en', { sensitivity: 'accent' })
+const isSame = (one: string | null, other: string): boolean => one !== null && collator.compare(one, other) === 0
+
+/** A known product whose name or id was typed in full. If two have it, the person chooses. */
+export const findNamed = (typed: string, products: readonly ProductRow[]): ProductChoice | null => {
+  const text = typed.trim()
+  const byId = products.find((one) => one.productId === text)
+  const found = byId
+    ? [byId]
+    : products.filter((one) => [one.name, one.productId, one.listed?.sku ?? null].some((known) => isSame(known, text)))
+  return found.length === 1 && found[0] && text !== '' ? { kind: 'known', product: found[0] } : null
+}
+
+/** An id has no spaces, and something that no word has. */
+const looksLikeId = (text: string): boolean => !/\s/.test(text) && /[\d_]/.test(text)
+
+/** What the field offers for a text: products that it found, then to use the text as an ID, or as a new name. */
+export const offerChoices = (typed: string, products: readonly ProductRow[], allowsNew: boolean): readonly ProductChoice[] => {
+  const text = typed.trim()
+  const known = products.map((product) => ({ kind: 'known', product }) as const)
+  if (text === '') return known
+  const asId = products.some((one) => one.productId === text) ? [] : [{ kind: 'id', productId: text } as const]
+  const asNew = allowsNew && !products.some((one) => isSame(one.name, text)) ? [{ kind: 'new', name: text } as const] : []
+  return [...known, ...(looksLikeId(text) ? [...asId, ...asNew] : [...asNew, ...asId])]
+}
+
+/** As the service names it: by its id, or by the name of a product that is still to be created. */
+export const toTarget = (choice: ProductChoice): { kind: 'id'; productId: string } | { kind: 'new'; name: string } => {
+  if (choice.kind !== 'known') return choice
+  const { productId } = choice.product
+  return productId === null ? { kind: 'new', name: nameProduct(choice.product) } : { kind: 'id', productId }
+}
+
+/** The text in the field once it is chosen. */
+export const labelOf = (choice: ProductChoice): string => {
+  switch (choice.kind) {
+    case 'known':
+      return nameProduct(choice.product)
+    case 'id':
+      return choice.productId
+    case 'new':
+      return choice.name
+  }
+}

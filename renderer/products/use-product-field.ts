@@ -1,0 +1,47 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../queries.ts'
+import { findNamed, labelOf, offerChoices, type ProductChoice } from './product-choice.ts'
+
+/** How many products are offered at a time. */
+const offered = 8
+
+export type ProductFieldState = {
+  readonly text: string
+  readonly type: (text: string) => void
+  readonly choices: readonly ProductChoice[]
+  readonly choice: ProductChoice | null
+  readonly choose: (choice: ProductChoice) => void
+  /** What is missing before the dialog's button works; `null`: nothing. */
+  readonly lack: string | null
+}
+
+/** A field for one product: chosen from those that any part of a name or an ID finds, typed in full, or created. */
+export const useProductField = ({ allowsNew }: { readonly allowsNew: boolean }): ProductFieldState => {
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState<ProductChoice | null>(null)
+  const { data, isPlaceholderData } = useQuery({
+    ...api.products.page.queryOptions({ input: { offset: 0, limit: offered, text: text.trim(), listed: true } }),
+    placeholderData: keepPreviousData,
+  })
+  const products = isPlaceholderData ? [] : (data?.rows ?? [])
+  const isKnown = !isPlaceholderData && data !== undefined
+  const choice = chosen ?? (isKnown ? findNamed(text, products) : null)
+  const ways = allowsNew ? ', or create it' : ''
+  const lack = choice ? null : text.trim() === '' ? `Choose a product${ways}.` : `Choose one of the products found${ways}.`
+  return {
+    text,
+    type: (next) => {
+      setText(next)
+      setChosen(null)
+    },
+    // Until the search ends it is unknown whether the text is a known name.
+    choices: isKnown ? offerChoices(text, products, allowsNew) : [],
+    choice,
+    choose: (next) => {
+      setText(labelOf(next))
+      setChosen(next)
+    },
+    lack,
+  }
+}

@@ -1,0 +1,15 @@
+import { Tooltip, type TooltipProps } from '@mantine/core'
+import { cloneElement, type ReactElement, useState } from 'react'
+
+type Heard = { readonly onPointerDown?: () => void; readonly onPointerLeave?: () => void }
+type Props = Omit<TooltipProps, 'children'> & { readonly children: ReactElement<Heard> }
+
+/** A tooltip that goes once its control is pressed: it would stay over the controls beside it, as long as the pointer rests. */
+export const Tip = ({ children, disabled = false, ...tooltip }: Props) => {
+  const [isPressed, setIsPressed] = useState(false)
+  return (
+    <Tooltip {...tooltip} disabled={disabled || isPressed}>
+      {cloneElement(children, { onPointerDown: () => setIsPressed(true), onPointerLeave: () => setIsPressed(false) })}
+    </Tooltip>
+  )
+}

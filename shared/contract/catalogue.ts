@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { call, changing } from '../call.ts'
+import { catalogueEntry, catalogueSummary, columnRole, importResult, listColumns, listForm, openedList, saidRow } from '../catalogue.ts'
+
+const page = z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) })
+
+/** The product list of the active workspace: opened, imported, searched. Nothing of it is sent to the workspace. */
+export const catalogueContract = {
+  /** The oldest list that a person opened and did not close. */
+  opened: call.output(openedList.nullable()),
+  /** Cells from a spreadsheet, as a list to look at. */
+  paste: call.input(z.object({ text: z.string() })).output(z.object({ id: z.string() })),
+  /** Imports an opened list. Its entries replace those of the earlier list at the end; what it lacks stays, marked as missing. */
+  import: changing('products')
+    .input(z.object({ id: z.string(), columns: listColumns }))
+    .output(importResult),
+  close: call.input(z.object({ id: z.string() })),
+  /** The same for a file by its path, for the command. `columns`: a header, or #2 for the second column; those not named are recognised. */
+  importFile: changing('products')
+    .input(z.object({ path: z.string(), columns: z.partialRecord(columnRole, z.string()), dryRun: z.boolean() }))
+    .output(z.object({ result: importResult, form: listForm, headers: z.array(z.string()), said: z.array(saidRow) })),
+  /** The list that counts; `null`: none was imported. */
+  summary: call.output(catalogueSummary.nullable()),
+  /** One page in the list's order, the missing ones last. `text`: part of any column. */
+  page: call
+    .input(page.extend({ text: z.string().default(''), onlyMissing: z.boolean().default(false) }))
+    .output(z.object({ total: z.number().int(), rows: z.array(catalogueEntry) })),
+  /** One product of it, by its reference or its id in the workspace. */
+  find: call.input(z.union([z.object({ ref: z.string() }), z.object({ productId: z.string() })])).output(catalogueEntry.nullable()),
+  /** One page of the rows that the last import refused, or said something about; refused ones first. */
+  said: call.input(page).output(z.object({ total: z.number().int(), rows: z.array(saidRow) })),
+  /** Removes what the newest list lacks. */
+  forgetMissing: changing('products').output(z.object({ removed: z.number().int() })),
+}

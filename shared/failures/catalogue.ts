@@ -1,0 +1,29 @@
+/** What a file is that looks like a list and can't be read as one. */
+export type OtherList = 'old-workbook' | 'binary-workbook' | 'open-document' | 'archive' | 'bytes'
+
+/** What can go wrong with a whole product list. Single rows: shared/catalogue.ts. `name`: of its file. */
+export type CatalogueFailure =
+  | { readonly kind: 'list-of-other-kind'; readonly name: string; readonly is: OtherList }
+  | { readonly kind: 'list-empty'; readonly name: string }
+  | { readonly kind: 'list-over-size'; readonly name: string; readonly maxBytes: number }
+  /** A small file that unpacks to a huge one. */
+  | { readonly kind: 'list-unpacks-over-size'; readonly name: string; readonly maxBytes: number }
+  | { readonly kind: 'list-over-rows'; readonly name: string; readonly limit: number }
+  | { readonly kind: 'list-over-columns'; readonly columns: number; readonly limit: number }
+  | { readonly kind: 'list-over-memory'; readonly name: string }
+  | { readonly kind: 'list-pasted-over-size'; readonly limit: number }
+  /** `said`: the reader's words. */
+  | { readonly kind: 'list-damaged'; readonly name: string; readonly said: string }
+  /** It opens in this row, and the file ends before it is closed. */
+  | { readonly kind: 'list-quote-open'; readonly row: number }
+  | { readonly kind: 'list-row-over-size'; readonly row: number; readonly maxBytes: number }
+  /** Another program keeps it from being read. */
+  | { readonly kind: 'list-held'; readonly name: string }
+  | { readonly kind: 'list-names-no-product'; readonly headers: readonly string[] }
+  | { readonly kind: 'list-column-unknown'; readonly named: string; readonly headers: readonly string[] }
+  | { readonly kind: 'list-column-unreadable'; readonly option: string }
+  /** One column can't be two things. */
+  | { readonly kind: 'list-column-twice'; readonly header: string }
+  | { readonly kind: 'list-being-imported' }
+  | { readonly kind: 'list-closed' }
+  | { readonly kind: 'import-stopped' }

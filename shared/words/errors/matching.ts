@@ -1,0 +1,19 @@
+import type { MatchingFailure } from '../../failures/matching.ts'
+import { describePatternProblem } from '../matching.ts'
+import { formatCount } from '../numbers.ts'
+import type { ErrorWords } from './error-words.ts'
+
+export const matchingErrors: ErrorWords<MatchingFailure> = {
+  'pattern-refused': ({ pattern, problem }) => ({
+    message: `The pattern “${pattern}” can’t be used. ${describePatternProblem(problem)}`,
+    action: 'Use, for example, {sku}_{position}, or {folder}/{sku}-{any}.',
+  }),
+  'match-rule-unknown': ({ named, rules }) => `“${named}” is not a rule. Use one or more of: ${rules.join(', ')}.`,
+  'match-rule-without-option': ({ rule }) =>
+    rule === 'pattern' ? 'The rule “pattern” needs --pattern with the pattern.' : 'The rule “mapping” needs --mapping with a file.',
+  'mapping-unreadable': ({ line }) => ({
+    message: `Line ${formatCount(line)} of the mapping doesn’t have a file and a product.`,
+    action: 'Write two columns, the file and its product, separated by tabs, semicolons or commas.',
+  }),
+  'mapping-over-size': ({ most }) => `The mapping has more than ${formatCount(most)} lines. Split it.`,
+}

@@ -1,0 +1,71 @@
+import { fileURLToPath } from 'node:url'
+import type { Core } from '../../electron/core/core.ts'
+import { forkImageWorker } from '../../electron/core/image-process/fork-image-worker.ts'
+import { createImagePool, type ImagePool } from '../../electron/core/image-process/image-pool.ts'
+import { usualConcurrency } from '../../electron/core/work/operations/operations.ts'
+import { openTestCore } from '../support/open-test-core.ts'
+
+const imageProcessEntry = fileURLToPath(new URL('../../out/main/image-process.js', import.meta.url))
+
+export const startWorkers = (): ImagePool =>
+  createImagePool({
+    spawn: () => forkImageWorker(imageProcessEntry),
+    workers: 2,
+    limits: { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 },
+  })
+
+const noDecoding: ImagePool = {
+  inspect: async ({ format }) => ({ format, width: 240, height: 160, orientation: 1, hasAlpha: false, hasGps: false }),
+  prepare: () => {},
+  stop: async () => {},
+}
+
+export const openCore = (dataFolder: string, decode: boolean) =>
+  openTestCore(dataFolder, {
+    random: Math.random,
+    startImageProcess: () => (decode ? startWorkers() : noDecoding),
+    concurrency: usualConcurrency,
+    // As in the window: a library that was closed in order is checked later.
+    onDamage: () => {},
+  })
+
+export type Client = Awaited<ReturnType<typeof openCore>>['client']
+
+export const connect = (client: Client, baseUrl: string) =>
+  client.session.connect({ kind: 'api-key', baseUrl, apiKey: 'bench-key', rates: { 'upload-source': null } })
+
+const patienceMs = 60_000
+
+/**
+ * Waits until `files` jobs are done. Checking costs time, so it checks only when that is possible: each job announces its end
+ * and its start, so half as many are left at each check.
+ */
+export const untilDone = async (core: Core, files: number): Promise<void> => {
+  let left = files
+  await new Promise<void>((resolve, reject) => {
+    const onTime = (): void => reject(new Error(`The queue stands still: ${JSON.stringify(core.progress())}`))
+    let timer = setTimeout(onTime, patienceMs)
+    core.subscribe(() => {
+      left -= 1
+      if (left > 0) return
+      const { waiting, running, parked } = core.progress()
+      left = waiting + running
+      clearTimeout(timer)
+      if (parked > 0) reject(new Error(`${parked} uploads were parked.`))
+      else if (left === 0) resolve()
+      else timer = setTimeout(onTime, patienceMs)
+    })
+    core.start().catch(reject)
+  })
+}
+
+/** What a measured task comes to; see `Outcome`. */
+export type Work = {
+  readonly count: number
+  readonly done?: number
+  readonly phases?: Readonly<Record<string, number>>
+  readonly bytes?: Readonly<Record<string, number>>
+}
+
+/** Measures the work. */
+export type Timed = (work: () => Promise<Work>) => Promise<Work>

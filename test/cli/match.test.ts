@@ -1,0 +1,100 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runCommand } from '../../electron/cli/run-command.ts'
+import { openTestCore, writePng } from '../support/open-test-core.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packshot-match-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const run = async (...args: string[]) => {
+  let stdout = ''
+  let stderr = ''
+  const code = await runCommand(args, {
+    version: '1.2.3',
+    entries: { imageProcess: 'none', sampleWorkspace: 'none' },
+    environment: { PACKSHOT_DATA_DIR: join(folder, 'data') },
+    platform: process.platform,
+    stdout: (text) => {
+      stdout += text
+    },
+    stderr: (text) => {
+      stderr += text
+    },
+    stdin: Readable.from(['']),
+  })
+  return { code, stdout, stderr }
+}
+
+/** Pictures in folders, and products of these names. */
+const prepare = async (files: readonly string[], products: readonly string[]): Promise<void> => {
+  const { core, client } = await openTestCore(join(folder, 'data'))
+  for (const file of files) {
+    await mkdir(join(folder, 'drop', file, '..'), { recursive: true })
+    await writePng(join(folder, 'drop', file), `seed of ${file}`)
+  }
+  await client.intake.add({ named: [join(folder, 'drop')], recursive: true, upload: false })
+  for (const name of products) {
+    const images = { kind: 'all' as const }
+    await client.products.attach({ images, product: { kind: 'new', name }, attribute: 'Images', current: null, again: false })
+  }
+  await core.stop()
+}
+
+describe('packshot match', () => {
+  it('says which product each picture belongs to, its place, and why', async () => {
+    await prepare(['SKU-100/02.png', 'SKU-200_front.png', 'x/SKU-200 SKU-100.png', 'IMG_1.png'], ['SKU-100', 'SKU-200'])
+    const { code, stdout } = await run('match', '--dry-run')
+    expect(code).toBe(0)
+    expect(stdout.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' | ').trim())).toEqual([
+      'Picture | Product | Place | Why',
+      'x/SKU-200 SKU-100.png | ? SKU-200 or SKU-100 | Its texts mean different products.',
+      'drop/IMG_1.png | -',
+      'SKU-100/02.png | SKU-100 | 1 | SKU “SKU-100” as a folder',
+      'drop/SKU-200_front.png | SKU-200 | 1 | SKU “SKU-200” in the file name',
+      '',
+      '2 pictures match 2 products. 1 picture needs a decision. 1 picture doesn’t match.',
+      '',
+    ])
+    const json = JSON.parse((await run('match', '--by', 'sku', '--dry-run', '--json')).stdout)
+    expect(json).toMatchObject({ matched: 1, questions: 1, unmatched: 2 })
+  })
+
+  it('keeps what matches, says so again only if it changes, and takes it back', async () => {
+    await prepare(['SKU-100/1.png', 'SKU-100/2.png', 'SKU-200/SKU-100.png'], ['SKU-100', 'SKU-200'])
+    const first = await run('match', '--json')
+    expect(first.code).toBe(3)
+    expect(JSON.parse(first.stdout)).toMatchObject({ matched: 2, questions: 1, changed: 3 })
+    const again = await run('match', '--by', 'folder,sku')
+    expect(again.stdout).toContain('Nothing has changed since the last time.')
+    expect((await run('match', '--undo')).stdout).toBe('Undone for 3 pictures.\n')
+    expect((await run('match', '--undo')).stdout).toBe('There is nothing to undo.\n')
+  })
+
+  it('takes patterns and a mapping, and refuses what it can’t use', async () => {
+    await prepare(['a 7 SKU-100.png', 'odd.png'], ['SKU-100'])
+    const mapping = join(folder, 'mapping.csv')
+    await writeFile(mapping, 'file;product\n"odd.png";SKU-100\nnot-there.png;SKU-9\n')
+    const found = JSON.parse(
+      (await run('match', '--pattern', '{any} {position} {sku}', '--mapping', mapping, '--dry-run', '--json')).stdout,
+    )
+    expect(found).toMatchObject({ matched: 2, unknownInMapping: [{ file: 'not-there.png', product: 'SKU-9' }] })
+    expect((await run('match', '--pattern', '{any}')).stderr).toContain('Nothing in it names a product.')
+    expect((await run('match', '--list', 'x.csv', '--dry-run')).stderr).toContain('Either --dry-run or --list')
+    expect((await run('match', '--by', 'colour')).stderr).toContain('“colour” is not a rule.')
+    expect((await run('match', '--by', 'mapping')).stderr).toContain('needs --mapping')
+    await writeFile(mapping, 'odd.png\n')
+    expect((await run('match', '--mapping', mapping)).stderr).toContain('Line 1 of the mapping')
+    expect((await run('match', '--mapping', join(folder, 'none.csv'))).code).toBe(1)
+  })
+
+  it('offers folders where no products are known', async () => {
+    await prepare(['SKU-1/a.png', 'SKU-2/b.png'], [])
+    expect((await run('match', '--dry-run')).stdout).toBe('No products are known yet. 2 folders could be products.\n')
+  })
+})

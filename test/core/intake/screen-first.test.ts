@@ -1,0 +1,78 @@
+import { mkdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { systemFiles } from '../../../electron/core/platform/system-files.ts'
+import { expectToStay } from '../../support/expect-to-stay.ts'
+import { waitFor, writePng } from '../../support/open-test-core.ts'
+import { prepareTestLibrary } from '../../support/open-test-library.ts'
+
+const pictures = 100
+/** Files that are read at the same time. */
+const atOnce = 8
+/** The files after these are not read before the first have their rows. */
+const quick = 40
+
+/** Reading and decoding wait for these. */
+let reading: Promise<void>
+let decoding: Promise<void>
+let begun: number
+
+const makeGate = (): { readonly gate: Promise<void>; readonly open: () => void } => {
+  let open = (): void => {}
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { gate, open }
+}
+
+const library = prepareTestLibrary({
+  startImageProcess: () => ({
+    inspect: async ({ format }) => {
+      await decoding
+      return { format, width: 1, height: 1, orientation: 1, hasAlpha: false, hasGps: false }
+    },
+    prepare: () => {},
+    stop: async () => {},
+  }),
+  files: {
+    ...systemFiles,
+    readInto: async (path, ...rest) => {
+      begun++
+      if (Number(basename(path, '.png')) >= quick) await reading
+      return systemFiles.readInto(path, ...rest)
+    },
+  },
+})
+
+/** Drops pictures, whose first is shown as soon as it has a row. */
+const dropAndShow = async () => {
+  begun = 0
+  const [read, decode] = [makeGate(), makeGate()]
+  reading = read.gate
+  decoding = decode.gate
+  const folder = join(library.folder(), 'shoot')
+  await mkdir(folder)
+  for (let index = 0; index < pictures; index++) await writePng(join(folder, `${index}.png`), `seed ${index}`)
+  const added = library.core().addFiles([folder])
+  await waitFor(async () => (await library.page()).rows.length > 0)
+  const shown = library.core().locateImage((await library.page()).rows[0]?.id ?? '', 'thumbnail')
+  read.open()
+  return { added, shown, decode: decode.open }
+}
+
+it('a drop begins no more files while a window waits for its first thumbnails', async () => {
+  const { added, shown, decode } = await dropAndShow()
+  await expectToStay(() => begun <= quick + atOnce, true, 250)
+  decode()
+  await shown
+  await added
+  expect(begun).toBe(pictures)
+})
+
+it('reading dropped files waits only a moment for a thumbnail on screen that takes long', async () => {
+  const { added, shown, decode } = await dropAndShow()
+  await added
+  expect(begun).toBe(pictures)
+  decode()
+  await shown
+})

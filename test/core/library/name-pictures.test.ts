@@ -1,0 +1,38 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { prepareTestLibrary } from '../../support/open-test-library.ts'
+
+const library = prepareTestLibrary()
+
+it('names pictures by their ids and by their sources, in the order asked for, also when they have left the library', async () => {
+  await library.add(['a.png', 'b.png'])
+  await library.connect()
+  await library.start()
+  await library.settled()
+  const [a, b] = await Promise.all(['a.png', 'b.png'].map(library.row))
+  const { sourceId } = await library.client().library.details({ imageId: b?.id ?? '' })
+  const folder = join(library.folder(), 'pictures')
+  const named = (by: 'image' | 'source', ids: string[]) => library.client().library.names({ by, ids })
+  expect(await named('image', [b?.id ?? '', 'img_none', a?.id ?? ''])).toEqual([
+    { id: b?.id, imageId: b?.id, name: 'b.png', folder },
+    { id: a?.id, imageId: a?.id, name: 'a.png', folder },
+  ])
+  await library.client().library.remove({ imageIds: [b?.id ?? ''] })
+  expect(await named('source', ['src_of_a_colleague', sourceId ?? ''])).toEqual([{ id: sourceId, imageId: b?.id, name: 'b.png', folder }])
+})
+
+it('shows a picture’s file where it is kept; if it is gone, its folder, and says so if that is gone, too', async () => {
+  const shown: string[] = []
+  await library.reopen({ showInFolder: (path) => shown.push(path) })
+  await library.add(['a.png'])
+  const { id: imageId } = await library.row('a.png')
+  const folder = join(library.folder(), 'pictures')
+  const show = () => library.client().library.showInFolder({ imageId })
+  await show()
+  await rm(join(folder, 'a.png'))
+  await show()
+  expect(shown).toEqual([join(folder, 'a.png'), folder])
+  await rm(folder, { recursive: true })
+  await expect(show()).rejects.toMatchObject({ code: 'file-missing' })
+})

@@ -1,0 +1,59 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { expect, it } from 'vitest'
+import type { Journal, Row } from '../../../electron/core/database/journal.ts'
+import { schema } from '../../../electron/core/database/schema.ts'
+import { imageIdOf } from '../../../electron/core/library/image-id.ts'
+import { createImageStore } from '../../../electron/core/library/image-store.ts'
+import { createPictureVersions } from '../../../electron/core/library/picture-versions.ts'
+import { createSourceStore } from '../../../electron/core/library/source-store.ts'
+import { operationDefinitions } from '../../../electron/core/work/operations/operations.ts'
+import { createJobStore } from '../../../electron/core/work/queue/job-store.ts'
+
+/** A journal over a new library in memory, and the steps of all queries that read a whole table. */
+const openPlanned = () => {
+  const database = new DatabaseSync(':memory:')
+  database.exec(schema)
+  const scans: string[] = []
+  const prepare = (sql: string) => {
+    for (const { detail } of database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all())
+      if (/^SCAN (images|originals|sources|jobs|picture_work|attach_pictures|earlier)\b/.test(String(detail)))
+        scans.push(`${detail}: ${sql}`)
+    return database.prepare(sql)
+  }
+  const journal = {
+    get: (sql: string, ...values: SQLInputValue[]) => prepare(sql).get(...values) as Row | undefined,
+    all: (sql: string, ...values: SQLInputValue[]) => prepare(sql).all(...values) as Row[],
+    run: (sql: string, ...values: SQLInputValue[]) => Number(prepare(sql).run(...values).changes),
+    write: <T>(change: () => T) => change(),
+    durable: async () => {},
+    nextTurn: async () => {},
+    monotonic: () => 0,
+    newId: (prefix: string) => `${prefix}1`,
+  } as unknown as Journal
+  return { journal, scans, close: () => database.close() }
+}
+
+it('versions are offered, made and taken back without reading all pictures or all work: a window asks with each change', async () => {
+  const { journal, scans, close } = openPlanned()
+  const images = createImageStore(journal)
+  const jobs = createJobStore(journal, operationDefinitions)
+  const sources = createSourceStore(journal)
+  const ids = ['a', 'b'].map((letter, index) => {
+    const sha256 = letter.repeat(64)
+    const id = imageIdOf(sha256)
+    const origin = { kind: 'file', path: '/shoot/one.png' } as const
+    const facts = { format: 'png', bytes: 1 + index, width: 1, height: 1, orientation: 1, hasAlpha: false, hasGps: false } as const
+    images.add({ id, sha256, name: 'one.png', ...facts, origin, addedAt: index, staged: `${sha256}.png`, version: 1, check: 'passed' })
+    return id
+  })
+  const removal = {
+    takeOut: (all: readonly string[]) => all.map((id) => journal.run('UPDATE images SET removed_at = 1 WHERE id = ?', id)).length,
+  }
+  scans.length = 0
+  const versions = createPictureVersions({ journal, jobs, images, sources, removal: removal as never, clock: { now: () => 2 } })
+  expect(versions.page(0, 100)).toMatchObject({ total: 1, rows: [{ imageId: ids[1], earlierId: ids[0] }] })
+  expect(await versions.makeVersions(null)).toEqual([ids[0]])
+  expect(await versions.separate([ids[0] ?? ''])).toBe(1)
+  expect(scans).toEqual([])
+  close()
+})

@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compilePattern } from '../../../electron/core/matching/compile-pattern.ts'
+import { createMatcher, placeFindings } from '../../../electron/core/matching/match-pictures.ts'
+import { defaultMatchRules, type MatchPicture, type MatchProduct, type MatchRule, type PictureMatch } from '../../../shared/matching.ts'
+import { generateNames, generateProducts } from '../../support/generate-picture-names.ts'
+
+const match = (products: readonly MatchProduct[], pictures: readonly MatchPicture[], rules = defaultMatchRules): PictureMatch[] => {
+  const made = createMatcher(products, rules)
+  if (made.kind === 'refused') throw new Error(made.problem.kind)
+  return placeFindings(pictures.map(made.matcher.find))
+}
+
+const part = fc.constantFrom('SKU', 'sku', 'AB', '1', '10', '100', '1001', 'RED', 'front', '4006381333931', '2', 'A', 'ß', '０')
+const glue = fc.constantFrom('-', '_', ' ', '.', '', '/', '(')
+const text = fc.array(fc.tuple(part, glue), { minLength: 1, maxLength: 5 }).map((all) => all.flat().join(''))
+const value = fc.option(text, { nil: null })
+const product = fc.record({ sku: value, productId: value, gtin: value, handle: value, name: value })
+const products = fc.array(product, { maxLength: 12 }).map((all) => all.map((one, at): MatchProduct => ({ ...one, key: `p${at}` })))
+const pictures = fc
+  .array(fc.record({ folder: fc.oneof(fc.constant(''), text), name: fc.oneof(text, fc.string({ maxLength: 40 })) }), { maxLength: 12 })
+  .map((all) => all.map((one, at): MatchPicture => ({ ...one, id: `i${at}` })))
+const rules = fc.shuffledSubarray([...defaultMatchRules], { minLength: 1 })
+
+const productOf = (one: PictureMatch): string | null => (one.kind === 'matched' ? one.productKey : null)
+
+describe('matching', () => {
+  it('gives each picture one answer, of known products, and each place of a product to one picture', () => {
+    fc.assert(
+      fc.property(products, pictures, rules, (all, named, by) => {
+        const found = match(all, named, by)
+        expect(found.map(({ pictureId }) => pictureId)).toEqual(named.map(({ id }) => id))
+        const keys = new Set(all.map(({ key }) => key))
+        const places = new Set<string>()
+        for (const one of found) {
+          if (one.kind === 'question') {
+            expect(one.candidates.length).toBeGreaterThan(0)
+            expect(new Set(one.candidates.map(({ productKey }) => productKey)).size).toBe(one.candidates.length)
+          }
+          if (one.kind !== 'matched') continue
+          expect(keys.has(one.productKey)).toBe(true)
+          expect(by.some((rule) => rule.by === one.why.by)).toBe(true)
+          expect(places.has(`${one.productKey} ${one.place}`)).toBe(false)
+          places.add(`${one.productKey} ${one.place}`)
+        }
+      }),
+      { numRuns: 300, seed: 20 },
+    )
+  })
+
+  it('does not depend on the order of products or pictures', () => {
+    fc.assert(
+      fc.property(products, pictures, (all, named) => {
+        const found = new Map(match(all, named).map((one) => [one.pictureId, one]))
+        for (const one of match(all.toReversed(), named.toReversed())) {
+          const other = found.get(one.pictureId)
+          expect(one.kind).toBe(other?.kind)
+          if (one.kind === 'matched') expect(one).toEqual(other)
+        }
+      }),
+      { numRuns: 300, seed: 20 },
+    )
+  })
+
+  it('is not changed by a product that nothing names', () => {
+    fc.assert(
+      fc.property(products, pictures, (all, named) => {
+        const stranger = {
+          key: 'stranger',
+          sku: 'QQQ-98765-Z',
+          productId: 'zzz_77',
+          gtin: '9999999999994',
+          handle: 'qqq-zzz',
+          name: 'Qqq zzz',
+        }
+        expect(match([...all, stranger], named)).toEqual(match(all, named))
+      }),
+      { numRuns: 300, seed: 20 },
+    )
+  })
+
+  it('never makes another product of one by the order of simple rules', () => {
+    fc.assert(
+      fc.property(products, pictures, fc.shuffledSubarray([...defaultMatchRules], { minLength: 5 }), (all, named, by) => {
+        expect(match(all, named, by).map(productOf)).toEqual(match(all, named).map(productOf))
+      }),
+      { numRuns: 300, seed: 20 },
+    )
+  })
+
+  it('gives the reason of the first rule in the person’s order that names the product', () => {
+    const { listed } = generateProducts(3, 60)
+    const named = generateNames(4, 200, { listed, unlisted: listed }).map(({ picture }) => picture)
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...defaultMatchRules], { minLength: 5 }), (by) => {
+        for (const [at, one] of match(listed, named, by).entries()) {
+          const picture = named[at]
+          if (one.kind !== 'matched' || !picture) continue
+          const first = by.find((rule) => productOf(match(listed, [picture], [rule])[0]!) === one.productKey)
+          expect(one.why.by).toBe(first?.by)
+        }
+      }),
+      { numRuns: 10, seed: 20 },
+    )
+  })
+
+  it('lets a pattern that comes first decide alone', () => {
+    const pattern: MatchRule = { by: 'pattern', pattern: '{sku}_{position}' }
+    fc.assert(
+      fc.property(products, pictures, (all, named) => {
+        const alone = match(all, named, [pattern])
+        const first = match(all, named, [pattern, ...defaultMatchRules])
+        for (const [at, one] of alone.entries()) if (one.kind === 'matched') expect(productOf(first[at]!)).toBe(one.productKey)
+      }),
+      { numRuns: 300, seed: 20 },
+    )
+  })
+
+  it('reads or refuses any text as a pattern, and never throws', () => {
+    const piece = fc.constantFrom('{sku}', '{any}', '{position}', '{position:2}', '{', '}', '/', '_', 'a', '{folder}', '{x}', ' ')
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ maxLength: 60 }),
+          fc.array(piece, { maxLength: 8 }).map((all) => all.join('')),
+        ),
+        pictures,
+        (source, named) => {
+          const compiled = compilePattern(source)
+          if (compiled.kind === 'pattern') match(generateProducts(1, 5).listed, named, [{ by: 'pattern', pattern: source }])
+        },
+      ),
+      { numRuns: 500, seed: 20 },
+    )
+  })
+})

@@ -1,0 +1,67 @@
+import { implementer } from '../../electron/core/handlers/implementer.ts'
+import type { OpenedList } from '../../shared/catalogue.ts'
+import { AppError } from '../../shared/errors.ts'
+
+const columns = { sku: 0, gtin: 1, name: 2 }
+const headers = ['Artikelnummer', 'EAN', 'Bezeichnung', 'Farbe']
+const result = {
+  name: 'team.xlsx',
+  columns,
+  rows: 401,
+  added: 12,
+  changed: 3,
+  unchanged: 384,
+  missing: 1,
+  refused: 1,
+  noted: 1,
+  merged: ['A2:A3'],
+}
+
+const opened: OpenedList = {
+  id: 'list_1',
+  name: 'team.xlsx',
+  state: {
+    kind: 'ready',
+    preview: {
+      name: 'team.xlsx',
+      form: { kind: 'workbook', sheet: 'Products', otherSheets: ['Prices'], hasMacros: true },
+      headers,
+      columns,
+      isRemembered: true,
+      rows: Array.from({ length: 8 }, (_, at) => [`SKU-${1000 + at}`, '4006381333931', `Linen shirt ${at}`, at % 2 === 0 ? 'Blue' : '']),
+    },
+  },
+}
+
+/** A list that is ready to be imported, or none. */
+export const createFakeCatalogue = (isOpened: boolean, announce: () => void) => {
+  const os = implementer.catalogue
+  let list: OpenedList | null = isOpened ? opened : null
+  return {
+    opened: os.opened.handler(() => list),
+    paste: os.paste.handler(() => ({ id: 'list_1' })),
+    import: os.import.handler(() => {
+      list = { ...opened, state: { kind: 'imported', result } }
+      announce()
+      return result
+    }),
+    importFile: os.importFile.handler(() => {
+      throw new AppError('usage', { kind: 'window-names-path' })
+    }),
+    close: os.close.handler(() => {
+      list = null
+      announce()
+    }),
+    summary: os.summary.handler(() => null),
+    page: os.page.handler(() => ({ total: 0, rows: [] })),
+    find: os.find.handler(() => null),
+    said: os.said.handler(() => ({
+      total: 2,
+      rows: [
+        { row: 17, isIn: false, about: { kind: 'number-shortened', role: 'gtin', value: '4.00638E+12' } },
+        { row: 23, isIn: true, about: { kind: 'zeros-restored', value: '36000291452', gtin: '00036000291452' } },
+      ],
+    })),
+    forgetMissing: os.forgetMissing.handler(() => ({ removed: 0 })),
+  }
+}

@@ -1,7 +1,0 @@
-import { expect, it } from 'vitest'
-import { acceptedPictures, pictureExtensions } from '../../shared/mime-types.ts'
-
-it('dialogs also offer the extensions that browsers and old programs use for a JPEG', () => {
-  expect(pictureExtensions).toEqual(['png', 'jpg', 'jpeg', 'jpe', 'jfif'])
-  expect(acceptedPictures).toBe('image/png,image/jpeg,.png,.jpg,.jpeg,.jpe,.jfif')
-})
