@@ -17,6 +17,7 @@ export const startDatabaseWorker = (entry: string, dataFolder: string): Database
   const waiting = new Map<number, { readonly resolve: (answer: DatabaseAnswer) => void; readonly reject: (error: Error) => void }>()
   let asked = 0
   let why: Error | undefined
+  let isEnding = false
   // Passing `env` makes the thread read NODE_OPTIONS like this process.
   const thread = new Worker(entry, { workerData: { dataFolder }, env: process.env, execArgv: [], stdout: true, stderr: true })
   thread.unref()
@@ -34,7 +35,7 @@ export const startDatabaseWorker = (entry: string, dataFolder: string): Database
   thread.on('message', (answer: DatabaseAnswer) => {
     const one = waiting.get(answer.id)
     waiting.delete(answer.id)
-    if (waiting.size === 0) thread.unref()
+    if (waiting.size === 0 && !isEnding) thread.unref()
     if (answer.kind === 'failed') one?.reject(Object.assign(new Error(answer.message), answer.isDiskFailed ? { code: 'EIO' } : {}))
     else one?.resolve(answer)
   })
@@ -63,6 +64,8 @@ export const startDatabaseWorker = (entry: string, dataFolder: string): Database
     },
     stop: async () => {
       if (why) return
+      // The process stays until the thread has ended, also when the answer to an earlier task comes in between.
+      isEnding = true
       // Earlier tasks are answered first, because the thread runs one at a time.
       thread.ref()
       thread.postMessage({ id: 0, kind: 'end' })
