@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -83,25 +83,28 @@ const findFreePort = async (): Promise<number> => {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
+const columnOf = { redirectUris: 'redirect_uris', scopes: 'scopes' } as const
+
+/** An admin's change of the workspace's client while it runs; the connection file is rewritten. */
+const changeClient = async (workspace: WorkspaceProcess, field: keyof typeof columnOf, values: readonly string[]): Promise<void> => {
+  const database = new DatabaseSync(join(workspace.folder, 'workspace.sqlite'))
+  database.exec('PRAGMA busy_timeout = 5000')
+  database.prepare(`UPDATE oauth_client SET ${columnOf[field]} = ?`).run(JSON.stringify(values))
+  database.close()
+  const file = JSON.parse(await readFile(workspace.connectionFile, 'utf8')) as object
+  await writeFile(workspace.connectionFile, JSON.stringify({ ...file, [field]: values }))
+}
+
 /**
  * Replaces the redirect URIs of the workspace's client with one on a free port, so that sign-ins of tests of one file that run in parallel
- * do not collide (test files have their own: environment-of-this-file.ts); the connection file is rewritten. Restarts the workspace.
+ * do not collide (test files have their own: environment-of-this-file.ts).
  */
 export const useRedirectOfItsOwn = async (workspace: WorkspaceProcess): Promise<string> => {
   const redirectUri = `http://127.0.0.1:${await findFreePort()}/callback`
-  await workspace.stop()
-  const database = new DatabaseSync(join(workspace.folder, 'workspace.sqlite'))
-  database.prepare('UPDATE oauth_client SET redirect_uris = ?').run(JSON.stringify([redirectUri]))
-  database.close()
-  await workspace.restartOnSamePort()
+  await changeClient(workspace, 'redirectUris', [redirectUri])
   return redirectUri
 }
 
-/** An admin's change in the workspace's settings: the client allows these scopes, and its connection file requests them. Restarts the workspace. */
-export const allowScopes = async (workspace: WorkspaceProcess, scopes: readonly string[]): Promise<void> => {
-  await workspace.stop()
-  const database = new DatabaseSync(join(workspace.folder, 'workspace.sqlite'))
-  database.prepare('UPDATE oauth_client SET scopes = ?').run(JSON.stringify(scopes))
-  database.close()
-  await workspace.restartOnSamePort()
-}
+/** The client allows these scopes, and its connection file requests them. */
+export const allowScopes = (workspace: WorkspaceProcess, scopes: readonly string[]): Promise<void> =>
+  changeClient(workspace, 'scopes', scopes)
