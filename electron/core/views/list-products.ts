@@ -41,17 +41,16 @@ const describeList = (ports: Ports, product: StoredProduct, attribute: string): 
   }
 }
 
-/**
- * A condition on `products`: those of one workspace; without a `connectionId`, of all. Without products that will never exist: a person
- * cancelled the creation, or all work for it.
- */
-export const isShown = `(:connectionId IS NULL OR connection_id = :connectionId)
-  AND NOT (product_id IS NULL AND EXISTS (SELECT 1 FROM jobs WHERE operation = 'create-product' AND subject = products.name
+/** A condition on `products`: not those that will never exist, because a person cancelled the creation, or all work for it. */
+export const willExist = `NOT (product_id IS NULL AND EXISTS (SELECT 1 FROM jobs WHERE operation = 'create-product' AND subject = products.name
     AND state = 'cancelled' AND work ->> '$.productRef' = products.ref))
   AND NOT (created_by_us = 0 AND NOT EXISTS (SELECT 1 FROM attribute_lists WHERE product_ref = products.ref
       AND origin IN ('confirmed', 'shown'))
     AND NOT EXISTS (SELECT 1 FROM jobs WHERE operation = 'attach-sources' AND state <> 'cancelled'
       AND subject > products.ref || char(10) AND subject < products.ref || char(11)))`
+
+/** A condition on `products`: those of one workspace; without a `connectionId`, of all. Without those that will never exist. */
+export const isShown = `(:connectionId IS NULL OR connection_id = :connectionId) AND ${willExist}`
 
 const describeProduct = (ports: Ports, ref: string): Product[] => {
   const product = ports.products.get(ref)

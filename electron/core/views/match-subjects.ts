@@ -1,7 +1,9 @@
 import type { MatchProduct } from '../../../shared/matching.ts'
+import { type ProductFields, productKeyOf } from '../catalogue/product-key.ts'
+import { foldSku } from '../catalogue/read-entry.ts'
 import type { Journal } from '../database/journal.ts'
 import { foldText } from '../matching/read-text.ts'
-import { isShown } from './list-products.ts'
+import { willExist } from './list-products.ts'
 
 export type LibraryPicture = { readonly id: string; readonly name: string; readonly folder: string | null }
 
@@ -12,14 +14,6 @@ const textOf = (value: unknown): string | null => (value === null || value === u
 
 /** A product that is called like a SKU: new products often are. */
 const isCode = (name: string): boolean => /^\S+$/.test(name) && /\d/.test(name) && foldText(name).length >= 4
-
-/** The same for the same product, in our record and in lists: by the surest of its fields. `otherwise`: for a product without any. */
-const keyOfProduct = (product: Omit<MatchProduct, 'key'>, otherwise: string): string => {
-  if (product.productId !== null) return `id:${product.productId}`
-  if (product.sku !== null) return `sku:${foldText(product.sku)}`
-  if (product.gtin !== null) return `gtin:${product.gtin.padStart(14, '0')}`
-  return product.handle === null ? otherwise : `handle:${foldText(product.handle)}`
-}
 
 /** The pictures of the library, in pieces with other work in between. */
 export async function* walkPictures(journal: Journal): AsyncGenerator<readonly LibraryPicture[]> {
@@ -39,105 +33,131 @@ export async function* walkPictures(journal: Journal): AsyncGenerator<readonly L
 
 type Recorded = { readonly ref: string; readonly productId: string | null; readonly name: string | null; readonly code: string | null }
 
-/** Our record of products, the oldest first. */
-async function* walkRecorded(journal: Journal, connectionId: string | null): AsyncGenerator<readonly Recorded[]> {
+/** Our record of one workspace's products (`null`: of those that wait for one), the oldest first. */
+const readRecorded = async (journal: Journal, connectionId: string | null): Promise<readonly Recorded[]> => {
+  const recorded: Recorded[] = []
   let after = 0
   for (;;) {
     const rows = journal.all(
-      `SELECT rowid AS at, ref, product_id, name FROM products WHERE rowid > :after AND ${isShown} ORDER BY rowid LIMIT :limit`,
+      `SELECT rowid AS at, ref, product_id, name FROM products
+       WHERE rowid > :after AND connection_id IS :connectionId AND ${willExist} ORDER BY rowid LIMIT :limit`,
       { after, limit: pieceSize, connectionId },
     )
-    yield rows.map((row) => {
+    for (const row of rows) {
       const name = textOf(row.name)
-      return { ref: String(row.ref), productId: textOf(row.product_id), name, code: name !== null && isCode(name) ? name : null }
-    })
-    if (rows.length < pieceSize) return
+      recorded.push({ ref: String(row.ref), productId: textOf(row.product_id), name, code: name !== null && isCode(name) ? name : null })
+    }
+    if (rows.length < pieceSize) return recorded
     after = Number(rows.at(-1)?.at)
     await journal.nextTurn()
   }
 }
 
-type Listed = Omit<MatchProduct, 'key'> & { readonly seq: number }
+/** Which list counts, and how many products it has: other text after an import, or after products were removed from it. */
+const readListMark = (journal: Journal, connectionId: string | null): { readonly import: number; readonly mark: string } | null => {
+  const list = journal.get("SELECT import, products FROM catalogue_lists WHERE connection_id = ? AND state = 'current'", connectionId ?? '')
+  return list ? { import: Number(list.import), mark: `${list.import} ${list.products}` } : null
+}
 
-/** The imported list, in its order (catalogue/README.md). What the newest import lacks is still a product. */
-async function* walkListed(journal: Journal, connectionId: string | null): AsyncGenerator<readonly Listed[]> {
-  const list = journal.get("SELECT import FROM catalogue_lists WHERE connection_id = ? AND state = 'current'", connectionId ?? '')
-  if (!list) return
-  let after = 0
+/**
+ * The imported list, in its order (catalogue/README.md), all of it from one import. Products that the newest import lacks are in it, too.
+ * An import that ends meanwhile removes these rows, so the list is read again.
+ */
+const readListed = async (journal: Journal, connectionId: string | null): Promise<readonly ProductFields[]> => {
   for (;;) {
-    const rows = journal.all(
-      'SELECT seq, product_id, sku, gtin, name, handle FROM catalogue_entries WHERE import = ? AND seq > ? ORDER BY seq LIMIT ?',
-      Number(list.import),
-      after,
-      pieceSize,
-    )
-    yield rows.map((row) => ({
-      seq: Number(row.seq),
-      productId: textOf(row.product_id),
-      sku: textOf(row.sku),
-      gtin: textOf(row.gtin),
-      name: textOf(row.name),
-      handle: textOf(row.handle),
-    }))
-    if (rows.length < pieceSize) return
-    after = Number(rows.at(-1)?.seq)
-    await journal.nextTurn()
+    const list = readListMark(journal, connectionId)
+    if (!list) return []
+    const listed: ProductFields[] = []
+    let rows: ReturnType<Journal['all']>
+    let after = 0
+    do {
+      rows = journal.all(
+        'SELECT seq, product_id, sku, gtin, name, handle FROM catalogue_entries WHERE import = ? AND seq > ? ORDER BY seq LIMIT ?',
+        list.import,
+        after,
+        pieceSize,
+      )
+      for (const row of rows) {
+        const [productId, sku, gtin] = [textOf(row.product_id), textOf(row.sku), textOf(row.gtin)]
+        listed.push({ productId, sku, gtin, name: textOf(row.name), handle: textOf(row.handle) })
+      }
+      after = Number(rows.at(-1)?.seq)
+      if (rows.length === pieceSize) await journal.nextTurn()
+    } while (rows.length === pieceSize)
+    if (readListMark(journal, connectionId)?.mark === list.mark) return listed
   }
 }
 
-/** Products of our record, to be found by their id, or by a name that is a SKU. A name that several have finds none. */
-const indexRecorded = (all: readonly Recorded[]) => {
-  const byId = new Map(all.flatMap((one) => (one.productId === null ? [] : [[one.productId, one] as const])))
-  const byCode = new Map<string, Recorded | null>()
+/** Values by a text that they share; `null`: several do. */
+const indexSingles = <T>(all: readonly T[], textOfOne: (one: T) => string | null): ReadonlyMap<string, T | null> => {
+  const found = new Map<string, T | null>()
   for (const one of all) {
-    if (one.code === null) continue
-    const code = foldText(one.code)
-    byCode.set(code, byCode.has(code) ? null : one)
+    const text = textOfOne(one)
+    if (text !== null) found.set(text, found.has(text) ? null : one)
   }
-  return (entry: Listed): Recorded | null => {
+  return found
+}
+
+/**
+ * Finds the product of our record that an entry of the list is: it has the entry's id, or is called like its SKU. A SKU that differs only in
+ * separators counts if it is the only one; an id that another entry has never does.
+ */
+const createRecordFinder = (recorded: readonly Recorded[], listed: readonly ProductFields[]) => {
+  const byId = new Map(recorded.flatMap((one) => (one.productId === null ? [] : [[one.productId, one] as const])))
+  const listedIds = new Set(listed.flatMap(({ productId }) => productId ?? []))
+  const skuOf = (fold: (text: string) => string) => (one: ProductFields) => (one.sku === null ? null : fold(one.sku))
+  const codeOf = (fold: (text: string) => string) => (one: Recorded) => (one.code === null ? null : fold(one.code))
+  const ways = [foldSku, foldText].map((fold) => ({
+    fold,
+    codes: indexSingles(recorded, codeOf(fold)),
+    skus: indexSingles(listed, skuOf(fold)),
+  }))
+  const exactCodes = new Set(recorded.flatMap(({ code }) => (code === null ? [] : [foldSku(code)])))
+  const exactSkus = new Set(listed.flatMap(({ sku }) => (sku === null ? [] : [foldSku(sku)])))
+  return (entry: ProductFields): Recorded | null => {
     const withId = entry.productId === null ? undefined : byId.get(entry.productId)
-    if (withId) return withId
-    const withCode = entry.sku === null ? null : (byCode.get(foldText(entry.sku)) ?? null)
-    return entry.productId === null || withCode?.productId === null ? withCode : null
+    if (withId || entry.sku === null) return withId ?? null
+    for (const { fold, codes, skus } of ways) {
+      const record = codes.get(fold(entry.sku))
+      if (!record || !skus.get(fold(entry.sku))) continue
+      // Otherwise spelled, it is this entry only if neither means another one exactly.
+      if (fold === foldText && (exactCodes.has(foldSku(entry.sku)) || exactSkus.has(foldSku(record.code ?? '')))) continue
+      if (record.productId === null || (entry.productId === null && !listedIds.has(record.productId))) return record
+    }
+    return null
   }
 }
 
 /**
- * The products of one workspace (`null`: of none yet), in pieces: those of the imported list, then those of our record that it lacks. A product of our
- * record is an entry of the list if it has its id, or is called like its SKU. Two entries are two products, even with the same SKU.
+ * The products of one workspace (`null`: of none yet), in pieces: those of the imported list, then those of our record that it lacks. Each has
+ * its own key (catalogue/product-key.ts). Two entries are two products, even with the same SKU.
  */
 export async function* walkProducts(journal: Journal, connectionId: string | null): AsyncGenerator<readonly MatchProduct[]> {
-  const recorded: Recorded[] = []
-  for await (const piece of walkRecorded(journal, connectionId)) recorded.push(...piece)
-  const findRecorded = indexRecorded(recorded)
+  const recorded = await readRecorded(journal, connectionId)
+  const listed = await readListed(journal, connectionId)
+  const findRecorded = createRecordFinder(recorded, listed)
+  const listedSkus = new Set(listed.flatMap(({ sku }) => (sku === null ? [] : [foldText(sku)])))
+  const codes = indexSingles(recorded, ({ code }) => (code === null ? null : foldSku(code)))
   const used = new Set<Recorded>()
-  const listedSkus = new Set<string>()
-  const namesakes = new Map<string, number>()
-  const withKey = (product: Omit<MatchProduct, 'key'>, otherwise: string): MatchProduct => {
-    const plain = keyOfProduct(product, otherwise)
-    const before = namesakes.get(plain) ?? 0
-    namesakes.set(plain, before + 1)
-    return { key: before === 0 ? plain : `${plain} (${before + 1})`, ...product }
-  }
-  for await (const piece of walkListed(journal, connectionId)) {
-    yield piece.map(({ seq, ...entry }) => {
-      const known = findRecorded({ seq, ...entry })
-      if (entry.sku !== null) listedSkus.add(foldText(entry.sku))
-      if (!known || used.has(known)) return withKey(entry, `name:${foldText(entry.name ?? '')}`)
-      used.add(known)
-      return withKey({ ...entry, productId: entry.productId ?? known.productId }, `name:${foldText(entry.name ?? '')}`)
+  for (let at = 0; at < listed.length; at += pieceSize) {
+    yield listed.slice(at, at + pieceSize).flatMap((entry) => {
+      const known = findRecorded(entry)
+      if (known) used.add(known)
+      const product = { ...entry, productId: entry.productId ?? known?.productId ?? null }
+      const key = productKeyOf(product)
+      return key === null ? [] : { key, ...product }
     })
+    await journal.nextTurn()
   }
   const others = recorded.filter((one) => !used.has(one))
   for (let at = 0; at < others.length; at += pieceSize) {
-    yield others
-      .slice(at, at + pieceSize)
-      .map(({ ref, productId, name, code }) =>
-        withKey(
-          { productId, name, sku: code !== null && listedSkus.has(foldText(code)) ? null : code, gtin: null, handle: null },
-          `ref:${ref}`,
-        ),
-      )
+    yield others.slice(at, at + pieceSize).map(({ ref, productId, name, code }) => {
+      const isOwnCode = code !== null && !listedSkus.has(foldText(code))
+      const product = { productId, name, sku: isOwnCode ? code : null, gtin: null, handle: null }
+      // Two new products of one name are two, until each has its id.
+      const isOnly = isOwnCode && codes.get(foldSku(code)) !== null
+      return { key: productId === null && !isOnly ? `ref:${ref}` : (productKeyOf(product) ?? `ref:${ref}`), ...product }
+    })
     await journal.nextTurn()
   }
 }

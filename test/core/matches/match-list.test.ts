@@ -72,4 +72,35 @@ describe('products of an imported list', () => {
     await importList(['SKU,Name', 'AB-12,Mug'])
     expect(await find()).toEqual({ 'AB-12_3.png': 'Mug/-', 'CD-34_1.png': 'CD-34/-' })
   })
+
+  it('have the same keys whatever the order of the list, and each its own', async () => {
+    const keysOf = async (): Promise<Record<string, string>> => {
+      const { products } = await library.client().matching.preview({ rules: [...defaultMatchRules] })
+      return Object.fromEntries(products.map(({ sku, key }) => [sku ?? '', key]))
+    }
+    await addFiles(['SKU-100_1.png', 'SKU-10-0_1.png', 'sku100a_1.png'])
+    await importList(['SKU,Name', 'SKU-10-0,Ten', 'SKU-100,Hundred', 'SKU-100A,Other'])
+    const before = await keysOf()
+    expect(new Set(Object.values(before)).size).toBe(3)
+    await importList(['SKU,Name', 'SKU-100A,Other', 'SKU-100,Hundred', 'SKU-10-0,Ten'])
+    expect(await keysOf()).toEqual(before)
+  })
+
+  it('with an id keep it from an entry that is only spelled alike', async () => {
+    await addFiles(['SKU-100_1.png', 'SKU-10-0_1.png'])
+    await library.attach(['SKU-100_1.png'], 'SKU-100')
+    await importList(['SKU,Name', 'SKU-10-0,Ten', 'SKU-100,Hundred'])
+    const { knownProducts } = await library.client().matching.preview({ rules: [...defaultMatchRules] })
+    expect(knownProducts).toBe(2)
+    expect((await find())['SKU-100_1.png']).toBe('Hundred/-')
+  })
+
+  it('are those of this workspace only, or of none', async () => {
+    await addFiles(['SKU-100_1.png'])
+    await library.connect()
+    await library.attach(['SKU-100_1.png'], 'SKU-100')
+    expect((await find())['SKU-100_1.png']).toMatch(/^SKU-100/)
+    await library.client().workspaces.disconnect()
+    expect(await find()).toEqual({ 'SKU-100_1.png': '' })
+  })
 })
