@@ -1,4 +1,5 @@
 import { type CatalogueEntry, type CatalogueSummary, type ListColumns, listColumns, type SaidRow } from '../../../shared/catalogue.ts'
+import { AppError } from '../../../shared/errors.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import type { StoredEntry } from './read-entry.ts'
 
@@ -155,21 +156,23 @@ export const createCatalogueStore = (journal: Journal) => {
         seq,
       )
     },
-    /** From now on this list counts, and no other of its connection. */
+    /** From now on this list counts, and no other of its connection. Throws if it is not being written any more. */
     complete: (number: number, counts: Pick<CatalogueSummary, 'products' | 'missing' | 'refused' | 'noted'>): void => {
       journal.run(
         `UPDATE catalogue_lists SET state = 'over' WHERE state = 'current'
          AND connection_id = (SELECT connection_id FROM catalogue_lists WHERE import = ?)`,
         number,
       )
-      journal.run(
-        "UPDATE catalogue_lists SET state = 'current', products = ?, missing = ?, refused = ?, noted = ? WHERE import = ?",
+      const completed = journal.run(
+        `UPDATE catalogue_lists SET state = 'current', products = ?, missing = ?, refused = ?, noted = ?
+         WHERE import = ? AND state = 'writing'`,
         counts.products,
         counts.missing,
         counts.refused,
         counts.noted,
         number,
       )
+      if (completed === 0) throw new AppError('cancelled', { kind: 'import-stopped' })
     },
     /** It will not be completed. */
     giveUp: (number: number): void => {

@@ -51,36 +51,35 @@ export const checkColumns = (columns: ListColumns, headers: readonly string[]): 
     throw new AppError('usage', { kind: 'list-names-no-product', headers }, kept)
 }
 
-/** Does small steps until a turn is full, then lets other work in. */
+/** Does small steps until a turn is full, then lets other work in. A turn may end after any step, where its caller waits for the next piece. */
 const createTurns = (journal: Journal, signal: AbortSignal) => {
   const written = createTurnsWritten(journal)
   let begun = journal.monotonic()
   return {
     step: async (act: () => void): Promise<void> => {
       act()
-      if (journal.monotonic() - begun < turnMs) return
       written.add()
+      if (journal.monotonic() - begun < turnMs) return
       await journal.nextTurn()
       signal.throwIfAborted()
       begun = journal.monotonic()
     },
-    durable: async (): Promise<void> => {
-      written.add()
-      await written.durable()
-    },
+    durable: written.durable,
   }
 }
 
 const stopped = (): AppError => new AppError('cancelled', { kind: 'import-stopped' })
 
 /** An import under way. Until `complete`, the earlier list counts; an interruption leaves it whole. */
-const createImport = ({ journal, catalogue, clock }: ImportPorts, request: ImportRequest) => {
+const createImport = async ({ journal, catalogue, clock }: ImportPorts, request: ImportRequest) => {
   const { connectionId, isDry } = request
   const write = (act: () => void): void => (isDry ? act() : journal.write(act))
   const turns = createTurns(journal, request.signal)
   const earlier = catalogue.current(connectionId)
   const now = clock.now()
   const number = isDry ? 0 : journal.write(() => catalogue.begin(connectionId, request.name, now))
+  // Entries without their list would belong to the next import of this number.
+  if (!isDry) await journal.durable()
   /** Entries of the earlier list that this one has, too. */
   const found = new Set<number>()
   const counts = { added: 0, changed: 0, unchanged: 0, missing: 0, refused: 0, noted: 0 }
@@ -171,7 +170,7 @@ async function* untilAborted<T>(values: AsyncIterable<T>, signal: AbortSignal): 
 export const importList = async (ports: ImportPorts, request: ImportRequest): Promise<Imported> => {
   const { path, name, columns, signal } = request
   if (signal.aborted) throw stopped()
-  const running = createImport(ports, request)
+  const running = await createImport(ports, request)
   let head: Extract<ListPiece, { kind: 'head' }> | undefined
   let end: Extract<ListPiece, { kind: 'end' }> | undefined
   try {
