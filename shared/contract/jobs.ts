@@ -5,7 +5,9 @@ import { currentStatement, operationName } from '../operations.ts'
 
 /** Jobs, one by one. */
 export const jobsContract = {
-  list: call.input(z.object({ state: jobState.optional(), operation: operationName.optional() })).output(z.array(job)),
+  list: call
+    .input(z.object({ state: jobState.optional(), operation: operationName.optional(), action: z.number().int().optional() }))
+    .output(z.array(job)),
   /** One page of jobs with the names of their pictures and products: parked, running, waiting, then the rest, newest change first. */
   page: call
     .input(
@@ -15,6 +17,8 @@ export const jobsContract = {
         /** Empty: every state. */
         states: z.array(jobState),
         operation: operationName.nullable().default(null),
+        /** Only those of one action (contract/actions.ts). */
+        action: z.number().int().nullable().default(null),
       }),
     )
     .output(z.object({ total: z.number().int(), rows: z.array(jobRow) })),
@@ -24,7 +28,10 @@ export const jobsContract = {
     .meta({ ends: ['not-allowed'] })
     .input(
       z.object({
+        /** Empty: all that can be retried without a choice. */
         jobIds: z.array(z.string()),
+        /** Without ids: only those of this action. */
+        action: z.number().int().optional(),
         choice: parkChoice,
         /** With `exists`: for a creation, the existing product's id; for an attach to a wrong product, the right one. */
         productId: z.string().optional(),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JobNote } from '../../shared/jobs.ts'
 import { describeError } from '../../shared/words/errors/describe-error.ts'
-import { compareDerived, findPartialAttaches, findTornPictures } from '../support/derived-tables.ts'
+import { compareDerived, findJobsWithoutAction, findPartialAttaches, findTornPictures } from '../support/derived-tables.ts'
 import { checkWaits } from './check-waits.ts'
 import { createModelService, type ModelService } from './model-service.ts'
 import { type Attaches, createOracle, type Oracle, type ViolationKind } from './oracle.ts'
@@ -164,6 +164,8 @@ const checkDerived = (packshot: SimPackshot, report: (kind: ViolationKind, messa
   if (differs.length > 0) report('derived-differs', `${packshot.name}: ${differs.slice(0, 4).join(' | ')}`)
   const torn = findTornPictures(library)
   if (torn.length > 0) report('derived-differs', `${packshot.name}: ${torn.join(', ')} and the originals do not agree`)
+  const loose = findJobsWithoutAction(library)
+  if (loose.length > 0) report('derived-differs', `${packshot.name}: ${loose.join(', ')} belong to no action of their workspace`)
   const partial = findPartialAttaches(library)
   if (partial.length > 0) report('derived-differs', `${packshot.name}: the lists of ${partial.join(', ')} are not as long as its row says`)
 }

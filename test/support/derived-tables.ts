@@ -1,19 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { refillDerived } from '../../electron/core/database/refill-derived.ts'
 
-const tables = ['picture_work', 'picture_count', 'job_counts', 'attached_sources']
+const tables = ['picture_work', 'picture_count', 'job_counts', 'action_work', 'action_problems', 'attached_sources']
+
+const isCounted = new Set(['picture_work', 'job_counts', 'action_work', 'action_problems'])
 
 /** A row that says nothing may be there or not. */
 const saysSomething = (row: Readonly<Record<string, unknown>>): boolean =>
-  row.jobs === undefined
-    ? row.state !== 'kept' || [row.questions, row.pending, row.attached].some((one) => Number(one) > 0)
-    : Number(row.jobs) > 0
+  row.rank !== undefined
+    ? row.rank !== 3
+    : row.jobs === undefined
+      ? row.state !== 'kept' || [row.questions, row.pending, row.attached].some((one) => Number(one) > 0)
+      : Number(row.jobs) > 0
 
 const readDerived = (database: DatabaseSync): string[] =>
   [...tables, 'images'].flatMap((table) => {
     const rows = database.prepare(`SELECT * FROM ${table}`).all()
     return rows
-      .filter((row) => (table !== 'picture_work' && table !== 'job_counts' ? true : saysSomething(row)))
+      .filter((row) => (isCounted.has(table) ? saysSomething(row) : true))
       .map((row) => `${table} ${JSON.stringify(row)}`)
       .sort()
   })
@@ -41,6 +45,15 @@ export const findPartialAttaches = (database: DatabaseSync): string[] =>
            THEN work ->> '$.replaces' IS NOT NULL AND work ->> '$.replaces' IS NOT json_array_length(wanted) END
        UNION SELECT job_id FROM attach_pictures WHERE job_id NOT IN (SELECT id FROM jobs)
        UNION SELECT job_id FROM replaced_lists WHERE job_id NOT IN (SELECT id FROM jobs)`,
+    )
+    .all()
+    .map((row) => String(row.id))
+
+/** Jobs without an action of their connection. */
+export const findJobsWithoutAction = (database: DatabaseSync): string[] =>
+  database
+    .prepare(
+      'SELECT id FROM jobs WHERE NOT EXISTS (SELECT 1 FROM actions WHERE seq = jobs.action AND actions.connection_id IS jobs.connection_id)',
     )
     .all()
     .map((row) => String(row.id))

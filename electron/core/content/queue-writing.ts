@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import type { AnswerStore, StoredAnswer } from '../questions/answer-store.ts'
+import { beginAction, countPictures } from '../work/queue/action-store.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import type { WrittenTextStore } from './written-texts.ts'
 
@@ -69,6 +70,7 @@ export const queueWriting = async (request: WriteRequest, ports: Ports): Promise
     for (let at = 0; at < seqs.length; at += writtenAtOnce)
       pieces.push(() => answers.listRows(seqs.slice(at, at + writtenAtOnce)).filter(inLibrary))
   }
+  const action = beginAction(journal, { kind: 'write', voice: voice.name, instruction })
   const result = { queued: 0, before: 0, withoutAnswer: 0 }
   const queueOne = ({ imageId, jobId, kind, text, editedText }: StoredAnswer): void => {
     if (kind === 'cannot-tell' && editedText === null) {
@@ -82,12 +84,14 @@ export const queueWriting = async (request: WriteRequest, ports: Ports): Promise
       result.before++
       return
     }
-    jobs.add(work, connectionId, [], clock.now())
+    jobs.add(action, work, connectionId, [], clock.now())
     result.queued++
   }
   for (const piece of pieces) {
     journal.write(() => {
+      const before = result.queued
       for (const answer of piece()) queueOne(answer)
+      countPictures(journal, action, connectionId, result.queued - before)
     })
     await journal.durable()
     await journal.nextTurn()

@@ -9,10 +9,23 @@ const attachState = (job: 'OLD' | 'NEW' | 'jobs'): string =>
   `CASE ${job}.state WHEN 'waiting' THEN 'open' WHEN 'running' THEN 'open' WHEN 'parked'
      THEN iif(${job}.status ->> '$.reason.code' = 'depends-on-failed', 'open', 'parked') ELSE 'over' END`
 
+const states = ['waiting', 'running', 'done', 'parked', 'cancelled'] as const
+
+/** 1 for the job's state and 0 for the others, in their order. */
+const isIn = (job: 'NEW'): string => states.map((state) => `${job}.state = '${state}'`).join(', ')
+
+/** Why a job is parked, as jobs with the same problem are counted. */
+const problemOf = (job: 'OLD' | 'NEW' | 'jobs'): string =>
+  `ifnull(${job}.status ->> '$.reason.code', '') || ' ' || ifnull(${job}.status ->> '$.reason.failure.kind', '')`
+
+/** Parked jobs by problem; refill-derived.ts makes the rows again with it. */
+export const problemOfJobs = problemOf('jobs')
+
 /**
  * `picture_work`: one row a connection (`''`: none yet) and image with work; `state` is the most pressing one. No row: `kept`.
  * `picture_count`: pictures in the library. `job_counts`: jobs by connection, state and operation. `attached_sources`: the
- * ledger's lists, by source.
+ * ledger's lists, by source. `action_work`: an action's jobs by state; `rank`: 0 needs attention, 1 is under way, 2 is over, 3 has none.
+ * `action_problems`: its parked jobs by problem.
  */
 export const derived = `
   -- Natural order inside a drop, whichever drop is first.
@@ -33,6 +46,20 @@ export const derived = `
   CREATE TABLE job_counts (
     connection_id TEXT NOT NULL, state TEXT NOT NULL, operation TEXT NOT NULL, jobs INTEGER NOT NULL,
     PRIMARY KEY (connection_id, state, operation)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX jobs_by_action ON jobs (action, state, updated_at, seq, operation, connection_id);
+  CREATE TABLE action_work (
+    connection_id TEXT NOT NULL, action INTEGER NOT NULL, waiting INTEGER NOT NULL, running INTEGER NOT NULL, done INTEGER NOT NULL,
+    parked INTEGER NOT NULL, cancelled INTEGER NOT NULL,
+    rank INTEGER GENERATED ALWAYS AS (
+      CASE WHEN parked > 0 THEN 0 WHEN waiting > 0 OR running > 0 THEN 1 WHEN done > 0 OR cancelled > 0 THEN 2 ELSE 3 END
+    ) VIRTUAL,
+    PRIMARY KEY (connection_id, action)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX action_work_in_order ON action_work (connection_id, rank, action);
+  CREATE TABLE action_problems (
+    connection_id TEXT NOT NULL, action INTEGER NOT NULL, problem TEXT NOT NULL, jobs INTEGER NOT NULL,
+    PRIMARY KEY (connection_id, action, problem)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE attached_sources (
     source_id TEXT NOT NULL, product_ref TEXT NOT NULL, attribute TEXT NOT NULL COLLATE NOCASE,
@@ -126,6 +153,33 @@ export const derived = `
     WHERE connection_id = ifnull(OLD.connection_id, '') AND state = OLD.state AND operation = OLD.operation;
     INSERT INTO job_counts (connection_id, state, operation, jobs) VALUES (ifnull(NEW.connection_id, ''), NEW.state, NEW.operation, 1)
     ON CONFLICT (connection_id, state, operation) DO UPDATE SET jobs = jobs + 1;
+  END;
+
+  CREATE TRIGGER follow_added_job AFTER INSERT ON jobs BEGIN
+    INSERT INTO action_work (connection_id, action, waiting, running, done, parked, cancelled)
+    VALUES (ifnull(NEW.connection_id, ''), NEW.action, ${isIn('NEW')})
+    ON CONFLICT (connection_id, action) DO UPDATE SET ${states.map((state) => `${state} = ${state} + excluded.${state}`).join(', ')};
+  END;
+  CREATE TRIGGER follow_changed_job AFTER UPDATE OF state ON jobs
+  WHEN OLD.state <> NEW.state AND OLD.connection_id IS NEW.connection_id AND OLD.action = NEW.action BEGIN
+    UPDATE action_work SET ${states.map((state) => `${state} = ${state} + (NEW.state = '${state}') - (OLD.state = '${state}')`).join(', ')}
+    WHERE connection_id = ifnull(NEW.connection_id, '') AND action = NEW.action;
+  END;
+  CREATE TRIGGER follow_moved_job AFTER UPDATE OF connection_id, action ON jobs
+  WHEN OLD.connection_id IS NOT NEW.connection_id OR OLD.action <> NEW.action BEGIN
+    UPDATE action_work SET ${states.map((state) => `${state} = ${state} - (OLD.state = '${state}')`).join(', ')}
+    WHERE connection_id = ifnull(OLD.connection_id, '') AND action = OLD.action;
+    INSERT INTO action_work (connection_id, action, waiting, running, done, parked, cancelled)
+    VALUES (ifnull(NEW.connection_id, ''), NEW.action, ${isIn('NEW')})
+    ON CONFLICT (connection_id, action) DO UPDATE SET ${states.map((state) => `${state} = ${state} + excluded.${state}`).join(', ')};
+  END;
+  CREATE TRIGGER follow_problem AFTER UPDATE OF state, status, connection_id, action ON jobs
+  WHEN OLD.state = 'parked' OR NEW.state = 'parked' BEGIN
+    UPDATE action_problems SET jobs = jobs - 1
+    WHERE OLD.state = 'parked' AND connection_id = ifnull(OLD.connection_id, '') AND action = OLD.action AND problem = ${problemOf('OLD')};
+    INSERT INTO action_problems (connection_id, action, problem, jobs)
+    SELECT ifnull(NEW.connection_id, ''), NEW.action, ${problemOf('NEW')}, 1 WHERE NEW.state = 'parked'
+    ON CONFLICT (connection_id, action, problem) DO UPDATE SET jobs = jobs + 1;
   END;
 
   CREATE TRIGGER show_added_job AFTER INSERT ON jobs WHEN NEW.operation IN ('upload-source', 'analyse-image') BEGIN

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { problemOfJobs } from './derived-schema.ts'
 
 /** Rebuilds counts and states from their source rows, after rows were removed. */
 export const refillDerived = (database: DatabaseSync): void => {
@@ -6,6 +7,13 @@ export const refillDerived = (database: DatabaseSync): void => {
     DELETE FROM job_counts;
     INSERT INTO job_counts (connection_id, state, operation, jobs)
     SELECT ifnull(connection_id, ''), state, operation, count(*) FROM jobs GROUP BY 1, 2, 3;
+    DELETE FROM action_work;
+    INSERT INTO action_work (connection_id, action, waiting, running, done, parked, cancelled)
+    SELECT ifnull(connection_id, ''), action, sum(state = 'waiting'), sum(state = 'running'), sum(state = 'done'), sum(state = 'parked'),
+      sum(state = 'cancelled') FROM jobs GROUP BY 1, 2;
+    DELETE FROM action_problems;
+    INSERT INTO action_problems (connection_id, action, problem, jobs)
+    SELECT ifnull(connection_id, ''), action, ${problemOfJobs}, count(*) FROM jobs WHERE state = 'parked' GROUP BY 1, 2, 3;
     UPDATE picture_count SET pictures = (SELECT count(*) FROM images WHERE removed_at IS NULL);
     UPDATE images SET (format, bytes, width, height) = (
       SELECT format, bytes, width, height FROM originals WHERE picture = seq AND originals.version = images.version

@@ -73,11 +73,20 @@ const library = `
 `
 
 /**
+ * `actions`: what a person asked for at once (shared/actions.ts), one row for each connection that it has jobs for; NULL: none yet. `pictures`: how
+ * many its jobs are about, where its jobs don't tell. `folded_words`: the texts in its facts, as they are searched (fold-name.ts). `jobs.action`
+ * names its row, which damage may have taken.
+ *
  * `jobs.unchecked`: 1: it needs the bytes of a picture that is not checked. Derived by triggers; no writer of jobs sets it.
  *
  * `attach_pictures`: the pictures of an attach job in their order, written before the job; its `work` has only their number.
  */
 const work = `
+  CREATE TABLE actions (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, connection_id TEXT, facts TEXT NOT NULL, pictures INTEGER NOT NULL DEFAULT 0,
+    folded_words TEXT NOT NULL, at INTEGER NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX actions_by_id ON actions (id, ifnull(connection_id, ''));
   CREATE TABLE jobs (
     seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, connection_id TEXT, operation TEXT NOT NULL, subject TEXT NOT NULL,
     work TEXT NOT NULL CHECK (json_valid(work)),
@@ -85,7 +94,7 @@ const work = `
     status TEXT NOT NULL CHECK (json_valid(status)), not_before INTEGER NOT NULL, blocked_by INTEGER NOT NULL,
     attempts INTEGER NOT NULL, counted_failures INTEGER NOT NULL, first_failure_at INTEGER, uncertain_attempts INTEGER NOT NULL,
     notes TEXT, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL,
-    unchecked INTEGER NOT NULL DEFAULT 0
+    unchecked INTEGER NOT NULL DEFAULT 0, action INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX jobs_ready ON jobs (operation, seq) WHERE state = 'waiting' AND blocked_by = 0 AND unchecked = 0;
   CREATE INDEX jobs_by_subject ON jobs (operation, subject);

@@ -57,7 +57,7 @@ export type IntakePorts = Pick<Platform, 'clock' | 'timers' | 'files' | 'ids'> &
   /** Resolves when no window waits for a thumbnail, or after so many milliseconds; `undefined`: none does now. */
   readonly untilShown?: (ms: number) => Promise<void> | undefined
   /** Called inside the transaction that writes the image, to queue its upload. */
-  readonly onAdded: (image: Image, request: Pick<IntakeRequest, 'upload'>) => void
+  readonly onAdded: (image: Image, request: Pick<Common, 'upload' | 'dropId'>) => void
 }
 
 const isUrl = (text: string): boolean => /^https?:\/\//i.test(text)

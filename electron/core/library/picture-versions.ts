@@ -1,6 +1,7 @@
 import type { ChangedFile } from '../../../shared/versions.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import { writeInPieces } from '../database/write-in-pieces.ts'
+import { type BegunAction, beginAction } from '../work/queue/action-store.ts'
 import { findJobsOf } from '../work/queue/find-jobs.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import { bindAttaches } from './freed-attaches.ts'
@@ -110,14 +111,14 @@ export const createPictureVersions = (ports: Ports) => {
    * Uploads the version that counts to where the picture is wanted; attaches of it wait for that. An upload that runs may send an earlier
    * version, and comes first. `other`: the picture that had this version before; attempts of its uploads count as this one's.
    */
-  const uploadAgain = (imageId: string, other: string, wanted: readonly (string | null)[], at: number): void => {
+  const uploadAgain = (action: BegunAction, imageId: string, other: string, wanted: readonly (string | null)[], at: number): void => {
     // The version may have come from a third picture.
     const others = [other, imageIdOf(images.get(imageId)?.sha256 ?? '')]
     for (const connectionId of new Set(wanted)) {
       if (connectionId !== null && sources.get(connectionId, imageId) !== undefined) continue
       const upload =
         jobs.find({ operation: 'upload-source', imageId }, connectionId, ['waiting', 'parked']) ??
-        addUpload({ jobs, images }, imageId, connectionId, at)
+        addUpload({ jobs, images }, action, imageId, connectionId, at)
       if (others.some((one) => one !== imageId && mayHaveArrived(one, connectionId)))
         jobs.apply(upload.id, { kind: 'doubt', at, park: null, note: { kind: 'attempts-without-answer', attempts: 1 } })
       bindAttaches(ports, imageId, upload, at)
@@ -125,7 +126,7 @@ export const createPictureVersions = (ports: Ports) => {
   }
 
   /** Returns the earlier picture, whose version it is now; `undefined`: it is not offered. */
-  const makeVersion = (imageId: string, at: number): string | undefined => {
+  const makeVersion = (action: BegunAction, imageId: string, at: number): string | undefined => {
     const pair = journal.get(
       `SELECT ${columns}, images.version, earlier.seq AS earlier_seq, images.seq AS image_seq ${offered} AND images.id = ?`,
       imageId,
@@ -143,12 +144,12 @@ export const createPictureVersions = (ports: Ports) => {
     journal.run('UPDATE images SET version = 0 WHERE seq = ?', Number(newer.seq))
     journal.run('UPDATE changed_files SET earlier = ? WHERE earlier = ?', Number(earlier.seq), Number(newer.seq))
     journal.run('DELETE FROM changed_files WHERE picture = ?', Number(newer.seq))
-    uploadAgain(earlierId, imageId, wanted, at)
+    uploadAgain(action, earlierId, imageId, wanted, at)
     return earlierId
   }
 
   /** What `makeVersion` did, taken back: it is offered again. False if the version that counts was never a picture of its own. */
-  const separate = (imageId: string, at: number): boolean => {
+  const separate = (action: BegunAction, imageId: string, at: number): boolean => {
     const image = images.get(imageId)
     const picture = journal.get('SELECT seq, id FROM images WHERE id = ? AND removed_at IS NULL', imageId)
     const own = image && journal.get('SELECT seq, id FROM images WHERE id = ? AND version = 0', imageIdOf(image.sha256))
@@ -158,8 +159,8 @@ export const createPictureVersions = (ports: Ports) => {
     count(picture, image.version - 1, 0)
     journal.run('UPDATE images SET removed_at = NULL WHERE seq = ?', Number(own.seq))
     count(own, 1, 1)
-    uploadAgain(imageId, String(own.id), wanted, at)
-    uploadAgain(String(own.id), imageId, wanted, at)
+    uploadAgain(action, imageId, String(own.id), wanted, at)
+    uploadAgain(action, String(own.id), imageId, wanted, at)
     journal.run(
       'INSERT INTO changed_files (picture, earlier, found_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
       Number(own.seq),
@@ -181,6 +182,7 @@ export const createPictureVersions = (ports: Ports) => {
      */
     makeVersions: async (imageIds: readonly string[] | null): Promise<string[]> => {
       const at = clock.now()
+      const action = beginAction(journal, { kind: 'version' })
       const all = journal.all(`SELECT images.id ${offered} ORDER BY changed.picture`).map((row) => String(row.id))
       const wanted = imageIds && new Set(imageIds)
       const made: string[] = []
@@ -188,7 +190,7 @@ export const createPictureVersions = (ports: Ports) => {
         journal,
         all.filter((id) => wanted === null || wanted.has(id)),
         (piece) => {
-          const earlier = piece.flatMap((id) => makeVersion(id, at) ?? [])
+          const earlier = piece.flatMap((id) => makeVersion(action, id, at) ?? [])
           made.push(...earlier)
           return earlier.length
         },
@@ -210,7 +212,8 @@ export const createPictureVersions = (ports: Ports) => {
     /** The version that counts becomes a picture of its own again, with its source. Resolves to how many of these had one. */
     separate: (imageIds: readonly string[]): Promise<number> => {
       const at = clock.now()
-      return writeInPieces(journal, imageIds, (piece) => piece.filter((id) => separate(id, at)).length)
+      const action = beginAction(journal, { kind: 'version' })
+      return writeInPieces(journal, imageIds, (piece) => piece.filter((id) => separate(action, id, at)).length)
     },
   }
 }

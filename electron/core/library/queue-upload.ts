@@ -1,4 +1,5 @@
 import type { Job } from '../../../shared/jobs.ts'
+import type { ActionOfJob } from '../work/queue/action-store.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import type { ImageStore } from './image-store.ts'
 import type { SourceStore } from './source-store.ts'
@@ -8,19 +9,20 @@ type Ports = { readonly jobs: JobStore; readonly images: Pick<ImageStore, 'mayBe
 /**
  * A new upload of an image. After a restore it may repeat one that the library has lost, and adds a remark. Called inside `journal.write`.
  */
-export const addUpload = ({ jobs, images }: Ports, imageId: string, connectionId: string | null, now: number): Job => {
+export const addUpload = ({ jobs, images }: Ports, action: ActionOfJob, imageId: string, connectionId: string | null, now: number): Job => {
   const work = { operation: 'upload-source', imageId } as const
   const isRepeat = images.mayBeUploaded(imageId) && jobs.find(work, connectionId, ['done']) === undefined
-  const job = jobs.add(work, connectionId, [], now)
+  const job = jobs.add(action, work, connectionId, [], now)
   return isRepeat ? (jobs.apply(job.id, { kind: 'doubt', at: now, park: null, note: { kind: 'restored' } }) ?? job) : job
 }
 
 /**
- * The upload of an image to a connection: the one already asked for, or a new job. One that is done counts as long as the workspace has
+ * The upload of an image to a connection: the one already asked for, or a new job of this action. One that is done counts as long as the workspace has
  * the picture as it is now. Called inside `journal.write`.
  */
 export const queueUpload = (
   { sources, ...ports }: Ports & { readonly sources: Pick<SourceStore, 'get'> },
+  action: ActionOfJob,
   imageId: string,
   connectionId: string | null,
   now: number,
@@ -30,6 +32,9 @@ export const queueUpload = (
   const isUploaded = connectionId !== null && sources.get(connectionId, imageId) !== undefined
   // Of two, the running one may send an earlier version.
   return (
-    find('waiting', 'parked') ?? find('running') ?? (isUploaded ? find('done') : undefined) ?? addUpload(ports, imageId, connectionId, now)
+    find('waiting', 'parked') ??
+    find('running') ??
+    (isUploaded ? find('done') : undefined) ??
+    addUpload(ports, action, imageId, connectionId, now)
   )
 }

@@ -6,6 +6,7 @@ import { queueUpload } from '../library/queue-upload.ts'
 import { createPictureRemoval } from '../library/remove-pictures.ts'
 import { resumeForFile } from '../library/resume-for-file.ts'
 import { lazily } from '../platform/lazily.ts'
+import { actionOfDrop } from '../work/queue/action-store.ts'
 import type { CoreSignals } from './core-signals.ts'
 import type { CoreLibrary } from './open-library.ts'
 import type { WayOut } from './open-workspaces.ts'
@@ -54,8 +55,8 @@ export const openIntake = ({ ports, library, way, signals, wake }: Ports) => {
     ids,
     dispatcher: way.dispatcher,
     untilShown: checks.untilShown,
-    onAdded: (image, { upload }) => {
-      if (upload) queueUpload(library, image.id, connections.active()?.id ?? null, clock.now())
+    onAdded: (image, { upload, dropId }) => {
+      if (upload) queueUpload(library, actionOfDrop(dropId), image.id, connections.active()?.id ?? null, clock.now())
       resumeForFile(library, image.id, clock.now())
     },
     onChange: () => signals.changed.send(['intake', 'library', 'jobs']),

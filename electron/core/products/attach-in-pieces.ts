@@ -5,6 +5,7 @@ import { addAttachPictures, leaveOutOfAttach, type PlacedPicture, removeAttachPi
 import type { ImageStore } from '../library/image-store.ts'
 import { queueUpload } from '../library/queue-upload.ts'
 import type { SourceStore } from '../library/source-store.ts'
+import type { BegunAction } from '../work/queue/action-store.ts'
 import { removeDependenciesOf, removeDependency } from '../work/queue/job-dependencies.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 
@@ -23,6 +24,7 @@ type Ports = {
 export type BegunAttach = {
   readonly jobId: string
   readonly connectionId: string | null
+  readonly action: BegunAction
   /** Its pictures so far, with their uploads; `null`: uploaded before. */
   readonly uploads: Map<string, string | null>
 }
@@ -32,18 +34,23 @@ const notePrefix = 'attach-begun '
 /** Rows removed per turn. */
 const pieceSize = 100
 
-export const createBegunAttach = ({ jobs }: Pick<Ports, 'jobs'>, connectionId: string | null): BegunAttach => ({
+export const createBegunAttach = ({ jobs }: Pick<Ports, 'jobs'>, action: BegunAction, connectionId: string | null): BegunAttach => ({
   jobId: jobs.newId(),
   connectionId,
+  action,
   uploads: new Map(),
 })
 
 /** Called inside `journal.write`. */
-export const addToAttach = (ports: Ports, { jobId, connectionId, uploads }: BegunAttach, pictures: readonly PlacedPicture[]): void => {
+export const addToAttach = (
+  ports: Ports,
+  { jobId, connectionId, action, uploads }: BegunAttach,
+  pictures: readonly PlacedPicture[],
+): void => {
   addAttachPictures(ports.journal, jobId, pictures)
   for (const { imageId } of pictures) {
     const isUploaded = connectionId !== null && ports.sources.get(connectionId, imageId) !== undefined
-    const upload = isUploaded ? null : queueUpload(ports, imageId, connectionId, ports.clock.now()).id
+    const upload = isUploaded ? null : queueUpload(ports, action, imageId, connectionId, ports.clock.now()).id
     if (upload !== null) ports.jobs.depend(jobId, upload)
     uploads.set(imageId, upload)
   }

@@ -7,6 +7,7 @@ import type { Journal } from '../database/journal.ts'
 import { attachPicturesOf, type PlacedPicture, placePictures } from '../library/attach-pictures.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import type { SourceStore } from '../library/source-store.ts'
+import { type BegunAction, beginAction, countPictures } from '../work/queue/action-store.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import { parkIfStuck } from '../work/queue/settle-dependents.ts'
 import {
@@ -32,6 +33,8 @@ export type AttachRequest = {
   readonly current: CurrentStatement | null
   /** Create another product although one of that name was created before. */
   readonly again: boolean
+  /** Part of a larger action, such as a plan of many products. Absent: one of its own. */
+  readonly action?: BegunAction
 }
 
 export type AttachResult = {
@@ -70,18 +73,22 @@ export const attach = async (request: AttachRequest, ports: Ports): Promise<Atta
   const pictures = placePictures(request.images.map((one) => one.id))
   const { journal } = ports
   if (pictures.length > mostAtOnce) return attachMany(request, pictures, ports)
-  const result = journal.write(() => queueChain(request, pictures, createBegunAttach(ports, ports.connection()?.id ?? null), ports))
+  const begun = createBegunAttach(ports, actionOf(request, ports), ports.connection()?.id ?? null)
+  const result = journal.write(() => queueChain(request, pictures, begun, ports))
   await journal.durable()
   return result
 }
+
+const actionOf = ({ action, product, attribute }: AttachRequest, { journal }: Ports): BegunAction =>
+  action ?? beginAction(journal, { kind: 'attach', product: (product.kind === 'id' ? product.productId : product.name).trim(), attribute })
 
 /** More pictures are written beforehand in pieces, so that nothing else waits for them. */
 const mostAtOnce = 100
 
 const attachMany = async (request: AttachRequest, pictures: readonly PlacedPicture[], ports: Ports): Promise<AttachResult> => {
   const { journal } = ports
-  const wanted = checkFirst(request, pictures, ports)
-  const begun = createBegunAttach(ports, ports.connection()?.id ?? null)
+  const begun = createBegunAttach(ports, actionOf(request, ports), ports.connection()?.id ?? null)
+  const wanted = checkFirst(request, pictures, begun, ports)
   try {
     await addManyToAttach(ports, begun, wanted)
     const result = journal.write(() => queueChain(request, pictures, followConnection(begun, ports), ports))
@@ -103,12 +110,17 @@ const followConnection = (begun: BegunAttach, { jobs, connection }: Ports): Begu
 }
 
 /** Refuses what `queueChain` would refuse, before any of it is written. What it writes itself is undone. Returns the pictures to attach. */
-const checkFirst = (request: AttachRequest, pictures: readonly PlacedPicture[], ports: Ports): readonly PlacedPicture[] => {
+const checkFirst = (
+  request: AttachRequest,
+  pictures: readonly PlacedPicture[],
+  { action }: BegunAttach,
+  ports: Ports,
+): readonly PlacedPicture[] => {
   const passed = new Error('Nothing is wrong: this only undoes what the check wrote.')
   let wanted = pictures
   try {
     ports.journal.write(() => {
-      wanted = decide(request, pictures, ports.connection(), ports, ports.clock.now(), []).wanted
+      wanted = decide({ ...request, action }, pictures, ports.connection(), ports, ports.clock.now(), []).wanted
       throw passed
     })
   } catch (error) {
@@ -119,7 +131,7 @@ const checkFirst = (request: AttachRequest, pictures: readonly PlacedPicture[], 
 
 /** The product, which may be new; the attaches of this list that are not over; and the pictures that are neither in it nor in one of them. */
 const decide = (
-  request: AttachRequest,
+  request: AttachRequest & { readonly action: BegunAction },
   pictures: readonly PlacedPicture[],
   connection: Connection | null,
   ports: Ports,
@@ -138,10 +150,10 @@ const decide = (
 const queueChain = (request: AttachRequest, pictures: readonly PlacedPicture[], begun: BegunAttach, ports: Ports): AttachResult => {
   const { jobs, clock } = ports
   const now = clock.now()
-  const { connectionId } = begun
+  const { connectionId, action } = begun
   const connection = connectionId === null ? null : ports.connected(connectionId)
   const notes: AttachNote[] = []
-  const { product, createJob, pending, parked, wanted } = decide(request, pictures, connection, ports, now, notes)
+  const { product, createJob, pending, parked, wanted } = decide({ ...request, action }, pictures, connection, ports, now, notes)
   if (wanted.length < pictures.length)
     notes.push({
       kind: 'some-attached',
@@ -165,6 +177,7 @@ const queueChain = (request: AttachRequest, pictures: readonly PlacedPicture[], 
   )
   noteAttachComplete(ports, begun)
   const job = jobs.add(
+    action,
     {
       operation: 'attach-sources',
       productRef: product.ref,
@@ -180,6 +193,7 @@ const queueChain = (request: AttachRequest, pictures: readonly PlacedPicture[], 
     now,
     begun.jobId,
   )
+  countPictures(ports.journal, action, connectionId, wanted.length)
   parkIfStuck(ports.journal, jobs, job, now)
   return { jobId: job.id, productRef: product.ref, productId: product.productId, pictures: wanted.length, notes }
 }
@@ -236,7 +250,7 @@ const findAttached = (
 }
 
 const findOrCreateProduct = (
-  request: AttachRequest,
+  request: AttachRequest & { readonly action: BegunAction },
   ports: Ports,
   connectionId: string | null,
   now: number,
@@ -267,6 +281,12 @@ const findOrCreateProduct = (
   }
   const product = products.add({ productId: null, name, connectionId, createdByUs: true }, now)
   const again = request.again ? { again: true } : {}
-  const createJob = jobs.add({ operation: 'create-product', productRef: product.ref, name, ...again }, connectionId, [], now)
+  const createJob = jobs.add(
+    request.action,
+    { operation: 'create-product', productRef: product.ref, name, ...again },
+    connectionId,
+    [],
+    now,
+  )
   return { product, createJob }
 }

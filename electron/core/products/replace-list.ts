@@ -4,6 +4,7 @@ import type { CurrentStatement } from '../../../shared/jobs.ts'
 import type { Journal } from '../database/journal.ts'
 import { addAttachPictures, placePictures } from '../library/attach-pictures.ts'
 import type { SourceStore } from '../library/source-store.ts'
+import { type BegunAction, beginAction, countPictures } from '../work/queue/action-store.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import { circumstancesOf, listJobsOf } from './list-jobs.ts'
 import type { ProductStore } from './product-store.ts'
@@ -19,6 +20,8 @@ export type ReplaceRequest = {
   readonly current: CurrentStatement | null
   /** The list as the person saw it; absent: as our record is now. */
   readonly seen?: readonly string[] | undefined
+  /** Part of a larger action, such as a plan. Absent: one of its own. */
+  readonly action?: BegunAction
 }
 
 type Ports = {
@@ -72,7 +75,9 @@ const queueReplacement = (request: ReplaceRequest, ports: Ports): string => {
   const jobId = jobs.newId()
   addAttachPictures(ports.journal, jobId, pictures)
   addReplacedList(ports.journal, jobId, { wanted, seen })
-  return jobs.add(
+  const action = request.action ?? beginAction(ports.journal, { kind: 'replace', product: name, attribute })
+  const job = jobs.add(
+    action,
     {
       operation: 'attach-sources',
       productRef,
@@ -88,5 +93,7 @@ const queueReplacement = (request: ReplaceRequest, ports: Ports): string => {
     before.map((one) => one.id),
     now,
     jobId,
-  ).id
+  )
+  countPictures(ports.journal, action, connectionId, wanted.length)
+  return job.id
 }

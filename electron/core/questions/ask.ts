@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import { maxQuestionLength } from '../../../shared/questions.ts'
 import type { Journal } from '../database/journal.ts'
+import { type BegunAction, beginAction, countPictures } from '../work/queue/action-store.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 
 /** Pictures whose questions are written in one turn, so that many don't block the event loop. */
@@ -12,6 +13,8 @@ export type AskRequest = {
   readonly questions: readonly string[]
   /** Ask even where the same question was asked before. */
   readonly again: boolean
+  /** Part of a larger action. Absent: one of its own. */
+  readonly action?: BegunAction
 }
 
 export type AskResult = {
@@ -43,23 +46,28 @@ export const ask = async (request: AskRequest, ports: Ports): Promise<AskResult>
   const connectionId = ports.connectionId()
   const imageIds = new Set<string>()
   for await (const piece of request.imageIds) for (const id of piece) imageIds.add(id)
+  const action = request.action ?? beginAction(journal, { kind: 'ask', questions })
   let asked = 0
   let askedBefore = 0
-  const askOne = (imageId: string): void => {
+  /** True: a question about this picture was queued. */
+  const askOne = (imageId: string): boolean => {
+    const before = asked
     for (const question of questions) {
       const work = { operation: 'analyse-image', imageId, question } as const
       if (!request.again && jobs.find(work, connectionId, ['waiting', 'running', 'done', 'parked'])) {
         askedBefore++
         continue
       }
-      jobs.add(work, connectionId, [], clock.now())
+      jobs.add(action, work, connectionId, [], clock.now())
       asked++
     }
+    return asked > before
   }
   const all = [...imageIds]
   for (let at = 0; at < all.length; at += writtenAtOnce) {
     journal.write(() => {
-      for (const imageId of all.slice(at, at + writtenAtOnce)) askOne(imageId)
+      const pictures = all.slice(at, at + writtenAtOnce).filter(askOne).length
+      countPictures(journal, action, connectionId, pictures)
     })
     await journal.durable()
   }

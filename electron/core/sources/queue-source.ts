@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { Job } from '../../../shared/jobs.ts'
 import type { Journal } from '../database/journal.ts'
+import { beginAction } from '../work/queue/action-store.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import type { CheckedSource } from './check-source.ts'
 import type { OtherSourceStore, StoredOtherSource } from './other-source-store.ts'
@@ -8,9 +9,10 @@ import type { OtherSourceStore, StoredOtherSource } from './other-source-store.t
 type Ports = { readonly journal: Pick<Journal, 'newId'>; readonly otherSources: OtherSourceStore; readonly jobs: JobStore }
 
 /** A new creation in place of one that was cancelled. Called inside `journal.write`. */
-export const queueAgain = ({ otherSources, jobs }: Ports, source: StoredOtherSource, now: number): StoredOtherSource => {
+export const queueAgain = ({ journal, otherSources, jobs }: Ports, source: StoredOtherSource, now: number): StoredOtherSource => {
   const { ref, kind, title } = source
-  const job = jobs.add({ operation: 'create-source', ref, kind, title }, source.connectionId, [], now)
+  const action = beginAction(journal, { kind: 'create-source', source: kind, title })
+  const job = jobs.add(action, { operation: 'create-source', ref, kind, title }, source.connectionId, [], now)
   otherSources.setJob(ref, job.id)
   return { ...source, jobId: job.id }
 }
@@ -33,7 +35,8 @@ export const queueSource = (
   if (same && !isCancelled(jobs.get(same.jobId))) return { source: same, isNew: false }
   if (same) return { source: queueAgain(ports, same, now), isNew: true }
   const ref = journal.newId('oth_')
-  const job = jobs.add({ operation: 'create-source', ref, kind, title }, connectionId, [], now)
+  const action = beginAction(journal, { kind: 'create-source', source: kind, title })
+  const job = jobs.add(action, { operation: 'create-source', ref, kind, title }, connectionId, [], now)
   otherSources.add({ ref, connectionId, kind, title, bytes, jobId: job.id, createdAt: now, value })
   const source = otherSources.get(ref)
   if (!source) throw new AppError('internal', { kind: 'source-row-lost', ref })

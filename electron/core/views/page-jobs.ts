@@ -8,6 +8,8 @@ export type JobFilter = {
   readonly states: readonly JobState[]
   readonly operation: OperationName | null
   readonly connectionId: string | null
+  /** Only those of this action. */
+  readonly action: number | null
 }
 
 /** Order of the groups: parked, running, waiting, finished. */
@@ -27,27 +29,12 @@ export const pageJobs = (ports: Ports, filter: JobFilter, offset: number, limit:
   const ids: string[] = []
   let total = 0
   for (const group of groups) {
-    const states = JSON.stringify(group.filter((state) => wanted.has(state)))
-    const counted = journal.get(
-      'SELECT sum(jobs) AS n FROM job_counts WHERE state IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR operation = ?2) AND (?3 IS NULL OR connection_id = ?3)',
-      states,
-      filter.operation,
-      filter.connectionId,
-    )
-    const count = Number(counted?.n ?? 0)
+    const states = group.filter((state) => wanted.has(state))
+    const count = countGroup(journal, states, filter)
     const from = Math.max(0, offset - total)
     const missing = limit - ids.length
     total += count
-    if (missing > 0 && from < count)
-      ids.push(
-        ...readGroup(
-          journal,
-          group.filter((state) => wanted.has(state)),
-          filter,
-          from,
-          missing,
-        ),
-      )
+    if (missing > 0 && from < count) ids.push(...readGroup(journal, states, filter, from, missing))
   }
   return { total, rows: ids.flatMap((id) => withNames(ports, id)) }
 }
@@ -67,14 +54,25 @@ export const openJobsOfProduct = (ports: Ports, productRef: string, limit: numbe
     )
     .flatMap((row) => withNames(ports, String(row.id)))
 
+const countGroup = (journal: Journal, states: readonly JobState[], { operation, connectionId, action }: JobFilter): number => {
+  const sql =
+    action === null
+      ? 'SELECT sum(jobs) AS n FROM job_counts WHERE state IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR operation = ?2) AND (?3 IS NULL OR connection_id = ?3)'
+      : `SELECT count(*) AS n FROM jobs INDEXED BY jobs_by_action
+         WHERE action = ?4 AND state IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR operation = ?2) AND (?3 IS NULL OR connection_id = ?3)`
+  const row = journal.get(sql, JSON.stringify(states), operation, connectionId, ...(action === null ? [] : [action]))
+  return Number(row?.n ?? 0)
+}
+
 const readGroup = (
   journal: Journal,
   states: readonly JobState[],
-  { operation, connectionId }: JobFilter,
+  { operation, connectionId, action }: JobFilter,
   offset: number,
   limit: number,
 ): string[] => {
-  const inState = `SELECT updated_at, seq FROM jobs INDEXED BY jobs_by_change WHERE state = ? AND (?1 IS NULL OR operation = ?1)
+  const from = action === null ? 'jobs_by_change WHERE' : `jobs_by_action WHERE action = ?${states.length + 5} AND`
+  const inState = `SELECT updated_at, seq FROM jobs INDEXED BY ${from} state = ? AND (?1 IS NULL OR operation = ?1)
     AND (?4 IS NULL OR connection_id = ?4)`
   const all = states.map((_, index) => inState.replace('state = ?', `state = ?${index + 5}`)).join(' UNION ALL ')
   return journal
@@ -86,6 +84,7 @@ const readGroup = (
       offset,
       connectionId,
       ...states,
+      ...(action === null ? [] : [action]),
     )
     .map((row) => String(row.id))
 }

@@ -17,6 +17,7 @@ import { operationDefinitions } from '../../../electron/core/work/operations/ope
 import { createJobStore } from '../../../electron/core/work/queue/job-store.ts'
 import { createConnectionStore } from '../../../electron/core/workspaces/connection-store.ts'
 import { createConnection } from '../../../electron/core/workspaces/create-connection.ts'
+import { anAction } from '../../support/an-action.ts'
 
 const connectionTo = (baseUrl: string) => createConnection({ kind: 'api-key', baseUrl, apiKey: 'not-kept' }).connection
 const [mistyped, right] = [connectionTo('https://mistyped.example'), connectionTo('https://right.example')]
@@ -45,13 +46,13 @@ const openLibrary = (folder: string) => {
       version: 1,
       check: 'passed',
     })
-    const { id: jobId } = jobs.add({ operation: 'upload-source', imageId }, null, [], 1)
+    const { id: jobId } = jobs.add(anAction, { operation: 'upload-source', imageId }, null, [], 1)
     products.add({ connectionId: null, productId: 'prd_1', name: null, createdByUs: false }, 1)
     otherSources.add({ ref: 'one', connectionId: null, kind: 'text', title: 'One', bytes: 3, jobId, createdAt: 1, value: 'One' })
   })
   /** Whose each row is; `''`, `null`: it waits for a workspace. */
   const owners = () =>
-    ['jobs', 'products', 'other_sources', 'picture_work'].map((table) =>
+    ['jobs', 'actions', 'products', 'other_sources', 'picture_work'].map((table) =>
       journal.all(`SELECT connection_id AS id FROM ${table}`).map(({ id }) => id || null),
     )
   return { journal, connections, owners }
@@ -68,7 +69,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const each = (owner: string | null) => Array.from({ length: 4 }, () => [owner])
+const each = (owner: string | null) => Array.from({ length: 5 }, () => [owner])
 
 it('all that waits for a workspace goes to the one that is connected, and on to the one that takes it over', () => {
   const { journal, connections, owners } = library

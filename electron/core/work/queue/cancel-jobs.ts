@@ -40,6 +40,36 @@ export const cancelJobs = async (jobIds: readonly string[], wasDone: boolean | u
   return cancelled
 }
 
+/**
+ * Cancels the waiting and parked jobs of an action, newest first: the oldest ones keep starting meanwhile. `left`: those whose request may have
+ * been done, of a kind that a person must be asked about.
+ */
+export const cancelAction = async (
+  filter: Pick<JobFilter, 'action' | 'connectionId'>,
+  ports: CancelPorts,
+): Promise<{ cancelled: number; left: number }> => {
+  const { journal, jobs, operations } = ports
+  let left = 0
+  const mustBeAsked = (id: string): boolean => {
+    const job = jobs.get(id)
+    const must =
+      job?.status.state !== 'cancelled' &&
+      (job?.uncertainAttempts ?? 0) > 0 &&
+      job !== undefined &&
+      operationOf(operations, job.work).tell !== undefined
+    if (must) left++
+    return must
+  }
+  const open = (['waiting', 'parked'] as const).flatMap((state) => jobs.listIds({ ...filter, state }).reverse())
+  const cancelled = await writeInPieces(journal, open, (piece) =>
+    cancelEach(
+      piece.filter((id) => !mustBeAsked(id)),
+      ports,
+    ),
+  )
+  return { cancelled, left }
+}
+
 /** Cancels all waiting jobs, newest first, because the oldest ones keep starting meanwhile. */
 export const cancelWaiting = (filter: Pick<JobFilter, 'operation' | 'connectionId'>, ports: Ports): Promise<number> =>
   writeInPieces(ports.journal, ports.jobs.listIds({ ...filter, state: 'waiting' }).reverse(), (piece) => cancelEach(piece, ports))

@@ -1,6 +1,7 @@
 import type { Job, JobState, JobWork } from '../../../../shared/jobs.ts'
 import type { OperationName } from '../../../../shared/operations.ts'
 import type { Journal, Row } from '../../database/journal.ts'
+import { type ActionOfJob, keepAction } from './action-store.ts'
 import { type JobEvent, transition } from './job-transition.ts'
 import { type AnyDefinition, definitionOf, type OperationDefinitions } from './operation.ts'
 import { countUncertainElsewhere, keepRepeat, repeatBy } from './repeats.ts'
@@ -26,6 +27,8 @@ export type JobFilter = {
   readonly operation?: OperationName
   /** `null`: no connection yet. */
   readonly connectionId?: string | null
+  /** Its number. */
+  readonly action?: number
   readonly limit?: number
 }
 
@@ -123,10 +126,17 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
   const newId = (): string => journal.newId('job_')
 
   /**
-   * Adds a job that waits for `dependsOn` (those already done do not count). `begun`: one by `newId`, for which something was written
-   * before, such as what else it depends on.
+   * Adds a job that waits for `dependsOn` (those already done do not count), and its action's row with the first one. `begun`: one by
+   * `newId`, for which something was written before, such as what else it depends on.
    */
-  const add = (work: JobWork, connectionId: string | null, dependsOn: readonly string[], now: number, begun?: string): Job => {
+  const add = (
+    action: ActionOfJob,
+    work: JobWork,
+    connectionId: string | null,
+    dependsOn: readonly string[],
+    now: number,
+    begun?: string,
+  ): Job => {
     const id = begun ?? newId()
     for (const other of dependsOn) depend(id, other)
     const blockedBy = dependsOn.length > 0 || begun !== undefined ? countOpen(id) : 0
@@ -146,7 +156,8 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     }
     journal.run(
       `INSERT INTO jobs (id, connection_id, operation, subject, work, state, status, not_before, blocked_by, attempts, counted_failures,
-       first_failure_at, uncertain_attempts, notes, created_at, updated_at) VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?, ?, 0, 0, NULL, 0, NULL, ?, ?)`,
+       first_failure_at, uncertain_attempts, notes, created_at, updated_at, action)
+       VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?, ?, 0, 0, NULL, 0, NULL, ?, ?, ?)`,
       id,
       connectionId,
       work.operation,
@@ -157,6 +168,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
       blockedBy,
       now,
       now,
+      keepAction(journal, action, connectionId, now),
     )
     return job
   }
@@ -241,17 +253,23 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     return row && toJob(row)
   }
 
+  const from = ({ state, action }: JobFilter): string => {
+    if (action !== undefined) return 'INDEXED BY jobs_by_action WHERE action = ?6 AND (?1 IS NULL OR state = ?1)'
+    // Few run at a time: every start looks for them, and must not read all others.
+    return state === 'running' ? 'INDEXED BY jobs_by_change WHERE state = ?1' : 'WHERE (?1 IS NULL OR state = ?1)'
+  }
+
   const select = (columns: string, filter: JobFilter) =>
     journal.all(
-      // Few run at a time: every start looks for them, and must not read all others.
-      `SELECT ${columns} FROM jobs ${filter.state === 'running' ? 'INDEXED BY jobs_by_change WHERE state = ?1' : 'WHERE (?1 IS NULL OR state = ?1)'}
+      `SELECT ${columns} FROM jobs ${from(filter)}
          AND (?2 IS NULL OR operation = ?2)
-         AND (?5 = 0 OR connection_id IS ?4) ORDER BY seq LIMIT ?3`,
+         AND (?5 = 0 OR connection_id IS ?4) AND (?6 IS NULL OR action = ?6) ORDER BY seq LIMIT ?3`,
       filter.state ?? null,
       filter.operation ?? null,
       filter.limit ?? -1,
       filter.connectionId ?? null,
       filter.connectionId === undefined ? 0 : 1,
+      filter.action ?? null,
     )
 
   /** The oldest first. */

@@ -1,18 +1,21 @@
 import type { OperationName } from '../../../../shared/operations.ts'
 import type { Journal } from '../../database/journal.ts'
+import { moveActions } from './action-store.ts'
 
 /*
  * Jobs of another connection, or about another thing; their order and state stay. Call these inside `journal.write`.
  */
 
-/** Jobs that wait for a connection become this one's. */
+/** Jobs that wait for a connection become this one's, with their actions. */
 export const adoptJobs = (journal: Journal, connectionId: string): void => {
   journal.run('UPDATE jobs SET connection_id = ? WHERE connection_id IS NULL', connectionId)
+  moveActions(journal, null, connectionId)
 }
 
 /** A connection's jobs, done ones included, wait for a connection again. */
 export const releaseJobs = (journal: Journal, connectionId: string): void => {
   journal.run('UPDATE jobs SET connection_id = NULL WHERE connection_id = ?', connectionId)
+  moveActions(journal, connectionId, null)
 }
 
 /** `field`: where their work names the thing. */

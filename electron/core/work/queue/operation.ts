@@ -42,6 +42,8 @@ export type AttemptEnd =
 export type RetryRequest = {
   /** Empty: all parked jobs that can be retried without a choice. */
   readonly jobIds: readonly string[]
+  /** Without ids: only those of this action. */
+  readonly action?: number
   readonly choice: ParkChoice
   /** With `exists`: the id of the existing product. */
   readonly productId?: string

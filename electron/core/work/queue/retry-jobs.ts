@@ -35,7 +35,7 @@ export const retryJobs = async (request: RetryRequest, ports: Ports): Promise<Re
   return { retried: request.jobIds.length, left: 0 }
 }
 
-/** All parked jobs of the active workspace that fit the choice; thousands don't block the event loop. */
+/** All parked jobs of the active workspace, or of one action in it, that fit the choice; thousands don't block the event loop. */
 const retryAll = async (request: RetryRequest, ports: Ports): Promise<RetryResult> => {
   const { journal, jobs, connectionId } = ports
   let left = 0
@@ -47,7 +47,8 @@ const retryAll = async (request: RetryRequest, ports: Ports): Promise<RetryResul
     else left++
     return isFit
   }
-  const parked = jobs.listIds({ state: 'parked', connectionId: connectionId() })
+  const ofAction = request.action === undefined ? {} : { action: request.action }
+  const parked = jobs.listIds({ state: 'parked', connectionId: connectionId(), ...ofAction })
   const retried = await writeInPieces(journal, parked, (piece) => piece.filter(retryParked).length)
   return { retried, left }
 }

@@ -7,6 +7,7 @@ import { openDatabase } from '../../../../electron/core/database/open-database.t
 import { systemPlatform } from '../../../../electron/core/platform/platform.ts'
 import { operationDefinitions } from '../../../../electron/core/work/operations/operations.ts'
 import { createJobStore } from '../../../../electron/core/work/queue/job-store.ts'
+import { anAction } from '../../../support/an-action.ts'
 import { measureGrowth } from '../../../support/measure-growth.ts'
 
 const closed: (() => void)[] = []
@@ -23,7 +24,7 @@ const openJobs = (waiting: number) => {
   })
   const jobs = createJobStore(journal, operationDefinitions)
   journal.write(() => {
-    for (let index = 0; index < waiting; index++) jobs.add({ operation: 'upload-source', imageId: `img_${index}` }, null, [], 0)
+    for (let index = 0; index < waiting; index++) jobs.add(anAction, { operation: 'upload-source', imageId: `img_${index}` }, null, [], 0)
     const running = jobs.list({ state: 'waiting', limit: 3 }).reverse()
     for (const { id } of running) jobs.apply(id, { kind: 'start', at: 1 })
   })

@@ -11,6 +11,7 @@ import type { Operations } from '../../../../electron/core/work/queue/operation.
 import { retryJobs } from '../../../../electron/core/work/queue/retry-jobs.ts'
 import { settleDependents, withBlockers } from '../../../../electron/core/work/queue/settle-dependents.ts'
 import type { JobWork } from '../../../../shared/jobs.ts'
+import { anAction } from '../../../support/an-action.ts'
 
 it('an attach of 4,000 pictures isn’t rewritten for each upload, always knows how many are missing, and starts after the last', () => {
   const folder = mkdtempSync(join(tmpdir(), 'packshot-dependents-'))
@@ -19,7 +20,7 @@ it('an attach of 4,000 pictures isn’t rewritten for each upload, always knows 
   const jobs = createJobStore(journal, operationDefinitions)
   const imageIds = Array.from({ length: 4_000 }, (_, index) => `img_${String(index).padStart(24, '0')}`)
   const { uploads, attach } = journal.write(() => {
-    const uploads = imageIds.map((imageId) => jobs.add({ operation: 'upload-source', imageId }, 'c', [], 1).id)
+    const uploads = imageIds.map((imageId) => jobs.add(anAction, { operation: 'upload-source', imageId }, 'c', [], 1).id)
     const work = {
       operation: 'attach-sources',
       productRef: 'p',
@@ -30,7 +31,7 @@ it('an attach of 4,000 pictures isn’t rewritten for each upload, always knows 
       onlyReady: false,
       waits: false,
     } as const
-    return { uploads, attach: jobs.add(work, 'c', uploads, 1).id }
+    return { uploads, attach: jobs.add(anAction, work, 'c', uploads, 1).id }
   })
   database.exec(`CREATE TEMP TABLE written (times INTEGER); INSERT INTO written VALUES (0);
     CREATE TEMP TRIGGER count_written AFTER UPDATE ON main.jobs WHEN NEW.operation = 'attach-sources' BEGIN UPDATE written SET times = times + 1; END`)
@@ -75,9 +76,9 @@ it('a retried attach reports at once that its upload was cancelled, and delays n
     waits: false,
   })
   const { first, second } = journal.write(() => {
-    const upload = jobs.add({ operation: 'upload-source', imageId: 'one' }, 'c', [], 1)
-    const first = jobs.add(of('one'), 'c', [upload.id], 1)
-    const second = jobs.add(of('two'), 'c', [first.id], 1)
+    const upload = jobs.add(anAction, { operation: 'upload-source', imageId: 'one' }, 'c', [], 1)
+    const first = jobs.add(anAction, of('one'), 'c', [upload.id], 1)
+    const second = jobs.add(anAction, of('two'), 'c', [first.id], 1)
     const cancelled = jobs.apply(upload.id, { kind: 'cancel', at: 2 })
     if (cancelled) settleDependents(journal, jobs, cancelled, 2)
     return { first: first.id, second: second.id }

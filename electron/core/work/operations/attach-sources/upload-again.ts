@@ -20,7 +20,8 @@ export const awaitUpload = (ports: Pick<Ports, 'jobs' | 'images'>, attach: JobOf
   const { jobs } = ports
   const upload = { operation: 'upload-source', imageId } as const
   const found =
-    jobs.find(upload, attach.connectionId, ['waiting', 'running', 'parked']) ?? addUpload(ports, imageId, attach.connectionId, at)
+    jobs.find(upload, attach.connectionId, ['waiting', 'running', 'parked']) ??
+    addUpload(ports, { ofJob: attach.id }, imageId, attach.connectionId, at)
   jobs.depend(attach.id, found.id)
 }
 

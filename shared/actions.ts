@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { errorRecord } from './error-record.ts'
+import { jobState } from './jobs.ts'
+import { operationName, otherSourceKind } from './operations.ts'
+
+/**
+ * What a person asked for at once: all jobs that come of it belong to it, also those that are queued later or by a retry. The sentences are in
+ * words/actions.ts.
+ */
+export const actionFacts = z.discriminatedUnion('kind', [
+  /** Pictures were added: their uploads. */
+  z.object({ kind: z.literal('add') }),
+  z.object({ kind: z.literal('ask'), questions: z.array(z.string()) }),
+  /** `product`: its name or id, as the person said it. */
+  z.object({ kind: z.literal('attach'), product: z.string(), attribute: z.string() }),
+  /** The list of a product was changed. */
+  z.object({ kind: z.literal('replace'), product: z.string(), attribute: z.string() }),
+  /** Texts in a brand voice. */
+  z.object({ kind: z.literal('write'), voice: z.string(), instruction: z.string().nullable() }),
+  /** A source that is not a file. */
+  z.object({ kind: z.literal('create-source'), source: otherSourceKind, title: z.string() }),
+  /** Changed files became new versions of their pictures, or pictures of their own again. */
+  z.object({ kind: z.literal('version') }),
+  /** Pictures of many products were attached together. */
+  z.object({ kind: z.literal('plan'), products: z.number().int() }),
+])
+export type ActionFacts = z.infer<typeof actionFacts>
+export type ActionKind = ActionFacts['kind']
+
+/** How pressing an action is, the most pressing first: a job needs a person · one waits or runs · all are done or cancelled. */
+export const actionStanding = z.enum(['attention', 'open', 'over'])
+export type ActionStanding = z.infer<typeof actionStanding>
+
+/** An action as Activity shows it. All times in milliseconds since 1970. */
+export const actionRow = z.object({
+  /** Its number, which `jobs.page` takes. */
+  action: z.number().int(),
+  connectionId: z.string().nullable(),
+  /** `null`: damage took its row. Then its jobs alone tell what it was. */
+  facts: actionFacts.nullable(),
+  /** Of its jobs, where there are no facts. */
+  operations: z.array(operationName),
+  /** The product that its pictures go to now; `null`: several or none. */
+  productName: z.string().nullable(),
+  /** How many pictures it is about; of texts in a brand voice, how many texts. */
+  pictures: z.number().int(),
+  standing: actionStanding,
+  counts: z.record(jobState, z.number().int()),
+  /** The newest problem, if all jobs that need attention have the same. `isEach`: word for word, for all of them. */
+  problem: z.object({ reason: errorRecord, isEach: z.boolean() }).nullable(),
+  beganAt: z.number(),
+  /** `null`: not all of it is over. */
+  endedAt: z.number().nullable(),
+})
+export type ActionRow = z.infer<typeof actionRow>
