@@ -141,7 +141,7 @@ const products = `
 
 /**
  * Which product a picture belongs to in a workspace (`''`: in none yet), as rules found or a person decided (matches/README.md). `match_changes`: the newest changes,
- * to be undone; `match_before`: what each picture had before.
+ * to be undone (`over`: not any more, and to be removed); `match_before`: what each picture had before.
  */
 const matches = `
   CREATE TABLE matches (
@@ -152,7 +152,7 @@ const matches = `
   CREATE INDEX matches_of_product ON matches (connection_id, product_key, place) WHERE product_key IS NOT NULL;
   CREATE TABLE match_changes (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, connection_id TEXT NOT NULL, kind TEXT NOT NULL, at INTEGER NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('writing', 'done', 'undoing')), pictures INTEGER NOT NULL DEFAULT 0
+    state TEXT NOT NULL CHECK (state IN ('writing', 'done', 'undoing', 'over')), pictures INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE TABLE match_before (change INTEGER NOT NULL, image_id TEXT NOT NULL, before TEXT, PRIMARY KEY (change, image_id)) STRICT, WITHOUT ROWID;
 `

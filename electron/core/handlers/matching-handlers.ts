@@ -26,20 +26,30 @@ export const createMatchingHandlers = ({
   return {
     preview: os.matching.preview.handler(({ input }) => previewMatches(journal, activeId(), input)),
     folders: os.matching.folders.handler(() => proposeFromFolders(journal)),
-    apply: os.matching.apply.handler(async ({ input }) => {
-      const connectionId = activeId()
-      const found = await matchLibrary(journal, connectionId, input.rules)
-      return { changed: await matches.save(connectionId, 'apply', toRows(found), { at: ports.clock.now(), isOfRules: true }) }
-    }),
+    apply: os.matching.apply.handler(({ input }) =>
+      matches.inTurn(async ({ save }) => {
+        for (;;) {
+          const connectionId = activeId()
+          const found = await matchLibrary(journal, connectionId, input.rules)
+          // Another workspace has other products.
+          if (activeId() !== connectionId) continue
+          return { changed: await save(connectionId, 'apply', toRows(found), { at: ports.clock.now(), isOfRules: true }) }
+        }
+      }),
+    ),
     page: os.matching.page.handler(({ input }) => pageMatches(journal, activeId(), input)),
     tray: os.matching.tray.handler(({ input }) => pageTray(journal, activeId(), input)),
-    move: os.matching.move.handler(async ({ input }) => ({
-      changed: await movePictures(matches, activeId(), { ...input, at: ports.clock.now() }),
-    })),
-    notAProduct: os.matching.notAProduct.handler(async ({ input }) => {
+    move: os.matching.move.handler(({ input }) =>
+      matches.inTurn(async ({ save }) => ({
+        changed: await movePictures({ listOf: matches.listOf, save }, activeId(), { ...input, at: ports.clock.now() }),
+      })),
+    ),
+    notAProduct: os.matching.notAProduct.handler(({ input }) => {
       const rows = [...new Set(input.imageIds)].map((imageId): NewMatch => ({ imageId, match: { state: 'not-a-product' } }))
-      return { changed: await matches.save(activeId(), 'not-a-product', rows, { at: ports.clock.now(), isOfRules: false }) }
+      return matches.inTurn(async ({ save }) => ({
+        changed: await save(activeId(), 'not-a-product', rows, { at: ports.clock.now(), isOfRules: false }),
+      }))
     }),
-    undo: os.matching.undo.handler(async () => ({ undone: await matches.undo(activeId()) })),
+    undo: os.matching.undo.handler(async () => ({ undone: await matches.undo(activeId) })),
   }
 }

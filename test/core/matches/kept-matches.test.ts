@@ -103,4 +103,19 @@ describe('matches that are kept', () => {
     await library.connect()
     expect((await state()).products).toEqual(first.products)
   })
+
+  it('are those of a workspace that is connected while rules are applied', async () => {
+    await prepare()
+    await Promise.all([apply(), library.connect()])
+    expect((await state()).products).toEqual(first.products)
+    expect(await matching().undo()).toEqual({ undone: { kind: 'apply', pictures: 4 } })
+  })
+
+  it('are undone one after another, however fast a person clicks', async () => {
+    await prepare()
+    await apply()
+    await matching().notAProduct({ imageIds: [await idOf('loose.png')] })
+    const undone = await Promise.all([matching().undo(), matching().undo(), matching().undo()])
+    expect(undone.map((one) => one.undone?.kind)).toEqual(['not-a-product', 'apply', undefined])
+  })
 })
