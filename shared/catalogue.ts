@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { columnRoles } from './column-roles.ts'
 import { errorRecord } from './error-record.ts'
-
-export const columnRole = z.enum(columnRoles)
+import { columnRole, rowProblem } from './row-problem.ts'
 
 /** The number of each role's column, from 0. Columns without a role are kept, too. */
 export const listColumns = z.partialRecord(columnRole, z.number().int().min(0))
@@ -19,22 +17,6 @@ export const listForm = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('workbook'), sheet: z.string(), otherSheets: z.array(z.string()), hasMacros: z.boolean() }),
 ])
 export type ListForm = z.infer<typeof listForm>
-
-/** Why a row does not come in. `row`, `other`: as a spreadsheet counts them, from 1. */
-export const rowProblem = z.discriminatedUnion('kind', [
-  /** `value`: as it is in the file, such as 4.00638E+12. */
-  z.object({ kind: z.literal('number-shortened'), role: columnRole, value: z.string() }),
-  /** A spreadsheet keeps 15 digits of a number. */
-  z.object({ kind: z.literal('number-too-long'), role: columnRole, value: z.string() }),
-  z.object({ kind: z.literal('formula-failed'), role: columnRole, value: z.string() }),
-  z.object({ kind: z.literal('formula-without-value'), role: columnRole }),
-  z.object({ kind: z.literal('names-nothing') }),
-  z.object({ kind: z.literal('gtin-wrong'), value: z.string(), why: z.enum(['not-a-number', 'length', 'check-digit']) }),
-  z.object({ kind: z.literal('repeats-row'), role: columnRole, value: z.string(), other: z.number().int() }),
-  z.object({ kind: z.literal('too-many-cells'), cells: z.number().int(), columns: z.number().int() }),
-  z.object({ kind: z.literal('cell-too-long'), column: z.string(), limit: z.number().int() }),
-])
-export type RowProblem = z.infer<typeof rowProblem>
 
 /** What is said of a row that came in. */
 export const rowNote = z.discriminatedUnion('kind', [
@@ -79,6 +61,8 @@ export const importResult = z.object({
   /** Products of the earlier list that this one lacks. They stay, marked. */
   missing: z.number().int(),
   refused: z.number().int(),
+  /** Products that only refused rows name: they stay as they were in the earlier list. */
+  kept: z.number().int(),
   /** Rows that came in with something to say about. */
   noted: z.number().int(),
   /** Cells that are merged into one (`A2:B3`); only the first of each has a value. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, changing } from '../call.ts'
-import { catalogueEntry, catalogueSummary, columnRole, importResult, listColumns, listForm, openedList, saidRow } from '../catalogue.ts'
+import { catalogueEntry, catalogueSummary, importResult, listColumns, listForm, openedList, saidRow } from '../catalogue.ts'
+import { columnRole } from '../row-problem.ts'
 
 const page = z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) })
 

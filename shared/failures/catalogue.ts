@@ -1,3 +1,5 @@
+import type { RowProblem } from '../row-problem.ts'
+
 /** What a file is that looks like a list and can't be read as one. */
 export type OtherList = 'old-workbook' | 'binary-workbook' | 'open-document' | 'archive' | 'bytes'
 
@@ -20,6 +22,8 @@ export type CatalogueFailure =
   /** Another program keeps it from being read. */
   | { readonly kind: 'list-held'; readonly name: string }
   | { readonly kind: 'list-names-no-product'; readonly headers: readonly string[] }
+  /** None of its rows came in; why the first did not. */
+  | { readonly kind: 'list-all-refused'; readonly name: string; readonly refused: number; readonly row: number; readonly about: RowProblem }
   | { readonly kind: 'list-column-unknown'; readonly named: string; readonly headers: readonly string[] }
   | { readonly kind: 'list-column-unreadable'; readonly option: string }
   /** One column can't be two things. */

@@ -1,6 +1,7 @@
-import type { ImportResult, ListForm, RowNote, RowProblem, SaidRow } from '../catalogue.ts'
+import type { ImportResult, ListForm, RowNote, SaidRow } from '../catalogue.ts'
 import type { ColumnRole } from '../column-roles.ts'
 import { showGtin } from '../gtin.ts'
+import type { RowProblem } from '../row-problem.ts'
 import { countOf, formatCount } from './numbers.ts'
 
 /** The columns of a product list, as a person reads them. */
@@ -20,7 +21,7 @@ const gtinFaults = {
   'check-digit': 'its check digit is wrong',
 } as const
 
-const describeProblem = (problem: RowProblem): string => {
+export const describeRowProblem = (problem: RowProblem): string => {
   switch (problem.kind) {
     case 'number-shortened':
       return `The spreadsheet shortened the ${roleWords[problem.role]} to ${problem.value}. Format the column as text, and export it again.`
@@ -57,16 +58,17 @@ const describeNote = (note: RowNote): string => {
 }
 
 /** Why a row did not come in, or what to know of one that did. */
-export const describeSaid = (said: SaidRow): string => (said.isIn ? describeNote(said.about) : describeProblem(said.about))
+export const describeSaid = (said: SaidRow): string => (said.isIn ? describeNote(said.about) : describeRowProblem(said.about))
 
 /** “12 products added, 3 changed, 385 unchanged.” */
-export const importedWords = ({ added, changed, unchanged, missing, refused }: ImportResult, isDry = false): string => {
+export const importedWords = ({ added, changed, unchanged, missing, refused, kept }: ImportResult, isDry = false): string => {
   const parts = [
     `${countOf(added, 'product')} ${isDry ? 'would be ' : ''}added`,
     `${formatCount(changed)} changed`,
     `${formatCount(unchanged)} unchanged`,
     ...(missing > 0 ? [`${formatCount(missing)} missing in this list`] : []),
     ...(refused > 0 ? [`${countOf(refused, 'row')} refused`] : []),
+    ...(kept > 0 ? [`${countOf(kept, 'product')} of refused rows kept as before`] : []),
   ]
   return `${parts.join(', ')}.`
 }

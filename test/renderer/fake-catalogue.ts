@@ -13,6 +13,7 @@ const result = {
   unchanged: 384,
   missing: 1,
   refused: 1,
+  kept: 1,
   noted: 1,
   merged: ['A2:A3'],
 }

@@ -1,7 +1,7 @@
 import { type CatalogueEntry, type CatalogueSummary, type ListColumns, listColumns, type SaidRow } from '../../../shared/catalogue.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { Journal, Row } from '../database/journal.ts'
-import type { StoredEntry } from './read-entry.ts'
+import type { RefusedNames, StoredEntry } from './read-entry.ts'
 
 const textOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
 const numberOrNull = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value))
@@ -81,7 +81,7 @@ export const createCatalogueStore = (journal: Journal) => {
     journal.all(`SELECT ${compared} FROM catalogue_entries WHERE import = ? AND ${condition} LIMIT 5`, number, value)
 
   /** The entry of an import that is this product: by the surest of what both have, and nothing surer says otherwise. */
-  const findLike = (number: number, entry: StoredEntry): Known | undefined => {
+  const findLike = (number: number, entry: RefusedNames): Known | undefined => {
     const key = entry.skuKey
     const fits = (row: Row): boolean => {
       const id = textOrNull(row.product_id)
@@ -145,14 +145,17 @@ export const createCatalogueStore = (journal: Journal) => {
       journal
         .all('SELECT seq FROM catalogue_entries WHERE import = ? AND seq > ? ORDER BY seq LIMIT ?', number, seq, limit)
         .map((row) => Number(row.seq)),
-    /** Takes an entry over into a newer import, which lacks it. */
-    carryOver: (seq: number, into: number, now: number): void => {
+    /** Takes an entry over into a newer import. `missingSince`: that one lacks it, unless earlier ones did; `null`: it names it. */
+    carryOver: (seq: number, into: number, missingSince: number | null): void => {
+      const at = missingSince === null ? null : Math.round(missingSince)
       journal.run(
         `INSERT INTO catalogue_entries (import, product_id, sku, sku_key, gtin, name, handle, shows, shows_at, further, searched, missing_since)
-         SELECT ?, product_id, sku, sku_key, gtin, name, handle, shows, shows_at, further, searched, ifnull(missing_since, ?)
+         SELECT ?, product_id, sku, sku_key, gtin, name, handle, shows, shows_at, further, searched,
+           CASE WHEN ? IS NULL THEN NULL ELSE ifnull(missing_since, ?) END
          FROM catalogue_entries WHERE seq = ?`,
         into,
-        Math.round(now),
+        at,
+        at,
         seq,
       )
     },

@@ -1,5 +1,6 @@
-import type { RowNote, RowProblem } from '../../../shared/catalogue.ts'
+import type { RowNote } from '../../../shared/catalogue.ts'
 import type { ColumnRole } from '../../../shared/column-roles.ts'
+import type { RowProblem } from '../../../shared/row-problem.ts'
 import { foldSku, type ReadEntry } from './read-entry.ts'
 
 export type Repeat = { readonly problem: RowProblem | undefined; readonly notes: readonly RowNote[] }

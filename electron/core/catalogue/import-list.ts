@@ -6,7 +6,7 @@ import { createTurnsWritten } from '../database/write-in-pieces.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type CatalogueStore, contentOfEntry } from './catalogue-store.ts'
 import { listLimits } from './list-limits.ts'
-import type { StoredEntry } from './read-entry.ts'
+import type { RefusedNames, StoredEntry } from './read-entry.ts'
 import type { ListPiece, ListReader } from './read-list.ts'
 import { headersKey } from './recognise-columns.ts'
 
@@ -82,7 +82,9 @@ const createImport = async ({ journal, catalogue, clock }: ImportPorts, request:
   if (!isDry) await journal.durable()
   /** Entries of the earlier list that this one has, too. */
   const found = new Set<number>()
-  const counts = { added: 0, changed: 0, unchanged: 0, missing: 0, refused: 0, noted: 0 }
+  /** Entries of the earlier list that a refused row of this one names. */
+  const held = new Set<number>()
+  const counts = { added: 0, changed: 0, unchanged: 0, missing: 0, refused: 0, kept: 0, noted: 0 }
   const said: SaidRow[] = []
 
   const take = (entry: StoredEntry): void => {
@@ -92,6 +94,10 @@ const createImport = async ({ journal, catalogue, clock }: ImportPorts, request:
     else counts.changed++
     if (known) found.add(known.seq)
     if (!isDry) catalogue.add(number, entry)
+  }
+  const hold = (names: RefusedNames): void => {
+    const known = earlier && catalogue.findLike(earlier.import, names)
+    if (known) held.add(known.seq)
   }
   const listen = (one: SaidRow): void => {
     counts[one.isIn ? 'noted' : 'refused']++
@@ -104,30 +110,43 @@ const createImport = async ({ journal, catalogue, clock }: ImportPorts, request:
   }
 
   return {
-    takeRows: async ({ entries, said: rows }: Extract<ListPiece, { kind: 'rows' }>): Promise<void> => {
+    takeRows: async ({ entries, refused, said: rows }: Extract<ListPiece, { kind: 'rows' }>): Promise<void> => {
       await inSteps(entries, take)
+      await inSteps(refused, hold)
       await inSteps(rows, listen)
       request.onRows(counts.added + counts.changed + counts.unchanged + counts.refused)
     },
-    /** What the new list lacks stays, marked. */
+    /** What the new list lacks stays, marked. What only its refused rows name stays as it was. */
     keepMissing: async (): Promise<void> => {
       if (!earlier) return
       for (let seq = 0; ; ) {
         const seqs = catalogue.seqsAfter(earlier.import, seq, 500)
         if (seqs.length === 0) return
         seq = seqs.at(-1) ?? seq
-        const missing = seqs.filter((one) => !found.has(one))
-        counts.missing += missing.length
-        await inSteps(isDry ? [] : missing, (one) => catalogue.carryOver(one, number, now))
+        const left = seqs.filter((one) => !found.has(one))
+        const kept = left.filter((one) => held.has(one)).length
+        counts.kept += kept
+        counts.missing += left.length - kept
+        await inSteps(isDry ? [] : left, (one) => catalogue.carryOver(one, number, held.has(one) ? null : now))
         await turns.step(() => {})
       }
+    },
+    /** A list of which nothing comes in is a mistake: it must not make the earlier one's products missing. */
+    checkSomeCameIn: (): void => {
+      if (counts.added + counts.changed + counts.unchanged > 0) return
+      const first = said.find(({ isIn }) => !isIn)
+      const kept = { kept: 'nothing-changed' } as const
+      const { name } = request
+      if (!first || first.isIn) throw new AppError('empty-file', { kind: 'list-empty', name }, kept)
+      const { row, about } = first
+      throw new AppError('usage', { kind: 'list-all-refused', name, refused: counts.refused, row, about }, kept)
     },
     complete: async (headers: readonly string[]): Promise<void> => {
       if (isDry) return
       await turns.durable()
-      const { added, changed, unchanged, missing, refused, noted } = counts
+      const { added, changed, unchanged, missing, refused, kept, noted } = counts
       journal.write(() => {
-        catalogue.complete(number, { products: added + changed + unchanged + missing, missing, refused, noted })
+        catalogue.complete(number, { products: added + changed + unchanged + kept + missing, missing, refused, noted })
         catalogue.rememberColumns(headersKey(headers), request.columns, now)
       })
       await journal.durable()
@@ -183,6 +202,7 @@ export const importList = async (ports: ImportPorts, request: ImportRequest): Pr
       }
     }
     if (!head || !end) throw new AppError('file-unreadable', { kind: 'list-damaged', name, said: 'its end is missing' })
+    running.checkSomeCameIn()
     await running.keepMissing()
     await running.complete(head.headers)
   } catch (error) {

@@ -1,6 +1,7 @@
-import type { ListColumns, RowNote, RowProblem } from '../../../shared/catalogue.ts'
+import type { ListColumns, RowNote } from '../../../shared/catalogue.ts'
 import type { ColumnRole } from '../../../shared/column-roles.ts'
 import { readGtin } from '../../../shared/gtin.ts'
+import type { RowProblem } from '../../../shared/row-problem.ts'
 import { foldName } from '../database/fold-name.ts'
 import { listLimits } from './list-limits.ts'
 import { readDate } from './read-date.ts'
@@ -21,9 +22,12 @@ export type ReadEntry = {
   readonly further: readonly (readonly [string, string])[]
 }
 
+/** What can be read of a refused row: which product it is about. `row` is its number, as of an entry. */
+export type RefusedNames = Pick<StoredEntry, 'row' | 'productId' | 'sku' | 'skuKey' | 'gtin' | 'name' | 'handle'>
+
 export type ReadRow =
   | { readonly kind: 'entry'; readonly entry: ReadEntry; readonly notes: readonly RowNote[] }
-  | { readonly kind: 'refused'; readonly problem: RowProblem }
+  | { readonly kind: 'refused'; readonly problem: RowProblem; readonly names: RefusedNames }
   | { readonly kind: 'empty' }
 
 /** What spreadsheets and programs make of a long number: `4.00638E+12`. An SKU such as 12E4 is left alone. */
@@ -112,14 +116,39 @@ export const nameColumn = (headers: readonly string[], column: number): string =
   return column < 26 ? letter : `${String.fromCharCode(64 + Math.floor(column / 26))}${letter}`
 }
 
+/** Cells longer than this name nothing. */
+const longestName = 1_000
+
+/** Which product a refused row is about, as far as its cells can be relied on. */
+export const readNames = ({ row, cells, faults }: RawRow, columns: ListColumns): RefusedNames => {
+  const textOf = (role: ColumnRole): string | null => {
+    const column = columns[role]
+    if (column === undefined || faults?.has(column)) return null
+    const text = (cells[column] ?? '').trim()
+    return text === '' || text.length > longestName || (isExact(role) && shortened.test(text)) ? null : text
+  }
+  const sku = textOf('sku')
+  const gtin = readGtin(textOf('gtin') ?? '')
+  return {
+    row,
+    productId: textOf('productId'),
+    sku,
+    skuKey: sku === null ? null : foldSku(sku),
+    gtin: gtin.kind === 'gtin' ? gtin.digits : null,
+    name: textOf('name'),
+    handle: textOf('handle'),
+  }
+}
+
 /** Reads a row by what its columns are. Depends on nothing but this row. */
 export const readEntry = (raw: RawRow, headers: readonly string[], columns: ListColumns): ReadRow => {
   const cells = raw.cells.map((cell) => cell.trim())
   if (cells.every((cell) => cell === '') && !raw.faults) return { kind: 'empty' }
+  const refuse = (problem: RowProblem): ReadRow => ({ kind: 'refused', problem, names: readNames(raw, columns) })
   const long = cells.findIndex((cell) => cell.length > listLimits.cell)
-  if (long >= 0) return { kind: 'refused', problem: { kind: 'cell-too-long', column: nameColumn(headers, long), limit: listLimits.cell } }
+  if (long >= 0) return refuse({ kind: 'cell-too-long', column: nameColumn(headers, long), limit: listLimits.cell })
   const fault = findFault(raw, columns)
-  if (fault) return { kind: 'refused', problem: fault }
+  if (fault) return refuse(fault)
   const textOf = (role: ColumnRole): string | null => {
     const column = columns[role]
     return column === undefined ? null : (cells[column] ?? '') || null
@@ -127,8 +156,8 @@ export const readEntry = (raw: RawRow, headers: readonly string[], columns: List
   const named = { productId: textOf('productId'), sku: textOf('sku'), name: textOf('name'), handle: textOf('handle') }
   const hasOther = Object.values(named).some((one) => one !== null)
   const { gtin, notes, problem } = takeGtin(textOf('gtin'), hasOther)
-  if (problem) return { kind: 'refused', problem }
-  if (!hasOther && gtin === null) return { kind: 'refused', problem: { kind: 'names-nothing' } }
+  if (problem) return refuse(problem)
+  if (!hasOther && gtin === null) return refuse({ kind: 'names-nothing' })
   const at = textOf('showsAt')
   const showsAt = at === null ? null : readDate(at)
   const isKnown = new Set(Object.values(columns))

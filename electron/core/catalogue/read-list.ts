@@ -1,10 +1,11 @@
 import type { ListColumns, ListForm, SaidRow } from '../../../shared/catalogue.ts'
 import { namingRoles } from '../../../shared/column-roles.ts'
 import { AppError } from '../../../shared/errors.ts'
+import type { RowProblem } from '../../../shared/row-problem.ts'
 import { createRepeatFinder } from './find-repeats.ts'
 import { toListError } from './list-errors.ts'
 import { listLimits } from './list-limits.ts'
-import { type ReadEntry, readEntry, type StoredEntry, toStored } from './read-entry.ts'
+import { type ReadEntry, type RefusedNames, readEntry, readNames, type StoredEntry, toStored } from './read-entry.ts'
 import { identifyList } from './reading/identify-list.ts'
 import { pieceRows, type RawList, type RawRow } from './reading/raw-rows.ts'
 import { readSeparated } from './reading/read-separated.ts'
@@ -25,7 +26,13 @@ export type ListHead = {
 
 export type ListPiece =
   | ListHead
-  | { readonly kind: 'rows'; readonly entries: readonly StoredEntry[]; readonly said: readonly SaidRow[] }
+  | {
+      readonly kind: 'rows'
+      readonly entries: readonly StoredEntry[]
+      /** Which products the refused rows of this piece are about. */
+      readonly refused: readonly RefusedNames[]
+      readonly said: readonly SaidRow[]
+    }
   | { readonly kind: 'end'; readonly rows: number; readonly merged: readonly string[] }
 
 /** Reads a list, away from the event loop where the host has threads. */
@@ -80,28 +87,32 @@ const continues = (entry: ReadEntry, above: ReadEntry | undefined): above is Rea
 const createRowReader = (form: ListForm, headers: readonly string[], columns: ListColumns) => {
   const findRepeats = createRepeatFinder()
   let said: SaidRow[] = []
+  let refused: RefusedNames[] = []
   let entries: ReadEntry[] = []
   let above: ReadEntry | undefined
   let rows = 0
+  const refuse = (names: RefusedNames, about: RowProblem): void => {
+    said.push({ row: names.row, isIn: false, about })
+    if (names.productId ?? names.sku ?? names.gtin ?? names.handle ?? names.name) refused.push(names)
+  }
   const take = (raw: RawRow): void => {
     let width = raw.cells.length
     while (width > 0 && raw.cells[width - 1]?.trim() === '') width--
     if (form.kind === 'text' && width > headers.length) {
       rows++
-      said.push({ row: raw.row, isIn: false, about: { kind: 'too-many-cells', cells: width, columns: headers.length } })
-      return
+      return void refuse(readNames(raw, columns), { kind: 'too-many-cells', cells: width, columns: headers.length })
     }
     const read = readEntry(raw, headers, columns)
     if (read.kind === 'empty') return
     rows++
-    if (read.kind === 'refused') return void said.push({ row: raw.row, isIn: false, about: read.problem })
+    if (read.kind === 'refused') return void refuse(read.names, read.problem)
     if (continues(read.entry, above)) {
       above = { ...above, shows: above.shows && [...above.shows, ...(read.entry.shows ?? [])] }
       entries[entries.length - 1] = above
       return
     }
     const { problem, notes } = findRepeats(read.entry)
-    if (problem) return void said.push({ row: raw.row, isIn: false, about: problem })
+    if (problem) return void refuse(readNames(raw, columns), problem)
     for (const about of [...read.notes, ...notes]) said.push({ row: raw.row, isIn: true, about })
     above = read.entry
     entries.push(above)
@@ -112,9 +123,10 @@ const createRowReader = (form: ListForm, headers: readonly string[], columns: Li
     /** All but the last entry, which the next row may continue; `isEnd`: that one, too. */
     piece: (isEnd: boolean): ListPiece => {
       const last = isEnd ? undefined : entries.pop()
-      const piece = { kind: 'rows', entries: entries.map(toStored), said } as const
+      const piece = { kind: 'rows', entries: entries.map(toStored), refused, said } as const
       entries = last ? [last] : []
       said = []
+      refused = []
       return piece
     },
   }

@@ -1,4 +1,5 @@
 import type { CatalogueFailure, OtherList } from '../../failures/catalogue.ts'
+import { describeRowProblem } from '../catalogue.ts'
 import { formatCount } from '../numbers.ts'
 import type { ErrorWords } from './error-words.ts'
 
@@ -62,6 +63,10 @@ export const catalogueErrors: ErrorWords<CatalogueFailure> = {
   'list-names-no-product': ({ headers }) => ({
     message: `No column says which product a row is about. The columns are: ${quoted(headers)}.`,
     action: 'Choose the column with the product ID, SKU, GTIN, name or handle.',
+  }),
+  'list-all-refused': ({ refused, row, about }) => ({
+    message: `${refused === 1 ? 'The only row was refused' : `All ${formatCount(refused)} rows were refused`}, so nothing was imported. Row ${formatCount(row)}: ${describeRowProblem(about)}`,
+    action: 'Correct the list or choose other columns, then import it again.',
   }),
   'list-column-unknown': ({ named, headers }) => ({
     message: `The list has no column “${named}”. Its columns are: ${quoted(headers)}.`,

@@ -97,6 +97,39 @@ it('lists refused rows and takes their neighbours', async () => {
   ])
 })
 
+it('keeps the product of a refused row as it was, and does not call it missing', async () => {
+  const core = await open()
+  await importText(core, first)
+  // The spreadsheet shortened one GTIN. The row still says which product it is about.
+  const again = 'Product id;SKU;EAN;Name;Colour\np1;S-1;4.00638E+12;Pencil;Red\np2;S-2;;Socks;Green\n'
+  const { result } = await importText(core, again)
+  expect(result).toMatchObject({ rows: 2, added: 0, changed: 1, kept: 1, missing: 1, refused: 1 })
+  expect((await page(core)).rows.map(({ name, missingSince }) => [name, missingSince !== null])).toEqual([
+    ['Socks', false],
+    ['Pen', false],
+    ['Mug', true],
+  ])
+  expect(await core.client.catalogue.summary()).toMatchObject({ products: 3, missing: 1 })
+  // A product that was missing is not any more when a refused row names it.
+  await importText(core, `${again}p9;S-3;4.00638E+12;Cup;\n`)
+  expect((await page(core, '', true)).total).toBe(0)
+})
+
+it.each([
+  [
+    'refused rows only',
+    'sku;gtin\nS-1;4.00638E+12\nS-2;4.00638E+12\n',
+    'All 2 rows were refused, so nothing was imported. Row 2: The spreadsheet',
+  ],
+  ['headers only', 'sku;gtin\n', '“list.csv” has no rows.'],
+])('refuses a list with %s, and keeps the earlier one', async (_, text, message) => {
+  const core = await open()
+  await importText(core, first)
+  await expect(importText(core, text)).rejects.toThrow(message)
+  await expect(importText(core, text, { dryRun: true })).rejects.toThrow(message)
+  expect(await core.client.catalogue.summary()).toMatchObject({ products: 3, missing: 0 })
+})
+
 it('only says what it would do in a dry run', async () => {
   const core = await open()
   await importText(core, first)

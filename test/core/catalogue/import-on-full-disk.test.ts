@@ -49,7 +49,7 @@ const slowList = (commits: () => number): ListReader =>
       const row = { productId: null, gtin: null, name: null, handle: null, shows: null, showsAt: null, further: [] }
       const skus = Array.from({ length: 10 }, (_, at) => `S-${piece * 10 + at}`)
       const before = commits()
-      yield { kind: 'rows', entries: skus.map((sku, at) => toStored({ row: at + 2, sku, ...row })), said: [] }
+      yield { kind: 'rows', entries: skus.map((sku, at) => toStored({ row: at + 2, sku, ...row })), refused: [], said: [] }
       while (commits() === before) await systemPlatform.timers.nextTurn()
     }
     yield { kind: 'end', rows: pieces * 10, merged: [] }
