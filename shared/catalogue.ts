@@ -51,6 +51,8 @@ export type ListPreview = z.infer<typeof listPreview>
 
 /** What an import did, or would do. */
 export const importResult = z.object({
+  /** Number of the import, by which its missing products are removed and its rows listed. 0: it was only tried. */
+  import: z.number().int(),
   name: z.string(),
   columns: listColumns,
   /** Rows with anything in them, without the headers. */
@@ -109,6 +111,7 @@ export type CatalogueEntry = z.infer<typeof catalogueEntry>
 
 /** The list that counts now. */
 export const catalogueSummary = z.object({
+  import: z.number().int(),
   name: z.string(),
   importedAt: z.number(),
   products: z.number().int(),

@@ -34,8 +34,8 @@ const useActions = (id: string) => {
 
 type Actions = ReturnType<typeof useActions>
 
-const SaidRows = () => {
-  const { data } = useQuery(api.catalogue.said.queryOptions({ input: { offset: 0, limit: shownRows } }))
+const SaidRows = ({ number }: { readonly number: number }) => {
+  const { data } = useQuery(api.catalogue.said.queryOptions({ input: { import: number, offset: 0, limit: shownRows } }))
   if (!data || data.total === 0) return null
   const lines = data.rows.map((one) => `Row ${formatCount(one.row)}: ${describeSaid(one)}`)
   return (
@@ -65,9 +65,9 @@ const SaidRows = () => {
 }
 
 /** What the list lacks stays until a person says otherwise: it may be a part of the products only. */
-const MissingNote = () => {
+const MissingNote = ({ number }: { readonly number: number }) => {
   const forget = useMutation({
-    mutationFn: () => client.catalogue.forgetMissing(),
+    mutationFn: () => client.catalogue.forgetMissing({ import: number }),
     onSuccess: ({ removed }) => tell(`${countOf(removed, 'product')} removed from the list`),
     onError: (error) => tellProblem('Not all products were removed from the list.', error),
   })
@@ -100,8 +100,8 @@ const Imported = ({ result, close }: { readonly result: ImportResult; readonly c
         {note}
       </Text>
     ))}
-    {result.missing > 0 && <MissingNote />}
-    <SaidRows />
+    {result.missing > 0 && <MissingNote number={result.import} />}
+    <SaidRows number={result.import} />
     <Group justify="flex-end" gap={8} className={classes.foot}>
       <Button
         ref={takeFocus}

@@ -28,8 +28,10 @@ export const catalogueContract = {
     .output(z.object({ total: z.number().int(), rows: z.array(catalogueEntry) })),
   /** One product of it, by its reference or its id in the workspace. */
   find: call.input(z.union([z.object({ ref: z.string() }), z.object({ productId: z.string() })])).output(catalogueEntry.nullable()),
-  /** One page of the rows that the last import refused, or said something about; refused ones first. */
-  said: call.input(page).output(z.object({ total: z.number().int(), rows: z.array(saidRow) })),
-  /** Removes what the newest list lacks. */
-  forgetMissing: changing('products').output(z.object({ removed: z.number().int() })),
+  /** One page of the rows that an import refused, or said something about; refused ones first. None once another list counts. */
+  said: call.input(page.extend({ import: z.number().int() })).output(z.object({ total: z.number().int(), rows: z.array(saidRow) })),
+  /** Removes what this import lacks, if its list still counts. Refused while another is imported. */
+  forgetMissing: changing('products')
+    .input(z.object({ import: z.number().int() }))
+    .output(z.object({ removed: z.number().int() })),
 }

@@ -30,4 +30,6 @@ export type CatalogueFailure =
   | { readonly kind: 'list-column-twice'; readonly header: string }
   | { readonly kind: 'list-being-imported' }
   | { readonly kind: 'list-closed' }
+  /** Another list counts by now. */
+  | { readonly kind: 'list-replaced' }
   | { readonly kind: 'import-stopped' }

@@ -5,6 +5,7 @@ import { AppError } from '../../shared/errors.ts'
 const columns = { sku: 0, gtin: 1, name: 2 }
 const headers = ['Artikelnummer', 'EAN', 'Bezeichnung', 'Farbe']
 const result = {
+  import: 1,
   name: 'team.xlsx',
   columns,
   rows: 401,

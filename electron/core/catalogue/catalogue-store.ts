@@ -39,7 +39,7 @@ export const toEntry = (row: Row): CatalogueEntry => ({
   missingSince: numberOrNull(row.missing_since),
 })
 
-export type CurrentList = CatalogueSummary & { readonly import: number }
+export type CurrentList = Readonly<CatalogueSummary>
 
 const toList = (row: Row): CurrentList => ({
   import: Number(row.import),
@@ -201,23 +201,18 @@ export const createCatalogueStore = (journal: Journal) => {
       if (removed === 0) journal.run('DELETE FROM catalogue_lists WHERE import = ?', number)
       return true
     },
-    /** Removes some of the entries that the newest list lacks; returns how many. */
-    forgetMissingPiece: (connectionId: string | null, limit: number): number => {
-      const list = current(connectionId)
-      if (!list) return 0
+    /** Removes some of the entries that a list lacks; returns how many. `null`: it does not count any more. */
+    forgetMissingPiece: (number: number, limit: number): number | null => {
+      const isCurrent = journal.get("SELECT 1 FROM catalogue_lists WHERE import = ? AND state = 'current'", number) !== undefined
+      if (!isCurrent) return null
       const removed = journal.run(
         `DELETE FROM catalogue_entries WHERE seq IN (
            SELECT seq FROM catalogue_entries WHERE import = ? AND missing_since IS NOT NULL LIMIT ?
          )`,
-        list.import,
+        number,
         limit,
       )
-      journal.run(
-        'UPDATE catalogue_lists SET missing = missing - ?, products = products - ? WHERE import = ?',
-        removed,
-        removed,
-        list.import,
-      )
+      journal.run('UPDATE catalogue_lists SET missing = missing - ?, products = products - ? WHERE import = ?', removed, removed, number)
       return removed
     },
     /** The list that waited for a connection becomes this one's, and replaces an earlier one. */

@@ -158,6 +158,7 @@ const createImport = async ({ journal, catalogue, clock }: ImportPorts, request:
         // On a full disk the next start does it.
       }
     },
+    number,
     counts: () => counts,
     said: () => said,
   }
@@ -209,7 +210,7 @@ export const importList = async (ports: ImportPorts, request: ImportRequest): Pr
     running.giveUp()
     throw signal.aborted ? stopped() : error
   }
-  const result: ImportResult = { name, columns, rows: end.rows, ...running.counts(), merged: [...end.merged] }
+  const result: ImportResult = { import: running.number, name, columns, rows: end.rows, ...running.counts(), merged: [...end.merged] }
   return { result, form: head.form, said: running.said() }
 }
 
@@ -226,4 +227,23 @@ export const removeOver = async (
       isLeft = journal.write(() => catalogue.removePiece(100))
     })
   await turns.durable()
+}
+
+/** Removes what a list lacks, in pieces; returns how many. It ends with an error where another list counts by then. */
+export const removeMissing = async (
+  { journal, catalogue }: Pick<ImportPorts, 'journal' | 'catalogue'>,
+  number: number,
+  signal: AbortSignal,
+): Promise<number> => {
+  const turns = createTurns(journal, signal)
+  let removed = 0
+  for (let piece = 1; piece > 0; )
+    await turns.step(() => {
+      const one = journal.write(() => catalogue.forgetMissingPiece(number, 100))
+      if (one === null) throw new AppError('unknown-id', { kind: 'list-replaced' })
+      piece = one
+      removed += one
+    })
+  await turns.durable()
+  return removed
 }

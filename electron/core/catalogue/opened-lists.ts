@@ -3,7 +3,7 @@ import type { ImportResult, ListColumns, ListPreview, OpenedList } from '../../.
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import { isListFileName } from '../../../shared/list-file-name.ts'
 import type { Files } from '../platform/files.ts'
-import { type Imported, type ImportPorts, importList, removeOver } from './import-list.ts'
+import { type Imported, type ImportPorts, importList, removeMissing, removeOver } from './import-list.ts'
 import { toListError } from './list-errors.ts'
 import { listLimits } from './list-limits.ts'
 import type { ListHead } from './read-list.ts'
@@ -34,6 +34,8 @@ export const createOpenedLists = (ports: Ports) => {
   const ending = new AbortController()
   let lists: readonly Opened[] = []
   let running: Promise<unknown> | undefined
+  /** The last removal of missing products. */
+  let removing: Promise<unknown> = Promise.resolve()
   let sweeping: Promise<void> = Promise.resolve()
 
   const put = (id: string, state: OpenedList['state']): void => {
@@ -76,7 +78,9 @@ export const createOpenedLists = (ports: Ports) => {
     more: { readonly isDry: boolean; readonly onRows: (rows: number) => void },
   ): Promise<Imported> => {
     if (running) throw new AppError('usage', { kind: 'list-being-imported' }, { kept: 'nothing-changed' })
-    const importing = importList(ports, { path, name, columns, connectionId: connectionId(), signal: ending.signal, ...more })
+    const request = { path, name, columns, connectionId: connectionId(), signal: ending.signal, ...more }
+    // What is being removed must not be taken over.
+    const importing = removing.then(() => importList(ports, request))
     running = importing.catch(() => {})
     try {
       const imported = await importing
@@ -143,6 +147,13 @@ export const createOpenedLists = (ports: Ports) => {
       const preview = await readHead(path, name)
       return run(path, name, choose(preview), { isDry, onRows: () => {} })
     },
+    /** Removes what a list lacks. Not during an import, which takes it over. */
+    forgetMissing: async (number: number): Promise<{ removed: number }> => {
+      if (running) throw new AppError('usage', { kind: 'list-being-imported' }, { kept: 'nothing-changed' })
+      const removal = removing.then(() => removeMissing(ports, number, ending.signal))
+      removing = removal.catch(() => {})
+      return { removed: await removal }
+    },
     /** What an interrupted run left. */
     begin: async (): Promise<void> => {
       if (catalogue.hasUnfinished()) journal.write(() => catalogue.giveUpAll())
@@ -153,6 +164,7 @@ export const createOpenedLists = (ports: Ports) => {
     stop: async (): Promise<void> => {
       ending.abort()
       await running
+      await removing
       await sweeping
     },
   }

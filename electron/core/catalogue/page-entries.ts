@@ -87,14 +87,13 @@ const toSaid = (row: Readonly<Record<string, unknown>>): SaidRow[] => {
 }
 
 /** One page of the rows of which an import says something, the refused ones first. */
-export const pageSaid = (journal: Journal, list: CurrentList | undefined, { offset, limit }: Page): { total: number; rows: SaidRow[] } => {
-  if (!list) return { total: 0, rows: [] }
+export const pageSaid = (journal: Journal, number: number, { offset, limit }: Page): { total: number; rows: SaidRow[] } => {
   const rows = journal.all(
     'SELECT row, is_in, about FROM catalogue_said WHERE import = ? ORDER BY is_in, seq LIMIT ? OFFSET ?',
-    list.import,
+    number,
     limit,
     offset,
   )
-  const total = Number(journal.get('SELECT count(*) AS n FROM catalogue_said WHERE import = ?', list.import)?.n)
+  const total = Number(journal.get('SELECT count(*) AS n FROM catalogue_said WHERE import = ?', number)?.n)
   return { total, rows: rows.flatMap(toSaid) }
 }

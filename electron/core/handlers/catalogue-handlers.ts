@@ -1,13 +1,9 @@
 import { chooseColumns } from '../catalogue/choose-columns.ts'
 import { findEntry, findEntryById, pageEntries, pageSaid } from '../catalogue/page-entries.ts'
-import { createTurnsWritten } from '../database/write-in-pieces.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
 type Ports = Pick<HandlerContext, 'catalogue' | 'connections' | 'journal' | 'openedLists'>
-
-/** Rows removed per turn. */
-const pieceSize = 100
 
 /** The product list of the active workspace. */
 export const createCatalogueHandlers = ({ catalogue, connections, journal, openedLists }: Ports) => {
@@ -28,29 +24,12 @@ export const createCatalogueHandlers = ({ catalogue, connections, journal, opene
       const { result, form, said } = await openedLists.importFile(path, choose, dryRun)
       return { result, form, headers, said: [...said] }
     }),
-    summary: os.catalogue.summary.handler(() => {
-      const list = current()
-      if (!list) return null
-      const { import: _, ...summary } = list
-      return summary
-    }),
+    summary: os.catalogue.summary.handler(() => current() ?? null),
     page: os.catalogue.page.handler(({ input }) => pageEntries(journal, current(), input)),
     find: os.catalogue.find.handler(({ input }) =>
       'ref' in input ? findEntry(journal, current(), input.ref) : findEntryById(journal, current(), input.productId),
     ),
-    said: os.catalogue.said.handler(({ input }) => pageSaid(journal, current(), input)),
-    forgetMissing: os.catalogue.forgetMissing.handler(async () => {
-      const turns = createTurnsWritten(journal)
-      let removed = 0
-      for (;;) {
-        const piece = journal.write(() => catalogue.forgetMissingPiece(connectionId(), pieceSize))
-        removed += piece
-        turns.add()
-        if (piece === 0) break
-        await journal.nextTurn()
-      }
-      await turns.durable()
-      return { removed }
-    }),
+    said: os.catalogue.said.handler(({ input }) => pageSaid(journal, input.import, input)),
+    forgetMissing: os.catalogue.forgetMissing.handler(({ input }) => openedLists.forgetMissing(input.import)),
   }
 }

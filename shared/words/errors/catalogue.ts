@@ -82,6 +82,10 @@ export const catalogueErrors: ErrorWords<CatalogueFailure> = {
   }),
   'list-being-imported': () => ({ message: 'Another list is being imported.', action: 'Wait until it has finished, then try again.' }),
   'list-closed': () => ({ message: 'This list is no longer open.', action: 'Open its file again.' }),
+  'list-replaced': () => ({
+    message: 'Another product list has replaced this one.',
+    action: 'Look at the products again.',
+  }),
   'import-stopped': () => ({
     message: 'The import was stopped. The earlier list is kept.',
     action: 'Import the list again.',

@@ -74,7 +74,7 @@ it('updates, adds and shows what is missing now when a list is imported again', 
   expect(await page(core, 'green', true)).toMatchObject({ total: 1 })
   const back = await importText(core, first)
   expect(back.result).toMatchObject({ missing: 1, changed: 2, unchanged: 1, added: 0 })
-  expect(await core.client.catalogue.forgetMissing()).toEqual({ removed: 1 })
+  expect(await core.client.catalogue.forgetMissing({ import: back.result.import })).toEqual({ removed: 1 })
   expect(await core.client.catalogue.summary()).toMatchObject({ products: 3, missing: 0 })
 })
 
@@ -90,7 +90,7 @@ it('lists refused rows and takes their neighbours', async () => {
   const { result, said } = await importText(core, 'sku;name\nA;one\n4,00638E+12;two\nB;three\n;\n')
   expect(result).toMatchObject({ rows: 3, added: 2, refused: 1 })
   expect(said).toHaveLength(1)
-  const { total, rows } = await core.client.catalogue.said({ offset: 0, limit: 10 })
+  const { total, rows } = await core.client.catalogue.said({ import: result.import, offset: 0, limit: 10 })
   expect([total, rows.map((one) => `${one.row} ${describeSaid(one)}`)]).toEqual([
     1,
     ['3 The spreadsheet shortened the SKU to 4,00638E+12. Format the column as text, and export it again.'],
@@ -136,6 +136,45 @@ it('only says what it would do in a dry run', async () => {
   const { result } = await importText(core, 'sku;name\nS-1;Pen\nNew;One\n', { dryRun: true })
   expect(result).toMatchObject({ added: 1, changed: 1, missing: 2 })
   expect((await page(core)).rows.map(({ name }) => name)).toEqual(['Pen', 'Söckchen', 'Mug'])
+})
+
+it('removes missing products of the import that they are shown for, and of no other', async () => {
+  let release: (() => void) | undefined
+  const core = await open({
+    async *readList(task) {
+      yield* readList(task)
+      // The file ends with this name: its import waits for the test.
+      if (task.columns !== null && task.name === 'slow.csv') await new Promise<void>((resolve) => (release = resolve))
+    },
+  })
+  const { catalogue } = core.client
+  await importText(core, first)
+  const shown = (await importText(core, 'sku\nS-1\nS-2\n')).result
+  expect(shown.missing).toBe(1)
+  const running = catalogue.importFile({ path: write('slow.csv', 'sku\nS-1\n'), columns: {}, dryRun: false })
+  await waitFor(() => release !== undefined)
+  await expect(catalogue.forgetMissing({ import: shown.import })).rejects.toThrow('Another list is being imported.')
+  release?.()
+  const newer = (await running).result
+  expect(newer.missing).toBe(2)
+  await expect(catalogue.forgetMissing({ import: shown.import })).rejects.toThrow('Another product list has replaced this one.')
+  expect(await catalogue.summary()).toMatchObject({ import: newer.import, products: 3, missing: 2 })
+  // An import that starts meanwhile takes over nothing of what is removed.
+  const both = await Promise.all([
+    catalogue.forgetMissing({ import: newer.import }),
+    catalogue.importFile({ path: write('next.csv', 'sku\nS-9\n'), columns: {}, dryRun: false }),
+  ])
+  expect(both).toMatchObject([{ removed: 2 }, { result: { added: 1, missing: 1 } }])
+})
+
+it('lists the refused rows of an import, not of a newer one', async () => {
+  const core = await open()
+  const one = await importText(core, 'sku;name\nA;one\n4,00638E+12;two\n')
+  const said = (number: number) => core.client.catalogue.said({ import: number, offset: 0, limit: 10 })
+  expect((await said(one.result.import)).rows.map(({ row }) => row)).toEqual([3])
+  const two = await importText(core, 'sku;name\n4,00638E+12;two\nA;one\n')
+  await waitFor(async () => (await said(one.result.import)).total === 0)
+  expect((await said(two.result.import)).rows.map(({ row }) => row)).toEqual([2])
 })
 
 it('takes the columns that a person names, and remembers them for lists with these headers', async () => {
