@@ -215,15 +215,16 @@ export const createCatalogueStore = (journal: Journal) => {
       journal.run('UPDATE catalogue_lists SET missing = missing - ?, products = products - ? WHERE import = ?', removed, removed, number)
       return removed
     },
-    /** The list that waited for a connection becomes this one's, and replaces an earlier one. */
+    /** The list that waited for a connection becomes this one's, and replaces an earlier one. One that is still written comes along. */
     adopt: (connectionId: string): void => {
-      if (!current(null)) return
-      journal.run("UPDATE catalogue_lists SET state = 'over' WHERE state = 'current' AND connection_id = ?", connectionId)
+      if (current(null))
+        journal.run("UPDATE catalogue_lists SET state = 'over' WHERE state = 'current' AND connection_id = ?", connectionId)
       journal.run("UPDATE catalogue_lists SET connection_id = ? WHERE connection_id = ''", connectionId)
     },
-    /** It waits for a connection again, unless there is one that does. */
+    /** It waits for a connection again, unless there is one that does. One that is still written counts for whom it is of when it is whole. */
     release: (connectionId: string): void => {
-      if (!current(null)) journal.run("UPDATE catalogue_lists SET connection_id = '' WHERE connection_id = ?", connectionId)
+      const kept = current(null) ? "AND state <> 'current'" : ''
+      journal.run(`UPDATE catalogue_lists SET connection_id = '' WHERE connection_id = ? ${kept}`, connectionId)
     },
     /** What a person chose for a list with these headers. */
     columnsFor: (headers: string): ListColumns | undefined => {
