@@ -9,6 +9,7 @@ import { jobsContract } from './contract/jobs.ts'
 import { libraryContract } from './contract/library.ts'
 import { matchingContract } from './contract/matching.ts'
 import { offersContract } from './contract/offers.ts'
+import { plansContract } from './contract/plans.ts'
 import { productsContract } from './contract/products.ts'
 import { proxyContract } from './contract/proxy.ts'
 import { publishingContract } from './contract/publishing.ts'
@@ -47,6 +48,7 @@ export const contract = {
   products: productsContract,
   matching: matchingContract,
   catalogue: catalogueContract,
+  plans: plansContract,
   jobs: jobsContract,
   recovery: recoveryContract,
   queue: queueContract,

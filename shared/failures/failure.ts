@@ -6,6 +6,7 @@ import type { LibraryFailure } from './library.ts'
 import type { MatchingFailure } from './matching.ts'
 import type { NetworkFailure } from './network.ts'
 import type { PicturesFailure } from './pictures.ts'
+import type { PlansFailure } from './plans.ts'
 import type { ProductsFailure } from './products.ts'
 import type { PublishingFailure } from './publishing.ts'
 import type { ServiceFailure } from './service.ts'
@@ -28,6 +29,7 @@ export type Failure =
   | MatchingFailure
   | NetworkFailure
   | PicturesFailure
+  | PlansFailure
   | ProductsFailure
   | PublishingFailure
   | ServiceFailure

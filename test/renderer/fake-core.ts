@@ -13,6 +13,7 @@ import type { VisionView } from '../../shared/vision.ts'
 import { createFakeCatalogue } from './fake-catalogue.ts'
 import { createFakeContent } from './fake-content.ts'
 import { attachedBy, idOf, makeAnswers, makeJobs, makeProducts, makeRow, pick, sourceOf, toProductRow } from './fake-library.ts'
+import { createFakePlans } from './fake-plans.ts'
 import { createFakeSession, type OfferScene } from './fake-session.ts'
 import { createFakeSources } from './fake-sources.ts'
 import { createFakeUnsettled } from './fake-unsettled.ts'
@@ -366,6 +367,7 @@ export const createFakeCore = (scene: Scene) => {
       keepBoth: os.versions.keepBoth.handler(() => {}),
       separate: os.versions.separate.handler(() => ({ separated: 0 })),
     },
+    plans: createFakePlans(),
     catalogue: createFakeCatalogue(scene === 'product-list', () => announce('catalogue')),
     connections: {
       change: os.connections.change.handler(({ input }) => {

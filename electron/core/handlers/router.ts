@@ -12,6 +12,7 @@ import { createJobsHandlers } from './jobs-handlers.ts'
 import { createLibraryHandlers } from './library-handlers.ts'
 import { createMatchingHandlers } from './matching-handlers.ts'
 import { createOffersHandlers } from './offers-handlers.ts'
+import { createPlansHandlers } from './plans-handlers.ts'
 import { createProductsHandlers } from './products-handlers.ts'
 import { createProxyHandlers } from './proxy-handlers.ts'
 import { createPublishingHandlers } from './publishing-handlers.ts'
@@ -70,6 +71,7 @@ export const createRouter = (context: HandlerContext) =>
     products: createProductsHandlers(context),
     matching: createMatchingHandlers(context),
     catalogue: createCatalogueHandlers(context),
+    plans: createPlansHandlers(context),
     recovery: createRecoveryHandlers(context),
     jobs: createJobsHandlers(context),
     queue: createQueueHandlers(context),

@@ -143,7 +143,7 @@ const decide = (
   const pending = listJobsOf(ports, product.ref, request.attribute, ['waiting', 'running'])
   const parked = listJobsOf(ports, product.ref, request.attribute, ['parked'])
   if (!isToBeCreated(product)) settleCurrent(request, product, connection, ports, now)
-  const there = findAttached([...pending, ...parked], request, product, ports, connectionId)
+  const there = findAttached([...pending, ...parked], product, request.attribute, ports, connectionId)
   return { product, createJob, pending, parked, wanted: pictures.filter(({ imageId }) => !there.has(imageId)) }
 }
 
@@ -198,7 +198,7 @@ const queueChain = (request: AttachRequest, pictures: readonly PlacedPicture[], 
   return { jobId: job.id, productRef: product.ref, productId: product.productId, pictures: wanted.length, notes }
 }
 
-const isToBeCreated = (product: StoredProduct): boolean => product.createdByUs && product.productId === null
+export const isToBeCreated = (product: StoredProduct): boolean => product.createdByUs && product.productId === null
 
 /** Accepts the person's statement of the list, or makes sure that none is needed. */
 const settleCurrent = (
@@ -225,9 +225,9 @@ const settleCurrent = (
 /** Pictures in the known list, or in a job for it, are not attached twice. */
 const findAttached = (
   queued: readonly Job[],
-  request: AttachRequest,
   product: StoredProduct,
-  ports: Ports,
+  attribute: string,
+  ports: Pick<Ports, 'journal' | 'products' | 'sources'>,
   connectionId: string | null,
 ): ReadonlySet<string> => {
   const there = new Set<string>(
@@ -238,7 +238,7 @@ const findAttached = (
   // A list about to be replaced counts as its new content.
   const replacing = queued.findLast(({ work }) => work.operation === 'attach-sources' && work.replaces != null)
   const replaced = replacing && readReplacedList(ports.journal, replacing.id).wanted
-  const state = ports.products.facts.read(product.ref, request.attribute)
+  const state = ports.products.facts.read(product.ref, attribute)
   if (connectionId) {
     for (const sourceId of replaced ?? without(state.ids, state.unsent)) {
       // An earlier version of a picture doesn't stand for the one of today.
@@ -247,6 +247,17 @@ const findAttached = (
     }
   }
   return there
+}
+
+/** Pictures that an attach to this list would leave out: they are in it, or in a job for it. */
+export const picturesThere = (
+  ports: Pick<Ports, 'journal' | 'jobs' | 'products' | 'sources'>,
+  product: StoredProduct,
+  attribute: string,
+): ReadonlySet<string> => {
+  const pending = listJobsOf(ports, product.ref, attribute, ['waiting', 'running'])
+  const parked = listJobsOf(ports, product.ref, attribute, ['parked'])
+  return findAttached([...pending, ...parked], product, attribute, ports, product.connectionId)
 }
 
 const findOrCreateProduct = (

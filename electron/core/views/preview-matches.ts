@@ -11,7 +11,7 @@ const pieceSize = 25
 const turnMs = 8
 
 /** Lets other work run once this turn has taken its time. */
-const createPause = (journal: Journal): (() => Promise<void>) => {
+export const createPause = (journal: Journal): (() => Promise<void>) => {
   let begun = journal.monotonic()
   return async () => {
     if (journal.monotonic() - begun < turnMs) return

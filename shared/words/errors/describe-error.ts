@@ -11,6 +11,7 @@ import { libraryErrors } from './library.ts'
 import { matchingErrors } from './matching.ts'
 import { networkErrors } from './network.ts'
 import { picturesErrors } from './pictures.ts'
+import { plansErrors } from './plans.ts'
 import { productsErrors } from './products.ts'
 import { publishingErrors } from './publishing.ts'
 import { serviceErrors } from './service.ts'
@@ -30,6 +31,7 @@ const failureWords: ErrorWords<Failure> = {
   ...matchingErrors,
   ...networkErrors,
   ...picturesErrors,
+  ...plansErrors,
   ...productsErrors,
   ...publishingErrors,
   ...serviceErrors,

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto'
+import type { Connection } from '../../../shared/connection.ts'
+import { AppError } from '../../../shared/errors.ts'
+import type { CurrentStatement } from '../../../shared/jobs.ts'
+import {
+  type AskedSource,
+  isAskedSource,
+  type PlannedProduct,
+  type PlanPreview,
+  type PlanSource,
+  type PlanStatements,
+  planSource,
+} from '../../../shared/plans.ts'
+import type { Journal } from '../database/journal.ts'
+import type { SourceStore } from '../library/source-store.ts'
+import { isToBeCreated, picturesThere } from '../products/attach.ts'
+import { findContradiction } from '../products/check-statement.ts'
+import { type ListState, unknownList, without } from '../products/fold-facts.ts'
+import { ageOf } from '../products/judge-age.ts'
+import { circumstancesOf } from '../products/list-jobs.ts'
+import type { ProductStore, StoredProduct } from '../products/product-store.ts'
+import { whyAsk } from '../products/when-to-ask.ts'
+import type { JobStore } from '../work/queue/job-store.ts'
+import { createTargets, type MatchedGroup, type PlanTarget, type Target, walkMatched } from './plan-targets.ts'
+import { createPause } from './preview-matches.ts'
+
+type Ports = {
+  readonly journal: Journal
+  readonly jobs: JobStore
+  readonly products: ProductStore
+  readonly sources: SourceStore
+}
+
+export type PlanRequest = { readonly connection: Connection | null; readonly attribute: string; readonly now: PlanStatements }
+
+/** What a plan would do for one product, with all that it needs to be started. */
+export type Planned = PlannedProduct & {
+  readonly imageIds: readonly string[]
+  readonly target: PlanTarget
+  /** What the person states of its list with the plan; `null`: nothing is to be stated. */
+  readonly statement: CurrentStatement | null
+  readonly isUnanswered: boolean
+  /** The list that a person is asked about; `null`: nothing is asked. */
+  readonly asked: readonly string[] | null
+}
+
+export type ReadPlan = { readonly products: readonly Planned[]; readonly mark: string }
+
+/** How its list is known, with the ids that a statement would name. */
+type Knowledge = { readonly now: PlannedProduct['now']; readonly ids: readonly string[] }
+
+const readKnowledge = (
+  { jobs, products }: Ports,
+  { connection }: PlanRequest,
+  record: StoredProduct | undefined,
+  state: ListState,
+  { isCreated, entry }: Target,
+): Knowledge => {
+  const circumstances = circumstancesOf({ jobs, facts: products.facts }, connection, null)
+  const ageMs = state.basis && ageOf(state.basis.at, circumstances.now)
+  const known = (source: PlanSource): Knowledge => ({
+    now: { source, count: state.basis ? state.ids.length : null, ageMs },
+    ids: without(state.ids, state.unsent),
+  })
+  if (isCreated || (record !== undefined && isToBeCreated(record))) return { now: { source: 'new', count: 0, ageMs: null }, ids: [] }
+  if (connection?.serviceAppends) return known('appends')
+  if (connection?.readProduct) return known('read')
+  const why = whyAsk(state, circumstances)
+  if (why === null) return known('ledger')
+  const listAgeMs = entry === null || entry.showsAt === null ? null : Math.max(0, circumstances.now.wall - entry.showsAt)
+  // The younger of the two; a list of unknown age only where we know nothing.
+  const isListYounger = ageMs === null || (listAgeMs !== null && listAgeMs < ageMs)
+  if (entry !== null && entry.shows !== null && isListYounger)
+    return { now: { source: 'list', count: entry.shows.length, ageMs: listAgeMs }, ids: entry.shows }
+  if (why === 'never-said') return known('unknown')
+  return known(why === 'too-old' ? 'old' : 'doubted')
+}
+
+const toStatement = (source: PlanSource, answers: PlanStatements, ids: readonly string[]): CurrentStatement | null => {
+  switch (source) {
+    // Counts for as long as the plan may run.
+    case 'ledger':
+      return { kind: 'as-known' }
+    case 'unknown':
+      return answers.unknown === 'nothing' ? { kind: 'nothing' } : null
+    case 'list':
+      return answers.list !== 'use' ? null : ids.length === 0 ? { kind: 'nothing' } : { kind: 'ids', ids: [...ids] }
+    case 'old':
+    case 'doubted':
+      return answers[source] === null ? null : { kind: 'as-known' }
+    case 'read':
+    case 'appends':
+    case 'new':
+      return null
+  }
+}
+
+/** A person's statement that leaves out what we know of is a question (electron/core/products/README.md, 4). */
+const findProblem = (
+  { jobs, products }: Ports,
+  { attribute, connection }: PlanRequest,
+  name: string,
+  state: ListState,
+  statement: CurrentStatement | null,
+): AppError | null => {
+  if (statement === null || statement.kind === 'appends') return null
+  const ids = statement.kind === 'ids' ? statement.ids : statement.kind === 'as-known' ? without(state.ids, state.unsent) : []
+  const circumstances = circumstancesOf({ jobs, facts: products.facts }, connection, null)
+  const found = findContradiction(state, { ids, removed: [] }, circumstances)
+  if (!found) return null
+  const { known, maybe } = found
+  const failure = {
+    kind: 'statement-incomplete',
+    product: name,
+    attribute,
+    ids: known,
+    maybe,
+    since: state.basis?.at.wall ?? null,
+  } as const
+  return new AppError('current-contradicts', failure)
+}
+
+const unanswered = (name: string, source: AskedSource): AppError =>
+  new AppError('current-unknown', { kind: 'list-not-answered', product: name, source })
+
+const planOne = (ports: Ports, request: PlanRequest, group: MatchedGroup, target: Target): Planned => {
+  const { products, sources } = ports
+  const { attribute, connection, now: answers } = request
+  const record = products.get(target.productRef ?? '')
+  const state = record ? products.facts.read(record.ref, attribute) : unknownList
+  const { now, ids } = readKnowledge(ports, request, record, state, target)
+  const connectionId = connection?.id ?? null
+  const there = new Set(record ? picturesThere(ports, record, attribute) : [])
+  if (connectionId !== null && now.source === 'list') for (const id of ids) there.add(sources.imageAsItIs(connectionId, id) ?? '')
+  const added = group.imageIds.filter((id) => !there.has(id)).length
+  const isAsked = added > 0 && target.problem === null && isAskedSource(now.source)
+  const answer = isAskedSource(now.source) ? answers[now.source] : null
+  const isSkipped = isAsked && answer === 'skip'
+  const isUnanswered = isAsked && answer === null
+  const statement = isSkipped ? null : toStatement(now.source, answers, ids)
+  const contradiction = added > 0 && !isSkipped ? findProblem(ports, request, target.name, state, statement) : null
+  const problem = target.problem ?? (isUnanswered && isAskedSource(now.source) ? unanswered(target.name, now.source) : contradiction)
+  const count = now.source === 'unknown' && answer === 'nothing' ? 0 : now.count
+  return {
+    product: group.product,
+    pictures: group.imageIds.length,
+    added,
+    now: { ...now, count },
+    after: count === null ? null : count + (isSkipped ? 0 : added),
+    isCreated: target.isCreated,
+    name: target.name,
+    isSkipped,
+    problem: problem?.toRecord() ?? null,
+    imageIds: group.imageIds,
+    target: target.to,
+    statement,
+    isUnanswered,
+    asked: isAsked ? ids : null,
+  }
+}
+
+/** What a person confirms of a product, besides the answers: nothing of it may have changed when the plan is started. */
+const toMark = ({ product, imageIds, target, now, asked }: Planned): string =>
+  JSON.stringify([product, imageIds, target, asked && [now.source, asked]])
+
+/**
+ * The plan of all matched pictures of one workspace, in the imported list's order, in pieces with other work in between.
+ */
+export const readPlan = async (ports: Ports, request: PlanRequest): Promise<ReadPlan> => {
+  const { journal } = ports
+  const pause = createPause(journal)
+  const targets = createTargets(ports, request.connection?.id ?? null)
+  const found: { readonly group: MatchedGroup; readonly target: Target }[] = []
+  for await (const groups of walkMatched(journal, request.connection?.id ?? null)) {
+    for (const group of groups) {
+      found.push({ group, target: targets.find(group) })
+      await pause()
+    }
+  }
+  found.sort((one, other) => one.target.order - other.target.order)
+  const hash = createHash('sha256').update(request.attribute)
+  const planned: Planned[] = []
+  for (const { group, target } of found) {
+    const one = planOne(ports, request, group, target)
+    planned.push(one)
+    hash.update(toMark(one))
+    await pause()
+  }
+  return { products: planned, mark: hash.digest('hex') }
+}
+
+const isBlocked = ({ problem, isUnanswered }: Planned): boolean => problem !== null && !isUnanswered
+
+/** True if the plan has something to do for it, or to say of it. */
+export const isConcerned = (one: Planned): boolean => !one.isSkipped && (one.added > 0 || isBlocked(one))
+
+const toRow = ({ imageIds: _, target: _to, statement: _said, isUnanswered: _open, asked: _list, ...row }: Planned): PlannedProduct => row
+
+/** One page of a plan, problems first, with the counts of all. */
+export const previewPlan = async (
+  ports: Ports,
+  request: PlanRequest & { readonly offset: number; readonly limit: number },
+): Promise<PlanPreview> => {
+  const { products, mark } = await readPlan(ports, request)
+  const changed = products.filter((one) => one.added > 0 && !one.isSkipped && !isBlocked(one))
+  const count = (fits: (one: Planned) => boolean): number => products.reduce((sum, one) => sum + (fits(one) ? 1 : 0), 0)
+  const ofSource = (source: PlanSource): number => count((one) => one.added > 0 && one.now.source === source)
+  const problems = products.filter((one) => one.problem !== null)
+  const others = products.filter((one) => one.problem === null)
+  const { offset, limit } = request
+  return {
+    products: products.length,
+    pictures: products.reduce((sum, one) => sum + one.pictures, 0),
+    changed: changed.length,
+    added: changed.reduce((sum, one) => sum + one.added, 0),
+    created: changed.filter((one) => one.isCreated).length,
+    sources: Object.fromEntries(planSource.options.map((source) => [source, ofSource(source)])) as PlanPreview['sources'],
+    skipped: count((one) => one.isSkipped),
+    unanswered: count((one) => one.isUnanswered),
+    blocked: count(isBlocked),
+    rows: [...problems, ...others].slice(offset, offset + limit).map(toRow),
+    mark,
+  }
+}

@@ -1,0 +1,15 @@
+import type { AskedSource } from '../plans.ts'
+
+/** What can go wrong with attaching all matched pictures. `product`: a name or an id, to call it by. */
+export type PlansFailure =
+  /** It is no longer what was shown. */
+  | { readonly kind: 'plan-changed' }
+  | { readonly kind: 'plan-unanswered'; readonly products: number }
+  | { readonly kind: 'plan-empty' }
+  | { readonly kind: 'plan-unknown'; readonly planId: string }
+  /** The time for which it was confirmed has passed. */
+  | { readonly kind: 'plan-over'; readonly product: string }
+  /** Of one product: a person has to say whether this counts. */
+  | { readonly kind: 'list-not-answered'; readonly product: string; readonly source: AskedSource }
+  /** Several products of the imported list have its SKU, GTIN or name. */
+  | { readonly kind: 'product-ambiguous'; readonly product: string; readonly products: number }
