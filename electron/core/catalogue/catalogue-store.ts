@@ -52,18 +52,34 @@ const toList = (row: Row): CurrentList => ({
 })
 
 /** An entry of the earlier list, for comparing. */
-export type Known = { readonly seq: number; readonly productId: string | null; readonly sku: string | null; readonly content: string }
+export type Known = Omit<StoredEntry, 'row' | 'searched'> & { readonly seq: number }
 
-const compared = 'seq, product_id, sku, sku_key, gtin, name, handle, shows, shows_at, further, missing_since'
+const compared = 'seq, product_id, sku, sku_key, gtin, name, handle, shows, shows_at, further'
+
+const toKnown = (row: Row): Known => ({
+  seq: Number(row.seq),
+  productId: textOrNull(row.product_id),
+  sku: textOrNull(row.sku),
+  skuKey: textOrNull(row.sku_key),
+  gtin: textOrNull(row.gtin),
+  name: textOrNull(row.name),
+  handle: textOrNull(row.handle),
+  shows: textOrNull(row.shows),
+  showsAt: numberOrNull(row.shows_at),
+  further: String(row.further),
+})
+
+/** What names a product, the surest first. */
+const namedBy = [
+  ['product_id', 'productId'],
+  ['sku_key', 'skuKey'],
+  ['gtin', 'gtin'],
+  ['handle', 'handle'],
+] as const
 
 /** The same text for the same content. */
-const contentOf = (row: Row): string =>
-  JSON.stringify([row.product_id, row.sku, row.gtin, row.name, row.handle, row.shows, row.shows_at, row.further])
-
-export const contentOfEntry = ({ productId, sku, gtin, name, handle, shows, showsAt, further }: StoredEntry): string =>
+export const contentOf = ({ productId, sku, gtin, name, handle, shows, showsAt, further }: Omit<Known, 'seq'>): string =>
   JSON.stringify([productId, sku, gtin, name, handle, shows, showsAt, further])
-
-const isAnother = (one: string | null, other: string | null): boolean => one !== null && other !== null && one !== other
 
 export type CatalogueStore = ReturnType<typeof createCatalogueStore>
 
@@ -77,28 +93,33 @@ export const createCatalogueStore = (journal: Journal) => {
     return row && toList(row)
   }
 
-  const findBy = (number: number, condition: string, value: string): Row[] =>
-    journal.all(`SELECT ${compared} FROM catalogue_entries WHERE import = ? AND ${condition} LIMIT 5`, number, value)
+  const findBy = (number: number, conditions: string, value: string, limit: 1 | 2): Row[] =>
+    journal.all(`SELECT ${compared} FROM catalogue_entries WHERE import = ? AND ${conditions} LIMIT ${limit}`, number, value)
+
+  /** The entry with this value that nothing surer tells apart from what is looked for; of several, the one with nothing surer at all. */
+  const findNamed = (number: number, names: RefusedNames, at: number): Row | undefined => {
+    const [column, key] = namedBy[at] ?? namedBy[0]
+    const value = names[key]
+    if (value === null) return undefined
+    const surer = namedBy.slice(0, at)
+    const without = (columns: typeof surer): string => [`${column} = ?`, ...columns.map(([one]) => `${one} IS NULL`)].join(' AND ')
+    const [plain] = findBy(number, without(surer), value, 1)
+    if (plain) return plain
+    // An entry with the same surer value was found by it.
+    const [one, another] = findBy(number, without(surer.filter(([, name]) => names[name] !== null)), value, 2)
+    return another ? undefined : one
+  }
 
   /** The entry of an import that is this product: by the surest of what both have, and nothing surer says otherwise. */
-  const findLike = (number: number, entry: RefusedNames): Known | undefined => {
-    const key = entry.skuKey
-    const fits = (row: Row): boolean => {
-      const id = textOrNull(row.product_id)
-      if (isAnother(entry.productId, id)) return false
-      return (id !== null && id === entry.productId) || !isAnother(key, textOrNull(row.sku_key))
+  const findLike = (number: number, names: RefusedNames): Known | undefined => {
+    for (const at of namedBy.keys()) {
+      const row = findNamed(number, names, at)
+      if (row) return toKnown(row)
     }
-    const isNameOnly = entry.productId === null && key === null && entry.gtin === null && entry.handle === null
-    const row =
-      (entry.productId === null ? undefined : findBy(number, 'product_id = ?', entry.productId)[0]) ??
-      (key === null ? undefined : findBy(number, 'sku_key = ?', key).find(fits)) ??
-      (entry.gtin === null ? undefined : findBy(number, 'gtin = ?', entry.gtin).find(fits)) ??
-      (entry.handle === null ? undefined : findBy(number, 'handle = ?', entry.handle).find(fits)) ??
-      (isNameOnly && entry.name !== null
-        ? findBy(number, 'name = ? AND product_id IS NULL AND sku_key IS NULL AND gtin IS NULL AND handle IS NULL', entry.name)[0]
-        : undefined)
-    if (!row) return undefined
-    return { seq: Number(row.seq), productId: textOrNull(row.product_id), sku: textOrNull(row.sku), content: contentOf(row) }
+    if (names.name === null || namedBy.some(([, key]) => names[key] !== null)) return undefined
+    const nothingElse = namedBy.map(([column]) => `${column} IS NULL`).join(' AND ')
+    const [row] = findBy(number, `name = ? AND ${nothingElse}`, names.name, 1)
+    return row && toKnown(row)
   }
 
   return {

@@ -4,7 +4,8 @@ import { AppError } from '../../../shared/errors.ts'
 import type { Journal } from '../database/journal.ts'
 import { createTurnsWritten } from '../database/write-in-pieces.ts'
 import type { Clock } from '../platform/clock.ts'
-import { type CatalogueStore, contentOfEntry } from './catalogue-store.ts'
+import { type CatalogueStore, contentOf } from './catalogue-store.ts'
+import { keepValues } from './keep-values.ts'
 import { listLimits } from './list-limits.ts'
 import type { RefusedNames, StoredEntry } from './read-entry.ts'
 import type { ListPiece, ListReader } from './read-list.ts'
@@ -87,10 +88,12 @@ const createImport = async ({ journal, catalogue, clock }: ImportPorts, request:
   const counts = { added: 0, changed: 0, unchanged: 0, missing: 0, refused: 0, kept: 0, noted: 0 }
   const said: SaidRow[] = []
 
-  const take = (entry: StoredEntry): void => {
-    const known = earlier && catalogue.findLike(earlier.import, entry)
-    if (!known || found.has(known.seq)) counts.added++
-    else if (known.content === contentOfEntry(entry)) counts.unchanged++
+  const take = (row: StoredEntry): void => {
+    const like = earlier && catalogue.findLike(earlier.import, row)
+    const known = like && !found.has(like.seq) ? like : undefined
+    const entry = known ? keepValues(row, known, request.columns) : row
+    if (!known) counts.added++
+    else if (contentOf(known) === contentOf(entry)) counts.unchanged++
     else counts.changed++
     if (known) found.add(known.seq)
     if (!isDry) catalogue.add(number, entry)

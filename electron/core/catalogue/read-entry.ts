@@ -38,7 +38,7 @@ const isExact = (role: ColumnRole): boolean => role === 'productId' || role === 
 
 /** Letters of a further column that are searched, and of all. */
 const searchedCell = 200
-const searched = 2_000
+export const mostSearched = 2_000
 
 /** What is searched in an entry, folded. */
 const toSearched = ({ productId, sku, gtin, name, handle, further }: ReadEntry): string =>
@@ -46,7 +46,7 @@ const toSearched = ({ productId, sku, gtin, name, handle, further }: ReadEntry):
     [productId, sku, gtin, name, handle, ...further.map(([, value]) => value.slice(0, searchedCell))]
       .filter((one) => one !== null)
       .join('\n')
-      .slice(0, searched),
+      .slice(0, mostSearched),
   )
 
 /** The SKU as it is compared: without case, accents and spaces around. */

@@ -187,9 +187,9 @@ const catalogue = `
   ) STRICT;
   CREATE INDEX catalogue_entries_found ON catalogue_entries (import, seq, searched);
   CREATE INDEX catalogue_entries_by_id ON catalogue_entries (import, product_id) WHERE product_id IS NOT NULL;
-  CREATE INDEX catalogue_entries_by_sku ON catalogue_entries (import, sku_key) WHERE sku_key IS NOT NULL;
-  CREATE INDEX catalogue_entries_by_gtin ON catalogue_entries (import, gtin) WHERE gtin IS NOT NULL;
-  CREATE INDEX catalogue_entries_by_handle ON catalogue_entries (import, handle) WHERE handle IS NOT NULL;
+  CREATE INDEX catalogue_entries_by_sku ON catalogue_entries (import, sku_key, product_id) WHERE sku_key IS NOT NULL;
+  CREATE INDEX catalogue_entries_by_gtin ON catalogue_entries (import, gtin, sku_key, product_id) WHERE gtin IS NOT NULL;
+  CREATE INDEX catalogue_entries_by_handle ON catalogue_entries (import, handle, sku_key, gtin, product_id) WHERE handle IS NOT NULL;
   CREATE INDEX catalogue_entries_by_name ON catalogue_entries (import, name)
     WHERE name IS NOT NULL AND product_id IS NULL AND sku_key IS NULL AND gtin IS NULL AND handle IS NULL;
   CREATE INDEX catalogue_entries_missing ON catalogue_entries (import, seq) WHERE missing_since IS NOT NULL;

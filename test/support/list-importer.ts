@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readList } from '../../electron/core/catalogue/read-list.ts'
+import { openTestCore, type TestCore, type TestPorts } from './open-test-core.ts'
+
+export type ListImporter = Awaited<ReturnType<typeof openListImporter>>
+
+/** A core in a folder of its own, into which texts are imported as `list.csv`. */
+export const openListImporter = async (ports: TestPorts = { readList }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'packshot-lists-'))
+  const opened: TestCore = await openTestCore(join(folder, 'data'), ports)
+  const { catalogue } = opened.client
+  const write = (name: string, text: string): string => {
+    const path = join(folder, name)
+    writeFileSync(path, text)
+    return path
+  }
+  return {
+    ...opened,
+    folder,
+    write,
+    importText: async (text: string, columns: Record<string, string> = {}) =>
+      (await catalogue.importFile({ path: write('list.csv', text), columns, dryRun: false })).result,
+    rows: async (text = '') => (await catalogue.page({ offset: 0, limit: 100, text })).rows,
+    end: async (): Promise<void> => {
+      await opened.core.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
