@@ -74,11 +74,10 @@ const readBeginning = async (
   return { rows, rest }
 }
 
-/** A row of a shop's export that only adds pictures to the row above. */
-const continues = (entry: ReadEntry, above: ReadEntry | undefined): above is ReadEntry =>
-  above !== undefined &&
+/** A row of a shop's export that only adds pictures to the row above with its handle. */
+const continues = (entry: ReadEntry, handle: string | null | undefined): boolean =>
   entry.handle !== null &&
-  entry.handle === above.handle &&
+  entry.handle === handle &&
   entry.productId === null &&
   entry.sku === null &&
   entry.gtin === null &&
@@ -90,9 +89,12 @@ const createRowReader = (form: ListForm, headers: readonly string[], columns: Li
   let refused: RefusedNames[] = []
   let entries: ReadEntry[] = []
   let above: ReadEntry | undefined
+  /** Of a refused row, whose further rows must not become a product without what it is known by. */
+  let refusedHandle: string | null = null
   let rows = 0
   const refuse = (names: RefusedNames, about: RowProblem): void => {
     said.push({ row: names.row, isIn: false, about })
+    if (names.handle !== null && names.handle !== above?.handle) refusedHandle = names.handle
     if (names.productId ?? names.sku ?? names.gtin ?? names.handle ?? names.name) refused.push(names)
   }
   const take = (raw: RawRow): void => {
@@ -106,7 +108,8 @@ const createRowReader = (form: ListForm, headers: readonly string[], columns: Li
     if (read.kind === 'empty') return
     rows++
     if (read.kind === 'refused') return void refuse(read.names, read.problem)
-    if (continues(read.entry, above)) {
+    if (continues(read.entry, refusedHandle)) return
+    if (above && continues(read.entry, above.handle)) {
       above = { ...above, shows: above.shows && [...above.shows, ...(read.entry.shows ?? [])] }
       entries[entries.length - 1] = above
       return
@@ -115,6 +118,7 @@ const createRowReader = (form: ListForm, headers: readonly string[], columns: Li
     if (problem) return void refuse(readNames(raw, columns), problem)
     for (const about of [...read.notes, ...notes]) said.push({ row: raw.row, isIn: true, about })
     above = read.entry
+    refusedHandle = null
     entries.push(above)
   }
   return {

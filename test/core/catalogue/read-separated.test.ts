@@ -154,3 +154,23 @@ describe('refuses a whole list, with a clear message', () => {
     expect(await refusalOf('')).toBe('“list.csv” has no rows.')
   })
 })
+
+it('leaves out the further pictures of a refused product, and takes those of its neighbours', async () => {
+  const list = [
+    'Handle,Title,Variant SKU,Variant Barcode,Image Src',
+    'pen,Pen,S-1,4006381333931,a.png',
+    'pen,,,,b.png',
+    'mug,Mug,S-2,4.00638E+12,c.png',
+    'mug,,,,d.png',
+    'mug,,,,e.png',
+    'cup,Cup,S-3,,f.png',
+    'cup,,,,g.png',
+  ]
+  const { entries, words, rows } = await readWholeList(`${list.join('\n')}\n`)
+  expect(entries.map(({ handle, sku, shows }) => [handle, sku, shows])).toEqual([
+    ['pen', 'S-1', ['a.png', 'b.png']],
+    ['cup', 'S-3', ['f.png', 'g.png']],
+  ])
+  expect(words).toHaveLength(1)
+  expect(rows).toBe(7)
+})
