@@ -54,10 +54,24 @@ const cleanHeaders = (cells: readonly string[]): string[] => {
   return headers
 }
 
-/** The header row among the first rows: the first that names products, else the first with anything in it. */
+const countFilled = ({ cells }: RawRow): number => cells.filter((cell) => cell.trim() !== '').length
+
+/** A header is hardly ever a number; a row of products mostly has one. */
+const hasNumber = ({ cells }: RawRow): boolean =>
+  cells.some((cell) => cell.trim() !== '' && !Number.isNaN(Number(cell.trim().replaceAll(',', '.'))))
+
+/**
+ * The header row among the first rows: the first, or one that names products below a title. A row of products may have a word in it that a
+ * header has, too (“Door handle”): where the rows above are no titles, only whole names of columns count.
+ */
 const findHeaders = (rows: readonly RawRow[]): RawRow | undefined => {
   const candidates = rows.filter((row) => !isBlank(row)).slice(0, mostBefore)
-  return candidates.find(({ cells }) => namesProducts(recogniseColumns(cleanHeaders(cells)))) ?? candidates[0]
+  const isHeader = (row: RawRow, at: number): boolean => {
+    if (at > 0 && hasNumber(row)) return false
+    const isBelowTitles = candidates.slice(0, at).every((above) => countFilled(above) < countFilled(row))
+    return namesProducts(recogniseColumns(cleanHeaders(row.cells), !isBelowTitles))
+  }
+  return candidates.find(isHeader) ?? candidates[0]
 }
 
 /** The first rows, and an iterator over those after them. */

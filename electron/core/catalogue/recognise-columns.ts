@@ -49,8 +49,8 @@ const toWords = (header: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Which column is what, by the headers. A column is one thing at most. */
-export const recogniseColumns = (headers: readonly string[]): ListColumns => {
+/** Which column is what, by the headers. A column is one thing at most. `isExact`: only headers that are such a name as a whole. */
+export const recogniseColumns = (headers: readonly string[], isExact = false): ListColumns => {
   const words = headers.map((header) => toWords(header.slice(0, 200)))
   const joined = words.map((one) => one.replaceAll(' ', ''))
   const columns: ListColumns = {}
@@ -59,6 +59,7 @@ export const recogniseColumns = (headers: readonly string[]): ListColumns => {
     const at = known[role].map((name) => joined.findIndex((one, index) => one === name && !isTaken(index))).find((index) => index >= 0)
     if (at !== undefined) columns[role] = at
   }
+  if (isExact) return columns
   for (const role of columnRoles) {
     if (columns[role] !== undefined) continue
     const at = words.findIndex((one, index) => tells(role, one) && !isTaken(index))

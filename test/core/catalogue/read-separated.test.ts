@@ -174,3 +174,13 @@ it('leaves out the further pictures of a refused product, and takes those of its
   expect(words).toHaveLength(1)
   expect(rows).toBe(7)
 })
+
+it.each([
+  ['the first row, although a product below has a word of a header', 'Nr;Text\n12;Pen\n13;Mug\n4711;Door handle\n', ['Nr', 'Text'], 3],
+  ['the first row, although a product is called like a column', 'Nr;Text\nA-12;Pen\nA-13;Front handle\n', ['Nr', 'Text'], 2],
+  ['a row below a title', 'Products of autumn;\n;\nOur SKU;Text\nA;Pen\n', ['Our SKU', 'Text'], 1],
+  ['a row with whole names of columns below one as wide', 'Export;2026-11-22\nSKU;Stock\nA;1\n', ['SKU', 'Stock'], 1],
+])('takes as headers %s', async (_, text, headers, rows) => {
+  const { head, rows: count } = await readWholeList(text, { name: 1 })
+  expect([head.headers, count]).toEqual([headers, rows])
+})
