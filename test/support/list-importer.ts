@@ -16,6 +16,11 @@ export const openListImporter = async (ports: TestPorts = { readList }) => {
     writeFileSync(path, text)
     return path
   }
+  let stopping: Promise<void> | undefined
+  const stop = (): Promise<void> => {
+    stopping ??= opened.core.stop()
+    return stopping
+  }
   return {
     ...opened,
     folder,
@@ -23,8 +28,9 @@ export const openListImporter = async (ports: TestPorts = { readList }) => {
     importText: async (text: string, columns: Record<string, string> = {}) =>
       (await catalogue.importFile({ path: write('list.csv', text), columns, dryRun: false })).result,
     rows: async (text = '') => (await catalogue.page({ offset: 0, limit: 100, text })).rows,
+    stop,
     end: async (): Promise<void> => {
-      await opened.core.stop()
+      await stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }

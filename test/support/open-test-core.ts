@@ -50,7 +50,7 @@ export const openTestCore = async (dataFolder: string, more: TestPorts & { secre
       stop: async () => {},
     }),
     startDatabaseWorker: () => startDatabaseWorker(databaseWorkerEntry, dataFolder),
-    readList: (task) => readInThread(listThreadEntry, task),
+    readList: (task, signal) => readInThread(listThreadEntry, task, signal),
     samplePictures: fileURLToPath(new URL('../../build/sample-pictures/pictures', import.meta.url)),
     startSampleWorkspace: async () => {
       throw new Error('not in this test')

@@ -197,7 +197,7 @@ export const importList = async (ports: ImportPorts, request: ImportRequest): Pr
   let head: Extract<ListPiece, { kind: 'head' }> | undefined
   let end: Extract<ListPiece, { kind: 'end' }> | undefined
   try {
-    for await (const piece of untilAborted(ports.readList({ path, name, columns }), signal)) {
+    for await (const piece of untilAborted(ports.readList({ path, name, columns }, signal), signal)) {
       if (piece.kind === 'rows') await running.takeRows(piece)
       else if (piece.kind === 'end') end = piece
       else {

@@ -17,7 +17,8 @@ type Ports = ImportPorts & {
   readonly onChange: (subjects: readonly ('catalogue' | 'products')[]) => void
 }
 
-type Opened = { readonly path: string; readonly list: OpenedList }
+/** `reading` ends its reader when the list is closed. */
+type Opened = { readonly path: string; readonly list: OpenedList; readonly reading: AbortController }
 
 /** Lists that wait for a person at the same time; more are a mistake. */
 const most = 5
@@ -61,8 +62,9 @@ export const createOpenedLists = (ports: Ports) => {
     }
   }
 
-  const readHead = async (path: string, name: string): Promise<ListPreview> => {
-    for await (const piece of ports.readList({ path, name, columns: null })) if (piece.kind === 'head') return toPreview(name, piece)
+  const readHead = async (path: string, name: string, signal: AbortSignal): Promise<ListPreview> => {
+    for await (const piece of ports.readList({ path, name, columns: null }, signal))
+      if (piece.kind === 'head') return toPreview(name, piece)
     throw new AppError('empty-file', { kind: 'list-empty', name })
   }
 
@@ -97,12 +99,13 @@ export const createOpenedLists = (ports: Ports) => {
     const id = journal.newId('list_')
     const path = join(folder, id)
     if (lists.length >= most) lists = lists.filter(({ list }) => list.state.kind === 'importing')
-    lists = [...lists, { path, list: { id, name, state: { kind: 'reading' } } }]
+    const reading = new AbortController()
+    lists = [...lists, { path, reading, list: { id, name, state: { kind: 'reading' } } }]
     onChange(['catalogue'])
     try {
       await files.makeFolder(folder, 0o700)
       await copy(path)
-      put(id, { kind: 'ready', preview: await readHead(path, name) })
+      put(id, { kind: 'ready', preview: await readHead(path, name, reading.signal) })
     } catch (error) {
       put(id, { kind: 'failed', problem: toListError(name, error).toRecord(), preview: null })
     }
@@ -138,13 +141,14 @@ export const createOpenedLists = (ports: Ports) => {
       const opened = lists.find(({ list }) => list.id === id)
       if (!opened || opened.list.state.kind === 'importing') return
       lists = lists.filter((one) => one !== opened)
+      opened.reading.abort()
       onChange(['catalogue'])
       await files.remove(opened.path).catch(() => {})
     },
     /** A file that the command names, read where it is. `choose`: the columns, by the headers. */
     importFile: async (path: string, choose: (preview: ListPreview) => ListColumns, isDry: boolean): Promise<Imported> => {
       const name = basename(path)
-      const preview = await readHead(path, name)
+      const preview = await readHead(path, name, ending.signal)
       return run(path, name, choose(preview), { isDry, onRows: () => {} })
     },
     /** Removes what a list lacks. Not during an import, which takes it over. */
@@ -163,6 +167,7 @@ export const createOpenedLists = (ports: Ports) => {
     /** Stops a running import: the earlier list counts. */
     stop: async (): Promise<void> => {
       ending.abort()
+      for (const { reading } of lists) reading.abort()
       await running
       await removing
       await sweeping

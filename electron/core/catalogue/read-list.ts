@@ -35,8 +35,8 @@ export type ListPiece =
     }
   | { readonly kind: 'end'; readonly rows: number; readonly merged: readonly string[] }
 
-/** Reads a list, away from the event loop where the host has threads. */
-export type ListReader = (task: ListTask) => AsyncIterable<ListPiece>
+/** Reads a list, away from the event loop where the host has threads. `signal`: it ends at once, wherever it is, and rejects. */
+export type ListReader = (task: ListTask, signal: AbortSignal) => AsyncIterable<ListPiece>
 
 /** Rows before the headers, such as a title. */
 const mostBefore = 10
@@ -74,16 +74,16 @@ const findHeaders = (rows: readonly RawRow[]): RawRow | undefined => {
   return candidates.find(isHeader) ?? candidates[0]
 }
 
-/** The first rows, and an iterator over those after them. */
+/** The first rows with anything in them, and an iterator over those after them. */
 const readBeginning = async (
   list: RawList,
 ): Promise<{ readonly rows: readonly RawRow[]; readonly rest: AsyncIterator<readonly RawRow[]> }> => {
   const rest = list.rows[Symbol.asyncIterator]()
   const rows: RawRow[] = []
-  while (rows.filter((row) => !isBlank(row)).length < mostBefore + previewRows) {
+  while (rows.length < mostBefore + previewRows) {
     const { value, done } = await rest.next()
     if (done) break
-    rows.push(...value)
+    for (const row of value) if (row.faults || !isBlank(row)) rows.push(row)
   }
   return { rows, rest }
 }

@@ -9,9 +9,11 @@ const ahead = 3
 
 /**
  * Reads a list in a thread of its own, which ends with it: a damaged or malicious file can neither stop the event loop nor use up memory.
+ * `signal` ends it even while it is busy, and rejects with `cancelled`.
  * `entry`: the absolute path of the built file (or of the source, in tests).
  */
-export async function* readInThread(entry: string, task: ListTask): AsyncGenerator<ListPiece> {
+export async function* readInThread(entry: string, task: ListTask, signal: AbortSignal): AsyncGenerator<ListPiece> {
+  if (signal.aborted) throw new AppError('cancelled', { kind: 'import-stopped' })
   const thread = new Worker(entry, {
     workerData: task,
     env: process.env,
@@ -33,12 +35,18 @@ export async function* readInThread(entry: string, task: ListTask): AsyncGenerat
       : ({ kind: 'list-damaged', name: task.name, said: error instanceof Error ? error.message : String(error) } as const)
     put({ kind: 'failed', reason: new AppError('file-unreadable', failure, { kept: 'nothing-changed' }).toRecord() })
   }
+  const stop = (): void => {
+    void thread.terminate()
+    wake()
+  }
+  signal.addEventListener('abort', stop)
   thread.on('message', put)
   thread.once('error', fail)
   thread.once('exit', () => fail(new Error('its reader ended')))
   try {
     for (let sent = 0; sent < ahead; sent++) thread.postMessage('next')
     for (;;) {
+      if (signal.aborted) throw new AppError('cancelled', { kind: 'import-stopped' })
       const one = answers.shift()
       if (one?.kind === 'piece') {
         yield one.piece
@@ -51,6 +59,7 @@ export async function* readInThread(entry: string, task: ListTask): AsyncGenerat
         })
     }
   } finally {
+    signal.removeEventListener('abort', stop)
     await thread.terminate()
   }
 }

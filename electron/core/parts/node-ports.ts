@@ -57,7 +57,7 @@ export const makeNodePorts = ({ dataFolder, entries, loadKeytar, forkWorker = fo
         ...(readRss ? { readRss } : {}),
       }),
     startDatabaseWorker: () => startDatabaseWorker(outsideArchive(entries.databaseWorker), dataFolder),
-    readList: (task) => readInThread(outsideArchive(entries.listThread), task),
+    readList: (task, signal) => readInThread(outsideArchive(entries.listThread), task, signal),
     samplePictures: outsideArchive(entries.samplePictures),
     startSampleWorkspace: (folder, vision) => startSampleWorkspace(entries.sampleWorkspace, folder, vision, spawnProgram),
     tryVision: (vision) => tryVision(entries.sampleWorkspace, vision, spawnProgram),

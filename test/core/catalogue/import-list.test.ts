@@ -297,7 +297,11 @@ it('says why a file can’t be opened', async () => {
 
 it('says that a list can’t be read when its thread ends', async () => {
   const read = async () => {
-    for await (const _ of readInThread(join(folder, 'no-such-thread.ts'), { path: '', name: 'many.csv', columns: null }));
+    for await (const _ of readInThread(
+      join(folder, 'no-such-thread.ts'),
+      { path: '', name: 'many.csv', columns: null },
+      new AbortController().signal,
+    ));
   }
   await expect(read()).rejects.toThrow('“many.csv” is damaged')
 })
