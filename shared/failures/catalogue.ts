@@ -29,6 +29,8 @@ export type CatalogueFailure =
   /** One column can't be two things. */
   | { readonly kind: 'list-column-twice'; readonly header: string }
   | { readonly kind: 'list-being-imported' }
+  /** So many are open that these were not opened. */
+  | { readonly kind: 'lists-waiting'; readonly names: readonly string[]; readonly open: number }
   | { readonly kind: 'list-closed' }
   /** Another list counts by now. */
   | { readonly kind: 'list-replaced' }

@@ -20,8 +20,21 @@ type Ports = ImportPorts & {
 /** `reading` ends its reader when the list is closed. */
 type Opened = { readonly path: string; readonly list: OpenedList; readonly reading: AbortController }
 
-/** Lists that wait for a person at the same time; more are a mistake. */
+/** Lists that wait for a person at the same time. Of more, only the first ones are opened. */
 const most = 5
+
+const tooLarge = (name: string): AppError =>
+  new AppError('file-too-large', { kind: 'list-over-size', name, maxBytes: listLimits.fileBytes })
+
+/** The bytes until they are more than a list may have. */
+async function* limitBytes(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+  let seen = 0
+  for await (const piece of bytes) {
+    seen += piece.length
+    if (seen > listLimits.fileBytes) throw tooLarge(name)
+    yield piece
+  }
+}
 
 export type OpenedLists = ReturnType<typeof createOpenedLists>
 
@@ -94,11 +107,24 @@ export const createOpenedLists = (ports: Ports) => {
     }
   }
 
+  const isRefusal = ({ state }: OpenedList): boolean => state.kind === 'failed' && state.problem.failure.kind === 'lists-waiting'
+
+  /** One row says of all of them that they were not opened. */
+  const refuseMore = (id: string, name: string): string => {
+    const earlier = lists.find(({ list }) => isRefusal(list))?.list
+    const before = earlier?.state.kind === 'failed' ? earlier.state.problem.failure : undefined
+    const names = before?.kind === 'lists-waiting' ? [...before.names, name] : [name]
+    const refusal = new AppError('usage', { kind: 'lists-waiting', names: names.slice(0, 100), open: most })
+    if (!earlier) lists = [...lists, { path: '', reading: new AbortController(), list: { id, name, state: { kind: 'reading' } } }]
+    put(earlier?.id ?? id, { kind: 'failed', problem: refusal.toRecord(), preview: null })
+    return earlier?.id ?? id
+  }
+
   /** Copies what was opened, then reads its beginning. */
   const open = async (name: string, copy: (path: string) => Promise<void>): Promise<string> => {
     const id = journal.newId('list_')
     const path = join(folder, id)
-    if (lists.length >= most) lists = lists.filter(({ list }) => list.state.kind === 'importing')
+    if (lists.filter(({ list }) => !isRefusal(list)).length >= most) return refuseMore(id, name)
     const reading = new AbortController()
     lists = [...lists, { path, reading, list: { id, name, state: { kind: 'reading' } } }]
     onChange(['catalogue'])
@@ -108,6 +134,7 @@ export const createOpenedLists = (ports: Ports) => {
       put(id, { kind: 'ready', preview: await readHead(path, name, reading.signal) })
     } catch (error) {
       put(id, { kind: 'failed', problem: toListError(name, error).toRecord(), preview: null })
+      await files.remove(path).catch(() => {})
     }
     return id
   }
@@ -115,8 +142,17 @@ export const createOpenedLists = (ports: Ports) => {
   return {
     isListName: isListFileName,
     view: (): OpenedList | null => lists[0]?.list ?? null,
-    fromFile: (path: string): Promise<string> => open(basename(path), (to) => files.copy(path, to)),
-    fromBytes: (bytes: AsyncIterable<Uint8Array>, name: string): Promise<string> => open(name, (to) => files.writeStream(to, bytes)),
+    fromFile: (path: string): Promise<string> => {
+      const name = basename(path)
+      return open(name, async (to) => {
+        const facts = await files.facts(path)
+        if (!facts.isFile()) throw new AppError('unsupported-format', { kind: 'list-of-other-kind', name, is: 'bytes' })
+        if (facts.size > listLimits.fileBytes) throw tooLarge(name)
+        await files.copy(path, to)
+      })
+    },
+    fromBytes: (bytes: AsyncIterable<Uint8Array>, name: string): Promise<string> =>
+      open(name, (to) => files.writeStream(to, limitBytes(bytes, name))),
     /** Cells copied in a spreadsheet: separated by tabs. */
     fromText: async (text: string): Promise<string> => {
       if (text.length > listLimits.pasted) throw new AppError('usage', { kind: 'list-pasted-over-size', limit: listLimits.pasted })
@@ -143,7 +179,7 @@ export const createOpenedLists = (ports: Ports) => {
       lists = lists.filter((one) => one !== opened)
       opened.reading.abort()
       onChange(['catalogue'])
-      await files.remove(opened.path).catch(() => {})
+      if (opened.path !== '') await files.remove(opened.path).catch(() => {})
     },
     /** A file that the command names, read where it is. `choose`: the columns, by the headers. */
     importFile: async (path: string, choose: (preview: ListPreview) => ListColumns, isDry: boolean): Promise<Imported> => {

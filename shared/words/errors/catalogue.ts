@@ -81,6 +81,10 @@ export const catalogueErrors: ErrorWords<CatalogueFailure> = {
     action: 'Choose another column for one of them.',
   }),
   'list-being-imported': () => ({ message: 'Another list is being imported.', action: 'Wait until it has finished, then try again.' }),
+  'lists-waiting': ({ names, open }) => ({
+    message: `${formatCount(open)} lists were already open, so ${names.length === 1 ? 'this one was' : `these ${formatCount(names.length)} were`} not opened: ${quoted(names)}.`,
+    action: 'Import the open lists or close them, then open the others again.',
+  }),
   'list-closed': () => ({ message: 'This list is no longer open.', action: 'Open its file again.' }),
   'list-replaced': () => ({
     message: 'Another product list has replaced this one.',
