@@ -87,6 +87,10 @@ const createImport = async ({ journal, catalogue, clock }: ImportPorts, request:
   const held = new Set<number>()
   const counts = { added: 0, changed: 0, unchanged: 0, missing: 0, refused: 0, kept: 0, noted: 0 }
   const said: SaidRow[] = []
+  /** Notes must not crowd refused rows out. */
+  const listed = { notes: 0, problems: 0 }
+  /** A row may have several notes. */
+  let lastNoted = 0
 
   const take = (row: StoredEntry): void => {
     const like = earlier && catalogue.findLike(earlier.import, row)
@@ -103,8 +107,12 @@ const createImport = async ({ journal, catalogue, clock }: ImportPorts, request:
     if (known) held.add(known.seq)
   }
   const listen = (one: SaidRow): void => {
-    counts[one.isIn ? 'noted' : 'refused']++
-    if (said.length >= listLimits.said) return
+    if (!one.isIn) counts.refused++
+    else if (one.row !== lastNoted) counts.noted++
+    if (one.isIn) lastNoted = one.row
+    const kind = one.isIn ? 'notes' : 'problems'
+    if (listed[kind] >= listLimits.said) return
+    listed[kind]++
     said.push(one)
     if (!isDry) catalogue.say(number, one)
   }

@@ -14,7 +14,7 @@ export const listLimits = {
   rowBytes: 1024 * 1024,
   /** Characters of a pasted list. */
   pasted: 5_000_000,
-  /** Rows that are listed by number and reason; more are counted. */
+  /** Refused rows that are listed by number and reason, and notes of others; more are counted. */
   said: 10_000,
   /** Memory of the thread that reads it, in MB. */
   threadMb: 700,

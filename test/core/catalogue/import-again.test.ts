@@ -59,3 +59,12 @@ it('tells variants with one handle apart by their GTIN, however many there are',
   expect(await importText(`handle;gtin;name\nmug;${unknown};Mug\n`)).toMatchObject({ changed: 1 })
   expect((await rows()).filter(({ handle }) => handle === 'mug')).toMatchObject([{ gtin: `0${unknown}` }])
 })
+
+it('lists refused rows after any number of notes, and counts a row with two notes once', async () => {
+  const { importText, client } = lists
+  const noted = Array.from({ length: 10_001 }, (_, at) => `N-${at};123;unknown`)
+  const result = await importText(`sku;gtin;pictures as of\n${noted.join('\n')}\n4.00638E+12;;\n`)
+  expect(result).toMatchObject({ added: 10_001, refused: 1, noted: 10_001 })
+  const { rows, total } = await client.catalogue.said({ import: result.import, offset: 0, limit: 1 })
+  expect([total, rows.map(({ isIn, row }) => [isIn, row])]).toEqual([10_001, [[false, 10_003]]])
+})
