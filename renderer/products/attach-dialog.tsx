@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { CurrentStatement } from '../../shared/jobs.ts'
 import { productAddressOf } from '../../shared/product-page-link.ts'
-import { defaultAttribute } from '../../shared/products.ts'
+import { defaultAttribute, type ProductKey } from '../../shared/products.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { describeAttachNote } from '../../shared/words/product-lists.ts'
 import type { ListEditors } from '../../shared/workspace-settings.ts'
@@ -21,7 +21,7 @@ import { describeChange, judgeList } from './describe-list.ts'
 import { ofAttributeList, withDoubted } from './known-pictures.ts'
 import { OrderChoice } from './order-choice.tsx'
 import { PictureOrder } from './picture-order.tsx'
-import { toTarget } from './product-choice.ts'
+import { labelOf, type ProductTarget, toTarget } from './product-choice.ts'
 import { ProductField } from './product-field.tsx'
 import { EditorsQuestion, ProductLink, ProductNow } from './product-now.tsx'
 import { readDoubtedIds } from './read-doubted-ids.ts'
@@ -32,6 +32,9 @@ import { useProductField } from './use-product-field.ts'
 const attachKey = ['attach']
 
 type AttachInput = Parameters<typeof client.products.attach>[0]
+
+/** `to`: what the product is called. */
+type Asked = { readonly input: AttachInput; readonly to: string }
 
 /** `editors`: who else edits lists, if this was the first time to ask. */
 const useAttach = (remembered: string, editors: ListEditors | null) => {
@@ -45,17 +48,12 @@ const useAttach = (remembered: string, editors: ListEditors | null) => {
   }
   return useMutation({
     mutationKey: attachKey,
-    mutationFn: (input: AttachInput) => client.products.attach(input),
-    onSuccess: ({ jobId, pictures, notes }, { attribute = defaultAttribute, product }) => {
+    mutationFn: ({ input }: Asked) => client.products.attach(input),
+    onSuccess: ({ jobId, pictures, notes }, { input: { attribute = defaultAttribute }, to }) => {
       closeAttach()
       if (attribute !== remembered) remember(attribute).catch(() => {})
       if (editors !== null) rememberEditors(editors).catch(() => {})
-      tellAttached({
-        jobId,
-        pictures,
-        to: product.kind === 'new' ? product.name : product.productId,
-        said: notes.map(describeAttachNote).join(' '),
-      })
+      tellAttached({ jobId, pictures, to, said: notes.map(describeAttachNote).join(' ') })
     },
   })
 }
@@ -63,6 +61,11 @@ const useAttach = (remembered: string, editors: ListEditors | null) => {
 /** Whether what was asked for last is about this product and list. */
 const isAbout = (asked: AttachInput | undefined, target: AttachInput['product'], attribute: string): boolean =>
   asked?.attribute === attribute && JSON.stringify(asked.product) === JSON.stringify(target)
+
+const keyOf = (target: ProductTarget | null): ProductKey | null => {
+  if (target?.kind === 'id') return { by: 'id', productId: target.productId }
+  return target?.kind === 'ref' ? { by: 'ref', ref: target.ref } : null
+}
 
 const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
   const remembered = useQuery(api.settings.get.queryOptions()).data?.attribute ?? defaultAttribute
@@ -78,21 +81,22 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
 
   const attribute = (typed ?? remembered).trim()
   const target = field.choice && toTarget(field.choice)
-  const isNew = target?.kind === 'new'
-  const product = useKnownProduct(target?.kind === 'id' ? { by: 'id', productId: target.productId } : null)
+  const product = useKnownProduct(keyOf(target))
+  // Whoever chose it while it was about to be created finds it created now.
+  const isNew = target !== null && target.kind !== 'id' && (product?.productId ?? null) === null
   const standing = judgeList(product, attribute, connection?.listEditors ?? null, Date.now())
   const list = product?.lists.find((one) => one.attribute.toLowerCase() === attribute.toLowerCase())
   // Asked once, and only where someone else may have added pictures.
-  const asksEditors = connection?.listEditors === null && !isAskedNothing && target?.kind === 'id' && !product?.createdByUs
+  const asksEditors = connection?.listEditors === null && !isAskedNothing && target !== null && !isNew && !product?.createdByUs
   const attach = useAttach(remembered, asksEditors ? editors : null)
   const trouble = attach.error ? readProblem(attach.error) : null
   // Our record may be too old by now, or in doubt: then the core asks.
   const isRefused = trouble?.code === 'current-unknown' || trouble?.code === 'current-contradicts'
-  const isAsked = isRefused && target !== null && isAbout(attach.variables, target, attribute)
+  const isAsked = isRefused && target !== null && isAbout(attach.variables?.input, target, attribute)
   const doubted = useMemo(() => readDoubtedIds(isAsked ? attach.error : null), [isAsked, attach.error])
   const known = useMemo(() => withDoubted(list ? ofAttributeList(list) : null, doubted), [list, doubted])
   const address = productAddressOf(connection?.productAddress ?? null, target?.kind === 'id' ? target.productId : null)
-  const mustSay = !isAskedNothing && (isAsked || (standing.kind === 'ask' && target?.kind === 'id'))
+  const mustSay = !isAskedNothing && (isAsked || (standing.kind === 'ask' && target !== null && !isNew))
   const change = isNew
     ? `A new product with ${countOf(imageIds.length, 'picture')}.`
     : target
@@ -106,13 +110,16 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
 
   const submit = () => {
     // Asks the client, because a second press may come before the next render.
-    if (lack !== null || !target || queryClient.isMutating({ mutationKey: attachKey }) > 0) return
+    if (lack !== null || !target || !field.choice || queryClient.isMutating({ mutationKey: attachKey }) > 0) return
     attach.mutate({
-      images: { kind: 'some', images: [...imageIds] },
-      product: target,
-      attribute,
-      current: mustSay ? current : null,
-      again: false,
+      input: {
+        images: { kind: 'some', images: [...imageIds] },
+        product: target,
+        attribute,
+        current: mustSay ? current : null,
+        again: false,
+      },
+      to: target.kind === 'id' ? target.productId : labelOf(field.choice),
     })
   }
 

@@ -33,11 +33,16 @@ export const offerChoices = (typed: string, products: readonly ProductRow[], all
   return [...known, ...(looksLikeId(text) ? [...asId, ...asNew] : [...asNew, ...asId])]
 }
 
-/** As the service names it: by its id, or by the name of a product that is still to be created. */
-export const toTarget = (choice: ProductChoice): { kind: 'id'; productId: string } | { kind: 'new'; name: string } => {
+export type ProductTarget =
+  | { readonly kind: 'id'; readonly productId: string }
+  | { readonly kind: 'new'; readonly name: string }
+  | { readonly kind: 'ref'; readonly ref: string }
+
+/** As the core knows it: by its id, or as the chosen one of those without, since two may share a name. */
+export const toTarget = (choice: ProductChoice): ProductTarget => {
   if (choice.kind !== 'known') return choice
-  const { productId } = choice.product
-  return productId === null ? { kind: 'new', name: nameProduct(choice.product) } : { kind: 'id', productId }
+  const { productId, ref } = choice.product
+  return productId === null ? { kind: 'ref', ref } : { kind: 'id', productId }
 }
 
 /** The text in the field once it is chosen. */

@@ -14,6 +14,8 @@ export const productsContract = {
         product: z.discriminatedUnion('kind', [
           z.object({ kind: z.literal('id'), productId: z.string() }),
           z.object({ kind: z.literal('new'), name: z.string() }),
+          /** A product as `page` lists it. Two products may share a name, so this is surer. */
+          z.object({ kind: z.literal('ref'), ref: z.string() }),
         ]),
         attribute: z.string().default(defaultAttribute),
         current: currentStatement.nullable(),

@@ -11,6 +11,10 @@ export type ProductsFailure =
   | { readonly kind: 'product-without-id' }
   | { readonly kind: 'product-id-empty' }
   | { readonly kind: 'product-name-empty' }
+  /** It was chosen from products that are others now: a new list came in, or another workspace is used. */
+  | { readonly kind: 'chosen-product-gone' }
+  /** Products of the imported list share this name. */
+  | { readonly kind: 'product-name-shared'; readonly name: string; readonly products: number }
   /** A person said that it exists, and gave no id. */
   | { readonly kind: 'existing-id-missing' }
   /** A person said that the id is wrong, and gave no other. */

@@ -111,7 +111,8 @@ const work = `
 `
 
 /**
- * Products and the facts about their lists. `folded_words`: name and id, as they are searched (fold-name.ts). `facts` is a log: rows are only added (electron/core/products/README.md). `about`: a product's
+ * Products and the facts about their lists. `folded_words`: name and id, as they are searched (fold-name.ts). `listed_as`: the product of the
+ * imported list that it was created for, by the surest of its fields (catalogue/name-entry.ts); NULL: none. `facts` is a log: rows are only added (electron/core/products/README.md). `about`: a product's
  * reference, `connection:` + a connection's id, or `*` for all; `attribute`: NULL for all lists of these. `attribute_lists` is what they
  * come to, list by list, up to `through`; `ledger_clock` the last sequence number and the highest time ever seen
  * (`wall`: what the clock showed then; 0: nobody knows). `replaced_lists`: the new list of a job that replaces one, and the one that the person
@@ -120,8 +121,9 @@ const work = `
 const products = `
   CREATE TABLE products (
     ref TEXT PRIMARY KEY, connection_id TEXT, product_id TEXT, name TEXT, created_by_us INTEGER NOT NULL, added_at INTEGER NOT NULL,
-    folded_words TEXT NOT NULL DEFAULT ''
+    folded_words TEXT NOT NULL DEFAULT '', listed_as TEXT
   ) STRICT;
+  CREATE INDEX products_by_list ON products (listed_as) WHERE listed_as IS NOT NULL;
   CREATE UNIQUE INDEX products_by_id ON products (product_id, ifnull(connection_id, '')) WHERE product_id IS NOT NULL;
   CREATE TABLE facts (
     seq INTEGER PRIMARY KEY, about TEXT NOT NULL, attribute TEXT COLLATE NOCASE, kind TEXT NOT NULL, fact TEXT NOT NULL,

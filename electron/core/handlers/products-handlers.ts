@@ -1,5 +1,10 @@
+import { AppError } from '../../../shared/errors.ts'
+import { seqOfEntry } from '../catalogue/catalogue-store.ts'
+import { listedAsOf, nameEntry } from '../catalogue/name-entry.ts'
+import { findEntry } from '../catalogue/page-entries.ts'
 import { chooseImagesInPieces } from '../library/choose-image-ids.ts'
 import { attach } from '../products/attach.ts'
+import type { AttachTarget } from '../products/attach-target.ts'
 import { replaceList } from '../products/replace-list.ts'
 import { settleLists } from '../products/settle-lists.ts'
 import { findProduct, listProducts } from '../views/list-products.ts'
@@ -13,13 +18,26 @@ type Ports = Pick<
   'catalogue' | 'connections' | 'images' | 'jobs' | 'journal' | 'ports' | 'products' | 'scheduler' | 'sources'
 >
 
+type Named = Parameters<Parameters<typeof os.products.attach.handler>[0]>[0]['input']['product']
+
+/** A product as a list of products names it: our record, or an entry of the imported list. */
+const toTarget = (named: Named, { journal, catalogue, connections }: Ports): AttachTarget => {
+  if (named.kind !== 'ref') return named
+  if (seqOfEntry(named.ref) === undefined) return { kind: 'record', ref: named.ref }
+  const entry = findEntry(journal, catalogue.current(connections.active()?.id ?? null), named.ref)
+  if (!entry) throw new AppError('usage', { kind: 'chosen-product-gone' }, { kept: 'nothing-queued' })
+  const { productId } = entry
+  return productId === null ? { kind: 'listed', listedAs: listedAsOf(entry), name: nameEntry(entry) } : { kind: 'id', productId }
+}
+
 /** Attaching pictures to products, and our ledger of each product's lists. */
 export const createProductsHandlers = (context: Ports) => {
   const { catalogue, journal, jobs, images, products, sources, connections, scheduler, ports } = context
   const lists = { journal, jobs, products, sources, clock: ports.clock, connection: connections.get }
   return {
     attach: os.products.attach.handler(async ({ input }) => {
-      const request = { ...input, images: await chooseImagesInPieces(input.images, context) }
+      const chosen = await chooseImagesInPieces(input.images, context)
+      const request = { ...input, product: toTarget(input.product, context), images: chosen }
       const result = await attach(request, { ...lists, images, connection: connections.active, connected: connections.get })
       scheduler.wake()
       return { ...result, notes: [...result.notes] }

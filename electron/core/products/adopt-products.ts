@@ -23,13 +23,17 @@ const replaceCreation = ({ journal, jobs }: Ports, creation: Job, name: string, 
   if (by.status.state === 'done') settleDependents(journal, jobs, by, now)
 }
 
-/** A new product requested by name becomes the connection's product of that name, as if it had been connected. */
+/**
+ * A new product requested by name, or for a product of the imported list, becomes the connection's product of that name or of the list, as if it
+ * had been connected.
+ */
 const adoptCreation = (ports: Ports, ref: string, name: string, connectionId: string, now: number): void => {
   const { products } = ports
+  const listedAs = products.listedAs(ref)
   const creation = creationOf(ports, ref, name, ['waiting', 'parked'])
   if (creation?.work.operation !== 'create-product' || creation.work.again) return
-  const known = products.findByName(connectionId, name)
-  const earlier = known && creationOf(ports, known.ref, name, ['waiting', 'running', 'parked', 'done'])
+  const known = listedAs === null ? products.findByName(connectionId, name) : products.findListed(connectionId, listedAs)
+  const earlier = known && creationOf(ports, known.ref, known.name ?? name, ['waiting', 'running', 'parked', 'done'])
   if (!known || !earlier || (earlier.status.state === 'done' && known.productId === null)) return
   replaceCreation(ports, creation, name, earlier, now)
   mergeProducts({ journal: ports.journal, facts: products.facts }, ref, known.ref, 'adopted')

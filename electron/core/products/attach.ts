@@ -19,6 +19,7 @@ import {
   noteAttachComplete,
   takeFromAttach,
 } from './attach-in-pieces.ts'
+import { type AttachTarget, callTarget, findOrCreateProduct } from './attach-target.ts'
 import { without } from './fold-facts.ts'
 import { circumstancesOf, listJobsOf } from './list-jobs.ts'
 import type { ProductStore, StoredProduct } from './product-store.ts'
@@ -28,7 +29,7 @@ import { whyAsk } from './when-to-ask.ts'
 
 export type AttachRequest = {
   readonly images: readonly Image[]
-  readonly product: { readonly kind: 'id'; readonly productId: string } | { readonly kind: 'new'; readonly name: string }
+  readonly product: AttachTarget
   readonly attribute: string
   readonly current: CurrentStatement | null
   /** Create another product although one of that name was created before. */
@@ -79,8 +80,8 @@ export const attach = async (request: AttachRequest, ports: Ports): Promise<Atta
   return result
 }
 
-const actionOf = ({ action, product, attribute }: AttachRequest, { journal }: Ports): BegunAction =>
-  action ?? beginAction(journal, { kind: 'attach', product: (product.kind === 'id' ? product.productId : product.name).trim(), attribute })
+const actionOf = ({ action, product, attribute }: AttachRequest, { journal, products }: Ports): BegunAction =>
+  action ?? beginAction(journal, { kind: 'attach', product: callTarget(product, products), attribute })
 
 /** More pictures are written beforehand in pieces, so that nothing else waits for them. */
 const mostAtOnce = 100
@@ -139,7 +140,7 @@ const decide = (
   notes: AttachNote[],
 ) => {
   const connectionId = connection?.id ?? null
-  const { product, createJob } = findOrCreateProduct(request, ports, connectionId, now, notes)
+  const { product, createJob } = findOrCreateProduct(request, ports, { connectionId, now, notes })
   const pending = listJobsOf(ports, product.ref, request.attribute, ['waiting', 'running'])
   const parked = listJobsOf(ports, product.ref, request.attribute, ['parked'])
   if (!isToBeCreated(product)) settleCurrent(request, product, connection, ports, now)
@@ -258,46 +259,4 @@ export const picturesThere = (
   const pending = listJobsOf(ports, product.ref, attribute, ['waiting', 'running'])
   const parked = listJobsOf(ports, product.ref, attribute, ['parked'])
   return findAttached([...pending, ...parked], product, attribute, ports, product.connectionId)
-}
-
-const findOrCreateProduct = (
-  request: AttachRequest & { readonly action: BegunAction },
-  ports: Ports,
-  connectionId: string | null,
-  now: number,
-  notes: AttachNote[],
-): { product: StoredProduct; createJob?: Job } => {
-  const { jobs, products } = ports
-  const wanted = request.product
-  if (wanted.kind === 'id') {
-    const productId = wanted.productId.trim()
-    if (productId === '') throw new AppError('usage', { kind: 'product-id-empty' }, { kept: 'nothing-queued' })
-    const known = products.findById(connectionId, productId)
-    return { product: known ?? products.add({ productId, name: null, connectionId, createdByUs: false }, now) }
-  }
-  const name = wanted.name.trim()
-  if (name === '') throw new AppError('usage', { kind: 'product-name-empty' }, { kept: 'nothing-queued' })
-  const known = request.again ? undefined : products.findByName(connectionId, name)
-  if (known) {
-    const creating = jobs.find({ operation: 'create-product', productRef: known.ref, name }, connectionId, [
-      'waiting',
-      'running',
-      'parked',
-      'done',
-    ])
-    if (known.productId || (creating && creating.status.state !== 'done')) {
-      notes.push({ kind: 'created-before', name, productId: known.productId })
-      return { product: known, ...(known.productId || !creating ? {} : { createJob: creating }) }
-    }
-  }
-  const product = products.add({ productId: null, name, connectionId, createdByUs: true }, now)
-  const again = request.again ? { again: true } : {}
-  const createJob = jobs.add(
-    request.action,
-    { operation: 'create-product', productRef: product.ref, name, ...again },
-    connectionId,
-    [],
-    now,
-  )
-  return { product, createJob }
 }

@@ -19,7 +19,8 @@ export const mergeProducts = ({ journal, facts }: Ports, from: string, into: str
   facts.merge(from, into, doubtShared)
   journal.run(
     `UPDATE products SET name = ifnull(name, (SELECT name FROM products WHERE ref = :from)),
-       created_by_us = max(created_by_us, (SELECT created_by_us FROM products WHERE ref = :from)) WHERE ref = :into`,
+       created_by_us = max(created_by_us, (SELECT created_by_us FROM products WHERE ref = :from)),
+       listed_as = ifnull(listed_as, (SELECT listed_as FROM products WHERE ref = :from)) WHERE ref = :into`,
     { from, into },
   )
   foldWords(journal, into)

@@ -31,16 +31,17 @@ export const createProductStore = (journal: Journal, clock: Clock) => {
     return row && toProduct(row)
   }
 
-  const add = (product: Omit<StoredProduct, 'ref'>, now: number): StoredProduct => {
+  const add = (product: Omit<StoredProduct, 'ref'>, now: number, listedAs: string | null = null): StoredProduct => {
     const ref = journal.newId('product_')
     journal.run(
-      'INSERT INTO products (ref, connection_id, product_id, name, created_by_us, added_at) VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT INTO products (ref, connection_id, product_id, name, created_by_us, added_at, listed_as) VALUES (?, ?, ?, ?, ?, ?, ?)',
       ref,
       product.connectionId,
       product.productId,
       product.name,
       product.createdByUs ? 1 : 0,
       now,
+      listedAs,
     )
     foldWords(journal, ref)
     return { ...product, ref }
@@ -71,6 +72,29 @@ export const createProductStore = (journal: Journal, clock: Clock) => {
       )
       return row && toProduct(row)
     },
+    /** The newest one that was created for this product of the imported list. */
+    findListed: (connectionId: string | null, listedAs: string): StoredProduct | undefined => {
+      const row = journal.get(
+        'SELECT * FROM products WHERE listed_as = ? AND connection_id IS ? ORDER BY added_at DESC, rowid DESC LIMIT 1',
+        listedAs,
+        connectionId,
+      )
+      return row && toProduct(row)
+    },
+    /** The product of the imported list that it was created for; `null`: none. */
+    listedAs: (ref: string): string | null => {
+      const value = journal.get('SELECT listed_as FROM products WHERE ref = ?', ref)?.listed_as
+      return value == null ? null : String(value)
+    },
+    /** For how many products of the imported list one of this name was created. */
+    countListed: (connectionId: string | null, name: string): number =>
+      Number(
+        journal.get(
+          'SELECT count(DISTINCT listed_as) AS n FROM products WHERE listed_as IS NOT NULL AND connection_id IS ? AND name = ?',
+          connectionId,
+          name,
+        )?.n,
+      ),
     add,
     /** The service created it for us, so no one else can have added anything before, unless we knew its id. */
     setCreated: (ref: string, productId: string): void => {
@@ -87,8 +111,14 @@ export const createProductStore = (journal: Journal, clock: Clock) => {
       const known = findById(from.connectionId, productId)
       const into = known ?? add({ ...from, productId }, now)
       if (from.createdByUs) {
-        journal.run('UPDATE products SET name = ifnull(name, ?), created_by_us = 1 WHERE ref = ?', from.name, into.ref)
-        journal.run('UPDATE products SET name = NULL, created_by_us = 0 WHERE ref = ?', from.ref)
+        journal.run(
+          `UPDATE products SET name = ifnull(name, ?), created_by_us = 1,
+             listed_as = ifnull(listed_as, (SELECT listed_as FROM products WHERE ref = ?)) WHERE ref = ?`,
+          from.name,
+          from.ref,
+          into.ref,
+        )
+        journal.run('UPDATE products SET name = NULL, created_by_us = 0, listed_as = NULL WHERE ref = ?', from.ref)
         for (const { ref } of [from, into]) foldWords(journal, ref)
       }
       moveJobs(journal, from.ref, into.ref, jobIds)

@@ -2,6 +2,7 @@ import type { CatalogueEntry } from '../../../shared/catalogue.ts'
 import { readGtin } from '../../../shared/gtin.ts'
 import type { Product, ProductRow } from '../../../shared/products.ts'
 import type { CatalogueStore, CurrentList } from '../catalogue/catalogue-store.ts'
+import { listedAsWays, nameEntry } from '../catalogue/name-entry.ts'
 import { findEntry, readEntries, searchEntries } from '../catalogue/page-entries.ts'
 import { foldName } from '../database/fold-name.ts'
 import type { Journal } from '../database/journal.ts'
@@ -57,7 +58,7 @@ const toListed = ({ sku, gtin, missingSince }: CatalogueEntry): Listed => ({ sku
 const toProduct = (entry: CatalogueEntry, connectionId: string | null): Omit<Product, 'lists'> => ({
   ref: entry.ref,
   productId: entry.productId,
-  name: entry.name ?? entry.sku ?? entry.handle,
+  name: nameEntry(entry),
   connectionId,
   createdByUs: false,
 })
@@ -69,18 +70,27 @@ const toRow = (entry: CatalogueEntry, connectionId: string | null): ProductRow =
   listed: toListed(entry),
 })
 
-/** The products that Packshot worked with and that are in the list, too: their references by number of entry. */
-const findBoth = (journal: Journal, connectionId: string | null, list: CurrentList): ReadonlyMap<number, string> =>
-  new Map(
-    journal
-      .all(
-        `SELECT catalogue_entries.seq AS seq, ref
-         FROM (SELECT ref, product_id FROM products WHERE product_id IS NOT NULL AND ${isShown}) AS known
-         CROSS JOIN catalogue_entries ON import = :import AND catalogue_entries.product_id = known.product_id`,
-        { connectionId, import: list.import },
-      )
-      .map((row) => [Number(row.seq), String(row.ref)]),
+const bothById = `SELECT catalogue_entries.seq AS seq, ref
+  FROM (SELECT ref, product_id FROM products WHERE product_id IS NOT NULL AND ${isShown}) AS known
+  CROSS JOIN catalogue_entries ON import = :import AND catalogue_entries.product_id = known.product_id`
+
+/** Those that were created for an entry without an id. */
+const bothAsListed = listedAsWays
+  .map(
+    ({ begins, condition }) => `SELECT entries.seq AS seq, ref
+  FROM (SELECT ref, substr(listed_as, ${begins.length + 1}) AS rest FROM products WHERE listed_as GLOB '${begins}*' AND ${isShown}) AS known
+  CROSS JOIN catalogue_entries AS entries ON import = :import AND ${condition('known.rest')}`,
   )
+  .join(' UNION ALL ')
+
+/** The products that Packshot worked with and that are in the list, too: their references by number of entry. */
+const findBoth = (journal: Journal, connectionId: string | null, list: CurrentList): ReadonlyMap<number, string> => {
+  const read = (sql: string): [number, string][] =>
+    journal.all(sql, { connectionId, import: list.import }).map((row) => [Number(row.seq), String(row.ref)])
+  const byId = read(bothById)
+  const found = new Set(byId.map(([, ref]) => ref))
+  return new Map([...read(bothAsListed).filter(([, ref]) => !found.has(ref)), ...byId])
+}
 
 /** Entries that a text names in full. */
 const findExact = (journal: Journal, list: CurrentList, text: string): readonly number[] => {

@@ -16,6 +16,11 @@ export const productsErrors: ErrorWords<ProductsFailure> = {
   'product-without-id': () => ({ message: 'The product has no ID yet.', action: 'Retry when the product exists.' }),
   'product-id-empty': () => 'The product ID is empty.',
   'product-name-empty': () => 'The product’s name is empty.',
+  'chosen-product-gone': () => ({ message: 'The products have changed since you chose this one.', action: 'Choose the product again.' }),
+  'product-name-shared': ({ name, products }) => ({
+    message: `${products} products of your list are called “${name}”.`,
+    action: 'Choose one from the list, or name it by its ID.',
+  }),
   'existing-id-missing': () => 'Enter the ID of the product that exists.',
   'right-id-missing': () => 'Enter the ID of the right product.',
   'same-product-id': ({ productId }) => ({
