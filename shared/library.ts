@@ -47,6 +47,8 @@ export const pictureName = z.object({
   name: z.string(),
   /** The folder that its file came from; `null`: it came from an address or a browser. */
   folder: z.string().nullable(),
+  /** Compared as text, it puts pictures in the library's natural order: by folder, then by name. */
+  placeKey: z.string(),
 })
 export type PictureName = z.infer<typeof pictureName>
 

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
-import { type PictureNames, readNames, sortByName } from './picture-names.ts'
+import { type PictureNames, readNames } from './picture-names.ts'
+import { sortByName } from './sort-pictures.ts'
 
 type AttachView = {
   /** The pictures that a person is about to attach, in order; `null`: the dialog is closed. */

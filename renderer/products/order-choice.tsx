@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
-import { inOrderOf, type PictureNames, sortByName } from './picture-names.ts'
+import type { PictureNames } from './picture-names.ts'
 import { isSameOrder } from './reorder.ts'
+import { inOrderOf, sortByName } from './sort-pictures.ts'
 
 type Props = {
   readonly ids: readonly string[]

@@ -1,4 +1,5 @@
 import { createRouterClient, implement } from '@orpc/server'
+import { placeKey } from '../../electron/core/library/natural-key.ts'
 import { changeConnection } from '../../electron/core/workspaces/change-connection.ts'
 import { bodyTemplates, servicePaths } from '../../shared/connection.ts'
 import { type CoreEvent, contract, type SessionView } from '../../shared/contract.ts'
@@ -18,6 +19,8 @@ import { createFakeSession, type OfferScene } from './fake-session.ts'
 import { createFakeSources } from './fake-sources.ts'
 import { createFakeUnsettled } from './fake-unsettled.ts'
 import { refusedBy } from './refused-by.ts'
+
+const toPlaced = (name: string) => ({ name, folder: 'C:\\Pictures\\Autumn shoot', placeKey: placeKey(['Autumn shoot'], name) })
 
 /** The scene that the window shows, from the address, e.g. `?scene=offline`. */
 export type Scene =
@@ -284,7 +287,7 @@ export const createFakeCore = (scene: Scene) => {
           // Later sources are a colleague's.
           return Number.isNaN(index) || (by === 'source' && index > 60)
             ? []
-            : [{ id, imageId: idOf(index), name: makeRow(index).name, folder: 'C:\\Pictures\\Autumn shoot' }]
+            : [{ id, imageId: idOf(index), ...toPlaced(makeRow(index).name) }]
         }),
       ),
       folders: os.library.folders.handler(({ input }) => {

@@ -5,7 +5,7 @@ import type { Journal } from '../database/journal.ts'
 const pieceSize = 1_000
 
 const selectNames = (imageId: string): string =>
-  `SELECT wanted.value AS id, images.id AS image_id, name, folder FROM json_each(?1) AS wanted CROSS JOIN images ON images.id = ${imageId}
+  `SELECT wanted.value AS id, images.id AS image_id, name, folder, place_key FROM json_each(?1) AS wanted CROSS JOIN images ON images.id = ${imageId}
    ORDER BY wanted.key`
 const byImage = selectNames('wanted.value')
 const bySource = selectNames('(SELECT image_id FROM sources WHERE connection_id = ?2 AND source_id = wanted.value ORDER BY gone LIMIT 1)')
@@ -28,6 +28,7 @@ export const namePictures = async (
         imageId: String(row.image_id),
         name: String(row.name),
         folder: row.folder === null ? null : String(row.folder),
+        placeKey: String(row.place_key),
       })
   }
   return names

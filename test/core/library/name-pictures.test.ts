@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { placeKey } from '../../../electron/core/library/natural-key.ts'
+import { sortByName } from '../../../renderer/products/sort-pictures.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
 const library = prepareTestLibrary()
@@ -15,11 +17,22 @@ it('names pictures by their ids and by their sources, in the order asked for, al
   const folder = join(library.folder(), 'pictures')
   const named = (by: 'image' | 'source', ids: string[]) => library.client().library.names({ by, ids })
   expect(await named('image', [b?.id ?? '', 'img_none', a?.id ?? ''])).toEqual([
-    { id: b?.id, imageId: b?.id, name: 'b.png', folder },
-    { id: a?.id, imageId: a?.id, name: 'a.png', folder },
+    { id: b?.id, imageId: b?.id, name: 'b.png', folder, placeKey: placeKey(['pictures'], 'b.png') },
+    { id: a?.id, imageId: a?.id, name: 'a.png', folder, placeKey: placeKey(['pictures'], 'a.png') },
   ])
   await library.client().library.remove({ imageIds: [b?.id ?? ''] })
-  expect(await named('source', ['src_of_a_colleague', sourceId ?? ''])).toEqual([{ id: sourceId, imageId: b?.id, name: 'b.png', folder }])
+  const gone = { id: sourceId, imageId: b?.id, name: 'b.png', folder, placeKey: placeKey(['pictures'], 'b.png') }
+  expect(await named('source', ['src_of_a_colleague', sourceId ?? ''])).toEqual([gone])
+})
+
+it('orders pictures by name in a dialog as the library does: the one without a number comes first', async () => {
+  await library.add(['SKU (2).png', 'SKU-10.png', 'SKU-2.png', 'SKU.png', 'Sku 10.png', 'b.png'], false)
+  const { rows } = await library.page({}, 'added', true)
+  const ids = rows.map((row) => row.id)
+  expect(rows[0]?.name).toBe('b.png')
+  expect(rows.map((row) => row.name).indexOf('SKU.png')).toBeLessThan(rows.map((row) => row.name).indexOf('SKU (2).png'))
+  const names = new Map((await library.client().library.names({ by: 'image', ids })).map((one) => [one.id, one]))
+  expect(sortByName(ids.toSorted(), names)).toEqual(ids)
 })
 
 it('shows a picture’s file where it is kept; if it is gone, its folder, and says so if that is gone, too', async () => {
