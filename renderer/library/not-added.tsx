@@ -38,10 +38,11 @@ const rowHeight = 104
 const useTryAgain = () =>
   useMutation({
     mutationFn: (paths: readonly string[]) => client.images.tryRefusedAgain({ paths: [...paths] }),
-    onSuccess: ({ added, refused, left }) => {
+    onSuccess: ({ added, known, refused, left }) => {
+      const there = known > 0 ? [`${countOf(known, 'file was', 'files were')} already in the library.`] : []
       const still = refused > 0 ? [`${countOf(refused, 'file was', 'files were')} refused again.`] : []
       const unread = left > 0 ? [`${countOf(left, 'file', 'files')} came without a path: drop ${left === 1 ? 'it' : 'them'} again.`] : []
-      tell(added > 0 ? `${countOf(added, 'file')} added` : 'Nothing was added', { text: [...still, ...unread].join(' ') })
+      tell(added > 0 ? `${countOf(added, 'file')} added` : 'Nothing was added', { text: [...there, ...still, ...unread].join(' ') })
     },
     onError: (error) => tellProblem('The files were not added.', error),
   })

@@ -23,12 +23,12 @@ export const imagesContract = {
     .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500), since: z.number() }))
     .output(z.object({ total: z.number().int(), news: z.number().int(), rows: z.array(refusal) })),
   /**
-   * Adds refused files again, from where they came; empty: all of them. `left`: those that came without a path, so Packshot can’t read
-   * them again.
+   * Adds refused files again, from where they came, to their places in the library; empty: all of them. `known`: their content was there
+   * already. `left`: those that came without a path, so Packshot can’t read them again.
    */
   tryRefusedAgain: changing('library')
     .input(z.object({ paths: z.array(z.string()) }))
-    .output(z.object({ added: z.number().int(), refused: z.number().int(), left: z.number().int() })),
+    .output(z.object({ added: z.number().int(), known: z.number().int(), refused: z.number().int(), left: z.number().int() })),
   /** Shows a refused file in the system's file manager; if it is gone, its folder. Only in Electron. */
   showRefused: call.input(z.object({ path: z.string() })).output(z.void()),
   /** Adds the sample pictures; existing ones are not added twice. */

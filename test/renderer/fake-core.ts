@@ -444,7 +444,12 @@ export const createFakeCore = (scene: Scene) => {
         const rows = refusals(isEmpty)
         return { total: rows.length, news: rows.filter((one) => one.at > input.since).length, rows }
       }),
-      tryRefusedAgain: os.images.tryRefusedAgain.handler(({ input }) => ({ added: 0, refused: input.paths.length || 2, left: 1 })),
+      tryRefusedAgain: os.images.tryRefusedAgain.handler(({ input }) => ({
+        added: 0,
+        known: 0,
+        refused: input.paths.length || 2,
+        left: 1,
+      })),
       showRefused: os.images.showRefused.handler(() => {}),
       addSamples: os.images.addSamples.handler(() => {
         rows = Array.from({ length: 12 }, (_, index) => ({ ...makeRow(index + 130), addedAt: Date.now() }))

@@ -30,7 +30,7 @@ import { derived } from './derived-schema.ts'
  * `answers.folded_words`: question and answer, as they are searched (fold-name.ts).
  *
  * `connections.forgotten_at`: its jobs, sources, answers and ledger are still about it. `refusals.problem`: why, as facts
- * (shared/error-record.ts).
+ * (shared/error-record.ts); `drop_id` and `root`: the drop that brought it, and the file or folder that a person dropped; NULL: unknown.
  */
 const library = `
   CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -58,7 +58,9 @@ const library = `
   CREATE VIEW sent_files AS
     SELECT images.id AS image_id, originals.version, '' AS settings, sha256, originals.format, originals.bytes, staged AS path
     FROM images JOIN originals ON originals.picture = images.seq;
-  CREATE TABLE refusals (path TEXT PRIMARY KEY, name TEXT NOT NULL, problem TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+  CREATE TABLE refusals (
+    path TEXT PRIMARY KEY, name TEXT NOT NULL, problem TEXT NOT NULL, at INTEGER NOT NULL, drop_id TEXT, root TEXT
+  ) STRICT;
   CREATE TABLE sources (
     connection_id TEXT NOT NULL, source_id TEXT NOT NULL, image_id TEXT NOT NULL, version INTEGER NOT NULL, settings TEXT NOT NULL DEFAULT '',
     uploaded_at INTEGER NOT NULL, gone INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (connection_id, image_id, source_id)

@@ -1,6 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import { folderOfRefusal } from '../../../shared/refused-place.ts'
-import { sortNamed } from '../intake/intake.ts'
+import { tryRefusedAgain } from '../intake/try-refused-again.ts'
 import { showInFolder } from '../library/show-in-folder.ts'
 import { listPictures } from '../views/list-pictures.ts'
 import type { HandlerContext } from './handler-context.ts'
@@ -13,15 +12,7 @@ export const createImagesHandlers = ({ images, sources, connections, journal, po
   list: os.images.list.handler(() => listPictures({ journal, images, sources }, connections.active()?.id ?? null)),
   refused: os.images.refused.handler(() => images.listRefusals()),
   refusedPage: os.images.refusedPage.handler(({ input }) => images.pageRefusals(input.offset, input.limit, input.since)),
-  tryRefusedAgain: os.images.tryRefusedAgain.handler(async ({ input }) => {
-    const wanted = new Set(input.paths)
-    const chosen = images.listRefusals().filter(({ path }) => wanted.size === 0 || wanted.has(path))
-    const again = chosen.filter((one) => folderOfRefusal(one) !== null).map(({ path }) => path)
-    const left = chosen.length - again.length
-    if (again.length === 0) return { added: 0, refused: 0, left }
-    const { added, known, refused } = await addPictures({ ...sortNamed(again), recursive: true, upload: true })
-    return { added: added.length + known.length, refused: refused.length, left }
-  }),
+  tryRefusedAgain: os.images.tryRefusedAgain.handler(({ input }) => tryRefusedAgain(input.paths, { images, addPictures })),
   showRefused: os.images.showRefused.handler(async ({ input: { path } }) => {
     // A window shows only what Packshot itself has named.
     const refusal = images.refusalOf(path)

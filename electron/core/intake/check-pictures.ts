@@ -211,7 +211,7 @@ export const createPictureChecks = (ports: Ports) => {
       if (!images.isPresent(id)) continue
       const { error, image } = result
       ports.log({ event: 'picture-refused', image: id, reason: error.code })
-      if (!isItsOwn(image)) images.refuse({ path: placeOf(image), name, problem: error.toRecord(), at })
+      if (!isItsOwn(image)) images.refuse({ path: placeOf(image), name, problem: error.toRecord(), at }, images.cameWith(image))
       else if (!isAboutPicture(error.code)) {
         postponed.add(id)
         continue

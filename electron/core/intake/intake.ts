@@ -6,6 +6,7 @@ import { toDatabaseError } from '../database/database-error.ts'
 import type { Journal } from '../database/journal.ts'
 import { createTurnsWritten } from '../database/write-in-pieces.ts'
 import type { Arrival, ImageStore } from '../library/image-store.ts'
+import { rootOf } from '../library/picture-place.ts'
 import type { Platform } from '../platform/platform.ts'
 import { addFile, type FileOutcome } from './add-file.ts'
 import { fetchPicture, nameOfUrl } from './fetch-picture.ts'
@@ -35,6 +36,8 @@ export type IntakeRequest = {
   readonly kept?: readonly { readonly path: string; readonly name: string; readonly origin: ImageOrigin }[]
   /** The id of its drop: what has the same one belongs together in the library. Absent: a drop of its own. */
   readonly drop?: string
+  /** Paths that a person dropped, where `paths` are only what is left of them: they say from which folder on a picture's place is shown. */
+  readonly named?: readonly string[]
 }
 
 /** What the rows of a request have in common. */
@@ -124,7 +127,7 @@ export const createIntake = (ports: IntakePorts) => {
     for (const one of batch) {
       if (one.kind === 'refused') {
         const refusal = toRefusal(one, clock.now())
-        images.refuse(refusal)
+        images.refuse(refusal, { drop: request.dropId, root: rootOf(refusal.path, request.named) })
         written.refused.push(refusal)
         continue
       }
@@ -230,7 +233,7 @@ export const createIntake = (ports: IntakePorts) => {
       const common: Common = {
         upload: request.upload,
         dropId: request.drop ?? ids.hex(16),
-        named: new Set(request.paths.map((path) => resolve(path))),
+        named: new Set((request.named ?? request.paths).map((path) => resolve(path))),
       }
       const write = async (batch: readonly FileOutcome[]): Promise<void> => {
         checkRunning()

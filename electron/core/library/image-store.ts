@@ -1,7 +1,7 @@
 import type { Image, ImageFacts, Refusal } from '../../../shared/images.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import { nameKey } from './natural-key.ts'
-import { describePlace } from './picture-place.ts'
+import { describePlace, rootOfPlaced } from './picture-place.ts'
 
 /** A picture with one of its originals: the version that counts, where nothing else is said. */
 export type StoredImage = Image & {
@@ -56,6 +56,9 @@ export type ImageStore = ReturnType<typeof createImageStore>
 
 /** How a picture came: `drop` is one of `dropOf`; `named` are the absolute paths that a person dropped. */
 export type Arrival = { readonly drop: number; readonly named: ReadonlySet<string> }
+
+/** How a refused file came: the id of its drop, and the dropped path that it was in; `null`: unknown. */
+export type RefusedFrom = { readonly drop: string | null; readonly root: string | null }
 
 const unknownArrival: Arrival = { drop: 0, named: new Set() }
 
@@ -197,15 +200,29 @@ export const createImageStore = (journal: Journal) => ({
     const begun = wanted.length >= 8 ? present("id >= ?1 AND id < ?1 || '~'", wanted) : []
     return [...new Map([...named, ...begun].map((one) => [one.id, one])).values()].slice(0, 2)
   },
-  refuse: (refusal: Refusal): void => {
+  refuse: (refusal: Refusal, from: RefusedFrom): void => {
     journal.run(
-      `INSERT INTO refusals (path, name, problem, at) VALUES (?, ?, ?, ?)
-       ON CONFLICT (path) DO UPDATE SET name = excluded.name, problem = excluded.problem, at = excluded.at`,
+      `INSERT INTO refusals (path, name, problem, at, drop_id, root) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (path) DO UPDATE SET name = excluded.name, problem = excluded.problem, at = excluded.at, drop_id = excluded.drop_id,
+         root = excluded.root`,
       refusal.path,
       refusal.name,
       JSON.stringify(refusal.problem),
       refusal.at,
+      from.drop,
+      from.root,
     )
+  },
+  /** How a picture came, for one that is refused now. */
+  cameWith: ({ id, origin }: Pick<StoredImage, 'id' | 'origin'>): RefusedFrom => {
+    const row = journal.get(
+      'SELECT drops.id AS drop_id, folded_place FROM images LEFT JOIN drops ON drops.seq = dropped WHERE images.id = ?',
+      id,
+    )
+    return {
+      drop: row?.drop_id == null ? null : String(row.drop_id),
+      root: row && origin.kind === 'file' ? rootOfPlaced(origin.path, String(row.folded_place)) : null,
+    }
   },
   /** A file refused before has now been added. */
   forgetRefusal: (path: string): void => {
@@ -216,6 +233,19 @@ export const createImageStore = (journal: Journal) => ({
     const row = journal.get('SELECT path, name, problem, at FROM refusals WHERE path = ?', path)
     return row && toRefusal(row)
   },
+  /** Those of these paths (empty: all of them) with the way they came, by time. */
+  listRefusedWith: (paths: readonly string[]): (Refusal & RefusedFrom)[] =>
+    journal
+      .all(
+        `SELECT path, name, problem, at, drop_id, root FROM refusals
+         WHERE :paths = '[]' OR path IN (SELECT value FROM json_each(:paths)) ORDER BY at, path`,
+        { paths: JSON.stringify(paths) },
+      )
+      .map((row) => ({
+        ...toRefusal(row),
+        drop: row.drop_id === null ? null : String(row.drop_id),
+        root: row.root === null ? null : String(row.root),
+      })),
   listRefusals: (): Refusal[] => journal.all('SELECT path, name, problem, at FROM refusals ORDER BY at, path').map(toRefusal),
   /** The newest first, those of one moment by path; `news`: how many of all came after `since`. */
   pageRefusals: (offset: number, limit: number, since: number): { total: number; news: number; rows: Refusal[] } => {

@@ -13,13 +13,31 @@ type Place = {
 
 const isOurCopy = (path: string, staged: string): boolean => path.split(sep).join('/').endsWith(`/${staged}`)
 
+/** The nearest of these paths that is this one or a folder above it; `null`: none. */
+const nearest = (path: string, named: ReadonlySet<string>): string | null => {
+  for (let at = path; ; at = dirname(at)) {
+    if (named.has(at)) return at
+    if (dirname(at) === at) return null
+  }
+}
+
 /** The folders to show and search: from a dropped folder on, or the last one of a file that was dropped by itself. */
 const foldersOf = (path: string, named: ReadonlySet<string>): string[] => {
   const folder = dirname(path)
-  for (let at = folder; ; at = dirname(at)) {
-    if (named.has(at)) return relative(dirname(at), folder).split(sep).filter(Boolean)
-    if (dirname(at) === at) return [basename(folder)].filter(Boolean)
-  }
+  const root = nearest(folder, named)
+  return root === null ? [basename(folder)].filter(Boolean) : relative(dirname(root), folder).split(sep).filter(Boolean)
+}
+
+/** Which of the dropped paths a file came with; `null`: it has no path here. */
+export const rootOf = (path: string, named: ReadonlySet<string>): string | null => (isAbsolute(path) ? nearest(path, named) : null)
+
+/** The same of a picture, from its place: as many folders up as it has. */
+export const rootOfPlaced = (path: string, foldedPlace: string): string | null => {
+  if (!isAbsolute(path)) return null
+  return foldedPlace
+    .split('/')
+    .slice(1)
+    .reduce((at) => dirname(at), path)
 }
 
 /**
