@@ -1,9 +1,10 @@
+import { QueryObserver } from '@tanstack/react-query'
 import type { QueueStatus } from '../../shared/jobs.ts'
 import { countOf } from '../../shared/words/numbers.ts'
-import { client } from '../bridge.ts'
 import { holdWords, mainHold } from '../frame/describe-queue-line.ts'
 import { useLive } from '../live.ts'
 import { goTo } from '../navigation.ts'
+import { api, queryClient } from '../queries.ts'
 import { tell } from '../ui/tell.tsx'
 
 /** As long as the note is shown. */
@@ -22,28 +23,20 @@ export const describeQueued = (queue: QueueStatus | null): string => {
 
 let stopLast = (): void => {}
 
-/** Calls `end` once the job is done or needs attention, while the note about it is shown. */
+/** Calls `end` once the job is done or needs attention, while the note about it is shown. It is read again when jobs change (live.ts). */
 const follow = (jobId: string, end: (state: 'done' | 'parked') => void): void => {
-  let isLooking = false
-  const stop = (): void => {
-    unsubscribe()
+  stopLast()
+  const stop = new QueryObserver(queryClient, api.jobs.find.queryOptions({ input: { jobId } })).subscribe(({ data }) => {
+    const state = data?.status.state
+    if (state !== 'done' && state !== 'parked') return
+    stopLast()
+    end(state)
+  })
+  const timer = setTimeout(stop, followedMs)
+  stopLast = () => {
+    stop()
     clearTimeout(timer)
   }
-  const look = async (): Promise<void> => {
-    if (isLooking) return
-    isLooking = true
-    const input = { offset: 0, limit: 100, states: ['parked' as const, 'done' as const], operation: 'attach-sources' as const }
-    const page = await client.jobs.page(input).catch(() => null)
-    isLooking = false
-    const state = page?.rows.find((one) => one.id === jobId)?.status.state
-    if (stopLast !== stop || (state !== 'done' && state !== 'parked')) return
-    stop()
-    end(state)
-  }
-  const unsubscribe = useLive.subscribe(() => void look())
-  const timer = setTimeout(stop, followedMs)
-  stopLast()
-  stopLast = stop
 }
 
 type Attached = { readonly jobId: string | null; readonly pictures: number; readonly to: string; readonly said: string }

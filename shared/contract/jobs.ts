@@ -22,6 +22,8 @@ export const jobsContract = {
       }),
     )
     .output(z.object({ total: z.number().int(), rows: z.array(jobRow) })),
+  /** One job, whatever its state; `null`: there is none with this id. */
+  find: call.input(z.object({ jobId: z.string() })).output(jobRow.nullable()),
   /** What waits, runs or needs a person about a product: its creation, then what changes its lists, the oldest first; at most 200. */
   ofProduct: call.input(z.object({ productRef: z.string() })).output(z.array(jobRow)),
   retry: changing('jobs', 'library', 'products', 'sources', 'content')

@@ -514,6 +514,13 @@ export const createFakeCore = (scene: Scene) => {
             },
             { kept: 'nothing-queued' },
           )
+        const like = jobs.find(({ work }) => work.operation === 'attach-sources')
+        // It ends while the note about it is shown.
+        if (like) jobs.push({ ...like, id: 'job_new', status: { state: 'running', startedAt: Date.now() } })
+        setTimeout(() => {
+          setJob('job_new', { state: 'done', endedAt: Date.now() })
+          announce('jobs')
+        }, 500)
         return { jobId: 'job_new', productRef: 'ref_new', productId: null, pictures: chosen(input.images), notes: [] }
       }),
       replaceList: os.products.replaceList.handler(() => ({ jobId: 'job_new' })),
@@ -549,6 +556,7 @@ export const createFakeCore = (scene: Scene) => {
         )
         return { total: found.length, rows: found.slice(input.offset, input.offset + input.limit).map(toRow) }
       }),
+      find: os.jobs.find.handler(({ input }) => jobs.filter(({ id }) => id === input.jobId).map(toRow)[0] ?? null),
       ofProduct: os.jobs.ofProduct.handler(({ input }) =>
         jobs
           .filter(

@@ -104,6 +104,9 @@ describe.skipIf(lack)(`dialogs about products${lack ? ` (skipped: ${lack})` : ''
     await dialog.getByText(/^It has 9 pictures now/).waitFor()
     await field.press('Enter')
     await dialog.waitFor({ state: 'hidden' })
+    // The note says how it ended.
+    await page.getByText('Queued.', { exact: false }).waitFor()
+    await page.getByText('Attached.', { exact: true }).waitFor()
   })
 
   it('give a failed attachment another product, and all others that failed for it likewise', async () => {

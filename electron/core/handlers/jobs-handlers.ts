@@ -1,4 +1,4 @@
-import { openJobsOfProduct, pageJobs } from '../views/page-jobs.ts'
+import { findJob, openJobsOfProduct, pageJobs } from '../views/page-jobs.ts'
 import { cancelJobs, cancelWaiting } from '../work/queue/cancel-jobs.ts'
 import { retryJobs } from '../work/queue/retry-jobs.ts'
 import { withBlockers } from '../work/queue/settle-dependents.ts'
@@ -26,6 +26,7 @@ export const createJobsHandlers = ({ journal, jobs, operations, connections, sch
         input.limit,
       ),
     ),
+    find: os.jobs.find.handler(({ input }) => findJob({ journal, jobs, silentSince: scheduler.silentSince }, input.jobId)),
     ofProduct: os.jobs.ofProduct.handler(({ input }) =>
       openJobsOfProduct({ journal, jobs, silentSince: scheduler.silentSince }, input.productRef, 200),
     ),

@@ -39,6 +39,8 @@ export const pageJobs = (ports: Ports, filter: JobFilter, offset: number, limit:
   return { total, rows: ids.flatMap((id) => withNames(ports, id)) }
 }
 
+export const findJob = (ports: Ports, jobId: string): JobRow | null => withNames(ports, jobId)[0] ?? null
+
 /** Unfinished jobs about a product, found by their subjects: its creation, then the oldest change first. */
 export const openJobsOfProduct = (ports: Ports, productRef: string, limit: number): JobRow[] =>
   ports.journal
