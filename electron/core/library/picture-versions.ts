@@ -24,19 +24,21 @@ type Ports = {
  * A picture with work of its own stays one: its questions, answers and products would be about something else afterwards. One that is just
  * being uploaded is offered after that.
  *
- * Read in this order: there are few changed files, and a window asks with each change of the library. `known` reads one row a connection:
- * the keys of `picture_work` and `sources` begin with it.
+ * Read in this order: there are few changed files, and a window asks with each change of the library. `known` is read once, one row a
+ * connection: the keys of `picture_work` and `sources` begin with it.
  */
 const offered = `FROM changed_files AS changed
   CROSS JOIN images ON images.seq = changed.picture CROSS JOIN images AS earlier ON earlier.seq = changed.earlier
   WHERE images.removed_at IS NULL AND earlier.removed_at IS NULL AND images.checked = 1 AND earlier.checked = 1
     AND NOT EXISTS (
-      WITH RECURSIVE known (id) AS (
-        SELECT min(connection_id) FROM picture_work
-        UNION ALL SELECT (SELECT min(connection_id) FROM picture_work WHERE connection_id > known.id) FROM known WHERE known.id IS NOT NULL
+      SELECT 1 FROM picture_work
+      WHERE seq = images.seq AND (questions > 0 OR attached > 0 OR uploading > 0) AND connection_id IN (
+        WITH RECURSIVE known (id) AS (
+          SELECT min(connection_id) FROM picture_work
+          UNION ALL SELECT (SELECT min(connection_id) FROM picture_work WHERE connection_id > known.id) FROM known WHERE known.id IS NOT NULL
+        )
+        SELECT id FROM known WHERE id IS NOT NULL
       )
-      SELECT 1 FROM known CROSS JOIN picture_work ON picture_work.connection_id = known.id AND picture_work.seq = images.seq
-      WHERE questions > 0 OR attached > 0 OR uploading > 0
     )
     AND NOT EXISTS (SELECT 1 FROM attach_pictures WHERE image_id = images.id)`
 
