@@ -47,18 +47,22 @@ const ProductFilter = ({ productRef }: { readonly productRef: string | null }) =
   const remembered = useChosenProduct()
   const chosen = productRef === null ? anyProduct : remembered
   const { typed, setTyped, text } = useTyped(chosen)
+  const [isOpen, setOpen] = useState(false)
   const { data } = useQuery({
     ...api.products.page.queryOptions({ input: { offset: 0, limit: offered, text } }),
     placeholderData: keepPreviousData,
+    // They change with each attachment.
+    enabled: isOpen,
   })
   const found = (data?.rows ?? []).map((product) => ({ value: product.ref, label: nameProduct(product) }))
   const others = found.filter(({ value }) => value !== chosen.value)
   return (
     <SearchedFilter
       aria-label="Product"
-      disabled={data?.total === 0 && text === '' && productRef === null}
       searchValue={typed}
       onSearchChange={setTyped}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
       data={[anyProduct, ...(chosen === anyProduct ? [] : [chosen]), ...others]}
       value={productRef ?? all}
       onChange={(value, option) => {

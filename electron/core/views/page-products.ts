@@ -27,13 +27,16 @@ const pageKnown = (
   const filter = { connectionId, text, refs: JSON.stringify(alsoRefs) }
   const total = Number(journal.get(`SELECT count(*) AS n ${from}`, filter)?.n)
   if (offset >= total) return { total, rows: [] }
+  // The page first: pictures and covers only of what is on it.
   const rows = journal.all(
     `SELECT ref, product_id, name, connection_id, created_by_us,
        (SELECT total(json_array_length(source_ids)) FROM attribute_lists WHERE product_ref = products.ref) AS pictures,
        (SELECT sources.image_id FROM attribute_lists CROSS JOIN json_each(attribute_lists.source_ids) AS one
          CROSS JOIN sources ON sources.connection_id = products.connection_id AND sources.source_id = one.value AND sources.gone = 0
          WHERE attribute_lists.product_ref = products.ref LIMIT 1) AS cover
-     ${from} ORDER BY ${closeness}, added_at, rowid LIMIT :limit OFFSET :offset`,
+     FROM (
+       SELECT rowid AS at ${from} ORDER BY ${closeness}, added_at, rowid LIMIT :limit OFFSET :offset
+     ) AS page CROSS JOIN products ON products.rowid = page.at ORDER BY ${closeness}, added_at, products.rowid`,
     { ...filter, limit, offset },
   )
   return {
