@@ -79,6 +79,11 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
   const [editors, setEditors] = useState<ListEditors>('sometimes')
   const { clicked, names } = useAttachView()
 
+  const items = useMemo(
+    () => imageIds.map((imageId) => ({ key: imageId, imageId, name: names.get(imageId)?.name ?? 'Picture' })),
+    [imageIds, names],
+  )
+
   const attribute = (typed ?? remembered).trim()
   const target = field.choice && toTarget(field.choice)
   const product = useKnownProduct(keyOf(target))
@@ -155,7 +160,7 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
             <PictureOrder
               label="Pictures to attach"
               canRemove={imageIds.length > 1}
-              items={imageIds.map((imageId) => ({ key: imageId, imageId, name: names.get(imageId)?.name ?? 'Picture' }))}
+              items={items}
               change={(items) => reorderAttach(items.map((item) => item.key))}
             />
           </div>

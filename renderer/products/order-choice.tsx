@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import { useMemo } from 'react'
 import type { PictureNames } from './picture-names.ts'
 import { isSameOrder } from './reorder.ts'
 import { inOrderOf, sortByName } from './sort-pictures.ts'
@@ -13,10 +14,13 @@ type Props = {
 
 /** The orders that pictures can be put in with one press; the pressed one is the order they are in. */
 export const OrderChoice = ({ ids, first, names, change }: Props) => {
+  // Not with each key that is typed into the dialog: there may be thousands.
+  const asFirst = useMemo(() => inOrderOf(first.ids, ids), [first.ids, ids])
+  const byName = useMemo(() => sortByName(ids, names), [ids, names])
   if (ids.length < 2) return null
   const orders = [
-    { label: first.label, ids: inOrderOf(first.ids, ids) },
-    { label: 'By name', ids: sortByName(ids, names) },
+    { label: first.label, ids: asFirst },
+    { label: 'By name', ids: byName },
   ]
   const present = orders.find((one) => isSameOrder(one.ids, ids))
   const isReversed = !present && orders.some((one) => isSameOrder(one.ids.toReversed(), ids))
