@@ -71,6 +71,24 @@ export type FolderRow = z.infer<typeof folderRow>
 export const librarySort = z.object({ by: z.enum(['added', 'name', 'bytes', 'pixels']), descending: z.boolean() })
 export type LibrarySort = z.infer<typeof librarySort>
 
+/** What pictures are shown together by. `product`: one that shows the picture, the first by name. */
+export const libraryGrouping = z.enum(['nothing', 'folder', 'product', 'drop'])
+export type LibraryGrouping = z.infer<typeof libraryGrouping>
+
+/** The header of a group of pictures. */
+export const libraryGroup = z.object({
+  /** A folder's path, a product's reference or a drop's number; `null`: pictures that have none. */
+  key: z.string().nullable(),
+  /** A folder's path or a product's name; `null`: it has none. */
+  name: z.string().nullable(),
+  /** A product's id in the workspace. */
+  productId: z.string().nullable(),
+  /** When a drop began; milliseconds since 1970. `null`: unknown. */
+  at: z.number().nullable(),
+  pictures: z.number().int(),
+})
+export type LibraryGroup = z.infer<typeof libraryGroup>
+
 /** All facts about one picture. */
 export const pictureDetails = z.object({
   row: libraryRow,

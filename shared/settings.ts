@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { librarySort } from './library.ts'
+import { libraryGrouping, librarySort } from './library.ts'
 import { defaultAttribute } from './products.ts'
 import { usualOrder } from './usual-order.ts'
 
@@ -14,8 +14,13 @@ export const settings = z.object({
   savedQuestions: z.array(z.string()).default([]),
   /** How the window shows the library. */
   libraryView: z
-    .object({ sort: librarySort, layout: z.enum(['grid', 'list']), tileSize: z.enum(['small', 'medium', 'large']) })
-    .default({ sort: usualOrder, layout: 'grid', tileSize: 'medium' }),
+    .object({
+      sort: librarySort,
+      groupBy: libraryGrouping.default('nothing'),
+      layout: z.enum(['grid', 'list']),
+      tileSize: z.enum(['small', 'medium', 'large']),
+    })
+    .default({ sort: usualOrder, groupBy: 'nothing', layout: 'grid', tileSize: 'medium' }),
 })
 export type Settings = z.infer<typeof settings>
 

@@ -30,10 +30,18 @@ const useTarget = () => {
   const size = useLibrarySize() ?? 0
   const [wanted, setWanted] = useState<Target>('selected')
   const target: Target = chosen.size > 0 ? wanted : 'all'
-  // Everything selected is the same as all, and shorter.
-  const readImages = (): ChosenImages =>
-    target === 'all' || chosen.size === size ? { kind: 'all' } : { kind: 'some', images: [...chosen] }
-  return { target, setTarget: setWanted, readImages, chosen: chosen.size, size, count: target === 'all' ? size : chosen.size }
+  const readImages = (): ChosenImages => (target === 'all' ? { kind: 'all' } : { kind: 'some', images: [...chosen] })
+  // For an estimate, everything selected is as good as all, and shorter. Pictures that come meanwhile are not asked about.
+  const readEstimated = (): ChosenImages => (chosen.size === size ? { kind: 'all' } : readImages())
+  return {
+    target,
+    setTarget: setWanted,
+    readImages,
+    readEstimated,
+    chosen: chosen.size,
+    size,
+    count: target === 'all' ? size : chosen.size,
+  }
 }
 
 const askKey = ['ask']
@@ -71,7 +79,7 @@ const useFocusWhereWanted = (): void => {
 export const AskForm = () => {
   useFocusWhereWanted()
   const question = useQuestionDraft((draft) => draft.question)
-  const { target, setTarget, readImages, chosen, size, count } = useTarget()
+  const { target, setTarget, readImages, readEstimated, chosen, size, count } = useTarget()
   const ask = useAsk()
   const words = question.trim()
   const [settled] = useDebouncedValue(words, 250)
@@ -80,7 +88,7 @@ export const AskForm = () => {
   const { data: estimate } = useQuery({
     // Not by the ids: there may be a hundred thousand, and they stay the same while this screen is shown.
     queryKey: [['questions', 'estimate'], { target, count, settled }],
-    queryFn: () => client.questions.estimate({ images: readImages(), questions: [settled] }),
+    queryFn: () => client.questions.estimate({ images: readEstimated(), questions: [settled] }),
     enabled: count > 0 && settled !== '' && settled.length <= maxQuestionLength,
     gcTime: 0,
   })

@@ -33,6 +33,7 @@ const groups: readonly { readonly title: string; readonly lines: readonly Line[]
       [[modName, 'Arrows'], 'Move without selecting'],
       [['Space'], 'Select or deselect'],
       [['A'], 'Select all'],
+      [['G'], 'Select or deselect the group'],
       [['Esc'], 'Select none'],
       [['Enter'], 'Enlarge'],
       [['Q'], 'Ask about the selection'],

@@ -16,8 +16,8 @@ export const inLibrary = (act: () => void): void => {
 }
 
 export const currentOrder = () => {
-  const { sort, filter } = useLibraryView.getState()
-  return { sort, filter }
+  const { sort, filter, groupBy } = useLibraryView.getState()
+  return { sort, filter, groupBy }
 }
 
 /** The keys that work on every screen, from the first frame on. */

@@ -7,12 +7,12 @@ export const barHeight = 72
 const patienceMs = 500
 
 /** Scrolls the current row out from under the selection bar: when the bar comes, and when a row that it covers is pressed. */
-export const useKeepAboveBar = (box: RefObject<HTMLElement | null>, isBarShown: boolean, row: number, rowHeight: number): void => {
+export const useKeepAboveBar = (box: RefObject<HTMLElement | null>, isBarShown: boolean, rowTop: number, rowHeight: number): void => {
   useEffect(() => {
     if (!isBarShown) return
     const timer = setTimeout(() => {
       const { scrollTop, clientHeight } = box.current ?? { scrollTop: 0, clientHeight: 0 }
-      const top = row * rowHeight - scrollTop
+      const top = rowTop - scrollTop
       const covered = top + rowHeight - (clientHeight - barHeight)
       // A row that is out of view stays there.
       if (covered <= 0 || top >= clientHeight || top <= covered) return
@@ -20,5 +20,5 @@ export const useKeepAboveBar = (box: RefObject<HTMLElement | null>, isBarShown: 
       box.current?.scrollBy({ top: covered, behavior: isCalm ? 'instant' : 'smooth' })
     }, patienceMs)
     return () => clearTimeout(timer)
-  }, [box, isBarShown, row, rowHeight])
+  }, [box, isBarShown, rowTop, rowHeight])
 }

@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions, usePrefetchQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { LibraryFilter, LibraryRow, LibrarySort } from '../../shared/library.ts'
+import type { LibraryFilter, LibraryGrouping, LibraryRow, LibrarySort } from '../../shared/library.ts'
 import { usualOrder } from '../../shared/usual-order.ts'
 import { api, queryClient } from '../queries.ts'
 import { noFilter } from './library-view.ts'
 
-export type LibraryOrder = { readonly sort: LibrarySort; readonly filter: LibraryFilter }
+export type LibraryOrder = { readonly sort: LibrarySort; readonly filter: LibraryFilter; readonly groupBy: LibraryGrouping }
 
 /** Rows are read in pages: only those in view, and a little around them. */
 export const pageSize = 100
@@ -25,7 +25,7 @@ export const useLibraryTotal = (order: LibraryOrder) => {
 
 /** The rows from `first` to `last`; one that is not read yet is `undefined`. */
 export const useLibraryRows = (
-  { sort, filter }: LibraryOrder,
+  { sort, filter, groupBy }: LibraryOrder,
   first: number,
   last: number,
 ): ((index: number) => LibraryRow | undefined) => {
@@ -33,8 +33,8 @@ export const useLibraryRows = (
   const to = Math.floor(Math.max(first, last) / pageSize)
   // The same array while the same pages are in view, as most scrolling stays within them.
   const queries = useMemo(
-    () => Array.from({ length: to - from + 1 }, (_, at) => pageOptions({ sort, filter }, from + at)),
-    [sort, filter, from, to],
+    () => Array.from({ length: to - from + 1 }, (_, at) => pageOptions({ sort, filter, groupBy }, from + at)),
+    [sort, filter, groupBy, from, to],
   )
   const pages = useQueries({ queries })
   return (index) => pages[Math.floor(index / pageSize) - from]?.data?.rows[index % pageSize]
@@ -62,7 +62,7 @@ export const readIds = async (order: LibraryOrder, low: number, high: number): P
 export const readAllIds = (order: LibraryOrder): Promise<string[]> =>
   queryClient.fetchQuery({ ...queryOptions(api.library.ids.queryOptions({ input: order })), staleTime: 0, gcTime: 0 })
 
-const everything: LibraryOrder = { sort: usualOrder, filter: noFilter }
+const everything: LibraryOrder = { sort: usualOrder, filter: noFilter, groupBy: 'nothing' }
 
 /** The number of pictures, ignoring the filter; `undefined` until known. */
 export const useLibrarySize = (): number | undefined => useQuery(totalOptions(everything)).data?.total

@@ -13,6 +13,7 @@ import { UnreadNote } from '../ui/unread-note.tsx'
 import { AddPictures } from './add-pictures.tsx'
 import { ChangedFiles } from './changed-files.tsx'
 import { DetailsPane } from './details-pane.tsx'
+import { useGroupCounts } from './library-groups.ts'
 import { useLibraryTotal } from './library-rows.ts'
 import classes from './library-screen.module.css'
 import { LibraryTools } from './library-tools.tsx'
@@ -91,10 +92,12 @@ const notAdded = (
 export const LibraryScreen = () => {
   const isWelcome = useIsWelcome()
   // Not the selection: each arrow key would render all of this again.
-  const order = useLibraryView(useShallow(({ sort, filter }) => ({ sort, filter })))
+  const order = useLibraryView(useShallow(({ sort, filter, groupBy }) => ({ sort, filter, groupBy })))
   const layout = useLibraryView((view) => view.layout)
   const isDetailsOpen = useLibraryView((view) => view.isDetailsOpen)
-  const { total, error, isPending } = useLibraryTotal(order)
+  const { total, error: totalError, isPending } = useLibraryTotal(order)
+  const { counts, isGrouped, error: groupError } = useGroupCounts(order)
+  const error = totalError ?? groupError
   if (isWelcome) return <Welcome />
   return (
     <ScreenLayout
@@ -115,7 +118,7 @@ export const LibraryScreen = () => {
         <div className={classes.pictures}>
           {error && <UnreadNote what="The library cannot be shown." error={error} />}
           {layout === 'list' && total > 0 && <ListHead />}
-          {total > 0 && <PictureGrid order={order} total={total} />}
+          {total > 0 && (!isGrouped || counts) && <PictureGrid order={order} total={total} groups={counts ?? null} />}
           {total === 0 && !isPending && !error && (isFiltered(order.filter) ? <NothingFound /> : <EmptyLibrary />)}
           <SelectionBar />
         </div>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { labels } from '../../shared/words/labels.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Tip } from '../ui/tip.tsx'
+import { GroupMenu } from './group-menu.tsx'
 import { LibraryFilters } from './library-filters.tsx'
 import classes from './library-tools.module.css'
 import { setFilter, type TileSize, useLibraryView } from './library-view.ts'
@@ -46,7 +47,7 @@ const sizes: readonly { readonly value: TileSize; readonly label: string }[] = [
   { value: 'large', label: 'L' },
 ]
 
-/** Search, filter, order and layout of the library. */
+/** Search, filter, order, grouping and layout of the library. */
 export const LibraryTools = () => {
   const layout = useLibraryView((view) => view.layout)
   const tileSize = useLibraryView((view) => view.tileSize)
@@ -56,6 +57,7 @@ export const LibraryTools = () => {
       <SearchBox />
       <LibraryFilters />
       <div className={classes.looks}>
+        <GroupMenu />
         <SortMenu />
         {layout === 'grid' && (
           <SegmentedControl

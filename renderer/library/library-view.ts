@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { LibraryFilter, LibrarySort } from '../../shared/library.ts'
+import type { LibraryFilter, LibraryGrouping, LibrarySort } from '../../shared/library.ts'
 import { usualOrder } from '../../shared/usual-order.ts'
 import { nothing, type Selection } from './selection.ts'
 
@@ -8,6 +8,7 @@ export type TileSize = 'small' | 'medium' | 'large'
 type LibraryView = {
   readonly sort: LibrarySort
   readonly filter: LibraryFilter
+  readonly groupBy: LibraryGrouping
   readonly layout: 'grid' | 'list'
   readonly tileSize: TileSize
   readonly selection: Selection
@@ -23,6 +24,7 @@ export const noFilter: LibraryFilter = { text: '', state: null, format: null, pr
 export const useLibraryView = create<LibraryView>(() => ({
   sort: usualOrder,
   filter: noFilter,
+  groupBy: 'nothing',
   layout: 'grid',
   tileSize: 'medium',
   selection: nothing,
@@ -33,11 +35,12 @@ export const useLibraryView = create<LibraryView>(() => ({
 
 const set = useLibraryView.setState
 
-/** A new order or filter starts at the top. The selection stays, but a range starts from a new anchor. */
+/** A new order, grouping or filter starts at the top. The selection stays, but a range starts from a new anchor. */
 const startOver = (view: LibraryView) => ({ current: 0, selection: { ...view.selection, anchor: null } })
 export const setFilter = (change: Partial<LibraryFilter>): void =>
   set((view) => ({ filter: { ...view.filter, ...change }, ...startOver(view) }))
 export const setSort = (sort: LibrarySort): void => set((view) => ({ sort, ...startOver(view) }))
+export const setGrouping = (groupBy: LibraryGrouping): void => set((view) => ({ groupBy, ...startOver(view) }))
 export const setSelection = (selection: Selection): void => set({ selection })
 export const clearSelection = (): void => set({ selection: nothing })
 export const isFiltered = (filter: LibraryFilter): boolean =>

@@ -6,11 +6,11 @@ import { useLibraryView } from './library-view.ts'
 
 type Kept = Settings['libraryView']
 
-const keptOf = ({ sort, layout, tileSize }: Kept): Kept => ({ sort, layout, tileSize })
+const keptOf = ({ sort, groupBy, layout, tileSize }: Kept): Kept => ({ sort, groupBy, layout, tileSize })
 const isSame = (one: Kept, other: Kept): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * Keeps order and layout of the library across restarts: they are settings of the core. Call it before the page is drawn, after the window's
+ * Keeps order, grouping and layout of the library across restarts: they are settings of the core. Call it before the page is drawn, after the window's
  * last content is there. What a person chooses meanwhile wins over settings that arrive late.
  */
 export const rememberView = (queries: QueryClient): void => {

@@ -35,7 +35,23 @@ export const chooseAll = (order: readonly string[]): Selection => {
   return { ids: new Set(order), anchor: first === undefined ? null : { id: first, index: 0 }, hasRange: true }
 }
 
-/** Drops pictures that have left the library. */
+/** A group beside what was chosen before. */
+export const addGroup = (selection: Selection, group: readonly string[], index: number): Selection => {
+  const first = group[0]
+  return {
+    ids: new Set([...selection.ids, ...group]),
+    anchor: first === undefined ? selection.anchor : { id: first, index },
+    hasRange: true,
+  }
+}
+
+/** How much of a group is chosen. */
+export const judgeGroup = (group: readonly string[], chosen: ReadonlySet<string>): 'none' | 'some' | 'all' => {
+  const count = chosen.size === 0 ? 0 : group.reduce((sum, id) => sum + (chosen.has(id) ? 1 : 0), 0)
+  return count === 0 ? 'none' : count === group.length ? 'all' : 'some'
+}
+
+/** Drops pictures that have left the library, or that a person deselected. */
 export const without = (selection: Selection, gone: readonly string[]): Selection => {
   const ids = new Set(selection.ids)
   for (const id of gone) ids.delete(id)

@@ -1,18 +1,28 @@
 import type { KeyboardEvent } from 'react'
 import { hasMod } from '../ui/keys.ts'
+import type { GridLayout } from './grid-layout.ts'
 import { type LibraryOrder, readAllIds, readRow } from './library-rows.ts'
 import { clearSelection, setSelection, useLibraryView } from './library-view.ts'
 import { openMenuAt } from './picture-menu.tsx'
 import { removePictures } from './remove-pictures.ts'
-import { chooseAll, isMoveKey, moveIndex, toggleOne } from './selection.ts'
+import { chooseAll, isMoveKey, toggleOne } from './selection.ts'
 import { openPreview, press, reportUnselected } from './use-press.ts'
 
-type Grid = { readonly columns: number; readonly total: number; readonly rowsInView: number }
+type Grid = {
+  readonly layout: GridLayout
+  readonly linesInView: number
+  readonly showIndex: (index: number) => void
+  /** Selects or deselects the group of a picture. */
+  readonly toggleGroupOf: (index: number) => Promise<void>
+}
 
 export const selectAll = async (order: LibraryOrder): Promise<void> => setSelection(chooseAll(await readAllIds(order)))
 
-/** The keyboard of a file manager: arrows, Home, End, pages, Shift to extend, Ctrl/⌘ to move without selecting, Space, Enter, A, Delete, Escape. */
-export const useGridKeys = (order: LibraryOrder, grid: Grid, showIndex: (index: number) => void) => {
+/**
+ * The keyboard of a file manager: arrows, Home, End, pages, Shift to extend, Ctrl/⌘ to move without selecting, Space, Enter, A, Delete, Escape;
+ * and G for a group.
+ */
+export const useGridKeys = (order: LibraryOrder, { layout, linesInView, showIndex, toggleGroupOf }: Grid) => {
   const move = async (index: number, shift: boolean, mod: boolean): Promise<void> => {
     useLibraryView.setState({ current: index })
     showIndex(index)
@@ -34,28 +44,33 @@ export const useGridKeys = (order: LibraryOrder, grid: Grid, showIndex: (index: 
 
   const answer = (event: KeyboardEvent): (() => Promise<void>) | null => {
     const { current, selection } = useLibraryView.getState()
-    const index = Math.min(current, grid.total - 1)
+    const index = Math.min(current, layout.total - 1)
     const mod = hasMod(event)
     if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) return () => openMenu(index)
     if (isMoveKey(event.key)) {
       const { key, shiftKey } = event
-      const target = selection.ids.size === 0 && index === 0 && key.startsWith('Arrow') ? 0 : moveIndex(index, key, grid)
+      const target = selection.ids.size === 0 && index === 0 && key.startsWith('Arrow') ? 0 : layout.move(index, key, linesInView)
       return () => move(target, shiftKey, mod)
     }
     if (event.key.toLowerCase() === 'a' && !event.altKey && !event.shiftKey) return () => selectAll(order)
     if (mod || event.altKey) return null
     if (event.key === ' ') return () => toggle(index)
+    if (event.key.toLowerCase() === 'g' && order.groupBy !== 'nothing') return () => toggleGroupOf(index)
     if (event.key === 'Enter') return async () => openPreview(index)
     if (event.key === 'Escape') return async () => clearSelection()
     if ((event.key === 'Delete' || event.key === 'Backspace') && selection.ids.size > 0) return () => removePictures([...selection.ids])
     return null
   }
 
-  return (event: KeyboardEvent): void => {
-    if (grid.total === 0) return
+  return (event: KeyboardEvent<HTMLElement>): void => {
+    if (layout.total === 0) return
+    // A group's checkbox has its own Space and Enter; other keys go on in the pictures.
+    const isInHead = event.target !== event.currentTarget
+    if (isInHead && (event.key === ' ' || event.key === 'Enter')) return
     const run = answer(event)
     if (!run) return
     event.preventDefault()
+    if (isInHead && isMoveKey(event.key)) event.currentTarget.focus()
     run().catch(reportUnselected)
   }
 }

@@ -12,8 +12,8 @@ export const closePreview = (): void => useLibraryView.setState({ preview: null 
 /** Enlarges the selected picture, at its place in the current order. If a filter hides it, the filter is cleared. */
 export const openPreviewOf = async (id: string): Promise<void> => {
   const orderNow = () => {
-    const { sort, filter } = useLibraryView.getState()
-    return { sort, filter }
+    const { sort, filter, groupBy } = useLibraryView.getState()
+    return { sort, filter, groupBy }
   }
   const { current } = useLibraryView.getState()
   if ((await readRow(orderNow(), current))?.id === id) return openPreview(current)
@@ -39,11 +39,11 @@ export const press = async (order: LibraryOrder, index: number, id: string, { sh
 
 export const reportUnselected = (error: unknown): void => tellProblem('The pictures were not selected.', error)
 
-export const usePress = ({ sort, filter }: LibraryOrder) =>
+export const usePress = ({ sort, filter, groupBy }: LibraryOrder) =>
   useCallback(
     (index: number, row: LibraryRow, event: MouseEvent): void => {
       if (event.button !== 0) return
-      press({ sort, filter }, index, row.id, { shift: event.shiftKey, mod: hasMod(event) }).catch(reportUnselected)
+      press({ sort, filter, groupBy }, index, row.id, { shift: event.shiftKey, mod: hasMod(event) }).catch(reportUnselected)
     },
-    [sort, filter],
+    [sort, filter, groupBy],
   )

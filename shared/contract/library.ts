@@ -1,15 +1,30 @@
 import { z } from 'zod'
 import { call, changing } from '../call.ts'
-import { folderRow, libraryFilter, libraryRow, librarySort, pictureDetails, pictureName } from '../library.ts'
+import {
+  folderRow,
+  libraryFilter,
+  libraryGroup,
+  libraryGrouping,
+  libraryRow,
+  librarySort,
+  pictureDetails,
+  pictureName,
+} from '../library.ts'
+
+const page = { offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }
+/** Pictures in an order: group by group, in each by `sort`. */
+const view = { sort: librarySort, filter: libraryFilter, groupBy: libraryGrouping.default('nothing') }
 
 /** The library as a window shows it. */
 export const libraryContract = {
   /** One page of rows; `total` counts all matches. */
-  page: call
-    .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500), sort: librarySort, filter: libraryFilter }))
-    .output(z.object({ total: z.number().int(), rows: z.array(libraryRow) })),
-  /** The ids of all matches, in order: for selecting a range or everything. */
-  ids: call.input(z.object({ sort: librarySort, filter: libraryFilter })).output(z.array(z.string())),
+  page: call.input(z.object({ ...page, ...view })).output(z.object({ total: z.number().int(), rows: z.array(libraryRow) })),
+  /** The ids of all matches, in order: for selecting a range or everything. `group`: only of the one with this key. */
+  ids: call.input(z.object({ ...view, group: z.string().nullable().optional() })).output(z.array(z.string())),
+  /** How many pictures each group has, in order; empty without grouping. `version`: another one once these groups have changed. */
+  groups: call.input(z.object(view)).output(z.object({ version: z.string(), pictures: z.array(z.number().int()) })),
+  /** The headers of some of these groups. */
+  groupPage: call.input(z.object({ ...page, ...view })).output(z.array(libraryGroup)),
   /**
    * Names of pictures, by their ids or by the ids of their sources in the active workspace, in that order. Also of pictures that left the
    * library, and of sources that the workspace no longer has. Unknown ids are left out.

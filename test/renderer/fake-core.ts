@@ -13,7 +13,7 @@ import type { Settings } from '../../shared/settings.ts'
 import type { VisionView } from '../../shared/vision.ts'
 import { createFakeCatalogue } from './fake-catalogue.ts'
 import { createFakeContent } from './fake-content.ts'
-import { attachedBy, idOf, makeAnswers, makeJobs, makeProducts, makeRow, pick, sourceOf, toProductRow } from './fake-library.ts'
+import { attachedBy, groupRows, idOf, makeAnswers, makeJobs, makeProducts, makeRow, pick, sourceOf, toProductRow } from './fake-library.ts'
 import { createFakePlans } from './fake-plans.ts'
 import { createFakeSession, type OfferScene } from './fake-session.ts'
 import { createFakeSources } from './fake-sources.ts'
@@ -183,7 +183,7 @@ export const createFakeCore = (scene: Scene) => {
     atOnce: 8,
     attribute: 'Images',
     savedQuestions: ['Write alt text for this picture.', 'What does the label say?'],
-    libraryView: { sort: { by: 'added', descending: true }, layout: 'grid', tileSize: 'medium' },
+    libraryView: { sort: { by: 'added', descending: true }, groupBy: 'nothing', layout: 'grid', tileSize: 'medium' },
   }
   let trial: PublishingView['data'] =
     scene === 'no-data'
@@ -277,10 +277,23 @@ export const createFakeCore = (scene: Scene) => {
       page: os.library.page.handler(({ input }) => {
         if (scene === 'broken' && !('isMended' in globalThis))
           throw new AppError('internal', { kind: 'unexpected', said: 'disk I/O error' })
-        const found = pick(rows, input.sort, input.filter, products)
+        const found = groupRows(pick(rows, input.sort, input.filter, products), input.groupBy).flatMap((group) => group.rows)
         return { total: found.length, rows: found.slice(input.offset, input.offset + input.limit) }
       }),
-      ids: os.library.ids.handler(({ input }) => pick(rows, input.sort, input.filter, products).map((row) => row.id)),
+      ids: os.library.ids.handler(({ input }) =>
+        groupRows(pick(rows, input.sort, input.filter, products), input.groupBy)
+          .filter(({ head }) => input.group === undefined || head.key === input.group)
+          .flatMap((group) => group.rows.map((row) => row.id)),
+      ),
+      groups: os.library.groups.handler(({ input }) => ({
+        version: '1',
+        pictures: groupRows(pick(rows, input.sort, input.filter, products), input.groupBy).map((group) => group.rows.length),
+      })),
+      groupPage: os.library.groupPage.handler(({ input }) =>
+        groupRows(pick(rows, input.sort, input.filter, products), input.groupBy)
+          .slice(input.offset, input.offset + input.limit)
+          .map(({ head }) => head),
+      ),
       names: os.library.names.handler(({ input: { by, ids } }) =>
         ids.flatMap((id) => {
           const index = by === 'image' ? indexOf(id) : Number(/^src_(\d+)$/.exec(id)?.[1] ?? Number.NaN)

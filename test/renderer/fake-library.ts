@@ -1,5 +1,13 @@
 import type { Job, JobStatus } from '../../shared/jobs.ts'
-import type { LibraryFilter, LibraryRow, LibrarySort, PictureCondition, PictureState } from '../../shared/library.ts'
+import type {
+  LibraryFilter,
+  LibraryGroup,
+  LibraryGrouping,
+  LibraryRow,
+  LibrarySort,
+  PictureCondition,
+  PictureState,
+} from '../../shared/library.ts'
 import { shownPlace } from '../../shared/picture-place.ts'
 import type { Product, ProductRow } from '../../shared/products.ts'
 import type { Answer } from '../../shared/questions.ts'
@@ -322,4 +330,32 @@ export const pick = (rows: readonly LibraryRow[], sort: LibrarySort, filter: Lib
   const found = rows.filter((row) => matches(row, filter, attached))
   const sign = sort.descending ? -1 : 1
   return found.sort((a, b) => sign * (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
+}
+
+type RowGroup = { readonly head: LibraryGroup; readonly rows: readonly LibraryRow[] }
+
+const keyIn: Readonly<Record<LibraryGrouping, (row: LibraryRow) => string | null>> = {
+  nothing: () => '',
+  folder: (row) => row.folder,
+  product: (row) => (row.attached ? 'ref_1' : null),
+  drop: (row) => String(Math.floor((now - row.addedAt) / (60 * minute))),
+}
+
+/** Put together like the core's groups; those of pictures that have none last. */
+export const groupRows = (rows: readonly LibraryRow[], groupBy: LibraryGrouping): RowGroup[] => {
+  const groups = new Map<string | null, LibraryRow[]>()
+  for (const row of rows) groups.set(keyIn[groupBy](row), [...(groups.get(keyIn[groupBy](row)) ?? []), row])
+  const keys = [...groups.keys()].sort((a, b) => Number(a === null) - Number(b === null))
+  return keys.map((key) => {
+    const inGroup = groups.get(key) ?? []
+    const product = groupBy === 'product' && key !== null
+    const head = {
+      key,
+      name: product ? 'Glass bottles, autumn' : groupBy === 'folder' ? key : null,
+      productId: product ? 'prd_81f2' : null,
+      at: groupBy === 'drop' ? (inGroup[0]?.addedAt ?? null) : null,
+      pictures: inGroup.length,
+    }
+    return { head, rows: inGroup }
+  })
 }

@@ -39,10 +39,15 @@ const writeOpener = async (folder: string): Promise<{ readonly path: string; rea
 }
 
 /** The built app in its browser host, with a separate keyring, data folder and browser. */
-export const openRealWindow = async ({ theme, width, height }: Look): Promise<RealWindow> => {
+export const openRealWindow = async (
+  { theme, width, height }: Look,
+  /** Puts something into the data folder before the app starts; `folder` is removed in the end. */
+  prepare: (dataFolder: string, folder: string) => Promise<void> = async () => {},
+): Promise<RealWindow> => {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-'))
   const keyring = await startKeyringSession()
   const opener = await writeOpener(folder)
+  await prepare(join(folder, 'data'), folder)
   const host = await startBrowserHost(realBuild, join(folder, 'data'), { ...keyring.environment, PATH: opener.path })
   const browser = await openBrowser()
   const context = await browser.newContext({

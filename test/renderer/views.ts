@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { chooseProduct } from '../support/choose-product.ts'
 import { connectViews } from './connect-views.ts'
 import type { Scene } from './fake-core.ts'
+import { groupViews } from './group-views.ts'
 import { settleViews } from './settle-views.ts'
 import { writeViews } from './write-views.ts'
 
@@ -461,5 +462,6 @@ export const views: readonly View[] = [
       await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     },
   },
+  ...groupViews,
   ...connectViews,
 ]

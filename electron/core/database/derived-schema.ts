@@ -23,9 +23,10 @@ export const problemOfJobs = problemOf('jobs')
 
 /**
  * `picture_work`: one row a connection (`''`: none yet) and image with work; `state` is the most pressing one. No row: `kept`.
- * `picture_count`: pictures in the library. `job_counts`: jobs by connection, state and operation. `attached_sources`: the
- * ledger's lists, by source. `action_work`: an action's jobs by state; `rank`: 0 needs attention, 1 is under way, 2 is over, 3 has none.
- * `action_problems`: its parked jobs by problem.
+ * `picture_count`: pictures in the library; `order_changes` and `attached_changes` grow with each change of what pictures are sorted by, and of
+ * what they are attached to, so that an order made in memory is known to count still (views/group-library.ts). `job_counts`: jobs by
+ * connection, state and operation. `attached_sources`: the ledger's lists, by source. `action_work`: an action's jobs by state; `rank`: 0 needs
+ * attention, 1 is under way, 2 is over, 3 has none. `action_problems`: its parked jobs by problem.
  */
 export const derived = `
   -- Natural order inside a drop, whichever drop is first.
@@ -41,8 +42,10 @@ export const derived = `
   CREATE INDEX answers_by_search ON answers (connection_id, seq, image_id, folded_words);
   CREATE INDEX jobs_by_change ON jobs (state, updated_at, seq, operation, connection_id);
 
-  CREATE TABLE picture_count (pictures INTEGER NOT NULL) STRICT;
-  INSERT INTO picture_count VALUES (0);
+  CREATE TABLE picture_count (
+    pictures INTEGER NOT NULL, order_changes INTEGER NOT NULL DEFAULT 0, attached_changes INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  INSERT INTO picture_count (pictures) VALUES (0);
   CREATE TABLE job_counts (
     connection_id TEXT NOT NULL, state TEXT NOT NULL, operation TEXT NOT NULL, jobs INTEGER NOT NULL,
     PRIMARY KEY (connection_id, state, operation)
@@ -138,10 +141,18 @@ export const derived = `
     UNION SELECT NEW.id, connection_id FROM attach_pictures JOIN jobs ON jobs.id = job_id WHERE image_id = NEW.id;
   END;
   CREATE TRIGGER count_added_picture AFTER INSERT ON images WHEN NEW.removed_at IS NULL BEGIN
-    UPDATE picture_count SET pictures = pictures + 1;
+    UPDATE picture_count SET pictures = pictures + 1, order_changes = order_changes + 1;
   END;
   CREATE TRIGGER count_removed_picture AFTER UPDATE OF removed_at ON images WHEN (OLD.removed_at IS NULL) <> (NEW.removed_at IS NULL) BEGIN
-    UPDATE picture_count SET pictures = pictures + iif(NEW.removed_at IS NULL, 1, -1);
+    UPDATE picture_count SET pictures = pictures + iif(NEW.removed_at IS NULL, 1, -1), order_changes = order_changes + 1;
+  END;
+  CREATE TRIGGER count_moved_picture AFTER UPDATE OF folder, dropped, place_key, name_key, bytes, width, height ON images
+  WHEN (OLD.folder, OLD.dropped, OLD.place_key, OLD.name_key, OLD.bytes, OLD.width, OLD.height)
+    IS NOT (NEW.folder, NEW.dropped, NEW.place_key, NEW.name_key, NEW.bytes, NEW.width, NEW.height) BEGIN
+    UPDATE picture_count SET order_changes = order_changes + 1;
+  END;
+  CREATE TRIGGER count_renamed_product AFTER UPDATE OF name, product_id, connection_id ON products BEGIN
+    UPDATE picture_count SET attached_changes = attached_changes + 1;
   END;
   CREATE TRIGGER count_added_job AFTER INSERT ON jobs BEGIN
     INSERT INTO job_counts (connection_id, state, operation, jobs) VALUES (ifnull(NEW.connection_id, ''), NEW.state, NEW.operation, 1)
@@ -236,8 +247,11 @@ export const derived = `
       ))
     WHERE connection_id = NEW.connection_id AND seq = (SELECT seq FROM images WHERE id = NEW.image_id);
     INSERT INTO picture_refresh SELECT NEW.image_id, NEW.connection_id WHERE changes() = 0;
+    UPDATE picture_count SET attached_changes = attached_changes + 1
+    WHERE EXISTS (SELECT 1 FROM attached_sources WHERE source_id = NEW.source_id);
   END;
   CREATE TRIGGER show_changed_source AFTER UPDATE ON sources BEGIN
+    UPDATE picture_count SET attached_changes = attached_changes + 1;
     INSERT INTO picture_refresh VALUES (OLD.image_id, OLD.connection_id);
     INSERT INTO picture_refresh SELECT NEW.image_id, NEW.connection_id WHERE NEW.image_id <> OLD.image_id;
   END;
@@ -265,6 +279,7 @@ export const derived = `
   END;
   CREATE VIEW attached_change AS SELECT '' AS product_ref, '' AS added, '' AS gone;
   CREATE TRIGGER show_attached INSTEAD OF INSERT ON attached_change BEGIN
+    UPDATE picture_count SET attached_changes = attached_changes + 1;
     UPDATE picture_work SET attached = 1
     WHERE attached = 0 AND (connection_id, seq) IN (
       SELECT sources.connection_id, images.seq FROM json_each(NEW.added)

@@ -18,8 +18,10 @@ export const createLibraryHandlers = (context: Ports) => {
   const connectionId = (): string | null => connections.active()?.id ?? null
   const reader = createLibraryReader({ journal, connectionId, uploading })
   return {
-    page: os.library.page.handler(({ input }) => reader.page(input.sort, input.filter, input.offset, input.limit)),
-    ids: os.library.ids.handler(({ input }) => reader.ids(input.sort, input.filter)),
+    page: os.library.page.handler(({ input }) => reader.page(input, input.offset, input.limit)),
+    ids: os.library.ids.handler(({ input }) => reader.ids(input, input.group)),
+    groups: os.library.groups.handler(({ input }) => reader.groups(input)),
+    groupPage: os.library.groupPage.handler(({ input }) => reader.groupPage(input, input.offset, input.limit)),
     names: os.library.names.handler(({ input }) => namePictures(journal, connectionId(), input.by, input.ids)),
     folders: os.library.folders.handler(({ input }) => listFolders(journal, input.text, input.limit)),
     details: os.library.details.handler(({ input }) => readPictureDetails(input.imageId, { ...context, reader, connectionId })),

@@ -28,6 +28,7 @@ export const createMatchesAtHand = (journal: Journal, order: (sort: LibrarySort,
   }
 
   return {
+    readVersion,
     find: (filter: LibraryFilter, connectionKey: string): Promise<Matches> => find(filter, connectionKey).matches,
     findOrdered: (sort: LibrarySort, filter: LibraryFilter, connectionKey: string): Promise<readonly number[]> => {
       const { matches, ordered } = find(filter, connectionKey)

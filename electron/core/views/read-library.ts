@@ -1,8 +1,9 @@
 import type { ErrorRecord } from '../../../shared/errors.ts'
-import type { LibraryFilter, LibraryRow, LibrarySort, PictureState } from '../../../shared/library.ts'
+import type { LibraryFilter, LibraryGroup, LibraryGrouping, LibraryRow, LibrarySort, PictureState } from '../../../shared/library.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import { readStretch, sortFew, walkLibrary } from '../library/library-order.ts'
 import { isUnfiltered, type Matches } from './filter-library.ts'
+import { createLibraryGroups, type GroupedView } from './group-library.ts'
 import { createMatchesAtHand } from './matches-at-hand.ts'
 
 /** The library is walked in pieces of this many, with other work in between: the event loop is never held for long. */
@@ -17,6 +18,11 @@ type Ports = {
   /** Running uploads: image id → sent share, 0–1. */
   readonly uploading: () => Readonly<Record<string, number>>
 }
+
+export type LibraryView = { readonly sort: LibrarySort; readonly filter: LibraryFilter; readonly groupBy: LibraryGrouping }
+
+/** `null`: it has no groups. */
+const asGrouped = ({ sort, filter, groupBy }: LibraryView): GroupedView | null => (groupBy === 'nothing' ? null : { sort, filter, groupBy })
 
 export type LibraryPage = { readonly total: number; readonly rows: LibraryRow[] }
 export type LibraryReader = ReturnType<typeof createLibraryReader>
@@ -99,31 +105,73 @@ export const createLibraryReader = ({ journal, connectionId, uploading }: Ports)
 
   const atHand = createMatchesAtHand(journal, (sort, matches) => pickFirst(sort, matches, Number.POSITIVE_INFINITY))
 
-  return {
-    page: async (sort: LibrarySort, filter: LibraryFilter, offset: number, limit: number): Promise<LibraryPage> => {
-      if (isUnfiltered(filter)) {
-        const total = Number(journal.get('SELECT pictures FROM picture_count')?.pictures ?? 0)
-        return { total, rows: offset < total ? readRows(readStretch(journal, sort, offset, limit)) : [] }
-      }
-      const matches = await atHand.find(filter, connectionKey())
+  const grouped = createLibraryGroups({ journal, connectionKey, atHand })
+
+  const readPage = async ({ sort, filter }: LibraryView, offset: number, limit: number): Promise<LibraryPage> => {
+    if (isUnfiltered(filter)) {
+      const total = Number(journal.get('SELECT pictures FROM picture_count')?.pictures ?? 0)
+      return { total, rows: offset < total ? readRows(readStretch(journal, sort, offset, limit)) : [] }
+    }
+    const matches = await atHand.find(filter, connectionKey())
+    await journal.nextTurn()
+    // The first page is needed soon; reading on usually needs several more.
+    const wanted =
+      offset === 0
+        ? await pickFirst(sort, matches, limit)
+        : (await atHand.findOrdered(sort, filter, connectionKey())).slice(offset, offset + limit)
+    return { total: matches.total, rows: readRows(wanted) }
+  }
+
+  const readIds = async ({ sort, filter }: LibraryView): Promise<string[]> => {
+    const matches = isUnfiltered(filter) ? null : await atHand.find(filter, connectionKey())
+    if (matches && matches.total <= fewMatches) return [...sortFew(journal, sort, matches.list()).ids]
+    const ids: string[] = []
+    for (const piece of walkLibrary(journal, sort, pieceSize)) {
+      for (const [index, id] of piece.ids.entries()) if (!matches || matches.has(piece.seqs[index] ?? -1)) ids.push(id)
       await journal.nextTurn()
-      // The first page is needed soon; reading on usually needs several more.
-      const wanted =
-        offset === 0
-          ? await pickFirst(sort, matches, limit)
-          : (await atHand.findOrdered(sort, filter, connectionKey())).slice(offset, offset + limit)
-      return { total: matches.total, rows: readRows(wanted) }
+    }
+    return ids
+  }
+
+  /** The ids of these pictures, in that order, of those still in the library. */
+  const toIds = async (seqs: Int32Array): Promise<string[]> => {
+    const ids: string[] = []
+    for (let from = 0; from < seqs.length; from += pieceSize) {
+      if (from > 0) await journal.nextTurn()
+      const row = journal.get(
+        `SELECT json_group_array(id) AS ids FROM (
+           SELECT images.id FROM json_each(?) AS wanted CROSS JOIN images ON images.seq = wanted.value WHERE removed_at IS NULL ORDER BY wanted.key
+         )`,
+        JSON.stringify([...seqs.subarray(from, from + pieceSize)]),
+      )
+      for (const id of JSON.parse(String(row?.ids)) as string[]) ids.push(id)
+    }
+    return ids
+  }
+
+  return {
+    page: async (view: LibraryView, offset: number, limit: number): Promise<LibraryPage> => {
+      const inGroups = asGrouped(view)
+      if (!inGroups) return readPage(view, offset, limit)
+      const { seqs } = await grouped.find(inGroups)
+      return { total: seqs.length, rows: readRows([...seqs.subarray(offset, offset + limit)]) }
     },
 
-    ids: async (sort: LibrarySort, filter: LibraryFilter): Promise<string[]> => {
-      const matches = isUnfiltered(filter) ? null : await atHand.find(filter, connectionKey())
-      if (matches && matches.total <= fewMatches) return [...sortFew(journal, sort, matches.list()).ids]
-      const ids: string[] = []
-      for (const piece of walkLibrary(journal, sort, pieceSize)) {
-        for (const [index, id] of piece.ids.entries()) if (!matches || matches.has(piece.seqs[index] ?? -1)) ids.push(id)
-        await journal.nextTurn()
-      }
-      return ids
+    /** `group`: only the pictures of the one with this key. */
+    ids: async (view: LibraryView, group?: string | null): Promise<string[]> => {
+      const inGroups = asGrouped(view)
+      if (!inGroups) return readIds(view)
+      return toIds(group === undefined ? (await grouped.find(inGroups)).seqs : await grouped.one(inGroups, group))
+    },
+
+    groups: async (view: LibraryView): Promise<{ version: string; pictures: number[] }> => {
+      const inGroups = asGrouped(view)
+      return inGroups ? grouped.counts(inGroups) : { version: '', pictures: [] }
+    },
+
+    groupPage: async (view: LibraryView, offset: number, limit: number): Promise<LibraryGroup[]> => {
+      const inGroups = asGrouped(view)
+      return inGroups ? grouped.page(inGroups, offset, limit) : []
     },
 
     /** One picture; `undefined`: it is not in the library. */

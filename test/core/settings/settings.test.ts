@@ -9,7 +9,7 @@ const library = prepareTestLibrary()
 
 describe('settings', () => {
   it('are the host’s defaults until a person changes them; a change leaves the others unchanged, also after a restart', async () => {
-    const libraryView = { sort: { by: 'added', descending: true }, layout: 'grid', tileSize: 'medium' }
+    const libraryView = { sort: { by: 'added', descending: true }, groupBy: 'nothing', layout: 'grid', tileSize: 'medium' }
     const unset = { theme: 'system', atOnce: 8, attribute: 'Images', savedQuestions: [], libraryView }
     expect(await library.client().settings.get()).toEqual(unset)
     await library.client().settings.set({ savedQuestions: ['White?'] })

@@ -1,0 +1,41 @@
+import { Button, Menu } from '@mantine/core'
+import type { LibraryGrouping } from '../../shared/library.ts'
+import { Icon } from '../ui/icon.tsx'
+import { setGrouping, useLibraryView } from './library-view.ts'
+
+const groupings: readonly { readonly by: LibraryGrouping; readonly label: string; readonly shown: string }[] = [
+  { by: 'nothing', label: 'Nothing', shown: 'Group' },
+  { by: 'folder', label: 'Folder', shown: 'By folder' },
+  { by: 'product', label: 'Product', shown: 'By product' },
+  { by: 'drop', label: 'Drop', shown: 'By drop' },
+]
+
+/** What pictures are shown together by. */
+export const GroupMenu = () => {
+  const groupBy = useLibraryView((view) => view.groupBy)
+  const chosen = groupings.find(({ by }) => by === groupBy)
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          px={8}
+          rightSection={<Icon name="chevron" size={14} />}
+          aria-label={`Group by ${chosen?.label.toLowerCase()}`}
+          flex="none"
+        >
+          {chosen?.shown}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Group by</Menu.Label>
+        {groupings.map(({ by, label }) => (
+          <Menu.Item key={by} onClick={() => setGrouping(by)} rightSection={groupBy === by ? <Icon name="check" size={14} /> : null}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
