@@ -31,7 +31,7 @@ const keysOf = (subject: Subject) => {
     case 'library':
       return [api.library.key(), api.versions.key()]
     case 'jobs':
-      return [api.jobs.key(), api.products.unsettled.key()]
+      return [api.jobs.key(), api.actions.key(), api.products.unsettled.key()]
     case 'answers':
       return [api.questions.key()]
     case 'products':

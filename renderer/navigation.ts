@@ -12,8 +12,11 @@ export const mainScreenOf = (screen: Screen): MainScreen => (screen === 'more-so
 
 export const addressOf = (screen: Screen): string => `#/${screen}`
 
+/** What is open in a screen: `activity/57`. */
+const readPart = (): string | null => window.location.hash.split('/')[2] ?? null
+
 const read = (): Screen => {
-  const name = window.location.hash.slice(2)
+  const name = window.location.hash.split('/')[1] ?? ''
   return isScreen(name) ? name : 'library'
 }
 
@@ -24,6 +27,9 @@ const listen = (notify: () => void): (() => void) => {
 
 /** The screen is kept in the address: a reloaded window shows it again. */
 export const useScreen = (): Screen => useSyncExternalStore(listen, read)
+
+/** The part of the screen that is open; `null`: the screen itself. The window's “back” closes it. */
+export const usePart = (): string | null => useSyncExternalStore(listen, readPart)
 
 export const goTo = (screen: Screen): void => {
   window.location.hash = addressOf(screen)

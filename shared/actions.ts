@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorRecord } from './error-record.ts'
-import { jobState } from './jobs.ts'
+import { jobRow, jobState } from './jobs.ts'
 import { operationName, otherSourceKind } from './operations.ts'
 
 /**
@@ -46,6 +46,8 @@ export const actionRow = z.object({
   pictures: z.number().int(),
   standing: actionStanding,
   counts: z.record(jobState, z.number().int()),
+  /** Its only job, or the only one that needs attention. */
+  job: jobRow.nullable(),
   /** The newest problem, if all jobs that need attention have the same. `isEach`: word for word, for all of them. */
   problem: z.object({ reason: errorRecord, isEach: z.boolean() }).nullable(),
   beganAt: z.number(),

@@ -1,3 +1,4 @@
+import { actionsContract } from './contract/actions.ts'
 import { catalogueContract } from './contract/catalogue.ts'
 import { clientsContract } from './contract/clients.ts'
 import { connectionsContract } from './contract/connections.ts'
@@ -49,6 +50,7 @@ export const contract = {
   matching: matchingContract,
   catalogue: catalogueContract,
   plans: plansContract,
+  actions: actionsContract,
   jobs: jobsContract,
   recovery: recoveryContract,
   queue: queueContract,

@@ -1,8 +1,12 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { JobRow, JobState } from '../../shared/jobs.ts'
+import type { ActionRow, ActionStanding } from '../../shared/actions.ts'
+import { actionWords } from '../../shared/words/actions.ts'
 import { formatCount } from '../../shared/words/numbers.ts'
 import { useLive } from '../live.ts'
+import { usePart } from '../navigation.ts'
 import { UnsettledNote } from '../products/unsettled-note.tsx'
 import { api } from '../queries.ts'
 import { EmptyNote } from '../ui/empty-note.tsx'
@@ -11,105 +15,136 @@ import { ScreenLayout } from '../ui/screen.tsx'
 import { UnreadNote } from '../ui/unread-note.tsx'
 import { rowsPerPage, usePages } from '../ui/use-pages.ts'
 import { VirtualRows } from '../ui/virtual-rows.tsx'
+import { ActionItem } from './action-item.tsx'
+import { ActionView } from './action-view.tsx'
 import classes from './activity-screen.module.css'
+import { useActivityView, type View, views } from './activity-view.ts'
 import { Holds } from './holds.tsx'
-import { JobItem } from './job-item.tsx'
 import { useCancelWaiting, useRetry } from './use-job-actions.ts'
 
-const views = ['open', 'parked', 'done', 'cancelled', 'every'] as const
-type View = (typeof views)[number]
+const standings: Record<View, ActionStanding[]> = { every: [], attention: ['attention'], open: ['open'], over: ['over'] }
 
-const states: Record<View, JobState[]> = {
-  open: ['running', 'waiting'],
-  parked: ['parked'],
-  done: ['done'],
-  cancelled: ['cancelled'],
-  every: [],
-}
-
-const labels: Record<View, string> = { open: 'To do', parked: 'Needs attention', done: 'Done', cancelled: 'Cancelled', every: 'All' }
-
-const useCounts = (): Record<View, number> => {
-  const counts = useLive((live) => live.queue?.counts)
-  const { waiting = 0, running = 0, parked = 0, done = 0, cancelled = 0 } = counts ?? {}
-  return { open: waiting + running, parked, done, cancelled, every: waiting + running + parked + done + cancelled }
-}
+const labels: Record<View, string> = { every: 'All', attention: 'Needs attention', open: 'Under way', over: 'Done' }
 
 const emptyWords: Record<View, readonly [title: string, text: string]> = {
+  every: ['No work yet', 'Add pictures in the library. Uploads, questions and attachments appear here.'],
+  attention: ['Nothing needs attention', 'Work that needs a decision is listed here, with the reason and what to do.'],
   open: ['Nothing to do', 'Uploads, questions and attachments appear here until they are done.'],
-  parked: ['Nothing needs attention', 'Jobs that need a decision are listed here, with the reason and what to do.'],
-  done: ['Nothing done yet', 'Finished uploads, questions and attachments are listed here.'],
-  cancelled: ['Nothing was cancelled', 'Work that you cancel is listed here. It can be asked for again.'],
-  every: ['No work yet', 'Add pictures in the library. Each upload, question and attachment appears here.'],
+  over: ['Nothing done yet', 'Finished uploads, questions and attachments are listed here.'],
 }
 
-/** Lists every job with its state, reason and actions. */
-export const ActivityScreen = () => {
-  const counts = useCounts()
-  const [chosen, choose] = useState<View | null>(null)
-  // Until a person picks a filter, jobs that need attention come first.
-  const view = chosen ?? (counts.parked > 0 ? 'parked' : counts.open > 0 ? 'open' : 'every')
-  const { total, rowAt, onRange, error, isPending } = usePages<JobRow>((offset) =>
-    api.jobs.page.queryOptions({ input: { offset, limit: rowsPerPage, states: states[view] } }),
+const SearchBox = () => {
+  const [typed, setTyped] = useState(useActivityView.getState().text)
+  const searchSoon = useDebouncedCallback((text: string) => useActivityView.setState({ text, place: { current: 0 } }), {
+    delay: 200,
+    flushOnUnmount: true,
+  })
+  return (
+    <TextInput
+      className={classes.search}
+      size="xs"
+      aria-label={actionWords.search}
+      placeholder={actionWords.covers}
+      maxLength={1_000}
+      leftSection={<Icon name="search" size={16} />}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        searchSoon(event.currentTarget.value)
+      }}
+    />
   )
+}
+
+const AllTools = () => {
+  const counts = useLive((live) => live.queue?.counts)
   const retry = useRetry()
   const cancel = useCancelWaiting()
-  const [title, text] = emptyWords[view]
   return (
-    <ScreenLayout
-      title="Activity"
-      tools={
-        <>
-          {counts.open > 0 && (
-            <Button variant="subtle" color="gray" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-              Cancel waiting
-            </Button>
-          )}
-          {counts.parked > 0 && (
-            <Button
-              variant="default"
-              leftSection={<Icon name="retry" size={16} />}
-              loading={retry.isPending}
-              onClick={() => retry.mutate({ jobIds: [], choice: 'retry' })}
-            >
-              Retry all
-            </Button>
-          )}
-        </>
-      }
-    >
+    <>
+      {(counts?.waiting ?? 0) > 0 && (
+        <Button variant="subtle" color="gray" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel waiting
+        </Button>
+      )}
+      {(counts?.parked ?? 0) > 0 && (
+        <Button
+          variant="default"
+          leftSection={<Icon name="retry" size={16} />}
+          loading={retry.isPending}
+          onClick={() => retry.mutate({ jobIds: [], choice: 'retry' })}
+        >
+          Retry all
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** What a person asked for, action by action: the most pressing first. */
+const ActionList = () => {
+  const { view, text, place, opened } = useActivityView()
+  const read = (offset: number) => ({ offset, limit: rowsPerPage, text, standings: standings[view] })
+  const { total, rowAt, onRange, error, isPending } = usePages<ActionRow>((offset) =>
+    api.actions.page.queryOptions({ input: read(offset) }),
+  )
+  // The same first page.
+  const { data } = useQuery({ ...api.actions.page.queryOptions({ input: read(0) }), placeholderData: keepPreviousData })
+  const { attention = 0, open = 0, over = 0 } = data?.counts ?? {}
+  const counts: Record<View, number> = { every: attention + open + over, attention, open, over }
+  const [title, words] = text.trim() === '' ? emptyWords[view] : ['Nothing found', `Searched in: ${actionWords.covers.toLowerCase()}.`]
+  return (
+    <ScreenLayout title="Activity" tools={<AllTools />}>
       <div className={classes.tools}>
         <SegmentedControl
           size="xs"
-          aria-label="Jobs shown"
+          aria-label="Work shown"
           value={view}
-          onChange={(value) => choose(value as View)}
+          onChange={(value) => useActivityView.setState({ view: value as View, place: { current: 0 } })}
           data={views.map((value) => ({ value, label: `${labels[value]} (${formatCount(counts[value])})` }))}
         />
+        <SearchBox />
       </div>
       <Holds />
       <UnsettledNote />
-      <section className={classes.jobs} aria-label="Jobs">
-        {error && <UnreadNote what="The jobs cannot be shown." error={error} />}
+      {data?.isCut && (
+        <p className={classes.cut} role="status">
+          {actionWords.isCut}
+        </p>
+      )}
+      <section className={classes.jobs} aria-label="Work">
+        {error && <UnreadNote what="The work cannot be shown." error={error} />}
         {total > 0 && (
           <VirtualRows
-            key={view}
-            label="Jobs list"
+            key={`${view} ${text}`}
+            label="Work list"
             count={total}
-            estimate={64}
+            estimate={80}
             onRange={onRange}
+            place={place}
             render={(index) => {
-              const job = rowAt(index)
-              return job ? <JobItem key={job.id} job={job} /> : <div className={classes.placeholder} />
+              const row = rowAt(index)
+              return row ? (
+                <ActionItem key={`${row.action} ${row.connectionId}`} row={row} hasFocus={row.action === opened} />
+              ) : (
+                <div className={classes.placeholder} />
+              )
             }}
           />
         )}
         {total === 0 && !isPending && !error && (
           <EmptyNote icon="activity" title={title}>
-            {text}
+            {words}
           </EmptyNote>
         )}
       </section>
     </ScreenLayout>
   )
+}
+
+/** All work, and the jobs of the action that is open. */
+export const ActivityScreen = () => {
+  const part = usePart()
+  const action = part !== null && /^\d{1,15}$/.test(part) ? Number(part) : null
+  return action === null ? <ActionList /> : <ActionView key={action} action={action} />
 }

@@ -44,7 +44,8 @@ const mustState = ({ status, work }: JobRow): boolean =>
   work.operation === 'attach-sources' &&
   (status.reason.code === 'uncertain' || status.reason.code === 'current-unknown' || status.reason.code === 'current-contradicts')
 
-const Choices = ({ job }: { readonly job: JobRow }) => {
+/** The choices of a job that needs attention. */
+export const Choices = ({ job }: { readonly job: JobRow }) => {
   const retry = useRetry()
   const [asks, setAsks] = useState<'product-id' | 'current' | null>(null)
   const { status, work } = job

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { actionWords } from '../../shared/words/actions.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { client } from '../bridge.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
@@ -21,6 +22,17 @@ export const useCancel = () =>
       client.jobs.cancel({ jobIds: [jobId], ...(attached === undefined ? {} : { attached }) }),
     onSuccess: ({ cancelled }) => tell(cancelled > 0 ? 'Cancelled' : 'It had already ended'),
     onError: (error) => tellProblem('Nothing was cancelled.', error),
+  })
+
+/** Cancels what is left of an action. */
+export const useCancelAction = () =>
+  useMutation({
+    mutationFn: (action: number) => client.actions.cancel({ action }),
+    onSuccess: ({ cancelled, left }) =>
+      tell(`${countOf(cancelled, 'job')} cancelled`, {
+        text: left > 0 ? actionWords.someLeft(left) : 'Pictures and answers are kept. Running jobs finish.',
+      }),
+    onError: (error) => tellProblem('Not everything was cancelled.', error),
   })
 
 /** Cancels every job that has not started. */

@@ -10,10 +10,12 @@ type Props = {
   readonly render: (index: number) => ReactNode
   /** Called with the first and last row in view. */
   readonly onRange?: (first: number, last: number) => void
+  /** How far it is scrolled, kept by the caller while the list is away. */
+  readonly place?: { current: number }
 }
 
 /** A long list of rows with different heights; renders only those in view. */
-export const VirtualRows = ({ label, count, estimate, render, onRange }: Props) => {
+export const VirtualRows = ({ label, count, estimate, render, onRange, place }: Props) => {
   const ref = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count,
@@ -21,6 +23,10 @@ export const VirtualRows = ({ label, count, estimate, render, onRange }: Props) 
     estimateSize: () => estimate,
     overscan: 4,
     useFlushSync: false,
+    initialOffset: place?.current ?? 0,
+    onChange: ({ scrollOffset }) => {
+      if (place) place.current = scrollOffset ?? 0
+    },
   })
   const items = virtualizer.getVirtualItems()
   const first = items[0]?.index ?? 0

@@ -39,7 +39,7 @@ describe.skipIf(lack)(`a misbehaving service, in the window${lack ? ` (skipped: 
     person = createWindowPerson(window, browser)
     await person.connect(workspace.connectionFile)
     holds = window.page.getByRole('region', { name: 'Holds' })
-    jobs = window.page.getByRole('region', { name: 'Jobs' })
+    jobs = window.page.getByRole('region', { name: 'Work' })
   })
   afterAll(async () => {
     await window?.close()
@@ -61,7 +61,7 @@ describe.skipIf(lack)(`a misbehaving service, in the window${lack ? ` (skipped: 
   const reads = (place: Locator, words: RegExp, timeout = 20_000) =>
     expect.poll(async () => ((await place.count()) > 0 ? await place.innerText() : ''), { timeout, interval: 100 }).toMatch(words)
   const showJobs = async (view: RegExp): Promise<void> => {
-    await window.page.getByRole('radiogroup', { name: 'Jobs shown' }).getByText(view).click()
+    await window.page.getByRole('radiogroup', { name: 'Work shown' }).getByText(view).click()
   }
   const countSources = async (): Promise<number> => (await listSources(workspace)).length
   const finish = async (): Promise<void> => {

@@ -11,6 +11,7 @@ import type { PublishingView } from '../../shared/publishing.ts'
 import type { Publishing } from '../../shared/publishing-settings.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { VisionView } from '../../shared/vision.ts'
+import { actionOf, createFakeActions } from './fake-actions.ts'
 import { createFakeCatalogue } from './fake-catalogue.ts'
 import { createFakeContent } from './fake-content.ts'
 import { attachedBy, groupRows, idOf, makeAnswers, makeJobs, makeProducts, makeRow, pick, sourceOf, toProductRow } from './fake-library.ts'
@@ -555,6 +556,13 @@ export const createFakeCore = (scene: Scene) => {
           ) ?? null,
       ),
     },
+    actions: createFakeActions(
+      () => jobs.map(toRow),
+      (ids) => {
+        for (const id of ids) setJob(id, { state: 'cancelled', at: Date.now() })
+        announce('jobs')
+      },
+    ),
     jobs: {
       list: os.jobs.list.handler(({ input }) =>
         jobs.filter(
@@ -565,7 +573,8 @@ export const createFakeCore = (scene: Scene) => {
         const found = jobs.filter(
           (job) =>
             (input.states.length === 0 || input.states.includes(job.status.state)) &&
-            (input.operation === null || job.work.operation === input.operation),
+            (input.operation === null || job.work.operation === input.operation) &&
+            (input.action === null || actionOf(job) === input.action),
         )
         return { total: found.length, rows: found.slice(input.offset, input.offset + input.limit).map(toRow) }
       }),
@@ -579,7 +588,9 @@ export const createFakeCore = (scene: Scene) => {
           .map(toRow),
       ),
       retry: os.jobs.retry.handler(({ input }) => {
-        const ids = input.jobIds.length > 0 ? input.jobIds : jobs.filter((job) => job.status.state === 'parked').map((job) => job.id)
+        const ofAction = (job: Job): boolean => input.action === undefined || actionOf(job) === input.action
+        const parked = jobs.filter((job) => job.status.state === 'parked' && ofAction(job)).map((job) => job.id)
+        const ids = input.jobIds.length > 0 ? input.jobIds : parked
         for (const id of ids) setJob(id, { state: 'waiting', notBefore: 0, because: null })
         announce('jobs')
         return { retried: ids.length, left: 0 }

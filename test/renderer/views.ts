@@ -278,10 +278,10 @@ export const views: readonly View[] = [
   },
   { name: 'products-empty', scene: 'empty', screen: 'products' },
   { name: 'activity', scene: 'full', screen: 'activity' },
-  { name: 'activity-open', scene: 'full', screen: 'activity', act: (page) => page.getByText(/^To do \(/).click() },
+  { name: 'activity-open', scene: 'full', screen: 'activity', act: (page) => page.getByText(/^Under way \(/).click() },
   { name: 'activity-done', scene: 'full', screen: 'activity', act: (page) => page.getByText(/^Done \(/).click() },
-  { name: 'activity-offline', scene: 'offline', screen: 'activity', act: (page) => page.getByText(/^To do \(/).click() },
-  { name: 'activity-held', scene: 'held', screen: 'activity', act: (page) => page.getByText(/^To do \(/).click() },
+  { name: 'activity-offline', scene: 'offline', screen: 'activity', act: (page) => page.getByText(/^Under way \(/).click() },
+  { name: 'activity-held', scene: 'held', screen: 'activity', act: (page) => page.getByText(/^Under way \(/).click() },
   {
     name: 'activity-exists',
     scene: 'full',
@@ -299,6 +299,24 @@ export const views: readonly View[] = [
         .click(),
   },
   { name: 'activity-empty', scene: 'empty', screen: 'activity' },
+  {
+    name: 'activity-action',
+    scene: 'full',
+    screen: 'activity',
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Show jobs: Attach' }).click()
+      await page.getByRole('region', { name: 'Jobs' }).getByRole('article').first().waitFor()
+    },
+  },
+  {
+    name: 'activity-nothing-found',
+    scene: 'full',
+    screen: 'activity',
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'Search activity' }).fill('nothing like it')
+      await page.getByText('Nothing found').waitFor()
+    },
+  },
   { name: 'settings', scene: 'full', screen: 'settings' },
   {
     name: 'settings-advanced',

@@ -1,9 +1,11 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type ActionRow, type ActionStanding, actionStanding } from '../../../shared/actions.ts'
 import type { ErrorRecord } from '../../../shared/errors.ts'
 import { formatCsv, shownText, type Written } from '../../../shared/export-answers.ts'
 import { type JobState, jobState } from '../../../shared/jobs.ts'
 import { shownPlace } from '../../../shared/picture-place.ts'
 import type { Answer } from '../../../shared/questions.ts'
+import { actionWords, describeAction, describeCounts, nameStanding } from '../../../shared/words/actions.ts'
 import { inMemoryWords, needYou } from '../../../shared/words/command.ts'
 import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import { countOf } from '../../../shared/words/numbers.ts'
@@ -11,8 +13,24 @@ import type { CommandContext } from '../command-context.ts'
 import { adviseCommand } from '../command-hints.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatTable, printable } from '../output.ts'
+import type { OpenCore } from '../with-core.ts'
 import { describeJobWork, describeReason, readNames } from './describe-job.ts'
 import { withWords } from './recovery.ts'
+
+const readActionNumber = (text: string): number => {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It is a number, the first column of “packshot activity”.')
+  return Number(text)
+}
+
+/** Reads all of them, page by page. An action that moves to another page meanwhile is listed once. */
+const listActions = async ({ actions }: OpenCore['client'], text: string, standings: ActionStanding[]) => {
+  const found = new Map<string, ActionRow>()
+  for (let offset = 0; ; offset += 500) {
+    const { total, rows, isCut } = await actions.page({ offset, limit: 500, text, standings })
+    for (const row of rows) found.set(`${row.action} ${row.connectionId}`, row)
+    if (offset + 500 >= total) return { rows: [...found.values()], isCut }
+  }
+}
 
 const withWritten = (answers: readonly Answer[], written: Written) =>
   answers.map((one) => ({ ...one, written: written.get(one.jobId)?.text ?? null, voice: written.get(one.jobId)?.voiceName ?? null }))
@@ -83,12 +101,39 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
     )
 
   program
+    .command('activity')
+    .description('what you asked for, a row for each: uploads of one drop, a question, attachments')
+    .addOption(new Option('--standing <standing>', 'only these: needing attention, open, or over').choices([...actionStanding.options]))
+    .option('--search <text>', 'words in its question, product or picture names')
+    .action((options: { standing?: ActionStanding; search?: string }) =>
+      withCore({ access: 'read' }, async ({ client }) => {
+        const { rows, isCut } = await listActions(client, options.search ?? '', options.standing ? [options.standing] : [])
+        output().result(rows, () => [
+          ...formatTable(
+            ['action', 'state', 'work', 'done', 'reason'],
+            rows.map((row) => [
+              String(row.action),
+              nameStanding(row),
+              describeAction(row),
+              describeCounts(row),
+              row.problem ? sayReason(row.problem.reason) : '',
+            ]),
+            200,
+          ),
+          ...(isCut ? ['', actionWords.isCut] : []),
+        ])
+        return exitCodes.done
+      }),
+    )
+
+  program
     .command('jobs')
     .description('every job with its state, attempts and reason')
+    .option('--action <number>', 'only those of one row of “packshot activity”', readActionNumber)
     .addOption(new Option('--state <state>', 'only these').choices([...jobState.options]))
-    .action((options: { state?: JobState }) =>
+    .action((options: { state?: JobState; action?: number }) =>
       withCore({ access: 'read' }, async ({ client }) => {
-        const jobs = await client.jobs.list(options.state ? { state: options.state } : {})
+        const jobs = await client.jobs.list(options)
         const names = await readNames(client)
         output().result(jobs, () =>
           formatTable(

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
+import { createActionsHandlers } from './actions-handlers.ts'
 import { createCatalogueHandlers } from './catalogue-handlers.ts'
 import { createClientsHandlers } from './clients-handlers.ts'
 import { createConnectionsHandlers } from './connections-handlers.ts'
@@ -73,6 +74,7 @@ export const createRouter = (context: HandlerContext) =>
     catalogue: createCatalogueHandlers(context),
     plans: createPlansHandlers(context),
     recovery: createRecoveryHandlers(context),
+    actions: createActionsHandlers(context),
     jobs: createJobsHandlers(context),
     queue: createQueueHandlers(context),
   })

@@ -15,7 +15,7 @@ export type JobFilter = {
 /** Order of the groups: parked, running, waiting, finished. */
 const groups: readonly (readonly JobState[])[] = [['parked'], ['running'], ['waiting'], ['done', 'cancelled']]
 
-type Ports = {
+export type JobPorts = {
   readonly journal: Journal
   readonly jobs: Pick<JobStore, 'get' | 'ruleOf'>
   /** Progress of a running attempt. */
@@ -23,7 +23,7 @@ type Ports = {
 }
 
 /** One page of jobs with the names of their pictures and products, each group's newest change first. */
-export const pageJobs = (ports: Ports, filter: JobFilter, offset: number, limit: number): { total: number; rows: JobRow[] } => {
+export const pageJobs = (ports: JobPorts, filter: JobFilter, offset: number, limit: number): { total: number; rows: JobRow[] } => {
   const { journal } = ports
   const wanted = new Set(filter.states.length === 0 ? jobState.options : filter.states)
   const ids: string[] = []
@@ -42,7 +42,7 @@ export const pageJobs = (ports: Ports, filter: JobFilter, offset: number, limit:
 export const findJob = (ports: Ports, jobId: string): JobRow | null => withNames(ports, jobId)[0] ?? null
 
 /** Unfinished jobs about a product, found by their subjects: its creation, then the oldest change first. */
-export const openJobsOfProduct = (ports: Ports, productRef: string, limit: number): JobRow[] =>
+export const openJobsOfProduct = (ports: JobPorts, productRef: string, limit: number): JobRow[] =>
   ports.journal
     .all(
       `SELECT id FROM (
@@ -98,7 +98,8 @@ export const nameProductOf = (journal: Journal, work: JobWork): string | null =>
   return row?.name == null ? null : String(row.name)
 }
 
-const withNames = ({ journal, jobs, silentSince }: Ports, id: string): JobRow[] => {
+/** A job as lists show it; none if it is gone. */
+export const withNames = ({ journal, jobs, silentSince }: JobPorts, id: string): JobRow[] => {
   const job = jobs.get(id)
   if (!job) return []
   const { work } = job

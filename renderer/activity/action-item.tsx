@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import type { ActionFacts, ActionRow } from '../../shared/actions.ts'
+import { describeAction, describeCounts, nameStanding } from '../../shared/words/actions.ts'
+import { describeWork } from '../../shared/words/operations.ts'
+import { addressOf } from '../navigation.ts'
+import { formatAgo } from '../ui/format.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import item from '../ui/item-row.module.css'
+import { describeProblem } from '../ui/read-problem.ts'
+import classes from './action-item.module.css'
+import { useActivityView } from './activity-view.ts'
+import { Choices, JobItem } from './job-item.tsx'
+import { useRetry } from './use-job-actions.ts'
+
+const icons: Record<ActionFacts['kind'], IconName> = {
+  add: 'up',
+  ask: 'questions',
+  attach: 'link',
+  replace: 'link',
+  write: 'edit',
+  'create-source': 'file',
+  version: 'up',
+  plan: 'products',
+}
+
+/** How its icon and state are colored: as a job of that state. */
+const colorOf = ({ standing, counts }: ActionRow): string =>
+  standing === 'attention'
+    ? 'parked'
+    : standing === 'open'
+      ? counts.running > 0
+        ? 'running'
+        : 'waiting'
+      : counts.done > 0
+        ? 'done'
+        : 'cancelled'
+
+/** Done and needs attention, as shares of all. The words beside it say the same. */
+const Bar = ({ counts }: Pick<ActionRow, 'counts'>) => {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const width = (count: number) => ({ width: `${(100 * count) / all}%` })
+  return (
+    <div className={classes.bar} aria-hidden="true">
+      <span data-state="done" style={width(counts.done)} />
+      <span data-state="parked" style={width(counts.parked)} />
+    </div>
+  )
+}
+
+export const ActionState = ({ row }: { readonly row: ActionRow }) => (
+  <p className={item.how}>
+    <span className={item.state} data-state={colorOf(row)}>
+      {nameStanding(row)}
+    </span>{' '}
+    {describeCounts(row)} · {row.endedAt === null ? `started ${formatAgo(row.beganAt, Date.now())}` : formatAgo(row.endedAt, Date.now())}
+  </p>
+)
+
+/** The reason that its jobs share, and which job it is if there is only one. */
+export const ActionProblem = ({ row }: { readonly row: ActionRow }) => {
+  if (!row.problem) return null
+  const { message, action } = describeProblem(row.problem.reason)
+  return (
+    <p className={item.why}>
+      {row.job ? `${describeWork(row.job.work, row.job)}: ` : row.problem.isEach ? '' : 'For example: '}
+      {message} <span className={item.quiet}>{action}</span>
+    </p>
+  )
+}
+
+type Props = {
+  readonly row: ActionRow
+  /** It was open just now: the focus returns to it. */
+  readonly hasFocus: boolean
+}
+
+/** One action: what was asked for, how far it is, and what a person can do. A single job is shown as itself. */
+export const ActionItem = ({ row, hasFocus }: Props) => {
+  const retry = useRetry()
+  const opener = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (!hasFocus) return
+    opener.current?.focus({ preventScroll: true })
+    useActivityView.setState({ opened: null })
+  }, [hasFocus])
+  const isSingle = Object.values(row.counts).reduce((sum, count) => sum + count, 0) === 1
+  if (isSingle && row.job) return <JobItem job={row.job} />
+  const title = describeAction(row)
+  return (
+    <article className={item.item} aria-label={title}>
+      <span className={item.icon} data-state={colorOf(row)}>
+        <Icon name={row.facts ? icons[row.facts.kind] : 'activity'} size={18} />
+      </span>
+      <div className={item.words}>
+        <p className={item.what} title={title}>
+          {title}
+        </p>
+        <ActionState row={row} />
+        {row.standing !== 'over' && <Bar counts={row.counts} />}
+        <ActionProblem row={row} />
+      </div>
+      <div className={item.actions}>
+        {row.job && <Choices job={row.job} />}
+        {row.counts.parked > 1 && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={retry.isPending}
+            aria-label={`Retry all: ${title}`}
+            onClick={() => retry.mutate({ jobIds: [], action: row.action, choice: 'retry' })}
+          >
+            Retry all
+          </Button>
+        )}
+        <Button
+          ref={opener}
+          component="a"
+          size="xs"
+          variant="subtle"
+          color="gray"
+          href={`${addressOf('activity')}/${row.action}`}
+          aria-label={`Show jobs: ${title}`}
+        >
+          Show jobs
+        </Button>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,175 @@
+import { Button, SegmentedControl, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { ActionRow } from '../../shared/actions.ts'
+import type { JobRow, JobState } from '../../shared/jobs.ts'
+import { describeAction } from '../../shared/words/actions.ts'
+import { formatCount } from '../../shared/words/numbers.ts'
+import { addressOf, goTo } from '../navigation.ts'
+import { api } from '../queries.ts'
+import { EmptyNote } from '../ui/empty-note.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { UnreadNote } from '../ui/unread-note.tsx'
+import { rowsPerPage, usePages } from '../ui/use-pages.ts'
+import { VirtualRows } from '../ui/virtual-rows.tsx'
+import { ActionProblem, ActionState } from './action-item.tsx'
+import classes from './action-view.module.css'
+import screen from './activity-screen.module.css'
+import { useActivityView } from './activity-view.ts'
+import { JobItem } from './job-item.tsx'
+import { useCancelAction, useRetry } from './use-job-actions.ts'
+
+const views = ['every', 'parked', 'open', 'done', 'cancelled'] as const
+type View = (typeof views)[number]
+
+const states: Record<View, JobState[]> = {
+  every: [],
+  parked: ['parked'],
+  open: ['running', 'waiting'],
+  done: ['done'],
+  cancelled: ['cancelled'],
+}
+const labels: Record<View, string> = { every: 'All', parked: 'Needs attention', open: 'Under way', done: 'Done', cancelled: 'Cancelled' }
+
+const countBy = ({ counts }: ActionRow): Record<View, number> => {
+  const { waiting, running, parked, done, cancelled } = counts
+  return { every: waiting + running + parked + done + cancelled, parked, open: waiting + running, done, cancelled }
+}
+
+/** Escape goes back, unless it closes a dialog or a menu, or leaves a field. */
+const useEscape = (leave: () => void): void => {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isInside =
+        event.target instanceof Element && event.target.closest('[role="dialog"], [role="menu"], [role="listbox"], input') !== null
+      const isOpen = document.querySelector('[role="dialog"], [role="menu"]') !== null
+      if (event.key === 'Escape' && !event.defaultPrevented && !isInside && !isOpen) leave()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [leave])
+}
+
+const leave = (): void => goTo('activity')
+
+/** The list gives the focus back to what was open; later visits begin at its start. */
+const useReturn = (action: number): void => {
+  useEffect(() => {
+    useActivityView.setState({ opened: action })
+  }, [action])
+}
+
+const Tools = ({ row }: { readonly row: ActionRow }) => {
+  const retry = useRetry()
+  const cancel = useCancelAction()
+  const { parked, waiting } = row.counts
+  return (
+    <div className={classes.tools}>
+      {parked + waiting > 0 && (
+        <Button variant="subtle" color="gray" loading={cancel.isPending} onClick={() => cancel.mutate(row.action)}>
+          Cancel all
+        </Button>
+      )}
+      {parked > 0 && (
+        <Button
+          variant="default"
+          leftSection={<Icon name="retry" size={16} />}
+          loading={retry.isPending}
+          onClick={() => retry.mutate({ jobIds: [], action: row.action, choice: 'retry' })}
+        >
+          Retry all
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const Jobs = ({ row }: { readonly row: ActionRow }) => {
+  const [view, choose] = useState<View>('every')
+  const counts = countBy(row)
+  const { total, rowAt, onRange, error, isPending } = usePages<JobRow>((offset) =>
+    api.jobs.page.queryOptions({ input: { offset, limit: rowsPerPage, states: states[view], action: row.action } }),
+  )
+  return (
+    <>
+      <div className={screen.tools}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Jobs shown"
+          value={view}
+          onChange={(value) => choose(value as View)}
+          data={views.map((value) => ({ value, label: `${labels[value]} (${formatCount(counts[value])})` }))}
+        />
+      </div>
+      <section className={screen.jobs} aria-label="Jobs">
+        {error && <UnreadNote what="The jobs cannot be shown." error={error} />}
+        {total > 0 && (
+          <VirtualRows
+            key={view}
+            label="Jobs list"
+            count={total}
+            estimate={64}
+            onRange={onRange}
+            render={(index) => {
+              const job = rowAt(index)
+              return job ? <JobItem key={job.id} job={job} /> : <div className={screen.placeholder} />
+            }}
+          />
+        )}
+        {total === 0 && !isPending && !error && (
+          <EmptyNote icon="activity" title="None of these">
+            This action has no such job.
+          </EmptyNote>
+        )}
+      </section>
+    </>
+  )
+}
+
+/** One action with its jobs. */
+export const ActionView = ({ action }: { readonly action: number }) => {
+  const { data: row, error, isPending } = useQuery(api.actions.find.queryOptions({ input: { action } }))
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEscape(leave)
+  useReturn(action)
+  const isRead = row !== undefined
+  useEffect(() => {
+    if (isRead) heading.current?.focus({ preventScroll: true })
+  }, [isRead])
+  return (
+    <div className={classes.screen}>
+      <header className={classes.header}>
+        <Button
+          component="a"
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          href={addressOf('activity')}
+          className={classes.back}
+          leftSection={<Icon name="left" size={16} />}
+        >
+          All activity
+        </Button>
+        <div className={classes.line}>
+          <Title order={1} ref={heading} tabIndex={-1} className={classes.title}>
+            {row ? describeAction(row) : 'Activity'}
+          </Title>
+          {row && <Tools row={row} />}
+        </div>
+        {row && (
+          <div className={classes.about}>
+            <ActionState row={row} />
+            <ActionProblem row={row} />
+          </div>
+        )}
+      </header>
+      {error && <UnreadNote what="The jobs cannot be shown." error={error} />}
+      {row && <Jobs key={row.action} row={row} />}
+      {!row && !isPending && !error && (
+        <EmptyNote icon="activity" title="Not in this workspace" actions={<Button onClick={leave}>Show all activity</Button>}>
+          Its jobs belong to another workspace, or were lost.
+        </EmptyNote>
+      )}
+    </div>
+  )
+}
