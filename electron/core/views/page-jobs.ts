@@ -39,7 +39,7 @@ export const pageJobs = (ports: JobPorts, filter: JobFilter, offset: number, lim
   return { total, rows: ids.flatMap((id) => withNames(ports, id)) }
 }
 
-export const findJob = (ports: Ports, jobId: string): JobRow | null => withNames(ports, jobId)[0] ?? null
+export const findJob = (ports: JobPorts, jobId: string): JobRow | null => withNames(ports, jobId)[0] ?? null
 
 /** Unfinished jobs about a product, found by their subjects: its creation, then the oldest change first. */
 export const openJobsOfProduct = (ports: JobPorts, productRef: string, limit: number): JobRow[] =>
