@@ -4,15 +4,19 @@ import './global.css'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { client } from './bridge.ts'
 import { keepFirstSight, showFirstSight } from './first-sight.ts'
 import { rememberView } from './library/remember-view.ts'
 import { followEvents, followNetwork } from './live.ts'
-import { queryClient } from './queries.ts'
+import { api, queryClient } from './queries.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root.')
 showFirstSight(queryClient)
-rememberView(queryClient)
+rememberView(queryClient, {
+  queryKey: api.settings.get.queryKey(),
+  save: (libraryView) => client.settings.set({ libraryView }),
+})
 keepFirstSight(queryClient)
 followEvents(queryClient)
 followNetwork()

@@ -1,7 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Settings } from '../../shared/settings.ts'
-import { client } from '../bridge.ts'
-import { api } from '../queries.ts'
 import { useLibraryView } from './library-view.ts'
 
 type Kept = Settings['libraryView']
@@ -9,19 +7,24 @@ type Kept = Settings['libraryView']
 const keptOf = ({ sort, groupBy, layout, tileSize }: Kept): Kept => ({ sort, groupBy, layout, tileSize })
 const isSame = (one: Kept, other: Kept): boolean => JSON.stringify(one) === JSON.stringify(other)
 
+type Ports = {
+  /** Of the query that reads the core's settings. */
+  readonly queryKey: QueryKey
+  readonly save: (view: Kept) => Promise<unknown>
+}
+
 /**
  * Keeps order, grouping and layout of the library across restarts: they are settings of the core. Call it before the page is drawn, after the window's
  * last content is there. What a person chooses meanwhile wins over settings that arrive late.
  */
-export const rememberView = (queries: QueryClient): void => {
-  const { queryKey } = api.settings.get.queryOptions()
+export const rememberView = (queries: QueryClient, { queryKey, save }: Ports): void => {
+  let isChosen = false
   let known = keptOf(useLibraryView.getState())
   const show = (settings: Settings | undefined): void => {
     // Another build may have kept fewer settings.
-    if (!settings?.libraryView) return
-    const isUntouched = isSame(known, keptOf(useLibraryView.getState()))
+    if (!settings?.libraryView || isChosen) return
     known = keptOf(settings.libraryView)
-    if (isUntouched) useLibraryView.setState(known)
+    useLibraryView.setState(known)
   }
   show(queries.getQueryData(queryKey))
   const key = JSON.stringify(queryKey)
@@ -34,8 +37,9 @@ export const rememberView = (queries: QueryClient): void => {
   useLibraryView.subscribe((view) => {
     const now = keptOf(view)
     if (isSame(now, known)) return
+    isChosen = true
     known = now
     // The next choice is saved again; a look is not worth a message.
-    client.settings.set({ libraryView: now }).catch(() => {})
+    save(now).catch(() => {})
   })
 }
