@@ -22,15 +22,11 @@ type Props = {
 
 export const cellId = (index: number | ''): string => `picture-${index}`
 
-const Bar = ({ row }: { readonly row: LibraryRow }) => {
-  const progress = useProgress(row)
-  if (progress === null) return null
-  return (
-    <span className={classes.track}>
-      <span className={classes.bar} style={{ transform: `scaleX(${progress})` }} />
-    </span>
-  )
-}
+const Bar = ({ progress }: { readonly progress: number }) => (
+  <span className={classes.track}>
+    <span className={classes.bar} style={{ transform: `scaleX(${progress})` }} />
+  </span>
+)
 
 const ListFacts = ({ row, id }: { readonly row: LibraryRow; readonly id: string }) => (
   <>
@@ -53,6 +49,7 @@ const describedBy = (id: string, layout: Props['layout']): string =>
 /** One picture, as a tile or as a line. The grid handles the keyboard; this handles only looks and pointer. */
 export const PictureCell = memo(({ row, index, column, layout, isChosen, isCurrent, hasPicture, onPress, onOpen }: Props) => {
   const id = cellId(index)
+  const progress = useProgress(row)
   const shared = { id, 'aria-colindex': column + 1, 'data-layout': layout, className: classes.cell }
   // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: a cell of a virtual grid; the grid has the focus
   if (!row) return <div {...shared} role="gridcell" aria-label="Loading" aria-busy="true" />
@@ -79,7 +76,7 @@ export const PictureCell = memo(({ row, index, column, layout, isChosen, isCurre
             draggable={false}
           />
         )}
-        {layout === 'grid' && <Bar row={row} />}
+        {layout === 'grid' && progress !== null && <Bar progress={progress} />}
         {isChosen && (
           <span className={classes.tick}>
             <Icon name="check" size={14} />
@@ -90,7 +87,7 @@ export const PictureCell = memo(({ row, index, column, layout, isChosen, isCurre
         {row.folder !== null && <span className={classes.folder}>{lastFolderOf(row.folder)}/</span>}
         <span className={classes.file}>{row.name}</span>
       </span>
-      <PictureMarks row={row} id={`${id}-state`} layout={layout} />
+      <PictureMarks row={row} progress={progress} id={`${id}-state`} layout={layout} />
       {layout === 'list' && <ListFacts row={row} id={id} />}
     </div>
   )

@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core'
 import type { LibraryRow } from '../../shared/library.ts'
 import { useLive } from '../live.ts'
 import { formatPart } from '../ui/format.ts'
@@ -6,9 +5,10 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import classes from './picture-marks.module.css'
 import { describeAnswers, describePicture, urgentOf } from './picture-states.ts'
 
-/** The sent share of an upload: from the latest event, else from the row. */
-export const useProgress = (row: LibraryRow): number | null => {
-  const live = useLive((now) => now.uploading[row.id])
+/** The sent share of an upload: from the latest event, else from the row. Ask once for a cell: each asks with each event. */
+export const useProgress = (row: LibraryRow | undefined): number | null => {
+  const live = useLive((now) => (row ? now.uploading[row.id] : undefined))
+  if (!row) return null
   return row.state === 'uploading' || live !== undefined ? (live ?? row.progress) : null
 }
 
@@ -29,14 +29,15 @@ const Mark = ({ icon, tone, words }: MarkProps) => (
 
 type Props = {
   readonly row: LibraryRow
+  /** Of its upload (`useProgress`). */
+  readonly progress: number | null
   /** For `aria-describedby`: the marks are then only a description, not part of the accessible name around them. */
   readonly id: string
   readonly layout: 'grid' | 'list'
 }
 
 /** Running or waiting work first. Then always three marks in one order: uploaded, answers, attached. Pale: not yet. */
-export const PictureMarks = ({ row, id, layout }: Props) => {
-  const progress = useProgress(row)
+export const PictureMarks = ({ row, progress, id, layout }: Props) => {
   const urgent = urgentOf(row, progress)
   const said = describePicture(row, progress)
   // In a grid a bar on the picture shows it, and a small tile has no room.
@@ -44,7 +45,7 @@ export const PictureMarks = ({ row, id, layout }: Props) => {
   const { questions, answers } = row
   return (
     <span className={classes.marks} data-layout={layout} id={id} aria-hidden="true" title={said}>
-      <VisuallyHidden>{said}</VisuallyHidden>
+      <span className={classes.said}>{said}</span>
       {urgent && <Mark {...urgentLooks[urgent.kind]} {...(hasPart ? { words: formatPart(progress) } : {})} />}
       <Mark icon="cloud" tone={row.uploaded ? 'good' : 'off'} />
       <Mark
