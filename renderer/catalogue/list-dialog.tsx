@@ -1,6 +1,6 @@
 import { Button, Group, Loader, Modal, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { ImportResult, ListColumns, OpenedList } from '../../shared/catalogue.ts'
+import type { ImportResult, ListColumns, OpenedList, SaidRow } from '../../shared/catalogue.ts'
 import { describeSaid, importedWords, listNotes } from '../../shared/words/catalogue.ts'
 import { countOf, formatCount } from '../../shared/words/numbers.ts'
 import { client } from '../bridge.ts'
@@ -13,8 +13,11 @@ import { tell, tellProblem } from '../ui/tell.tsx'
 import { ListColumnsForm, takeFocus } from './list-columns.tsx'
 import classes from './list-dialog.module.css'
 
-/** Rows shown of those that were refused or need a look; all of them can be copied with the command. */
+/** Rows shown of those that were refused or need a look; all of them can be copied. */
 const shownRows = 200
+
+/** Rows read at a time to be copied. */
+const copiedRows = 500
 
 const readAgain = (): Promise<unknown> => queryClient.invalidateQueries({ queryKey: api.catalogue.opened.key() })
 
@@ -34,17 +37,33 @@ const useActions = (id: string) => {
 
 type Actions = ReturnType<typeof useActions>
 
+const lineOf = (one: SaidRow): string => `Row ${formatCount(one.row)}: ${describeSaid(one)}`
+
+const copyAll = async (number: number): Promise<void> => {
+  try {
+    const lines: string[] = []
+    for (;;) {
+      const { rows } = await client.catalogue.said({ import: number, offset: lines.length, limit: copiedRows })
+      lines.push(...rows.map(lineOf))
+      if (rows.length < copiedRows) break
+    }
+    await copyText(lines.join('\n'), countOf(lines.length, 'line'))
+  } catch (error) {
+    tellProblem('Nothing was copied.', error)
+  }
+}
+
 const SaidRows = ({ number }: { readonly number: number }) => {
   const { data } = useQuery(api.catalogue.said.queryOptions({ input: { import: number, offset: 0, limit: shownRows } }))
   if (!data || data.total === 0) return null
-  const lines = data.rows.map((one) => `Row ${formatCount(one.row)}: ${describeSaid(one)}`)
+  const lines = data.rows.map(lineOf)
   return (
     <>
       <Group justify="space-between" gap={16}>
         <Text size="sm" fw={500}>
           {countOf(data.total, 'row')} to check
         </Text>
-        <Button variant="default" size="xs" onClick={() => void copyText(lines.join('\n'), 'List')}>
+        <Button variant="default" size="xs" onClick={() => void copyAll(number)}>
           Copy list
         </Button>
       </Group>

@@ -1,5 +1,5 @@
 import { implementer } from '../../electron/core/handlers/implementer.ts'
-import type { OpenedList } from '../../shared/catalogue.ts'
+import type { OpenedList, SaidRow } from '../../shared/catalogue.ts'
 import { AppError } from '../../shared/errors.ts'
 
 const columns = { sku: 0, gtin: 1, name: 2 }
@@ -15,9 +15,21 @@ const result = {
   missing: 1,
   refused: 1,
   kept: 1,
-  noted: 1,
+  noted: 600,
   merged: ['A2:A3'],
 }
+
+const said: readonly SaidRow[] = [
+  { row: 17, isIn: false, about: { kind: 'number-shortened', role: 'gtin', value: '4.00638E+12' } },
+  ...Array.from(
+    { length: 600 },
+    (_, at): SaidRow => ({
+      row: 23 + at,
+      isIn: true,
+      about: { kind: 'zeros-restored', value: '36000291452', gtin: '00036000291452' },
+    }),
+  ),
+]
 
 const opened: OpenedList = {
   id: 'list_1',
@@ -57,13 +69,7 @@ export const createFakeCatalogue = (isOpened: boolean, announce: () => void) => 
     summary: os.summary.handler(() => null),
     page: os.page.handler(() => ({ total: 0, rows: [] })),
     find: os.find.handler(() => null),
-    said: os.said.handler(() => ({
-      total: 2,
-      rows: [
-        { row: 17, isIn: false, about: { kind: 'number-shortened', role: 'gtin', value: '4.00638E+12' } },
-        { row: 23, isIn: true, about: { kind: 'zeros-restored', value: '36000291452', gtin: '00036000291452' } },
-      ],
-    })),
+    said: os.said.handler(({ input: { offset, limit } }) => ({ total: said.length, rows: said.slice(offset, offset + limit) })),
     forgetMissing: os.forgetMissing.handler(() => ({ removed: 0 })),
   }
 }
