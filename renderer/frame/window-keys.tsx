@@ -33,9 +33,9 @@ export const WindowKeys = () => {
     ],
     [],
   )
-  /** A letter pressed in a dialog changes nothing behind it. */
+  /** A letter pressed in a dialog or a menu changes nothing behind it. */
   const outsideDialogs = (act: () => void) => (event: KeyboardEvent) => {
-    if (!(event.target instanceof Element && event.target.closest('[role="dialog"]'))) act()
+    if (!(event.target instanceof Element && event.target.closest('[role="dialog"], [role="menu"]'))) act()
   }
   useHotkeys([
     ['shift+?', openShortcuts],

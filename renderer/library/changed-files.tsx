@@ -75,6 +75,9 @@ export const ChangedFiles = () => {
   const [isOpen, setOpen] = useState(false)
   const { total, rowAt, onRange } = usePages<ChangedFile>(changedPage)
   const close = () => setOpen(false)
+  // Made when it is needed first: most libraries never show it.
+  const [isNeeded, setNeeded] = useState(false)
+  if (isOpen && !isNeeded) setNeeded(true)
   return (
     <>
       {total > 0 && (
@@ -95,26 +98,28 @@ export const ChangedFiles = () => {
           </Button>
         </section>
       )}
-      <Modal
-        opened={isOpen && total > 0}
-        onClose={close}
-        size={720}
-        title="Files that have changed"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <div className={classes.list} style={{ height: `min(60vh, ${Math.max(1, total) * rowHeight}px)` }}>
-          <VirtualRows
-            label="Files that have changed"
-            count={total}
-            onRange={onRange}
-            estimate={rowHeight}
-            render={(index) => {
-              const one = rowAt(index)
-              return one ? <ChangedRow {...one} /> : null
-            }}
-          />
-        </div>
-      </Modal>
+      {isNeeded && (
+        <Modal
+          opened={isOpen && total > 0}
+          onClose={close}
+          size={720}
+          title="Files that have changed"
+          closeButtonProps={{ 'aria-label': 'Close' }}
+        >
+          <div className={classes.list} style={{ height: `min(60vh, ${Math.max(1, total) * rowHeight}px)` }}>
+            <VirtualRows
+              label="Files that have changed"
+              count={total}
+              onRange={onRange}
+              estimate={rowHeight}
+              render={(index) => {
+                const one = rowAt(index)
+                return one ? <ChangedRow {...one} /> : null
+              }}
+            />
+          </div>
+        </Modal>
+      )}
     </>
   )
 }

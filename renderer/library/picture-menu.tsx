@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { type MouseEvent, useState } from 'react'
+import { type MouseEvent, useLayoutEffect, useState } from 'react'
 import type { LibraryRow } from '../../shared/library.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { goToAsk } from '../ask/go-to-ask.ts'
@@ -24,10 +24,18 @@ const openFor = (row: LibraryRow, index: number, x: number, y: number): void => 
   openPictureMenu({ row, x, y })
 }
 
-/** By keyboard: below the picture where the keyboard is. */
-export const openMenuAt = (row: LibraryRow, index: number): void => {
-  const box = document.getElementById(cellId(index))?.getBoundingClientRect()
-  if (box) openFor(row, index, box.left + box.width / 2, box.top + box.height / 2)
+const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve))
+
+/** Frames until a picture that was scrolled into view is drawn, at most. */
+const mostFrames = 30
+
+/** By keyboard: on the picture where the keyboard is, once it is drawn. */
+export const openMenuAt = async (row: LibraryRow, index: number): Promise<void> => {
+  for (let frame = 0; frame < mostFrames; frame++) {
+    const box = document.getElementById(cellId(index))?.getBoundingClientRect()
+    if (box) return openFor(row, index, box.left + box.width / 2, box.top + box.height / 2)
+    await nextFrame()
+  }
 }
 
 /** By right click on a picture. The system's own menu key reports the grid instead, and is answered by its keys (use-grid-keys.ts). */
@@ -57,8 +65,17 @@ const close = (): void => {
   focusPictures()
 }
 
-/** The context menu of the selected pictures. */
+/** The context menu of the selected pictures, made when it is needed first. It closes with its screen. */
 export const PictureMenu = () => {
+  const isOpen = usePictureMenu((view) => view.opened !== null)
+  const [isNeeded, setNeeded] = useState(isOpen)
+  if (isOpen && !isNeeded) setNeeded(true)
+  // A layout effect also ends when the screen is only hidden, because the next one is still being loaded.
+  useLayoutEffect(() => closePictureMenu, [])
+  return isNeeded && <MadeMenu />
+}
+
+const MadeMenu = () => {
   const opened = usePictureMenu((view) => view.opened)
   // Its words stay while it fades out.
   const [last, setLast] = useState(opened)

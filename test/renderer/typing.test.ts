@@ -125,6 +125,33 @@ describe.skipIf(lack)(`fast input${lack ? ` (skipped: ${lack})` : ''}`, () => {
     }
   })
 
+  it('the pictures’ menu closes with its screen, keeps letters to itself, and opens where the keyboard is', async () => {
+    await show('library')
+    const grid = page.getByRole('grid', { name: 'Pictures' })
+    const menu = page.getByRole('menu')
+    await grid.getByRole('gridcell').nth(1).click({ button: 'right' })
+    await menu.waitFor()
+    await page.keyboard.press('p')
+    await page.keyboard.press('q')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(page.url()).toContain('#/library')
+    await page.keyboard.press('ControlOrMeta+2')
+    await grid.waitFor({ state: 'detached' })
+    await page.keyboard.press('ControlOrMeta+1')
+    await grid.getByRole('gridcell').nth(1).waitFor()
+    expect(await menu.count()).toBe(0)
+    // The picture where the keyboard is was scrolled away.
+    await grid.getByRole('gridcell').nth(1).click()
+    await grid.hover()
+    await page.mouse.wheel(0, 12_000)
+    await expect.poll(() => page.locator('#picture-1').count()).toBe(0)
+    await page.keyboard.press('Shift+F10')
+    await menu.getByRole('menuitem', { name: 'Copy name', exact: true }).waitFor()
+    await expect.poll(() => page.locator('#picture-1').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+  })
+
   it('files that were not added are listed with their folder, can be copied and tried again, and stay reachable', async () => {
     await show('library')
     const link = page.getByRole('button', { name: '3 not added' })
@@ -142,6 +169,18 @@ describe.skipIf(lack)(`fast input${lack ? ` (skipped: ${lack})` : ''}`, () => {
     await page.getByText('1 file was refused again. 1 file came without a path: drop it again.').waitFor()
     await dialog.getByRole('button', { name: 'Close' }).click()
     await link.waitFor()
+  })
+
+  it('all rows to check after an import can be copied, also those that are not shown', async () => {
+    await page.goto(`${harness.url}?scene=product-list#/products`)
+    await page.getByRole('button', { name: 'Import products' }).click()
+    await page.getByText('601 rows to check').waitFor()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy list' }).click()
+    await page.getByText('601 lines copied').waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied.split('\n')).toHaveLength(601)
+    expect(copied).toContain('Row 622:')
   })
 
   it('answers that are on their way are counted, instead of “no answers yet”', async () => {
