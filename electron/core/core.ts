@@ -55,7 +55,7 @@ const makeParts = async (ports: CorePorts) => {
     throw error
   })
   keeper?.lookSoon()
-  if (ports.access === 'write') await openedLists.begin()
+  if (ports.access === 'write') openedLists.begin()
   const parts: readonly Part[] = [
     { name: 'data folder', stop: library.unlock },
     { name: 'network', stop: way.close },

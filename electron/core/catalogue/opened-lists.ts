@@ -51,6 +51,8 @@ export const createOpenedLists = (ports: Ports) => {
   /** The last removal of missing products. */
   let removing: Promise<unknown> = Promise.resolve()
   let sweeping: Promise<void> = Promise.resolve()
+  /** The files of an interrupted run are removed. */
+  let cleared: Promise<void> = Promise.resolve()
 
   const put = (id: string, state: OpenedList['state']): void => {
     lists = lists.map((one) => (one.list.id === id ? { ...one, list: { ...one.list, state } } : one))
@@ -129,6 +131,7 @@ export const createOpenedLists = (ports: Ports) => {
     lists = [...lists, { path, reading, list: { id, name, state: { kind: 'reading' } } }]
     onChange(['catalogue'])
     try {
+      await cleared
       await files.makeFolder(folder, 0o700)
       await copy(path)
       put(id, { kind: 'ready', preview: await readHead(path, name, reading.signal) })
@@ -194,10 +197,10 @@ export const createOpenedLists = (ports: Ports) => {
       removing = removal.catch(() => {})
       return { removed: await removal }
     },
-    /** What an interrupted run left. */
-    begin: async (): Promise<void> => {
+    /** What an interrupted run left counts no more; its files and rows are removed without anybody waiting. */
+    begin: (): void => {
       if (catalogue.hasUnfinished()) journal.write(() => catalogue.giveUpAll())
-      await files.remove(folder, { recursive: true }).catch(() => {})
+      cleared = files.remove(folder, { recursive: true }).catch(() => {})
       sweep()
     },
     /** Stops a running import: the earlier list counts. */
@@ -207,6 +210,7 @@ export const createOpenedLists = (ports: Ports) => {
       await running
       await removing
       await sweeping
+      await cleared
     },
   }
 }

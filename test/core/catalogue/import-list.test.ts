@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type ListPiece, readList } from '../../../electron/core/catalogue/read-list.ts'
 import { readInThread } from '../../../electron/core/catalogue/start-list-thread.ts'
+import { systemFiles } from '../../../electron/core/platform/system-files.ts'
 import { describeSaid } from '../../../shared/words/catalogue.ts'
 import { openTestCore, type TestCore, type TestPorts, waitFor, writePng } from '../../support/open-test-core.ts'
 
@@ -304,4 +305,34 @@ it('says that a list can’t be read when its thread ends', async () => {
     ));
   }
   await expect(read()).rejects.toThrow('“many.csv” is damaged')
+})
+
+it('starts without waiting until the files of lists that were open are removed, and keeps a list that is opened meanwhile', async () => {
+  const before = await open()
+  await before.core.stop()
+  opened = []
+  const left = join(folder, 'data', 'lists', 'list_left')
+  mkdirSync(dirname(left), { recursive: true })
+  writeFileSync(left, 'a list that was open at a crash')
+  let remove: () => void = () => {}
+  const gate = new Promise<void>((resolve) => {
+    remove = resolve
+  })
+  const { core, client } = await open({
+    readList,
+    files: {
+      ...systemFiles,
+      remove: async (path, options) => {
+        if (path.endsWith('lists')) await gate
+        await systemFiles.remove(path, options)
+      },
+    },
+  })
+  expect(await client.catalogue.summary()).toBeNull()
+  const adding = core.addFiles([write('new.csv', first)])
+  await waitFor(async () => (await client.catalogue.opened())?.state.kind === 'reading')
+  remove()
+  await adding
+  await waitFor(async () => (await client.catalogue.opened())?.state.kind === 'ready')
+  expect(existsSync(left)).toBe(false)
 })
