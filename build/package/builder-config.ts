@@ -22,6 +22,9 @@ const neverNeeded = [
   '!tesseract.js-core/*',
   'tesseract.js-core/{package.json,LICENSE,index.js,tesseract-core-relaxedsimd.js,tesseract-core-relaxedsimd.wasm}',
   '!@tesseract.js-data/eng/4.0.0/**',
+  // Of the barcode reader: its part that reads, as modules.
+  '!zxing-wasm/dist/{full,writer,iife,miniprogram,cjs}/**',
+  '!zxing-wasm/dist/es/{full,writer,types}/**',
   '!keytar/{src,deps,.prettierrc,binding.gyp}/**',
   '!keytar/build/**',
   'keytar/build/Release/keytar.node',

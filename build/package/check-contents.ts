@@ -124,6 +124,8 @@ export const checkFiles = (resources: string, files: readonly string[]): void =>
     '/out/main/database-worker.js',
     '/out/main/list-thread.js',
     '/out/preload/preload.cjs',
+    '/node_modules/zxing-wasm/dist/es/reader/index.js',
+    '/node_modules/zxing-wasm/dist/reader/zxing_reader.wasm',
   ])
     if (!files.includes(needed)) throw new Error(`The package lacks ${needed}.`)
   const stray = files.find((file) =>

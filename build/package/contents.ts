@@ -15,6 +15,8 @@ const byName = ['@tesseract.js-data/eng'] as const
 const notLoaded: Readonly<Record<string, readonly string[]>> = {
   keytar: ['node-addon-api', 'prebuild-install'],
   'tesseract.js': ['idb-keyval', 'node-fetch', 'opencollective-postinstall', 'zlibjs'],
+  // Only types.
+  'zxing-wasm': ['@types/emscripten', 'type-fest'],
 }
 
 /** Loaded from native code or at run time by name, so no import shows them. */

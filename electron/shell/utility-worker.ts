@@ -19,17 +19,17 @@ const killAtOnce = (pid: number | undefined): void => {
 }
 
 /** Decoding uses all processor time, so the window gets priority. */
-const stepBack = (pid: number | undefined): void => {
+const stepBack = (pid: number | undefined, niceness: number): void => {
   if (pid === undefined) return
   try {
-    setPriority(pid, workerNiceness)
+    setPriority(pid, niceness)
   } catch {
     // It is gone already, or the system does not let us.
   }
 }
 
 /** Starts a worker as a utilityProcess: the RunAsNode fuse is off in the package, so there is no plain Node to fork. */
-export const forkUtilityWorker = (entry: string): ImageWorker => {
+export const forkUtilityWorker = (entry: string, niceness = workerNiceness): ImageWorker => {
   const env = Object.fromEntries(passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
   const child = utilityProcess.fork(entry, [], { serviceName: 'Packshot pictures', stdio: ['ignore', 'ignore', 'pipe'], env })
   let words = ''
@@ -45,7 +45,7 @@ export const forkUtilityWorker = (entry: string): ImageWorker => {
   let isDoomed = false
   child.on('spawn', () => {
     if (isDoomed) killAtOnce(child.pid)
-    else stepBack(child.pid)
+    else stepBack(child.pid, niceness)
   })
   return {
     get pid() {

@@ -3,6 +3,7 @@ import type { Core } from '../../electron/core/core.ts'
 import { forkImageWorker } from '../../electron/core/image-process/fork-image-worker.ts'
 import { createImagePool, type ImagePool } from '../../electron/core/image-process/image-pool.ts'
 import { usualConcurrency } from '../../electron/core/work/operations/operations.ts'
+import { noBarcodes } from '../support/no-barcodes.ts'
 import { openTestCore } from '../support/open-test-core.ts'
 
 const imageProcessEntry = fileURLToPath(new URL('../../out/main/image-process.js', import.meta.url))
@@ -16,6 +17,7 @@ export const startWorkers = (): ImagePool =>
 
 const noDecoding: ImagePool = {
   inspect: async ({ format }) => ({ format, width: 240, height: 160, orientation: 1, hasAlpha: false, hasGps: false }),
+  ...noBarcodes,
   prepare: () => {},
   stop: async () => {},
 }

@@ -11,6 +11,7 @@ import { usualConcurrency } from '../../electron/core/work/operations/operations
 import type { Failure } from '../../shared/failures/failure.ts'
 import type { Job } from '../../shared/jobs.ts'
 import { describeRecoveries } from '../../shared/words/recovery.ts'
+import { noBarcodes } from '../support/no-barcodes.ts'
 import type { ModelService, Weather } from './model-service.ts'
 import { createSimDatabases, createSimWorker } from './sim-databases.ts'
 import { createSimDisk } from './sim-files.ts'
@@ -118,6 +119,7 @@ export const createSimPackshot = (
           if (found.kind !== 'image') throw new Error('not an image')
           return { format, width: found.width, height: found.height, orientation: 1, hasAlpha: false, hasGps: false }
         },
+        ...noBarcodes,
         prepare: () => {},
         stop: async () => {},
       }),

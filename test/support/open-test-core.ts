@@ -11,6 +11,7 @@ import { openConnections } from '../../electron/core/net/open-connections.ts'
 import type { CorePorts } from '../../electron/core/parts/ports.ts'
 import { systemPlatform } from '../../electron/core/platform/platform.ts'
 import { usualConcurrency } from '../../electron/core/work/operations/operations.ts'
+import { noBarcodes } from './no-barcodes.ts'
 import { clockAt } from './platform-at.ts'
 
 const listThreadEntry = fileURLToPath(new URL('../../electron/core/catalogue/list-thread.ts', import.meta.url))
@@ -46,6 +47,7 @@ export const openTestCore = async (dataFolder: string, more: TestPorts & { secre
         if (found.kind !== 'image') throw new Error('not an image')
         return { format, width: found.width, height: found.height, orientation: 1, hasAlpha: false, hasGps: false }
       },
+      ...noBarcodes,
       prepare: () => {},
       stop: async () => {},
     }),

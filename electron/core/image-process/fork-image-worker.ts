@@ -8,11 +8,14 @@ const passedOn = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'LANG', 'LD_LIB
 /** A third of the processor that its parent gets when both want it: enough not to starve on a busy computer. */
 export const workerNiceness = 5
 
+/** For work that nobody waits for: a third of what a worker gets that decodes. */
+export const lowestNiceness = 10
+
 const childEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
 
 /** Starts a worker as a plain Node child process; `entry` is the absolute path of what the build made (or of the source, in tests). */
-export const forkImageWorker = (entry: string): ImageWorker => {
+export const forkImageWorker = (entry: string, niceness = workerNiceness): ImageWorker => {
   const child = fork(entry, [], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -21,7 +24,7 @@ export const forkImageWorker = (entry: string): ImageWorker => {
   })
   try {
     // Decoding uses all processor time, so the process with the window gets priority.
-    if (child.pid !== undefined) setPriority(child.pid, workerNiceness)
+    if (child.pid !== undefined) setPriority(child.pid, niceness)
   } catch {
     // It is gone already, or the system does not let us.
   }

@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { Failure } from '../../../shared/failures/failure.ts'
 import type { ImageFacts } from '../../../shared/images.ts'
+import type { PictureCode } from '../../../shared/picture-codes.ts'
 import type { Files } from '../platform/files.ts'
 import { type ImageTaskMessage, type ImageWorker, toWorkerError, type WorkerEnd, workerAnswer } from './image-worker-messages.ts'
 
@@ -20,6 +21,7 @@ export type LanePorts = {
 
 export type Outcome =
   | { readonly kind: 'facts'; readonly facts: ImageFacts }
+  | { readonly kind: 'codes'; readonly codes: readonly PictureCode[] }
   | { readonly kind: 'failed'; readonly error: AppError }
   /** The worker crashed by itself during the task: worth one retry. */
   | { readonly kind: 'lost'; readonly error: AppError }
@@ -52,19 +54,25 @@ const lost = ({ code, signal, words }: WorkerEnd): Verdict => {
   return { outcome: { kind: 'lost', error }, keepWorker: false }
 }
 
-/** The result in a worker's message; undefined while the task is running. */
-const judge = (message: unknown, { rssBytes }: ImageLimits): Verdict | undefined => {
+const odd = (): Verdict => failed({ kind: 'image-process-answer-odd' })
+
+/** The result in a worker's message; undefined while the task is running. An answer to another kind of task is none. */
+const judge = (message: unknown, task: ImageTaskMessage, { rssBytes }: ImageLimits): Verdict | undefined => {
   const answer = workerAnswer.safeParse(message).data
   switch (answer?.kind) {
     case 'memory':
       return answer.rss > rssBytes ? tooMuchMemory(rssBytes) : undefined
     case 'facts':
+      if (task.kind !== 'inspect') return odd()
       // A worker never returns its memory, so after a large picture the next one gets a new worker.
       return { outcome: { kind: 'facts', facts: answer.facts }, keepWorker: answer.rss < rssBytes / 2 }
+    case 'codes':
+      if (task.kind !== 'read-codes') return odd()
+      return { outcome: { kind: 'codes', codes: answer.codes }, keepWorker: answer.rss < rssBytes / 2 }
     case 'failed':
       return { outcome: { kind: 'failed', error: toWorkerError(answer.failure) }, keepWorker: answer.rss < rssBytes / 2 }
     default:
-      return failed({ kind: 'image-process-answer-odd' })
+      return odd()
   }
 }
 
@@ -118,7 +126,7 @@ export const createImageLane = ({ spawn, limits, readRss, removeFile }: LanePort
       const onTime = (): void => settle(failed({ kind: 'decoding-over-time', limitMs: limits.taskMs }))
       onAbort = () => settle(cancelled())
       own.onMessage = (message) => {
-        const found = judge(message, limits)
+        const found = judge(message, task, limits)
         if (found) settle(found)
       }
       void ended.then((end) => settle(lost(end)))
@@ -141,7 +149,7 @@ export const createImageLane = ({ spawn, limits, readRss, removeFile }: LanePort
     const { outcome, keepWorker } = await attempt(task, own, signal)
     if (!keepWorker) {
       if (hired === own) await dismiss()
-      await removeFile(task.temporaryPath).catch(() => {})
+      if (task.kind === 'inspect') await removeFile(task.temporaryPath).catch(() => {})
     }
     return outcome
   }

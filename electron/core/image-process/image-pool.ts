@@ -1,8 +1,10 @@
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { ImageFacts, ImageFormat } from '../../../shared/images.ts'
+import type { PictureCode } from '../../../shared/picture-codes.ts'
 import { systemFiles } from '../platform/system-files.ts'
+import { lowestNiceness } from './fork-image-worker.ts'
 import { createImageLane, type ImageLane, type ImageLimits, type Outcome } from './image-lane.ts'
-import type { ImageWorker } from './image-worker-messages.ts'
+import type { ImageTaskMessage, ImageWorker } from './image-worker-messages.ts'
 import { readRssOf } from './read-rss.ts'
 
 export type { ImageLimits } from './image-lane.ts'
@@ -23,6 +25,13 @@ export type ImagePool = {
    * time or memory, or a worker died twice at it) or `cancelled` (`signal`, or the pool was stopped).
    */
   readonly inspect: (task: ImageTask, options?: { readonly signal?: AbortSignal }) => Promise<ImageFacts>
+  /**
+   * Reads the barcodes in a picture, in a process of its own with the lowest priority: pictures to decode never wait for it. One at a
+   * time. Rejects like `inspect`.
+   */
+  readonly readCodes: (path: string, options?: { readonly signal?: AbortSignal }) => Promise<readonly PictureCode[]>
+  /** No barcodes are to be read for now: ends their process, which holds much memory. */
+  readonly endReading: () => Promise<void>
   /** Pictures are about to come: starts a worker, which takes longer than decoding a screen of them. */
   readonly prepare: () => void
   /** Ends all workers, waits until they are gone, and cancels running and waiting tasks. */
@@ -30,29 +39,38 @@ export type ImagePool = {
 }
 
 export type ImagePoolPorts = {
-  readonly spawn: () => ImageWorker
+  /** `niceness`: how far its priority is below ours, where it isn't the usual one. */
+  readonly spawn: (niceness?: number) => ImageWorker
   /** Pictures decoded in parallel, each in its own process. */
   readonly workers: number
   readonly limits: ImageLimits
+  /** Of the process that reads barcodes; absent: the same. */
+  readonly codeLimits?: ImageLimits
   /** Resident memory of a process, in bytes; undefined where it cannot be known. */
   readonly readRss?: (pid: number) => Promise<number | undefined>
 }
 
-type Waiting = {
-  readonly task: ImageTask
-  readonly signal: AbortSignal
-  readonly settle: (outcome: Outcome) => void
-}
+type Given = { readonly message: ImageTaskMessage; readonly signal: AbortSignal }
+type Waiting = Given & { readonly settle: (outcome: Outcome) => void }
 
 const cancelled = (): AppError => new AppError('cancelled', { kind: 'decoding-cancelled' })
 
 /** Unique within this process; workers write under it before they rename. */
 let drafts = 0
 
-/** Tries once more, on a new worker, when a worker died under the task. */
-const runTwice = async (lane: ImageLane, { task, signal }: Waiting): Promise<Outcome> => {
+const toMessage = (task: ImageTask): ImageTaskMessage => {
   drafts += 1
-  const message = { ...task, kind: 'inspect' as const, temporaryPath: `${task.thumbnailPath}.${process.pid}-${drafts}.part` }
+  return { ...task, kind: 'inspect', temporaryPath: `${task.thumbnailPath}.${process.pid}-${drafts}.part` }
+}
+
+/** The lane judges that an answer fits its task. */
+const misfit = (outcome: Outcome): AppError =>
+  outcome.kind === 'failed' || outcome.kind === 'lost'
+    ? outcome.error
+    : new AppError('image-process-failed', { kind: 'image-process-answer-odd' })
+
+/** Tries once more, on a new worker, when a worker died under the task. */
+const runTwice = async (lane: ImageLane, { message, signal }: Given): Promise<Outcome> => {
   try {
     const first = await lane.run(message, signal)
     return first.kind === 'lost' && !signal.aborted ? await lane.run(message, signal) : first
@@ -66,9 +84,12 @@ const runTwice = async (lane: ImageLane, { task, signal }: Waiting): Promise<Out
 }
 
 /** A pool of image processes: workers are started when there is work for them, and kept. */
-export const createImagePool = ({ spawn, workers, limits, readRss = readRssOf }: ImagePoolPorts): ImagePool => {
+export const createImagePool = ({ spawn, workers, limits, codeLimits = limits, readRss = readRssOf }: ImagePoolPorts): ImagePool => {
   const waiting: Waiting[] = []
-  const lanes = Array.from({ length: workers }, () => createImageLane({ spawn, limits, readRss, removeFile: systemFiles.remove }))
+  const common = { readRss, removeFile: systemFiles.remove }
+  const lanes = Array.from({ length: workers }, () => createImageLane({ ...common, spawn: () => spawn(), limits }))
+  const codesLane = createImageLane({ ...common, spawn: () => spawn(lowestNiceness), limits: codeLimits })
+  let lastCodes: Promise<unknown> = Promise.resolve()
   const idle = [...lanes]
   const stopped = new AbortController()
   const underWay = new Set<Promise<void>>()
@@ -93,8 +114,8 @@ export const createImagePool = ({ spawn, workers, limits, readRss = readRssOf }:
         // A signal of this task's own: one that many tasks share would collect their listeners.
         const both = AbortSignal.any(signal ? [signal, stopped.signal] : [stopped.signal])
         if (both.aborted) return reject(cancelled())
-        const settle = (outcome: Outcome): void => (outcome.kind === 'facts' ? resolve(outcome.facts) : reject(outcome.error))
-        const entry: Waiting = { task, signal: both, settle }
+        const settle = (outcome: Outcome): void => (outcome.kind === 'facts' ? resolve(outcome.facts) : reject(misfit(outcome)))
+        const entry: Waiting = { message: toMessage(task), signal: both, settle }
         both.addEventListener('abort', () => {
           const at = waiting.indexOf(entry)
           if (at < 0) return
@@ -104,6 +125,18 @@ export const createImagePool = ({ spawn, workers, limits, readRss = readRssOf }:
         waiting.push(entry)
         begin()
       }),
+    readCodes: async (path, { signal } = {}) => {
+      const both = AbortSignal.any(signal ? [signal, stopped.signal] : [stopped.signal])
+      const reading = lastCodes.then(() => runTwice(codesLane, { message: { kind: 'read-codes', path }, signal: both }))
+      lastCodes = reading
+      const outcome = await reading
+      if (outcome.kind !== 'codes') throw misfit(outcome)
+      return outcome.codes
+    },
+    endReading: async () => {
+      await lastCodes
+      await codesLane.end()
+    },
     prepare: () => {
       try {
         if (!stopped.signal.aborted) lanes[0]?.warm()
@@ -113,8 +146,8 @@ export const createImagePool = ({ spawn, workers, limits, readRss = readRssOf }:
     },
     stop: async () => {
       stopped.abort()
-      await Promise.all(underWay)
-      await Promise.all(lanes.map((lane) => lane.end()))
+      await Promise.all([...underWay, lastCodes])
+      await Promise.all([...lanes, codesLane].map((lane) => lane.end()))
     },
   }
 }

@@ -1,10 +1,17 @@
-import { imageTask } from './image-worker-messages.ts'
+import { type ImageTaskMessage, imageTask, type WorkerAnswer } from './image-worker-messages.ts'
 import { inspectImage, lockDecoders } from './inspect-image.ts'
+import { readCodes } from './read-codes.ts'
 import { workForParent } from './work-for-parent.ts'
+
+const work = async (task: ImageTaskMessage): Promise<WorkerAnswer> => {
+  switch (task.kind) {
+    case 'inspect':
+      return { kind: 'facts', facts: await inspectImage(task), rss: process.memoryUsage.rss() }
+    case 'read-codes':
+      return { kind: 'codes', codes: [...(await readCodes(task))], rss: process.memoryUsage.rss() }
+  }
+}
 
 // The entry of the image process: the only one that decodes what people drop. It never prints and keeps nothing between tasks.
 lockDecoders()
-workForParent(async (message) => {
-  const facts = await inspectImage(imageTask.parse(message))
-  return { kind: 'facts', facts, rss: process.memoryUsage.rss() }
-})
+workForParent((message) => work(imageTask.parse(message)))

@@ -3,6 +3,7 @@ import { AppError, type ErrorCode } from '../../../shared/errors.ts'
 import type { UnexpectedFailure } from '../../../shared/failures/failure.ts'
 import type { DecodingFailure } from '../../../shared/failures/pictures.ts'
 import { imageFacts, imageFormat } from '../../../shared/images.ts'
+import { mostCodes, pictureCode } from '../../../shared/picture-codes.ts'
 
 /** Why a worker ended. `words`: its last error output, for the log only. */
 export type WorkerEnd = { readonly code: number | null; readonly signal: string | null; readonly words: string }
@@ -19,8 +20,8 @@ export type ImageWorker = {
   readonly kill: () => void
 }
 
-/** A task for the image process; one at a time. */
-export const imageTask = z.object({
+/** Decodes a picture and makes its thumbnail. */
+export const inspectTask = z.object({
   kind: z.literal('inspect'),
   /** Absolute path of a PNG or JPEG file. */
   path: z.string(),
@@ -29,6 +30,18 @@ export const imageTask = z.object({
   /** Next to `thumbnailPath`: written first, then renamed; removed by the caller if the task fails. */
   temporaryPath: z.string(),
 })
+export type InspectTaskMessage = z.infer<typeof inspectTask>
+
+/** Reads the barcodes in a picture. */
+export const codesTask = z.object({
+  kind: z.literal('read-codes'),
+  /** Absolute path of a PNG or JPEG file. */
+  path: z.string(),
+})
+export type CodesTaskMessage = z.infer<typeof codesTask>
+
+/** A task for the image process; one at a time. */
+export const imageTask = z.discriminatedUnion('kind', [inspectTask, codesTask])
 export type ImageTaskMessage = z.infer<typeof imageTask>
 
 /** Failures that a worker may report. Each maps to one code, so that a worker can't choose the queue's reaction. */
@@ -71,6 +84,7 @@ export const workerFailure = z.discriminatedUnion('kind', [
 export const workerAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('memory'), rss: z.number() }),
   z.object({ kind: z.literal('facts'), facts: imageFacts, rss: z.number() }),
+  z.object({ kind: z.literal('codes'), codes: z.array(pictureCode).max(mostCodes), rss: z.number() }),
   z.object({ kind: z.literal('failed'), failure: workerFailure, rss: z.number() }),
 ])
 export type WorkerAnswer = z.infer<typeof workerAnswer>

@@ -6,7 +6,7 @@ import type { ImageFacts } from '../../../shared/images.ts'
 import { trimEndOf } from '../../../shared/trim-end.ts'
 import { maxPixels, maxProgressivePixels } from '../formats/identify-file.ts'
 import { systemSyncFiles as files } from '../platform/system-sync-files.ts'
-import { type ImageTaskMessage, toWorkerError } from './image-worker-messages.ts'
+import { type InspectTaskMessage, toWorkerError } from './image-worker-messages.ts'
 import { hasGpsPosition } from './read-exif.ts'
 
 /** Longest side of a thumbnail in pixels; smaller pictures are not enlarged. */
@@ -25,7 +25,7 @@ export const lockDecoders = (): void => {
 
 // Files are read and written at once here: this process has one picture, and a thread for each call costs more than the call.
 
-const assertReadable = (path: string): void => {
+export const assertReadable = (path: string): void => {
   try {
     accessSync(path, constants.R_OK)
   } catch (error) {
@@ -36,7 +36,7 @@ const assertReadable = (path: string): void => {
 }
 
 /** Meanings of libvips’ messages. */
-const toDamage = (cause: unknown): AppError => {
+export const toDamage = (cause: unknown): AppError => {
   const words = (cause instanceof Error ? cause.message : String(cause)).replaceAll(/\s+/g, ' ').trim().slice(0, 300)
   const failed = (failure: DecodingFailure): AppError => toWorkerError(failure, cause)
   if (/pixel limit/i.test(words)) return failed({ kind: 'picture-over-pixel-limit', limit: maxPixels, isProgressive: false })
@@ -66,7 +66,7 @@ const decode = async (encode: (failOn: 'warning' | 'error') => Promise<Buffer>):
   }
 }
 
-const toFacts = (metadata: Metadata, format: ImageTaskMessage['format']): ImageFacts => {
+const toFacts = (metadata: Metadata, format: InspectTaskMessage['format']): ImageFacts => {
   const { width, height, hasAlpha = false, exif, xmp } = metadata
   const orientation = metadata.orientation !== undefined && metadata.orientation <= 8 ? Math.max(1, metadata.orientation) : 1
   const isTurned = orientation >= 5
@@ -89,7 +89,7 @@ const removeDraft = (path: string): void => {
   }
 }
 
-const writeThumbnail = (bytes: Uint8Array, { thumbnailPath, temporaryPath }: ImageTaskMessage): void => {
+const writeThumbnail = (bytes: Uint8Array, { thumbnailPath, temporaryPath }: InspectTaskMessage): void => {
   try {
     files.write(temporaryPath, bytes)
     files.rename(temporaryPath, thumbnailPath)
@@ -106,7 +106,7 @@ const writeThumbnail = (bytes: Uint8Array, { thumbnailPath, temporaryPath }: Ima
  * and returns the facts. JPEGs are scaled during decoding, but every scan is read, so that a truncated file is detected.
  * Errors: `damaged-image`, `too-many-pixels`, `file-missing`, `file-unreadable`, `disk-full`, `image-process-failed`.
  */
-export const inspectImage = async (task: ImageTaskMessage): Promise<ImageFacts> => {
+export const inspectImage = async (task: InspectTaskMessage): Promise<ImageFacts> => {
   assertReadable(task.path)
   const open = (failOn: 'warning' | 'error') => sharp(task.path, { failOn, limitInputPixels: maxPixels, sequentialRead: true })
   const metadata = await open('error')

@@ -38,6 +38,8 @@ type Options = {
 }
 
 const imageLimits = { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 }
+/** Of reading barcodes: with the lowest priority, a busy computer leaves little time. */
+const codeLimits = { taskMs: 120_000, rssBytes: 1_000 * 1024 * 1024 }
 
 /** The ports that are the same in every host: this computer's files, clock, keychain, network, children and threads. */
 export const makeNodePorts = ({ dataFolder, entries, loadKeytar, forkWorker = forkImageWorker, spawnProgram, readRss }: Options) => {
@@ -51,9 +53,10 @@ export const makeNodePorts = ({ dataFolder, entries, loadKeytar, forkWorker = fo
     openBrowser: openInBrowser,
     startImageProcess: () =>
       createImagePool({
-        spawn: () => forkWorker(entries.imageProcess),
+        spawn: (niceness) => forkWorker(entries.imageProcess, niceness),
         workers: 2,
         limits: imageLimits,
+        codeLimits,
         ...(readRss ? { readRss } : {}),
       }),
     startDatabaseWorker: () => startDatabaseWorker(outsideArchive(entries.databaseWorker), dataFolder),

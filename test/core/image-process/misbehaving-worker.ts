@@ -6,7 +6,10 @@ const answer = (): void => void process.send?.({ kind: 'facts', facts: { ...fact
 const hoard: Buffer[] = []
 
 process.on('disconnect', () => process.exit())
-process.on('message', ({ path, temporaryPath }: { path: string; temporaryPath: string }) => {
+process.on('message', ({ kind, path, temporaryPath = `${path}.part` }: { kind: string; path: string; temporaryPath?: string }) => {
+  // Its pid is a barcode.
+  if (kind === 'read-codes' && !/hangs|crashes|confuses/.test(path))
+    return void process.send?.({ kind: 'codes', codes: [{ format: 'code-128', text: String(process.pid) }], rss: 1 })
   if (path.includes('slow')) return void setTimeout(answer, 300)
   if (path.includes('hangs')) {
     writeFileSync(temporaryPath, 'half a thumbnail')
@@ -22,8 +25,8 @@ process.on('message', ({ path, temporaryPath }: { path: string; temporaryPath: s
   if (path.includes('adds facts')) return void process.send?.({ kind: 'failed', failure: { kind: 'picture-gone', action: 'Pay.' }, rss: 1 })
   if (path.includes('nonsense')) return void process.send?.({ kind: 'facts', facts: { width: -1 } })
   if (path.includes('crashes once')) {
-    const marker = `${temporaryPath}.tried`
-    if (existsSync(marker)) return answer()
+    const marker = `${path}.tried`
+    if (existsSync(marker)) return kind === 'inspect' ? answer() : void process.send?.({ kind: 'codes', codes: [], rss: 1 })
     writeFileSync(marker, '')
     process.kill(process.pid, 'SIGKILL')
   }

@@ -5,6 +5,7 @@ import type { ImagePool } from '../../../electron/core/image-process/image-pool.
 import { toWorkerError } from '../../../electron/core/image-process/image-worker-messages.ts'
 import { systemFiles } from '../../../electron/core/platform/system-files.ts'
 import { expectToStay } from '../../support/expect-to-stay.ts'
+import { noBarcodes } from '../../support/no-barcodes.ts'
 import { openTestCore, waitFor, writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
@@ -32,6 +33,7 @@ const startImageProcess = (): ImagePool => ({
     await systemFiles.write(thumbnailPath, `thumbnail of ${name}`)
     return { format, width: 640, height: 480, orientation: 1, hasAlpha: true, hasGps: false }
   },
+  ...noBarcodes,
   prepare: () => {},
   stop: async () => {},
 })

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { ImagePool } from '../../../electron/core/image-process/image-pool.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
+import { noBarcodes } from '../../support/no-barcodes.ts'
 import { waitFor, writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
@@ -18,6 +19,7 @@ const startImageProcess = (): ImagePool => ({
     await gate
     return { format, width: 640, height: 480, orientation: 1, hasAlpha: false, hasGps: false }
   },
+  ...noBarcodes,
   prepare: () => {},
   stop: async () => {},
 })

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { systemFiles } from '../../../electron/core/platform/system-files.ts'
 import { expectToStay } from '../../support/expect-to-stay.ts'
+import { noBarcodes } from '../../support/no-barcodes.ts'
 import { waitFor, writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
@@ -31,6 +32,7 @@ const library = prepareTestLibrary({
       await decoding
       return { format, width: 1, height: 1, orientation: 1, hasAlpha: false, hasGps: false }
     },
+    ...noBarcodes,
     prepare: () => {},
     stop: async () => {},
   }),
