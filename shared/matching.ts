@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codeProgress, type PictureCode } from './picture-codes.ts'
 
 /** Fields of a product that can name it in a file or folder. */
 export const namingField = z.enum(['sku', 'id', 'gtin', 'handle'])
@@ -15,8 +16,13 @@ export type MatchProduct = {
   readonly handle: string | null
 }
 
-/** A picture as the rules see it. `folder`: its path with `/` or `\`, or empty. */
-export type MatchPicture = { readonly id: string; readonly folder: string; readonly name: string }
+/** A picture as the rules see it. `folder`: its path with `/` or `\`, or empty. `codes`: its barcodes, as far as they were read. */
+export type MatchPicture = {
+  readonly id: string
+  readonly folder: string
+  readonly name: string
+  readonly codes?: readonly PictureCode[]
+}
 
 /** One line of a mapping file. `file`: a file's name, with or without its folders and its extension. `product`: any field of a product. */
 export const mappedFile = z.object({ file: z.string(), product: z.string() })
@@ -30,6 +36,8 @@ export const matchRule = z.discriminatedUnion('by', [
   z.object({ by: z.literal('id') }),
   z.object({ by: z.literal('gtin') }),
   z.object({ by: z.literal('handle') }),
+  /** A barcode in the picture has the product's GTIN, or its SKU. */
+  z.object({ by: z.literal('barcode') }),
   /** Such as `{sku}_{position}`; electron/core/matching/README.md has its language. */
   z.object({ by: z.literal('pattern'), pattern: z.string() }),
   z.object({ by: z.literal('mapping'), files: z.array(mappedFile) }),
@@ -38,11 +46,18 @@ export type MatchRule = z.infer<typeof matchRule>
 export type MatchRuleKind = MatchRule['by']
 
 /** The rules as long as a person sets no others. */
-export const defaultMatchRules: readonly MatchRule[] = [{ by: 'folder' }, { by: 'sku' }, { by: 'gtin' }, { by: 'id' }, { by: 'handle' }]
+export const defaultMatchRules: readonly MatchRule[] = [
+  { by: 'folder' },
+  { by: 'sku' },
+  { by: 'barcode' },
+  { by: 'gtin' },
+  { by: 'id' },
+  { by: 'handle' },
+]
 
-/** Why a product was found: the rule, the product's field, and the piece of text in the picture's name or folder. */
+/** Why a product was found: the rule, the product's field, and the piece of text in the picture's name or folder, or in its barcode. */
 export const matchReason = z.object({
-  by: z.enum(['folder', 'sku', 'id', 'gtin', 'handle', 'pattern', 'mapping']),
+  by: z.enum(['folder', 'sku', 'id', 'gtin', 'handle', 'pattern', 'mapping', 'barcode']),
   field: z.enum(['sku', 'id', 'gtin', 'handle', 'name']),
   text: z.string(),
 })
@@ -51,9 +66,18 @@ export type MatchReason = z.infer<typeof matchReason>
 /**
  * Why a person has to decide. `same-text`: one text names several products · `different-texts`: texts name different products ·
  * `runs-on`: the text continues without a separator · `number-inside`: a number that may be something else, such as a date or a count ·
- * `number-split`: numbers fit only when they are joined, or taken apart.
+ * `number-split`: numbers fit only when they are joined, or taken apart · `different-barcodes`: its barcodes name different products ·
+ * `barcode-against-text`: its barcode names another product than its folder or file name.
  */
-export const matchQuestion = z.enum(['same-text', 'different-texts', 'runs-on', 'number-inside', 'number-split'])
+export const matchQuestion = z.enum([
+  'same-text',
+  'different-texts',
+  'runs-on',
+  'number-inside',
+  'number-split',
+  'different-barcodes',
+  'barcode-against-text',
+])
 export type MatchQuestion = z.infer<typeof matchQuestion>
 
 export const matchCandidate = z.object({ productKey: z.string(), why: matchReason })
@@ -126,6 +150,8 @@ export const matchPreview = z.object({
   matchedProducts: z.number().int(),
   /** Lines of the mapping whose product isn't known; the first hundred. */
   unknownInMapping: z.array(mappedFile),
+  /** The pictures whose barcodes the rules don't know yet; `null`: no rule asks for barcodes. */
+  barcodes: codeProgress.nullable(),
   /** One page: questions first, then unmatched ones, then matches by product and place. */
   rows: z.array(z.object({ imageId: z.string(), name: z.string(), folder: z.string().nullable(), match: pictureMatch })),
   /** The products in these rows. */

@@ -9,6 +9,7 @@ import { beginWriting } from './parts/begin-writing.ts'
 import { createCoreSignals } from './parts/core-signals.ts'
 import { closeLibrary, keepLibrary } from './parts/keep-library.ts'
 import { openCatalogue } from './parts/open-catalogue.ts'
+import { openCodes } from './parts/open-codes.ts'
 import { openConnecting } from './parts/open-connecting.ts'
 import { openIntake } from './parts/open-intake.ts'
 import { openLibrary } from './parts/open-library.ts'
@@ -34,7 +35,7 @@ const makeParts = async (ports: CorePorts) => {
   const publisher = createPublisher({ ...ports, ...library, ...way })
   const work = openWork({ ports, library, active, publisher, signals })
   const { scheduler } = work
-  const { intake, checks, removal, versions, unfinished, stopImageProcess } = openIntake({
+  const { intake, checks, removal, versions, unfinished, imageProcess, stopImageProcess } = openIntake({
     ports,
     library,
     way,
@@ -42,6 +43,7 @@ const makeParts = async (ports: CorePorts) => {
     wake: scheduler.wake,
   })
   const openedLists = openCatalogue({ ports, library, signals })
+  const reading = openCodes({ ports, library, signals, intake, checks, imageProcess })
   const connecting = openConnecting({ ports, library, way, active, publisher, scheduler, signals })
   const events = openEvents({ timers: ports.timers, library, scheduler, intake, changed: signals.changed })
   const keeper = keepLibrary(ports, library)
@@ -67,6 +69,7 @@ const makeParts = async (ports: CorePorts) => {
     { name: 'publishing', start: publisher.start, stop: publisher.stop },
     { name: 'jobs', start: work.start, stop: work.stop },
     { name: 'product lists', stop: openedLists.stop },
+    { name: 'barcodes', start: reading.begin, stop: reading.stop },
     { name: 'intake', start: checks.begin, stop: intake.stop },
     { name: 'events', stop: events.feed.close },
   ]
@@ -85,6 +88,7 @@ const makeParts = async (ports: CorePorts) => {
     removal,
     versions,
     openedLists,
+    reading,
     unfinished,
     keptCopies,
     connecting,
@@ -116,6 +120,7 @@ export const createCore = async (ports: CorePorts) => {
       removal: made.removal,
       versions: made.versions,
       openedLists: made.openedLists,
+      readCodes: made.reading.readAll,
       checkPictures: checks.begin,
     }),
     /** Repairs and restores that no one had acknowledged when the library was opened. */

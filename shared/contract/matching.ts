@@ -17,6 +17,13 @@ export const matchingContract = {
       }),
     )
     .output(matchPreview),
+  /**
+   * Reads the barcodes of pictures that nobody has read, for up to this time in milliseconds, also without a product list. `left`: pictures
+   * that are still to be read; call it again for those. Error: `read-only`.
+   */
+  readBarcodes: call
+    .input(z.object({ waitMs: z.number().int().min(0).max(60_000).default(0) }))
+    .output(z.object({ left: z.number().int().nonnegative() })),
   /** Products that the folders' names suggest. */
   folders: call.output(z.array(folderProposal)),
   /** Keeps what these rules find, as one change; decisions of a person stay. `changed`: pictures with a different match. */

@@ -1,4 +1,5 @@
 import type { MatchPreview, MatchQuestion, MatchReason, PatternProblem } from '../matching.ts'
+import type { CodeProgress } from '../picture-codes.ts'
 import { countOf } from './numbers.ts'
 
 export const describePatternProblem = (problem: PatternProblem): string => {
@@ -42,6 +43,8 @@ export const describeReason = ({ by, field, text }: MatchReason): string => {
     case 'gtin':
     case 'handle':
       return `${fields[field]} “${text}” in the file name`
+    case 'barcode':
+      return `barcode ${text}`
   }
 }
 
@@ -57,6 +60,10 @@ export const describeMatchQuestion = (question: MatchQuestion): string => {
       return 'This number may be a date or a count.'
     case 'number-split':
       return 'The numbers are separated differently.'
+    case 'different-barcodes':
+      return 'Its barcodes mean different products.'
+    case 'barcode-against-text':
+      return 'Its barcode and its name mean different products.'
   }
 }
 
@@ -67,6 +74,18 @@ export const describePreview = ({ matched, matchedProducts, questions, unmatched
     ...(questions > 0 ? [`${countOf(questions, 'picture needs', 'pictures need')} a decision.`] : []),
     ...(unmatched > 0 ? [`${countOf(unmatched, 'picture doesn’t', 'pictures don’t')} match.`] : []),
   ].join(' ')
+
+/** `12 pictures are still being read for barcodes.` One sentence each; none when all were read. */
+export const describeCodesLeft = ({ left, unreadable }: CodeProgress): string[] => [
+  ...(left > 0 ? [`${countOf(left, 'picture is', 'pictures are')} still being read for barcodes.`] : []),
+  ...(unreadable > 0 ? [`${countOf(unreadable, 'picture', 'pictures')} couldn’t be read for barcodes.`] : []),
+]
+
+/** For a command, which reads no more of them once it has ended. */
+export const describeCodesUnread = (left: number): string[] =>
+  left > 0
+    ? [`${countOf(left, 'picture hasn’t', 'pictures haven’t')} been read for barcodes yet. “packshot match --by barcode” reads them first.`]
+    : []
 
 export const noProductsKnown = (folders: number): string =>
   folders === 0

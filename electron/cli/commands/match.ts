@@ -3,8 +3,11 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
 import type { MatchedProductRow, MatchPreview, MatchRule } from '../../../shared/matching.ts'
+import type { CodeProgress } from '../../../shared/picture-codes.ts'
 import { importedWords } from '../../../shared/words/catalogue.ts'
 import {
+  describeCodesLeft,
+  describeCodesUnread,
   describeKept,
   describeMatchQuestion,
   describePreview,
@@ -18,6 +21,7 @@ import { decodeText } from '../../core/workspaces/decode-text.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatTable, printable } from '../output.ts'
+import type { OpenCore } from '../with-core.ts'
 
 type Options = {
   readonly by?: string
@@ -28,7 +32,7 @@ type Options = {
   readonly undo: boolean
 }
 
-const simpleRules = ['folder', 'sku', 'gtin', 'id', 'handle'] as const
+const simpleRules = ['folder', 'sku', 'barcode', 'gtin', 'id', 'handle'] as const
 const ruleNames: readonly string[] = [...simpleRules, 'pattern', 'mapping']
 
 const readMappingFile = async (path: string): Promise<MatchRule> => {
@@ -38,11 +42,13 @@ const readMappingFile = async (path: string): Promise<MatchRule> => {
   return { by: 'mapping', files: parseMapping(decodeText(bytes)) }
 }
 
+const namesOf = (by: string): readonly string[] => by.split(',').map((one) => one.trim().toLowerCase())
+
 /** In the order of --by. A mapping and patterns that it leaves out come first. */
 const readRules = async ({ by, pattern = [], mapping }: Options): Promise<MatchRule[]> => {
   const patterns = pattern.map((one): MatchRule => ({ by: 'pattern', pattern: one }))
   const mappings = mapping === undefined ? [] : [await readMappingFile(mapping)]
-  const names = by === undefined ? simpleRules : by.split(',').map((one) => one.trim().toLowerCase())
+  const names = by === undefined ? simpleRules : namesOf(by)
   const rulesOf = (name: string): readonly MatchRule[] => {
     const simple = simpleRules.find((one) => one === name)
     if (simple) return [{ by: simple }]
@@ -88,11 +94,37 @@ const describeUnknown = ({ unknownInMapping }: MatchPreview): readonly string[] 
         ...unknownInMapping.map(({ file, product }) => printable(`  ${file} → ${product}`)),
       ]
 
+/** A rule that the person named: for the usual ones nobody waits. */
+const isAsked = ({ by }: Options, name: string): boolean => by !== undefined && namesOf(by).includes(name)
+
+/** How long one call reads, in milliseconds; then its progress is printed. */
+const readMs = 10_000
+/** Calls without a picture read: one may take two minutes, and no more than that. */
+const mostIdleCalls = 13
+
+/** Reads the barcodes of pictures that nobody has read yet, and prints how many are left. Without products there is nothing to find. */
+const readBarcodes = async (client: OpenCore['client'], rules: MatchRule[], note: (text: string) => void): Promise<void> => {
+  const { knownProducts, barcodes } = await client.matching.preview({ rules, limit: 0 })
+  if (knownProducts === 0 || !barcodes || barcodes.left === 0) return
+  let { left } = barcodes
+  for (let idle = 0; left > 0 && idle < mostIdleCalls; ) {
+    for (const line of describeCodesLeft({ left, unreadable: 0 })) note(line)
+    const now = await client.matching.readBarcodes({ waitMs: readMs })
+    idle = now.left < left ? 0 : idle + 1
+    left = now.left
+  }
+}
+
+const describeUnread = ({ left, unreadable }: CodeProgress, wasRead: boolean): readonly string[] => [
+  ...(wasRead ? describeCodesLeft({ left, unreadable: 0 }) : describeCodesUnread(left)),
+  ...describeCodesLeft({ left: 0, unreadable }),
+]
+
 /** Finds the product of each picture, keeps it, and says why. */
 export const addMatchCommand = (program: Command, { withCore, output }: CommandContext): void => {
   program
     .command('match')
-    .description('find the product of each picture by its folder and file name, and keep it')
+    .description('find the product of each picture by its folder, file name and barcodes, and keep it')
     .option('--by <rules>', `rules in order: ${ruleNames.join(',')} (default: ${simpleRules.join(',')})`)
     .option('--pattern <pattern...>', 'how your files are named, such as {sku}_{position} or {folder}/{sku}-{any}')
     .option('--mapping <file>', 'a table of files and their products')
@@ -117,10 +149,13 @@ export const addMatchCommand = (program: Command, { withCore, output }: CommandC
           const { result } = await client.catalogue.importFile({ path: resolve(options.list), columns: {}, dryRun: false })
           output().note(importedWords(result, false))
         }
+        const readsFirst = !options.dryRun && isAsked(options, 'barcode')
+        if (readsFirst) await readBarcodes(client, rules, output().note)
         const preview = await client.matching.preview({ rules, limit: 200_000 })
         const hasProducts = preview.knownProducts > 0
         const folders = hasProducts ? [] : await client.matching.folders()
         const kept = options.dryRun || !hasProducts ? null : await client.matching.apply({ rules })
+        if (hasProducts && preview.barcodes) for (const line of describeUnread(preview.barcodes, readsFirst)) output().note(line)
         output().result({ ...preview, folders, changed: kept?.changed ?? null }, () => [
           ...(preview.rows.length > 0 && hasProducts ? [...describeRows(preview), ''] : []),
           ...describeUnknown(preview),

@@ -202,6 +202,13 @@ export const createCatalogueStore = (journal: Journal) => {
     giveUp: (number: number): void => {
       journal.run("UPDATE catalogue_lists SET state = 'over' WHERE import = ? AND state = 'writing'", number)
     },
+    /** Whether the list has products that a barcode can name: by GTIN or SKU. */
+    hasNumbers: (connectionId: string | null): boolean => {
+      const number = current(connectionId)?.import ?? 0
+      return ['gtin', 'sku_key'].some(
+        (column) => journal.get(`SELECT 1 FROM catalogue_entries WHERE import = ? AND ${column} IS NOT NULL LIMIT 1`, number) !== undefined,
+      )
+    },
     hasUnfinished: (): boolean => journal.get("SELECT 1 FROM catalogue_lists WHERE state = 'writing' LIMIT 1") !== undefined,
     hasOver: (): boolean => journal.get("SELECT 1 FROM catalogue_lists WHERE state = 'over' LIMIT 1") !== undefined,
     /** After an interruption: what was being written then. */

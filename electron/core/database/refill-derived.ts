@@ -22,6 +22,9 @@ export const refillDerived = (database: DatabaseSync): void => {
       SELECT format, bytes, width, height FROM originals WHERE picture = seq AND originals.version = images.version
     );
     DELETE FROM changed_files WHERE picture NOT IN (SELECT seq FROM images) OR earlier NOT IN (SELECT seq FROM images);
+    DELETE FROM picture_codes WHERE sha256 NOT IN (SELECT sha256 FROM originals);
+    DELETE FROM codes_due;
+    INSERT INTO codes_refresh SELECT seq FROM images;
     UPDATE jobs SET unchecked = 1 - unchecked
     WHERE unchecked <> EXISTS (SELECT 1 FROM images WHERE id = jobs.work ->> '$.imageId' AND checked = 0)
       AND operation IN ('upload-source', 'analyse-image');

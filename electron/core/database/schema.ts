@@ -24,6 +24,8 @@ import { derived } from './derived-schema.ts'
  * `originals`: the files of a picture, by its `seq`, as they came; a content is one original only. `changed_files`: pictures whose file
  * had already been added with other content, for a person to decide.
  *
+ * `picture_codes`: the barcodes of an original (`codes`: JSON), by content; `failed`: it was tried, and couldn't be read (codes/README.md).
+ *
  * `sent_files`: what a workspace gets of an original, for its settings (`''`: none). Today always the original itself, so it is a view.
  * `sources`: which file of which picture a source was made from. `gone`: the workspace no longer has it.
  *
@@ -54,6 +56,9 @@ const library = `
     staged TEXT NOT NULL, added_at INTEGER NOT NULL, PRIMARY KEY (picture, version)
   ) STRICT, WITHOUT ROWID;
   CREATE UNIQUE INDEX originals_by_content ON originals (sha256);
+  CREATE TABLE picture_codes (
+    sha256 TEXT PRIMARY KEY, state TEXT NOT NULL CHECK (state IN ('read', 'failed')), codes TEXT NOT NULL CHECK (json_valid(codes))
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE changed_files (picture INTEGER PRIMARY KEY, earlier INTEGER NOT NULL, found_at INTEGER NOT NULL) STRICT;
   CREATE VIEW sent_files AS
     SELECT images.id AS image_id, originals.version, '' AS settings, sha256, originals.format, originals.bytes, staged AS path

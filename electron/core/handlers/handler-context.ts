@@ -26,6 +26,8 @@ export type HandlerContext = CoreLibrary &
     readonly removal: PictureRemoval
     readonly versions: PictureVersions
     readonly openedLists: OpenedLists
+    /** Reads barcodes for up to so many milliseconds; resolves to how many pictures are left. */
+    readonly readCodes: (waitMs: number) => Promise<number>
     /** Checks the pictures that nobody has decoded yet. */
     readonly checkPictures: () => void
   }

@@ -1,3 +1,4 @@
+import { AppError } from '../../../shared/errors.ts'
 import type { NewMatch } from '../matches/match-store.ts'
 import { movePictures } from '../matches/move-pictures.ts'
 import { pageMatches, pageTray } from '../views/page-matches.ts'
@@ -21,10 +22,18 @@ export const createMatchingHandlers = ({
   connections,
   matches,
   ports,
-}: Pick<HandlerContext, 'journal' | 'connections' | 'matches' | 'ports'>) => {
+  checkPictures,
+  readCodes,
+}: Pick<HandlerContext, 'journal' | 'connections' | 'matches' | 'ports' | 'checkPictures' | 'readCodes'>) => {
   const activeId = (): string | null => connections.active()?.id ?? null
   return {
     preview: os.matching.preview.handler(({ input }) => previewMatches(journal, activeId(), input)),
+    readBarcodes: os.matching.readBarcodes.handler(async ({ input }) => {
+      if (ports.access === 'read') throw new AppError('read-only', { kind: 'only-reads' })
+      // A picture is read after its check.
+      checkPictures()
+      return { left: await readCodes(input.waitMs) }
+    }),
     folders: os.matching.folders.handler(() => proposeFromFolders(journal)),
     apply: os.matching.apply.handler(({ input }) =>
       matches.inTurn(async ({ save }) => {

@@ -69,6 +69,11 @@ export const createImageStore = (journal: Journal) => ({
     const row = journal.get(`${withOriginal} WHERE images.id = ?`, id)
     return row && toImage(row)
   },
+  /** The picture at this place (`images.seq`). */
+  getBySeq: (seq: number): StoredImage | undefined => {
+    const row = journal.get(`${withOriginal} WHERE images.seq = ?`, seq)
+    return row && toImage(row)
+  },
   /** The picture with these bytes among its originals, with this original: the same bytes again are the same picture. */
   ofContent: (sha256: string): StoredImage | undefined => {
     const row = journal.get(`${originalsWithPicture} WHERE originals.sha256 = ?`, sha256)

@@ -37,6 +37,12 @@ const keepTelling = (evidences: readonly Evidence[]): readonly Evidence[] => {
   return strong.length > 0 ? strong : longest
 }
 
+/** What differs: texts, barcodes, or a barcode and a text. */
+const nameDifference = (telling: readonly Evidence[]): MatchQuestion => {
+  const codes = telling.filter(({ isCode = false }) => isCode).length
+  return codes === 0 ? 'different-texts' : codes === telling.length ? 'different-barcodes' : 'barcode-against-text'
+}
+
 /**
  * Decides for one picture. `evidences` in the person's order of rules. A pattern or a mapping that comes before all others decides alone: it is the
  * person's own word. Otherwise all that is sure has to agree; one product that all texts allow is the match, and anything else is a question.
@@ -54,5 +60,5 @@ export const decide = (evidences: readonly Evidence[]): Decision => {
   )
   const [only] = common
   if (only && common.length === 1) return matchWith(telling, only.productKey)
-  return ask(common.length > 1 ? 'same-text' : telling.length > 1 ? 'different-texts' : 'same-text', telling)
+  return ask(common.length > 1 || telling.length === 1 ? 'same-text' : nameDifference(telling), telling)
 }

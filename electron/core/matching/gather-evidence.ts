@@ -1,5 +1,7 @@
 import type { MatchCandidate, MatchPicture, MatchRule, NamedPosition, NamingField } from '../../../shared/matching.ts'
+import type { PictureCode } from '../../../shared/picture-codes.ts'
 import type { Pattern } from './compile-pattern.ts'
+import { findCode } from './find-codes.ts'
 import { type FoundName, findNames, keepLongest } from './find-names.ts'
 import { matchPattern } from './match-pattern.ts'
 import { judgeStrength, type ProductIndex, type Strength, spell } from './product-index.ts'
@@ -14,6 +16,8 @@ export type Evidence = {
   readonly strength: Strength
   /** The person named the product, or said how names are made up. */
   readonly isExplicit: boolean
+  /** A barcode in the picture says it, not a text. */
+  readonly isCode?: boolean
   readonly doubt: FoundName['doubt']
   /** Its runs of letters and digits, with spaces between. */
   readonly spelled: string
@@ -90,6 +94,7 @@ export const createGatherer = (rules: readonly ReadyRule[], index: ProductIndex)
   const fields: ReadonlySet<NamingField> = new Set(orders.keys())
   const orderOf = (field: NamingField): number => orders.get(field) ?? rules.length
   const folderOrder = rules.findIndex(({ by }) => by === 'folder')
+  const codeOrder = rules.findIndex(({ by }) => by === 'barcode')
   const ofLevels = new Map<string, readonly Evidence[]>()
 
   const readLevel = (level: string): readonly Evidence[] => {
@@ -131,13 +136,30 @@ export const createGatherer = (rules: readonly ReadyRule[], index: ProductIndex)
     return [{ ...rest, candidates, doubt: null, position: null }]
   }
 
-  return ({ folder, name }) => {
+  const askCodes = (codes: readonly PictureCode[]): readonly Evidence[] =>
+    codeOrder < 0
+      ? []
+      : codes.flatMap((code): readonly Evidence[] => {
+          const found = findCode(code, index)
+          const rest = {
+            order: codeOrder,
+            strength: 'strong',
+            isExplicit: false,
+            isCode: true,
+            spelled: '',
+            span: null,
+            position: null,
+          } as const
+          return found ? [{ ...rest, ...found }] : []
+        })
+
+  return ({ folder, name, codes = [] }) => {
     const levels = splitPath(folder)
     const text = readText(withoutExtension(name))
     const ofName = fields.size > 0 ? toEvidences(findNames(text, index, fields, 'name'), text, orderOf, null) : []
     const ofFolder = folderOrder < 0 ? [] : askFolders(levels)
     const explicit = rules.flatMap((rule, at) => askExplicit(rule, at, levels, name))
-    return [...explicit, ...ofFolder, ...ofName].toSorted((one, other) => one.order - other.order)
+    return [...explicit, ...ofFolder, ...ofName, ...askCodes(codes)].toSorted((one, other) => one.order - other.order)
   }
 }
 

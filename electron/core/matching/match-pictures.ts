@@ -43,6 +43,8 @@ const fieldsOf = (rule: CompiledRule): readonly NamingField[] => {
       return everyField
     case 'pattern':
       return rule.pattern.fields
+    case 'barcode':
+      return ['gtin', 'sku']
     default:
       return [rule.by]
   }

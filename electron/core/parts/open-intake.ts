@@ -63,5 +63,13 @@ export const openIntake = ({ ports, library, way, signals, wake }: Ports) => {
     wake,
   })
   const versions = createPictureVersions({ ...library, removal, clock })
-  return { intake, checks, removal, versions, unfinished: createUnfinishedIntakes(dataFolder, ports), stopImageProcess }
+  return {
+    intake,
+    checks,
+    removal,
+    versions,
+    unfinished: createUnfinishedIntakes(dataFolder, ports),
+    imageProcess: imageProcess.get,
+    stopImageProcess,
+  }
 }

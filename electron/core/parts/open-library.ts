@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { createCatalogueStore } from '../catalogue/catalogue-store.ts'
+import { createCodeStore } from '../codes/code-store.ts'
 import { createContentLists } from '../content/content-lists.ts'
 import { createWrittenTexts } from '../content/written-texts.ts'
 import { flushNameFirst } from '../database/flush-file.ts'
@@ -68,11 +69,25 @@ export const openLibrary = async (ports: CorePorts) => {
     const products = createProductStore(journal, ports.clock)
     const catalogue = createCatalogueStore(journal)
     const matches = createMatchStore(journal)
+    const codes = createCodeStore(journal)
     const followers = followConnections({ journal, jobs, products, matches, sources, otherSources, catalogue })
     const connections = createConnectionStore(journal, followers)
     const contentLists = createContentLists(journal)
     const writtenTexts = createWrittenTexts(journal)
-    const stores = { images, sources, otherSources, jobs, answers, products, matches, catalogue, connections, contentLists, writtenTexts }
+    const stores = {
+      images,
+      sources,
+      otherSources,
+      jobs,
+      answers,
+      products,
+      matches,
+      catalogue,
+      codes,
+      connections,
+      contentLists,
+      writtenTexts,
+    }
     let isClosed = false
     /** Ends only the library's threads: no mark of a clean end, no flush. */
     const close = async (): Promise<void> => {

@@ -1,11 +1,19 @@
 import type { MatchProduct } from '../../../shared/matching.ts'
+import type { PictureCode } from '../../../shared/picture-codes.ts'
 import { type ProductFields, productKeyOf } from '../catalogue/product-key.ts'
 import { foldSku } from '../catalogue/read-entry.ts'
-import type { Journal } from '../database/journal.ts'
+import { parseCodes } from '../codes/code-store.ts'
+import type { Journal, Row } from '../database/journal.ts'
 import { foldText } from '../matching/read-text.ts'
 import { willExist } from './list-products.ts'
 
-export type LibraryPicture = { readonly id: string; readonly name: string; readonly folder: string | null }
+/** `codes`: its barcodes; `null`: nobody has read it, `failed`: it can't be read. */
+export type LibraryPicture = {
+  readonly id: string
+  readonly name: string
+  readonly folder: string | null
+  readonly codes: readonly PictureCode[] | 'failed' | null
+}
 
 /** Rows that are read in one turn of the event loop. */
 const pieceSize = 500
@@ -15,16 +23,26 @@ const textOf = (value: unknown): string | null => (value === null || value === u
 /** A product that is called like a SKU: new products often are. */
 const isCode = (name: string): boolean => /^\S+$/.test(name) && /\d/.test(name) && foldText(name).length >= 4
 
+const codesOf = (row: Row): LibraryPicture['codes'] => {
+  if (row.state === null) return null
+  if (row.state === 'failed') return 'failed'
+  return row.codes === '[]' ? [] : parseCodes(row.codes)
+}
+
 /** The pictures of the library, in pieces with other work in between. */
 export async function* walkPictures(journal: Journal): AsyncGenerator<readonly LibraryPicture[]> {
   let after = 0
   for (;;) {
     const rows = journal.all(
-      'SELECT seq, id, name, folder FROM images WHERE removed_at IS NULL AND seq > ? ORDER BY seq LIMIT ?',
+      `SELECT seq, id, name, folder, picture_codes.state, picture_codes.codes FROM images
+       LEFT JOIN originals ON originals.picture = seq AND originals.version = images.version
+       LEFT JOIN picture_codes ON picture_codes.sha256 = originals.sha256
+       WHERE removed_at IS NULL AND seq > ? ORDER BY seq LIMIT ?`,
       after,
       pieceSize,
     )
-    if (rows.length > 0) yield rows.map((row) => ({ id: String(row.id), name: String(row.name), folder: textOf(row.folder) }))
+    if (rows.length > 0)
+      yield rows.map((row) => ({ id: String(row.id), name: String(row.name), folder: textOf(row.folder), codes: codesOf(row) }))
     if (rows.length < pieceSize) return
     after = Number(rows.at(-1)?.seq)
     await journal.nextTurn()

@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { FolderProposal, MatchPreview, MatchProduct, MatchRule, PictureMatch } from '../../../shared/matching.ts'
+import type { FolderProposal, MatchPicture, MatchPreview, MatchProduct, MatchRule, PictureMatch } from '../../../shared/matching.ts'
+import type { CodeProgress } from '../../../shared/picture-codes.ts'
 import type { Journal } from '../database/journal.ts'
 import { type Finding, groupFindings, type Matcher, placeGroup, prepareMatcher, toPictureMatch } from '../matching/match-pictures.ts'
 import { proposeProducts } from '../matching/propose-products.ts'
@@ -9,6 +10,13 @@ import { type LibraryPicture, walkPictures, walkProducts } from './match-subject
 const pieceSize = 25
 /** Of one turn of the event loop. */
 const turnMs = 8
+
+const toMatchPicture = ({ id, name, folder, codes }: LibraryPicture): MatchPicture => ({
+  id,
+  name,
+  folder: folder ?? '',
+  codes: codes === null || codes === 'failed' ? [] : codes,
+})
 
 /** Lets other work run once this turn has taken its time. */
 export const createPause = (journal: Journal): (() => Promise<void>) => {
@@ -58,7 +66,7 @@ export const matchLibrary = async (journal: Journal, connectionId: string | null
     for (const [at, picture] of piece.entries()) {
       placeOf.set(picture.id, pictures.length)
       pictures.push(picture)
-      findings.push(matcher.find({ id: picture.id, name: picture.name, folder: picture.folder ?? '' }))
+      findings.push(matcher.find(toMatchPicture(picture)))
       if (at % pieceSize === 0) await pause()
     }
   }
@@ -76,6 +84,11 @@ export const matchLibrary = async (journal: Journal, connectionId: string | null
 }
 
 const shownUnknown = 100
+
+const countUnread = (pictures: readonly LibraryPicture[]): CodeProgress => ({
+  left: pictures.filter(({ codes }) => codes === null).length,
+  unreadable: pictures.filter(({ codes }) => codes === 'failed').length,
+})
 
 /** One page of what these rules would do, with the counts of all. */
 export const previewMatches = async (
@@ -102,6 +115,7 @@ export const previewMatches = async (
     knownProducts: products.size,
     matchedProducts: new Set(matches.flatMap((one) => (one.kind === 'matched' ? [one.productKey] : []))).size,
     unknownInMapping: unknownInMapping.slice(0, shownUnknown),
+    barcodes: rules.some(({ by }) => by === 'barcode') ? countUnread(pictures) : null,
     rows,
     products: [...new Set(named)].flatMap((key) => products.get(key) ?? []),
   }

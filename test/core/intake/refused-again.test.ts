@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import type { ImagePool } from '../../../electron/core/image-process/image-pool.ts'
 import { toWorkerError } from '../../../electron/core/image-process/image-worker-messages.ts'
 import { folderOfRefusal } from '../../../shared/refused-place.ts'
+import { noBarcodes } from '../../support/no-barcodes.ts'
 import { writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
@@ -14,6 +15,7 @@ const startImageProcess = (): ImagePool => ({
     if ((await readFile(path)).includes(cutOff)) throw toWorkerError({ kind: 'picture-cut-off' })
     return { format, width: 640, height: 480, orientation: 1, hasAlpha: true, hasGps: false }
   },
+  ...noBarcodes,
   prepare: () => {},
   stop: async () => {},
 })

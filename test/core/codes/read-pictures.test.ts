@@ -1,0 +1,213 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { AppError } from '../../../shared/errors.ts'
+import type { PictureCode } from '../../../shared/picture-codes.ts'
+import { expectToStay } from '../../support/expect-to-stay.ts'
+import { openTestCore, type TestCore, writePng } from '../../support/open-test-core.ts'
+
+let folder = ''
+let open: TestCore | undefined
+/** Pictures that the image process was given for reading, by the seed of their content. */
+let given: string[] = []
+/** What it finds, by that seed; `hangs`: it ends only with the signal. */
+let finds: Record<string, readonly PictureCode[] | AppError | 'hangs'> = {}
+let ended = 0
+let decoding: Promise<void> = Promise.resolve()
+
+/** Seeds by content: an original is called after its SHA-256. */
+let seedOf = new Map<string, string>()
+
+const code = (text: string): PictureCode => ({ format: 'ean-13', text })
+const coffee = code('4006381333931')
+
+const startImageProcess = () => ({
+  inspect: async ({ format }: { format: 'png' | 'jpeg' }) => {
+    await decoding
+    return { format, width: 2, height: 2, orientation: 1, hasAlpha: false, hasGps: false }
+  },
+  prepare: () => {},
+  stop: async () => {},
+  endReading: async () => {
+    ended++
+  },
+  readCodes: async (path: string, { signal }: { signal?: AbortSignal } = {}): Promise<readonly PictureCode[]> => {
+    const seed = seedOf.get(basename(path).slice(0, 64)) ?? path
+    given.push(seed)
+    const found = finds[seed] ?? []
+    if (found === 'hangs')
+      return new Promise((_, reject) =>
+        signal?.addEventListener('abort', () => reject(new AppError('cancelled', { kind: 'decoding-cancelled' }))),
+      )
+    if (found instanceof AppError) throw found
+    return found
+  },
+})
+
+const openCore = async (): Promise<TestCore['client']> => {
+  open = await openTestCore(join(folder, 'data'), { startImageProcess })
+  return open.client
+}
+const reopen = async (): Promise<TestCore['client']> => {
+  await open?.core.stop()
+  return openCore()
+}
+
+/** Adds pictures, one for each seed. */
+const add = async (client: TestCore['client'], ...seeds: string[]): Promise<void> => {
+  const named = seeds.map((seed) => join(folder, `${seed}.png`))
+  for (const [at, seed] of seeds.entries()) await writePng(named[at] ?? '', `seed of ${seed}`)
+  const { added } = await client.intake.add({ named, recursive: false, upload: false })
+  for (const image of added) seedOf.set(image.sha256, image.name.replace('.png', ''))
+}
+
+const importList = async (
+  client: TestCore['client'],
+  text = 'sku;gtin;name\nSKU-1004;4006381333931;Coffee\nSKU-1005;5901234123457;Tea\n',
+) => {
+  const path = join(folder, 'list.csv')
+  await writeFile(path, text)
+  await client.catalogue.importFile({ path, columns: {}, dryRun: false })
+}
+
+const preview = (client: TestCore['client']) => client.matching.preview({ rules: [{ by: 'barcode' }], limit: 100 })
+const left = async (client: TestCore['client']): Promise<number | undefined> => (await preview(client)).barcodes?.left
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packshot-codes-'))
+  given = []
+  finds = {}
+  ended = 0
+  decoding = Promise.resolve()
+  seedOf = new Map()
+})
+afterEach(async () => {
+  await open?.core.stop()
+  await rm(folder, { recursive: true })
+})
+
+describe('reading barcodes in the background', () => {
+  it('begins when a list with GTINs or SKUs comes, with the pictures that are there', async () => {
+    const client = await openCore()
+    await open?.core.start()
+    await add(client, 'one', 'two')
+    await expectToStay(() => given.length, 0, 700)
+    finds = { one: [coffee] }
+    await importList(client)
+    await expect.poll(() => left(client)).toBe(0)
+    expect(given).toEqual(['one', 'two'])
+    const { rows, matched } = await preview(client)
+    expect(matched).toBe(1)
+    expect(rows.find(({ name }) => name === 'one.png')?.match).toMatchObject({
+      kind: 'matched',
+      why: { by: 'barcode', text: '4006381333931' },
+    })
+    await expect.poll(() => ended).toBeGreaterThan(0)
+  })
+
+  it('does not begin for a list without numbers', async () => {
+    const client = await openCore()
+    await open?.core.start()
+    await add(client, 'one')
+    await importList(client, 'name\nCoffee\nTea\n')
+    await expectToStay(() => given.length, 0, 700)
+  })
+
+  it('waits while pictures are being checked, and reads each content once', async () => {
+    const client = await openCore()
+    await importList(client)
+    await open?.core.start()
+    await add(client, 'one')
+    await expect.poll(() => left(client)).toBe(0)
+    let release = (): void => {}
+    decoding = new Promise((resolve) => {
+      release = resolve
+    })
+    const adding = add(client, 'two', 'three')
+    await expectToStay(() => given.length, 1, 700)
+    release()
+    await adding
+    await expect.poll(() => left(client)).toBe(0)
+    expect(given.toSorted()).toEqual(['one', 'three', 'two'])
+    const imageIds = (await preview(client)).rows.map(({ imageId }) => imageId)
+    await client.library.remove({ imageIds })
+    expect(await left(client)).toBe(0)
+    await client.library.restore({ imageIds })
+    await add(client, 'one')
+    await expectToStay(() => given.length, 3, 700)
+  })
+
+  it('keeps what it found, and continues after a restart in the middle', async () => {
+    const client = await openCore()
+    await importList(client)
+    await open?.core.start()
+    finds = { one: [coffee], two: 'hangs' }
+    await add(client, 'one', 'two', 'three')
+    await expect.poll(() => given).toContain('two')
+    finds = { ...finds, two: [code('5901234123457')] }
+    const again = await reopen()
+    expect(await left(again)).toBe(2)
+    await open?.core.start()
+    await expect.poll(() => left(again)).toBe(0)
+    expect(given.filter((seed) => seed === 'one')).toHaveLength(1)
+    expect((await preview(again)).matched).toBe(2)
+  })
+
+  it('notes a picture that can’t be read, and never tries it again', async () => {
+    const client = await openCore()
+    await importList(client)
+    await open?.core.start()
+    finds = { bad: new AppError('image-process-failed', { kind: 'image-process-ended', signal: 'SIGKILL', exitCode: null }) }
+    await add(client, 'bad', 'good')
+    await expect.poll(() => left(client)).toBe(0)
+    expect((await preview(client)).barcodes).toEqual({ left: 0, unreadable: 1 })
+    const again = await reopen()
+    await open?.core.start()
+    await expectToStay(() => given.filter((seed) => seed === 'bad').length, 1, 700)
+    expect((await preview(again)).barcodes).toEqual({ left: 0, unreadable: 1 })
+  })
+
+  it('tries again at the next start where the picture is not to blame', async () => {
+    const client = await openCore()
+    await importList(client)
+    await open?.core.start()
+    finds = { one: new AppError('image-process-failed', { kind: 'image-process-unstarted' }) }
+    await add(client, 'one', 'two')
+    await expect.poll(() => left(client)).toBe(1)
+    await expectToStay(() => given.filter((seed) => seed === 'one').length, 1, 700)
+    finds = { one: [coffee] }
+    const again = await reopen()
+    await open?.core.start()
+    await expect.poll(() => left(again)).toBe(0)
+    expect((await preview(again)).matched).toBe(1)
+  })
+
+  it('is done at once when somebody asks, without a list, and says how many are left', async () => {
+    const client = await openCore()
+    await add(client, 'one', 'two')
+    expect((await preview(client)).barcodes).toEqual({ left: 2, unreadable: 0 })
+    finds = { two: 'hangs' }
+    expect(await client.matching.readBarcodes({ waitMs: 0 })).toEqual({ left: 2 })
+    await expect.poll(() => given).toContain('two')
+    finds = {}
+    const again = await reopen()
+    expect(await again.matching.readBarcodes({ waitMs: 60_000 })).toEqual({ left: 0 })
+    expect(await left(again)).toBe(0)
+  })
+
+  it('is not counted where no rule asks for barcodes', async () => {
+    const client = await openCore()
+    await add(client, 'one')
+    expect((await client.matching.preview({ rules: [{ by: 'sku' }] })).barcodes).toBeNull()
+  })
+
+  it('changes nothing in a library that is only read', async () => {
+    await add(await openCore(), 'one')
+    await open?.core.stop()
+    open = await openTestCore(join(folder, 'data'), { startImageProcess, access: 'read' })
+    expect(await left(open.client)).toBe(1)
+    await expect(open.client.matching.readBarcodes({})).rejects.toMatchObject({ code: 'read-only' })
+    expect(given).toEqual([])
+  })
+})
