@@ -12,12 +12,12 @@ window.addEventListener('message', (event) => {
 
 const host: WindowHost<File> = {
   kind: 'electron',
-  dropFiles: async (files, recursive) => {
+  dropFiles: async (files, recursive, drop) => {
     const named = files.map((file) => ({ file, path: webUtils.getPathForFile(file) }))
     const paths = named.flatMap(({ path }) => path || [])
-    if (paths.length > 0) await ipcRenderer.invoke(channels.dropPaths, { paths, recursive: recursive === true })
+    if (paths.length > 0) await ipcRenderer.invoke(channels.dropPaths, { paths, recursive: recursive === true, drop })
     for (const { file, path } of named) {
-      if (!path) await ipcRenderer.invoke(channels.dropBytes, { name: file.name, bytes: await file.arrayBuffer() })
+      if (!path) await ipcRenderer.invoke(channels.dropBytes, { name: file.name, bytes: await file.arrayBuffer(), drop })
     }
   },
 }

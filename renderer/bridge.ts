@@ -111,9 +111,8 @@ const sendFile = async (file: File, drop: string): Promise<void> => {
   throw isErrorRecord(record) ? errorFrom(record) : toCallError(new Error(`POST /intake: ${answer.status}`))
 }
 
-const sendFiles = async (files: readonly File[]): Promise<void> => {
+const sendFiles = async (files: readonly File[], drop: string): Promise<void> => {
   const left = [...files]
-  const drop = crypto.randomUUID().replaceAll('-', '')
   let failure: unknown
   const work = async (): Promise<void> => {
     for (let file = left.shift(); file; file = left.shift()) {
@@ -128,12 +127,15 @@ const sendFiles = async (files: readonly File[]): Promise<void> => {
   if (failure) throw toCallError(failure)
 }
 
+/** A number for a drop. */
+export const nameDrop = (): string => crypto.randomUUID().replaceAll('-', '')
+
 /**
  * Hands files to the host: dropped, pasted or chosen. In Electron folders are among them (`recursive`: with those inside) and it resolves
- * at once; in the browser host it resolves when all bytes are sent. Refused files become rows of `images.refused`.
+ * at once; in the browser host it resolves when all bytes are sent. `drop`: to ask for its pictures by (intake.arrived). Refused files become rows of `images.refused`.
  */
-export const dropFiles = (files: readonly File[], recursive: boolean): Promise<void> =>
-  (window.packshot ? window.packshot.dropFiles(files, recursive) : sendFiles(files)).catch((error: unknown) => {
+export const dropFiles = (files: readonly File[], recursive: boolean, drop: string = nameDrop()): Promise<void> =>
+  (window.packshot ? window.packshot.dropFiles(files, recursive, drop) : sendFiles(files, drop)).catch((error: unknown) => {
     throw toCallError(error)
   })
 

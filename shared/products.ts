@@ -66,12 +66,27 @@ export const product = z.object({
 })
 export type Product = z.infer<typeof product>
 
+/** How far a product's pictures are, those that are still to be attached among them. */
+export const productWork = z.object({
+  /** Queued to be attached, and in none of its lists yet. */
+  coming: z.number().int(),
+  /** Of all its pictures that are ours. */
+  notUploaded: z.number().int(),
+  questions: z.number().int(),
+  answers: z.number().int(),
+  /** The first one of ours; `null`: there is none. */
+  main: z.enum(['uploaded', 'not-uploaded']).nullable(),
+})
+export type ProductWork = z.infer<typeof productWork>
+
 /** A product among many: without its lists. */
 export const productRow = product.omit({ lists: true }).extend({
   /** In all its lists. */
   pictures: z.number().int(),
   /** One of them that is ours. */
   coverId: z.string().nullable(),
+  /** Absent: it was not asked for. */
+  work: productWork.optional(),
   /** What the imported list says of it; absent: it is not in the list, or the list was not asked. */
   listed: z.object({ sku: z.string().nullable(), gtin: z.string().nullable(), isMissing: z.boolean() }).optional(),
 })

@@ -9,9 +9,9 @@ export type WindowHost<PageFile> = {
   readonly kind: 'electron'
   /**
    * Sends dropped or chosen files and folders; resolves when the main process has them. Their paths are read by the preload and
-   * never visible to the page. Files without a path (pasted, dragged from a page) are sent as bytes.
+   * never visible to the page. `drop`: 32 hex digits, to ask for the pictures by (intake.arrived). Files without a path (pasted, dragged from a page) are sent as bytes.
    */
-  readonly dropFiles: (files: readonly PageFile[], recursive: boolean) => Promise<void>
+  readonly dropFiles: (files: readonly PageFile[], recursive: boolean, drop?: string) => Promise<void>
 }
 
 /** A picture's address in both hosts, relative to the window's origin. */

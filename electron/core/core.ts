@@ -2,6 +2,7 @@
 import '../../shared/words/errors/describe-error.ts'
 import { AppError } from '../../shared/errors.ts'
 import { createRouter } from './handlers/router.ts'
+import { createArrivals } from './intake/arrivals.ts'
 import type { IntakeCounts } from './intake/follow-intake.ts'
 import { createFileReceiver } from './intake/receive-files.ts'
 import { createImageLocator } from './library/locate-image.ts'
@@ -105,6 +106,7 @@ export const createCore = async (ports: CorePorts) => {
   const { parts, signals, library, way, active, vision, staying, publisher, work, intake, checks, connecting, events } = made
   const { scheduler } = work
   const { desk, offers, fromHost } = connecting
+  const arrivals = createArrivals()
   return {
     router: createRouter({
       ports,
@@ -117,6 +119,7 @@ export const createCore = async (ports: CorePorts) => {
       ...connecting,
       ...events,
       addPictures: intake.addPictures,
+      arrivals,
       removal: made.removal,
       versions: made.versions,
       openedLists: made.openedLists,
@@ -141,7 +144,7 @@ export const createCore = async (ports: CorePorts) => {
     locateImage: createImageLocator({ images: library.images, dataFolder: ports.dataFolder, files: ports.files, show: checks.show }),
     /** Connections offered through the host: shown to a person, who decides. */
     offers: fromHost,
-    ...createFileReceiver({ ...made, images: library.images, offers, lists: made.openedLists, files: ports.files }),
+    ...createFileReceiver({ ...made, arrivals, images: library.images, offers, lists: made.openedLists, files: ports.files }),
     ...createSystemEvents({ scheduler, staying }),
     /** Looks at the queue again at once. */
     wake: (): void => scheduler.wake(),

@@ -2,8 +2,8 @@
 export const channels = {
   /** Carries the page's MessagePort for calls of the contract. */
   connect: 'packshot:connect',
-  /** `{ paths, recursive }`; answered when the main process has them. */
+  /** `{ paths, recursive, drop }`; answered when the main process has them. */
   dropPaths: 'packshot:drop-paths',
-  /** `{ name, bytes }`; answered when the file is added or refused. */
+  /** `{ name, bytes, drop }`; answered when the file is added or refused. */
   dropBytes: 'packshot:drop-bytes',
 } as const

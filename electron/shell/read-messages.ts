@@ -18,10 +18,12 @@ const secondStart = z.object({
 /** The arguments of a second start; empty if unreadable. */
 export const readSecondStart = (data: unknown): StartArgument | undefined => secondStart.safeParse(data).data?.given
 
-const droppedPaths = z.object({ paths: z.array(z.string().min(1).max(32_768)).min(1).max(100_000), recursive: z.boolean() })
+const drop = z.string().max(32).nullable().default(null)
+const droppedPaths = z.object({ paths: z.array(z.string().min(1).max(32_768)).min(1).max(100_000), recursive: z.boolean(), drop })
 const droppedBytes = z.object({
   name: z.string().max(1_000),
   bytes: z.instanceof(ArrayBuffer).refine((bytes) => bytes.byteLength <= maxFileBytes),
+  drop,
 })
 
 /** Files and folders that the preload names. Throws on anything else. */

@@ -39,20 +39,21 @@ export const serveWindow = ({ window, serveCalls, drops }: Ports): void => {
   ipcMain.handle(channels.dropPaths, async (event, message: unknown) => {
     if (!isOurs(event)) throw new Error('refused')
     const { readDroppedPaths } = await import('./read-messages.ts')
-    const { paths, recursive } = readDroppedPaths(message)
+    const { paths, recursive, drop } = readDroppedPaths(message)
     const intake = await drops
     // The call returns at once; events report its results, and the log has any failure.
-    void intake.addPaths(paths, recursive).catch(() => {})
+    void intake.addPaths(paths, recursive, drop).catch(() => {})
   })
   ipcMain.handle(channels.dropBytes, async (event, message: unknown) => {
     if (!isOurs(event)) throw new Error('refused')
     const { readDroppedBytes } = await import('./read-messages.ts')
-    const { name, bytes } = readDroppedBytes(message)
+    const { name, bytes, drop } = readDroppedBytes(message)
     await (await drops).addBytes(
       name,
       (async function* () {
         yield new Uint8Array(bytes)
       })(),
+      drop,
     )
   })
 }

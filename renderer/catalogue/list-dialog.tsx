@@ -53,7 +53,8 @@ const copyAll = async (number: number): Promise<void> => {
   }
 }
 
-const SaidRows = ({ number }: { readonly number: number }) => {
+/** Rows of an import that were refused, or of which something is said. */
+export const SaidRows = ({ number }: { readonly number: number }) => {
   const { data } = useQuery(api.catalogue.said.queryOptions({ input: { import: number, offset: 0, limit: shownRows } }))
   if (!data || data.total === 0) return null
   const lines = data.rows.map(lineOf)

@@ -22,7 +22,7 @@ export const DropAnywhere = () => {
       window.addEventListener(kind, act, { signal: stop.signal })
 
     const isForUs = (event: DragEvent): boolean =>
-      !isOwn.current && !(event.target instanceof Element && event.target.closest('[role="dialog"]'))
+      !isOwn.current && !(event.target instanceof Element && event.target.closest('[role="dialog"], [data-own-drop]'))
 
     listen('dragstart', () => {
       isOwn.current = true
@@ -32,7 +32,7 @@ export const DropAnywhere = () => {
     })
     const accept = (event: DragEvent): void => {
       if (isOwn.current) return
-      // A dialog's own drop area has already accepted them.
+      // A dialog's or a product's own drop area has already accepted them.
       const isTaken = event.defaultPrevented && !isForUs(event)
       // Otherwise the browser would open the dropped file.
       event.preventDefault()

@@ -5,6 +5,7 @@ import { countOf, formatCount } from '../../shared/words/numbers.ts'
 import { useSession } from '../connect/use-session.ts'
 import { Welcome } from '../connect/welcome.tsx'
 import { useLive } from '../live.ts'
+import { FillNote } from '../products/fill-note.tsx'
 import { api } from '../queries.ts'
 import { EmptyNote } from '../ui/empty-note.tsx'
 import { ScreenLayout } from '../ui/screen.tsx'
@@ -83,6 +84,7 @@ const addPictures = (
 const libraryTools = <LibraryTools />
 const notAdded = (
   <>
+    <FillNote />
     <NotAdded />
     <ChangedFiles />
   </>

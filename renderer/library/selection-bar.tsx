@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { countOf, formatCount } from '../../shared/words/numbers.ts'
 import { goToAsk } from '../ask/go-to-ask.ts'
+import { productToFill } from '../products/add-to-product.ts'
 import { openAttach } from '../products/attach-view.ts'
 import { useWithheld } from '../settings/use-scope.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -11,11 +12,12 @@ import { clearSelection, useLibraryView } from './library-view.ts'
 import { removePictures } from './remove-pictures.ts'
 import classes from './selection-bar.module.css'
 
-/** Clicked one by one, they are attached in that order; else by name. */
+/** Clicked one by one, they are attached in that order; else by name. To the product that they were picked for, if there is one. */
 export const attachChosen = async (): Promise<void> => {
   const { ids, hasRange } = useLibraryView.getState().selection
   try {
-    await openAttach([...ids], hasRange ? 'by-name' : 'as-clicked')
+    const product = productToFill()
+    await openAttach([...ids], hasRange ? 'by-name' : 'as-clicked', product && { kind: 'known', product })
   } catch (error) {
     tellProblem('The pictures could not be read.', error)
   }

@@ -14,6 +14,7 @@ import { useWithheld } from '../settings/use-scope.ts'
 import { Note } from '../ui/note.tsx'
 import { readProblem } from '../ui/read-problem.ts'
 import { WithheldButton } from '../ui/withheld-button.tsx'
+import { stopFilling } from './add-to-product.ts'
 import classes from './attach-dialog.module.css'
 import { closeAttach, reorderAttach, useAttachView } from './attach-view.ts'
 import { CurrentChoice } from './current-choice.tsx'
@@ -51,6 +52,7 @@ const useAttach = (remembered: string, editors: ListEditors | null) => {
     mutationFn: ({ input }: Asked) => client.products.attach(input),
     onSuccess: ({ jobId, pictures, notes }, { input: { attribute = defaultAttribute }, to }) => {
       closeAttach()
+      stopFilling()
       if (attribute !== remembered) remember(attribute).catch(() => {})
       if (editors !== null) rememberEditors(editors).catch(() => {})
       tellAttached({ jobId, pictures, to, said: notes.map(describeAttachNote).join(' ') })
@@ -73,11 +75,11 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
   const serviceAppends = connection?.serviceAppends ?? false
   // The list is looked up, or its content does not matter.
   const isAskedNothing = serviceAppends || connection?.readProduct != null
-  const field = useProductField({ allowsNew: true })
+  const { clicked, names, product: begunWith } = useAttachView()
+  const field = useProductField({ allowsNew: true, initial: begunWith })
   const [typed, setAttribute] = useState<string | null>(null)
   const [current, setCurrent] = useState<CurrentStatement | null>(null)
   const [editors, setEditors] = useState<ListEditors>('sometimes')
-  const { clicked, names } = useAttachView()
 
   const items = useMemo(
     () => imageIds.map((imageId) => ({ key: imageId, imageId, name: names.get(imageId)?.name ?? 'Picture' })),

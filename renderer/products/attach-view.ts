@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { type PictureNames, readNames } from './picture-names.ts'
+import type { ProductChoice } from './product-choice.ts'
 import { sortByName } from './sort-pictures.ts'
 
 type AttachView = {
@@ -8,14 +9,20 @@ type AttachView = {
   /** The same as they were selected. */
   readonly clicked: readonly string[]
   readonly names: PictureNames
+  /** The product that a person began with. */
+  readonly product: ProductChoice | null
 }
 
-export const useAttachView = create<AttachView>(() => ({ imageIds: null, clicked: [], names: new Map() }))
+export const useAttachView = create<AttachView>(() => ({ imageIds: null, clicked: [], names: new Map(), product: null }))
 
 /** Opens the dialog once the pictures' names are known. Rejects if they can't be read. */
-export const openAttach = async (clicked: readonly string[], order: 'as-clicked' | 'by-name'): Promise<void> => {
+export const openAttach = async (
+  clicked: readonly string[],
+  order: 'as-clicked' | 'by-name',
+  product: ProductChoice | null = null,
+): Promise<void> => {
   const names = await readNames('image', clicked)
-  useAttachView.setState({ clicked, names, imageIds: order === 'by-name' ? sortByName(clicked, names) : clicked })
+  useAttachView.setState({ clicked, names, product, imageIds: order === 'by-name' ? sortByName(clicked, names) : clicked })
 }
 export const closeAttach = (): void => useAttachView.setState({ imageIds: null })
 export const reorderAttach = (imageIds: readonly string[]): void => useAttachView.setState({ imageIds })

@@ -79,6 +79,11 @@ export const PictureOrder = ({ label, items, change, canRemove }: Props) => {
           >
             {item.imageId ? <img src={thumbnailUrl(item.imageId)} alt="" draggable={false} decoding="async" /> : <code>{item.name}</code>}
             <span className={classes.place}>{at === 0 ? 'Main' : at + 1}</span>
+            {item.imageId && (
+              <span className={classes.name} title={item.name}>
+                {item.name}
+              </span>
+            )}
             {canRemove && (
               <ActionIcon
                 className={classes.remove}

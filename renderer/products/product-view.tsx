@@ -1,24 +1,37 @@
-import { Text, Title } from '@mantine/core'
+import { Group, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { JobRow } from '../../shared/jobs.ts'
-import type { Product } from '../../shared/products.ts'
+import type { Product, ProductRow } from '../../shared/products.ts'
 import { JobItem } from '../activity/job-item.tsx'
 import { EntryFacts } from '../catalogue/entry-facts.tsx'
 import { api } from '../queries.ts'
+import { AddPicturesMenu } from './add-pictures-menu.tsx'
+import { useDropOnProduct } from './drop-on-product.ts'
 import { ListEditor } from './list-editor.tsx'
 import { nameProduct } from './name-product.ts'
 import classes from './product-view.module.css'
 
 const changes = ({ work }: JobRow, attribute: string): boolean => work.operation === 'attach-sources' && work.attribute === attribute
 
+/** The same product among many. */
+const toRow = ({ lists, ...product }: Product): ProductRow => ({
+  ...product,
+  pictures: lists.reduce((sum, list) => sum + (list.sourceIds?.length ?? 0), 0),
+  coverId: null,
+})
+
 /** One product: its lists, and the work on it that has not ended. */
 export const ProductView = ({ product }: { readonly product: Product }) => {
+  const row = toRow(product)
   const { data: work = [] } = useQuery(api.jobs.ofProduct.queryOptions({ input: { productRef: product.ref } }))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled part must be reachable by keyboard (WCAG 2.1.1)
-    <section className={classes.view} tabIndex={0} aria-label={nameProduct(product)}>
+    <section className={classes.view} tabIndex={0} aria-label={nameProduct(product)} {...useDropOnProduct(row)}>
       <header className={classes.head}>
-        <Title order={2}>{nameProduct(product)}</Title>
+        <Group justify="space-between" gap={16} wrap="nowrap" align="flex-start">
+          <Title order={2}>{nameProduct(product)}</Title>
+          <AddPicturesMenu product={row} />
+        </Group>
         <Text size="sm" c="dimmed">
           {product.productId === null ? (
             product.createdByUs ? (
@@ -45,7 +58,7 @@ export const ProductView = ({ product }: { readonly product: Product }) => {
       ))}
       {product.lists.length === 0 && (
         <Text size="sm" c="dimmed" className={classes.none}>
-          Nothing is attached yet.
+          Nothing is attached yet. Drop pictures here, or use “Add pictures”.
         </Text>
       )}
     </section>

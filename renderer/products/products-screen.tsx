@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ProductRow } from '../../shared/products.ts'
 import { countOf } from '../../shared/words/numbers.ts'
+import { describeProductRow } from '../../shared/words/product-state.ts'
 import { thumbnailUrl } from '../bridge.ts'
 import { openListChooser } from '../catalogue/list-input.tsx'
+import { RefusedRows } from '../catalogue/refused-rows.tsx'
 import { goTo } from '../navigation.ts'
 import { api } from '../queries.ts'
 import { EmptyNote } from '../ui/empty-note.tsx'
@@ -14,17 +16,11 @@ import { ScreenLayout } from '../ui/screen.tsx'
 import { UnreadNote } from '../ui/unread-note.tsx'
 import { rowsPerPage, usePages } from '../ui/use-pages.ts'
 import { VirtualRows } from '../ui/virtual-rows.tsx'
+import { useDropOnProduct } from './drop-on-product.ts'
 import { nameProduct } from './name-product.ts'
 import { ProductView } from './product-view.tsx'
 import classes from './products-screen.module.css'
 import { UnsettledNote } from './unsettled-note.tsx'
-
-const describeRow = ({ productId, pictures, listed }: ProductRow): string =>
-  [
-    ...(listed?.sku ? [listed.sku] : []),
-    ...(productId === null && !listed ? ['Not created yet'] : [countOf(pictures, 'picture')]),
-    ...(listed?.isMissing ? ['missing in the list'] : []),
-  ].join(' · ')
 
 const ProductItem = ({
   product,
@@ -35,13 +31,13 @@ const ProductItem = ({
   readonly isChosen: boolean
   readonly choose: () => void
 }) => (
-  <button type="button" className={classes.item} aria-pressed={isChosen} onClick={choose}>
+  <button type="button" className={classes.item} aria-pressed={isChosen} onClick={choose} {...useDropOnProduct(product)}>
     <span className={classes.cover}>
       {product.coverId ? <img src={thumbnailUrl(product.coverId)} alt="" decoding="async" /> : <Icon name="products" />}
     </span>
     <span className={classes.words}>
       <span className={classes.name}>{nameProduct(product)}</span>
-      <span className={classes.quiet}>{describeRow(product)}</span>
+      <span className={classes.quiet}>{describeProductRow(product)}</span>
     </span>
   </button>
 )
@@ -82,7 +78,7 @@ const SearchBox = ({ search }: { readonly search: (text: string) => void }) => {
 export const ProductsScreen = () => {
   const [text, setText] = useState('')
   const { total, rowAt, onRange, error, isPending } = usePages<ProductRow>((offset) =>
-    api.products.page.queryOptions({ input: { offset, limit: rowsPerPage, text, listed: true } }),
+    api.products.page.queryOptions({ input: { offset, limit: rowsPerPage, text, listed: true, withWork: true } }),
   )
   const [chosen, choose] = useState<string | null>(null)
   const ref = chosen ?? rowAt(0)?.ref ?? null
@@ -90,6 +86,7 @@ export const ProductsScreen = () => {
   return (
     <ScreenLayout title="Products" aside={total > 0 ? countOf(total, 'product') : null} tools={<ImportButton />}>
       <UnsettledNote />
+      <RefusedRows />
       {error && <UnreadNote what="The products cannot be shown." error={error} />}
       {isEmpty && text === '' && (
         <EmptyNote icon="products" title="No products yet" actions={<Button onClick={() => goTo('library')}>Choose pictures</Button>}>

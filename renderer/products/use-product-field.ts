@@ -16,10 +16,16 @@ export type ProductFieldState = {
   readonly lack: string | null
 }
 
+type Options = {
+  readonly allowsNew: boolean
+  /** What is chosen at first. */
+  readonly initial?: ProductChoice | null
+}
+
 /** A field for one product: chosen from those that any part of a name or an ID finds, typed in full, or created. */
-export const useProductField = ({ allowsNew }: { readonly allowsNew: boolean }): ProductFieldState => {
-  const [text, setText] = useState('')
-  const [chosen, setChosen] = useState<ProductChoice | null>(null)
+export const useProductField = ({ allowsNew, initial = null }: Options): ProductFieldState => {
+  const [text, setText] = useState(initial ? labelOf(initial) : '')
+  const [chosen, setChosen] = useState<ProductChoice | null>(initial)
   const { data, isPlaceholderData } = useQuery({
     ...api.products.page.queryOptions({ input: { offset: 0, limit: offered, text: text.trim(), listed: true } }),
     placeholderData: keepPreviousData,

@@ -51,7 +51,8 @@ export const productsContract = {
   list: call.output(z.array(product)),
   /**
    * One page of the products, in the order they were added; `text` is part of the name or the id. `listed`: then those of the imported list that
-   * Packshot has not worked with, and `text` is part of any of its columns, too. Their `ref` is valid until the next import.
+   * Packshot has not worked with, and `text` is part of any of its columns, too. Their `ref` is valid until the next import. `withWork`: with how
+   * far their pictures are.
    */
   page: call
     .input(
@@ -60,6 +61,7 @@ export const productsContract = {
         limit: z.number().int().min(1).max(500),
         text: z.string().default(''),
         listed: z.boolean().default(false),
+        withWork: z.boolean().default(false),
       }),
     )
     .output(z.object({ total: z.number().int(), rows: z.array(productRow) })),

@@ -16,6 +16,7 @@ export const client: ContractRouterClient<Contract> = createFakeCore(scene).clie
 /** The added files, for tests to read. */
 const handedOver: string[] = []
 Object.assign(window, { handedOver })
+export const nameDrop = (): string => '0'.repeat(32)
 export const dropFiles = async (files: readonly File[]): Promise<void> => {
   handedOver.push(...files.map((file) => file.name))
 }

@@ -66,7 +66,9 @@ export const createFakeCatalogue = (isOpened: boolean, announce: () => void) => 
       list = null
       announce()
     }),
-    summary: os.summary.handler(() => null),
+    summary: os.summary.handler(() =>
+      isOpened ? { import: 1, name: 'team.xlsx', importedAt: 1, products: 400, missing: 1, refused: 1, noted: 1 } : null,
+    ),
     page: os.page.handler(() => ({ total: 0, rows: [] })),
     find: os.find.handler(() => null),
     said: os.said.handler(({ input: { offset, limit } }) => ({ total: said.length, rows: said.slice(offset, offset + limit) })),

@@ -14,7 +14,19 @@ import type { VisionView } from '../../shared/vision.ts'
 import { actionOf, createFakeActions } from './fake-actions.ts'
 import { createFakeCatalogue } from './fake-catalogue.ts'
 import { createFakeContent } from './fake-content.ts'
-import { attachedBy, groupRows, idOf, makeAnswers, makeJobs, makeProducts, makeRow, pick, sourceOf, toProductRow } from './fake-library.ts'
+import {
+  attachedBy,
+  groupRows,
+  idOf,
+  makeAnswers,
+  makeJobs,
+  makeProducts,
+  makeRow,
+  pick,
+  sourceOf,
+  toProductRow,
+  workOf,
+} from './fake-library.ts'
 import { createFakePlans } from './fake-plans.ts'
 import { createFakeSession, type OfferScene } from './fake-session.ts'
 import { createFakeSources } from './fake-sources.ts'
@@ -452,7 +464,10 @@ export const createFakeCore = (scene: Scene) => {
         return trial
       }),
     },
-    intake: { add: os.intake.add.handler(() => ({ added: [], known: [], refused: [] })) },
+    intake: {
+      add: os.intake.add.handler(() => ({ added: [], known: [], refused: [] })),
+      arrived: os.intake.arrived.handler(() => ({ isDone: true, imageIds: [idOf(20), idOf(21)] })),
+    },
     images: {
       list: os.images.list.handler(() => []),
       refused: os.images.refused.handler(() => refusals(isEmpty)),
@@ -545,7 +560,10 @@ export const createFakeCore = (scene: Scene) => {
       list: os.products.list.handler(() => products),
       page: os.products.page.handler(({ input: { offset, limit, text } }) => {
         const found = products.filter(({ name, productId }) => `${name} ${productId}`.toLowerCase().includes(text.toLowerCase()))
-        return { total: found.length, rows: found.slice(offset, offset + limit).map(toProductRow) }
+        return {
+          total: found.length,
+          rows: found.slice(offset, offset + limit).map((one) => ({ ...toProductRow(one), work: workOf(one.ref) })),
+        }
       }),
       find: os.products.find.handler(
         ({ input: key }) =>

@@ -322,6 +322,14 @@ export const toProductRow = ({ lists, ...product }: Product): ProductRow => ({
   coverId: lists.flatMap((list) => list.imageIds)[0] ?? null,
 })
 
+/** What is known of the products' pictures: all is done, something lacks, nothing is there yet. */
+export const workOf = (ref: string): NonNullable<ProductRow['work']> =>
+  ref === 'ref_1'
+    ? { coming: 0, notUploaded: 0, questions: 9, answers: 9, main: 'uploaded' }
+    : ref === 'ref_2'
+      ? { coming: 45, notUploaded: 2, questions: 6, answers: 2, main: 'uploaded' }
+      : { coming: 3, notUploaded: 3, questions: 0, answers: 0, main: 'not-uploaded' }
+
 export const pick = (rows: readonly LibraryRow[], sort: LibrarySort, filter: LibraryFilter, products: readonly Product[]): LibraryRow[] => {
   const product = products.find((one) => one.ref === filter.productRef)
   const attached = filter.productRef === null ? null : new Set(product?.lists.flatMap((list) => list.imageIds))

@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { chooseProduct } from '../support/choose-product.ts'
 import { connectViews } from './connect-views.ts'
 import type { Scene } from './fake-core.ts'
+import { fillViews } from './fill-views.ts'
 import { groupViews } from './group-views.ts'
 import { settleViews } from './settle-views.ts'
 import { writeViews } from './write-views.ts'
@@ -481,5 +482,6 @@ export const views: readonly View[] = [
     },
   },
   ...groupViews,
+  ...fillViews,
   ...connectViews,
 ]

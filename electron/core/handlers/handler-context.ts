@@ -1,4 +1,5 @@
 import type { OpenedLists } from '../catalogue/opened-lists.ts'
+import type { Arrivals } from '../intake/arrivals.ts'
 import type { FollowedIntake } from '../intake/follow-intake.ts'
 import type { PictureVersions } from '../library/picture-versions.ts'
 import type { PictureRemoval } from '../library/remove-pictures.ts'
@@ -23,6 +24,7 @@ export type HandlerContext = CoreLibrary &
     readonly vision: VisionStore
     readonly publisher: Publisher
     readonly addPictures: FollowedIntake['addPictures']
+    readonly arrivals: Pick<Arrivals, 'find'>
     readonly removal: PictureRemoval
     readonly versions: PictureVersions
     readonly openedLists: OpenedLists

@@ -12,6 +12,10 @@ const toCounts = ({ added, known, refused }: IntakeSummary): IntakeCounts => ({
   refused: refused.length,
 })
 
+type Note = (imageIds: readonly string[]) => void
+
+const idsOf = ({ added, known }: IntakeSummary): string[] => [...added, ...known].map(({ id }) => id)
+
 type Ports = IntakePorts & {
   readonly checks: PictureChecks
   /** Something was added, refused, or is in progress. */
@@ -60,21 +64,27 @@ export const createFollowedIntake = ({ onChange, wake, checks, ...ports }: Ports
     addPictures: async (request: IntakeRequest): Promise<IntakeSummary> => settle(await addRows(request)),
     addRows,
     settle,
-    addFiles: async (paths: readonly string[], recursive: boolean, drop: string): Promise<IntakeCounts> =>
-      toCounts(await addRows({ paths, urls: [], recursive, upload: true, drop })),
+    /** `note` is told the pictures, those that were already there among them. */
+    addFiles: async (paths: readonly string[], recursive: boolean, drop: string, note: Note = () => {}): Promise<IntakeCounts> => {
+      const summary = await addRows({ paths, urls: [], recursive, upload: true, drop })
+      note(idsOf(summary))
+      return toCounts(summary)
+    },
     /** Aborts the running intakes and checks. */
     stop: (): void => {
       isStopped = true
       checks.stop()
     },
-    receiveUpload: async (bytes: AsyncIterable<Uint8Array>, name: string, drop?: string): Promise<IntakeCounts> => {
+    receiveUpload: async (bytes: AsyncIterable<Uint8Array>, name: string, drop?: string, note: Note = () => {}): Promise<IntakeCounts> => {
       const request: IntakeRequest = { paths: [], urls: [name], recursive: false, upload: true, ...(drop === undefined ? {} : { drop }) }
       const follow = progress.follow(request, async (onProgress) => {
         const summary = await intake.addBytes(bytes, name, request)
         onProgress(summary)
         return summary
       })
-      return toCounts(await wakeAfter(follow))
+      const summary = await wakeAfter(follow)
+      note(idsOf(summary))
+      return toCounts(summary)
     },
   }
 }

@@ -5,6 +5,7 @@ import type { KeptCopy } from '../library/reclaim-drafts.ts'
 import type { Files } from '../platform/files.ts'
 import type { ConnectionOffers } from '../workspaces/offers/connection-offers.ts'
 import { isConnectionFileName } from '../workspaces/offers/offer-source.ts'
+import type { Arrivals } from './arrivals.ts'
 import type { FollowedIntake, IntakeCounts } from './follow-intake.ts'
 import type { IntakeSummary } from './intake.ts'
 import type { createUnfinishedIntakes } from './unfinished-intakes.ts'
@@ -17,6 +18,7 @@ type Ports = {
   /** Copies made by unfinished drops before they were interrupted. */
   readonly keptCopies: readonly KeptCopy[]
   readonly offers: ConnectionOffers
+  readonly arrivals: Pick<Arrivals, 'follow'>
   readonly lists: ListOpener
 }
 
@@ -30,21 +32,23 @@ type ListOpener = {
 const nothing: IntakeCounts = { added: 0, known: 0, refused: 0 }
 
 /** Files that a person drops on a host: pictures are added, connection files are offered, product lists are opened. */
-export const createFileReceiver = ({ intake, unfinished, images, files, keptCopies, offers, lists }: Ports) => ({
+export const createFileReceiver = ({ intake, unfinished, images, files, keptCopies, offers, lists, arrivals }: Ports) => ({
   /**
    * Files and folders; only their numbers cross to a window. Rejects as intake does (`disk-full`), and with `cancelled` where Packshot
-   * ended before; `addUnfinished` of the next start then adds the rest. Pictures are checked after that.
+   * ended before; `addUnfinished` of the next start then adds the rest. Pictures are checked after that. `named`: the number that a page gave
+   * to this drop.
    */
-  addFiles: async (paths: readonly string[], recursive = true): Promise<IntakeCounts> => {
-    const pictures = paths.filter((path) => !isConnectionFileName(path) && !lists.isListName(path))
-    for (const path of paths) if (isConnectionFileName(path)) await offers.fromFile(path)
-    for (const path of paths) if (lists.isListName(path)) await lists.fromFile(path)
-    if (pictures.length === 0) return nothing
-    const { drop, forget } = await unfinished.keep({ paths: pictures, urls: [], recursive })
-    const counts = await intake.addFiles(pictures, recursive, drop)
-    await forget()
-    return counts
-  },
+  addFiles: (paths: readonly string[], recursive = true, named?: string): Promise<IntakeCounts> =>
+    arrivals.follow(named, async (note) => {
+      const pictures = paths.filter((path) => !isConnectionFileName(path) && !lists.isListName(path))
+      for (const path of paths) if (isConnectionFileName(path)) await offers.fromFile(path)
+      for (const path of paths) if (lists.isListName(path)) await lists.fromFile(path)
+      if (pictures.length === 0) return nothing
+      const { drop, forget } = await unfinished.keep({ paths: pictures, urls: [], recursive })
+      const counts = await intake.addFiles(pictures, recursive, drop, note)
+      await forget()
+      return counts
+    }),
   /** Web addresses from a window. As with files, the next start adds the rest after an interruption. */
   addAddresses: async (urls: readonly string[]): Promise<IntakeSummary> => {
     const { drop, forget } = await unfinished.keep({ paths: [], urls, recursive: false })
@@ -77,7 +81,7 @@ export const createFileReceiver = ({ intake, unfinished, images, files, keptCopi
   receiveUpload: async (bytes: AsyncIterable<Uint8Array>, name: string, drop?: string): Promise<IntakeCounts> => {
     if (isConnectionFileName(name)) await offers.fromBytes(bytes, name)
     else if (lists.isListName(name)) await lists.fromBytes(bytes, name)
-    else return intake.receiveUpload(bytes, name, drop)
+    else return arrivals.follow(drop, (note) => intake.receiveUpload(bytes, name, drop, note))
     return nothing
   },
 })

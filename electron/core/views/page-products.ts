@@ -7,10 +7,11 @@ import { findEntry, readEntries, searchEntries } from '../catalogue/page-entries
 import { foldName } from '../database/fold-name.ts'
 import type { Journal } from '../database/journal.ts'
 import { isShown } from './list-products.ts'
+import { addProductWork } from './product-work.ts'
 
 type Ports = { readonly journal: Journal; readonly catalogue: Pick<CatalogueStore, 'current'> }
 
-type Request = { readonly offset: number; readonly limit: number; readonly text: string; readonly listed: boolean }
+type Search = { readonly offset: number; readonly limit: number; readonly text: string; readonly listed: boolean }
 
 /** What was typed in full comes first, then what begins with it. */
 const closeness = `CASE WHEN :text = '' THEN 0 WHEN instr(char(10) || folded_words || char(10), char(10) || :text || char(10)) > 0 THEN 0
@@ -19,7 +20,7 @@ const closeness = `CASE WHEN :text = '' THEN 0 WHEN instr(char(10) || folded_wor
 const pageKnown = (
   journal: Journal,
   connectionId: string | null,
-  { offset, limit, text }: Omit<Request, 'listed'>,
+  { offset, limit, text }: Omit<Search, 'listed'>,
   alsoRefs: readonly string[],
 ): { total: number; rows: ProductRow[] } => {
   const from = `FROM products WHERE ${isShown}
@@ -113,7 +114,7 @@ const pageListed = (
   list: CurrentList,
   found: readonly number[] | null,
   both: ReadonlyMap<number, string>,
-  { offset, limit, text }: Omit<Request, 'listed'>,
+  { offset, limit, text }: Omit<Search, 'listed'>,
 ): { total: number; entries: CatalogueEntry[] } => {
   if (found === null) {
     const seqs = journal.all(
@@ -139,14 +140,10 @@ const pageListed = (
   return { total: exact.length + others.length, entries: seqs.flatMap((seq) => entries.get(`entry_${seq}`) ?? []) }
 }
 
-/**
- * One page of products without their lists: those that Packshot worked with, then, with `listed`, the others of the imported list. `text`: part
- * of a name or an id; of those in the list, of any of its columns.
- */
-export const pageProducts = async (
+const pageAll = async (
   { journal, catalogue }: Ports,
   connectionId: string | null,
-  request: Request,
+  request: Search,
 ): Promise<{ total: number; rows: ProductRow[] }> => {
   const { offset, limit } = request
   const text = foldName(request.text.trim())
@@ -170,6 +167,19 @@ export const pageProducts = async (
   const rest = { offset: Math.max(0, offset - known.total), limit: limit - rows.length, text: request.text.trim() }
   const others = pageListed(journal, list, found, both, rest)
   return { total: known.total + others.total, rows: [...rows, ...others.entries.map((one) => toRow(one, connectionId))] }
+}
+
+/**
+ * One page of products without their lists: those that Packshot worked with, then, with `listed`, the others of the imported list. `text`: part
+ * of a name or an id; of those in the list, of any of its columns. `withWork`: with how far their pictures are.
+ */
+export const pageProducts = async (
+  ports: Ports,
+  connectionId: string | null,
+  { withWork, ...request }: Search & { readonly withWork: boolean },
+): Promise<{ total: number; rows: ProductRow[] }> => {
+  const page = await pageAll(ports, connectionId, request)
+  return withWork ? { ...page, rows: await addProductWork(ports.journal, page.rows) } : page
 }
 
 /** A product of the imported list by its reference, as one that nothing is known of. `null`: it is none of the list. */

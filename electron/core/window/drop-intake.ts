@@ -5,7 +5,7 @@ import { toSafeName } from './name-of-dropped-file.ts'
 export type DropIntake = ReturnType<typeof createDropIntake>
 
 /** As a page makes them; anything else counts as none. */
-const isDropId = (text: string): boolean => /^[0-9a-f]{32}$/.test(text)
+const toDropId = (text: string | null): string | undefined => (text !== null && /^[0-9a-f]{32}$/.test(text) ? text : undefined)
 
 /** Adds files that a person drops on a window. Refused ones become rows of the library; library failures are logged. Unfinished drops resume. */
 export const createDropIntake = (
@@ -23,9 +23,10 @@ export const createDropIntake = (
   void logged(addUnfinished()).catch(() => {})
   return {
     /** Files and folders by absolute path; only the host knows them. Resolves when all are added or refused. */
-    addPaths: (paths: readonly string[], recursive: boolean): Promise<void> => logged(addFiles(paths, recursive)),
+    addPaths: (paths: readonly string[], recursive: boolean, drop: string | null = null): Promise<void> =>
+      logged(addFiles(paths, recursive, toDropId(drop))),
     /** A file that comes as bytes, under the name that a page gives it; files of one drop have the same `drop`. */
     addBytes: (name: string, bytes: AsyncIterable<Uint8Array>, drop: string | null = null): Promise<void> =>
-      logged(receiveUpload(bytes, toSafeName(name), drop !== null && isDropId(drop) ? drop : undefined)),
+      logged(receiveUpload(bytes, toSafeName(name), toDropId(drop))),
   }
 }

@@ -1,0 +1,45 @@
+/** How many drops are remembered: a page asks about the one that it has just sent. */
+const remembered = 20
+
+export type Arrived = {
+  /** No file of it is on its way any more. `false` for a drop that has not begun. */
+  readonly isDone: boolean
+  /** Its pictures, those that were already in the library among them. */
+  readonly imageIds: readonly string[]
+}
+
+type Drop = { readonly imageIds: Set<string>; underWay: number }
+
+export type Arrivals = ReturnType<typeof createArrivals>
+
+/** Which pictures came with a drop, by the number that its page gave it. In memory: whoever asks lives no longer than the core. */
+export const createArrivals = () => {
+  const drops = new Map<string, Drop>()
+  const dropOf = (id: string): Drop => {
+    const known = drops.get(id)
+    if (known) return known
+    const drop: Drop = { imageIds: new Set(), underWay: 0 }
+    drops.set(id, drop)
+    for (const oldest of drops.keys()) if (drops.size > remembered) drops.delete(oldest)
+    return drop
+  }
+  return {
+    /** Runs `add`, and notes the pictures that it reports. */
+    follow: async <T>(id: string | undefined, add: (note: (imageIds: readonly string[]) => void) => Promise<T>): Promise<T> => {
+      if (id === undefined) return add(() => {})
+      const drop = dropOf(id)
+      drop.underWay++
+      try {
+        return await add((imageIds) => {
+          for (const imageId of imageIds) drop.imageIds.add(imageId)
+        })
+      } finally {
+        drop.underWay--
+      }
+    },
+    find: (id: string): Arrived => {
+      const drop = drops.get(id)
+      return { isDone: drop !== undefined && drop.underWay === 0, imageIds: [...(drop?.imageIds ?? [])] }
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { type DragEvent, useState } from 'react'
+import type { ProductRow } from '../../shared/products.ts'
+import { filesOf } from '../bridge.ts'
+import { addFilesTo } from './add-to-product.ts'
+
+/** Parts of the page that take dropped files themselves (frame/drop-anywhere.tsx). */
+const ownDrop = { 'data-own-drop': true } as const
+
+const hasFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files')
+
+/** Lets files be dropped on what shows a product: they are added, and the dialog that attaches them to it opens. */
+export const useDropOnProduct = (product: ProductRow) => {
+  const [isOver, setOver] = useState(false)
+  const accept = (event: DragEvent): void => {
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'copy'
+    setOver(true)
+  }
+  return {
+    ...ownDrop,
+    'data-over': isOver || undefined,
+    onDragEnter: accept,
+    onDragOver: accept,
+    onDragLeave: (event: DragEvent): void => {
+      if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) setOver(false)
+    },
+    onDrop: (event: DragEvent): void => {
+      setOver(false)
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      // A transfer is empty once the event is over.
+      void filesOf(event.dataTransfer).then(({ files }) => addFilesTo(files, product))
+    },
+  }
+}
