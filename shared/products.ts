@@ -18,9 +18,6 @@ export const listAgeLimitMs = (editors: ListEditors | null): number | null => {
   }
 }
 
-/** How old a known list may be before a person must state it, in milliseconds. */
-export const listFreshnessMs = 24 * hourMs
-
 /** The source of a known list. `created`: Packshot created the product, so it started empty. */
 export const listOrigin = z.enum(['stated', 'confirmed', 'shown', 'created'])
 export type ListOrigin = z.infer<typeof listOrigin>
@@ -29,8 +26,11 @@ export type ListOrigin = z.infer<typeof listOrigin>
 export const listDoubt = z.enum(['restored', 'appends-switched', 'adopted'])
 export type ListDoubt = z.infer<typeof listDoubt>
 
-/** Why a person must state a list before it is replaced. `no-answer`: a request with this list got no answer. */
-export const listQuestion = z.enum(['never-said', 'too-old', 'doubted', 'no-answer'])
+/**
+ * Why a person must state a list before it is replaced. `no-answer`: a request with this list got no answer. `time-over`: the time has passed for
+ * which a plan was confirmed.
+ */
+export const listQuestion = z.enum(['never-said', 'too-old', 'time-over', 'doubted', 'no-answer'])
 export type ListQuestion = z.infer<typeof listQuestion>
 
 /** Our record of one list attribute of a product, because the service can't report it. */

@@ -57,6 +57,8 @@ export const describeQuestion = (why: ListQuestion, doubt: ListDoubt | null): st
       return 'Packshot doesn’t know which pictures the product has.'
     case 'too-old':
       return 'This is too old: a colleague may have changed it since.'
+    case 'time-over':
+      return 'You confirmed it for a time that has passed: a colleague may have changed it since.'
     case 'no-answer':
       return 'The last change got no answer. It may have arrived or not.'
     case 'doubted':

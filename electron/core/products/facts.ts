@@ -8,8 +8,13 @@ export type SendMode = 'replace' | 'append'
 
 /** One fact about a product's list. `sent` in other facts is the sequence number of a `sent` fact. */
 export type FactBody =
-  /** A person's statement of the list. `settles`: requests whose outcome it decides. */
-  | { readonly kind: 'stated'; readonly ids: readonly string[]; readonly settles: readonly number[] }
+  /**
+   * A person's statement of the list. `settles`: requests whose outcome it decides. `goodForMs`: how long it counts, instead of the connection's
+   * limit.
+   */
+  | { readonly kind: 'stated'; readonly ids: readonly string[]; readonly settles: readonly number[]; readonly goodForMs?: number }
+  /** A person's word that a product which is created stays empty but for us, for so long. It says nothing about one that existed. */
+  | { readonly kind: 'promised'; readonly goodForMs: number }
   /** Written before the request is sent. */
   | { readonly kind: 'sent'; readonly jobId: string; readonly ids: readonly string[]; readonly mode: SendMode }
   /** A complete answer, or a person's check. `sent` is `null` for a product just created: its lists are empty. */

@@ -10,12 +10,22 @@ export type PendingSend = {
   readonly mode: SendMode
 }
 
+type Promised = { readonly goodForMs: number; readonly at: Moment }
+
 /** The result of the facts about one list. The invariants are in README.md. */
 export type ListState = {
   /** The ids known to be in the list, in order. */
   readonly ids: readonly string[]
   /** Since when `ids` is the whole list, and the source of that; `null`: it may have more. */
-  readonly basis: { readonly origin: ListOrigin; readonly seq: number; readonly at: Moment } | null
+  readonly basis: {
+    readonly origin: ListOrigin
+    readonly seq: number
+    readonly at: Moment
+    /** How long it counts; absent: as long as the connection allows. Only a statement says it. */
+    readonly goodForMs?: number
+    /** Of a created product: it counts at least so long from then on. */
+    readonly promised?: Promised
+  } | null
   readonly doubt: { readonly why: ListDoubt; readonly seq: number } | null
   readonly pending: readonly PendingSend[]
   /** Id → the sequence number at which a person or the service removed it. */
@@ -26,6 +36,8 @@ export type ListState = {
   readonly unsent: readonly string[]
   /** The whole list before our last change, to restore it. */
   readonly previous: readonly string[] | null
+  /** A person's word in advance about the list of a product that is created. */
+  readonly promised?: Promised
 }
 
 export const unknownList: ListState = {
@@ -82,7 +94,8 @@ const settleConfirmed = (pending: readonly PendingSend[], sent: PendingSend): re
 const confirm = (state: ListState, fact: Fact & { kind: 'confirmed' }): ListState => {
   const basis = { origin: 'confirmed', seq: fact.seq, at: fact.at } as const
   // No one can have added anything to a product that was just created.
-  if (fact.sent === null) return { ...state, basis: { ...basis, origin: 'created' }, doubt: null }
+  if (fact.sent === null)
+    return { ...state, basis: { ...basis, origin: 'created', ...(state.promised ? { promised: state.promised } : {}) }, doubt: null }
   const sent = state.pending.find((one) => one.seq === fact.sent)
   if (!sent) return state
   // Ids removed while it was running must not come back.
@@ -121,10 +134,17 @@ export const applyFact = (state: ListState, fact: Fact): ListState => {
       return {
         ...state,
         ids: keepingKnown(asReplaced(state, fact.ids), state.ids),
-        basis: { origin: 'stated', seq: fact.seq, at: fact.at },
+        basis: {
+          origin: 'stated',
+          seq: fact.seq,
+          at: fact.at,
+          ...(fact.goodForMs === undefined ? {} : { goodForMs: fact.goodForMs }),
+        },
         doubt: null,
         pending: state.pending.filter((one) => !fact.settles.includes(one.seq)),
       }
+    case 'promised':
+      return { ...state, promised: { goodForMs: fact.goodForMs, at: fact.at } }
     case 'sent': {
       const { seq, jobId, ids, mode } = fact
       return { ...state, pending: [...state.pending, { seq, jobId, ids, before: state.ids, mode }] }

@@ -1,4 +1,4 @@
-import { listFreshnessMs } from '../../../shared/products.ts'
+import { planValidity } from '../../../shared/plans.ts'
 import type { Journal } from '../database/journal.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Moment } from './facts.ts'
@@ -6,7 +6,7 @@ import type { Moment } from './facts.ts'
 /** Normal corrections of a clock up to this size do not count as set back. */
 const correctionMs = 5 * 60_000
 /** Older than any list may be: the clock was set back while Packshot was not running, so the elapsed time is unknown. */
-const unknownMs = listFreshnessMs + 1
+const unknownMs = planValidity.longestMs + 1
 
 /** The time between two readings of the wall clock, with no other measure in between. */
 const passedBetween = (wallThen: number, wallNow: number): number => {

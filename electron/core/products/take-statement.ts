@@ -10,8 +10,13 @@ import { unanswered } from './when-to-ask.ts'
 
 type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly products: ProductStore }
 
-/** The list of a person's statement. `jobId`: the job it is made for. */
-export type StatedList = { readonly product: StoredProduct; readonly attribute: string; readonly jobId: string | null }
+/** The list of a person's statement. `jobId`: the job it is made for. `goodForMs`: how long it counts, instead of the connection's limit. */
+export type StatedList = {
+  readonly product: StoredProduct
+  readonly attribute: string
+  readonly jobId: string | null
+  readonly goodForMs?: number | undefined
+}
 
 const idsOf = (state: ListState, statement: CurrentStatement): readonly string[] => {
   switch (statement.kind) {
@@ -33,7 +38,7 @@ export const takeStatement = (ports: Ports, about: StatedList, statement: Curren
   // It describes the service, not the list.
   if (statement.kind === 'appends') return 0
   const { facts } = ports.products
-  const { product, attribute, jobId } = about
+  const { product, attribute, jobId, goodForMs } = about
   const state = facts.read(product.ref, attribute)
   const name = product.name ?? product.productId ?? product.ref
   if (statement.kind === 'as-known' && state.basis === null)
@@ -50,6 +55,6 @@ export const takeStatement = (ports: Ports, about: StatedList, statement: Curren
   }
   if (removed.length > 0) facts.add(product.ref, attribute, { kind: 'removed', ids: removed, asked: facts.nextSequence() })
   const settles = unanswered(state, circumstances).map((one) => one.seq)
-  facts.add(product.ref, attribute, { kind: 'stated', ids, settles })
+  facts.add(product.ref, attribute, { kind: 'stated', ids, settles, ...(goodForMs === undefined ? {} : { goodForMs }) })
   return resumeAskedJobs(ports, product.ref, attribute, at).length
 }

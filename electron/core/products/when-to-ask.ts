@@ -23,5 +23,10 @@ export const whyAsk = (state: ListState, circumstances: Circumstances): ListQues
   if (state.basis === null) return 'never-said'
   if (state.doubt !== null) return 'doubted'
   if (unanswered(state, circumstances).length > 0) return 'no-answer'
-  return isTooOld(state.basis.at, circumstances.now, circumstances.limitMs) ? 'too-old' : null
+  const { at, goodForMs, promised } = state.basis
+  // Where no one else edits the lists, they don't age.
+  if (circumstances.limitMs === null) return null
+  if (!isTooOld(at, circumstances.now, goodForMs ?? circumstances.limitMs)) return null
+  if (promised && !isTooOld(promised.at, circumstances.now, promised.goodForMs)) return null
+  return goodForMs === undefined && promised === undefined ? 'too-old' : 'time-over'
 }

@@ -13,6 +13,7 @@ import {
 } from '../../../shared/plans.ts'
 import type { Journal } from '../database/journal.ts'
 import type { SourceStore } from '../library/source-store.ts'
+import type { PlanTarget } from '../plans/plan-store.ts'
 import { isToBeCreated, picturesThere } from '../products/attach.ts'
 import { findContradiction } from '../products/check-statement.ts'
 import { type ListState, unknownList, without } from '../products/fold-facts.ts'
@@ -21,7 +22,7 @@ import { circumstancesOf } from '../products/list-jobs.ts'
 import type { ProductStore, StoredProduct } from '../products/product-store.ts'
 import { whyAsk } from '../products/when-to-ask.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
-import { createTargets, type MatchedGroup, type PlanTarget, type Target, walkMatched } from './plan-targets.ts'
+import { createTargets, type MatchedGroup, type Target, walkMatched } from './plan-targets.ts'
 import { createPause } from './preview-matches.ts'
 
 type Ports = {
@@ -36,7 +37,7 @@ export type PlanRequest = { readonly connection: Connection | null; readonly att
 /** What a plan would do for one product, with all that it needs to be started. */
 export type Planned = PlannedProduct & {
   readonly imageIds: readonly string[]
-  readonly target: PlanTarget
+  readonly target: PlanTarget | null
   /** What the person states of its list with the plan; `null`: nothing is to be stated. */
   readonly statement: CurrentStatement | null
   readonly isUnanswered: boolean
@@ -73,7 +74,7 @@ const readKnowledge = (
   if (entry !== null && entry.shows !== null && isListYounger)
     return { now: { source: 'list', count: entry.shows.length, ageMs: listAgeMs }, ids: entry.shows }
   if (why === 'never-said') return known('unknown')
-  return known(why === 'too-old' ? 'old' : 'doubted')
+  return known(why === 'too-old' || why === 'time-over' ? 'old' : 'doubted')
 }
 
 const toStatement = (source: PlanSource, answers: PlanStatements, ids: readonly string[]): CurrentStatement | null => {
