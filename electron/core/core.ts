@@ -14,6 +14,7 @@ import { openCodes } from './parts/open-codes.ts'
 import { openConnecting } from './parts/open-connecting.ts'
 import { openIntake } from './parts/open-intake.ts'
 import { openLibrary } from './parts/open-library.ts'
+import { openPlans } from './parts/open-plans.ts'
 import { openWork } from './parts/open-work.ts'
 import { openWayOut, openWorkspaces } from './parts/open-workspaces.ts'
 import { type Part, startInOrder, stopInReverse } from './parts/part.ts'
@@ -43,6 +44,7 @@ const makeParts = async (ports: CorePorts) => {
     signals,
     wake: scheduler.wake,
   })
+  const planWorker = openPlans({ ports, library, work, signals })
   const openedLists = openCatalogue({ ports, library, signals })
   const reading = openCodes({ ports, library, signals, intake, checks, imageProcess })
   const connecting = openConnecting({ ports, library, way, active, publisher, scheduler, signals })
@@ -69,6 +71,7 @@ const makeParts = async (ports: CorePorts) => {
     { name: 'refreshing', start: staying.start, stop: staying.stop },
     { name: 'publishing', start: publisher.start, stop: publisher.stop },
     { name: 'jobs', start: work.start, stop: work.stop },
+    { name: 'plans', start: planWorker.wakeAlone, stop: planWorker.stop },
     { name: 'product lists', stop: openedLists.stop },
     { name: 'barcodes', start: reading.begin, stop: reading.stop },
     { name: 'intake', start: checks.begin, stop: intake.stop },
@@ -90,6 +93,7 @@ const makeParts = async (ports: CorePorts) => {
     versions,
     openedLists,
     reading,
+    planWorker,
     unfinished,
     keptCopies,
     connecting,
@@ -124,6 +128,7 @@ export const createCore = async (ports: CorePorts) => {
       versions: made.versions,
       openedLists: made.openedLists,
       readCodes: made.reading.readAll,
+      planWorker: made.planWorker,
       checkPictures: checks.begin,
     }),
     /** Repairs and restores that no one had acknowledged when the library was opened. */

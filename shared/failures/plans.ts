@@ -7,6 +7,8 @@ export type PlansFailure =
   | { readonly kind: 'plan-unanswered'; readonly products: number }
   | { readonly kind: 'plan-empty' }
   | { readonly kind: 'plan-unknown'; readonly planId: string }
+  /** The library was restored, so that this may have been queued before. */
+  | { readonly kind: 'plan-restored' }
   /** The time for which it was confirmed has passed. */
   | { readonly kind: 'plan-over'; readonly product: string }
   /** Of one product: a person has to say whether this counts. */

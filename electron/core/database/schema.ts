@@ -166,6 +166,31 @@ const matches = `
   CREATE TABLE match_before (change INTEGER NOT NULL, image_id TEXT NOT NULL, before TEXT, PRIMARY KEY (change, image_id)) STRICT, WITHOUT ROWID;
 `
 
+/**
+ * Attachments of many products that a person confirmed together (plans/README.md). `plans.connection_id`: `''`: of no workspace yet. `drafting`: its
+ * products are still being written, and nobody has been told of it. `doing`: what was asked for last; its rows with `todo` have it ahead of them.
+ * `asked`: the sequence number of the confirmation; `wall` and `highest`: its moment. `pictures`, `target`, `statement`, `problem`: JSON.
+ */
+const plans = `
+  CREATE TABLE plans (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, connection_id TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('drafting', 'confirmed')),
+    doing TEXT NOT NULL CHECK (doing IN ('attach', 'cancel', 'resume', 'restore')),
+    attribute TEXT NOT NULL, products INTEGER NOT NULL, valid_for INTEGER NOT NULL, asked INTEGER NOT NULL, wall INTEGER NOT NULL, highest INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX plans_of ON plans (connection_id, seq);
+  CREATE TABLE plan_products (
+    plan INTEGER NOT NULL, position INTEGER NOT NULL, product_key TEXT NOT NULL, product TEXT NOT NULL, name TEXT NOT NULL,
+    is_created INTEGER NOT NULL, pictures TEXT NOT NULL CHECK (json_valid(pictures)), target TEXT CHECK (json_valid(target)),
+    statement TEXT CHECK (json_valid(statement)), todo INTEGER NOT NULL,
+    outcome TEXT CHECK (outcome IN ('nothing', 'cancelled', 'restored')), product_ref TEXT, job_id TEXT, create_job_id TEXT,
+    restore_job_id TEXT, problem TEXT CHECK (json_valid(problem)), PRIMARY KEY (plan, position)
+  ) STRICT;
+  CREATE INDEX plan_products_todo ON plan_products (plan, position) WHERE todo = 1;
+  CREATE INDEX plan_products_by_key ON plan_products (product_key, plan) WHERE product_ref IS NOT NULL;
+  CREATE INDEX plan_products_by_ref ON plan_products (product_ref) WHERE product_ref IS NOT NULL;
+`
+
 /** Sources other than files: what was handed over, whole, and what became of it. */
 const otherSources = `
   CREATE TABLE other_sources (
@@ -256,4 +281,4 @@ const recovery = `
   ) STRICT;
 `
 
-export const schema = [library, work, products, matches, catalogue, otherSources, publishing, content, recovery, derived].join('\n')
+export const schema = [library, work, products, matches, catalogue, plans, otherSources, publishing, content, recovery, derived].join('\n')

@@ -8,6 +8,7 @@ import type { CoreLibrary } from '../parts/open-library.ts'
 import type { Work } from '../parts/open-work.ts'
 import type { WayOut } from '../parts/open-workspaces.ts'
 import type { CorePorts } from '../parts/ports.ts'
+import type { PlanWorker } from '../plans/plan-worker.ts'
 import type { Publisher } from '../publishing/publisher.ts'
 import type { VisionStore } from '../sample/vision-store.ts'
 import type { openEvents } from '../views/change-feed.ts'
@@ -30,6 +31,7 @@ export type HandlerContext = CoreLibrary &
     readonly openedLists: OpenedLists
     /** Reads barcodes for up to so many milliseconds; resolves to how many pictures are left. */
     readonly readCodes: (waitMs: number) => Promise<number>
+    readonly planWorker: PlanWorker
     /** Checks the pictures that nobody has decoded yet. */
     readonly checkPictures: () => void
   }

@@ -1,13 +1,62 @@
-import { previewPlan } from '../views/preview-plan.ts'
+import { AppError } from '../../../shared/errors.ts'
+import type { PlanAction } from '../plans/plan-store.ts'
+import { listPlans, pagePlanProducts, summarisePlan } from '../views/page-plans.ts'
+import { isConcerned, previewPlan, readPlan } from '../views/preview-plan.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
-type Ports = Pick<HandlerContext, 'connections' | 'jobs' | 'journal' | 'products' | 'sources'>
+type Ports = Pick<HandlerContext, 'connections' | 'jobs' | 'journal' | 'planWorker' | 'plans' | 'products' | 'scheduler' | 'sources'>
 
 /** Attaching all matched pictures in one step. */
 export const createPlansHandlers = (context: Ports) => {
-  const { connections } = context
+  const { connections, journal, planWorker, plans, products } = context
+  const rows = { ...context, silentSince: context.scheduler.silentSince }
+  const summary = (planId: string) => {
+    const found = summarisePlan(rows, planId)
+    if (!found) throw new AppError('unknown-id', { kind: 'plan-unknown', planId }, { kept: 'nothing-changed' })
+    return found
+  }
+  /** Saved first, so that a kill in the middle leaves nothing half done. */
+  const begin = async (planId: string, action: PlanAction) => {
+    journal.write(() => {
+      const plan = plans.getById(planId)
+      if (!plan) throw new AppError('unknown-id', { kind: 'plan-unknown', planId }, { kept: 'nothing-changed' })
+      plans.begin(plan.seq, action)
+    })
+    await journal.durable()
+    await planWorker.wake()
+    return summary(planId)
+  }
   return {
     preview: os.plans.preview.handler(({ input }) => previewPlan(context, { ...input, connection: connections.active() })),
+    start: os.plans.start.handler(async ({ input: { mark, now, validForMs, attribute } }) => {
+      const connection = connections.active()
+      const plan = await readPlan(context, { connection, attribute, now })
+      const refuse = (failure: ConstructorParameters<typeof AppError>[1]) => new AppError('usage', failure, { kept: 'nothing-queued' })
+      if (plan.mark !== mark) throw refuse({ kind: 'plan-changed' })
+      const open = plan.products.filter((one) => one.isUnanswered).length
+      if (open > 0) throw refuse({ kind: 'plan-unanswered', products: open })
+      const concerned = plan.products.filter(isConcerned)
+      if (concerned.every((one) => one.problem !== null)) throw refuse({ kind: 'plan-empty' })
+      const planId = await plans.confirm({ connectionId: connection?.id ?? null, attribute, validForMs }, concerned, () => {
+        const asked = products.facts.nextSequence()
+        return { asked, at: products.facts.now() }
+      })
+      planWorker.wakeAlone()
+      return { planId }
+    }),
+    settled: os.plans.settled.handler(async ({ input }) => {
+      summary(input.planId)
+      await planWorker.wake()
+      return summary(input.planId)
+    }),
+    page: os.plans.page.handler(({ input }) => ({
+      plan: summary(input.planId),
+      rows: pagePlanProducts(rows, input.planId, input),
+    })),
+    list: os.plans.list.handler(({ input }) => listPlans(rows, connections.active()?.id ?? null, input)),
+    cancel: os.plans.cancel.handler(({ input }) => begin(input.planId, 'cancel')),
+    resume: os.plans.resume.handler(({ input }) => begin(input.planId, 'resume')),
+    restore: os.plans.restore.handler(({ input }) => begin(input.planId, 'restore')),
   }
 }

@@ -38,6 +38,7 @@ export const beginWriting = async (all: Ports): Promise<readonly KeptCopy[]> => 
   unsentAttempts.forget()
   await dropInterruptedAttaches(library)
   await library.matches.takeBackUnfinished()
+  await library.plans.dropDrafts()
   // Before the originals are looked through: some of them may lie among the drafts.
   const hasUnfinished = (await unfinished.read()).length > 0
   const drafts = await reclaimDrafts({ ...library, ...ports }, hasUnfinished)

@@ -3,6 +3,7 @@ import type { Journal } from '../database/journal.ts'
 import { releasePictureWork } from '../library/picture-work.ts'
 import type { SourceStore } from '../library/source-store.ts'
 import type { MatchStore } from '../matches/match-store.ts'
+import type { PlanStore } from '../plans/plan-store.ts'
 import { adoptProducts } from '../products/adopt-products.ts'
 import type { ProductStore } from '../products/product-store.ts'
 import type { OtherSourceStore } from '../sources/other-source-store.ts'
@@ -15,18 +16,29 @@ type Ports = {
   readonly jobs: JobStore
   readonly products: ProductStore
   readonly matches: Pick<MatchStore, 'adopt' | 'release'>
+  readonly plans: Pick<PlanStore, 'adopt' | 'release'>
   readonly sources: SourceStore
   readonly otherSources: OtherSourceStore
   readonly catalogue: CatalogueStore
 }
 
 /** What changes with a connection, in its transaction: the rows that each part of the library keeps by connection. */
-export const followConnections = ({ journal, jobs, products, matches, sources, otherSources, catalogue }: Ports): ConnectionFollowers => ({
+export const followConnections = ({
+  journal,
+  jobs,
+  products,
+  matches,
+  plans,
+  sources,
+  otherSources,
+  catalogue,
+}: Ports): ConnectionFollowers => ({
   // Jobs first: adopting products may cancel some of them.
   adopt: (connectionId, now) => {
     adoptJobs(journal, connectionId)
     adoptProducts({ journal, jobs, products }, connectionId, now)
     matches.adopt(connectionId)
+    plans.adopt(connectionId)
     otherSources.adopt(connectionId)
     catalogue.adopt(connectionId)
   },
@@ -34,6 +46,7 @@ export const followConnections = ({ journal, jobs, products, matches, sources, o
     releaseJobs(journal, connectionId)
     products.release(connectionId)
     matches.release(connectionId)
+    plans.release(connectionId)
     otherSources.release(connectionId)
     catalogue.release(connectionId)
     releasePictureWork(journal, connectionId)

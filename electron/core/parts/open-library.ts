@@ -17,6 +17,7 @@ import { isCopiedFolder } from '../keychain/recognise-copied-folder.ts'
 import { createImageStore } from '../library/image-store.ts'
 import { createSourceStore } from '../library/source-store.ts'
 import { createMatchStore } from '../matches/match-store.ts'
+import { createPlanStore } from '../plans/plan-store.ts'
 import { createProductStore } from '../products/product-store.ts'
 import { createAnswerStore } from '../questions/answer-store.ts'
 import { createOtherSourceStore } from '../sources/other-source-store.ts'
@@ -70,7 +71,8 @@ export const openLibrary = async (ports: CorePorts) => {
     const catalogue = createCatalogueStore(journal)
     const matches = createMatchStore(journal)
     const codes = createCodeStore(journal)
-    const followers = followConnections({ journal, jobs, products, matches, sources, otherSources, catalogue })
+    const plans = createPlanStore(journal)
+    const followers = followConnections({ journal, jobs, products, matches, plans, sources, otherSources, catalogue })
     const connections = createConnectionStore(journal, followers)
     const contentLists = createContentLists(journal)
     const writtenTexts = createWrittenTexts(journal)
@@ -84,6 +86,7 @@ export const openLibrary = async (ports: CorePorts) => {
       matches,
       catalogue,
       codes,
+      plans,
       connections,
       contentLists,
       writtenTexts,

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { createJournal } from '../database/journal.ts'
 import type { Restored } from '../database/restore-library.ts'
 import { createImageStore } from '../library/image-store.ts'
+import { createPlanStore } from '../plans/plan-store.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createProductStore } from '../products/product-store.ts'
 import { operationDefinitions } from '../work/operations/operations.ts'
@@ -24,6 +25,8 @@ export const doubtRestored = (database: DatabaseSync, { doubtful, hasLostJobs, h
       facts.rebuildAll()
       facts.doubt('everything', 'restored')
     }
+    // What was ahead of a plan may have been done after the copy was made.
+    if (doubtful === null || hasLostJobs) createPlanStore(journal).doubtRestored({ code: 'uncertain', failure: { kind: 'plan-restored' } })
     if (doubtful === null) {
       createProductStore(journal, ports.clock).doubtAllLists()
       doubtRestoredJobs(jobs, ports.clock.now())

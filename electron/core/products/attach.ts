@@ -36,12 +36,18 @@ export type AttachRequest = {
   readonly again: boolean
   /** Part of a larger action, such as a plan of many products. Absent: one of its own. */
   readonly action?: BegunAction
+  /** How long the statement counts, in milliseconds, instead of the connection's limit. */
+  readonly goodForMs?: number
+  /** When it was requested, in the order of the facts; absent: now. */
+  readonly asked?: number
 }
 
 export type AttachResult = {
   readonly jobId: string | null
   readonly productRef: string
   readonly productId: string | null
+  /** The creation that it waits for. */
+  readonly createJobId: string | null
   readonly pictures: number
   /** Pictures not queued because they were attached or requested before. */
   readonly notes: readonly AttachNote[]
@@ -67,17 +73,25 @@ const acceptedFormats = new Set(['png', 'jpeg'])
  * replaced and no one has stated it), `current-contradicts` (the statement leaves out known ids).
  */
 export const attach = async (request: AttachRequest, ports: Ports): Promise<AttachResult> => {
+  const result = await attachAnd(() => {}, request, ports)
+  await ports.journal.durable()
+  return result
+}
+
+/** The same, with something of the caller in the transaction that queues it. Resolves before it is on disk. */
+export const attachAnd = async (also: (result: AttachResult) => void, request: AttachRequest, ports: Ports): Promise<AttachResult> => {
   if (request.images.length === 0) throw new AppError('usage', { kind: 'no-pictures-to-attach' }, { kept: 'nothing-queued' })
   const offenders = request.images.filter((one) => !acceptedFormats.has(one.format))
   if (offenders.length > 0)
     throw new AppError('usage', { kind: 'not-attachable', names: offenders.map((one) => one.name) }, { kept: 'nothing-queued' })
   const pictures = placePictures(request.images.map((one) => one.id))
-  const { journal } = ports
-  if (pictures.length > mostAtOnce) return attachMany(request, pictures, ports)
+  if (pictures.length > mostAtOnce) return attachMany(also, request, pictures, ports)
   const begun = createBegunAttach(ports, actionOf(request, ports), ports.connection()?.id ?? null)
-  const result = journal.write(() => queueChain(request, pictures, begun, ports))
-  await journal.durable()
-  return result
+  return ports.journal.write(() => {
+    const result = queueChain(request, pictures, begun, ports)
+    also(result)
+    return result
+  })
 }
 
 const actionOf = ({ action, product, attribute }: AttachRequest, { journal, products }: Ports): BegunAction =>
@@ -86,13 +100,22 @@ const actionOf = ({ action, product, attribute }: AttachRequest, { journal, prod
 /** More pictures are written beforehand in pieces, so that nothing else waits for them. */
 const mostAtOnce = 100
 
-const attachMany = async (request: AttachRequest, pictures: readonly PlacedPicture[], ports: Ports): Promise<AttachResult> => {
+const attachMany = async (
+  also: (result: AttachResult) => void,
+  request: AttachRequest,
+  pictures: readonly PlacedPicture[],
+  ports: Ports,
+): Promise<AttachResult> => {
   const { journal } = ports
   const begun = createBegunAttach(ports, actionOf(request, ports), ports.connection()?.id ?? null)
   const wanted = checkFirst(request, pictures, begun, ports)
   try {
     await addManyToAttach(ports, begun, wanted)
-    const result = journal.write(() => queueChain(request, pictures, followConnection(begun, ports), ports))
+    const result = journal.write(() => {
+      const queued = queueChain(request, pictures, followConnection(begun, ports), ports)
+      also(queued)
+      return queued
+    })
     await journal.durable()
     if (result.jobId === null) await dropBegunAttach(ports, begun)
     return result
@@ -144,6 +167,8 @@ const decide = (
   const pending = listJobsOf(ports, product.ref, request.attribute, ['waiting', 'running'])
   const parked = listJobsOf(ports, product.ref, request.attribute, ['parked'])
   if (!isToBeCreated(product)) settleCurrent(request, product, connection, ports, now)
+  else if (request.goodForMs !== undefined)
+    ports.products.facts.add(product.ref, request.attribute, { kind: 'promised', goodForMs: request.goodForMs })
   const there = findAttached([...pending, ...parked], product, request.attribute, ports, connectionId)
   return { product, createJob, pending, parked, wanted: pictures.filter(({ imageId }) => !there.has(imageId)) }
 }
@@ -162,7 +187,8 @@ const queueChain = (request: AttachRequest, pictures: readonly PlacedPicture[], 
       total: pictures.length,
       parked: parked.length,
     })
-  if (wanted.length === 0) return { jobId: null, productRef: product.ref, productId: product.productId, pictures: 0, notes }
+  const about = { productRef: product.ref, productId: product.productId, createJobId: createJob?.id ?? null, notes }
+  if (wanted.length === 0) return { ...about, jobId: null, pictures: 0 }
 
   // Of many, all but those that changed meanwhile were written before.
   const ids = new Set(wanted.map((one) => one.imageId))
@@ -185,7 +211,7 @@ const queueChain = (request: AttachRequest, pictures: readonly PlacedPicture[], 
       attribute: request.attribute,
       pictures: wanted.length,
       current: request.current,
-      asked: ports.products.facts.nextSequence(),
+      asked: request.asked ?? ports.products.facts.nextSequence(),
       onlyReady: false,
       waits: false,
     },
@@ -196,21 +222,21 @@ const queueChain = (request: AttachRequest, pictures: readonly PlacedPicture[], 
   )
   countPictures(ports.journal, action, connectionId, wanted.length)
   parkIfStuck(ports.journal, jobs, job, now)
-  return { jobId: job.id, productRef: product.ref, productId: product.productId, pictures: wanted.length, notes }
+  return { ...about, jobId: job.id, pictures: wanted.length }
 }
 
 export const isToBeCreated = (product: StoredProduct): boolean => product.createdByUs && product.productId === null
 
 /** Accepts the person's statement of the list, or makes sure that none is needed. */
 const settleCurrent = (
-  { current, attribute }: AttachRequest,
+  { current, attribute, goodForMs }: AttachRequest,
   product: StoredProduct,
   connection: Connection | null,
   ports: Ports,
   now: number,
 ): void => {
   if (current !== null) {
-    takeStatement(ports, { product, attribute, jobId: null }, current, now)
+    takeStatement(ports, { product, attribute, jobId: null, goodForMs }, current, now)
     return
   }
   // If the list is appended to, or read before it is replaced, there is nothing to ask.

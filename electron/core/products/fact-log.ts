@@ -148,6 +148,28 @@ export const createFactLog = (journal: Journal, clock: Clock) => {
           ref,
         )
         .map((row) => String(row.attribute)),
+    /** A list as it was before the first request of a job, and what its requests carried; `undefined`: it has sent none. */
+    sentBy: (
+      ref: string,
+      attribute: string,
+      jobId: string,
+    ): { readonly before: readonly string[]; readonly sent: readonly string[] } | undefined => {
+      const rows = journal.all(
+        'SELECT seq, fact, wall, highest FROM facts WHERE about IN (?, ?, ?) AND (attribute = ? OR attribute IS NULL) ORDER BY seq',
+        ...scopesOf(ref),
+        nameOf(ref, attribute),
+      )
+      let state = unknownList
+      let before: readonly string[] | undefined
+      const sent = new Set<string>()
+      for (const fact of rows.map(toFact)) {
+        if (fact.kind === 'sent' && fact.jobId === jobId) {
+          before ??= state.ids
+          for (const id of fact.ids) sent.add(id)
+        } else if (before === undefined) state = applyFact(state, fact)
+      }
+      return before && { before, sent: [...sent] }
+    },
     /** The service created the product for us, so no one else can have added anything to its lists before. */
     noteCreated: (ref: string): void => void write(ref, null, { kind: 'confirmed', sent: null }),
     /** From now on these lists must be confirmed by a person or the service before they are replaced. */

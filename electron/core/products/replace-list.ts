@@ -44,7 +44,11 @@ export const replaceList = async (request: ReplaceRequest, ports: Ports): Promis
   return { jobId }
 }
 
-const queueReplacement = (request: ReplaceRequest, ports: Ports): string => {
+/**
+ * Called inside `journal.write`. `asks`: where a person must say what the list holds: at once, or, as the job is sent, like one of many that are
+ * settled together.
+ */
+export const queueReplacement = (request: ReplaceRequest, ports: Ports, asks: 'at-once' | 'when-sent' = 'at-once'): string => {
   const { productRef, attribute, sourceIds, current } = request
   const { jobs, products, sources } = ports
   const now = ports.clock.now()
@@ -59,7 +63,10 @@ const queueReplacement = (request: ReplaceRequest, ports: Ports): string => {
 
   if (current !== null) takeStatement(ports, { product, attribute, jobId: null }, current, now)
   const state = products.facts.read(productRef, attribute)
-  const why = connection?.readProduct ? null : whyAsk(state, circumstancesOf({ jobs, facts: products.facts }, connection, null))
+  const why =
+    connection?.readProduct || asks === 'when-sent'
+      ? null
+      : whyAsk(state, circumstancesOf({ jobs, facts: products.facts }, connection, null))
   if (why !== null) {
     const failure = { kind: 'list-unknown', product: name, attribute, why, doubt: state.doubt?.why ?? null } as const
     throw new AppError('current-unknown', failure, { kept: 'nothing-queued' })

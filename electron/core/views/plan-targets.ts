@@ -2,9 +2,11 @@ import type { CatalogueEntry } from '../../../shared/catalogue.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { type MatchedProductRow, matchedProduct } from '../../../shared/matching.ts'
 import { entryColumns, seqOfEntry, toEntry } from '../catalogue/catalogue-store.ts'
+import { listedAsOf } from '../catalogue/name-entry.ts'
 import { foldSku } from '../catalogue/read-entry.ts'
 import type { Journal, Row } from '../database/journal.ts'
-import type { ProductStore } from '../products/product-store.ts'
+import type { PlanTarget } from '../plans/plan-store.ts'
+import type { ProductStore, StoredProduct } from '../products/product-store.ts'
 
 /** The pictures of one product in their order, as they are matched and still in the library. `folder`: of the first. */
 export type MatchedGroup = { readonly product: MatchedProductRow; readonly imageIds: readonly string[]; readonly folder: string | null }
@@ -56,14 +58,9 @@ export async function* walkMatched(journal: Journal, connectionId: string | null
 
 const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
 
-/** Where a plan's pictures go. `ref`: our record. `new`: a product to be created; `again`: although another one has that name. */
-export type PlanTarget =
-  | { readonly kind: 'id'; readonly productId: string }
-  | { readonly kind: 'ref'; readonly productRef: string }
-  | { readonly kind: 'new'; readonly name: string; readonly again: boolean }
-
 export type Target = {
-  readonly to: PlanTarget
+  /** `null`: nobody knows. */
+  readonly to: PlanTarget | null
   readonly name: string
   readonly isCreated: boolean
   /** Our record of it; `null`: there is none. */
@@ -109,14 +106,35 @@ export const createTargets = ({ journal, products }: Ports, connectionId: string
   const names = new Set<string>()
   const refs = new Set<string>()
 
+  const isThere = ({ ref, productId, name }: StoredProduct): boolean => productId !== null || isBeingCreated(journal, ref, name ?? '')
+
+  /** Where an earlier plan put the pictures of this matched product, perhaps changed by a person since. */
+  const findRemembered = (key: string): StoredProduct | undefined => {
+    const row = journal.get(
+      `SELECT coalesce((SELECT work ->> '$.productRef' FROM jobs WHERE id = job_id), product_ref) AS ref
+       FROM plan_products JOIN plans ON plans.seq = plan
+       WHERE product_key = ? AND product_ref IS NOT NULL AND plans.connection_id = ? ORDER BY plan DESC LIMIT 1`,
+      key,
+      connectionId ?? '',
+    )
+    return row && products.get(String(row.ref))
+  }
+
+  /** An earlier plan created it for another matched product. */
+  const isAnothers = (ref: string, key: string): boolean =>
+    journal.get(
+      `SELECT 1 FROM plan_products JOIN plans ON plans.seq = plan
+       WHERE product_ref = ?1 AND product_key <> ?2 AND plans.connection_id = ?3
+         AND EXISTS (SELECT 1 FROM matches WHERE connection_id = ?3 AND matches.product_key = plan_products.product_key) LIMIT 1`,
+      ref,
+      key,
+      connectionId ?? '',
+    ) !== undefined
+
   /** One that we created, or are about to, and that no other matched product is. */
-  const findCreated = (calledLike: readonly (string | null)[]): string | null => {
-    for (const name of calledLike) {
-      const record = name === null ? undefined : products.findByName(connectionId, name)
-      if (record === undefined || refs.has(record.ref)) continue
-      if (record.productId !== null || isBeingCreated(journal, record.ref, name ?? '')) return record.ref
-    }
-    return null
+  const findCreated = (key: string, calledLike: readonly (string | null)[]): StoredProduct | undefined => {
+    const found = calledLike.flatMap((name) => (name === null ? [] : (products.findByName(connectionId, name) ?? [])))
+    return found.find((one) => !refs.has(one.ref) && isThere(one) && !isAnothers(one.ref, key))
   }
 
   const find = ({ product, folder }: MatchedGroup): Target => {
@@ -127,22 +145,32 @@ export const createTargets = ({ journal, products }: Ports, connectionId: string
     const productId = product.productId ?? entry?.productId ?? null
     const order = (entry && seqOfEntry(entry.ref)) ?? Number.MAX_SAFE_INTEGER
     const all = { entry, order, problem: null }
+    const remembered = findRemembered(product.key)
     if (productId !== null) {
-      const productRef = products.findById(connectionId, productId)?.ref ?? null
-      return { ...all, to: { kind: 'id', productId }, name: called === product.key ? productId : called, isCreated: false, productRef }
+      // The same key means that the same id was matched: only a person can have changed the product.
+      const id = (product.productId === null ? null : remembered?.productId) ?? productId
+      const productRef = products.findById(connectionId, id)?.ref ?? null
+      return { ...all, to: { kind: 'id', productId: id }, name: called === product.key ? id : called, isCreated: false, productRef }
     }
     if (entries.length > 1) {
       const problem = new AppError('usage', { kind: 'product-ambiguous', product: product.sku ?? called, products: entries.length })
-      return { ...all, to: { kind: 'new', name: called, again: false }, name: called, isCreated: false, productRef: null, problem }
+      return { ...all, to: null, name: called, isCreated: false, productRef: null, problem }
     }
-    const productRef = findCreated([product.sku, called])
-    if (productRef !== null) {
-      refs.add(productRef)
-      return { ...all, to: { kind: 'ref', productRef }, name: called, isCreated: false, productRef }
-    }
+    // A product of the list without an id is found again by what stands for it, one that was typed in by its name.
+    const isListed = entry !== null || product.sku !== null || product.gtin !== null || product.handle !== null
+    const listedAs = isListed ? listedAsOf(entry ?? product) : null
+    const listed = listedAs === null ? undefined : products.findListed(connectionId, listedAs)
+    const created =
+      [remembered, listed].find((one) => one !== undefined && isThere(one)) ??
+      findCreated(product.key, entry === null ? [product.sku, called] : [product.sku])
+    const record = created ? { productRef: created.ref, isCreated: false } : { productRef: null, isCreated: true }
+    if (created !== undefined) refs.add(created.ref)
+    if (created !== undefined && created.ref !== listed?.ref)
+      return { ...all, ...record, to: { kind: 'record', ref: created.ref }, name: called }
+    if (listedAs !== null) return { ...all, ...record, to: { kind: 'listed', listedAs, name: called }, name: called }
     const again = names.has(called) || products.findByName(connectionId, called) !== undefined
     names.add(called)
-    return { ...all, to: { kind: 'new', name: called, again }, name: called, isCreated: true, productRef: null }
+    return { ...all, ...record, to: { kind: 'new', name: called, again }, name: called }
   }
   return { find }
 }

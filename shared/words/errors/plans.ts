@@ -21,6 +21,10 @@ export const plansErrors: ErrorWords<PlansFailure> = {
     action: 'Match pictures to products, or look at the products that are left out.',
   }),
   'plan-unknown': ({ planId }) => `There is no plan ${planId}.`,
+  'plan-restored': () => ({
+    message: 'Packshot’s library was restored, so this may have been attached already.',
+    action: 'Check the product in the workspace, then resume the plan or leave it.',
+  }),
   'plan-over': ({ product }) => ({
     message: `The time you confirmed for this plan ended before ${product} was queued.`,
     action: 'Attach the matched pictures again.',

@@ -10,6 +10,7 @@ import { createImageStore } from '../../../electron/core/library/image-store.ts'
 import { createSourceStore } from '../../../electron/core/library/source-store.ts'
 import { createMatchStore } from '../../../electron/core/matches/match-store.ts'
 import { followConnections } from '../../../electron/core/parts/follow-connections.ts'
+import { createPlanStore } from '../../../electron/core/plans/plan-store.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { createProductStore } from '../../../electron/core/products/product-store.ts'
 import { createOtherSourceStore } from '../../../electron/core/sources/other-source-store.ts'
@@ -29,8 +30,8 @@ const openLibrary = (folder: string) => {
   const journal = createJournal(database, systemPlatform)
   const [jobs, images, sources] = [createJobStore(journal, operationDefinitions), createImageStore(journal), createSourceStore(journal)]
   const [products, otherSources] = [createProductStore(journal, systemPlatform.clock), createOtherSourceStore(journal)]
-  const [catalogue, matches] = [createCatalogueStore(journal), createMatchStore(journal)]
-  const followers = followConnections({ journal, jobs, products, matches, sources, otherSources, catalogue })
+  const [catalogue, matches, plans] = [createCatalogueStore(journal), createMatchStore(journal), createPlanStore(journal)]
+  const followers = followConnections({ journal, jobs, products, matches, plans, sources, otherSources, catalogue })
   const connections = createConnectionStore(journal, followers)
   journal.write(() => {
     const facts = { format: 'png', width: 1, height: 1, orientation: 1, hasAlpha: false, hasGps: false, bytes: 1 } as const

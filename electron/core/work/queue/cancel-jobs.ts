@@ -8,8 +8,8 @@ import { settleDependents } from './settle-dependents.ts'
 type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly clock: { readonly now: () => number } }
 type CancelPorts = Ports & { readonly operations: Operations }
 
-/** How many were cancelled. Done, running and cancelled jobs stay as they are. */
-const cancelEach = (jobIds: readonly string[], { journal, jobs, clock }: Ports): number => {
+/** How many were cancelled. Done, running and cancelled jobs stay as they are. Called inside `journal.write`. */
+export const cancelEach = (jobIds: readonly string[], { journal, jobs, clock }: Ports): number => {
   const now = clock.now()
   return jobIds.filter((id) => {
     const before = jobs.get(id)

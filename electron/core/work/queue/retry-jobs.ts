@@ -53,7 +53,15 @@ const retryAll = async (request: RetryRequest, ports: Ports): Promise<RetryResul
   return { retried, left }
 }
 
-const fits = (job: Job, request: RetryRequest, { operations }: Ports): boolean =>
+/** Resumes a parked job if it fits the choice. Called inside `journal.write`. */
+export const retryIfFits = (id: string, request: RetryRequest, ports: Omit<Ports, 'connectionId'>): boolean => {
+  const job = ports.jobs.get(id)
+  if (job?.status.state !== 'parked' || !fits(job, request, ports)) return false
+  retryOne(job, request, ports)
+  return true
+}
+
+const fits = (job: Job, request: RetryRequest, { operations }: Pick<Ports, 'operations'>): boolean =>
   job.status.state === 'parked' && (operationOf(operations, job.work).fits?.(job, request) ?? job.status.choices.includes(request.choice))
 
 const misfit = ({ id, status }: Job, choice: ParkChoice): AppError => {
@@ -65,7 +73,7 @@ const misfit = ({ id, status }: Job, choice: ParkChoice): AppError => {
   return new AppError(reason.code, failure, { kept })
 }
 
-const retryOne = (job: Job, request: RetryRequest, { journal, jobs, operations, clock }: Ports): void => {
+const retryOne = (job: Job, request: RetryRequest, { journal, jobs, operations, clock }: Omit<Ports, 'connectionId'>): void => {
   const at = clock.now()
   const work = operationOf(operations, job.work).resume?.(job, request, at)
   const changed = work ? { ...job, work } : job

@@ -1,0 +1,197 @@
+import type { Connection } from '../../../shared/connection.ts'
+import { AppError, toAppError } from '../../../shared/errors.ts'
+import type { CurrentStatement, Job } from '../../../shared/jobs.ts'
+import type { Journal } from '../database/journal.ts'
+import type { ImageStore } from '../library/image-store.ts'
+import type { SourceStore } from '../library/source-store.ts'
+import { attachAnd } from '../products/attach.ts'
+import { asReplaced, without } from '../products/fold-facts.ts'
+import { ageOf } from '../products/judge-age.ts'
+import { circumstancesOf } from '../products/list-jobs.ts'
+import type { ProductStore, StoredProduct } from '../products/product-store.ts'
+import { queueReplacement } from '../products/replace-list.ts'
+import { whyAsk } from '../products/when-to-ask.ts'
+import type { BegunAction } from '../work/queue/action-store.ts'
+import { cancelEach } from '../work/queue/cancel-jobs.ts'
+import type { JobStore } from '../work/queue/job-store.ts'
+import type { Operations } from '../work/queue/operation.ts'
+import { retryIfFits } from '../work/queue/retry-jobs.ts'
+import type { PlanRow, PlanStore, PlanTarget, StoredPlan } from './plan-store.ts'
+
+export type PlanPorts = {
+  readonly journal: Journal
+  readonly plans: PlanStore
+  readonly jobs: JobStore
+  readonly images: ImageStore
+  readonly sources: SourceStore
+  readonly products: ProductStore
+  readonly operations: Operations
+  readonly clock: { readonly now: () => number }
+  readonly connected: (connectionId: string) => Connection | null
+}
+
+/** How much of a plan's time is left, whatever the clock says; 0: none. */
+export const timeLeft = (plan: Pick<StoredPlan, 'validForMs' | 'confirmed'>, now: StoredPlan['confirmed']): number =>
+  Math.max(0, plan.validForMs - ageOf(plan.confirmed, now))
+
+/** All jobs of a plan are one action, which is called like it. */
+const actionOf = ({ id, products }: StoredPlan): BegunAction => ({ id, facts: { kind: 'plan', products } })
+
+/** `later`: a job is running that must end first. */
+type Step = 'done' | 'later'
+
+const connectionOf = ({ connected }: PlanPorts, { connectionId }: StoredPlan): Connection | null =>
+  connectionId === null ? null : connected(connectionId)
+
+const recordOf = ({ products }: PlanPorts, { connectionId }: StoredPlan, target: PlanTarget): StoredProduct | undefined => {
+  switch (target.kind) {
+    case 'id':
+      return products.findById(connectionId, target.productId)
+    case 'record':
+      return products.get(target.ref)
+    case 'listed':
+      return products.findListed(connectionId, target.listedAs)
+    case 'new':
+      return undefined
+  }
+}
+
+/** What the person stated with the plan, as far as it still holds. */
+const statementFor = (ports: PlanPorts, plan: StoredPlan, { statement }: PlanRow, target: PlanTarget): CurrentStatement | null => {
+  const record = recordOf(ports, plan, target)
+  if (statement === null || !record) return statement
+  const { facts } = ports.products
+  const state = facts.read(record.ref, plan.attribute)
+  // They could not know of a doubt that came up later.
+  if (state.doubt !== null && state.doubt.seq > plan.asked) return null
+  const counts = whyAsk(state, circumstancesOf({ ...ports, facts }, connectionOf(ports, plan), null)) === null
+  return counts ? { kind: 'as-known' } : statement
+}
+
+/** Something else was asked of the plan while its many pictures were written. */
+class Overtaken extends Error {
+  override readonly name = 'Overtaken'
+}
+
+/** Queues what was confirmed for one product, in one transaction with its row. */
+const queueProduct = async (ports: PlanPorts, plan: StoredPlan, row: PlanRow): Promise<void> => {
+  const { journal, plans, images } = ports
+  const { target } = row
+  if (target === null) return journal.write(() => plans.noteSettled(plan.seq, row.position))
+  const goodForMs = timeLeft(plan, ports.products.facts.now())
+  if (goodForMs === 0) throw new AppError('usage', { kind: 'plan-over', product: row.name }, { kept: 'nothing-queued' })
+  const note = (result: Awaited<ReturnType<typeof attachAnd>>): void => {
+    if (!plans.isAhead(plan, row)) throw new Overtaken('The plan was changed meanwhile.')
+    plans.noteQueued(plan.seq, row.position, result)
+  }
+  const request = {
+    images: row.imageIds.flatMap((id) => (images.isPresent(id) ? (images.get(id) ?? []) : [])),
+    product: target,
+    attribute: plan.attribute,
+    current: statementFor(ports, plan, row, target),
+    again: target.kind === 'new' && target.again,
+    goodForMs,
+    asked: plan.asked,
+    action: actionOf(plan),
+  }
+  await attachAnd(note, request, { ...ports, connection: () => connectionOf(ports, plan) })
+}
+
+const isOpen = (job: Job | undefined): job is Job => job?.status.state === 'waiting' || job?.status.state === 'parked'
+
+/** One that may have been done is a person's to settle. */
+const mayBeCancelled = (job: Job | undefined): job is Job =>
+  isOpen(job) && !(job.status.state === 'parked' && (job.uncertainAttempts > 0 || job.status.reason.code === 'uncertain'))
+
+const cancelProduct = (ports: PlanPorts, { seq }: StoredPlan, row: PlanRow): void => {
+  const { jobs, plans } = ports
+  const jobOf = (id: string | null): Job | undefined => (id === null ? undefined : jobs.get(id))
+  const attach = jobOf(row.jobId)
+  const cancelled = [attach, jobOf(row.restoreJobId)].filter(mayBeCancelled)
+  cancelEach(
+    cancelled.map(({ id }) => id),
+    ports,
+  )
+  const creation = jobOf(row.createJobId)
+  // A product that nothing else is attached to is not created.
+  const isNeeded = creation === undefined || jobs.dependents(creation.id).some(({ status }) => status.state !== 'cancelled')
+  if (!isNeeded && mayBeCancelled(creation)) cancelEach([creation.id], ports)
+  if (row.jobId === null && row.outcome === null && row.problem === null) plans.noteOutcome(seq, row.position, 'cancelled')
+  else plans.noteSettled(seq, row.position)
+}
+
+/** Queues a product again that was cancelled or failed, or retries its parked job if that needs no choice. */
+const resumeProduct = async (ports: PlanPorts, plan: StoredPlan, row: PlanRow): Promise<void> => {
+  const { jobs, journal, plans } = ports
+  const states = [row.restoreJobId, row.createJobId, row.jobId].flatMap((id) => (id === null ? [] : (jobs.get(id) ?? [])))
+  const isOver = row.outcome === 'restored' || row.outcome === 'nothing' || row.restoreJobId !== null
+  const attach = row.jobId === null ? undefined : jobs.get(row.jobId)
+  if (!isOver && (attach === undefined || attach.status.state === 'cancelled')) return queueProduct(ports, plan, row)
+  journal.write(() => {
+    for (const { id, status } of states) if (status.state === 'parked') retryIfFits(id, { jobIds: [id], choice: 'retry' }, ports)
+    plans.noteSettled(plan.seq, row.position)
+  })
+}
+
+/** Takes out of the list what the plan has put there; what came since stays. */
+const restoreProduct = (ports: PlanPorts, plan: StoredPlan, row: PlanRow): Step => {
+  const { jobs, plans, products, sources } = ports
+  const { seq } = plan
+  const restoring = row.restoreJobId === null ? undefined : jobs.get(row.restoreJobId)
+  const job = row.jobId === null ? undefined : jobs.get(row.jobId)
+  if (job?.status.state === 'running') return 'later'
+  if (job?.work.operation !== 'attach-sources' || job.status.state !== 'done') {
+    cancelProduct(ports, plan, row)
+    return 'done'
+  }
+  if (row.outcome === 'restored' || (restoring !== undefined && restoring.status.state !== 'cancelled')) {
+    plans.noteSettled(seq, row.position)
+    return 'done'
+  }
+  const { productRef, attribute } = job.work
+  const ours = new Set(row.imageIds)
+  const isOurs = (id: string): boolean => job.connectionId !== null && ours.has(sources.formerImageOf(job.connectionId, id) ?? '')
+  const change = products.facts.sentBy(productRef, attribute, job.id)
+  const state = products.facts.read(productRef, attribute)
+  const added = new Set(asReplaced(state, change ? without(change.sent, change.before).filter(isOurs) : []))
+  const wanted = without(state.ids, added)
+  if (wanted.length === state.ids.length) plans.noteOutcome(seq, row.position, 'restored')
+  else {
+    const request = { productRef, attribute, sourceIds: wanted, seen: state.ids, current: null, action: actionOf(plan) }
+    plans.noteRestoring(seq, row.position, queueReplacement(request, { ...ports, connection: ports.connected }, 'when-sent'))
+  }
+  return 'done'
+}
+
+const stepOf = async (ports: PlanPorts, plan: StoredPlan, row: PlanRow): Promise<Step> => {
+  const { journal } = ports
+  switch (plan.doing) {
+    case 'attach':
+      await queueProduct(ports, plan, row)
+      return 'done'
+    case 'resume':
+      await resumeProduct(ports, plan, row)
+      return 'done'
+    case 'cancel':
+      journal.write(() => cancelProduct(ports, plan, row))
+      return 'done'
+    case 'restore':
+      return journal.write(() => restoreProduct(ports, plan, row))
+  }
+}
+
+/** Nothing more can be written: what is ahead stays ahead. */
+const stopsAll = (error: AppError): boolean => ['disk-full', 'disk-failed', 'data-corrupt'].includes(error.code)
+
+/** Does what is ahead of one product. What goes wrong with it is noted in its row, and stops no other. */
+export const doOne = async (ports: PlanPorts, plan: StoredPlan, row: PlanRow): Promise<Step> => {
+  try {
+    return await stepOf(ports, plan, row)
+  } catch (thrown) {
+    if (thrown instanceof Overtaken) return 'later'
+    const error = toAppError(thrown)
+    if (stopsAll(error)) throw error
+    ports.journal.write(() => ports.plans.noteProblem(plan.seq, row.position, error.toRecord()))
+    return 'done'
+  }
+}
