@@ -36,8 +36,11 @@ export type Imported = {
   readonly said: readonly SaidRow[]
 }
 
-/** Rows of one change, and milliseconds of one turn. */
+/** Rows and letters of one change, and milliseconds of one turn. */
 const pieceSize = 20
+const pieceLetters = 128 * 1024
+/** Of rows that may be large, and are not looked at before they are copied or removed. */
+const unreadSize = 5
 const turnMs = 8
 
 /** Throws unless these columns name products, and no column is two things. */
@@ -116,13 +119,25 @@ const createImport = async ({ journal, catalogue, clock }: ImportPorts, request:
     said.push(one)
     if (!isDry) catalogue.say(number, one)
   }
-  const inSteps = async <Item>(items: readonly Item[], act: (item: Item) => void): Promise<void> => {
-    for (let at = 0; at < items.length; at += pieceSize) await turns.step(() => write(() => items.slice(at, at + pieceSize).forEach(act)))
+  const inSteps = async <Item>(
+    items: readonly Item[],
+    act: (item: Item) => void,
+    lettersOf: (item: Item) => number = () => 0,
+  ): Promise<void> => {
+    for (let at = 0; at < items.length; ) {
+      const piece: Item[] = []
+      for (let letters = 0; at < items.length && piece.length < pieceSize && letters < pieceLetters; at++) {
+        const item = items[at] as Item
+        piece.push(item)
+        letters += lettersOf(item)
+      }
+      await turns.step(() => write(() => piece.forEach(act)))
+    }
   }
 
   return {
     takeRows: async ({ entries, refused, said: rows }: Extract<ListPiece, { kind: 'rows' }>): Promise<void> => {
-      await inSteps(entries, take)
+      await inSteps(entries, take, ({ further, searched, shows }) => further.length + searched.length + (shows?.length ?? 0))
       await inSteps(refused, hold)
       await inSteps(rows, listen)
       request.onRows(counts.added + counts.changed + counts.unchanged + counts.refused)
@@ -138,7 +153,11 @@ const createImport = async ({ journal, catalogue, clock }: ImportPorts, request:
         const kept = left.filter((one) => held.has(one)).length
         counts.kept += kept
         counts.missing += left.length - kept
-        await inSteps(isDry ? [] : left, (one) => catalogue.carryOver(one, number, held.has(one) ? null : now))
+        await inSteps(
+          isDry ? [] : left,
+          (one) => catalogue.carryOver(one, number, held.has(one) ? null : now),
+          () => pieceLetters / unreadSize,
+        )
         await turns.step(() => {})
       }
     },
@@ -235,7 +254,7 @@ export const removeOver = async (
   let isLeft = true
   while (isLeft)
     await turns.step(() => {
-      isLeft = journal.write(() => catalogue.removePiece(100))
+      isLeft = journal.write(() => catalogue.removePiece(unreadSize))
     })
   await turns.durable()
 }
@@ -250,7 +269,7 @@ export const removeMissing = async (
   let removed = 0
   for (let piece = 1; piece > 0; )
     await turns.step(() => {
-      const one = journal.write(() => catalogue.forgetMissingPiece(number, 100))
+      const one = journal.write(() => catalogue.forgetMissingPiece(number, unreadSize))
       if (one === null) throw new AppError('unknown-id', { kind: 'list-replaced' })
       piece = one
       removed += one

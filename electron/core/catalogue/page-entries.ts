@@ -8,14 +8,20 @@ type Page = { readonly offset: number; readonly limit: number }
 /** Numbers of entries that are looked through in one turn. */
 const pieceSize = 10_000
 
-/** The numbers of the entries in which a text is, in their order. */
-export const searchEntries = async (journal: Journal, list: Pick<CurrentList, 'import'>, text: string): Promise<number[]> => {
+/** The numbers of the entries in which a text is, in their order. `onlyMissing`: of those that the newest list lacks. */
+export const searchEntries = async (
+  journal: Journal,
+  list: Pick<CurrentList, 'import'>,
+  text: string,
+  onlyMissing = false,
+): Promise<number[]> => {
+  const missing = onlyMissing ? 'AND missing_since IS NOT NULL' : ''
   const found: number[] = []
   const last = Number(journal.get('SELECT max(seq) AS last FROM catalogue_entries WHERE import = ?', list.import)?.last ?? 0)
   let from = Number(journal.get('SELECT min(seq) AS first FROM catalogue_entries WHERE import = ?', list.import)?.first ?? 1)
   for (; from <= last; from += pieceSize) {
     const rows = journal.all(
-      'SELECT seq FROM catalogue_entries WHERE import = ? AND seq >= ? AND seq < ? AND instr(searched, ?) > 0 ORDER BY seq',
+      `SELECT seq FROM catalogue_entries WHERE import = ? AND seq >= ? AND seq < ? ${missing} AND instr(searched, ?) > 0 ORDER BY seq`,
       list.import,
       from,
       from + pieceSize,
@@ -51,10 +57,7 @@ export const pageEntries = async (
     )
     return { total: onlyMissing ? list.missing : list.products, rows: rows.map(toEntry) }
   }
-  const all = await searchEntries(journal, list, searched)
-  const isMissing = (seq: number): boolean =>
-    journal.get('SELECT 1 FROM catalogue_entries WHERE seq = ? AND missing_since IS NOT NULL', seq) !== undefined
-  const found = onlyMissing ? all.filter(isMissing) : all
+  const found = await searchEntries(journal, list, searched, onlyMissing)
   return { total: found.length, rows: readEntries(journal, found.slice(offset, offset + limit)) }
 }
 

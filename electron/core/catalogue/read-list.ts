@@ -7,7 +7,7 @@ import { toListError } from './list-errors.ts'
 import { listLimits } from './list-limits.ts'
 import { type ReadEntry, type RefusedNames, readEntry, readNames, type StoredEntry, toStored } from './read-entry.ts'
 import { identifyList } from './reading/identify-list.ts'
-import { pieceRows, type RawList, type RawRow } from './reading/raw-rows.ts'
+import { createPieceCounter, type RawList, type RawRow } from './reading/raw-rows.ts'
 import { readSeparated } from './reading/read-separated.ts'
 import { readWorkbook } from './reading/read-workbook.ts'
 import { recogniseColumns } from './recognise-columns.ts'
@@ -158,16 +158,17 @@ async function* readRows(
   after: AsyncIterable<readonly RawRow[]>,
 ): AsyncGenerator<ListPiece> {
   const reader = createRowReader(list.form, headers, columns)
+  const isFull = createPieceCounter()
   for await (const rows of after) {
-    for (let at = 0; at < rows.length; at += pieceRows) {
-      for (const row of rows.slice(at, at + pieceRows)) reader.take(row)
+    for (const row of rows) {
+      reader.take(row)
       if (reader.rows() > listLimits.rows)
         throw new AppError(
           'file-too-large',
           { kind: 'list-over-rows', name: task.name, limit: listLimits.rows },
           { kept: 'nothing-changed' },
         )
-      yield reader.piece(false)
+      if (isFull(row)) yield reader.piece(false)
     }
   }
   yield reader.piece(true)

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createCatalogueStore } from '../../../electron/core/catalogue/catalogue-store.ts'
 import { type ImportPorts, importList, removeOver } from '../../../electron/core/catalogue/import-list.ts'
 import { toStored } from '../../../electron/core/catalogue/read-entry.ts'
-import type { ListReader } from '../../../electron/core/catalogue/read-list.ts'
+import type { ListPiece, ListReader } from '../../../electron/core/catalogue/read-list.ts'
 import { createJournal } from '../../../electron/core/database/journal.ts'
 import { migrate } from '../../../electron/core/database/migrations.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
@@ -87,5 +87,37 @@ it.each([1, 2, 3, 4, 5, 6])('imports all of a list or nothing when the disk has 
   const { result } = await importInto({ journal, catalogue }, commits)
   expect(result).toMatchObject({ added: 40 })
   expect(journal.get('SELECT count(*) AS n FROM catalogue_entries')).toEqual({ n: 40 })
+  journal.close()
+})
+
+it('writes large rows one by one, however many come at once', async () => {
+  const { journal, catalogue } = openLibrary(() => false)
+  let writes = 0
+  const counting = {
+    ...journal,
+    write: <T>(change: () => T): T => {
+      writes++
+      return journal.write(change)
+    },
+  }
+  const row = { productId: null, gtin: null, name: null, handle: null, shows: null, showsAt: null }
+  const further = [['Text', 'x'.repeat(500_000)]] as const
+  const request = { path: '', name: 'list.csv', columns: { sku: 0 }, connectionId: null, isDry: false, onRows: () => {} }
+  async function* large(): AsyncGenerator<ListPiece> {
+    yield {
+      kind: 'head',
+      form: { kind: 'text', encoding: 'utf-8', separator: ',' },
+      headers: ['sku', 'Text'],
+      columns: { sku: 0 },
+      rows: [],
+    }
+    const entries = Array.from({ length: 20 }, (_, at) => toStored({ row: at + 2, sku: `S-${at}`, ...row, further }))
+    yield { kind: 'rows', entries, refused: [], said: [] }
+    yield { kind: 'end', rows: 20, merged: [] }
+  }
+  const ports = { journal: counting, catalogue, clock: systemPlatform.clock, readList: large }
+  await importList(ports, { ...request, signal: new AbortController().signal })
+  // One for the beginning of the list, one for its end.
+  expect(writes).toBe(22)
   journal.close()
 })

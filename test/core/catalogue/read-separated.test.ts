@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readList } from '../../../electron/core/catalogue/read-list.ts'
 import { readWholeList } from '../../support/read-whole-list.ts'
 
 const utf16 = (text: string, isBig: boolean): Buffer => {
@@ -183,4 +187,17 @@ it.each([
 ])('takes as headers %s', async (_, text, headers, rows) => {
   const { head, rows: count } = await readWholeList(text, { name: 1 })
   expect([head.headers, count]).toEqual([headers, rows])
+})
+
+it('sends rows of a megabyte one by one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'packshot-wide-'))
+  const path = join(folder, 'list')
+  const wide = Array.from({ length: 30 }, () => 'x'.repeat(30_000)).join(',')
+  const headers = Array.from({ length: 30 }, (_, at) => `c${at}`).join(',')
+  writeFileSync(path, `sku,${headers}\n${Array.from({ length: 30 }, (_, at) => `S-${at},${wide}\n`).join('')}`)
+  const sizes: number[] = []
+  for await (const piece of readList({ path, name: 'list.csv', columns: { sku: 0 } }))
+    if (piece.kind === 'rows') sizes.push(piece.entries.length)
+  rmSync(folder, { recursive: true, force: true })
+  expect([Math.max(...sizes), sizes.reduce((sum, one) => sum + one, 0)]).toEqual([1, 30])
 })

@@ -20,5 +20,22 @@ export type RawList = {
   readonly close: () => void
 }
 
-/** Rows of one piece: large enough to cost little each, small enough to be written in one turn or two. */
+/** Rows and letters of one piece: large enough to cost little each, small enough to be taken over in one turn or two. */
 export const pieceRows = 250
+const pieceLetters = 128 * 1024
+
+const lettersOf = ({ cells }: RawRow): number => cells.reduce((sum, cell) => sum + cell.length, 0)
+
+/** Counts the rows of a piece; true once it is full. */
+export const createPieceCounter = (): ((row: RawRow) => boolean) => {
+  let rows = 0
+  let letters = 0
+  return (row) => {
+    rows++
+    letters += lettersOf(row)
+    if (rows < pieceRows && letters < pieceLetters) return false
+    rows = 0
+    letters = 0
+    return true
+  }
+}

@@ -5,7 +5,7 @@ import { AppError } from '../../../../shared/errors.ts'
 import { listLimits } from '../list-limits.ts'
 import { findSeparator, type Separator } from './find-separator.ts'
 import type { ListKind } from './identify-list.ts'
-import { pieceRows, type RawList, type RawRow } from './raw-rows.ts'
+import { createPieceCounter, type RawList, type RawRow } from './raw-rows.ts'
 
 type Encoding = Exclude<ListKind, 'workbook'>
 
@@ -75,11 +75,13 @@ async function* readRows(text: AsyncIterable<string>, separator: Separator, skip
   source.pipe(records)
   let row = skippedRows
   let piece: RawRow[] = []
+  const isFull = createPieceCounter()
   try {
     for await (const record of records as AsyncIterable<string[]>) {
       row++
-      piece.push({ row, cells: record.map((cell) => unwrap(cell)) })
-      if (piece.length >= pieceRows) {
+      const one = { row, cells: record.map((cell) => unwrap(cell)) }
+      piece.push(one)
+      if (isFull(one)) {
         yield piece
         piece = []
       }
