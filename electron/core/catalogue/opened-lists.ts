@@ -190,6 +190,8 @@ export const createOpenedLists = (ports: Ports) => {
       const preview = await readHead(path, name, ending.signal)
       return run(path, name, choose(preview), { isDry, onRows: () => {} })
     },
+    /** Removes what does not count any more: another workspace may have brought a list along. */
+    sweep,
     /** Removes what a list lacks. Not during an import, which takes it over. */
     forgetMissing: async (number: number): Promise<{ removed: number }> => {
       if (running) throw new AppError('usage', { kind: 'list-being-imported' }, { kept: 'nothing-changed' })
