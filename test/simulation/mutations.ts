@@ -3,16 +3,20 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Profile } from './steps.ts'
 
 /** One fault put into the source of the core: a text that must be there exactly once, and its replacement. */
 type Mutation = {
   readonly name: string
+  /** Only seeds of this profile are tried. */
+  readonly profile?: Profile
   readonly changes: readonly { readonly file: string; readonly from: string; readonly to: string }[]
 }
 
 const one = (name: string, file: string, from: string, to: string): Mutation => ({ name, changes: [{ file, from, to }] })
+const ofLists = (...facts: Parameters<typeof one>): Mutation => ({ ...one(...facts), profile: 'catalogue' })
 
-/** The faults listed in issue 10. */
+/** The faults listed in issue 10, and some in product lists and matches. */
 export const mutations: readonly Mutation[] = [
   one(
     'fold by clock',
@@ -69,6 +73,30 @@ export const mutations: readonly Mutation[] = [
     'AND (not_before <= ? OR not_before > 1e15 + ? OR updated_at > 1e15 + ?)',
   ),
   one('repeat note dropped', 'electron/core/work/queue/repeats.ts', 'return earlier === 0 ? null', 'return earlier >= 0 ? null'),
+  ofLists(
+    'interrupted import left',
+    'electron/core/catalogue/opened-lists.ts',
+    'if (catalogue.hasUnfinished()) journal.write(() => catalogue.giveUpAll())',
+    'catalogue.hasUnfinished()',
+  ),
+  ofLists(
+    'missing products dropped',
+    'electron/core/catalogue/import-list.ts',
+    'for (let seq = 0; ; ) {\n        const seqs',
+    'for (let seq = 1e15; ; ) {\n        const seqs',
+  ),
+  ofLists(
+    'rules over a person',
+    'electron/core/matches/match-rows.ts',
+    "if (isOfRules && row?.decided_by === 'person') return false",
+    "if (isOfRules && row?.decided_by === 'nobody') return false",
+  ),
+  ofLists(
+    'interrupted change of matches left',
+    'electron/core/parts/begin-writing.ts',
+    '  await library.matches.takeBackUnfinished()\n',
+    '',
+  ),
 ]
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -97,13 +125,17 @@ type Line = {
 }
 
 /** The first seed that breaks a promise in a project; `null`: none does. Rejects if some could not be run. */
-const firstBroken = (folder: string, from: number, to: number): Promise<Line | null> =>
+const firstBroken = (folder: string, from: number, to: number, profile?: Profile): Promise<Line | null> =>
   new Promise((resolve, reject) => {
     const script = join(folder, 'test/simulation/simulate.ts')
-    const child = spawn(process.execPath, [script, '--from', String(from), '--to', String(to)], {
-      cwd: folder,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const child = spawn(
+      process.execPath,
+      [script, '--from', String(from), '--to', String(to), ...(profile ? ['--profile', profile] : [])],
+      {
+        cwd: folder,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
     let text = ''
     let found: Line | null = null
     let isWhole = false
@@ -131,7 +163,7 @@ export const findMutations = async (most: number, only: string | undefined, prin
       folder = makeMutant(mutation)
       let outcome: string | null = null
       for (let from = 1; from <= most; ) {
-        const broken = await firstBroken(folder, from, most + 1)
+        const broken = await firstBroken(folder, from, most + 1, mutation.profile)
         if (broken?.seed === undefined) break
         const asItIs = await firstBroken(dirname(join(root, 'package.json')), broken.seed, broken.seed + 1)
         if (!asItIs) {

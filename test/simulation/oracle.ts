@@ -18,6 +18,9 @@ export type ViolationKind =
   | 'does-not-start'
   | 'hot-loop'
   | 'derived-differs'
+  | 'list-mixed'
+  | 'decision-lost'
+  | 'left-behind'
 
 export class Violation extends Error {
   readonly kind: ViolationKind

@@ -1,10 +1,11 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import type { Failure } from '../../shared/failures/failure.ts'
 import type { Job } from '../../shared/jobs.ts'
+import { createCataloguePerson } from './catalogue-person.ts'
 import type { ModelProduct, ModelService, PatchAnswer, Weather } from './model-service.ts'
 import type { Oracle } from './oracle.ts'
 import type { Client, SimPackshot } from './sim-packshot.ts'
-import type { Step } from './steps.ts'
+import { type CatalogueDeed, type Deed, isCatalogueDeed, type Step } from './steps.ts'
 import type { World } from './world.ts'
 
 const weathers: readonly Weather[] = ['away', 'cuts', 'lost-answers', 'unauthorized', 'payment', 'forbidden', 'rate', 'failing', 'odd']
@@ -36,6 +37,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
   /** One of its files was damaged. */
   let wasDamaged = false
   let connected: ModelService | null = null
+  const catalogue = createCataloguePerson(world, packshot, services, oracle)
 
   const serviceOf = (productId: string): ModelService | undefined => services.find((one) => one.products.has(productId))
   const serviceOfJob = ({ connectionId }: Pick<Job, 'connectionId'>): ModelService | undefined => {
@@ -74,6 +76,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     if (missing.length > 0 && restored === null)
       oracle.report('lost-work', `${name} started without ${missing.length} of ${accepted.size} accepted jobs and said nothing`)
     accepted = there
+    catalogue.begun()
     const library = await packshot.call((client) => client.images.list())
     if (library && 'value' in library) images = images.filter((id) => library.value.some((one) => one.id === id))
   }
@@ -357,6 +360,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     const form = { kind: 'api-key', baseUrl: service.baseUrl, apiKey: 'key', isUntried: true, publishing: { kind: 'data' } } as const
     const answer = await packshot.call((client) => client.session.connect({ ...form, rates: { 'analyse-image': null } }))
     if (answer && 'value' in answer) connected = service
+    catalogue.connecting(service, answer !== null && 'value' in answer)
   }
 
   return {
@@ -369,12 +373,17 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     connect,
     truth,
     productIdOf,
+    checkCatalogue: catalogue.check,
+    checkLeft: catalogue.checkLeft,
     agains: (product: string): number => agains.get(product) ?? 0,
     wasRestored: (): boolean => wasRestored,
     do: async (step: Step): Promise<void> => {
       const { a, b } = step
       const parked = async (): Promise<Job[]> => (await jobs()).filter((one) => one.status.state === 'parked')
-      switch (step.deed) {
+      const { deed } = step
+      if (isCatalogueDeed(deed)) return catalogue.do(deed, step, connect)
+      const usual: Exclude<Deed, CatalogueDeed> = deed
+      switch (usual) {
         case 'add pictures':
           return addPictures(1 + (a % 2))
         case 'edit a file and add it again':

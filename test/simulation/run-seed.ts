@@ -241,6 +241,7 @@ export const runSeed = async (
       checkDerived(packshot, oracle.report)
       await world.pass(pauses[step.pause] ?? 0)
       checkDerived(packshot, oracle.report)
+      person.checkCatalogue()
       if (step.pause === pauses.length - 1) await checkWaits(world, packshot, oracle)
       for (const one of computers.filter((_, index) => used.has(index))) {
         if (one.packshot.running() === null) await one.person.start()
@@ -253,6 +254,7 @@ export const runSeed = async (
     for (const computer of computers) {
       if (oracle.violation() || !used.has(computers.indexOf(computer))) continue
       await settleAll(world, computer, services, oracle)
+      if (!oracle.violation()) computer.person.checkLeft()
       if (!oracle.violation()) checkUploaded(computer.packshot, oracle.report)
       if (!oracle.violation()) await checkRepeats(computer, services, oracle.report)
     }

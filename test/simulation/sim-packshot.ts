@@ -15,6 +15,7 @@ import { noBarcodes } from '../support/no-barcodes.ts'
 import type { ModelService, Weather } from './model-service.ts'
 import { createSimDatabases, createSimWorker } from './sim-databases.ts'
 import { createSimDisk } from './sim-files.ts'
+import { createSimListReader } from './sim-lists.ts'
 import { createSimNetwork, type Wire } from './sim-network.ts'
 import type { SimSystem } from './sim-systems.ts'
 import { createRandom, type Life, type Pending, type World } from './world.ts'
@@ -124,9 +125,7 @@ export const createSimPackshot = (
         stop: async () => {},
       }),
       startDatabaseWorker: () => createSimWorker(world, disk, life, platform, databases.settle, dataFolder),
-      readList: () => {
-        throw new Error('not simulated')
-      },
+      readList: createSimListReader(world, life),
       samplePictures: '/none',
       startSampleWorkspace: async () => {
         throw new Error('not simulated')

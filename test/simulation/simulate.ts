@@ -2,7 +2,7 @@ import { findMutations } from './mutations.ts'
 import { type RunOptions, runSeed, type SeedResult } from './run-seed.ts'
 import { shrink } from './shrink.ts'
 import { simSystems } from './sim-systems.ts'
-import { describeStep } from './steps.ts'
+import { describeStep, profileOf } from './steps.ts'
 
 /** Runs the seeds from `from` to below `to`, and reports each as it ends. */
 export const runSeeds = async (
@@ -10,8 +10,9 @@ export const runSeeds = async (
   to: number,
   onResult: (result: SeedResult) => void,
   options: RunOptions = {},
+  profile?: string,
 ): Promise<void> => {
-  for (let seed = from; seed < to; seed++) onResult(await runSeed(seed, options))
+  for (let seed = from; seed < to; seed++) if (profile === undefined || profileOf(seed) === profile) onResult(await runSeed(seed, options))
 }
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -45,7 +46,7 @@ const campaign = async (from: number, to: number, options: RunOptions): Promise<
     for (const [reason, count] of Object.entries(attaches.needless)) needless.set(reason, (needless.get(reason) ?? 0) + count)
     print(JSON.stringify({ seed, steps, violation, attaches }))
   }
-  await runSeeds(from, to, add, options)
+  await runSeeds(from, to, add, options, textAfter('--profile'))
   const perThousand = (count: number): number => (sum.sent === 0 ? 0 : Math.round((1_000 * count) / sum.sent))
   const needlessPer1000 = Object.fromEntries([...needless].sort().map(([reason, count]) => [reason, perThousand(count)]))
   print(JSON.stringify({ ...sum, questionsPer1000: perThousand(sum.questions), needlessPer1000 }))
@@ -78,7 +79,7 @@ const main = async (): Promise<boolean> => {
   const to = valueAfter('--to')
   if (from !== undefined && to !== undefined) return campaign(from, to, readSystem())
   print(
-    'Usage: simulate.ts --seed N | --from N --to N | --mutations [--most N] [--only NAME]; before a number of seeds: --system linux|windows|macos',
+    'Usage: simulate.ts --seed N | --from N --to N | --mutations [--most N] [--only NAME]; before a number of seeds: --system linux|windows|macos, --profile catalogue',
   )
   return false
 }

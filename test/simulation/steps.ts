@@ -35,8 +35,34 @@ export const deeds = {
   'sleep for days': 5,
   'wait a while': 8,
   'the service answers otherwise': 5,
+  // Only in the profile of product lists.
+  'import a list': 0,
+  'import a list, and end in the middle': 0,
+  'import a list, and connect meanwhile': 0,
+  'remove missing products': 0,
+  'apply match rules': 0,
+  'move pictures to a product': 0,
+  'say that pictures are of no product': 0,
+  'undo a match': 0,
+  'remove pictures, or restore them': 0,
 } as const
 export type Deed = keyof typeof deeds
+
+/** What a person does with product lists and matches (catalogue-person.ts). */
+const catalogueDeeds = [
+  'import a list',
+  'import a list, and end in the middle',
+  'import a list, and connect meanwhile',
+  'remove missing products',
+  'apply match rules',
+  'move pictures to a product',
+  'say that pictures are of no product',
+  'undo a match',
+  'remove pictures, or restore them',
+] as const satisfies readonly Deed[]
+export type CatalogueDeed = (typeof catalogueDeeds)[number]
+
+export const isCatalogueDeed = (deed: Deed): deed is CatalogueDeed => catalogueDeeds.some((one) => one === deed)
 
 export type Step = {
   readonly deed: Deed
@@ -52,7 +78,9 @@ export type Step = {
 export const pauses = [0, 40, 400, 5_000, 120_000] as const
 
 /** Seeds in which some events are more frequent, so that faults that need several of them in a row are found. */
-const profiles: Readonly<Record<'usual' | 'lists' | 'disk' | 'versions', Partial<Record<Deed, number>>>> = {
+export type Profile = 'usual' | 'lists' | 'disk' | 'versions' | 'catalogue'
+
+const profiles: Readonly<Record<Profile, Partial<Record<Deed, number>>>> = {
   usual: {},
   /** One list that changes again and again, with a service that rejects some changes and returns old lists. */
   lists: {
@@ -88,11 +116,35 @@ const profiles: Readonly<Record<'usual' | 'lists' | 'disk' | 'versions', Partial
     'take off or reorder': 1,
     'sleep for days': 1,
   },
+  /** Product lists that are imported and matched again and again, with ends in the middle and changes of workspace. */
+  catalogue: {
+    ...(Object.fromEntries(Object.keys(deeds).map((deed) => [deed, 0])) as Record<Deed, number>),
+    'add pictures': 8,
+    'import a list': 12,
+    'import a list, and end in the middle': 10,
+    'import a list, and connect meanwhile': 5,
+    'remove missing products': 6,
+    'apply match rules': 12,
+    'move pictures to a product': 14,
+    'say that pictures are of no product': 8,
+    'undo a match': 10,
+    'remove pictures, or restore them': 4,
+    'attach, saying what is there': 2,
+    disconnect: 5,
+    connect: 8,
+    'stop and start': 3,
+    kill: 4,
+    'lose power': 4,
+    'lose power soon': 8,
+    'damage the library': 3,
+    'the clock is set': 3,
+    'wait a while': 4,
+  },
 }
-const profileOf = (seed: number): keyof typeof profiles =>
-  seed % 10 === 4 ? 'lists' : seed % 10 === 9 ? 'disk' : seed % 10 === 7 ? 'versions' : 'usual'
+export const profileOf = (seed: number): Profile =>
+  seed % 10 === 4 ? 'lists' : seed % 10 === 9 ? 'disk' : seed % 10 === 7 ? 'versions' : seed % 10 === 2 ? 'catalogue' : 'usual'
 
-const planOf = (profile: keyof typeof profiles): fc.Arbitrary<Step[]> => {
+const planOf = (profile: Profile): fc.Arbitrary<Step[]> => {
   const weights: Record<Deed, number> = { ...deeds, ...profiles[profile] }
   const deed = fc.oneof(...Object.entries(weights).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as Deed) })))
   const step: fc.Arbitrary<Step> = fc.record({
@@ -104,7 +156,13 @@ const planOf = (profile: keyof typeof profiles): fc.Arbitrary<Step[]> => {
   })
   return fc.array(step, { minLength: 12, maxLength: 40, size: 'max' })
 }
-const plans = { usual: planOf('usual'), lists: planOf('lists'), disk: planOf('disk'), versions: planOf('versions') }
+const plans = {
+  usual: planOf('usual'),
+  lists: planOf('lists'),
+  disk: planOf('disk'),
+  versions: planOf('versions'),
+  catalogue: planOf('catalogue'),
+}
 
 /** The steps of a seed. */
 export const stepsOf = (seed: number): readonly Step[] => fc.sample(plans[profileOf(seed)], { seed, numRuns: 1 })[0] ?? []
