@@ -90,6 +90,7 @@ export const tableOwners = {
   match_before: 'matches',
   plans: 'plans',
   plan_products: 'plans',
+  match_rules: 'matches',
   content_lists: 'content',
   written_texts: 'content',
   other_sources: 'sources',

@@ -29,17 +29,17 @@ type Subject = CoreEvent['changed'][number]
 const keysOf = (subject: Subject) => {
   switch (subject) {
     case 'library':
-      return [api.library.key(), api.versions.key()]
+      return [api.library.key(), api.versions.key(), api.matching.key()]
     case 'jobs':
       return [api.jobs.key(), api.actions.key(), api.products.unsettled.key()]
     case 'answers':
       return [api.questions.key()]
     case 'products':
-      return [api.products.key(), api.catalogue.key()]
+      return [api.products.key(), api.catalogue.key(), api.matching.key()]
     case 'sources':
       return [api.sources.page.key()]
     case 'session':
-      return [...sessionKeys(), api.settings.key(), api.publishing.key(), api.sources.key()]
+      return [...sessionKeys(), api.settings.key(), api.publishing.key(), api.sources.key(), api.matching.key()]
     case 'intake':
       return [api.images.key()]
     case 'content':

@@ -45,6 +45,9 @@ export const matchRule = z.discriminatedUnion('by', [
 export type MatchRule = z.infer<typeof matchRule>
 export type MatchRuleKind = MatchRule['by']
 
+/** Keys of products that a person made here, from a folder or by a name, begin like this. */
+export const newProductKey = 'new:'
+
 /** The rules as long as a person sets no others. */
 export const defaultMatchRules: readonly MatchRule[] = [
   { by: 'folder' },
@@ -106,6 +109,8 @@ export const pictureMatch = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unmatched'), pictureId: z.string() }),
 ])
 export type PictureMatch = z.infer<typeof pictureMatch>
+export const pictureMatchKind = z.enum(['matched', 'question', 'unmatched'])
+export type PictureMatchKind = z.infer<typeof pictureMatchKind>
 
 /** Why a pattern can't be used. Words: words/matching.ts. */
 export type PatternProblem =
@@ -123,6 +128,24 @@ export type PatternProblem =
   /** Nothing says where the one ends and the other begins. */
   | { readonly kind: 'pattern-unclear'; readonly words: readonly [string, string] }
   | { readonly kind: 'pattern-empty-folder' }
+
+/** A rule as it is remembered for a workspace; of a mapping file, that there is one. */
+export const rememberedRule = z.object({
+  rule: z.discriminatedUnion('by', [
+    z.object({ by: z.enum(['folder', 'sku', 'id', 'gtin', 'handle', 'barcode']) }),
+    z.object({ by: z.literal('pattern'), pattern: z.string() }),
+    z.object({ by: z.literal('mapping') }),
+  ]),
+  isUsed: z.boolean(),
+})
+export type RememberedRule = z.infer<typeof rememberedRule>
+
+/** The rules of a workspace, in the person's order, and its mapping file. */
+export const rememberedRules = z.object({
+  rules: z.array(rememberedRule),
+  mapping: z.object({ name: z.string(), lines: z.number().int() }).nullable(),
+})
+export type RememberedRules = z.infer<typeof rememberedRules>
 
 /** A product that a folder's name suggests, with its pictures in order. */
 export type ProposedProduct = { readonly name: string; readonly folder: string; readonly pictureIds: readonly string[] }
@@ -163,6 +186,33 @@ export type MatchPreview = z.infer<typeof matchPreview>
 export const folderProposal = z.object({ name: z.string(), folder: z.string(), imageIds: z.array(z.string()) })
 export type FolderProposal = z.infer<typeof folderProposal>
 
+/** How many products the folders would be, how many pictures these have, and the first names. */
+export const foldersOutline = z.object({ folders: z.number().int(), pictures: z.number().int(), names: z.array(z.string()) })
+
+/** A change of matches, as a person knows it. `product`: its name, where there is one. `products`: how many were made. */
+export const matchChange = z.object({
+  kind: z.enum(['apply', 'move', 'order', 'not-a-product', 'take-out', 'folders']),
+  pictures: z.number().int(),
+  product: z.string().nullable(),
+  products: z.number().int().nullable(),
+})
+export type MatchChange = z.infer<typeof matchChange>
+
+/** Counts of all pictures of the library. `open`: without a product; `questions` of them wait for a decision. */
+export const matchSummary = z.object({
+  pictures: z.number().int(),
+  matched: z.number().int(),
+  products: z.number().int(),
+  open: z.number().int(),
+  questions: z.number().int(),
+  notAProduct: z.number().int(),
+  /** Whether any product is known that pictures could belong to. */
+  hasProducts: z.boolean(),
+  /** What “undo” would undo; `null`: nothing. */
+  last: matchChange.nullable(),
+})
+export type MatchSummary = z.infer<typeof matchSummary>
+
 /** A product with the pictures that are kept for it, in order; `total`: all of them. */
 export const keptProduct = z.object({
   product: matchedProduct,
@@ -181,6 +231,10 @@ export const keptProduct = z.object({
 })
 export type KeptProduct = z.infer<typeof keptProduct>
 
+/** Pictures without a product, or those that are of no product. */
+export const trayKind = z.enum(['open', 'not-a-product'])
+export type TrayKind = z.infer<typeof trayKind>
+
 /** Pictures without a product. `question`: `null`, no rule found anything. */
 export const keptTray = z.object({
   total: z.number().int(),
@@ -191,7 +245,9 @@ export const keptTray = z.object({
       name: z.string(),
       folder: z.string().nullable(),
       question: matchQuestion.nullable(),
-      candidates: z.array(matchCandidate),
+      candidates: z.array(matchCandidate.extend({ product: matchedProduct })),
+      /** A person took it out of a product; rules leave it here. */
+      isTakenOut: z.boolean(),
     }),
   ),
 })

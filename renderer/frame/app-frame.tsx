@@ -21,6 +21,7 @@ const later = (name: keyof OtherParts) => lazy(async () => ({ default: (await lo
 const MoreSourcesScreen = later('MoreSourcesScreen')
 const QuestionsScreen = later('QuestionsScreen')
 const ProductsScreen = later('ProductsScreen')
+const MatchScreen = later('MatchScreen')
 const ActivityScreen = later('ActivityScreen')
 const SettingsScreen = later('SettingsScreen')
 const others = (
@@ -50,6 +51,8 @@ const screenOf = (screen: Screen) => {
       return <QuestionsScreen />
     case 'products':
       return <ProductsScreen />
+    case 'match':
+      return <MatchScreen />
     case 'activity':
       return <ActivityScreen />
     case 'settings':

@@ -14,6 +14,7 @@ import { attachChosen } from '../library/selection-bar.tsx'
 import { selectAll } from '../library/use-grid-keys.ts'
 import { reportUnselected } from '../library/use-press.ts'
 import { useLive } from '../live.ts'
+import { openRules } from '../match/match-view.ts'
 import { goTo, type MainScreen, screens } from '../navigation.ts'
 import { api } from '../queries.ts'
 import { useWithheld } from '../settings/use-scope.ts'
@@ -27,6 +28,7 @@ const names: Record<MainScreen, string> = {
   library: 'Library',
   questions: 'Questions',
   products: 'Products',
+  match: 'Match',
   activity: 'Activity',
   settings: 'Settings',
 }
@@ -95,6 +97,10 @@ const useActions = (): SpotlightActionGroupData[] => {
     {
       group: 'Work',
       actions: [
+        act('match', 'Match pictures to products by rules', 'match', () => {
+          goTo('match')
+          openRules()
+        }),
         act('pause', isPaused ? 'Resume the work' : 'Pause the work', isPaused ? 'play' : 'pause', turnQueue),
         act('parked', 'Show what needs attention', 'warn', () => goTo('activity')),
       ],

@@ -8,6 +8,7 @@ import { MakeFileDialog } from '../connect/make-file-dialog.tsx'
 import { OfferSheet } from '../connect/offer-sheet.tsx'
 import { ProxyDialog } from '../connect/proxy-dialog.tsx'
 import { MoreSourcesScreen } from '../library/more-sources/more-sources-screen.tsx'
+import { MatchScreen } from '../match/match-screen.tsx'
 import { AttachDialog } from '../products/attach-dialog.tsx'
 import { ProductsScreen } from '../products/products-screen.tsx'
 import { SettleSheet } from '../products/settle-sheet.tsx'
@@ -23,6 +24,7 @@ takeErrorWords(allErrorWords)
 export const otherParts = {
   ActivityScreen,
   QuestionsScreen,
+  MatchScreen,
   ApiKeyDialog,
   MakeFileDialog,
   ListDialog,

@@ -11,7 +11,7 @@ const groups: readonly { readonly title: string; readonly lines: readonly Line[]
     title: 'Anywhere',
     lines: [
       [[modName, 'K'], 'Search commands'],
-      [[modName, '1'], 'Library; 2 to 5 open the other screens'],
+      [[modName, '1'], 'Library; 2 to 6 open the other screens'],
       [[modName, 'O'], 'Add pictures'],
       [[modName, 'V'], 'Add the picture or address on the clipboard'],
       [['/'], labels.searchLibrary],
@@ -23,6 +23,18 @@ const groups: readonly { readonly title: string; readonly lines: readonly Line[]
     lines: [
       [['Alt', 'Arrows'], 'Move'],
       [['Delete'], 'Remove'],
+    ],
+  },
+  {
+    title: 'Matching',
+    lines: [
+      [['↓'], 'Next picture'],
+      [['Enter'], 'Accept the first product'],
+      [['1'], 'Accept this product; 2 to 9 the others'],
+      [['M'], 'Move to a product'],
+      [['Delete'], 'Not a product; in a product: take out'],
+      [['Space'], 'Select or deselect'],
+      [[modName, 'Z'], 'Undo the last change'],
     ],
   },
   {

@@ -13,6 +13,7 @@ const links: readonly { readonly screen: MainScreen; readonly label: string }[] 
   { screen: 'library', label: 'Library' },
   { screen: 'questions', label: 'Questions' },
   { screen: 'products', label: 'Products' },
+  { screen: 'match', label: 'Match' },
   { screen: 'activity', label: 'Activity' },
   { screen: 'settings', label: 'Settings' },
 ]

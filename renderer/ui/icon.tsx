@@ -3,6 +3,7 @@ const drawings = {
   library: 'M3 4.5h6v5H3zM11 4.5h6v5h-6zM3 11.5h6v5H3zM11 11.5h6v5h-6z',
   questions: 'M3.5 4.5h13v9h-7l-3.5 3v-3H3.5zM7 8h6M7 10.5h4',
   products: 'M10 3l6.5 3.5v7L10 17l-6.5-3.5v-7zM3.5 6.5L10 10l6.5-3.5M10 10v7',
+  match: 'M3 4.5h5v5H3zM12 10.5h5v5h-5zM8 7h3.5v6H12M3 13h3',
   activity: 'M3 10.5h3l2.5-6 3.5 11 2.5-5H17',
   settings: 'M3 6h7M14 6h3M3 14h3M10 14h7M12 4v4M8 12v4',
   add: 'M10 4v12M4 10h12',

@@ -1,8 +1,23 @@
 import { z } from 'zod'
 import { call, changing } from '../call.ts'
-import { folderProposal, keptProduct, keptTray, matchedProduct, matchPreview, matchRule } from '../matching.ts'
+import {
+  folderProposal,
+  foldersOutline,
+  keptProduct,
+  keptTray,
+  matchChange,
+  matchedProduct,
+  matchPreview,
+  matchRule,
+  matchSummary,
+  pictureMatchKind,
+  rememberedRule,
+  rememberedRules,
+  trayKind,
+} from '../matching.ts'
 
-const rules = z.array(matchRule).min(1).max(50)
+/** `null`: those that the workspace uses. */
+const rules = z.array(matchRule).min(1).max(50).nullable()
 const page = z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) })
 
 /** Pictures find their products by rules, and by a person's decisions. */
@@ -12,6 +27,8 @@ export const matchingContract = {
     .input(
       z.object({
         rules,
+        /** Only these rows; the counts are of all. */
+        kind: pictureMatchKind.nullable().default(null),
         offset: z.number().int().min(0).default(0),
         limit: z.number().int().min(0).max(200_000).default(500),
       }),
@@ -24,22 +41,45 @@ export const matchingContract = {
   readBarcodes: call
     .input(z.object({ waitMs: z.number().int().min(0).max(60_000).default(0) }))
     .output(z.object({ left: z.number().int().nonnegative() })),
+  /** The rules of this workspace, in the person's order, used or not. */
+  rules: call.output(rememberedRules),
+  /** Remembers rules and their order. Error: `usage` for a pattern that can't be used. */
+  setRules: changing('products')
+    .input(z.object({ rules: z.array(rememberedRule).max(50) }))
+    .output(rememberedRules),
+  /** Remembers a mapping file by its text, and uses it; `null`: none any more. Error: `usage` with the line that can't be read. */
+  setMapping: changing('products')
+    .input(z.object({ mapping: z.object({ name: z.string().max(300), text: z.string().max(20_000_000) }).nullable() }))
+    .output(rememberedRules),
+  /** How many pictures have a product, how many wait, and what “undo” would undo. */
+  summary: call.output(matchSummary),
+  /** Known products by any part of name, SKU, GTIN, id or handle; what was typed in full comes first. `pictures`: matched ones. */
+  products: call
+    .input(z.object({ text: z.string().max(300), limit: z.number().int().min(1).max(100) }))
+    .output(z.array(z.object({ product: matchedProduct, pictures: z.number().int() }))),
+  /** Products that the folders' names suggest: only how many. */
+  foldersOutline: call.output(foldersOutline),
+  /** The folders' names become products, as one change; pictures that have a product, or that a person decided about, stay as they are. */
+  useFolders: changing('products').output(z.object({ products: z.number().int(), pictures: z.number().int() })),
   /** Products that the folders' names suggest. */
   folders: call.output(z.array(folderProposal)),
   /** Keeps what these rules find, as one change; decisions of a person stay. `changed`: pictures with a different match. */
   apply: changing('products')
     .input(z.object({ rules }))
     .output(z.object({ changed: z.number().int() })),
-  /** One page of the products with kept matches, and their pictures in order. */
-  page: call.input(page).output(z.object({ total: z.number().int(), pictures: z.number().int(), rows: z.array(keptProduct) })),
+  /** One page of the products with kept matches, and their pictures in order. `text`: part of a product's name, SKU, GTIN, id or handle. */
+  page: call
+    .input(page.extend({ text: z.string().max(300).default('') }))
+    .output(z.object({ total: z.number().int(), pictures: z.number().int(), rows: z.array(keptProduct) })),
   /** One page of the pictures without a product, questions first. */
-  tray: call.input(page).output(keptTray),
-  /** A person puts pictures into a product: at this place, from 1, or at its end. */
+  tray: call.input(page.extend({ kind: trayKind.default('open') })).output(keptTray),
+  /** A person puts pictures into a product: in front of this picture of it, at this place, from 1, or at its end. */
   move: changing('products')
     .input(
       z.object({
         imageIds: z.array(z.string()).min(1).max(5_000),
         to: matchedProduct,
+        before: z.string().nullable().default(null),
         place: z.number().int().min(1).nullable().default(null),
       }),
     )
@@ -48,8 +88,10 @@ export const matchingContract = {
   notAProduct: changing('products')
     .input(z.object({ imageIds: z.array(z.string()).min(1).max(5_000) }))
     .output(z.object({ changed: z.number().int() })),
+  /** A person takes pictures out of their products, or says that they are of one after all. Rules leave them there. */
+  takeOut: changing('products')
+    .input(z.object({ imageIds: z.array(z.string()).min(1).max(5_000) }))
+    .output(z.object({ changed: z.number().int() })),
   /** Undoes the newest change of matches, as a whole; `null`: there was no change. */
-  undo: changing('products').output(
-    z.object({ undone: z.object({ kind: z.enum(['apply', 'move', 'not-a-product']), pictures: z.number().int() }).nullable() }),
-  ),
+  undo: changing('products').output(z.object({ undone: matchChange.nullable() })),
 }

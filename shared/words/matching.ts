@@ -1,6 +1,15 @@
-import type { MatchPreview, MatchQuestion, MatchReason, PatternProblem } from '../matching.ts'
+import type {
+  MatchChange,
+  MatchedProductRow,
+  MatchPreview,
+  MatchQuestion,
+  MatchReason,
+  MatchSummary,
+  PatternProblem,
+  RememberedRule,
+} from '../matching.ts'
 import type { CodeProgress } from '../picture-codes.ts'
-import { countOf } from './numbers.ts'
+import { countOf, formatCount } from './numbers.ts'
 
 export const describePatternProblem = (problem: PatternProblem): string => {
   switch (problem.kind) {
@@ -48,6 +57,91 @@ export const describeReason = ({ by, field, text }: MatchReason): string => {
   }
 }
 
+/** The same without the text; `null`: a person put the picture there. */
+export const nameReason = (why: MatchReason | null): string => {
+  if (why === null) return 'you'
+  switch (why.by) {
+    case 'folder':
+      return 'folder name'
+    case 'pattern':
+      return 'your pattern'
+    case 'mapping':
+      return 'your mapping file'
+    case 'sku':
+    case 'id':
+    case 'gtin':
+    case 'handle':
+      return `${fields[why.field]} in the file name`
+    case 'barcode':
+      return 'barcode in the picture'
+  }
+}
+
+/** A rule in the list of rules. */
+export const nameRule = (rule: RememberedRule['rule']): string => {
+  switch (rule.by) {
+    case 'folder':
+      return 'Folder name'
+    case 'sku':
+      return 'SKU in the file name'
+    case 'id':
+      return 'Product ID in the file name'
+    case 'gtin':
+      return 'GTIN in the file name'
+    case 'handle':
+      return 'Handle in the file name'
+    case 'barcode':
+      return 'Barcode in the picture'
+    case 'pattern':
+      return `Pattern ${rule.pattern}`
+    case 'mapping':
+      return 'Mapping file'
+  }
+}
+
+/** What a product is called, and a code that tells it from others; `null`: none, or it is the name. */
+export const nameMatched = ({ name, sku, productId, gtin, handle }: MatchedProductRow): string =>
+  name ?? sku ?? productId ?? gtin ?? handle ?? 'New product'
+
+export const codeOfMatched = (product: MatchedProductRow): string | null => {
+  const { sku, productId, gtin, handle } = product
+  const code = sku ?? productId ?? gtin ?? handle
+  return code === nameMatched(product) ? null : code
+}
+
+/** `Mug (AB-12)`. */
+export const callMatched = (product: MatchedProductRow): string => {
+  const code = codeOfMatched(product)
+  return code === null ? nameMatched(product) : `${nameMatched(product)} (${code})`
+}
+
+/** `1,912 pictures matched to 401 products · 38 to decide · 50 without a product`. */
+export const describeSummary = ({ matched, products, questions, open }: MatchSummary): string =>
+  [
+    `${countOf(matched, 'picture')} matched to ${countOf(products, 'product')}`,
+    ...(questions > 0 ? [`${formatCount(questions)} to decide`] : []),
+    ...(open > questions ? [`${formatCount(open - questions)} without a product`] : []),
+  ].join(' · ')
+
+/** What a change did, to follow “Undo:” or “Undone:”. */
+export const describeMatchChange = ({ kind, pictures, product, products }: MatchChange): string => {
+  const count = countOf(pictures, 'picture')
+  switch (kind) {
+    case 'apply':
+      return `rules applied to ${count}`
+    case 'move':
+      return `${count} moved to ${product ?? 'a product'}`
+    case 'order':
+      return `${product ?? 'a product'} reordered`
+    case 'not-a-product':
+      return `${count} marked as not a product`
+    case 'take-out':
+      return `${count} moved to the pictures without a product`
+    case 'folders':
+      return `${countOf(products ?? 0, 'folder name')} used as products`
+  }
+}
+
 export const describeMatchQuestion = (question: MatchQuestion): string => {
   switch (question) {
     case 'same-text':
@@ -86,6 +180,13 @@ export const describeCodesUnread = (left: number): string[] =>
   left > 0
     ? [`${countOf(left, 'picture hasn’t', 'pictures haven’t')} been read for barcodes yet. “packshot match --by barcode” reads them first.`]
     : []
+
+/** Lines of a mapping file that name no known product. */
+export const describeUnknownInMapping = (lines: MatchPreview['unknownInMapping']): string => {
+  const [first] = lines
+  const example = first ? `, such as ${first.file} → ${first.product}` : ''
+  return `${countOf(lines.length, 'line')} of the mapping file ${lines.length === 1 ? 'names' : 'name'} an unknown product${example}.`
+}
 
 export const noProductsKnown = (folders: number): string =>
   folders === 0

@@ -27,6 +27,7 @@ import {
   toProductRow,
   workOf,
 } from './fake-library.ts'
+import { createFakeMatching } from './fake-matching.ts'
 import { createFakePlans } from './fake-plans.ts'
 import { createFakeSession, type OfferScene } from './fake-session.ts'
 import { createFakeSources } from './fake-sources.ts'
@@ -57,6 +58,7 @@ export type Scene =
   | 'proxy'
   | 'client-refused'
   | 'unsettled'
+  | 'no-products'
 
 const connection: NonNullable<SessionView['connection']> = {
   id: 'con_1',
@@ -370,28 +372,11 @@ export const createFakeCore = (scene: Scene) => {
         return { restored: back.length }
       }),
     },
-    matching: {
-      preview: os.matching.preview.handler(() => ({
-        pictures: 0,
-        matched: 0,
-        questions: 0,
-        unmatched: 0,
-        knownProducts: 0,
-        matchedProducts: 0,
-        unknownInMapping: [],
-        barcodes: null,
-        rows: [],
-        products: [],
-      })),
-      readBarcodes: os.matching.readBarcodes.handler(() => ({ left: 0 })),
-      folders: os.matching.folders.handler(() => []),
-      apply: os.matching.apply.handler(() => ({ changed: 0 })),
-      page: os.matching.page.handler(() => ({ total: 0, pictures: 0, rows: [] })),
-      tray: os.matching.tray.handler(() => ({ total: 0, questions: 0, rows: [] })),
-      move: os.matching.move.handler(() => ({ changed: 0 })),
-      notAProduct: os.matching.notAProduct.handler(() => ({ changed: 0 })),
-      undo: os.matching.undo.handler(() => ({ undone: null })),
-    },
+    matching: createFakeMatching(
+      scene,
+      () => rows,
+      () => announce('products'),
+    ),
     versions: {
       page: os.versions.page.handler(() => ({ total: 0, rows: [] })),
       use: os.versions.use.handler(() => ({ made: [] })),

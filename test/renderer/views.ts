@@ -4,13 +4,14 @@ import { connectViews } from './connect-views.ts'
 import type { Scene } from './fake-core.ts'
 import { fillViews } from './fill-views.ts'
 import { groupViews } from './group-views.ts'
+import { matchViews } from './match-views.ts'
 import { settleViews } from './settle-views.ts'
 import { writeViews } from './write-views.ts'
 
 export type View = {
   readonly name: string
   readonly scene: Scene
-  readonly screen: 'library' | 'questions' | 'products' | 'activity' | 'settings' | 'more-sources'
+  readonly screen: 'library' | 'questions' | 'products' | 'match' | 'activity' | 'settings' | 'more-sources'
   readonly act?: (page: Page) => Promise<unknown>
 }
 
@@ -203,6 +204,7 @@ export const views: readonly View[] = [
       await chooseProduct(page, { known: 'prd_81f2' })
     },
   },
+  ...matchViews,
   ...settleViews,
   { name: 'waiting-for-workspace', scene: 'waiting', screen: 'library' },
   { name: 'offline', scene: 'offline', screen: 'library' },

@@ -1,48 +1,70 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { NewMatch } from '../matches/match-store.ts'
+import { keepFindings } from '../matches/keep-findings.ts'
+import type { KeptMatch, MatchChangeKind, NewMatch } from '../matches/match-store.ts'
 import { movePictures } from '../matches/move-pictures.ts'
+import { findMatchProducts } from '../views/find-match-products.ts'
+import { summariseMatches } from '../views/match-summary.ts'
 import { pageMatches, pageTray } from '../views/page-matches.ts'
-import { type MatchedLibrary, matchLibrary, previewMatches, proposeFromFolders } from '../views/preview-matches.ts'
+import { matchLibrary, previewMatches, proposeFromFolders } from '../views/preview-matches.ts'
+import { outlineFolders, productsOfFolders } from '../views/products-of-folders.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
+import { createMatchRules } from './match-rules.ts'
 
-/** What is kept of what rules found. */
-const toRows = ({ matches, products }: MatchedLibrary): NewMatch[] =>
-  matches.map((one): NewMatch => {
-    const imageId = one.pictureId
-    if (one.kind === 'unmatched') return { imageId, match: null }
-    if (one.kind === 'question') return { imageId, match: { state: 'question', question: one.question, candidates: one.candidates } }
-    const product = products.get(one.productKey)
-    return { imageId, match: product ? { state: 'matched', product, place: one.place, by: 'rule', why: one.why } : null }
-  })
+type Ports = Pick<HandlerContext, 'journal' | 'connections' | 'matches' | 'ports' | 'catalogue' | 'checkPictures' | 'readCodes'>
 
 /** Pictures find their products by rules, and by a person's decisions. */
-export const createMatchingHandlers = ({
-  journal,
-  connections,
-  matches,
-  ports,
-  checkPictures,
-  readCodes,
-}: Pick<HandlerContext, 'journal' | 'connections' | 'matches' | 'ports' | 'checkPictures' | 'readCodes'>) => {
+export const createMatchingHandlers = (context: Ports) => {
+  const { journal, connections, matches, ports, checkPictures, readCodes } = context
   const activeId = (): string | null => connections.active()?.id ?? null
+  const rules = createMatchRules({ journal, store: matches.rules, activeId })
+
+  /** The same decision about each of these. */
+  const decide = (kind: MatchChangeKind, match: KeptMatch, imageIds: readonly string[]): Promise<{ changed: number }> => {
+    const rows = [...new Set(imageIds)].map((imageId): NewMatch => ({ imageId, match }))
+    return matches.inTurn(async ({ save }) => ({
+      changed: await save(activeId(), kind, rows, { at: ports.clock.now(), isOfRules: false }),
+    }))
+  }
+
   return {
-    preview: os.matching.preview.handler(({ input }) => previewMatches(journal, activeId(), input)),
+    rules: os.matching.rules.handler(() => rules.read()),
+    setRules: os.matching.setRules.handler(({ input }) => rules.set(input.rules)),
+    setMapping: os.matching.setMapping.handler(({ input }) => rules.setMapping(input.mapping)),
+    preview: os.matching.preview.handler(async ({ input }) =>
+      previewMatches(journal, activeId(), { ...input, rules: input.rules ?? (await rules.used()) }),
+    ),
     readBarcodes: os.matching.readBarcodes.handler(async ({ input }) => {
       if (ports.access === 'read') throw new AppError('read-only', { kind: 'only-reads' })
       // A picture is read after its check.
       checkPictures()
       return { left: await readCodes(input.waitMs) }
     }),
+    summary: os.matching.summary.handler(() => summariseMatches(context, activeId())),
+    products: os.matching.products.handler(({ input }) => findMatchProducts(journal, activeId(), input)),
     folders: os.matching.folders.handler(() => proposeFromFolders(journal)),
+    foldersOutline: os.matching.foldersOutline.handler(() => outlineFolders(journal)),
+    useFolders: os.matching.useFolders.handler(() =>
+      matches.inTurn(async ({ save }) => {
+        for (;;) {
+          const connectionId = activeId()
+          const { rows, products } = await productsOfFolders(journal, connectionId, matches)
+          if (activeId() !== connectionId) continue
+          const facts = { pictures: rows.length, products }
+          const pictures = await save(connectionId, 'folders', rows, { at: ports.clock.now(), isOfRules: false, facts })
+          return { products, pictures }
+        }
+      }),
+    ),
     apply: os.matching.apply.handler(({ input }) =>
       matches.inTurn(async ({ save }) => {
         for (;;) {
           const connectionId = activeId()
-          const found = await matchLibrary(journal, connectionId, input.rules)
+          const found = await matchLibrary(journal, connectionId, input.rules ?? (await rules.used()))
           // Another workspace has other products.
           if (activeId() !== connectionId) continue
-          return { changed: await save(connectionId, 'apply', toRows(found), { at: ports.clock.now(), isOfRules: true }) }
+          const rows = keepFindings(found, matches.arranged(connectionId))
+          return { changed: await save(connectionId, 'apply', rows, { at: ports.clock.now(), isOfRules: true }) }
         }
       }),
     ),
@@ -53,12 +75,8 @@ export const createMatchingHandlers = ({
         changed: await movePictures({ listOf: matches.listOf, save }, activeId(), { ...input, at: ports.clock.now() }),
       })),
     ),
-    notAProduct: os.matching.notAProduct.handler(({ input }) => {
-      const rows = [...new Set(input.imageIds)].map((imageId): NewMatch => ({ imageId, match: { state: 'not-a-product' } }))
-      return matches.inTurn(async ({ save }) => ({
-        changed: await save(activeId(), 'not-a-product', rows, { at: ports.clock.now(), isOfRules: false }),
-      }))
-    }),
+    notAProduct: os.matching.notAProduct.handler(({ input }) => decide('not-a-product', { state: 'not-a-product' }, input.imageIds)),
+    takeOut: os.matching.takeOut.handler(({ input }) => decide('take-out', { state: 'taken-out' }, input.imageIds)),
     undo: os.matching.undo.handler(async () => ({ undone: await matches.undo(activeId) })),
   }
 }

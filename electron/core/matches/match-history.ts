@@ -1,15 +1,23 @@
-import type { Journal } from '../database/journal.ts'
+import type { MatchChange } from '../../../shared/matching.ts'
+import type { Journal, Row } from '../database/journal.ts'
 import { createTurnsWritten } from '../database/write-in-pieces.ts'
 import type { MatchRows } from './match-rows.ts'
 
-export type MatchChangeKind = 'apply' | 'move' | 'not-a-product'
+export type MatchChangeKind = MatchChange['kind']
 
-export type Undone = { readonly kind: MatchChangeKind; readonly pictures: number }
+/** What a person knows of a change, besides its kind. `pictures`: those that the person acted on, unless it is all that changed. */
+export type ChangeFacts = Partial<Omit<MatchChange, 'kind'>>
 
 /** Pictures of one turn of the event loop. */
 const pieceSize = 200
 /** Older changes can't be undone. */
 const keptChanges = 50
+
+/** What is kept of a change's facts. */
+const toChange = ({ kind, pictures, about }: Row): MatchChange => {
+  const { product = null, products = null } = about === null ? {} : (JSON.parse(String(about)) as ChangeFacts)
+  return { kind: kind as MatchChangeKind, pictures: Number(pictures), product, products }
+}
 
 /** Changes and what was before them. Only one of its functions may run at a time (match-store.ts). */
 export const createMatchHistory = (journal: Journal, rows: MatchRows) => {
@@ -71,6 +79,13 @@ export const createMatchHistory = (journal: Journal, rows: MatchRows) => {
     await journal.durable()
   }
 
+  /** The newest change that can be undone, or whose undo failed. */
+  const newest = (owner: string): Row | undefined =>
+    journal.get(
+      `SELECT seq, kind, pictures, about FROM match_changes WHERE connection_id = ? AND state IN ('done', 'undoing') ORDER BY seq DESC LIMIT 1`,
+      owner,
+    )
+
   const takeBackAll = async (state: 'writing' | 'undoing'): Promise<void> => {
     for (const { seq } of journal.all('SELECT seq FROM match_changes WHERE state = ? ORDER BY seq DESC', state)) await takeBack(Number(seq))
   }
@@ -83,14 +98,15 @@ export const createMatchHistory = (journal: Journal, rows: MatchRows) => {
       ),
     ownerOf,
     /** It is on disk, and can be undone. A change of nothing is none. */
-    complete: (change: number, pictures: number): void => {
+    complete: (change: number, changed: number, { pictures = changed, product = null, products = null }: ChangeFacts): void => {
       const owner = ownerOf(change)
       if (owner === undefined) return
-      if (pictures === 0) {
+      if (changed === 0) {
         journal.run('DELETE FROM match_changes WHERE seq = ?', change)
         return
       }
-      journal.run("UPDATE match_changes SET state = 'done', pictures = ? WHERE seq = ?", pictures, change)
+      const about = JSON.stringify({ product, products })
+      journal.run("UPDATE match_changes SET state = 'done', pictures = ?, about = ? WHERE seq = ?", pictures, about, change)
       journal.run(
         `UPDATE match_changes SET state = 'over' WHERE connection_id = :owner AND state = 'done' AND seq <= (
            SELECT seq FROM match_changes WHERE connection_id = :owner AND state = 'done' ORDER BY seq DESC LIMIT 1 OFFSET :kept
@@ -100,15 +116,17 @@ export const createMatchHistory = (journal: Journal, rows: MatchRows) => {
     },
     takeBack,
     /** Undoes the newest change, or ends its undo that failed; `null`: there was none. */
-    undo: async (owner: string): Promise<Undone | null> => {
-      const last = journal.get(
-        "SELECT seq, kind, pictures FROM match_changes WHERE connection_id = ? AND state IN ('done', 'undoing') ORDER BY seq DESC LIMIT 1",
-        owner,
-      )
+    undo: async (owner: string): Promise<MatchChange | null> => {
+      const last = newest(owner)
       if (!last) return null
       journal.write(() => journal.run("UPDATE match_changes SET state = 'undoing' WHERE seq = ?", Number(last.seq)))
       await takeBack(Number(last.seq))
-      return { kind: last.kind as MatchChangeKind, pictures: Number(last.pictures) }
+      return toChange(last)
+    },
+    /** What would be undone. */
+    last: (owner: string): MatchChange | null => {
+      const row = newest(owner)
+      return row ? toChange(row) : null
     },
     /** Takes back changes that were not written to their end, the newest first. */
     takeBackUnwritten: (): Promise<void> => takeBackAll('writing'),

@@ -10,8 +10,16 @@ export type KeptMatch =
       readonly by: 'rule' | 'person'
       readonly why: MatchReason | null
     }
-  | { readonly state: 'question'; readonly question: MatchQuestion; readonly candidates: readonly MatchCandidate[] }
+  | {
+      readonly state: 'question'
+      readonly question: MatchQuestion
+      readonly candidates: readonly MatchCandidate[]
+      /** Those among the candidates. */
+      readonly products: readonly MatchedProductRow[]
+    }
   | { readonly state: 'not-a-product' }
+  /** A person took it out of a product; rules leave it so. */
+  | { readonly state: 'taken-out' }
 
 export type NewMatch = { readonly imageId: string; readonly match: KeptMatch | null }
 
@@ -28,10 +36,12 @@ const toColumns = ({ imageId, match }: NewMatch) => {
       return { id: imageId, state: match.state, key: product.key, product: writeProduct(product), place, by, why: JSON.stringify(why) }
     }
     case 'question': {
-      const why = JSON.stringify({ question: match.question, candidates: match.candidates })
+      const { question, candidates, products } = match
+      const why = JSON.stringify({ question, candidates, products })
       return { id: imageId, state: match.state, key: null, product: null, place: null, by: 'rule', why }
     }
     case 'not-a-product':
+    case 'taken-out':
       return { id: imageId, state: match.state, key: null, product: null, place: null, by: 'person', why: 'null' }
   }
 }
@@ -71,6 +81,11 @@ export const createMatchRows = (journal: Journal) => {
     )
 
   return {
+    /** Of these pictures, those without a product that no person decided about. */
+    undecided: (connectionId: string, imageIds: readonly string[]): readonly string[] => {
+      const there = rowsOf(connectionId, imageIds)
+      return imageIds.filter((id) => (there.get(id)?.state ?? 'question') === 'question')
+    },
     /** Writes rows that differ from what is there, and notes what was there. `isOfRules`: those of a person stay. Returns how many. */
     save: (change: number, connectionId: string, piece: readonly NewMatch[], isOfRules: boolean): number => {
       const there = rowsOf(

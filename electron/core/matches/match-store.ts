@@ -1,8 +1,9 @@
-import type { MatchedProductRow, MatchReason } from '../../../shared/matching.ts'
+import type { MatchChange, MatchedProductRow, MatchReason } from '../../../shared/matching.ts'
 import type { Journal } from '../database/journal.ts'
 import { createTurnsWritten } from '../database/write-in-pieces.ts'
-import { createMatchHistory, type MatchChangeKind, type Undone } from './match-history.ts'
+import { type ChangeFacts, createMatchHistory, type MatchChangeKind } from './match-history.ts'
 import { createMatchRows, type NewMatch } from './match-rows.ts'
+import { createRuleStore } from './rule-store.ts'
 
 export type { MatchChangeKind } from './match-history.ts'
 export type { KeptMatch, NewMatch } from './match-rows.ts'
@@ -20,9 +21,12 @@ export type MatchChanges = {
     connectionId: string | null,
     kind: MatchChangeKind,
     rows: readonly NewMatch[],
-    how: { readonly at: number; readonly isOfRules: boolean },
+    how: { readonly at: number; readonly isOfRules: boolean; readonly facts?: ChangeFacts },
   ) => Promise<number>
 }
+
+/** The places of a product whose order a person set. */
+export type ArrangedProduct = { readonly places: ReadonlyMap<string, number>; readonly last: number }
 
 export type MatchStore = ReturnType<typeof createMatchStore>
 
@@ -40,6 +44,7 @@ const createQueue = () => {
 export const createMatchStore = (journal: Journal) => {
   const rows = createMatchRows(journal)
   const history = createMatchHistory(journal, rows)
+  const rules = createRuleStore(journal)
   const enqueue = createQueue()
 
   const writeAll = async (change: number, all: readonly NewMatch[], isOfRules: boolean): Promise<number> => {
@@ -58,11 +63,11 @@ export const createMatchStore = (journal: Journal) => {
     return changed
   }
 
-  const save: MatchChanges['save'] = async (connectionId, kind, all, { at, isOfRules }) => {
+  const save: MatchChanges['save'] = async (connectionId, kind, all, { at, isOfRules, facts = {} }) => {
     const change = journal.write(() => history.begin(connectionId ?? '', kind, at))
     try {
       const changed = await writeAll(change, all, isOfRules)
-      journal.write(() => history.complete(change, changed))
+      journal.write(() => history.complete(change, changed, facts))
       await journal.durable()
       // On a full disk the next change does it.
       await history.sweep().catch(() => {})
@@ -92,7 +97,7 @@ export const createMatchStore = (journal: Journal) => {
         return change({ save })
       }),
     /** Undoes the newest change of this workspace; `null`: there was no change. One that failed in the middle is ended. */
-    undo: (connectionId: () => string | null): Promise<Undone | null> =>
+    undo: (connectionId: () => string | null): Promise<MatchChange | null> =>
       enqueue(async () => {
         await history.takeBackUnwritten()
         return history.undo(connectionId() ?? '')
@@ -104,8 +109,35 @@ export const createMatchStore = (journal: Journal) => {
         await history.sweep()
       }),
     /** Matches of no workspace yet become this one's. */
-    adopt: (connectionId: string): void => move('', connectionId),
-    release: (connectionId: string): void => move(connectionId, ''),
+    adopt: (connectionId: string): void => {
+      move('', connectionId)
+      rules.adopt(connectionId)
+    },
+    release: (connectionId: string): void => {
+      move(connectionId, '')
+      rules.release(connectionId)
+    },
+    /** The rules of each workspace. */
+    rules,
+    /** What “undo” would undo; `null`: nothing. */
+    last: (connectionId: string | null): MatchChange | null => history.last(connectionId ?? ''),
+    undecided: (connectionId: string | null, imageIds: readonly string[]): readonly string[] => rows.undecided(connectionId ?? '', imageIds),
+    /** Products in which a person put or moved a picture, by their key. */
+    arranged: (connectionId: string | null): ReadonlyMap<string, ArrangedProduct> => {
+      const found = new Map<string, { places: Map<string, number>; last: number }>()
+      const placed = journal.all(
+        `SELECT product_key, image_id, place FROM matches WHERE connection_id = :owner AND product_key IN (SELECT product_key FROM matches
+           WHERE connection_id = :owner AND state = 'matched' AND decided_by = 'person')`,
+        { owner: connectionId ?? '' },
+      )
+      for (const row of placed) {
+        const key = String(row.product_key)
+        const one = found.get(key) ?? { places: new Map<string, number>(), last: 0 }
+        one.places.set(String(row.image_id), Number(row.place))
+        found.set(key, { places: one.places, last: Math.max(one.last, Number(row.place)) })
+      }
+      return found
+    },
     /** Pictures of a product in their order, removed ones too. */
     listOf: (connectionId: string | null, productKey: string): readonly NewMatch[] =>
       journal

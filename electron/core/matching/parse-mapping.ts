@@ -40,16 +40,19 @@ const fileHeaders = new Set([
   'archivo',
 ])
 
+/** Lines that are read in one turn of the event loop. */
+const pieceSize = 500
+
 /**
- * Reads a table of files and their products: two columns, separated by tabs, semicolons or commas, the same in all lines. A first line of headers is left
- * out. Runs in linear time. Errors: `usage` with the first line that can't be read.
+ * Reads a table of files and their products, in pieces: two columns, separated by tabs, semicolons or commas, the same in all lines. A first line of headers
+ * is left out. Runs in linear time. Errors: `usage` with the first line that can't be read.
  */
-export const parseMapping = (text: string): MappedFile[] => {
+export function* parseMappingPieces(text: string): Generator<readonly MappedFile[]> {
   const lines = text.split(/\r\n|\n|\r/)
   if (lines.length > mostLines) throw new AppError('usage', { kind: 'mapping-over-size', most: mostLines }, { kept: 'nothing-changed' })
   const first = lines.find((line) => line.trim() !== '') ?? ''
   const separator = separators.find((one) => first.includes(one)) ?? ','
-  const files: MappedFile[] = []
+  let files: MappedFile[] = []
   let isFirst = true
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue
@@ -60,6 +63,12 @@ export const parseMapping = (text: string): MappedFile[] => {
     if (file === '' || product === '')
       throw new AppError('usage', { kind: 'mapping-unreadable', line: index + 1 }, { kept: 'nothing-changed' })
     files.push({ file, product })
+    if (files.length < pieceSize) continue
+    yield files
+    files = []
   }
-  return files
+  yield files
 }
+
+/** The same at once. */
+export const parseMapping = (text: string): MappedFile[] => [...parseMappingPieces(text)].flat()

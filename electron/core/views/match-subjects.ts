@@ -1,4 +1,4 @@
-import type { MatchProduct } from '../../../shared/matching.ts'
+import { type MatchProduct, matchedProduct, newProductKey } from '../../../shared/matching.ts'
 import type { PictureCode } from '../../../shared/picture-codes.ts'
 import { type ProductFields, productKeyOf } from '../catalogue/product-key.ts'
 import { foldSku } from '../catalogue/read-entry.ts'
@@ -21,7 +21,7 @@ const pieceSize = 500
 const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
 
 /** A product that is called like a SKU: new products often are. */
-const isCode = (name: string): boolean => /^\S+$/.test(name) && /\d/.test(name) && foldText(name).length >= 4
+export const isCode = (name: string): boolean => /^\S+$/.test(name) && /\d/.test(name) && foldText(name).length >= 4
 
 const codesOf = (row: Row): LibraryPicture['codes'] => {
   if (row.state === null) return null
@@ -146,9 +146,43 @@ const createRecordFinder = (recorded: readonly Recorded[], listed: readonly Prod
   }
 }
 
+const readProduct = (text: unknown): MatchProduct | null => {
+  try {
+    return matchedProduct.safeParse(JSON.parse(String(text))).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Products that a person made from a folder or by a name (shared/matching.ts, `newProductKey`). */
+const readMade = async (journal: Journal, connectionId: string | null): Promise<readonly MatchProduct[]> => {
+  const made: MatchProduct[] = []
+  let after = newProductKey
+  for (;;) {
+    const rows = journal.all(
+      `SELECT product_key, min(product) AS product FROM matches WHERE connection_id = ? AND product_key > ? AND product_key GLOB ?
+       GROUP BY product_key ORDER BY product_key LIMIT ?`,
+      connectionId ?? '',
+      after,
+      `${newProductKey}*`,
+      pieceSize,
+    )
+    for (const row of rows) made.push(...[readProduct(row.product)].flatMap((one) => one ?? []))
+    if (rows.length < pieceSize) return made
+    after = String(rows.at(-1)?.product_key)
+    await journal.nextTurn()
+  }
+}
+
+/** Those of them that nothing else is called like: otherwise they are in the list, or were created, by now. */
+const withoutKnown = (made: readonly MatchProduct[], known: readonly (string | null)[]): readonly MatchProduct[] => {
+  const names = new Set(known.flatMap((one) => (one === null ? [] : [foldText(one)])))
+  return made.filter(({ name }) => !names.has(foldText(name ?? '')))
+}
+
 /**
  * The products of one workspace (`null`: of none yet), in pieces: those of the imported list, then those of our record that it lacks. Each has
- * its own key (catalogue/product-key.ts). Two entries are two products, even with the same SKU.
+ * its own key (catalogue/product-key.ts). Two entries are two products, even with the same SKU. Last come those that a person made.
  */
 export async function* walkProducts(journal: Journal, connectionId: string | null): AsyncGenerator<readonly MatchProduct[]> {
   const recorded = await readRecorded(journal, connectionId)
@@ -178,4 +212,8 @@ export async function* walkProducts(journal: Journal, connectionId: string | nul
     })
     await journal.nextTurn()
   }
+  const made = await readMade(journal, connectionId)
+  if (made.length === 0) return
+  const names = [...listed, ...recorded].flatMap((one) => ('sku' in one ? [one.sku, one.name, one.handle] : [one.name]))
+  yield withoutKnown(made, names)
 }

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { type KeptProduct, type KeptTray, matchCandidate, matchedProduct, matchQuestion, matchReason } from '../../../shared/matching.ts'
+import {
+  type KeptProduct,
+  type KeptTray,
+  matchCandidate,
+  matchedProduct,
+  matchQuestion,
+  matchReason,
+  type TrayKind,
+} from '../../../shared/matching.ts'
 import type { Journal, Row } from '../database/journal.ts'
 
 type Page = { readonly offset: number; readonly limit: number }
@@ -15,7 +23,11 @@ const read = <T>(shape: z.ZodType<T>, text: unknown): T | null => {
   }
 }
 
-const openQuestion = z.object({ question: matchQuestion, candidates: z.array(matchCandidate) })
+const openQuestion = z.object({
+  question: matchQuestion,
+  candidates: z.array(matchCandidate),
+  products: z.array(matchedProduct).default([]),
+})
 
 const folderOf = (row: Row): string | null => (row.folder === null ? null : String(row.folder))
 
@@ -26,17 +38,25 @@ const shown = `FROM matches JOIN images ON images.id = matches.image_id
 /** Pictures of one product that a page shows. */
 const mostPictures = 200
 
+const naming = ['name', 'sku', 'gtin', 'productId', 'handle']
+  .map((field) => `coalesce(product ->> '$.${field}', '')`)
+  .join(' || char(10) || ')
+
+/** A text is part of what names the product. */
+const isNamed = `(:text = '' OR instr(lower(${naming}), :text) > 0)`
+
 /** One page of the products that have matches, with their pictures in order. `pictures`: of all of them. */
 export const pageMatches = (
   journal: Journal,
   connectionId: string | null,
-  { offset, limit }: Page,
+  { offset, limit, text }: Page & { readonly text: string },
 ): { total: number; pictures: number; rows: KeptProduct[] } => {
   const owner = connectionId ?? ''
-  const counted = journal.get(`SELECT count(DISTINCT product_key) AS products, count(*) AS pictures ${shown}`, { connectionId: owner })
+  const named = { connectionId: owner, text: text.trim().toLowerCase() }
+  const counted = journal.get(`SELECT count(DISTINCT product_key) AS products, count(*) AS pictures ${shown} AND ${isNamed}`, named)
   const products = journal.all(
-    `SELECT product_key, count(*) AS pictures ${shown} GROUP BY product_key ORDER BY product_key LIMIT :limit OFFSET :offset`,
-    { connectionId: owner, limit, offset },
+    `SELECT product_key, count(*) AS pictures ${shown} AND ${isNamed} GROUP BY product_key ORDER BY product_key LIMIT :limit OFFSET :offset`,
+    { ...named, limit, offset },
   )
   const rows = products.flatMap((row) => {
     const pictures = journal.all(
@@ -64,23 +84,54 @@ export const pageMatches = (
   return { total: Number(counted?.products), pictures: Number(counted?.pictures), rows }
 }
 
-/** One page of the pictures without a product, questions first. Those that a person said are none are left out. */
-export const pageTray = (journal: Journal, connectionId: string | null, { offset, limit }: Page): KeptTray => {
-  const from = `FROM images LEFT JOIN matches ON matches.connection_id = :connectionId AND matches.image_id = images.id
-    WHERE images.removed_at IS NULL AND (matches.state IS NULL OR matches.state = 'question')`
-  const owner = { connectionId: connectionId ?? '' }
-  const counted = journal.get(`SELECT count(*) AS total, count(matches.state) AS questions ${from}`, owner)
-  const rows = journal.all(
-    `SELECT images.id, images.name, images.folder, matches.why ${from} ORDER BY matches.state IS NULL, images.seq LIMIT :limit OFFSET :offset`,
-    { ...owner, limit, offset },
-  )
+const toTrayRow = (row: Row): KeptTray['rows'][number] => {
+  const found = row.state === 'question' ? read(openQuestion, row.why) : null
+  const products = new Map(found?.products.map((one) => [one.key, one]))
   return {
-    total: Number(counted?.total),
-    questions: Number(counted?.questions),
-    rows: rows.map((row) => {
-      const question = read(openQuestion, row.why)
-      const picture = { imageId: String(row.id), name: String(row.name), folder: folderOf(row) }
-      return { ...picture, question: question?.question ?? null, candidates: question?.candidates ?? [] }
+    imageId: String(row.id),
+    name: String(row.name),
+    folder: folderOf(row),
+    question: found?.question ?? null,
+    candidates: (found?.candidates ?? []).flatMap((one) => {
+      const product = products.get(one.productKey)
+      return product ? [{ ...one, product }] : []
     }),
+    isTakenOut: row.state === 'taken-out',
   }
+}
+
+const columns = 'images.id, images.name, images.folder, matches.state, matches.why'
+
+/** Pictures with a kept state: questions, or those that are of no product. */
+const withState = `FROM matches JOIN images ON images.id = matches.image_id
+  WHERE matches.connection_id = :connectionId AND matches.state = :state AND images.removed_at IS NULL`
+
+/** Pictures that no rule found anything for, and those that a person took out of a product. */
+const withoutMatch = `FROM images LEFT JOIN matches ON matches.connection_id = :connectionId AND matches.image_id = images.id
+  WHERE images.removed_at IS NULL AND (matches.state IS NULL OR matches.state = 'taken-out')`
+
+/** One page of the pictures without a product, questions first; or of those that a person said are of none. */
+export const pageTray = (
+  journal: Journal,
+  connectionId: string | null,
+  { offset, limit, kind }: Page & { readonly kind: TrayKind },
+): KeptTray => {
+  const owner = { connectionId: connectionId ?? '' }
+  const count = (from: string, values: Record<string, string>): number =>
+    Number(journal.get(`SELECT count(*) AS total ${from}`, values)?.total)
+  const page = (from: string, values: Record<string, string>, at: Page): Row[] =>
+    at.limit <= 0
+      ? []
+      : journal.all(`SELECT ${columns} ${from} ORDER BY images.seq LIMIT :limit OFFSET :offset`, {
+          ...values,
+          limit: at.limit,
+          offset: at.offset,
+        })
+  const stated = { ...owner, state: kind === 'open' ? 'question' : kind }
+  const first = count(withState, stated)
+  const firstRows = page(withState, stated, { offset, limit })
+  const rest = kind === 'open' ? count(withoutMatch, owner) : 0
+  const after = { offset: Math.max(0, offset - first), limit: rest === 0 ? 0 : limit - firstRows.length }
+  const rows = [...firstRows, ...page(withoutMatch, owner, after)].map(toTrayRow)
+  return { total: first + rest, questions: kind === 'open' ? first : 0, rows }
 }

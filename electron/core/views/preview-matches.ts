@@ -1,5 +1,13 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { FolderProposal, MatchPicture, MatchPreview, MatchProduct, MatchRule, PictureMatch } from '../../../shared/matching.ts'
+import type {
+  FolderProposal,
+  MatchPicture,
+  MatchPreview,
+  MatchProduct,
+  MatchRule,
+  PictureMatch,
+  PictureMatchKind,
+} from '../../../shared/matching.ts'
 import type { CodeProgress } from '../../../shared/picture-codes.ts'
 import type { Journal } from '../database/journal.ts'
 import { type Finding, groupFindings, type Matcher, placeGroup, prepareMatcher, toPictureMatch } from '../matching/match-pictures.ts'
@@ -94,12 +102,19 @@ const countUnread = (pictures: readonly LibraryPicture[]): CodeProgress => ({
 export const previewMatches = async (
   journal: Journal,
   connectionId: string | null,
-  { rules, offset, limit }: { readonly rules: readonly MatchRule[]; readonly offset: number; readonly limit: number },
+  {
+    rules,
+    kind,
+    offset,
+    limit,
+  }: { readonly rules: readonly MatchRule[]; readonly kind: PictureMatchKind | null; readonly offset: number; readonly limit: number },
 ): Promise<MatchPreview> => {
   const { pictures, matches, matchedOrder, products, unknownInMapping } = await matchLibrary(journal, connectionId, rules)
   const listOf = (kind: PictureMatch['kind']): number[] => matches.flatMap((one, at) => (one.kind === kind ? [at] : []))
   const [questions, unmatched] = [listOf('question'), listOf('unmatched')]
-  const rows = [...questions, ...unmatched, ...matchedOrder].slice(offset, offset + limit).flatMap((at) => {
+  const ofKind = { question: questions, unmatched, matched: matchedOrder }
+  const chosen = kind === null ? [...questions, ...unmatched, ...matchedOrder] : ofKind[kind]
+  const rows = chosen.slice(offset, offset + limit).flatMap((at) => {
     const [picture, match] = [pictures[at], matches[at]]
     return picture && match ? [{ imageId: picture.id, name: picture.name, folder: picture.folder, match }] : []
   })

@@ -79,10 +79,10 @@ describe('matches that are kept', () => {
     expect((await state()).products).toEqual({ 'SKU-1': ['a.png', 'b.png', 'loose.png!', 'SKU-2_1.png!'] })
     await matching().notAProduct({ imageIds: [await idOf('a.png')] })
     await library.reopen()
-    expect(await matching().undo()).toEqual({ undone: { kind: 'not-a-product', pictures: 1 } })
-    expect(await matching().undo()).toEqual({ undone: { kind: 'move', pictures: 2 } })
+    expect(await matching().undo()).toMatchObject({ undone: { kind: 'not-a-product', pictures: 1 } })
+    expect(await matching().undo()).toEqual({ undone: { kind: 'move', pictures: 2, product: 'SKU-1', products: null } })
     expect(await state()).toEqual(first)
-    expect(await matching().undo()).toEqual({ undone: { kind: 'apply', pictures: 4 } })
+    expect(await matching().undo()).toMatchObject({ undone: { kind: 'apply', pictures: 4 } })
     expect((await state()).products).toEqual({})
     expect(await matching().undo()).toEqual({ undone: null })
   })
@@ -108,7 +108,7 @@ describe('matches that are kept', () => {
     await prepare()
     await Promise.all([apply(), library.connect()])
     expect((await state()).products).toEqual(first.products)
-    expect(await matching().undo()).toEqual({ undone: { kind: 'apply', pictures: 4 } })
+    expect(await matching().undo()).toMatchObject({ undone: { kind: 'apply', pictures: 4 } })
   })
 
   it('are undone one after another, however fast a person clicks', async () => {

@@ -1,0 +1,55 @@
+import { AppError } from '../../../shared/errors.ts'
+import type { MappedFile, MatchRule, RememberedRule, RememberedRules } from '../../../shared/matching.ts'
+import type { Journal } from '../database/journal.ts'
+import type { MatchStore } from '../matches/match-store.ts'
+import { compilePattern } from '../matching/compile-pattern.ts'
+import { parseMappingPieces } from '../matching/parse-mapping.ts'
+
+type Ports = { readonly journal: Journal; readonly store: MatchStore['rules']; readonly activeId: () => string | null }
+
+/** The rules that are remembered for the active workspace, and its mapping file. */
+export const createMatchRules = ({ journal, store, activeId }: Ports) => {
+  /** In pieces, with other work in between. */
+  const readMapping = async (text: string): Promise<MappedFile[]> => {
+    const files: MappedFile[] = []
+    for (const piece of parseMappingPieces(text)) {
+      files.push(...piece)
+      await journal.nextTurn()
+    }
+    return files
+  }
+  const toRule = async (rule: RememberedRule['rule'], connectionId: string | null): Promise<MatchRule> =>
+    rule.by === 'mapping' ? { by: 'mapping', files: await readMapping(store.mappingText(connectionId)) } : rule
+
+  return {
+    read: (): RememberedRules => store.read(activeId()),
+    /** Those that are used, in their order, with the mapping's lines. */
+    used: async (): Promise<MatchRule[]> => {
+      const connectionId = activeId()
+      const used = store.read(connectionId).rules.filter(({ isUsed }) => isUsed)
+      return Promise.all(used.map(({ rule }) => toRule(rule, connectionId)))
+    },
+    /** Error: `usage` for a pattern that can't be used. */
+    set: async (rules: readonly RememberedRule[]): Promise<RememberedRules> => {
+      for (const { rule } of rules) {
+        if (rule.by !== 'pattern') continue
+        const { pattern } = rule
+        const compiled = compilePattern(pattern)
+        if (compiled.kind === 'refused')
+          throw new AppError('usage', { kind: 'pattern-refused', pattern, problem: compiled.problem }, { kept: 'nothing-changed' })
+      }
+      const connectionId = activeId()
+      journal.write(() => store.setRules(connectionId, rules))
+      await journal.durable()
+      return store.read(connectionId)
+    },
+    /** Errors: `usage` with the line that can't be read. */
+    setMapping: async (mapping: { readonly name: string; readonly text: string } | null): Promise<RememberedRules> => {
+      const lines = mapping ? (await readMapping(mapping.text)).length : 0
+      const connectionId = activeId()
+      journal.write(() => store.setMapping(connectionId, mapping && { ...mapping, lines }))
+      await journal.durable()
+      return store.read(connectionId)
+    },
+  }
+}

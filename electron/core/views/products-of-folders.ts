@@ -1,0 +1,63 @@
+import { type FolderProposal, type MatchedProductRow, newProductKey } from '../../../shared/matching.ts'
+import type { Journal } from '../database/journal.ts'
+import type { MatchStore, NewMatch } from '../matches/match-store.ts'
+import { foldText } from '../matching/read-text.ts'
+import { isCode } from './match-subjects.ts'
+import { proposeFromFolders } from './preview-matches.ts'
+
+/** Names that an outline shows. */
+const shownNames = 12
+/** Pictures that are looked up in one turn of the event loop. */
+const pieceSize = 500
+
+/** How many products the folders would be. */
+export const outlineFolders = async (journal: Journal): Promise<{ folders: number; pictures: number; names: string[] }> => {
+  const proposed = await proposeFromFolders(journal)
+  return {
+    folders: proposed.length,
+    pictures: proposed.reduce((sum, { imageIds }) => sum + imageIds.length, 0),
+    names: proposed.slice(0, shownNames).map(({ name }) => name),
+  }
+}
+
+/**
+ * The product that a folder stands for. Folders that are called like the same SKU are one product; of other folders with one name, each is called by its
+ * path, since a product is created by its name.
+ */
+const productOf = ({ name, folder }: FolderProposal, isNameShared: boolean): MatchedProductRow => {
+  const none = { productId: null, sku: null, gtin: null, handle: null }
+  if (isCode(name)) return { ...none, key: `${newProductKey}${foldText(name)}`, sku: name, name }
+  return { ...none, key: `${newProductKey}${folder}`, name: isNameShared ? folder : name }
+}
+
+/** What makes products of the library's folders: a row for each picture that has no product, and that no person decided about. */
+export const productsOfFolders = async (
+  journal: Journal,
+  connectionId: string | null,
+  matches: Pick<MatchStore, 'undecided' | 'listOf'>,
+): Promise<{ rows: NewMatch[]; products: number }> => {
+  const proposed = await proposeFromFolders(journal)
+  const named = new Map<string, number>()
+  for (const { name } of proposed) named.set(name, (named.get(name) ?? 0) + 1)
+  const free = new Set<string>()
+  const all = proposed.flatMap(({ imageIds }) => imageIds)
+  for (let at = 0; at < all.length; at += pieceSize) {
+    for (const id of matches.undecided(connectionId, all.slice(at, at + pieceSize))) free.add(id)
+    await journal.nextTurn()
+  }
+  const lastPlace = new Map<string, number>()
+  const rows: NewMatch[] = []
+  for (const one of proposed) {
+    const product = productOf(one, (named.get(one.name) ?? 0) > 1)
+    const { key } = product
+    let last = lastPlace.get(key) ?? matches.listOf(connectionId, key).length
+    for (const imageId of one.imageIds) {
+      if (!free.has(imageId)) continue
+      last += 1
+      const why = { by: 'folder', field: 'name', text: one.name } as const
+      rows.push({ imageId, match: { state: 'matched', product, place: last, by: 'person', why } })
+      lastPlace.set(key, last)
+    }
+  }
+  return { rows, products: lastPlace.size }
+}

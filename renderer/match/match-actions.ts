@@ -1,0 +1,70 @@
+import type { MatchedProductRow } from '../../shared/matching.ts'
+import { describeMatchChange, nameMatched } from '../../shared/words/matching.ts'
+import { countOf } from '../../shared/words/numbers.ts'
+import { client } from '../bridge.ts'
+import { api, queryClient } from '../queries.ts'
+import { tell, tellProblem } from '../ui/tell.tsx'
+import { clearChosen, say } from './match-view.ts'
+
+let isBusy = false
+
+/** One change after the other: a key that comes before the list shows the last one would be about another picture. */
+const change = async (act: () => Promise<string>, problem: string): Promise<void> => {
+  if (isBusy) return
+  isBusy = true
+  try {
+    say(await act())
+    clearChosen()
+    await queryClient.invalidateQueries({ queryKey: api.matching.key() })
+  } catch (error) {
+    tellProblem(problem, error)
+  } finally {
+    isBusy = false
+  }
+}
+
+/** Into a product: in front of one of its pictures, or at its end. */
+export const movePictures = (imageIds: readonly string[], to: MatchedProductRow, before: string | null = null): Promise<void> =>
+  change(async () => {
+    await client.matching.move({ imageIds: [...imageIds], to, before })
+    return `${countOf(imageIds.length, 'picture')} moved to ${nameMatched(to)}`
+  }, 'The pictures were not moved.')
+
+export const markNotAProduct = (imageIds: readonly string[]): Promise<void> =>
+  change(async () => {
+    await client.matching.notAProduct({ imageIds: [...imageIds] })
+    return `${countOf(imageIds.length, 'picture')} marked as not a product`
+  }, 'The pictures were not marked.')
+
+/** Back to the pictures without a product. */
+export const takeOut = (imageIds: readonly string[]): Promise<void> =>
+  change(async () => {
+    await client.matching.takeOut({ imageIds: [...imageIds] })
+    return `${countOf(imageIds.length, 'picture')} moved to the pictures without a product`
+  }, 'The pictures were not moved.')
+
+export const undo = (): Promise<void> =>
+  change(async () => {
+    const { undone } = await client.matching.undo()
+    const said = undone ? `Undone: ${describeMatchChange(undone)}` : 'There is nothing to undo'
+    tell(said, { kind: 'match' })
+    return said
+  }, 'The last change was not undone.')
+
+const withUndo = { action: { label: 'Undo', run: () => void undo() }, kind: 'match' } as const
+
+export const applyRules = (): Promise<void> =>
+  change(async () => {
+    const { changed } = await client.matching.apply({ rules: null })
+    if (changed === 0) tell('Nothing has changed', { kind: 'match' })
+    else tell(`Rules applied to ${countOf(changed, 'picture')}`, withUndo)
+    return `Rules applied to ${countOf(changed, 'picture')}`
+  }, 'The rules were not applied.')
+
+export const takeFolderNames = (): Promise<void> =>
+  change(async () => {
+    const { products, pictures } = await client.matching.useFolders()
+    const said = `${countOf(pictures, 'picture')} matched to ${countOf(products, 'new product')}`
+    tell(said, withUndo)
+    return said
+  }, 'The folder names were not used.')

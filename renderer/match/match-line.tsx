@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import type { MatchSummary } from '../../shared/matching.ts'
+import { describeSummary } from '../../shared/words/matching.ts'
+import classes from './match-screen.module.css'
+
+/** The counts of all pictures; `children`: what can be done with those that have a product. */
+export const MatchLine = ({ summary, children }: { readonly summary: MatchSummary; readonly children?: ReactNode }) => (
+  <div className={classes.line}>
+    <p className={classes.counts}>{describeSummary(summary)}</p>
+    {children}
+  </div>
+)

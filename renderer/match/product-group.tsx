@@ -1,0 +1,148 @@
+import { Button } from '@mantine/core'
+import { type MouseEvent, memo, useState } from 'react'
+import { type KeptProduct, newProductKey } from '../../shared/matching.ts'
+import { shownPlace, wholePath } from '../../shared/picture-place.ts'
+import { codeOfMatched, describeReason, nameMatched, nameReason } from '../../shared/words/matching.ts'
+import { countOf, formatCount } from '../../shared/words/numbers.ts'
+import { thumbnailUrl } from '../bridge.ts'
+import { hasMod } from '../ui/keys.ts'
+import classes from './board.module.css'
+import { beginDrag, dragOverProduct, dropOnProduct, endDrag } from './drag-pictures.ts'
+import type { TilePicture } from './match-queries.ts'
+import { choose, chooseAlone, toggle, useMatchView } from './match-view.ts'
+
+/** Pictures of a product that are drawn until a person asks for all. */
+const shownFirst = 24
+
+export const groupId = (index: number): string => `product-${index}`
+export const tileId = (index: number, picture: number): string => `product-${index}-${picture}`
+
+type Press = (event: MouseEvent, picture: number) => void
+
+/** Ctrl/⌘ adds one; Shift adds what is between, within a product. */
+const press = (event: MouseEvent, { product, pictures }: KeptProduct, index: number, picture: number): void => {
+  const id = pictures[picture]?.imageId
+  if (event.button !== 0 || id === undefined) return
+  const { side, chosen, board } = useMatchView.getState()
+  if (event.shiftKey && board.key === product.key) {
+    const [low, high] = [Math.min(board.picture, picture), Math.max(board.picture, picture)]
+    choose(
+      'products',
+      pictures.slice(low, high + 1).map((one) => one.imageId),
+    )
+    return
+  }
+  if (hasMod(event)) toggle('products', id)
+  else if (!(side === 'products' && chosen.has(id))) choose('products', [id])
+  useMatchView.setState({ board: { index, key: product.key, picture } })
+}
+
+type TileProps = {
+  readonly kept: KeptProduct
+  readonly picture: TilePicture
+  readonly index: number
+  readonly at: number
+  readonly isCurrent: boolean
+  readonly press: Press
+}
+
+const Tile = ({ kept, picture, index, at, isCurrent, press: onPress }: TileProps) => {
+  const { imageId, why } = picture
+  const isChosen = useMatchView((view) => view.side === 'products' && view.chosen.has(imageId))
+  const isDragged = useMatchView((view) => view.dragged?.ids.includes(imageId) ?? false)
+  const isBefore = useMatchView(({ over }) => over?.kind === 'product' && over.key === kept.product.key && over.before === imageId)
+  const place = at === 0 ? 'Main' : formatCount(at + 1)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: a cell of a virtual grid; the grid has the focus and the keys
+    <div
+      role="gridcell"
+      id={tileId(index, at)}
+      aria-label={`${shownPlace(picture)}, ${at === 0 ? 'main picture' : place} of ${formatCount(kept.total)}, ${why ? describeReason(why) : 'you'}`}
+      aria-selected={isChosen}
+      className={classes.tile}
+      data-current={isCurrent || undefined}
+      data-dragged={isDragged || undefined}
+      data-before={isBefore || undefined}
+      title={`${wholePath(picture)}\n${why ? describeReason(why) : 'You put it here'}`}
+      draggable
+      onMouseDown={(event) => onPress(event, at)}
+      onClick={(event) => chooseAlone(event, 'products', imageId)}
+      onDragStart={(event) => beginDrag(event, 'products', index, imageId)}
+      onDragEnd={endDrag}
+      onDragOver={(event) => dragOverProduct(event, kept, at)}
+    >
+      <span className={classes.frame}>
+        <img src={thumbnailUrl(imageId)} alt="" draggable={false} decoding="async" />
+        <span className={classes.place}>{place}</span>
+      </span>
+      <span className={classes.name}>{picture.name}</span>
+      <span className={classes.why}>{nameReason(why)}</span>
+    </div>
+  )
+}
+
+type Props = {
+  readonly kept: KeptProduct
+  readonly index: number
+  /** The picture where the keyboard is; `null`: it is in another product. */
+  readonly current: number | null
+}
+
+/** One product and its pictures in order. The grid handles the keyboard; this handles only looks, pointer and drag. */
+export const ProductGroup = memo(({ kept, index, current }: Props) => {
+  const { product, pictures, total } = kept
+  const [isWhole, setIsWhole] = useState(false)
+  const isOver = useMatchView(({ over }) => over?.kind === 'product' && over.key === product.key)
+  const isAtEnd = useMatchView(({ over }) => over?.kind === 'product' && over.key === product.key && over.before === null)
+  // The keyboard may be further on.
+  const count = isWhole || (current ?? 0) >= shownFirst ? pictures.length : shownFirst
+  const code = codeOfMatched(product)
+  const isNew = product.key.startsWith(newProductKey)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: a row of a virtual grid; the grid has the focus
+    <div
+      role="row"
+      aria-rowindex={index + 1}
+      className={classes.group}
+      data-over={isOver || undefined}
+      onDragOver={(event) => dragOverProduct(event, kept, null)}
+      onDrop={(event) => dropOnProduct(event, kept)}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see above */}
+      <div role="rowheader" id={groupId(index)} className={classes.title} data-current={(current !== null && total === 0) || undefined}>
+        <span className={classes.product}>{nameMatched(product)}</span>
+        {code !== null && <span className={classes.code}>{code}</span>}
+        {isNew && <span className={classes.isNew}>New product</span>}
+        <span className={classes.count}>{total === 0 ? 'No pictures' : countOf(total, 'picture')}</span>
+      </div>
+      <div className={classes.tiles} data-empty={total === 0 || undefined} data-end={isAtEnd || undefined}>
+        {total === 0 && 'Drop pictures here'}
+        {pictures.slice(0, count).map((picture, at) => (
+          <Tile
+            key={picture.imageId}
+            kept={kept}
+            picture={picture}
+            index={index}
+            at={at}
+            isCurrent={at === current}
+            press={(event, chosen) => press(event, kept, index, chosen)}
+          />
+        ))}
+        {pictures.length > count && (
+          // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see above
+          <div role="gridcell" className={classes.rest}>
+            <Button size="compact-sm" variant="subtle" color="gray" tabIndex={-1} onClick={() => setIsWhole(true)}>
+              Show {formatCount(pictures.length - count)} more
+            </Button>
+          </div>
+        )}
+        {pictures.length <= count && total > pictures.length && (
+          // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see above
+          <div role="gridcell" className={classes.rest}>
+            and {formatCount(total - pictures.length)} more
+          </div>
+        )}
+      </div>
+    </div>
+  )
+})

@@ -1,0 +1,146 @@
+import { ActionIcon } from '@mantine/core'
+import { type MouseEvent, memo } from 'react'
+import type { TrayKind } from '../../shared/matching.ts'
+import { shownPlace, wholePath } from '../../shared/picture-place.ts'
+import { callMatched, describeMatchQuestion, describeReason, nameReason } from '../../shared/words/matching.ts'
+import { thumbnailUrl } from '../bridge.ts'
+import { Icon } from '../ui/icon.tsx'
+import { beginDrag, endDrag } from './drag-pictures.ts'
+import { markNotAProduct, movePictures, takeOut } from './match-actions.ts'
+import type { TrayRow } from './match-queries.ts'
+import { chooseAlone, openMove, targetsOf, useMatchView } from './match-view.ts'
+import classes from './tray.module.css'
+
+export const trayItemId = (index: number): string => `tray-${index}`
+
+type Props = {
+  readonly row: TrayRow
+  readonly index: number
+  readonly kind: TrayKind
+  readonly isCurrent: boolean
+  readonly press: (event: MouseEvent, index: number, row: TrayRow) => void
+}
+
+/** The grid keeps the focus, so that the keys go on working. */
+const keepFocus = (event: MouseEvent): void => {
+  event.preventDefault()
+  event.stopPropagation()
+  event.currentTarget.closest<HTMLElement>('[role="grid"]')?.focus()
+}
+
+const Candidates = ({ row }: { readonly row: TrayRow }) => (
+  <ul className={classes.candidates} aria-label={`Products for ${row.name}`}>
+    {row.candidates.map(({ product, productKey, why }, at) => (
+      <li key={productKey}>
+        <button
+          type="button"
+          tabIndex={-1}
+          className={classes.candidate}
+          title={describeReason(why)}
+          onMouseDown={keepFocus}
+          onClick={() => void movePictures([row.imageId], product)}
+        >
+          {at < 9 && (
+            <span className={classes.number} aria-hidden="true">
+              {at + 1}
+            </span>
+          )}
+          <span className={classes.product}>{callMatched(product)}</span>
+          <span className={classes.why}>{nameReason(why)}</span>
+        </button>
+      </li>
+    ))}
+  </ul>
+)
+
+const Actions = ({ row, kind }: { readonly row: TrayRow; readonly kind: TrayKind }) => {
+  const about = (): readonly string[] => {
+    const targets = targetsOf('tray', row.imageId)
+    return targets.includes(row.imageId) ? targets : [row.imageId]
+  }
+  return (
+    <span className={classes.actions}>
+      <ActionIcon
+        size={28}
+        tabIndex={-1}
+        title="Move to a product (M)"
+        aria-label={`Move ${row.name} to a product`}
+        onMouseDown={keepFocus}
+        onClick={() => openMove(about())}
+      >
+        <Icon name="products" size={16} />
+      </ActionIcon>
+      {kind === 'open' ? (
+        <ActionIcon
+          size={28}
+          tabIndex={-1}
+          title="Not a product (Delete)"
+          aria-label={`${row.name} is not a product`}
+          onMouseDown={keepFocus}
+          onClick={() => void markNotAProduct(about())}
+        >
+          <Icon name="close" size={16} />
+        </ActionIcon>
+      ) : (
+        <ActionIcon
+          size={28}
+          tabIndex={-1}
+          title="Put back (Delete)"
+          aria-label={`Put ${row.name} back to the pictures without a product`}
+          onMouseDown={keepFocus}
+          onClick={() => void takeOut(about())}
+        >
+          <Icon name="undo" size={16} />
+        </ActionIcon>
+      )}
+    </span>
+  )
+}
+
+const sayState = (row: TrayRow, kind: TrayKind): string | null => {
+  if (row.question !== null) return describeMatchQuestion(row.question)
+  if (kind === 'not-a-product') return null
+  return row.isTakenOut ? 'You took it out of its product' : 'No rule found a product'
+}
+
+/** One picture with its question. The grid handles the keyboard; this handles only looks, pointer and drag. */
+export const TrayItem = memo(({ row, index, kind, isCurrent, press }: Props) => {
+  const isChosen = useMatchView((view) => view.side === 'tray' && view.chosen.has(row.imageId))
+  const isDragged = useMatchView((view) => view.dragged?.ids.includes(row.imageId) ?? false)
+  const state = sayState(row, kind)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: a row of a virtual grid; the grid has the focus and the keys
+    <div
+      role="row"
+      id={trayItemId(index)}
+      aria-rowindex={index + 1}
+      aria-selected={isChosen}
+      className={classes.item}
+      data-current={isCurrent || undefined}
+      data-dragged={isDragged || undefined}
+      draggable
+      onMouseDown={(event) => press(event, index, row)}
+      onClick={(event) => chooseAlone(event, 'tray', row.imageId)}
+      onDragStart={(event) => beginDrag(event, 'tray', index, row.imageId)}
+      onDragEnd={endDrag}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see above */}
+      <div role="gridcell" className={classes.about}>
+        <span className={classes.frame}>
+          <img src={thumbnailUrl(row.imageId)} alt="" draggable={false} decoding="async" />
+        </span>
+        <span className={classes.words}>
+          <span className={classes.name} title={wholePath(row)}>
+            {shownPlace(row)}
+          </span>
+          {state && <span className={row.question === null ? classes.quiet : classes.question}>{state}</span>}
+        </span>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see above */}
+      <div role="gridcell" className={classes.choices}>
+        <Actions row={row} kind={kind} />
+        {row.candidates.length > 0 && <Candidates row={row} />}
+      </div>
+    </div>
+  )
+})

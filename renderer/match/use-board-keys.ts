@@ -1,0 +1,93 @@
+import type { KeyboardEvent } from 'react'
+import type { KeptProduct } from '../../shared/matching.ts'
+import { hasMod } from '../ui/keys.ts'
+import { movePictures, takeOut } from './match-actions.ts'
+import { choose, clearChosen, openMove, targetsOf, toggle, useMatchView } from './match-view.ts'
+
+type Place = { readonly count: number; readonly index: number; readonly picture: number; readonly product: KeptProduct | undefined }
+
+/** Products that Page Up and Page Down pass. */
+const pageRows = 3
+
+const targetProduct = (key: string, { index, count }: Place): number | null => {
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(count - 1, index + 1)
+    case 'ArrowUp':
+      return Math.max(0, index - 1)
+    case 'PageDown':
+      return Math.min(count - 1, index + pageRows)
+    case 'PageUp':
+      return Math.max(0, index - pageRows)
+    default:
+      return null
+  }
+}
+
+const targetPicture = (key: string, { picture, product }: Place): number | null => {
+  const last = (product?.pictures.length ?? 0) - 1
+  switch (key) {
+    case 'ArrowRight':
+      return Math.min(last, picture + 1)
+    case 'ArrowLeft':
+      return Math.max(0, picture - 1)
+    case 'Home':
+      return 0
+    case 'End':
+      return Math.max(0, last)
+    default:
+      return null
+  }
+}
+
+/** Alt and an arrow: this picture changes places with its neighbour, and the keyboard goes with it. */
+const reorder = ({ index, picture, product }: Place, target: number): void => {
+  const one = product?.pictures[picture]
+  if (!product || !one || target === picture) return
+  const others = product.pictures.filter(({ imageId }) => imageId !== one.imageId)
+  useMatchView.setState({ board: { index, key: product.product.key, picture: target } })
+  void movePictures([one.imageId], product.product, others[target]?.imageId ?? null)
+}
+
+const findAct = (event: KeyboardEvent, { product, picture }: Place): (() => unknown) | null => {
+  const current = product?.pictures[picture]?.imageId
+  const key = event.key.toLowerCase()
+  if (key === 'm') return () => openMove(targetsOf('products', current))
+  if (key === 'delete' || key === 'backspace') {
+    const targets = targetsOf('products', current)
+    return targets.length > 0 ? () => takeOut(targets) : null
+  }
+  if (key === ' ' && current !== undefined) return () => toggle('products', current)
+  if (key === 'escape') return clearChosen
+  return null
+}
+
+const toPicture = (event: KeyboardEvent, { index, picture, product }: Place, target: number): void => {
+  if (!product) return
+  const { side, chosen } = useMatchView.getState()
+  const between = product.pictures.slice(Math.min(picture, target), Math.max(picture, target) + 1).map(({ imageId }) => imageId)
+  choose('products', event.shiftKey ? [...(side === 'products' ? chosen : []), ...between] : [])
+  useMatchView.setState({ board: { index, key: product.product.key, picture: target } })
+}
+
+const toProduct = (target: number): void => {
+  choose('products', [])
+  useMatchView.setState({ board: { index: target, key: null, picture: 0 } })
+}
+
+const findMove = (event: KeyboardEvent, place: Place): (() => unknown) | null => {
+  const picture = targetPicture(event.key, place)
+  if (picture !== null) return event.altKey ? () => reorder(place, picture) : hasMod(event) ? null : () => toPicture(event, place, picture)
+  const product = event.altKey || hasMod(event) ? null : targetProduct(event.key, place)
+  return product === null ? null : () => toProduct(product)
+}
+
+/** The keyboard of the products: from product to product, picture to picture, and pictures in another order. */
+export const useBoardKeys =
+  (place: Place) =>
+  (event: KeyboardEvent): void => {
+    const act = findMove(event, place) ?? (hasMod(event) || event.altKey ? null : findAct(event, place))
+    if (!act) return
+    event.preventDefault()
+    act()
+  }

@@ -1,0 +1,72 @@
+import type { KeyboardEvent } from 'react'
+import type { TrayKind } from '../../shared/matching.ts'
+import { hasMod } from '../ui/keys.ts'
+import { chooseRange } from './choose-range.ts'
+import { markNotAProduct, movePictures, takeOut } from './match-actions.ts'
+import type { TrayRow } from './match-queries.ts'
+import { choose, clearChosen, openMove, targetsOf, toggle, useMatchView } from './match-view.ts'
+
+type Place = { readonly kind: TrayKind; readonly total: number; readonly index: number; readonly row: TrayRow | undefined }
+
+/** Rows that Page Up and Page Down pass. */
+const pageRows = 8
+
+const targetIndex = (key: string, index: number, total: number): number | null => {
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(total - 1, index + 1)
+    case 'ArrowUp':
+      return Math.max(0, index - 1)
+    case 'PageDown':
+      return Math.min(total - 1, index + pageRows)
+    case 'PageUp':
+      return Math.max(0, index - pageRows)
+    case 'Home':
+      return 0
+    case 'End':
+      return total - 1
+    default:
+      return null
+  }
+}
+
+/** What a letter or a number does with the current picture, or with the selection. */
+const findAct = (event: KeyboardEvent, { kind, row }: Place): (() => unknown) | null => {
+  if (!row) return null
+  const { imageId, candidates } = row
+  const key = event.key.toLowerCase()
+  const number = /^[1-9]$/.test(key) ? Number(key) : key === 'enter' ? 1 : 0
+  if (number > 0) {
+    const candidate = candidates[number - 1]
+    return candidate ? () => movePictures([imageId], candidate.product) : () => {}
+  }
+  if (key === 'm') return () => openMove(targetsOf('tray', imageId))
+  if (key === 'delete' || key === 'backspace') return () => (kind === 'open' ? markNotAProduct : takeOut)(targetsOf('tray', imageId))
+  if (key === ' ') return () => toggle('tray', imageId)
+  if (key === 'escape') return clearChosen
+  return null
+}
+
+/** The keyboard of the tray: next and before, accept a candidate, move to a product, not a product. */
+export const useTrayKeys =
+  (place: Place) =>
+  (event: KeyboardEvent): void => {
+    const { total, index } = place
+    const target = event.altKey ? null : targetIndex(event.key, index, total)
+    if (target !== null) {
+      event.preventDefault()
+      if (event.shiftKey) chooseRange(place.kind, target)
+      else if (!hasMod(event)) {
+        choose('tray', [])
+        useMatchView.setState({ anchor: target })
+      }
+      // The picture there is known once its row is read.
+      useMatchView.setState({ tray: { index: target, id: null } })
+      return
+    }
+    if (hasMod(event) || event.altKey) return
+    const act = findAct(event, place)
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
