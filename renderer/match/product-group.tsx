@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type MouseEvent, memo, useState } from 'react'
 import { type KeptProduct, newProductKey } from '../../shared/matching.ts'
-import { shownPlace, wholePath } from '../../shared/picture-place.ts'
+import { wholePath } from '../../shared/picture-place.ts'
 import { codeOfMatched, describeReason, nameMatched, nameReason } from '../../shared/words/matching.ts'
 import { countOf, formatCount } from '../../shared/words/numbers.ts'
 import { thumbnailUrl } from '../bridge.ts'
@@ -57,7 +57,6 @@ const Tile = ({ kept, picture, index, at, isCurrent, press: onPress }: TileProps
     <div
       role="gridcell"
       id={tileId(index, at)}
-      aria-label={`${shownPlace(picture)}, ${at === 0 ? 'main picture' : place} of ${formatCount(kept.total)}, ${why ? describeReason(why) : 'you'}`}
       aria-selected={isChosen}
       className={classes.tile}
       data-current={isCurrent || undefined}

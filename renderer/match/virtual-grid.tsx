@@ -7,7 +7,7 @@ type Props = {
   readonly count: number
   /** Estimated row height in pixels; rows are measured when shown. */
   readonly estimate: number
-  /** Where the keyboard is: the row comes into view when this changes. */
+  /** Where the keyboard is: the row comes into view when a key changes this. */
   readonly current: number
   /** The element where the keyboard is. */
   readonly activeId: string | undefined
@@ -50,10 +50,12 @@ export const VirtualGrid = (props: Props) => {
   const last = Math.max(0, Math.min(count - 1, (virtualizer.range?.endIndex ?? 0) + overscan))
   useEffect(() => onRange(first, last), [onRange, first, last])
   const shown = useRef(current)
+  // A row that is pressed stays where it is: it may be about to be dragged.
+  const isByKey = useRef(false)
   useEffect(() => {
     if (shown.current === current) return
     shown.current = current
-    virtualizer.scrollToIndex(current)
+    if (isByKey.current) virtualizer.scrollToIndex(current)
   }, [virtualizer, current])
   return (
     // biome-ignore lint/a11y/useSemanticElements: a virtual grid cannot be a table
@@ -67,7 +69,13 @@ export const VirtualGrid = (props: Props) => {
       aria-rowcount={count}
       aria-activedescendant={activeId}
       data-over={props.isOver || undefined}
-      onKeyDown={props.onKeyDown}
+      onPointerDown={() => {
+        isByKey.current = false
+      }}
+      onKeyDown={(event) => {
+        isByKey.current = true
+        props.onKeyDown(event)
+      }}
       onDragOver={props.onDragOver}
       onDrop={props.onDrop}
     >

@@ -121,7 +121,8 @@ export const createMatchStore = (journal: Journal) => {
     rules,
     /** What “undo” would undo; `null`: nothing. */
     last: (connectionId: string | null): MatchChange | null => history.last(connectionId ?? ''),
-    undecided: (connectionId: string | null, imageIds: readonly string[]): readonly string[] => rows.undecided(connectionId ?? '', imageIds),
+    undecided: (connectionId: string | null, imageIds: readonly string[]): readonly string[] =>
+      rows.undecided(connectionId ?? '', imageIds),
     /** Products in which a person put or moved a picture, by their key. */
     arranged: (connectionId: string | null): ReadonlyMap<string, ArrangedProduct> => {
       const found = new Map<string, { places: Map<string, number>; last: number }>()
