@@ -16,11 +16,15 @@ export type MatchProduct = {
   readonly handle: string | null
 }
 
-/** A picture as the rules see it. `folder`: its path with `/` or `\`, or empty. `codes`: its barcodes, as far as they were read. */
+/**
+ * A picture as the rules see it. `folder`: its path with `/` or `\`, or empty. `droppedLevels`: how many of its innermost folders a person added; those
+ * around them name no product. Without it, all count. `codes`: its barcodes, as far as they were read.
+ */
 export type MatchPicture = {
   readonly id: string
   readonly folder: string
   readonly name: string
+  readonly droppedLevels?: number
   readonly codes?: readonly PictureCode[]
 }
 

@@ -22,13 +22,26 @@ const matchWith = (evidences: readonly Evidence[], productKey: string): Decision
   for (const by of evidences) {
     const candidate = by.candidates.find((one) => one.productKey === productKey)
     if (candidate) return { kind: 'matched', candidate, by }
+    const [listed] = by.candidates
+    if (listed && by.all?.has(productKey)) return { kind: 'matched', candidate: { ...listed, productKey }, by }
   }
   return { kind: 'unmatched' }
 }
 
+const isTextInside = (inner: string, outer: string): boolean => inner !== '' && inner !== outer && ` ${outer} `.includes(` ${inner} `)
+
 /** A folder SKU-100 with a file SKU-100-RED: the longer one is meant. */
 const isInside = (inner: Evidence, outer: Evidence): boolean =>
-  inner.spelled !== '' && inner.spelled !== outer.spelled && ` ${outer.spelled} `.includes(` ${inner.spelled} `)
+  isTextInside(inner.spelled, outer.spelled) || (inner !== outer && isTextInside(inner.spelled, outer.around))
+
+/** Several products that all texts allow. */
+const askWhich = (telling: readonly Evidence[], keys: readonly string[]): Decision => {
+  const candidates = keys.slice(0, mostCandidates).flatMap((key) => {
+    const found = matchWith(telling, key)
+    return found.kind === 'matched' ? [found.candidate] : []
+  })
+  return { kind: 'question', question: 'same-text', candidates }
+}
 
 /** Leaves out what is part of a longer text, and short numbers and single words beside a clear name. */
 const keepTelling = (evidences: readonly Evidence[]): readonly Evidence[] => {
@@ -43,6 +56,21 @@ const nameDifference = (telling: readonly Evidence[]): MatchQuestion => {
   return codes === 0 ? 'different-texts' : codes === telling.length ? 'different-barcodes' : 'barcode-against-text'
 }
 
+const keysOf = ({ all, candidates }: Evidence): ReadonlySet<string> => all ?? new Set(candidates.map(({ productKey }) => productKey))
+
+/** Products that all texts allow. */
+const findCommon = (telling: readonly Evidence[]): readonly string[] => {
+  const [fewest, ...others] = telling.map(keysOf).toSorted((one, other) => one.size - other.size)
+  return [...(fewest ?? [])].filter((key) => others.every((keys) => keys.has(key)))
+}
+
+/** Doubtful texts around all sure ones: TS-100-420b in a folder TS-100 may be a picture of TS-100-420. */
+const findAround = (telling: readonly Evidence[], evidences: readonly Evidence[]): readonly Evidence[] => {
+  const doubtful = evidences.filter(({ doubt, strength, isExplicit }) => doubt !== null && strength !== 'weak' && !isExplicit)
+  const isSwallowed = (one: Evidence): boolean => !one.isExplicit && doubtful.some((other) => isTextInside(one.spelled, other.spelled))
+  return telling.every(isSwallowed) ? doubtful : []
+}
+
 /**
  * Decides for one picture. `evidences` in the person's order of rules. A pattern or a mapping that comes before all others decides alone: it is the
  * person's own word. Otherwise all that is sure has to agree; one product that all texts allow is the match, and anything else is a question.
@@ -55,10 +83,12 @@ export const decide = (evidences: readonly Evidence[]): Decision => {
     return doubt ? ask(doubt, evidences) : { kind: 'unmatched' }
   }
   const telling = first.isExplicit ? [first] : keepTelling(sure)
-  const common = (telling[0]?.candidates ?? []).filter(({ productKey }) =>
-    telling.every(({ candidates }) => candidates.some((one) => one.productKey === productKey)),
-  )
+  const around = findAround(telling, evidences)
+  const [doubtful] = around
+  if (doubtful?.doubt) return ask(doubtful.doubt, [...telling, ...around])
+  const common = findCommon(telling)
   const [only] = common
-  if (only && common.length === 1) return matchWith(telling, only.productKey)
-  return ask(common.length > 1 || telling.length === 1 ? 'same-text' : nameDifference(telling), telling)
+  if (only !== undefined && common.length === 1) return matchWith(telling, only)
+  if (only !== undefined) return askWhich(telling, common)
+  return ask(telling.length === 1 ? 'same-text' : nameDifference(telling), telling)
 }

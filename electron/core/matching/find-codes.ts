@@ -2,11 +2,16 @@ import type { MatchCandidate } from '../../../shared/matching.ts'
 import type { PictureCode } from '../../../shared/picture-codes.ts'
 import { judgeSpelling } from './find-names.ts'
 import { hasCheckDigit } from './gtin-forms.ts'
-import { findGtin, type ProductIndex, type ProductName, spell } from './product-index.ts'
+import { findGtin, keysOfAll, type ProductIndex, type ProductName, spell } from './product-index.ts'
 import { readText } from './read-text.ts'
 
 /** Products that one barcode names. `doubt`: a very short number, which may be a count, or one that is separated differently. */
-export type FoundCode = { readonly candidates: readonly MatchCandidate[]; readonly doubt: 'number-inside' | 'number-split' | null }
+export type FoundCode = {
+  readonly candidates: readonly MatchCandidate[]
+  /** Keys of all that it means, if there are more than the candidates. */
+  readonly all: ReadonlySet<string> | null
+  readonly doubt: 'number-inside' | 'number-split' | null
+}
 
 /** A number as short as this is rather a count or a size. */
 const mostDigitsOfCount = 2
@@ -18,8 +23,8 @@ const toCandidates = (names: readonly ProductName[], text: string): readonly Mat
 ]
 
 const ofGtin = (digits: string, index: ProductIndex): FoundCode | null => {
-  const candidates = toCandidates(findGtin(index, digits), digits)
-  return candidates.length > 0 ? { candidates, doubt: null } : null
+  const names = findGtin(index, digits)
+  return names.length > 0 ? { candidates: toCandidates(names, digits), all: keysOfAll(names), doubt: null } : null
 }
 
 /** The whole text is a SKU; case and separators don't matter. */
@@ -33,7 +38,8 @@ const ofSku = (text: string, index: ProductIndex): FoundCode | null => {
   if (chosen.length === 0) return null
   const [only] = atoms
   const isCount = atoms.length === 1 && only?.isDigits === true && only.text.length <= mostDigitsOfCount
-  return { candidates: toCandidates(chosen, text.trim()), doubt: sure.length === 0 ? 'number-split' : isCount ? 'number-inside' : null }
+  const doubt = sure.length === 0 ? 'number-split' : isCount ? 'number-inside' : null
+  return { candidates: toCandidates(chosen, text.trim()), all: keysOfAll(chosen), doubt }
 }
 
 /** The article's number comes first in a GS1 element string, as readers print it. GS1 General Specifications, 3.3.2. */

@@ -1,6 +1,6 @@
 import type { MatchQuestion, NamingField } from '../../../shared/matching.ts'
 import { hasCheckDigit } from './gtin-forms.ts'
-import { beginningLength, findGtin, type ProductIndex, type ProductName, readJoints, spell } from './product-index.ts'
+import { beginningLength, findGtin, type ProductIndex, type ProductName, readJoints, shortNumber, spell } from './product-index.ts'
 import type { Atom, ReadText } from './read-text.ts'
 import { isClearView, isCounter, rankView } from './view-words.ts'
 
@@ -47,25 +47,40 @@ const isOwnNumber = (atoms: readonly Atom[], at: number): boolean => {
   return number?.isDigits === true && /^[1-9]\d{2,4}$/.test(number.text) && !isSize
 }
 
+/**
+ * Whether a number at the beginning may be a date, or one of several counts: 2024-05-01, 20240501_102233, 1234_01_02. `first` and `last`: the
+ * atoms of the name.
+ */
+const mayBeDate = (atoms: readonly Atom[], { first, last }: Pick<Span, 'first' | 'last'>): boolean => {
+  const after = atoms.slice(last + 1)
+  if (atoms.slice(first, last + 1).some(({ isDigits }) => !isDigits)) return false
+  const isNumberNext = after[0]?.isDigits === true
+  if (isNumberNext && /^(?:19|20)\d\d(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))?$/.test(atoms[first]?.text ?? '')) return true
+  return first === last && (atoms[first]?.text.length ?? 0) < shortNumber && after.filter(({ isDigits }) => isDigits).length >= 2
+}
+
 /** “2.jpg” and “front.jpg” are rather the second picture, and the front, of something else. */
 const judgeWeak = (name: ProductName, atoms: readonly Atom[], span: Span): 'sure' | 'doubtful' | 'none' => {
   if (span.first > 0 || !isAloneWithPosition(atoms, span.first, span.last)) return 'none'
   const [atom] = atoms
   if (atom && !atom.isDigits) return rankView(atom.text) === null && !isCounter(atom.text) ? 'sure' : 'none'
-  return name.spelled.length <= mostBesideWeak ? 'doubtful' : 'sure'
+  return name.spelled.length <= mostBesideWeak || mayBeDate(atoms, span) ? 'doubtful' : 'sure'
 }
 
 /** The runs of digits that a name has once its separators are gone. */
-const numbersOf = (spelled: string): readonly string[] => spelled.split(' ').filter((part) => /^\p{Nd}+$/u.test(part))
+const numbersOf = (spelled: string): readonly string[] => spelled.split(' ').filter((part) => /^[0-9]+$/.test(part))
+
+/** Only separators between words, or beside numbers, differ. */
+export const haveSameNumbers = (one: string, other: string): boolean => numbersOf(one).join(' ') === numbersOf(other).join(' ')
 
 /**
  * Whether numbers meet in one spelling and not in the other. Separators that a text adds inside a number make it doubtful, since the second part
  * may be a position; those that it leaves out do only for short numbers.
  */
 export const judgeSpelling = (name: ProductName, spelled: string): FoundName['doubt'] => {
+  if (haveSameNumbers(name.spelled, spelled)) return null
   const ofName = numbersOf(name.spelled)
   const ofText = numbersOf(spelled)
-  if (ofName.join(' ') === ofText.join(' ')) return null
   const fewest = name.strength === 'strong' ? clearDigits.withLetters : clearDigits.alone
   return ofText.length < ofName.length && ofText.join('').length >= fewest ? null : 'number-split'
 }
@@ -78,13 +93,16 @@ const judgeFound = (name: ProductName, atoms: readonly Atom[], span: Span, place
   const ofSpelling = isSpelled ? null : judgeSpelling(name, spelled)
   if (ofSpelling !== null) return name.strength === 'weak' ? null : { ...found, doubt: ofSpelling }
   if (span.runsOn) return name.strength === 'weak' || span.first > 0 ? null : { ...found, doubt: 'runs-on' }
+  // A folder 2024 is rather a year.
+  const isYear = name.strength === 'weak' && /^(?:19|20)\d\d$/.test(spelled)
+  if (isWhole && place === 'folder' && isYear) return { ...found, doubt: 'number-inside' }
   if (isWhole && (place === 'folder' || name.strength !== 'weak')) return { ...found, doubt: null }
   const after = isOwnNumber(atoms, span.last + 1) ? 'runs-on' : null
   switch (name.strength) {
     case 'strong':
       return { ...found, doubt: after }
     case 'number':
-      return { ...found, doubt: span.first === 0 ? after : 'number-inside' }
+      return { ...found, doubt: span.first > 0 || mayBeDate(atoms, span) ? 'number-inside' : after }
     case 'weak': {
       const weak = place === 'name' ? judgeWeak(name, atoms, span) : 'none'
       return weak === 'none' ? null : { ...found, doubt: weak === 'sure' ? null : 'number-inside' }
@@ -161,6 +179,20 @@ const mayBePosition = (longer: FoundName, shorter: FoundName, text: ReadText): b
   const at = shorter.last - longer.first
   const [joint] = readJoints(text, shorter.last, shorter.last + 1)
   return !longer.isSpelled || longer.name.joints[at] !== joint
+}
+
+/**
+ * Doubtful names around a sure one: TS-100-RED in TS-100-RED2 may be meant as well as TS-100. Not where the rest is a position of the sure one, as
+ * it is written: SKU-10-0 is the first picture of SKU-10 rather than SKU-100.
+ */
+export const findAround = (sure: readonly FoundName[], found: readonly FoundName[], { atoms }: ReadText): readonly FoundName[] => {
+  const isAround = (one: FoundName, inner: FoundName): boolean => {
+    if (!contains(one, inner) || one.length <= inner.length) return false
+    if (one.doubt !== 'number-split' || !inner.isSpelled || one.first !== inner.first) return true
+    for (let at = inner.last + 1; at <= one.last; at += 1) if (!isPositionPart(atoms, at)) return true
+    return false
+  }
+  return found.filter((one) => one.doubt !== null && one.name.strength !== 'weak' && sure.some((inner) => isAround(one, inner)))
 }
 
 /**

@@ -20,7 +20,9 @@ const mostDigits = 4
 const longestView = 16
 
 const isDigit = (character: string | undefined): boolean => character !== undefined && character >= '0' && character <= '9'
-const isLetter = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{M}]/u.test(character)
+/** Digits of other scripts are read like letters (read-text.ts). */
+const isLetter = (character: string | undefined): boolean =>
+  character !== undefined && !isDigit(character) && /[\p{L}\p{M}\p{Nd}]/u.test(character)
 
 /** Ends of a position that begins here. */
 const listPositionEnds = (text: string, from: number, digits: number | null): readonly number[] => {
@@ -78,7 +80,7 @@ const isCut = (text: string, at: number, beside: PatternPart | undefined): boole
 
 type Capture = { readonly names: readonly ProductName[]; readonly begin: number; readonly end: number; readonly length: number }
 
-const isSeparator = (character: string): boolean => !isDigit(character) && !isLetter(character) && !/\p{Nd}/u.test(character)
+const isSeparator = (character: string): boolean => !isDigit(character) && !isLetter(character)
 
 /** The longest text that names a product, between these places. */
 const captureProduct = (text: string, index: ProductIndex, fields: Pattern['fields'], begins: Places, ends: Places): Capture | null => {

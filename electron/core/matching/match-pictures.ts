@@ -55,7 +55,8 @@ const positionOf = (
   { by, evidences }: { readonly by: Evidence; readonly evidences: readonly Evidence[] },
   key: string,
 ): NamedPosition & { readonly isBare: boolean } => {
-  const named = evidences.find(({ span, candidates }) => span !== null && candidates.some(({ productKey }) => productKey === key))
+  const isNamed = ({ candidates, all }: Evidence): boolean => all?.has(key) ?? candidates.some(({ productKey }) => productKey === key)
+  const named = evidences.find((one) => one.span !== null && isNamed(one))
   const read = readPosition(readText(withoutExtension(picture.name)).atoms, named?.span ?? null)
   return by.position ? { ...by.position, isBare: false } : read
 }

@@ -26,41 +26,56 @@ const splitCells = (line: string, separator: string): string[] => {
   return [...cells, cell.trim()]
 }
 
-const fileHeaders = new Set([
-  'file',
-  'filename',
-  'file name',
-  'image',
-  'picture',
-  'path',
-  'datei',
-  'dateiname',
-  'bild',
-  'fichier',
-  'archivo',
-])
+const fileHeaders = new Set(
+  'file|filename|file name|image|image file|picture|path|datei|dateiname|bild|bilddatei|fichier|archivo|imagen'.split('|'),
+)
+
+/** The surest first. */
+const productHeaders = [
+  ['product', 'product id', 'productid', 'id', 'produkt', 'produkt-id', 'produit', 'producto'],
+  ['sku', 'article', 'article number', 'item number', 'artikel', 'artikelnummer', 'référence', 'reference', 'referencia'],
+  ['gtin', 'ean', 'upc', 'barcode'],
+  ['handle', 'name', 'product name', 'title'],
+]
+
+type Columns = { readonly file: number; readonly product: number }
+
+/** Which columns these headers name; `null`: they are no headers, or don’t say it. */
+const readHeaders = (cells: readonly string[]): Columns | null => {
+  const headers = cells.map((cell) => cell.toLowerCase())
+  const file = headers.findIndex((header) => fileHeaders.has(header))
+  if (file < 0) return null
+  for (const group of productHeaders) {
+    const product = headers.findIndex((header, at) => at !== file && group.includes(header))
+    if (product >= 0) return { file, product }
+  }
+  const others = headers.flatMap((header, at) => (at === file || header === '' ? [] : [at]))
+  return { file, product: others.length === 1 ? (others[0] ?? -1) : -1 }
+}
 
 /** Lines that are read in one turn of the event loop. */
 const pieceSize = 500
 
 /**
- * Reads a table of files and their products, in pieces: two columns, separated by tabs, semicolons or commas, the same in all lines. A first line of headers
- * is left out. Runs in linear time. Errors: `usage` with the first line that can't be read.
+ * Reads a table of files and their products, in pieces, separated by tabs, semicolons or commas, the same in all lines: two columns, or more if the
+ * first line names both. Runs in linear time. Errors: `usage` with the first line that can't be read.
  */
 export function* parseMappingPieces(text: string): Generator<readonly MappedFile[]> {
   const lines = text.split(/\r\n|\n|\r/)
   if (lines.length > mostLines) throw new AppError('usage', { kind: 'mapping-over-size', most: mostLines }, { kept: 'nothing-changed' })
-  const first = lines.find((line) => line.trim() !== '') ?? ''
+  const start = lines.findIndex((line) => line.trim() !== '')
+  const first = lines[start] ?? ''
   const separator = separators.find((one) => first.includes(one)) ?? ','
+  const headers = readHeaders(splitCells(first.replace(/^\uFEFF/, ''), separator))
+  const columns = headers ?? { file: 0, product: 1 }
   let files: MappedFile[] = []
-  let isFirst = true
   for (const [index, line] of lines.entries()) {
-    if (line.trim() === '') continue
-    const [file = '', product = ''] = splitCells(line, separator)
-    const isHeader = isFirst && fileHeaders.has(file.toLowerCase())
-    isFirst = false
-    if (isHeader) continue
-    if (file === '' || product === '')
+    if (line.trim() === '' || (headers && index === start && columns.product >= 0)) continue
+    const cells = splitCells(line, separator)
+    const [file = '', product = ''] = [cells[columns.file], cells[columns.product]]
+    // Without headers, a third column could be the product as well.
+    const isUnclear = !headers && cells.filter((cell) => cell !== '').length > 2
+    if (file === '' || product === '' || isUnclear)
       throw new AppError('usage', { kind: 'mapping-unreadable', line: index + 1 }, { kept: 'nothing-changed' })
     files.push({ file, product })
     if (files.length < pieceSize) continue

@@ -11,6 +11,8 @@ export type ProductName = {
   /** What is between these runs, such as `-`. */
   readonly joints: readonly string[]
   readonly strength: Strength
+  /** Keys of all products with this field’s text, if there are too many to list; `null`: the index lists them all. */
+  readonly namesakes: ReadonlySet<string> | null
 }
 
 /**
@@ -18,6 +20,9 @@ export type ProductName = {
  * or one word) only where nothing unknown is beside it.
  */
 export type Strength = 'strong' | 'number' | 'weak'
+
+/** A product called so as a whole. */
+export type ProductTitle = Pick<ProductName, 'product' | 'spelled' | 'namesakes'>
 
 export type ProductIndex = {
   /** By the name without case and separators. */
@@ -27,14 +32,15 @@ export type ProductIndex = {
   /** By 14 digits. */
   readonly byGtin: ReadonlyMap<string, readonly ProductName[]>
   /** By the whole name of the product, folded: for folders and mapping files. */
-  readonly byTitle: ReadonlyMap<string, readonly MatchProduct[]>
+  readonly byTitle: ReadonlyMap<string, readonly ProductTitle[]>
   /** Characters of the longest. */
   readonly longest: number
 }
 
 export const beginningLength = 3
 
-const shortNumber = 5
+/** A number with fewer digits is weak. */
+export const shortNumber = 5
 
 /** The strength of a name with these runs. */
 export const judgeStrength = ({ atoms }: ReadText): Strength => {
@@ -51,20 +57,45 @@ const fold = ({ atoms }: ReadText): string => atoms.map((atom) => atom.text).joi
 
 export const spell = (atoms: ReadText['atoms']): string => atoms.map((atom) => atom.text).join(' ')
 
-/** More products of the same name than this make the same question, so the rest is left out. */
+/** Products of one name that are listed, for a person to see. Of the others only the keys are kept, since another text may say which one it is. */
 const mostNamesakes = 20
 
-const addTo = <T>(map: Map<string, T[]>, key: string, value: T): void => {
+type Entry = { readonly product: MatchProduct; namesakes: Set<string> | null }
+
+/** Names by a text, listed up to a number. `isAlike`: names of the same field. */
+const addTo = <T extends Entry>(map: Map<string, T[]>, key: string, value: T, isAlike: (other: T) => boolean): void => {
   const there = map.get(key)
-  if (!there) map.set(key, [value])
-  else if (there.length < mostNamesakes) there.push(value)
+  if (!there) {
+    map.set(key, [value])
+    return
+  }
+  const alike = there.filter(isAlike)
+  const [first] = alike
+  if (!first || alike.length < mostNamesakes) {
+    there.push(value)
+    return
+  }
+  const all = first.namesakes ?? new Set(alike.map(({ product }) => product.key))
+  all.add(value.product.key)
+  for (const one of alike) one.namesakes = all
+}
+
+/** Keys of all products that these names mean, if some of them are not listed; `null`: they are all listed. */
+export const keysOfAll = (names: readonly Pick<ProductName, 'product' | 'namesakes'>[]): ReadonlySet<string> | null => {
+  const sets = [...new Set(names.flatMap(({ namesakes }) => namesakes ?? []))]
+  const [first] = sets
+  if (!first) return null
+  if (sets.length === 1 && names.every(({ product }) => first.has(product.key))) return first
+  return new Set([...sets.flatMap((one) => [...one]), ...names.map(({ product }) => product.key)])
 }
 
 /** Makes the index once for all pictures, in pieces, in time linear in the products. `fields`: those that the rules ask for. */
 export const openIndex = (fields: ReadonlySet<NamingField>) => {
-  const byFolded = new Map<string, ProductName[]>()
-  const byGtin = new Map<string, ProductName[]>()
-  const byTitle = new Map<string, MatchProduct[]>()
+  type Name = Omit<ProductName, 'namesakes'> & Entry
+  type Title = Omit<ProductTitle, 'namesakes'> & Entry
+  const byFolded = new Map<string, Name[]>()
+  const byGtin = new Map<string, Name[]>()
+  const byTitle = new Map<string, Title[]>()
   const beginnings = new Set<string>()
   let longest = 0
   const addName = (product: MatchProduct, field: NamingField, text: string | null): void => {
@@ -72,7 +103,8 @@ export const openIndex = (fields: ReadonlySet<NamingField>) => {
     const read = readText(text)
     const folded = fold(read)
     if (folded === '') return
-    addTo(byFolded, folded, { product, field, spelled: spell(read.atoms), joints: readJoints(read), strength: judgeStrength(read) })
+    const name = { product, field, spelled: spell(read.atoms), joints: readJoints(read), strength: judgeStrength(read), namesakes: null }
+    addTo(byFolded, folded, name, (other) => other.field === field)
     beginnings.add(folded.slice(0, beginningLength))
     longest = Math.max(longest, folded.length)
   }
@@ -85,9 +117,14 @@ export const openIndex = (fields: ReadonlySet<NamingField>) => {
         const digits = fields.has('gtin') ? (product.gtin ?? '').replaceAll(/[\s.-]/g, '') : ''
         // A list may have lost the leading zeros.
         if (/^[0-9]{8,14}$/.test(digits))
-          addTo(byGtin, digits.padStart(14, '0'), { product, field: 'gtin', spelled: digits, joints: [], strength: 'strong' })
-        const title = product.name === null ? '' : fold(readText(product.name))
-        if (title !== '') addTo(byTitle, title, product)
+          addTo(
+            byGtin,
+            digits.padStart(14, '0'),
+            { product, field: 'gtin', spelled: digits, joints: [], strength: 'strong', namesakes: null },
+            () => true,
+          )
+        const title = readText(product.name ?? '')
+        if (title.atoms.length > 0) addTo(byTitle, fold(title), { product, spelled: spell(title.atoms), namesakes: null }, () => true)
       }
     },
     finish: (): ProductIndex => ({ byFolded, byGtin, byTitle, beginnings, longest }),

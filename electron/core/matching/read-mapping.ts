@@ -1,6 +1,7 @@
-import type { MappedFile, MatchProduct } from '../../../shared/matching.ts'
-import { findGtin, type ProductIndex } from './product-index.ts'
-import { foldText, splitPath, withoutExtension } from './read-text.ts'
+import type { MappedFile } from '../../../shared/matching.ts'
+import { haveSameNumbers, judgeSpelling } from './find-names.ts'
+import { findGtin, type ProductIndex, type ProductName, spell } from './product-index.ts'
+import { readText, splitPath, withoutExtension } from './read-text.ts'
 
 /** Lines of a mapping file, ready to be asked. */
 export type Mapping = {
@@ -8,18 +9,34 @@ export type Mapping = {
   readonly byName: ReadonlyMap<string, readonly MappedTarget[]>
 }
 
-type MappedTarget = { readonly levels: readonly string[]; readonly products: readonly MatchProduct[]; readonly text: string }
+type MappedTarget = { readonly levels: readonly string[]; readonly products: readonly MappedProduct[]; readonly text: string }
+
+type MappedProduct = Pick<ProductName, 'product' | 'namesakes'>
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
 
-/** Products with this text in any field. */
-const findProducts = (text: string, index: ProductIndex): readonly MatchProduct[] => {
-  const folded = foldText(text)
+/** Those that are written like this; without any, those of which only separators differ, and no number is another one. */
+const keepSpelled = <T extends { readonly spelled: string }>(
+  names: readonly T[],
+  spelled: string,
+  isSure: (name: T) => boolean,
+): readonly T[] => {
+  const exact = names.filter((name) => name.spelled === spelled)
+  return exact.length > 0 ? exact : names.filter(isSure)
+}
+
+/** Products with this text in any field. Numbers that would have to be joined or taken apart name none: 10.0 is not 100. */
+const findProducts = (text: string, index: ProductIndex): readonly MappedProduct[] => {
+  const { atoms } = readText(text)
+  const folded = atoms.map((atom) => atom.text).join('')
+  const spelled = spell(atoms)
   const digits = text.replaceAll(/[\s.-]/g, '')
-  const named = [...(index.byFolded.get(folded) ?? []), ...(/^[0-9]+$/.test(digits) ? findGtin(index, digits) : [])].map(
-    ({ product }) => product,
-  )
-  return [...new Set(named.length > 0 ? named : (index.byTitle.get(folded) ?? []))]
+  const named = [
+    ...keepSpelled(index.byFolded.get(folded) ?? [], spelled, (name) => judgeSpelling(name, spelled) === null),
+    ...(/^[0-9]+$/.test(digits) ? findGtin(index, digits) : []),
+  ]
+  if (named.length > 0) return named
+  return keepSpelled(index.byTitle.get(folded) ?? [], spelled, (title) => haveSameNumbers(title.spelled, spelled))
 }
 
 /** Lines whose product isn’t known are returned by their place in `files`, and match nothing. */
@@ -51,7 +68,7 @@ export const findMapped = (
   { byName }: Mapping,
   folder: readonly string[],
   name: string,
-): { readonly products: readonly MatchProduct[]; readonly text: string } | null => {
+): { readonly products: readonly MappedProduct[]; readonly text: string } | null => {
   const whole = fold(name)
   const folders = folder.map(fold)
   const targets = [...(byName.get(whole) ?? []), ...(byName.get(withoutExtension(whole)) ?? [])].filter(({ levels }) =>

@@ -1,4 +1,4 @@
-/** A run of letters, or of digits. */
+/** A run of letters, or of the digits 0 to 9. */
 export type Atom = {
   /** In lower case. */
   readonly text: string
@@ -16,8 +16,8 @@ export type ReadText = { readonly shown: string; readonly atoms: readonly Atom[]
 
 type Class = 'letter' | 'digit' | 'separator'
 
-const letter = /[\p{L}\p{M}]/u
-const digit = /\p{Nd}/u
+/** Digits of other scripts too: only 0 to 9 are read as numbers. */
+const letter = /[\p{L}\p{M}\p{Nd}]/u
 
 const classOf = (character: string): Class => {
   const code = character.charCodeAt(0)
@@ -25,7 +25,6 @@ const classOf = (character: string): Class => {
     if (code >= 48 && code <= 57) return 'digit'
     return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) ? 'letter' : 'separator'
   }
-  if (digit.test(character)) return 'digit'
   return letter.test(character) ? 'letter' : 'separator'
 }
 

@@ -3,6 +3,7 @@ import type { PictureCode } from '../../../shared/picture-codes.ts'
 import { type ProductFields, productKeyOf } from '../catalogue/product-key.ts'
 import { foldSku } from '../catalogue/read-entry.ts'
 import { parseCodes } from '../codes/code-store.ts'
+import { foldName } from '../database/fold-name.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import { foldText } from '../matching/read-text.ts'
 import { willExist } from './list-products.ts'
@@ -13,7 +14,11 @@ export type LibraryPicture = {
   readonly name: string
   readonly folder: string | null
   readonly codes: readonly PictureCode[] | 'failed' | null
+  /** How many of the innermost folders a person added (library/picture-place.ts). */
+  readonly droppedLevels: number
 }
+
+const countSlashes = (text: string): number => text.split('/').length - 1
 
 /** Rows that are read in one turn of the event loop. */
 const pieceSize = 500
@@ -34,7 +39,7 @@ export async function* walkPictures(journal: Journal): AsyncGenerator<readonly L
   let after = 0
   for (;;) {
     const rows = journal.all(
-      `SELECT seq, id, name, folder, picture_codes.state, picture_codes.codes FROM images
+      `SELECT seq, id, name, folder, folded_place, picture_codes.state, picture_codes.codes FROM images
        LEFT JOIN originals ON originals.picture = seq AND originals.version = images.version
        LEFT JOIN picture_codes ON picture_codes.sha256 = originals.sha256
        WHERE removed_at IS NULL AND seq > ? ORDER BY seq LIMIT ?`,
@@ -42,7 +47,11 @@ export async function* walkPictures(journal: Journal): AsyncGenerator<readonly L
       pieceSize,
     )
     if (rows.length > 0)
-      yield rows.map((row) => ({ id: String(row.id), name: String(row.name), folder: textOf(row.folder), codes: codesOf(row) }))
+      yield rows.map((row) => {
+        const name = String(row.name)
+        const droppedLevels = countSlashes(String(row.folded_place)) - countSlashes(foldName(name))
+        return { id: String(row.id), name, folder: textOf(row.folder), droppedLevels, codes: codesOf(row) }
+      })
     if (rows.length < pieceSize) return
     after = Number(rows.at(-1)?.seq)
     await journal.nextTurn()

@@ -19,10 +19,11 @@ const pieceSize = 25
 /** Of one turn of the event loop. */
 const turnMs = 8
 
-const toMatchPicture = ({ id, name, folder, codes }: LibraryPicture): MatchPicture => ({
+const toMatchPicture = ({ id, name, folder, droppedLevels, codes }: LibraryPicture): MatchPicture => ({
   id,
   name,
   folder: folder ?? '',
+  droppedLevels,
   codes: codes === null || codes === 'failed' ? [] : codes,
 })
 

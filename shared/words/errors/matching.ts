@@ -12,8 +12,8 @@ export const matchingErrors: ErrorWords<MatchingFailure> = {
   'match-rule-without-option': ({ rule }) =>
     rule === 'pattern' ? 'The rule “pattern” needs --pattern with the pattern.' : 'The rule “mapping” needs --mapping with a file.',
   'mapping-unreadable': ({ line }) => ({
-    message: `Line ${formatCount(line)} of the mapping doesn’t have a file and a product.`,
-    action: 'Write two columns, the file and its product, separated by tabs, semicolons or commas.',
+    message: `Line ${formatCount(line)} of the mapping isn’t a file and its product.`,
+    action: 'Use two columns, separated by tabs, semicolons or commas. With more, name them “file” and “product” in the first line.',
   }),
   'mapping-over-size': ({ most }) => `The mapping has more than ${formatCount(most)} lines. Split it.`,
 }

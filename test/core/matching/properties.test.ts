@@ -62,6 +62,40 @@ describe('matching', () => {
     )
   })
 
+  it('never gives a picture to a product whose longer namesake its name begins with', () => {
+    const base = fc.constantFrom('TS-100', 'AB12', 'K 7 9', 'SHIRT-L', '4711-22')
+    // Glued to another kind of character, so that the longer one is a name of its own: REDISH is another word.
+    const more = fc.oneof(
+      fc.tuple(fc.constantFrom('-RED', '_XL', '-7A'), fc.constantFrom('2', '420', '9x')),
+      fc.tuple(fc.constantFrom('-42', '-1145', '-B7'), fc.constantFrom('b', 'x9', 'ish')),
+    )
+    const folder = fc.constantFrom('', 'base', 'shoot/base')
+    fc.assert(
+      fc.property(base, more, folder, fc.constantFrom('', '_1', '-front', ' (3)'), products, (short, [end, tail], at, rest, all) => {
+        const sku = (key: string): MatchProduct => ({ key, sku: key, productId: null, gtin: null, name: null, handle: null })
+        const listed = [sku(short), sku(`${short}${end}`), ...all]
+        const picture = { id: 'i', folder: at.replace('base', short), name: `${short}${end}${tail}${rest}.jpg` }
+        expect(match(listed, [picture]).map(productOf)).not.toEqual([short])
+      }),
+      { numRuns: 500, seed: 20 },
+    )
+  })
+
+  it('says which of many namesakes it is, however many there are', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 60 }), fc.nat({ max: 59 }), fc.boolean(), (count, chosen, isTurned) => {
+        const at = chosen % count
+        const all = Array.from({ length: count }, (_, number): MatchProduct => {
+          const sku = `LS-${1000 + number}`
+          return { key: sku, sku, productId: null, gtin: null, name: 'Shirt of linen', handle: 'shirt-of-linen' }
+        })
+        const named = [{ id: 'i', folder: 'Shirt of linen', name: `shirt-of-linen_LS-${1000 + at}_2.jpg` }]
+        expect(match(isTurned ? all.toReversed() : all, named).map(productOf)).toEqual([`LS-${1000 + at}`])
+      }),
+      { numRuns: 200, seed: 20 },
+    )
+  })
+
   it('is not changed by a product that nothing names', () => {
     fc.assert(
       fc.property(products, pictures, (all, named) => {

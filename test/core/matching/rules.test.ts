@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMatcher, placeFindings } from '../../../electron/core/matching/match-pictures.ts'
+import { parseMapping } from '../../../electron/core/matching/parse-mapping.ts'
 import { proposeProducts } from '../../../electron/core/matching/propose-products.ts'
 import { defaultMatchRules, type MatchProduct, type MatchRule, type PictureMatch } from '../../../shared/matching.ts'
 
@@ -72,6 +73,17 @@ describe('a name in a file’s name', () => {
     expect(find(skus('SKU-100'), 'SKU-100_20240501_002.jpg')).toBe('SKU-100')
   })
 
+  it('is a question where a longer name is there, too, and the text goes on after it', () => {
+    const all = skus('TS-100', 'TS-100-RED', 'SKU-100', 'SKU-100-42', 'TS-100-420')
+    expect(find(all, 'TS-100-RED2.jpg')).toBe('same-text: TS-100, TS-100-RED')
+    expect(find(all, 'SKU-100-42b.jpg')).toBe('same-text: SKU-100, SKU-100-42')
+    expect(find(all, 'TS-100/TS-100-RED2.jpg')).toBe('same-text: TS-100, TS-100-RED')
+    expect(find(all, 'TS-100/TS-100-420b.jpg')).toBe('runs-on: TS-100, TS-100-420')
+    expect(find(all, 'TS-100-RED/TS-100-RED2.jpg')).toBe('TS-100-RED')
+    const withGtin = [product('a', { sku: 'TS-100', gtin: '4006381333931' }), ...skus('TS-100-RED')]
+    expect(find(withGtin, 'TS-100-RED2_4006381333931.jpg')).toBe('a')
+  })
+
   it('is a question where a number is split, or has lost its separators', () => {
     expect(find(skus('SKU-100'), 'SKU-10-0.jpg')).toBe('number-split: SKU-100')
     expect(find(skus('SKU-10-0'), 'SKU-100.jpg')).toBe('number-split: SKU-10-0')
@@ -91,6 +103,30 @@ describe('a name in a file’s name', () => {
     expect(find(skus('front'), 'x/front.jpg')).toBe('unmatched')
     expect(find(skus('SKU'), 'SKU 172a.jpg')).toBe('unmatched')
     expect(find(skus('raincoat'), 'raincoat_2.jpg')).toBe('raincoat')
+  })
+
+  it('is not found in dates, nor in folders around those that were dropped', () => {
+    for (const file of ['2024-05-01.jpg', '2024-05-01 10.22.33.jpg', '2024_1.jpg', '2024/IMG_0001.jpg'])
+      expect([file, find(skus('2024'), file)]).toEqual([file, 'number-inside: 2024'])
+    expect(find(skus('2024'), '2024.jpg')).toBe('2024')
+    expect(find(skus('1234'), '1234_2.jpg')).toBe('1234')
+    expect(find(skus('1234'), '1234_01_02.jpg')).toBe('number-inside: 1234')
+    expect(find(skus('20240501'), '20240501_102233.jpg')).toBe('number-inside: 20240501')
+    expect(find(skus('2024-05'), '2024-05-01.jpg')).toBe('number-inside: 2024-05')
+    expect(find(skus('17'), '17/day one/IMG_0001.jpg')).toBe('unmatched')
+    expect(find(skus('17'), '17/front/IMG_0001.jpg')).toBe('17')
+    const dropped = { id: 'a', folder: '/Users/anna/SKU-7/1718/shoot', name: 'IMG_0001.jpg', droppedLevels: 1 }
+    const made = createMatcher(skus('1718', 'SKU-7'), defaultMatchRules)
+    if (made.kind === 'refused') throw new Error(made.problem.kind)
+    expect(made.matcher.find(dropped).kind).toBe('unmatched')
+    expect(made.matcher.find({ ...dropped, droppedLevels: 3 })).toMatchObject({ matched: { productKey: 'SKU-7' } })
+  })
+
+  it('of digits of another script is found, and such digits are no position', () => {
+    expect(find(skus('SKU-100'), 'SKU-100_٢.jpg')).toBe('SKU-100')
+    expect(match(skus('SKU-100'), ['SKU-100_٢.jpg'])).toMatchObject([{ position: { numbers: [] } }])
+    expect(find(skus('قميص-٢٥'), 'قميص_٢٥_3.jpg')).toBe('قميص-٢٥')
+    expect(find(skus('SKU-100'), 'SKU-100_٢.jpg', [{ by: 'pattern', pattern: '{sku}_{any}' }])).toBe('SKU-100')
   })
 
   it('is not found in numbers that a camera wrote', () => {
@@ -124,6 +160,28 @@ describe('a GTIN', () => {
     const both = [product('a', { gtin: '4006381333931', sku: 'A-1' }), product('b', { gtin: '04006381333931', sku: 'B-1' })]
     expect(find(both, '4006381333931.jpg')).toBe('same-text: a, b')
     expect(find(both, 'B-1_4006381333931.jpg')).toBe('b')
+  })
+})
+
+describe('a name that more than twenty products have', () => {
+  const variants = Array.from({ length: 30 }, (_, at) =>
+    product(`v${at}`, {
+      handle: 'linen-shirt',
+      sku: `LS${100 + at}`,
+      gtin: at === 5 || at === 25 ? '4006381333931' : null,
+      name: 'Linen shirt',
+    }),
+  )
+
+  it('leaves none of them out where another text says which', () => {
+    expect(find(variants, 'linen-shirt_4006381333931.jpg')).toBe('same-text: v5, v25')
+    for (const at of [2, 25, 29]) expect(find(variants, `linen-shirt_LS${100 + at}.jpg`)).toBe(`v${at}`)
+    expect(find(variants, 'Linen shirt/LS125_2.jpg')).toBe('v25')
+    expect(find(variants, 'linen-shirt_2.jpg')).toMatch(/^same-text: (v\d+, ){19}v\d+$/)
+    const pattern: MatchRule = { by: 'pattern', pattern: '{handle}_{any}' }
+    expect(find(variants, 'linen-shirt_LS125.jpg', [{ by: 'sku' }, pattern])).toBe('v25')
+    const mapping: MatchRule = { by: 'mapping', files: [{ file: 'LS125.jpg', product: 'linen shirt' }] }
+    expect(find(variants, 'LS125.jpg', [{ by: 'sku' }, mapping])).toBe('v25')
   })
 })
 
@@ -229,6 +287,31 @@ describe('a mapping', () => {
     expect(find(products, 'noextension.png', by)).toBe('SKU-1')
     expect(find(products, 'two.jpg', by)).toBe('same-text: SKU-1, mug')
     expect(find(products, 'other.jpg', by)).toBe('unmatched')
+  })
+
+  it('joins no numbers, and takes none apart', () => {
+    const by = (product: string): MatchRule[] => [{ by: 'mapping', files: [{ file: 'a.jpg', product }] }]
+    expect(find(skus('10', '100'), 'a.jpg', by('10.0'))).toBe('unmatched')
+    expect(find(skus('SKU-100'), 'a.jpg', by('SKU-10-0'))).toBe('unmatched')
+    expect(find(skus('SKU-10-0', 'SKU-100'), 'a.jpg', by('SKU-100'))).toBe('SKU-100')
+    expect(find(skus('SKU-10-0', 'SKU-100'), 'a.jpg', by('sku 10 0'))).toBe('SKU-10-0')
+    expect(find(skus('12.345.678'), 'a.jpg', by('12345678'))).toBe('12.345.678')
+    expect(find([product('p', { name: 'Set 100' })], 'a.jpg', by('Set 10.0'))).toBe('unmatched')
+  })
+
+  it('has two columns, or names them', () => {
+    expect(parseMapping('a.jpg;SKU-1\nb.jpg;SKU-2;')).toEqual([
+      { file: 'a.jpg', product: 'SKU-1' },
+      { file: 'b.jpg', product: 'SKU-2' },
+    ])
+    expect(parseMapping('File;Position;SKU\na.jpg;2;SKU-1')).toEqual([{ file: 'a.jpg', product: 'SKU-1' }])
+    expect(parseMapping('sku,file,note\nSKU-1,a.jpg,"x, y"')).toEqual([{ file: 'a.jpg', product: 'SKU-1' }])
+    for (const [text, line] of [
+      ['a.jpg;2;SKU-1', 1],
+      ['a.jpg;SKU-1\nb.jpg;2;SKU-1', 2],
+      ['file;position;colour\na.jpg;2;red', 1],
+    ] as const)
+      expect(() => parseMapping(text)).toThrow(`Line ${line} of the mapping`)
   })
 
   it('tells which of its products are unknown', () => {

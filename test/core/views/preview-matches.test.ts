@@ -39,6 +39,23 @@ describe('a preview of matches', () => {
     expect(await preview([{ by: 'folder' }])).toMatchObject({ matched: 3, questions: 0 })
   })
 
+  it('reads the folders that were added, not those around them, and names in any script', async () => {
+    const drop = join(library.folder(), 'SKU-200', 'shoot')
+    await mkdir(join(drop, 'SKU-100'), { recursive: true })
+    await writePng(join(drop, 'IMG_0001.png'), 'one')
+    await writePng(join(drop, 'SKU-100', 'IMG_0002.png'), 'two')
+    await writePng(join(drop, 'SKU-100_٢.png'), 'three')
+    await library.client().intake.add({ named: [drop], recursive: true, upload: false })
+    for (const name of ['SKU-100', 'SKU-200']) await library.attach(['IMG_0001.png'], name)
+    const { rows, products } = await preview()
+    const called = new Map(products.map(({ key, name }) => [key, name]))
+    expect(rows.map(({ name, match }) => [name, match.kind === 'matched' ? called.get(match.productKey) : match.kind])).toEqual([
+      ['IMG_0001.png', 'unmatched'],
+      ['IMG_0002.png', 'SKU-100'],
+      ['SKU-100_٢.png', 'SKU-100'],
+    ])
+  })
+
   it('refuses a pattern with its reason', async () => {
     const refused = await preview([{ by: 'pattern', pattern: '{any}' }]).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(AppError)
