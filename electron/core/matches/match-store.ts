@@ -79,8 +79,19 @@ export const createMatchStore = (journal: Journal) => {
     }
   }
 
-  /** Rows and changes of one side become the other's. */
+  /**
+   * Rows and changes of one side become the other's. Where both have a picture, the other's row stays, unless it is of rules and a person decided
+   * here. Undoing a change then leaves that picture alone, since what was before it belongs to a row that is gone.
+   */
   const move = (from: string, to: string): void => {
+    const won = `SELECT ours.image_id FROM matches AS ours JOIN matches AS theirs ON theirs.image_id = ours.image_id
+      WHERE ours.connection_id = :from AND theirs.connection_id = :to AND ours.decided_by = 'person' AND theirs.decided_by = 'rule'`
+    const both = 'SELECT image_id FROM matches WHERE connection_id = :to'
+    const changes = 'SELECT seq FROM match_changes WHERE connection_id'
+    const sides = { from, to }
+    journal.run(`DELETE FROM match_before WHERE change IN (${changes} = :to) AND image_id IN (${won})`, sides)
+    journal.run(`DELETE FROM matches WHERE connection_id = :to AND image_id IN (${won})`, sides)
+    journal.run(`DELETE FROM match_before WHERE change IN (${changes} = :from) AND image_id IN (${both})`, sides)
     journal.run('UPDATE OR IGNORE matches SET connection_id = ? WHERE connection_id = ?', to, from)
     journal.run('DELETE FROM matches WHERE connection_id = ?', from)
     journal.run('UPDATE match_changes SET connection_id = ? WHERE connection_id = ?', to, from)
