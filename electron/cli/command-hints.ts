@@ -30,6 +30,9 @@ const hintOf = (error: ErrorRecord): string | undefined => {
     return '“packshot jobs --state parked”, “packshot retry”'
   // An API key has no sign-in.
   if ('credentials' in failure && failure.credentials === 'api-key') return keyHint
+  if (failure.kind === 'plan-unanswered')
+    return '--unknown nothing, --list use, --old as-known or --doubted as-known, or skip (“packshot attach --matched --dry-run” shows which)'
+  if (failure.kind === 'plan-unknown') return '“packshot plans” lists them'
   return hints[code]
 }
 

@@ -9,6 +9,7 @@ import { addConnectCommands } from './commands/connect.ts'
 import { addConnectionCommand } from './commands/connection.ts'
 import { addListCommands } from './commands/lists.ts'
 import { addMatchCommand } from './commands/match.ts'
+import { addPlansCommand } from './commands/plans.ts'
 import { addProductCommands } from './commands/products.ts'
 import { addProxyCommand } from './commands/proxy.ts'
 import { addPublishingCommand } from './commands/publishing.ts'
@@ -72,6 +73,7 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
   addListCommands(program, context)
   addProductCommands(program, context)
   addMatchCommand(program, context)
+  addPlansCommand(program, context)
   addRetryCommands(program, context)
   addRecoveryCommand(program, context)
   addWorkspaceCommand(program, context)

@@ -19,6 +19,9 @@ export type CommandFailure =
   | { readonly kind: 'options-need-api-key'; readonly options: readonly string[] }
   | { readonly kind: 'rate-unreadable' }
   | { readonly kind: 'timeout-unreadable' }
+  | { readonly kind: 'valid-for-unreadable' }
+  | { readonly kind: 'plan-answer-unknown'; readonly option: string; readonly answers: readonly string[] }
+  | { readonly kind: 'plan-not-named' }
   | { readonly kind: 'way-of-publishing-unknown' }
   | { readonly kind: 'way-of-connecting-unclear' }
   | { readonly kind: 'credentials-not-named' }

@@ -8,15 +8,35 @@ import { exitCodes } from '../exit-codes.ts'
 import { printable } from '../output.ts'
 import { readCurrentWith } from '../read-current.ts'
 import { type ImageOptions, readChosenImages } from './ask.ts'
+import { attachMatched, type MatchedOptions } from './attach-matched.ts'
 
-type AttachOptions = ImageOptions & {
-  readonly product?: string
-  readonly new?: string
-  readonly attribute: string
-  readonly current?: string
-  readonly removed?: string
-  readonly serviceAppends?: boolean
-  readonly again: boolean
+type AttachOptions = ImageOptions &
+  Omit<MatchedOptions, 'attribute'> & {
+    readonly product?: string
+    readonly new?: string
+    readonly attribute: string
+    readonly current?: string
+    readonly removed?: string
+    readonly serviceAppends?: boolean
+    readonly again: boolean
+    readonly matched: boolean
+  }
+
+const matchedOnly = ['dryRun', 'validFor', 'unknown', 'list', 'old', 'doubted'] as const
+const notMatched = ['product', 'new', 'image', 'all', 'current', 'removed', 'serviceAppends'] as const
+
+const toOption = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+
+/** What a plan says of all products can't be said of one, and the other way round. */
+const checkMatched = (options: AttachOptions): void => {
+  const isSaid = (name: (typeof matchedOnly)[number] | (typeof notMatched)[number]): boolean =>
+    options[name] !== undefined && options[name] !== false
+  const others = (options.matched ? notMatched : matchedOnly).filter(isSaid)
+  if (others.length === 0) return
+  const names = others.map(toOption)
+  if (options.matched)
+    throw new AppError('usage', { kind: 'options-exclusive', options: ['--matched', ...names] }, { kept: 'nothing-queued' })
+  throw new AppError('usage', { kind: 'options-belong-together', options: ['--matched', ...names], or: null }, { kept: 'nothing-queued' })
 }
 
 export const addAttachCommand = (program: Command, { withCore, output }: CommandContext): void => {
@@ -32,8 +52,17 @@ export const addAttachCommand = (program: Command, { withCore, output }: Command
     .option('--removed <ID,…>', 'with --current: source ids that Packshot knew of and that were removed in the workspace')
     .option('--service-appends', 'this service adds to the list instead of replacing it')
     .option('--again', 'create another product although one of that name was created before', false)
-    .action((options: AttachOptions) =>
-      withCore({ access: 'write' }, async ({ client }) => {
+    .option('--matched', 'all matched pictures to their products, in one step (“packshot match” finds them)', false)
+    .option('--dry-run', 'with --matched: only say what it would do')
+    .option('--valid-for <time>', 'with --matched: how long it may run, such as 12h or 3d (default: 3d; 1h to 7d)')
+    .option('--unknown <nothing|skip>', 'with --matched: products of which nothing is known show no pictures, or are left out')
+    .option('--list <use|skip>', 'with --matched: the imported list is right about what products show, or leave them out')
+    .option('--old <as-known|skip>', 'with --matched: an old record of what products show is still right, or leave them out')
+    .option('--doubted <as-known|skip>', 'with --matched: the same for a record that may be wrong')
+    .action((options: AttachOptions) => {
+      checkMatched(options)
+      if (options.matched) return withCore({ access: options.dryRun ? 'read' : 'write' }, (open) => attachMatched(open, output(), options))
+      return withCore({ access: 'write' }, async ({ client }) => {
         if ((options.product === undefined) === (options.new === undefined))
           throw new AppError('usage', { kind: 'product-not-named' }, { kept: 'nothing-queued' })
         const product =
@@ -55,6 +84,6 @@ export const addAttachCommand = (program: Command, { withCore, output }: Command
           ...notes.map(printable),
         ])
         return exitCodes.done
-      }),
-    )
+      })
+    })
 }

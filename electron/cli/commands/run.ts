@@ -26,6 +26,9 @@ const readTimeout = (text: string | undefined): number | undefined => {
 const workAndSummarise = async (open: OpenCore, output: Output, timeoutMs: number | undefined, signal: AbortSignal): Promise<ExitCode> => {
   const { core, client } = open
   await core.start()
+  // What a kill left of a plan is queued first: it may be all there is.
+  const { rows: plans } = await client.plans.list({ offset: 0, limit: 100 })
+  for (const { planId, doing } of plans) if (doing !== null) await client.plans.settled({ planId })
   const findReasons = async () => describeWaiting(await client.jobs.list({ state: 'waiting' }))
   const end = await workUntilDone(core, output, { timeoutMs, signal, findReasons })
   const { progress } = end

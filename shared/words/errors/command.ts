@@ -28,6 +28,9 @@ export const commandErrors: ErrorWords<CommandFailure> = {
   'options-need-api-key': ({ options }) => `${options.join(' and ')} can only be used with --api-key-stdin.`,
   'rate-unreadable': () => '--rate takes the number of questions a minute that the workspace allows, or none.',
   'timeout-unreadable': () => '--timeout takes a number of seconds.',
+  'valid-for-unreadable': () => '--valid-for takes hours or days, such as 12h or 3d: from 1h to 7d.',
+  'plan-answer-unknown': ({ option, answers }) => `${option} takes ${answers.join(' or ')}.`,
+  'plan-not-named': () => ({ message: 'No plan is named.', action: 'Name one: “packshot plans” lists them.' }),
   'way-of-publishing-unknown': () =>
     'Publish with data, origin, or the https address where your pictures can be fetched. For a bucket use “packshot publishing bucket”.',
   'way-of-connecting-unclear': () => 'Say one of: a connection file or link, --sample, or --base-url.',

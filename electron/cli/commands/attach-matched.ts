@@ -1,0 +1,88 @@
+import { AppError } from '../../../shared/errors.ts'
+import { type PlannedProduct, type PlanStatements, planValidity } from '../../../shared/plans.ts'
+import { describeCause } from '../../../shared/words/errors/describe-error.ts'
+import { countOf } from '../../../shared/words/numbers.ts'
+import { describeListNow, describePlan, describeProgress } from '../../../shared/words/plans.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { formatTable, type Output, printable } from '../output.ts'
+import type { OpenCore } from '../with-core.ts'
+
+export type MatchedOptions = {
+  readonly attribute: string
+  readonly dryRun?: boolean
+  readonly validFor?: string
+  readonly unknown?: string
+  readonly list?: string
+  readonly old?: string
+  readonly doubted?: string
+}
+
+const unitMs: Readonly<Record<string, number>> = { h: 60 * 60 * 1000, d: 24 * 60 * 60 * 1000 }
+
+/** `3d`, `36h`. Error: `usage`. */
+export const readValidity = (text: string | undefined): number => {
+  if (text === undefined) return planValidity.usualMs
+  const [, number = '', unit = ''] = /^(\d{1,4}(?:\.\d{1,3})?)\s*([hd])$/i.exec(text.trim()) ?? []
+  const ms = Math.round(Number(number) * (unitMs[unit.toLowerCase()] ?? Number.NaN))
+  if (ms >= planValidity.shortestMs && ms <= planValidity.longestMs) return ms
+  throw new AppError('usage', { kind: 'valid-for-unreadable' }, { kept: 'nothing-queued' })
+}
+
+const readAnswer = <Answer extends string>(option: string, said: string | undefined, answers: readonly Answer[]): Answer | null => {
+  if (said === undefined) return null
+  const found = answers.find((one) => one === said)
+  if (found === undefined) throw new AppError('usage', { kind: 'plan-answer-unknown', option, answers }, { kept: 'nothing-queued' })
+  return found
+}
+
+const readStatements = ({ unknown, list, old, doubted }: MatchedOptions): PlanStatements => ({
+  unknown: readAnswer('--unknown', unknown, ['nothing', 'skip']),
+  list: readAnswer('--list', list, ['use', 'skip']),
+  old: readAnswer('--old', old, ['as-known', 'skip']),
+  doubted: readAnswer('--doubted', doubted, ['as-known', 'skip']),
+})
+
+const toCells = (row: PlannedProduct): readonly string[] => [
+  row.product.sku ?? row.product.productId ?? row.name,
+  row.name,
+  describeListNow(row),
+  `+${row.added}`,
+  row.after === null ? '?' : String(row.after),
+  row.problem ? describeCause(row.problem) : row.isSkipped ? 'Left out' : row.isCreated ? 'Created' : '',
+]
+
+/** All rows of a plan; as many at once as the contract allows. */
+const readPlan = async ({ client }: OpenCore, now: PlanStatements, attribute: string, withRows: boolean) => {
+  const pageSize = withRows ? 5_000 : 0
+  const plan = await client.plans.preview({ now, attribute, offset: 0, limit: pageSize })
+  const rows = [...plan.rows]
+  while (withRows && rows.length < plan.products) {
+    const more = (await client.plans.preview({ now, attribute, offset: rows.length, limit: pageSize })).rows
+    if (more.length === 0) break
+    rows.push(...more)
+  }
+  return { ...plan, rows }
+}
+
+/** Attaches all matched pictures as one plan, or only says what that would do. */
+export const attachMatched = async (open: OpenCore, output: Output, options: MatchedOptions): Promise<ExitCode> => {
+  const now = readStatements(options)
+  const validForMs = readValidity(options.validFor)
+  const plan = await readPlan(open, now, options.attribute, options.dryRun === true)
+  if (options.dryRun) {
+    output.result(plan, () => [
+      ...(plan.rows.length > 0 ? [...formatTable(['Product', 'Name', 'Now', 'Adds', 'After', ''], plan.rows.map(toCells)), ''] : []),
+      printable(describePlan(plan)),
+    ])
+    return plan.unanswered + plan.blocked > 0 ? exitCodes.personNeeded : exitCodes.done
+  }
+  const { planId } = await open.client.plans.start({ mark: plan.mark, now, validForMs, attribute: options.attribute })
+  const summary = await open.client.plans.settled({ planId })
+  output.result(summary, () => [
+    `Plan ${planId}: ${describeProgress(summary)}`,
+    ...(summary.counts.failed > 0
+      ? [`“packshot plans ${planId}” shows the ${countOf(summary.counts.failed, 'product')} that failed.`]
+      : []),
+  ])
+  return summary.counts.failed + summary.counts.attention > 0 ? exitCodes.personNeeded : exitCodes.done
+}

@@ -1,0 +1,81 @@
+import type { Command } from 'commander'
+import { AppError } from '../../../shared/errors.ts'
+import type { PlanProduct, PlanSummary } from '../../../shared/plans.ts'
+import { describeCause } from '../../../shared/words/errors/describe-error.ts'
+import { describeProgress, describeTimeLeft, planStateWords } from '../../../shared/words/plans.ts'
+import type { CommandContext } from '../command-context.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { formatTable } from '../output.ts'
+import type { OpenCore } from '../with-core.ts'
+
+type Options = { readonly cancel: boolean; readonly resume: boolean; readonly restore: boolean }
+
+const pageSize = 1_000
+
+const endOf = ({ counts }: PlanSummary): ExitCode => (counts.failed + counts.attention > 0 ? exitCodes.personNeeded : exitCodes.done)
+
+const readAllPlans = async ({ client }: OpenCore): Promise<PlanSummary[]> => {
+  const found: PlanSummary[] = []
+  for (;;) {
+    const { total, rows } = await client.plans.list({ offset: found.length, limit: pageSize })
+    found.push(...rows)
+    if (rows.length === 0 || found.length >= total) return found
+  }
+}
+
+const readProducts = async ({ client }: OpenCore, planId: string): Promise<PlanProduct[]> => {
+  const found: PlanProduct[] = []
+  for (;;) {
+    const { rows } = await client.plans.page({ planId, offset: found.length, limit: pageSize })
+    found.push(...rows)
+    if (rows.length < pageSize) return found
+  }
+}
+
+const toCells = ({ product, name, pictures, state, problem, job }: PlanProduct): readonly string[] => [
+  product.sku ?? product.productId ?? name,
+  name,
+  String(pictures),
+  planStateWords[state],
+  job?.status.state === 'parked' ? job.id : '',
+  problem ? describeCause(problem) : '',
+]
+
+/** Lists plans, or shows, cancels, resumes or restores one. */
+export const addPlansCommand = (program: Command, { withCore, output }: CommandContext): void => {
+  program
+    .command('plans')
+    .description('what “packshot attach --matched” started, and what became of each product')
+    .argument('[plan]', 'the id of one of them')
+    .option('--cancel', 'cancel what has not been done', false)
+    .option('--resume', 'queue what was cancelled or failed again, and retry the rest', false)
+    .option('--restore', 'put the previous lists back; pictures added since stay', false)
+    .action((planId: string | undefined, options: Options) => {
+      const chosen = (['cancel', 'resume', 'restore'] as const).filter((one) => options[one])
+      const [action] = chosen
+      if (chosen.length > 1)
+        throw new AppError('usage', { kind: 'options-exclusive', options: chosen.map((one) => `--${one}`) }, { kept: 'nothing-changed' })
+      if (action !== undefined && planId === undefined) throw new AppError('usage', { kind: 'plan-not-named' }, { kept: 'nothing-changed' })
+      return withCore({ access: action === undefined ? 'read' : 'write' }, async (open) => {
+        if (planId === undefined) {
+          const plans = await readAllPlans(open)
+          output().result(plans, () =>
+            plans.length === 0
+              ? ['There are no plans. “packshot attach --matched” starts one.']
+              : plans.map((one) => `${one.planId}  ${new Date(one.confirmedAt).toLocaleString()}  ${describeProgress(one)}`),
+          )
+          return exitCodes.done
+        }
+        const plan = action === undefined ? undefined : await open.client.plans[action]({ planId })
+        const summary = plan ?? (await open.client.plans.page({ planId, offset: 0, limit: 0 })).plan
+        const products = await readProducts(open, planId)
+        output().result({ ...summary, rows: products }, () => [
+          ...formatTable(['Product', 'Name', 'Pictures', 'State', 'Job', ''], products.map(toCells)),
+          '',
+          describeProgress(summary),
+          ...(summary.counts.queueing + summary.counts.waiting > 0 ? [describeTimeLeft(summary.leftMs)] : []),
+        ])
+        return endOf(summary)
+      })
+    })
+}
