@@ -24,6 +24,9 @@ const needed = [
   ...Object.entries({ ...libraries, ...ofPackage }).map(([name, library]) => ({ package: name, library })),
 ]
 
+/** The programs that `npm run judge` compares Packshot with. */
+export const forJudge = [{ package: 'zbar-tools', programs: ['zbarimg'] }]
+
 /** Needed to build keytar if no prebuilt one can be fetched; required only while keytar is missing. */
 const buildTools = [
   { package: 'g++', programs: ['g++', 'c++'] },
@@ -32,14 +35,16 @@ const buildTools = [
   { package: 'pkg-config', programs: ['pkg-config'] },
 ]
 
+/** keytar's own needs only while it is not built. */
+const forTests = (root) => [...needed, ...(existsSync(join(root, 'node_modules/keytar/build/Release/keytar.node')) ? [] : buildTools)]
+
 /**
  * As root on Debian, installs missing packages and says so. Anywhere else it only names them. Tests that need a part
  * that is not there are skipped, and say why.
  */
-export const installTestPrerequisites = async ({ root, log }) => {
+export const installTestPrerequisites = async ({ root, log, wanted = forTests(root) }) => {
   if (process.platform !== 'linux') return
-  const keychainBuilt = existsSync(join(root, 'node_modules/keytar/build/Release/keytar.node'))
-  const missing = [...needed, ...(keychainBuilt ? [] : buildTools)].filter((one) => !isThere(one)).map((one) => one.package)
+  const missing = wanted.filter((one) => !isThere(one)).map((one) => one.package)
   if (missing.length === 0) return
   const list = missing.join(' ')
   if (process.getuid?.() !== 0 || linuxIds()[0] !== 'debian') {

@@ -10,7 +10,7 @@ export default defineConfig({
   root,
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/renderer/**', 'test/window/**', 'test/e2e/**', 'test/faults/**', 'test/bench/**', 'test/package/**'],
+    exclude: ['test/renderer/**', 'test/window/**', 'test/e2e/**', 'test/faults/**', 'test/bench/**', 'test/package/**', 'test/judge/**'],
     // Limits for a shared machine; hanging tests are still found.
     testTimeout: 400_000,
     hookTimeout: 120_000,

@@ -2,6 +2,7 @@ import { prepare, projectRoot } from './bootstrap.mjs'
 import { checksOf, runChecks } from './checks.mjs'
 import { plainFailure, reportFailure } from './plain-failure.mjs'
 import { runForeground } from './run-process.mjs'
+import { forJudge, installTestPrerequisites } from './test-prerequisites.mjs'
 
 /**
  * node build/with-runtime.mjs <task> [arguments]: prepares, then runs the task with the Node that Packshot needs. The task
@@ -17,6 +18,7 @@ const tasks = {
   package: { args: ['build/package/make-package.ts'] },
   'gather-packages': { args: ['build/package/gather-packages.ts'], build: false },
   'package-test': { names: ['package'] },
+  judge: { names: ['judge'], installs: forJudge },
   dev: { args: ['build/dev.mjs'] },
   lint: { names: ['lint', 'rooms'] },
   typecheck: { names: ['types'] },
@@ -42,7 +44,9 @@ const run = async ([name, ...args]) => {
   const named = Object.hasOwn(tasks, name ?? '') ? tasks[name] : undefined
   const task = name === 'faults' && isOfSimulation(args) ? simulation : named
   if (!task) throw plainFailure(`there is no task "${name ?? ''}".`, `Tasks: ${Object.keys(tasks).join(', ')}.`)
-  const { node, env } = await prepare({ log: (line) => console.error(`packshot: ${line}`), build: task.build })
+  const log = (line) => console.error(`packshot: ${line}`)
+  if (task.installs) await installTestPrerequisites({ root: projectRoot, log, wanted: task.installs })
+  const { node, env } = await prepare({ log, build: task.build })
   const { more, hostEnv } = takeHost(args)
   const all = { ...env, ...task.env, ...hostEnv }
   if (task.names) {

@@ -111,7 +111,7 @@ const placeCamera = (pack: { width: number; height: number; scale: number }, { t
   const [w, h] = [pack.width / 2, pack.height / 2]
   const corners = [project(-w, -h), project(w, -h), project(w, h), project(-w, h)]
   const reach = (at: 0 | 1): number => Math.max(...corners.map((corner) => Math.abs(corner[at])))
-  const [width, height] = [Math.ceil(reach(0) * 2.3), Math.ceil(reach(1) * 2.3)]
+  const [width, height] = [Math.ceil(reach(0) * 2.2), Math.ceil(reach(1) * 2.2)]
   return {
     width,
     height,
@@ -128,8 +128,8 @@ const placeCamera = (pack: { width: number; height: number; scale: number }, { t
 
 const clamp = (value: number): number => Math.max(0, Math.min(255, value))
 
-/** Rays for each pixel: nine, in a grid. */
-const rays = [-1 / 3, 0, 1 / 3].flatMap((x) => [-1 / 3, 0, 1 / 3].map((y) => [x, y] as const))
+/** Rays for each pixel: four, in a grid. */
+const rays = [-0.25, 0.25].flatMap((x) => [-0.25, 0.25].map((y) => [x, y] as const))
 
 const photograph = (pack: { data: Buffer; width: number; height: number; scale: number }, shot: Shot, random: () => number) => {
   const { toPack, width, height } = placeCamera(pack, shot)
