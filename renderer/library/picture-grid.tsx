@@ -131,75 +131,78 @@ const SizedGrid = ({ order, total, groups, width, height }: Props & Size) => {
   const slots = Math.max(items.length, grid.slots)
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a virtual grid cannot be a table
-    <div
-      ref={scrollRef}
-      className={classes.scroll}
-      role="grid"
-      tabIndex={0}
-      aria-label="Pictures"
-      aria-multiselectable="true"
-      aria-rowcount={layout.lines}
-      aria-colcount={columns}
-      aria-activedescendant={isCurrentThere ? cellId(at) : undefined}
-      data-layout={look}
-      data-grouped={groups !== null || undefined}
-      onKeyDown={onKeyDown}
-      onContextMenu={(event) => answerRightClick(event, rowAt)}
-    >
-      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-      <div className={classes.canvas} style={{ height: virtualizer.getTotalSize() }} role="rowgroup">
-        {lines.map(({ item, line }) =>
-          line.kind === 'group' ? (
-            <GroupHead
-              key={`group ${line.group}`}
-              head={headAt(line.group)}
-              order={order}
-              version={version}
-              line={item.index}
-              columns={columns}
-              isSticky={line.group === topGroup}
-              start={item.start}
-              toggle={(head) => toggle(head, line.group)}
-            />
-          ) : (
-            // biome-ignore lint/a11y/useSemanticElements: see above
-            // biome-ignore lint/a11y/useFocusableInteractive: see above
-            <div
-              key={item.index % slots}
-              role="row"
-              aria-rowindex={item.index + 1}
-              className={classes.row}
-              style={{
-                height: rowHeight,
-                transform: `translateY(${item.start}px)`,
-                gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-              }}
-            >
-              {Array.from({ length: line.count }, (_, column) => {
-                const index = line.first + column
-                const picture = rowAt(index)
-                return (
-                  <PictureCell
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a slot, used by one picture after the other
-                    key={column}
-                    row={picture}
-                    index={index}
-                    column={column}
-                    layout={look}
-                    isChosen={picture !== undefined && selection.ids.has(picture.id)}
-                    isCurrent={index === at}
-                    hasPicture={isDrawn}
-                    onPress={onPress}
-                    onOpen={openPreview}
-                  />
-                )
-              })}
-            </div>
-          ),
-        )}
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a virtual grid cannot be a table */}
+      <div
+        ref={scrollRef}
+        className={classes.scroll}
+        role="grid"
+        tabIndex={0}
+        aria-label="Pictures"
+        aria-multiselectable="true"
+        aria-rowcount={layout.lines}
+        aria-colcount={columns}
+        aria-activedescendant={isCurrentThere ? cellId(at) : undefined}
+        data-layout={look}
+        data-grouped={groups !== null || undefined}
+        onKeyDown={onKeyDown}
+        onContextMenu={(event) => answerRightClick(event, rowAt)}
+      >
+        {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+        <div className={classes.canvas} style={{ height: virtualizer.getTotalSize() }} role="rowgroup">
+          {lines.map(({ item, line }) =>
+            line.kind === 'group' ? (
+              <GroupHead
+                key={`group ${line.group}`}
+                head={headAt(line.group)}
+                order={order}
+                version={version}
+                line={item.index}
+                columns={columns}
+                isSticky={line.group === topGroup}
+                start={item.start}
+                toggle={(head) => toggle(head, line.group)}
+              />
+            ) : (
+              // biome-ignore lint/a11y/useSemanticElements: see above
+              // biome-ignore lint/a11y/useFocusableInteractive: see above
+              <div
+                key={item.index % slots}
+                role="row"
+                aria-rowindex={item.index + 1}
+                className={classes.row}
+                style={{
+                  height: rowHeight,
+                  transform: `translateY(${item.start}px)`,
+                  gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+                }}
+              >
+                {Array.from({ length: line.count }, (_, column) => {
+                  const index = line.first + column
+                  const picture = rowAt(index)
+                  return (
+                    <PictureCell
+                      // biome-ignore lint/suspicious/noArrayIndexKey: a slot, used by one picture after the other
+                      key={column}
+                      row={picture}
+                      index={index}
+                      column={column}
+                      layout={look}
+                      isChosen={picture !== undefined && selection.ids.has(picture.id)}
+                      isCurrent={index === at}
+                      hasPicture={isDrawn}
+                      onPress={onPress}
+                      onOpen={openPreview}
+                    />
+                  )
+                })}
+              </div>
+            ),
+          )}
+        </div>
       </div>
+      {/* Not inside the grid, which has rows only. */}
       {groups && <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>}
-    </div>
+    </>
   )
 }
