@@ -160,6 +160,7 @@ const matches = `
     PRIMARY KEY (connection_id, image_id)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX matches_of_product ON matches (connection_id, product_key, place) WHERE product_key IS NOT NULL;
+  CREATE INDEX matches_decided ON matches (image_id) WHERE decided_by = 'person';
   CREATE TABLE match_changes (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, connection_id TEXT NOT NULL, kind TEXT NOT NULL, at INTEGER NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('writing', 'done', 'undoing', 'over')), pictures INTEGER NOT NULL DEFAULT 0, about TEXT

@@ -17,17 +17,19 @@ type Ports = {
   readonly images: ImageStore
   readonly sources: SourceStore
   readonly removal: Pick<PictureRemoval, 'takeOut'>
+  /** A condition on `images`: a person decided which product the picture belongs to. */
+  readonly isDecided: string
   readonly clock: { readonly now: () => number }
 }
 
 /**
- * A picture with work of its own stays one: its questions, answers and products would be about something else afterwards. One that is just
- * being uploaded is offered after that.
+ * A picture with work of its own stays one: its questions, answers and products would be about something else afterwards. So does one that a
+ * person put into a product, or into none. One that is just being uploaded is offered after that.
  *
  * Read in this order: there are few changed files, and a window asks with each change of the library. `known` is read once, one row a
  * connection: the keys of `picture_work` and `sources` begin with it.
  */
-const offered = `FROM changed_files AS changed
+const offeredUnless = (isDecided: string): string => `FROM changed_files AS changed
   CROSS JOIN images ON images.seq = changed.picture CROSS JOIN images AS earlier ON earlier.seq = changed.earlier
   WHERE images.removed_at IS NULL AND earlier.removed_at IS NULL AND images.checked = 1 AND earlier.checked = 1
     AND NOT EXISTS (
@@ -40,7 +42,8 @@ const offered = `FROM changed_files AS changed
         SELECT id FROM known WHERE id IS NOT NULL
       )
     )
-    AND NOT EXISTS (SELECT 1 FROM attach_pictures WHERE image_id = images.id)`
+    AND NOT EXISTS (SELECT 1 FROM attach_pictures WHERE image_id = images.id)
+    AND NOT ${isDecided}`
 
 const toChangedFile = (row: Row): ChangedFile => ({
   imageId: String(row.image_id),
@@ -59,6 +62,7 @@ const columns = 'images.id AS image_id, earlier.id AS earlier_id, images.name, i
  */
 export const createPictureVersions = (ports: Ports) => {
   const { journal, jobs, images, sources, removal, clock } = ports
+  const offered = offeredUnless(ports.isDecided)
 
   /** Moves the originals of `from`, from version `first` on, to `to`, with their sources; `by` is added to their versions. */
   const moveOriginals = (from: Row, to: Row, first: number, by: number): void => {

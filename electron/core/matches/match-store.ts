@@ -28,6 +28,9 @@ export type MatchChanges = {
 /** The places of a product whose order a person set. */
 export type ArrangedProduct = { readonly places: ReadonlyMap<string, number>; readonly last: number }
 
+/** A condition on `images`: a person decided about the picture, in any workspace. */
+export const isDecided = "EXISTS (SELECT 1 FROM matches WHERE image_id = images.id AND decided_by = 'person')"
+
 export type MatchStore = ReturnType<typeof createMatchStore>
 
 /** Runs tasks one after another, whether they succeed or not. */

@@ -5,6 +5,7 @@ import { createPictureVersions } from '../library/picture-versions.ts'
 import { queueUpload } from '../library/queue-upload.ts'
 import { createPictureRemoval } from '../library/remove-pictures.ts'
 import { resumeForFile } from '../library/resume-for-file.ts'
+import { isDecided } from '../matches/match-store.ts'
 import { lazily } from '../platform/lazily.ts'
 import { actionOfDrop } from '../work/queue/action-store.ts'
 import type { CoreSignals } from './core-signals.ts'
@@ -62,7 +63,7 @@ export const openIntake = ({ ports, library, way, signals, wake }: Ports) => {
     onChange: () => signals.changed.send(['intake', 'library', 'jobs']),
     wake,
   })
-  const versions = createPictureVersions({ ...library, removal, clock })
+  const versions = createPictureVersions({ ...library, removal, isDecided, clock })
   return {
     intake,
     checks,

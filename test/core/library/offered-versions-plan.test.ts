@@ -6,6 +6,7 @@ import { imageIdOf } from '../../../electron/core/library/image-id.ts'
 import { createImageStore } from '../../../electron/core/library/image-store.ts'
 import { createPictureVersions } from '../../../electron/core/library/picture-versions.ts'
 import { createSourceStore } from '../../../electron/core/library/source-store.ts'
+import { isDecided } from '../../../electron/core/matches/match-store.ts'
 import { operationDefinitions } from '../../../electron/core/work/operations/operations.ts'
 import { createJobStore } from '../../../electron/core/work/queue/job-store.ts'
 
@@ -16,7 +17,7 @@ const openPlanned = () => {
   const scans: string[] = []
   const prepare = (sql: string) => {
     for (const { detail } of database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all())
-      if (/^SCAN (images|originals|sources|jobs|picture_work|attach_pictures|earlier)\b/.test(String(detail)))
+      if (/^SCAN (images|originals|sources|jobs|picture_work|attach_pictures|earlier|matches)\b/.test(String(detail)))
         scans.push(`${detail}: ${sql}`)
     return database.prepare(sql)
   }
@@ -50,7 +51,8 @@ it('versions are offered, made and taken back without reading all pictures or al
     takeOut: (all: readonly string[]) => all.map((id) => journal.run('UPDATE images SET removed_at = 1 WHERE id = ?', id)).length,
   }
   scans.length = 0
-  const versions = createPictureVersions({ journal, jobs, images, sources, removal: removal as never, clock: { now: () => 2 } })
+  const clock = { now: () => 2 }
+  const versions = createPictureVersions({ journal, jobs, images, sources, removal: removal as never, isDecided, clock })
   expect(versions.page(0, 100)).toMatchObject({ total: 1, rows: [{ imageId: ids[1], earlierId: ids[0] }] })
   expect(await versions.makeVersions(null)).toEqual([ids[0]])
   expect(await versions.separate([ids[0] ?? ''])).toBe(1)

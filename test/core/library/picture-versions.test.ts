@@ -45,6 +45,19 @@ describe('a file that was added before and comes with other content', () => {
   })
 })
 
+it('that a person put into a product, or into none, is not offered as a version', async () => {
+  await library.add(['one.png', 'two.png'])
+  for (const name of ['one.png', 'two.png']) await library.addChanged(name, `other ${name}`)
+  const [two, one] = (await versions().page({ offset: 0, limit: 10 })).rows
+  const mug = { key: 'sku:mug-1', productId: null, sku: 'MUG-1', gtin: null, name: null, handle: null }
+  await library.client().matching.move({ imageIds: [one?.imageId ?? ''], to: mug })
+  expect(await offered()).toEqual(['two.png'])
+  await library.client().matching.notAProduct({ imageIds: [two?.imageId ?? ''] })
+  expect(await versions().use({})).toEqual({ made: [] })
+  await library.client().matching.undo()
+  expect(await offered()).toEqual(['two.png'])
+})
+
 describe('a new version', () => {
   it('keeps the picture’s id, questions and answers, and is uploaded with its own bytes', async () => {
     await library.add(['one.png'])
