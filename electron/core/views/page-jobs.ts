@@ -57,6 +57,15 @@ export const openJobsOfProduct = (ports: JobPorts, productRef: string, limit: nu
     .flatMap((row) => withNames(ports, String(row.id)))
 
 const countGroup = (journal: Journal, states: readonly JobState[], { operation, connectionId, action }: JobFilter): number => {
+  if (action !== null && operation === null) {
+    // Counted already: an action may have 100,000.
+    const sum = journal.get(
+      `SELECT total(${states.join(' + ') || '0'}) AS n FROM action_work WHERE action = ?1 AND (?2 IS NULL OR connection_id = ?2)`,
+      action,
+      connectionId,
+    )
+    return Number(sum?.n ?? 0)
+  }
   const sql =
     action === null
       ? 'SELECT sum(jobs) AS n FROM job_counts WHERE state IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR operation = ?2) AND (?3 IS NULL OR connection_id = ?3)'
