@@ -39,7 +39,7 @@ describe.skipIf(lack)(`a misbehaving service, in the window${lack ? ` (skipped: 
     person = createWindowPerson(window, browser)
     await person.connect(workspace.connectionFile)
     holds = window.page.getByRole('region', { name: 'Holds' })
-    jobs = window.page.getByRole('region', { name: 'Work' })
+    jobs = window.page.getByRole('region', { name: 'Work', exact: true })
   })
   afterAll(async () => {
     await window?.close()

@@ -8,7 +8,7 @@ const lack = lackForBrowserTests()
 let harness: Harness
 let page: Page
 
-const work = (): Locator => page.getByRole('region', { name: 'Work' }).getByRole('article')
+const work = (): Locator => page.getByRole('region', { name: 'Work', exact: true }).getByRole('article')
 const jobs = (): Locator => page.getByRole('region', { name: 'Jobs' }).getByRole('article')
 const opener = (name: RegExp): Locator => page.getByRole('link', { name })
 const heading = (): Locator => page.getByRole('heading', { level: 1 })
