@@ -31,11 +31,11 @@ const keysOf = (subject: Subject) => {
     case 'library':
       return [api.library.key(), api.versions.key(), api.matching.key()]
     case 'jobs':
-      return [api.jobs.key(), api.actions.key(), api.products.unsettled.key()]
+      return [api.jobs.key(), api.actions.key(), api.products.unsettled.key(), api.plans.key()]
     case 'answers':
       return [api.questions.key()]
     case 'products':
-      return [api.products.key(), api.catalogue.key(), api.matching.key()]
+      return [api.products.key(), api.catalogue.key(), api.matching.key(), api.plans.key()]
     case 'sources':
       return [api.sources.page.key()]
     case 'session':

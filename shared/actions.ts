@@ -22,7 +22,7 @@ export const actionFacts = z.discriminatedUnion('kind', [
   /** Changed files became new versions of their pictures, or pictures of their own again. */
   z.object({ kind: z.literal('version') }),
   /** Pictures of many products were attached together. */
-  z.object({ kind: z.literal('plan'), products: z.number().int() }),
+  z.object({ kind: z.literal('plan'), planId: z.string(), products: z.number().int() }),
 ])
 export type ActionFacts = z.infer<typeof actionFacts>
 export type ActionKind = ActionFacts['kind']

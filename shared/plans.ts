@@ -74,7 +74,8 @@ export const planPreview = z.object({
   unanswered: z.number().int(),
   /** Products that no answer for their kind helps. Started like this, the plan lists them as failed. */
   blocked: z.number().int(),
-  /** One page: problems first, then in the imported list's order. */
+  /** One page of all: problems first, then in the imported list's order. */
+  total: z.number().int(),
   rows: z.array(plannedProduct),
   /** Stands for what is shown; another value once anything of it has changed, apart from the answers. */
   mark: z.string(),

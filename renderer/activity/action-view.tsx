@@ -6,6 +6,7 @@ import type { JobRow, JobState } from '../../shared/jobs.ts'
 import { describeAction } from '../../shared/words/actions.ts'
 import { formatCount } from '../../shared/words/numbers.ts'
 import { addressOf, goTo } from '../navigation.ts'
+import { openPlanProgress } from '../plan/plan-view.ts'
 import { api } from '../queries.ts'
 import { EmptyNote } from '../ui/empty-note.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -63,8 +64,14 @@ const Tools = ({ row }: { readonly row: ActionRow }) => {
   const retry = useRetry()
   const cancel = useCancelAction()
   const { parked, waiting } = row.counts
+  const planId = row.facts?.kind === 'plan' ? row.facts.planId : null
   return (
     <div className={classes.tools}>
+      {planId !== null && (
+        <Button variant="default" onClick={() => openPlanProgress(planId)}>
+          By product…
+        </Button>
+      )}
       {parked + waiting > 0 && (
         <Button variant="subtle" color="gray" loading={cancel.isPending} onClick={() => cancel.mutate(row.action)}>
           Cancel all

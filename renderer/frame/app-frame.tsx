@@ -32,6 +32,7 @@ const others = (
     'ListDialog',
     'ProxyDialog',
     'AttachDialog',
+    'PlanDialog',
     'SettleSheet',
     'ShortcutList',
     'CommandPalette',

@@ -9,6 +9,7 @@ import { OfferSheet } from '../connect/offer-sheet.tsx'
 import { ProxyDialog } from '../connect/proxy-dialog.tsx'
 import { MoreSourcesScreen } from '../library/more-sources/more-sources-screen.tsx'
 import { MatchScreen } from '../match/match-screen.tsx'
+import { PlanDialog } from '../plan/plan-dialog.tsx'
 import { AttachDialog } from '../products/attach-dialog.tsx'
 import { ProductsScreen } from '../products/products-screen.tsx'
 import { SettleSheet } from '../products/settle-sheet.tsx'
@@ -32,6 +33,7 @@ export const otherParts = {
   ProxyDialog,
   MoreSourcesScreen,
   AttachDialog,
+  PlanDialog,
   ProductsScreen,
   SettingsScreen,
   SettleSheet,

@@ -7,6 +7,7 @@ import { describeMatchChange } from '../../shared/words/matching.ts'
 import { countOf, formatCount } from '../../shared/words/numbers.ts'
 import { openListChooser } from '../catalogue/list-input.tsx'
 import { AddPictures } from '../library/add-pictures.tsx'
+import { openPlan } from '../plan/plan-view.ts'
 import { api } from '../queries.ts'
 import { EmptyNote } from '../ui/empty-note.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -89,7 +90,16 @@ const Content = ({ summary }: { readonly summary: MatchSummary }) => {
   if (!hasProducts && matched === 0) return <NoProducts />
   return (
     <>
-      <MatchLine summary={summary} />
+      <MatchLine summary={summary}>
+        <WithheldButton
+          size="xs"
+          leftSection={<Icon name="link" size={16} />}
+          withheld={matched === 0 ? 'No picture has a product yet.' : null}
+          onClick={openPlan}
+        >
+          Attach to products…
+        </WithheldButton>
+      </MatchLine>
       <div className={classes.body}>
         <Tray summary={summary} />
         <Board />

@@ -26,7 +26,9 @@ export const plansContract = {
   /** Resolves once what was asked for is queued, apart from what waits for a running job. */
   settled: call.input(z.object({ planId })).output(planSummary),
   /** One page of a plan's products, problems first. */
-  page: call.input(z.object({ planId, ...page })).output(z.object({ plan: planSummary, rows: z.array(planProduct) })),
+  page: call
+    .input(z.object({ planId, ...page }))
+    .output(z.object({ plan: planSummary, total: z.number().int(), rows: z.array(planProduct) })),
   /** One page of the plans of the active workspace, the newest first. */
   list: call.input(z.object(page)).output(z.object({ total: z.number().int(), rows: z.array(planSummary) })),
   /** Cancels what waits or needs a person, and what is not queued yet. What may have been done stays for a person to settle. */

@@ -15,7 +15,7 @@ const factsOf = ({ work }: Job): ActionFacts => {
     case 'analyse-image':
       return { kind: 'ask', questions: [work.question] }
     case 'attach-sources':
-      return { kind: 'plan', products: 3 }
+      return { kind: 'plan', planId: 'plan_1', products: 3 }
     case 'create-product':
       return { kind: 'attach', product: work.name, attribute: 'Images' }
     default:

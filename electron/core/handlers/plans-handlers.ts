@@ -50,10 +50,10 @@ export const createPlansHandlers = (context: Ports) => {
       await planWorker.wake()
       return summary(input.planId)
     }),
-    page: os.plans.page.handler(({ input }) => ({
-      plan: summary(input.planId),
-      rows: pagePlanProducts(rows, input.planId, input),
-    })),
+    page: os.plans.page.handler(({ input }) => {
+      const plan = summary(input.planId)
+      return { plan, total: plan.products, rows: pagePlanProducts(rows, input.planId, input) }
+    }),
     list: os.plans.list.handler(({ input }) => listPlans(rows, connections.active()?.id ?? null, input)),
     cancel: os.plans.cancel.handler(({ input }) => begin(input.planId, 'cancel')),
     resume: os.plans.resume.handler(({ input }) => begin(input.planId, 'resume')),

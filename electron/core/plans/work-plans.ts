@@ -35,7 +35,7 @@ export const timeLeft = (plan: Pick<StoredPlan, 'validForMs' | 'confirmed'>, now
   Math.max(0, plan.validForMs - ageOf(plan.confirmed, now))
 
 /** All jobs of a plan are one action, which is called like it. */
-const actionOf = ({ id, products }: StoredPlan): BegunAction => ({ id, facts: { kind: 'plan', products } })
+const actionOf = ({ id, products }: StoredPlan): BegunAction => ({ id, facts: { kind: 'plan', planId: id, products } })
 
 /** `later`: a job is running that must end first. */
 type Step = 'done' | 'later'

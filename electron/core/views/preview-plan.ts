@@ -219,6 +219,7 @@ export const previewPlan = async (
     skipped: count((one) => one.isSkipped),
     unanswered: count((one) => one.isUnanswered),
     blocked: count(isBlocked),
+    total: products.length,
     rows: [...problems, ...others].slice(offset, offset + limit).map(toRow),
     mark,
   }

@@ -1,0 +1,121 @@
+import { Button, Group, Progress, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PlanProduct, PlanSummary } from '../../shared/plans.ts'
+import { countOf } from '../../shared/words/numbers.ts'
+import { JobItem } from '../activity/job-item.tsx'
+import { client } from '../bridge.ts'
+import { api } from '../queries.ts'
+import { describeProblem } from '../ui/read-problem.ts'
+import { tell, tellProblem } from '../ui/tell.tsx'
+import { UnreadNote } from '../ui/unread-note.tsx'
+import { rowsPerPage, usePages } from '../ui/use-pages.ts'
+import { VirtualRows } from '../ui/virtual-rows.tsx'
+import { describeCounts, stateWords } from './describe-plan.ts'
+import classes from './plan-dialog.module.css'
+import { closePlan } from './plan-view.ts'
+
+const ProductRow = ({ row }: { readonly row: PlanProduct | undefined }) => {
+  if (!row) return <div className={classes.row} />
+  if (row.state === 'attention' && row.job) return <JobItem job={row.job} />
+  const trouble = row.problem && describeProblem(row.problem)
+  return (
+    <div className={classes.row}>
+      <span className={classes.name}>{row.name}</span>
+      <span className={classes.quiet}>
+        <span className={classes.state} data-state={row.state}>
+          {stateWords[row.state]}
+        </span>
+        {` · ${countOf(row.pictures, 'picture')}${row.isCreated ? ' · new product' : ''}`}
+      </span>
+      {trouble && (
+        <span className={classes.problem}>
+          {trouble.message} {trouble.action}
+        </span>
+      )}
+    </div>
+  )
+}
+
+const usePlanAction = (planId: string, act: (input: { readonly planId: string }) => Promise<PlanSummary>, said: string, failed: string) =>
+  useMutation({
+    mutationFn: () => act({ planId }),
+    onSuccess: () => tell(said),
+    onError: (error) => tellProblem(failed, error),
+  })
+
+const PlanButtons = ({ plan }: { readonly plan: PlanSummary }) => {
+  const { planId } = plan
+  const cancel = usePlanAction(planId, client.plans.cancel, 'Cancelled: what has run stays attached', 'Not everything was cancelled.')
+  const resume = usePlanAction(planId, client.plans.resume, 'The plan goes on', 'Nothing was resumed.')
+  const restore = usePlanAction(planId, client.plans.restore, 'Taking these pictures off their products', 'Nothing was restored.')
+  const [asks, setAsks] = useState(false)
+  const { waiting = 0, queueing = 0, cancelled = 0, attention = 0, failed = 0, done = 0 } = plan.counts
+  const isBusy = plan.doing !== null
+  if (asks)
+    return (
+      <Group gap={8} justify="flex-end" className={classes.foot}>
+        <Text size="sm" flex={1}>
+          Each product gets its previous list back, without the pictures of this plan. Pictures added since stay; new products stay.
+        </Text>
+        <Button variant="default" onClick={() => setAsks(false)}>
+          Keep them
+        </Button>
+        <Button
+          loading={restore.isPending}
+          onClick={() => {
+            restore.mutate()
+            setAsks(false)
+          }}
+        >
+          Restore {countOf(done, 'product')}
+        </Button>
+      </Group>
+    )
+  return (
+    <Group gap={8} justify="flex-end" className={classes.foot}>
+      {done > 0 && !isBusy && (
+        <Button variant="default" onClick={() => setAsks(true)}>
+          Restore previous lists…
+        </Button>
+      )}
+      {cancelled + attention + failed > 0 && !isBusy && (
+        <Button variant="default" loading={resume.isPending} onClick={() => resume.mutate()}>
+          Resume
+        </Button>
+      )}
+      {waiting + queueing > 0 && (
+        <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel waiting products
+        </Button>
+      )}
+      <Button onClick={closePlan}>Close</Button>
+    </Group>
+  )
+}
+
+/** How far a confirmed plan is, product by product, problems first. It goes on while this is closed. */
+export const PlanProgress = ({ planId }: { readonly planId: string }) => {
+  const read = (offset: number) => api.plans.page.queryOptions({ input: { planId, offset, limit: rowsPerPage } })
+  const { data, error } = useQuery(read(0))
+  const { total, rowAt, onRange } = usePages<PlanProduct>(read)
+  const plan = data?.plan
+  if (error) return <UnreadNote what="The plan cannot be shown." error={error} />
+  if (!plan) return null
+  const { done = 0, restored = 0, cancelled = 0 } = plan.counts
+  const share = plan.products === 0 ? 0 : (100 * (done + restored + cancelled)) / plan.products
+  return (
+    <div className={classes.body}>
+      <div>
+        <Text size="sm" mb={8} role="status">
+          {describeCounts(plan.counts)}
+        </Text>
+        <Progress value={share} aria-label="Finished products" />
+      </div>
+      <div className={classes.rows}>
+        <VirtualRows label="Products" count={total} estimate={58} onRange={onRange} render={(index) => <ProductRow row={rowAt(index)} />} />
+      </div>
+      <PlanButtons plan={plan} />
+    </div>
+  )
+}

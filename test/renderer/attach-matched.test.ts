@@ -1,0 +1,109 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Locator, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeTestPictures } from '../fixtures/test-pictures.ts'
+import { acceptOffer } from '../support/accept-offer.ts'
+import { lackForBrowserTests } from '../support/browser-host.ts'
+import { listProducts, listSources } from '../support/compare-with-service.ts'
+import { findReasonAgainstKeyring } from '../support/keyring-session.ts'
+import { openTestCore } from '../support/open-test-core.ts'
+import { startWorkspaceProcess, type WorkspaceProcess } from '../support/workspace-process.ts'
+import { openRealWindow, type RealWindow } from './real-window.ts'
+
+const lack = lackForBrowserTests() ?? (await findReasonAgainstKeyring())
+
+const products = Array.from({ length: 6 }, (_, at) => ({ sku: `SKU-${100 + at}`, name: `Linen shirt ${at + 1}` }))
+const views = ['1', '2', '10']
+/** Each product has three pictures in a folder; one more lies in a wrong folder, so that a person must decide. */
+const files = [...products.flatMap(({ sku }) => views.map((view) => `${sku}/${sku}_${view}.jpg`)), 'SKU-100/SKU-101_3.jpg']
+
+const seedLibrary = async (dataFolder: string, folder: string): Promise<void> => {
+  const paths = await writeTestPictures(join(folder, 'made'), files.length)
+  for (const [at, file] of files.entries()) {
+    const to = join(folder, 'shoot', file)
+    await mkdir(dirname(to), { recursive: true })
+    await rename(paths[at] ?? '', to)
+  }
+  const test = await openTestCore(dataFolder)
+  await test.client.intake.add({ named: [join(folder, 'shoot')], recursive: true, upload: false })
+  await test.core.stop()
+}
+
+/** The built app on a seeded folder and a workspace. The tests are a person's steps, one after the other. */
+describe.skipIf(lack)(`attaching all matched pictures in the window${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  let workspace: WorkspaceProcess
+  let real: RealWindow
+  let page: Page
+  let dialog: Locator
+  let actions = 0
+  const press = async (name: string): Promise<void> => {
+    actions += 1
+    await page.getByRole('button', { name, exact: true }).click()
+  }
+  /** What the workspace holds: product name → the pictures of its list, by their files' names. */
+  const held = async (): Promise<Record<string, readonly string[]>> => {
+    const names = new Map((await listSources(workspace)).map((one) => [one.id, one.name]))
+    return Object.fromEntries(
+      (await listProducts(workspace)).map((one) => [one.name, (one.attributes.Images ?? []).map((id) => names.get(id) ?? id)]),
+    )
+  }
+  const planned = Object.fromEntries(
+    products.map(({ sku, name }, at) => [name, [...(at === 1 ? ['1', '2', '10', '3'] : views).map((view) => `${sku}_${view}.jpg`)]]),
+  )
+
+  beforeAll(async () => {
+    workspace = await startWorkspaceProcess()
+    real = await openRealWindow({ theme: 'light', width: 1280, height: 800 }, seedLibrary)
+    page = real.page
+    page.setDefaultTimeout(20_000)
+    dialog = page.getByRole('dialog', { name: 'Attach matched pictures' })
+    await page.getByRole('button', { name: 'Connect workspace' }).click()
+    await page.locator('input[aria-label="Connection file"]').setInputFiles(workspace.connectionFile)
+    await acceptOffer(page, real.allowAccess)
+    const list = join(real.folder, 'list.csv')
+    await writeFile(list, ['SKU;Name', ...products.map(({ sku, name }) => `${sku};${name}`)].join('\r\n'))
+    await page.locator('input[aria-label="Import product list"]').setInputFiles(list)
+  })
+  afterAll(async () => {
+    await real?.close()
+    await workspace?.remove()
+  })
+
+  it('takes a list, a decision and one confirmation; the workspace then has every product with its pictures in order', async () => {
+    await press('Import products')
+    await page.getByText('6 products added').first().waitFor()
+    await page.keyboard.press('Escape')
+    actions += 1
+    await page.getByRole('link', { name: 'Match' }).click()
+    await press('Match by rules…')
+    await press('Apply')
+    await page.getByText('18 pictures matched to 6 products · 1 to decide').waitFor()
+    const tray = page.getByRole('grid', { name: 'Without a product' })
+    await tray.focus()
+    // The candidate is the one that the file's name says.
+    actions += 1
+    await tray.getByRole('button', { name: /Linen shirt 2/ }).click()
+    await page.getByText('19 pictures matched to 6 products').waitFor()
+    await press('Attach to products…')
+    await dialog.getByText('6 products are created in the workspace.').waitFor()
+    await dialog.getByText('New product · 4 pictures added').waitFor()
+    await press('Attach 19 pictures to 6 products')
+    await dialog.getByText('6 done', { exact: true }).waitFor({ timeout: 60_000 })
+    expect(await held()).toEqual(planned)
+    // Importing, opening, two of the rules, one decision, two of the plan.
+    expect(actions).toBe(7)
+  })
+
+  it('is one row of Activity, which opens its products; the previous lists come back', async () => {
+    await dialog.getByRole('button', { name: 'Close' }).first().click()
+    await page.getByRole('link', { name: 'Activity' }).click()
+    const row = page.getByRole('article', { name: /to 6 products$/ })
+    await row.getByRole('link').first().click()
+    await press('By product…')
+    await press('Restore previous lists…')
+    await press('Restore 6 products')
+    await dialog.getByText('6 restored', { exact: true }).waitFor({ timeout: 60_000 })
+    expect(Object.values(await held()).flat()).toEqual([])
+  })
+})
