@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { AxeResults } from 'axe-core'
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
@@ -9,6 +10,7 @@ import { listProducts, listSources } from '../support/compare-with-service.ts'
 import { findReasonAgainstKeyring } from '../support/keyring-session.ts'
 import { openTestCore } from '../support/open-test-core.ts'
 import { startWorkspaceProcess, type WorkspaceProcess } from '../support/workspace-process.ts'
+import { readAxe } from './axe-source.ts'
 import { openRealWindow, type RealWindow } from './real-window.ts'
 
 const lack = lackForBrowserTests() ?? (await findReasonAgainstKeyring())
@@ -40,6 +42,13 @@ describe.skipIf(lack)(`attaching all matched pictures in the window${lack ? ` (s
   const press = async (name: string): Promise<void> => {
     actions += 1
     await page.getByRole('button', { name, exact: true }).click()
+  }
+  const expectNoFault = async (): Promise<void> => {
+    await page.evaluate(await readAxe())
+    const { violations } = await page.evaluate(() =>
+      (globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }).axe.run({ resultTypes: ['violations'] }),
+    )
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
   }
   /** What the workspace holds: product name → the pictures of its list, by their files' names. */
   const held = async (): Promise<Record<string, readonly string[]>> => {
@@ -88,8 +97,10 @@ describe.skipIf(lack)(`attaching all matched pictures in the window${lack ? ` (s
     await press('Attach to products…')
     await dialog.getByText('6 products are created in the workspace.').waitFor()
     await dialog.getByText('New product · 4 pictures added').waitFor()
+    await expectNoFault()
     await press('Attach 19 pictures to 6 products')
     await dialog.getByText('6 done', { exact: true }).waitFor({ timeout: 60_000 })
+    await expectNoFault()
     expect(await held()).toEqual(planned)
     // Importing, opening, two of the rules, one decision, two of the plan.
     expect(actions).toBe(7)
