@@ -21,6 +21,15 @@ const formats: Readonly<Record<string, CodeFormat>> = { EAN13: 'ean-13', EAN8: '
 const asPrinted = (code: PictureCode): PictureCode =>
   code.format === 'ean-13' && code.text.startsWith('0') ? { format: 'upc-a', text: code.text.slice(1) } : code
 
+/** A barcode that so many times more lines of the picture confirm than another one. */
+const strayTimes = 8
+
+/** Without numbers that a few lines across other bars or print seemed to give, beside a barcode that many lines confirm. */
+export const withoutStrays = <Found extends PictureCode & { readonly lineCount: number }>(found: readonly Found[]): readonly Found[] => {
+  const most = Math.max(0, ...found.filter(({ format }) => format !== 'qr').map(({ lineCount }) => lineCount))
+  return found.filter(({ format, lineCount }) => format === 'qr' || lineCount * strayTimes >= most)
+}
+
 type Reader = (picture: Uint8Array) => Promise<readonly PictureCode[]>
 
 let opened: Promise<Reader> | undefined
@@ -37,10 +46,13 @@ const openReader = async (): Promise<Reader> => {
       maxNumberOfSymbols: mostCodes,
       textMode: 'HRI',
     })
-    return results.flatMap(({ isValid, format, text }) => {
+    const valid = results.flatMap(({ isValid, format, text, lineCount }) => {
       const known = formats[format]
-      return isValid && known && text !== '' && text.length <= mostCodeCharacters ? [asPrinted({ format: known, text })] : []
+      return isValid && known && text !== '' && text.length <= mostCodeCharacters
+        ? [{ ...asPrinted({ format: known, text }), lineCount }]
+        : []
     })
+    return withoutStrays(valid).map(({ format, text }) => ({ format, text }))
   }
 }
 

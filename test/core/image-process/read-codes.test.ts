@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forkImageWorker } from '../../../electron/core/image-process/fork-image-worker.ts'
 import { createImagePool, type ImagePool } from '../../../electron/core/image-process/image-pool.ts'
-import { readCodes } from '../../../electron/core/image-process/read-codes.ts'
+import { readCodes, withoutStrays } from '../../../electron/core/image-process/read-codes.ts'
 
 const entry = fileURLToPath(new URL('../../../electron/core/image-process/image-process.ts', import.meta.url))
 const fixture = (name: string): string => fileURLToPath(new URL(`../../fixtures/barcodes/${name}`, import.meta.url))
@@ -91,4 +91,14 @@ describe('the barcodes in a picture', () => {
       Object.assign(globalThis, { fetch, XMLHttpRequest })
     }
   })
+})
+
+test('a number that a few lines gave beside a barcode is no barcode', () => {
+  const printed = { format: 'upc-a', text: '036000291452', lineCount: 73 } as const
+  const stray = { format: 'ean-8', text: '96385074', lineCount: 4 } as const
+  const second = { format: 'ean-13', text: '4006381333931', lineCount: 20 } as const
+  const link = { format: 'qr', text: 'https://example.com', lineCount: 0 } as const
+  expect(withoutStrays([printed, stray, second, link])).toEqual([printed, second, link])
+  expect(withoutStrays([stray, link])).toEqual([stray, link])
+  expect(withoutStrays([])).toEqual([])
 })
