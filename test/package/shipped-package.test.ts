@@ -142,6 +142,8 @@ describe('packaging fails', () => {
     '/package.json',
     '/out/preload/preload.cjs',
     ...['main', 'image-process', 'sample-workspace', 'ocr-worker', 'database-worker', 'list-thread'].map((name) => `/out/main/${name}.js`),
+    '/node_modules/zxing-wasm/dist/es/reader/index.js',
+    '/node_modules/zxing-wasm/dist/reader/zxing_reader.wasm',
   ]
   const put = (path: string) => {
     mkdirSync(dirname(join(folder, 'app.asar.unpacked', path)), { recursive: true })
