@@ -43,8 +43,8 @@ const toAction = (action: number, jobs: readonly JobRow[]): ActionRow => {
     counts,
     job: jobs.length === 1 ? (jobs[0] ?? null) : parked.length === 1 ? (first ?? null) : null,
     problem: first?.status.state === 'parked' && isAlike ? { reason: first.status.reason, isEach: parked.length === 1 } : null,
-    beganAt: Math.min(...jobs.map(({ createdAt }) => createdAt)),
-    endedAt: standing === 'over' ? Math.max(...jobs.map(({ updatedAt }) => updatedAt)) : null,
+    beganAt: jobs.reduce((first, { createdAt }) => Math.min(first, createdAt), Number.MAX_SAFE_INTEGER),
+    endedAt: standing === 'over' ? jobs.reduce((last, { updatedAt }) => Math.max(last, updatedAt), 0) : null,
   }
 }
 
@@ -55,7 +55,12 @@ export const createFakeActions = (jobs: () => readonly JobRow[], cancel: (jobIds
   const os = implement(contract)
   const list = (): ActionRow[] => {
     const byAction = new Map<number, JobRow[]>()
-    for (const job of jobs()) byAction.set(actionOf(job), [...(byAction.get(actionOf(job)) ?? []), job])
+    // A scene may have a hundred thousand jobs.
+    for (const job of jobs()) {
+      const its = byAction.get(actionOf(job))
+      if (its) its.push(job)
+      else byAction.set(actionOf(job), [job])
+    }
     return [...byAction]
       .map(([action, its]) => toAction(action, its))
       .sort((a, b) => ranks.indexOf(a.standing) - ranks.indexOf(b.standing) || b.action - a.action)

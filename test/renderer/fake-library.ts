@@ -352,7 +352,13 @@ const keyIn: Readonly<Record<LibraryGrouping, (row: LibraryRow) => string | null
 /** Put together like the core's groups; those of pictures that have none last. */
 export const groupRows = (rows: readonly LibraryRow[], groupBy: LibraryGrouping): RowGroup[] => {
   const groups = new Map<string | null, LibraryRow[]>()
-  for (const row of rows) groups.set(keyIn[groupBy](row), [...(groups.get(keyIn[groupBy](row)) ?? []), row])
+  // A scene may have a hundred thousand pictures.
+  for (const row of rows) {
+    const key = keyIn[groupBy](row)
+    const its = groups.get(key)
+    if (its) its.push(row)
+    else groups.set(key, [row])
+  }
   const keys = [...groups.keys()].sort((a, b) => Number(a === null) - Number(b === null))
   return keys.map((key) => {
     const inGroup = groups.get(key) ?? []
