@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { chooseProduct } from '../support/choose-product.ts'
 import type { View } from './views.ts'
 
@@ -7,7 +7,11 @@ const openSheet = async (page: Page): Promise<void> => {
   await page.getByRole('dialog').getByRole('article').first().waitFor()
 }
 
-const openFourth = (page: Page) => page.getByRole('article', { name: 'Attach 2 pictures to SKU-12' })
+/** One of several attachments that were asked for at once. */
+const openFourth = async (page: Page): Promise<Locator> => {
+  await page.getByRole('link', { name: 'Show jobs: Attach' }).click()
+  return page.getByRole('article', { name: 'Attach 2 pictures to SKU-12' })
+}
 
 /** The lists that only a person can settle, in bulk and one by one. */
 export const settleViews: readonly View[] = [
@@ -41,7 +45,7 @@ export const settleViews: readonly View[] = [
     scene: 'full',
     screen: 'activity',
     act: async (page) => {
-      await openFourth(page).getByRole('button', { name: /^More/ }).click()
+      await (await openFourth(page)).getByRole('button', { name: /^More/ }).click()
       await page.getByRole('menuitem', { name: 'Cancel job' }).click()
       await page.getByRole('dialog', { name: 'Did the pictures arrive?' }).waitFor()
     },
@@ -51,7 +55,7 @@ export const settleViews: readonly View[] = [
     scene: 'full',
     screen: 'activity',
     act: async (page) => {
-      await openFourth(page).getByRole('button', { name: 'Change product…' }).click()
+      await (await openFourth(page)).getByRole('button', { name: 'Change product…' }).click()
       await chooseProduct(page, { id: 'SKU-99' })
     },
   },

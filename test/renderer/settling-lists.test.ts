@@ -88,6 +88,7 @@ describe.skipIf(lack)(`lists that block work${lack ? ` (skipped: ${lack})` : ''}
 
   it('let a person cancel an attachment without an answer after stating what became of its pictures', async () => {
     await show('full', 'activity')
+    await page.getByRole('link', { name: 'Show jobs: Attach' }).click()
     const job = page.getByRole('article', { name: 'Attach 2 pictures to SKU-12' })
     await job.getByRole('button', { name: /^More/ }).click()
     await page.getByRole('menuitem', { name: 'Cancel job' }).click()

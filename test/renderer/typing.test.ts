@@ -80,7 +80,7 @@ describe.skipIf(lack)(`fast input${lack ? ` (skipped: ${lack})` : ''}`, () => {
 
   it('a job that waits for its next try can be retried at once', async () => {
     await show('activity')
-    await page.getByText(/^To do \(/).click()
+    await page.getByRole('link', { name: /^Show jobs: Ask/ }).click()
     const waiting = page.getByRole('article').filter({ hasText: 'next try' })
     await waiting.waitFor()
     await waiting.getByRole('button', { name: /^More: Ask/ }).click()

@@ -76,7 +76,9 @@ describe.skipIf(lack)(`the first sight of the window${lack ? ` (skipped: ${lack}
     // Order and layout are settings, so they are there again at the next start, also without the last state.
     await first.getByRole('button', { name: 'Show as list' }).click()
     await first.getByRole('button', { name: 'Size', exact: true }).click()
-    await expect.poll(() => readKept(first), { timeout: 10_000 }).toContain('"sort":{"by":"bytes","descending":true},"layout":"list"')
+    await expect
+      .poll(() => readKept(first), { timeout: 10_000 })
+      .toContain('"sort":{"by":"bytes","descending":true},"groupBy":"nothing","layout":"list"')
     await host?.close()
 
     const added = await packshot(['add', paths[2] ?? ''], { dataFolder: join(folder, 'data') })
