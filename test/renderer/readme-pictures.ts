@@ -51,6 +51,33 @@ const selectFour = async (on: Page): Promise<void> => {
   await cells.nth(3).click({ modifiers: ['Shift'] })
 }
 
+/** A product for most of the pictures, and one whose pictures a person must tell apart. */
+const matchByList = async (names: readonly string[]): Promise<void> => {
+  const titles = names.map((name) => name.replace(/\.\w+$/, '')).slice(0, -2)
+  const list = ['SKU,Name,Handle', ...titles.map((title, at) => `SKU-${1001 + at},${title},${title.toLowerCase().replaceAll(' ', '-')}`)]
+  await page
+    .locator('input[aria-label="Import product list"]')
+    .setInputFiles({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(list.join('\n')) })
+  await page.getByRole('button', { name: 'Import products' }).click()
+  await page
+    .getByText(/products added/)
+    .first()
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await go('Match')
+  await page.getByRole('button', { name: 'Match by rules…' }).click()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByText(/pictures matched to/).waitFor()
+  await take('match')
+  await page.getByRole('button', { name: 'Attach to products…' }).click()
+  await page
+    .getByRole('dialog')
+    .getByText(/created in the workspace/)
+    .waitFor()
+  await take('plan')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+}
+
 try {
   await connectSample()
   const pictures = join(realBuild, 'main/sample-pictures')
@@ -81,6 +108,10 @@ try {
   await cell('Olive oil 500 ml.jpg').click()
   await page.getByRole('region', { name: 'Details' }).getByRole('heading', { name: '2 answers' }).waitFor()
   await take('library')
+
+  await matchByList(names)
+  await go('Library')
+  await cell('Olive oil 500 ml.jpg').click()
 
   // A product that doesn't exist, so that something needs a person.
   await page.getByRole('button', { name: 'Attach to product' }).click()
