@@ -88,7 +88,8 @@ export const settleDependents = (journal: Journal, jobs: JobStore, settled: Job,
       case 'cancelled': {
         const blockedBy = countBlockers(journal, jobs, dependent)
         if (rules.passes(work).includes(settled.work.operation)) jobs.save({ ...dependent, blockedBy })
-        if (rules.misses.includes(settled.work.operation)) parkIfStuck(journal, jobs, { ...dependent, blockedBy }, now)
+        // An upload may have failed before this one did.
+        parkIfStuck(journal, jobs, { ...dependent, blockedBy }, now)
         break
       }
       case 'waiting':

@@ -92,3 +92,38 @@ it('a retried attach reports at once that its upload was cancelled, and delays n
   journal.close()
   rmSync(folder, { recursive: true, force: true })
 })
+
+it.each([
+  ['the upload', 'the creation', (upload: string, creation: string) => [upload, creation]],
+  ['the creation', 'the upload', (upload: string, creation: string) => [creation, upload]],
+])('an attach is set aside where %s fails before %s', (_, __, order) => {
+  const folder = mkdtempSync(join(tmpdir(), 'packshot-dependents-'))
+  const { database } = openDatabase(folder, systemPlatform)
+  const journal = createJournal(database, systemPlatform)
+  const jobs = createJobStore(journal, operationDefinitions)
+  const reason = { code: 'odd-answer', failure: { kind: 'unexpected', said: '' } } as const
+  const attach = journal.write(() => {
+    const upload = jobs.add(anAction, { operation: 'upload-source', imageId: 'one' }, 'c', [], 1).id
+    const creation = jobs.add(anAction, { operation: 'create-product', productRef: 'p', name: 'Mug' }, 'c', [], 1).id
+    const work = {
+      operation: 'attach-sources',
+      productRef: 'p',
+      attribute: 'images',
+      pictures: 1,
+      current: null,
+      asked: 1,
+      onlyReady: false,
+      waits: false,
+    } as const
+    const attach = jobs.add(anAction, work, 'c', [upload, creation], 1).id
+    for (const id of order(upload, creation)) jobs.apply(id, { kind: 'start', at: 2 })
+    for (const id of order(upload, creation)) {
+      const parked = jobs.apply(id, { kind: 'park', at: 3, reason, choices: ['again'] })
+      if (parked) settleDependents(journal, jobs, parked, 3)
+    }
+    return attach
+  })
+  expect(jobs.get(attach)?.status).toMatchObject({ state: 'parked', reason: { code: 'depends-on-failed' } })
+  journal.close()
+  rmSync(folder, { recursive: true, force: true })
+})
