@@ -37,3 +37,23 @@ it('on a slow disk, an attempt that begins before the end of the last one is flu
   await library.settled()
   expect(library.service().received).toHaveLength(2)
 })
+
+it('counts exactly the pictures that were queued when Packshot ends in the middle, and the rest with the next action', async () => {
+  const names = Array.from({ length: 230 }, (_, index) => `${index}.png`)
+  await library.add(names, false)
+  const asked = library.ask(names, 'White?')
+  await waitFor(async () => (await library.counts()).waiting > 0)
+  await library.close()
+  const ended = await asked.then(
+    () => 'whole',
+    () => 'in the middle',
+  )
+  expect(ended).toBe('in the middle')
+  await library.reopen()
+  const page = () => library.client().actions.page({ offset: 0, limit: 100, text: '', standings: [] })
+  const [part] = (await page()).rows
+  expect(part?.pictures).toBe(part?.counts.waiting)
+  await library.ask(names, 'White?')
+  const { rows } = await page()
+  expect(rows.reduce((sum, row) => sum + row.pictures, 0)).toBe(names.length)
+})
