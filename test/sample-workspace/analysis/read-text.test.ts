@@ -9,7 +9,7 @@ import { createReadText, type TextReading } from '../../../electron/sample-works
 import { createRecogniser, type Recogniser } from '../../../electron/sample-workspace/analysis/text/recogniser.ts'
 import { createTurns } from '../../../electron/sample-workspace/analysis/turns.ts'
 import { draw, packshot, red, white } from '../make-pictures.ts'
-import { labels, listFonts, renderLabel } from './render-labels.ts'
+import { countWordsRead, labels, renderLabel } from './render-labels.ts'
 
 const files = { workerPath: ocrWorkerPath(), languageFolder: ocrLanguageFolder() }
 const recogniser = createRecogniser(files)
@@ -26,34 +26,16 @@ const measure = async (bytes: Buffer): Promise<MeasuredPicture> => {
 }
 const read = async (bytes: Buffer, by = readText): Promise<TextReading> =>
   by(bytes, createHash('sha256').update(bytes).digest('hex'), await measure(bytes))
-const wordsOf = (text: string): string[] => text.split(/[\s/]+/).filter((word) => word !== '')
 const linesOf = (reading: TextReading): string => (reading.kind === 'text' ? reading.lines.map(({ text }) => text).join('\n') : '')
 
 const label = (name: string) => labels.find((one) => one.name === name) ?? labels[0]
 
 describe('print on a pack', () => {
-  it('is read: at least 90 % of the words on twenty labels', async () => {
-    console.log(`Fonts of this machine that the labels are set in: ${await listFonts()}.`)
-    let [found, all, took] = [0, 0, 0]
-    for (const one of labels) {
-      const picture = await renderLabel(one)
-      const begun = performance.now()
-      const left = wordsOf(linesOf(await read(picture)))
-      took += performance.now() - begun
-      const wanted = one.lines.flatMap(wordsOf)
-      const missed = wanted.filter((word) => {
-        const at = left.indexOf(word)
-        if (at >= 0) left.splice(at, 1)
-        return at < 0
-      })
-      all += wanted.length
-      found += wanted.length - missed.length
-      console.log(
-        `${one.name}: ${wanted.length - missed.length} of ${wanted.length} words (${one.font}, ${one.size} px, ${one.angle}°, ${one.ink} on ${one.ground})` +
-          `${missed.length === 0 ? '' : `; missed ${missed.join(' ')}, read instead ${left.join(' ')}`}`,
-      )
-    }
-    console.log(`Read ${found} of ${all} words (${((found / all) * 100).toFixed(1)} %), ${Math.round(took / labels.length)} ms a label.`)
+  it('is read: at least 90 % of the words on every third label', async () => {
+    const { found, all } = await countWordsRead(
+      labels.filter((_, at) => at % 3 === 0),
+      async (picture) => linesOf(await read(picture)),
+    )
     expect(found / all).toBeGreaterThanOrEqual(0.9)
   })
 

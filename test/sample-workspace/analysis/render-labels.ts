@@ -67,10 +67,41 @@ export const renderLabel = async ({ lines, font, size, ink, ground, angle, forma
 }
 
 /** The fonts that the system really uses for the labels. Without fontconfig, the requested ones. */
-export const listFonts = async (): Promise<string> => {
+const listFonts = async (): Promise<string> => {
   const matched = fonts.map((font) => {
     const { stdout } = spawnSync('fc-match', ['-f', '%{family}', font.split(',')[0] ?? font], { encoding: 'utf8' })
     return stdout ? `${font.split(',')[0]} → ${stdout}` : font
   })
   return [...new Set(matched)].join('; ')
+}
+
+const wordsOf = (text: string): string[] => text.split(/[\s/]+/).filter((word) => word !== '')
+
+/** How many of their words `read` finds, each label's printed. */
+export const countWordsRead = async (
+  wanted: readonly Label[],
+  read: (picture: Buffer) => Promise<string>,
+): Promise<{ readonly found: number; readonly all: number }> => {
+  console.log(`Fonts of this machine that the labels are set in: ${await listFonts()}.`)
+  let [found, all, took] = [0, 0, 0]
+  for (const one of wanted) {
+    const picture = await renderLabel(one)
+    const begun = performance.now()
+    const left = wordsOf(await read(picture))
+    took += performance.now() - begun
+    const words = one.lines.flatMap(wordsOf)
+    const missed = words.filter((word) => {
+      const at = left.indexOf(word)
+      if (at >= 0) left.splice(at, 1)
+      return at < 0
+    })
+    all += words.length
+    found += words.length - missed.length
+    console.log(
+      `${one.name}: ${words.length - missed.length} of ${words.length} words (${one.font}, ${one.size} px, ${one.angle}°, ${one.ink} on ${one.ground})` +
+        `${missed.length === 0 ? '' : `; missed ${missed.join(' ')}, read instead ${left.join(' ')}`}`,
+    )
+  }
+  console.log(`Read ${found} of ${all} words (${((found / all) * 100).toFixed(1)} %), ${Math.round(took / wanted.length)} ms a label.`)
+  return { found, all }
 }
