@@ -47,20 +47,15 @@ export const matchRule = z.discriminatedUnion('by', [
   z.object({ by: z.literal('mapping'), files: z.array(mappedFile) }),
 ])
 export type MatchRule = z.infer<typeof matchRule>
-export type MatchRuleKind = MatchRule['by']
 
 /** Keys of products that a person made here, from a folder or by a name, begin like this. */
 export const newProductKey = 'new:'
 
+/** The rules that need nothing else, in their usual order. */
+export const simpleRules = ['folder', 'sku', 'barcode', 'gtin', 'id', 'handle'] as const
+
 /** The rules as long as a person sets no others. */
-export const defaultMatchRules: readonly MatchRule[] = [
-  { by: 'folder' },
-  { by: 'sku' },
-  { by: 'barcode' },
-  { by: 'gtin' },
-  { by: 'id' },
-  { by: 'handle' },
-]
+export const defaultMatchRules: readonly MatchRule[] = simpleRules.map((by) => ({ by }))
 
 /** Why a product was found: the rule, the product's field, and the piece of text in the picture's name or folder, or in its barcode. */
 export const matchReason = z.object({
@@ -136,7 +131,7 @@ export type PatternProblem =
 /** A rule as it is remembered for a workspace; of a mapping file, that there is one. */
 export const rememberedRule = z.object({
   rule: z.discriminatedUnion('by', [
-    z.object({ by: z.enum(['folder', 'sku', 'id', 'gtin', 'handle', 'barcode']) }),
+    z.object({ by: z.enum(simpleRules) }),
     z.object({ by: z.literal('pattern'), pattern: z.string() }),
     z.object({ by: z.literal('mapping') }),
   ]),

@@ -178,7 +178,9 @@ export const describeCodesLeft = ({ left, unreadable }: CodeProgress): string[] 
 /** For a command, which reads no more of them once it has ended. */
 export const describeCodesUnread = (left: number): string[] =>
   left > 0
-    ? [`${countOf(left, 'picture hasn’t', 'pictures haven’t')} been read for barcodes yet. “packshot match --by barcode” reads them first.`]
+    ? [
+        `${countOf(left, 'picture hasn’t', 'pictures haven’t')} been read for barcodes yet. “packshot match --read-barcodes” reads them first.`,
+      ]
     : []
 
 /** Lines of a mapping file that name no known product. */

@@ -93,6 +93,17 @@ describe('packshot match', () => {
     expect((await run('match', '--mapping', join(folder, 'none.csv'))).code).toBe(1)
   })
 
+  it('matches by the rules of the workspace, unless rules are named', async () => {
+    await prepare(['a 7 SKU-100.png', 'odd.png'], ['SKU-100'])
+    const { core, client } = await openTestCore(join(folder, 'data'))
+    await client.matching.setMapping({ mapping: { name: 'mapping.csv', text: 'file;product\nodd.png;SKU-100\n' } })
+    await client.matching.apply({ rules: null })
+    await core.stop()
+    expect(JSON.parse((await run('match', '--json')).stdout)).toMatchObject({ matched: 2, changed: 0 })
+    expect(JSON.parse((await run('match', '--by', 'sku', '--json')).stdout)).toMatchObject({ matched: 1, changed: 1 })
+    expect((await run('match', '--read-barcodes', '--dry-run')).stderr).toContain('Either --dry-run or --read-barcodes')
+  })
+
   it('offers folders where no products are known', async () => {
     await prepare(['SKU-1/a.png', 'SKU-2/b.png'], [])
     expect((await run('match', '--dry-run')).stdout).toBe('No products are known yet. 2 folders could be products.\n')

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
-import type { MatchedProductRow, MatchPreview, MatchRule } from '../../../shared/matching.ts'
+import { type MatchedProductRow, type MatchPreview, type MatchRule, simpleRules } from '../../../shared/matching.ts'
 import type { CodeProgress } from '../../../shared/picture-codes.ts'
 import { importedWords } from '../../../shared/words/catalogue.ts'
 import {
@@ -28,11 +28,11 @@ type Options = {
   readonly pattern?: readonly string[]
   readonly mapping?: string
   readonly list?: string
+  readonly readBarcodes: boolean
   readonly dryRun: boolean
   readonly undo: boolean
 }
 
-const simpleRules = ['folder', 'sku', 'barcode', 'gtin', 'id', 'handle'] as const
 const ruleNames: readonly string[] = [...simpleRules, 'pattern', 'mapping']
 
 const readMappingFile = async (path: string): Promise<MatchRule> => {
@@ -44,8 +44,9 @@ const readMappingFile = async (path: string): Promise<MatchRule> => {
 
 const namesOf = (by: string): readonly string[] => by.split(',').map((one) => one.trim().toLowerCase())
 
-/** In the order of --by. A mapping and patterns that it leaves out come first. */
-const readRules = async ({ by, pattern = [], mapping }: Options): Promise<MatchRule[]> => {
+/** In the order of --by. A mapping and patterns that it leaves out come first. `null`: no option names a rule, so the workspace's count. */
+const readRules = async ({ by, pattern = [], mapping }: Options): Promise<MatchRule[] | null> => {
+  if (by === undefined && pattern.length === 0 && mapping === undefined) return null
   const patterns = pattern.map((one): MatchRule => ({ by: 'pattern', pattern: one }))
   const mappings = mapping === undefined ? [] : [await readMappingFile(mapping)]
   const names = by === undefined ? simpleRules : namesOf(by)
@@ -94,19 +95,16 @@ const describeUnknown = ({ unknownInMapping }: MatchPreview): readonly string[] 
         ...unknownInMapping.map(({ file, product }) => printable(`  ${file} → ${product}`)),
       ]
 
-/** A rule that the person named: for the usual ones nobody waits. */
-const isAsked = ({ by }: Options, name: string): boolean => by !== undefined && namesOf(by).includes(name)
-
 /** How long one call reads, in milliseconds; then its progress is printed. */
 const readMs = 10_000
 /** Calls without a picture read: one may take two minutes, and no more than that. */
 const mostIdleCalls = 13
 
-/** Reads the barcodes of pictures that nobody has read yet, and prints how many are left. Without products there is nothing to find. */
-const readBarcodes = async (client: OpenCore['client'], rules: MatchRule[], note: (text: string) => void): Promise<void> => {
-  const { knownProducts, barcodes } = await client.matching.preview({ rules, limit: 0 })
-  if (knownProducts === 0 || !barcodes || barcodes.left === 0) return
-  let { left } = barcodes
+/** Reads the barcodes that are not read yet, and prints how many are left. Without products there is nothing to find. */
+const readBarcodes = async (client: OpenCore['client'], note: (text: string) => void): Promise<void> => {
+  const { hasProducts } = await client.matching.summary()
+  if (!hasProducts) return
+  let { left } = await client.matching.readBarcodes({})
   for (let idle = 0; left > 0 && idle < mostIdleCalls; ) {
     for (const line of describeCodesLeft({ left, unreadable: 0 })) note(line)
     const now = await client.matching.readBarcodes({ waitMs: readMs })
@@ -125,12 +123,13 @@ export const addMatchCommand = (program: Command, { withCore, output }: CommandC
   program
     .command('match')
     .description('find the product of each picture by its folder, file name and barcodes, and keep it')
-    .option('--by <rules>', `rules in order: ${ruleNames.join(',')} (default: ${simpleRules.join(',')})`)
+    .option('--by <rules>', `only these rules: ${ruleNames.join(',')} (default: the workspace’s)`)
     .option('--pattern <pattern...>', 'how your files are named, such as {sku}_{position} or {folder}/{sku}-{any}')
     .option('--mapping <file>', 'a table of files and their products')
     .option('--list <file>', 'import this product list first, as “packshot products import” does')
-    .option('--dry-run', 'only say what matches', false)
-    .option('--undo', 'take the last change of matches back', false)
+    .option('--read-barcodes', 'read the barcodes of all pictures first; this may take minutes', false)
+    .option('--dry-run', 'show what would match, without saving it', false)
+    .option('--undo', 'undo the last change of matches', false)
     .action(async (options: Options) => {
       const alone = [
         ...(options.undo ? ['--undo'] : []),
@@ -138,6 +137,8 @@ export const addMatchCommand = (program: Command, { withCore, output }: CommandC
         ...(options.list === undefined ? [] : ['--list']),
       ]
       if (alone.length > 1) throw new AppError('usage', { kind: 'options-exclusive', options: alone }, { kept: 'nothing-changed' })
+      if (options.readBarcodes && (options.undo || options.dryRun))
+        throw new AppError('usage', { kind: 'options-exclusive', options: [...alone, '--read-barcodes'] }, { kept: 'nothing-changed' })
       const rules = await readRules(options)
       await withCore({ access: options.dryRun ? 'read' : 'write' }, async ({ client }) => {
         if (options.undo) {
@@ -149,13 +150,12 @@ export const addMatchCommand = (program: Command, { withCore, output }: CommandC
           const { result } = await client.catalogue.importFile({ path: resolve(options.list), columns: {}, dryRun: false })
           output().note(importedWords(result, false))
         }
-        const readsFirst = !options.dryRun && isAsked(options, 'barcode')
-        if (readsFirst) await readBarcodes(client, rules, output().note)
+        if (options.readBarcodes) await readBarcodes(client, output().note)
         const preview = await client.matching.preview({ rules, limit: 200_000 })
         const hasProducts = preview.knownProducts > 0
         const folders = hasProducts ? [] : await client.matching.folders()
         const kept = options.dryRun || !hasProducts ? null : await client.matching.apply({ rules })
-        if (hasProducts && preview.barcodes) for (const line of describeUnread(preview.barcodes, readsFirst)) output().note(line)
+        if (hasProducts && preview.barcodes) for (const line of describeUnread(preview.barcodes, options.readBarcodes)) output().note(line)
         output().result({ ...preview, folders, changed: kept?.changed ?? null }, () => [
           ...(preview.rows.length > 0 && hasProducts ? [...describeRows(preview), ''] : []),
           ...describeUnknown(preview),

@@ -1,10 +1,5 @@
-import { defaultMatchRules, type RememberedRule, type RememberedRules, rememberedRule } from '../../../shared/matching.ts'
+import { type RememberedRule, type RememberedRules, rememberedRule, simpleRules } from '../../../shared/matching.ts'
 import type { Journal } from '../database/journal.ts'
-
-/** The rules that need nothing of a person, in the order that is tried if a person sets none. */
-const simpleRules = defaultMatchRules.flatMap((rule): RememberedRule['rule'][] =>
-  rule.by === 'pattern' || rule.by === 'mapping' ? [] : [{ by: rule.by }],
-)
 
 const nameOf = (rule: RememberedRule['rule']): string => (rule.by === 'pattern' ? `pattern ${rule.pattern}` : rule.by)
 
@@ -17,7 +12,7 @@ export const completeRules = (set: readonly RememberedRule[] | null, hasMapping:
   const isSet = set?.some(({ rule }) => rule.by === 'mapping') ?? false
   if (hasMapping && !isSet) add({ rule: { by: 'mapping' }, isUsed: true })
   for (const one of set ?? []) if (one.rule.by !== 'mapping' || hasMapping) add(one)
-  for (const rule of simpleRules) add({ rule, isUsed: set === null })
+  for (const by of simpleRules) add({ rule: { by }, isUsed: set === null })
   return [...rules.values()]
 }
 
