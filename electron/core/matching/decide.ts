@@ -43,11 +43,11 @@ const askWhich = (telling: readonly Evidence[], keys: readonly string[]): Decisi
   return { kind: 'question', question: 'same-text', candidates }
 }
 
-/** Leaves out what is part of a longer text, and short numbers and single words beside a clear name. */
+/** Leaves out what is part of a longer text, and short numbers and single words beside a clear name. A barcode leaves no text out. */
 const keepTelling = (evidences: readonly Evidence[]): readonly Evidence[] => {
   const longest = evidences.filter((one) => one.isExplicit || !evidences.some((other) => isInside(one, other)))
-  const strong = longest.filter(({ strength }) => strength !== 'weak')
-  return strong.length > 0 ? strong : longest
+  const hasStrongText = longest.some(({ strength, isCode = false }) => strength !== 'weak' && !isCode)
+  return hasStrongText ? longest.filter(({ strength }) => strength !== 'weak') : longest
 }
 
 /** What differs: texts, barcodes, or a barcode and a text. */
@@ -64,9 +64,16 @@ const findCommon = (telling: readonly Evidence[]): readonly string[] => {
   return [...(fewest ?? [])].filter((key) => others.every((keys) => keys.has(key)))
 }
 
+/** It may be another product's name. */
+const isDoubtful = ({ doubt, strength, isExplicit }: Evidence): boolean => doubt !== null && strength !== 'weak' && !isExplicit
+
+/** Doubtful texts that don't name the product that only barcodes name: TS-100A.jpg with the barcode of TS-200. */
+const findAgainstCodes = (telling: readonly Evidence[], productKey: string, evidences: readonly Evidence[]): readonly Evidence[] =>
+  telling.every(({ isCode }) => isCode) ? evidences.filter((one) => isDoubtful(one) && !one.isCode && !keysOf(one).has(productKey)) : []
+
 /** Doubtful texts around all sure ones: TS-100-420b in a folder TS-100 may be a picture of TS-100-420. */
 const findAround = (telling: readonly Evidence[], evidences: readonly Evidence[]): readonly Evidence[] => {
-  const doubtful = evidences.filter(({ doubt, strength, isExplicit }) => doubt !== null && strength !== 'weak' && !isExplicit)
+  const doubtful = evidences.filter(isDoubtful)
   const isSwallowed = (one: Evidence): boolean => !one.isExplicit && doubtful.some((other) => isTextInside(one.spelled, other.spelled))
   return telling.every(isSwallowed) ? doubtful : []
 }
@@ -88,7 +95,10 @@ export const decide = (evidences: readonly Evidence[]): Decision => {
   if (doubtful?.doubt) return ask(doubtful.doubt, [...telling, ...around])
   const common = findCommon(telling)
   const [only] = common
-  if (only !== undefined && common.length === 1) return matchWith(telling, only)
+  if (only !== undefined && common.length === 1) {
+    const against = findAgainstCodes(telling, only, evidences)
+    return against.length > 0 ? ask('barcode-against-text', [...telling, ...against]) : matchWith(telling, only)
+  }
   if (only !== undefined) return askWhich(telling, common)
   return ask(telling.length === 1 ? 'same-text' : nameDifference(telling), telling)
 }

@@ -90,6 +90,23 @@ describe('a barcode in the picture', () => {
     expect(say(find(ofTea, { path: '4006381333931.front.jpg' }))).toBe('barcode-against-text: tea, coffee')
   })
 
+  it('is a question where it contradicts a short number or a single word', () => {
+    const short = product('short', { sku: '1718', handle: 'mug', gtin: '4006381333931' })
+    const other = product('other', { sku: '1719', handle: 'cup', gtin: '5901234123457' })
+    const found = (path: string, codes: readonly PictureCode[]): string => say(find(codes, { path, products: [short, other] }))
+    const ofOther = [code('ean-13', '5901234123457')]
+    for (const path of ['1718/1718_1.jpg', '1718.jpg', 'mug/1.jpg'])
+      expect([path, found(path, ofOther)]).toEqual([path, 'barcode-against-text: short, other'])
+    expect(found('mug.jpg', ofOther)).toBe('barcode-against-text: other, short')
+    expect(found('1719.jpg', ofOther)).toBe('other: SKU “1719” in the file name')
+  })
+
+  it('is a question where it contradicts a doubtful name', () => {
+    const ofTea = [code('ean-13', '5901234123457')]
+    expect(say(find(ofTea, { path: 'SKU-1004B.jpg' }))).toBe('barcode-against-text: tea, coffee')
+    expect(say(find(ofTea, { path: 'SKU-1005B.jpg' }))).toBe('tea: barcode 5901234123457')
+  })
+
   it('decides where the name is doubtful, and between two products of one name', () => {
     expect(say(find([code('ean-13', '4006381333931')], { path: 'SKU-1004B.jpg' }))).toBe('coffee: barcode 4006381333931')
     const small = product('small', { name: 'Olive oil', gtin: '4006381333931' })
