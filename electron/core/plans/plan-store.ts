@@ -228,6 +228,9 @@ export const createPlanStore = (journal: Journal) => {
     noteProblem: (seq: number, position: number, problem: ErrorRecord): void => {
       journal.run('UPDATE plan_products SET todo = 0, problem = ? WHERE plan = ? AND position = ?', JSON.stringify(problem), seq, position)
     },
+    /** This product was created for another matched product. */
+    isAnothers: (productRef: string, key: string): boolean =>
+      journal.get('SELECT 1 FROM plan_products WHERE product_ref = ? AND product_key <> ? LIMIT 1', productRef, key) !== undefined,
     /** Nothing is ahead of it any more. */
     noteSettled: (seq: number, position: number): void => {
       journal.run('UPDATE plan_products SET todo = 0 WHERE plan = ? AND position = ?', seq, position)

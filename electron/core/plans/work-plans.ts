@@ -68,6 +68,21 @@ const statementFor = (ports: PlanPorts, plan: StoredPlan, { statement }: PlanRow
   return counts ? { kind: 'as-known' } : statement
 }
 
+/** Where its pictures go: once a product was created for it, into that one, and no other that shares its name. */
+const targetOf = ({ jobs, products }: PlanPorts, { jobId, productRef }: PlanRow, target: PlanTarget): PlanTarget => {
+  if (target.kind === 'id' || target.kind === 'listed') return target
+  const work = jobId === null ? undefined : jobs.get(jobId)?.work
+  const ref = work?.operation === 'attach-sources' ? work.productRef : productRef
+  return ref !== null && products.get(ref) ? { kind: 'record', ref } : target
+}
+
+/** Another product of that name is to be created: one was there before, or was created for another row. */
+const isAgain = ({ plans, products }: PlanPorts, { connectionId }: StoredPlan, { product, target }: PlanRow): boolean => {
+  if (target?.kind !== 'new') return false
+  const named = products.findByName(connectionId, target.name)
+  return target.again || (named !== undefined && plans.isAnothers(named.ref, product.key))
+}
+
 /** Something else was asked of the plan while its many pictures were written. */
 class Overtaken extends Error {
   override readonly name = 'Overtaken'
@@ -76,8 +91,8 @@ class Overtaken extends Error {
 /** Queues what was confirmed for one product, in one transaction with its row. */
 const queueProduct = async (ports: PlanPorts, plan: StoredPlan, row: PlanRow): Promise<void> => {
   const { journal, plans, images } = ports
-  const { target } = row
-  if (target === null) return journal.write(() => plans.noteSettled(plan.seq, row.position))
+  if (row.target === null) return journal.write(() => plans.noteSettled(plan.seq, row.position))
+  const target = targetOf(ports, row, row.target)
   const goodForMs = timeLeft(plan, ports.products.facts.now())
   if (goodForMs === 0) throw new AppError('usage', { kind: 'plan-over', product: row.name }, { kept: 'nothing-queued' })
   const note = (result: Awaited<ReturnType<typeof attachAnd>>): void => {
@@ -89,7 +104,7 @@ const queueProduct = async (ports: PlanPorts, plan: StoredPlan, row: PlanRow): P
     product: target,
     attribute: plan.attribute,
     current: statementFor(ports, plan, row, target),
-    again: target.kind === 'new' && target.again,
+    again: isAgain(ports, plan, row),
     goodForMs,
     asked: plan.asked,
     action: actionOf(plan),
