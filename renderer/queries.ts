@@ -1,12 +1,9 @@
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
-import { notifyManager, QueryClient } from '@tanstack/react-query'
+import { QueryClient } from '@tanstack/react-query'
 import { client } from './bridge.ts'
 
 /** The core's data, read by query. Nothing goes stale by itself: events say what changed (live.ts). */
 export const api = createTanstackQueryUtils(client)
-
-/** Before the next task, or a checkbox that shows a query's data is drawn with its earlier value once after a click. */
-notifyManager.setScheduler(queueMicrotask)
 
 export const queryClient = new QueryClient({
   defaultOptions: {

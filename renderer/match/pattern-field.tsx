@@ -9,6 +9,7 @@ import { describePatternProblem, nameMatched } from '../../shared/words/matching
 import { countOf } from '../../shared/words/numbers.ts'
 import { api } from '../queries.ts'
 import { readProblem } from '../ui/read-problem.ts'
+import { addPattern } from './change-rules.ts'
 import classes from './rules-dialog.module.css'
 import { saveRules } from './use-rules.ts'
 
@@ -43,7 +44,7 @@ export const PatternField = ({ rules }: { readonly rules: readonly RememberedRul
   const add = (): void => {
     if (isThere) return
     // Also an empty one: the core says what is wrong with it.
-    saveRules([{ rule: { by: 'pattern', pattern: pattern.trim() }, isUsed: true }, ...rules]).then(
+    saveRules(addPattern(pattern.trim())).then(
       () => setPattern(''),
       (error: unknown) => setFault(describeFault(error)),
     )

@@ -1,17 +1,17 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import type { RememberedRule, RememberedRules } from '../../shared/matching.ts'
 import { nameRule } from '../../shared/words/matching.ts'
 import { countOf } from '../../shared/words/numbers.ts'
-import { moveItem } from '../products/reorder.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tellProblem } from '../ui/tell.tsx'
+import { type ChangeRules, keyOfRule, moveRule, removeRule, setUsed, stepRule } from './change-rules.ts'
 import classes from './rules-dialog.module.css'
-import { changeRules, saveMapping } from './use-rules.ts'
+import { changeRules, saveMapping, shownRules } from './use-rules.ts'
 
-const removeRule = (rules: readonly RememberedRule[], at: number): void => {
-  if (rules[at]?.rule.by === 'mapping') saveMapping(null).catch((error: unknown) => tellProblem('The mapping file was not removed.', error))
-  else changeRules(rules.toSpliced(at, 1))
+const remove = (one: RememberedRule): void => {
+  if (one.rule.by === 'mapping') saveMapping(null).catch((error: unknown) => tellProblem('The mapping file was not removed.', error))
+  else changeRules(removeRule(keyOfRule(one)))
 }
 
 type ItemProps = {
@@ -21,22 +21,20 @@ type ItemProps = {
   readonly about: string | null
   readonly isDragged: boolean
   readonly isOver: boolean
-  readonly use: (isUsed: boolean) => void
-  readonly move: (to: number) => void
-  readonly remove: (() => void) | null
-  readonly drag: (from: number | null) => void
+  readonly step: (step: number) => void
+  readonly drag: (isDragged: boolean) => void
   readonly over: () => void
   readonly drop: () => void
 }
 
 const RuleItem = (props: ItemProps) => {
-  const { one, at, count, about, use, move, remove, drag, over, drop } = props
+  const { one, at, count, about, step, drag, over, drop } = props
   const name = nameRule(one.rule)
   const onKeyDown = (event: KeyboardEvent): void => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step === 0 || !event.altKey) return
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (by === 0 || !event.altKey) return
     event.preventDefault()
-    move(at + step)
+    step(by)
   }
   return (
     <li
@@ -49,9 +47,9 @@ const RuleItem = (props: ItemProps) => {
       onDragStart={(event) => {
         event.dataTransfer.setData('text/plain', name)
         event.dataTransfer.effectAllowed = 'move'
-        drag(at)
+        drag(true)
       }}
-      onDragEnd={() => drag(null)}
+      onDragEnd={() => drag(false)}
       onDragOver={(event) => {
         event.preventDefault()
         event.stopPropagation()
@@ -65,19 +63,23 @@ const RuleItem = (props: ItemProps) => {
     >
       <Icon name="drag" size={16} />
       <label className={classes.ruleName}>
-        <input type="checkbox" checked={one.isUsed} onChange={(event) => use(event.currentTarget.checked)} />
+        <input
+          type="checkbox"
+          checked={one.isUsed}
+          onChange={(event) => changeRules(setUsed(keyOfRule(one), event.currentTarget.checked))}
+        />
         <span title={name}>{name}</span>
         {about && <span className={classes.quiet}>{about}</span>}
       </label>
-      {remove && (
-        <ActionIcon size={26} aria-label={`Remove ${name}`} onClick={remove}>
+      {(one.rule.by === 'pattern' || one.rule.by === 'mapping') && (
+        <ActionIcon size={26} aria-label={`Remove ${name}`} onClick={() => remove(one)}>
           <Icon name="close" size={14} />
         </ActionIcon>
       )}
-      <ActionIcon size={26} aria-label={`Move ${name} up`} disabled={at === 0} onClick={() => move(at - 1)}>
+      <ActionIcon size={26} aria-label={`Move ${name} up`} disabled={at === 0} onClick={() => step(-1)}>
         <Icon name="up" size={14} />
       </ActionIcon>
-      <ActionIcon size={26} aria-label={`Move ${name} down`} disabled={at === count - 1} onClick={() => move(at + 1)}>
+      <ActionIcon size={26} aria-label={`Move ${name} down`} disabled={at === count - 1} onClick={() => step(1)}>
         <Icon name="down" size={14} />
       </ActionIcon>
     </li>
@@ -86,42 +88,37 @@ const RuleItem = (props: ItemProps) => {
 
 /** The rules in their order: used or not, dragged by mouse, moved by their buttons or with Alt and the arrows. */
 export const RuleList = ({ rules, mapping }: RememberedRules) => {
-  const [dragged, setDragged] = useState<number | null>(null)
+  const [dragged, setDragged] = useState<string | null>(null)
   const [over, setOver] = useState<number | null>(null)
   const [said, setSaid] = useState('')
-  const list = useRef<HTMLUListElement>(null)
-  const move = (from: number, to: number): void => {
-    const next = moveItem(rules, from, to)
-    const one = rules[from]
-    if (next === rules || !one) return
-    changeRules(next)
-    setSaid(`${nameRule(one.rule)} is now ${to + 1} of ${rules.length}`)
-    // The row that has the keyboard keeps it.
-    if (document.activeElement instanceof HTMLInputElement)
-      requestAnimationFrame(() => list.current?.querySelectorAll<HTMLInputElement>('li input')[to]?.focus())
+  const move = (one: RememberedRule, change: ChangeRules): void => {
+    const before = shownRules()
+    const now = change(before)
+    if (now === before) return
+    changeRules(change)
+    setSaid(`${nameRule(one.rule)} is now ${now.findIndex((other) => keyOfRule(other) === keyOfRule(one)) + 1} of ${now.length}`)
   }
   return (
     <>
-      <ul ref={list} className={classes.rules} aria-label="Rules in order">
+      <ul className={classes.rules} aria-label="Rules in order">
         {rules.map((one, at) => (
           <RuleItem
-            key={one.rule.by === 'pattern' ? `pattern ${one.rule.pattern}` : one.rule.by}
+            key={keyOfRule(one)}
             one={one}
             at={at}
             count={rules.length}
             about={one.rule.by === 'mapping' && mapping ? `${mapping.name}, ${countOf(mapping.lines, 'line')}` : null}
-            isDragged={dragged === at}
-            isOver={over === at && dragged !== null && dragged !== at}
-            use={(isUsed) => changeRules(rules.with(at, { ...one, isUsed }))}
-            move={(to) => move(at, to)}
-            remove={one.rule.by === 'pattern' || one.rule.by === 'mapping' ? () => removeRule(rules, at) : null}
-            drag={(from) => {
-              setDragged(from)
+            isDragged={dragged === keyOfRule(one)}
+            isOver={over === at && dragged !== null && dragged !== keyOfRule(one)}
+            step={(by) => move(one, stepRule(keyOfRule(one), by))}
+            drag={(isDragged) => {
+              setDragged(isDragged ? keyOfRule(one) : null)
               setOver(null)
             }}
             over={() => setOver(at)}
             drop={() => {
-              if (dragged !== null) move(dragged, at)
+              const from = rules.find((other) => keyOfRule(other) === dragged)
+              if (from) move(from, moveRule(keyOfRule(from), keyOfRule(one)))
               setDragged(null)
             }}
           />

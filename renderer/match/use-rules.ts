@@ -1,35 +1,33 @@
-import { useQuery } from '@tanstack/react-query'
 import type { RememberedRule, RememberedRules } from '../../shared/matching.ts'
 import { client } from '../bridge.ts'
 import { api, queryClient } from '../queries.ts'
+import { createSaver } from '../ui/save-in-turn.ts'
 import { tellProblem } from '../ui/tell.tsx'
+import type { ChangeRules } from './change-rules.ts'
 
-const { queryKey } = api.matching.rules.queryOptions()
+const saver = createSaver<RememberedRules>(queryClient, api.matching.rules.queryOptions())
 
-const show = (rules: RememberedRules): void => void queryClient.setQueryData(queryKey, rules)
+export const useRules = (): RememberedRules | undefined => saver.useValue().value
+export const shownRules = (): readonly RememberedRule[] => saver.value()?.rules ?? []
 
-const readPreviewAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: api.matching.preview.key() })
+/** Rejects if they can't be saved; the saved rules are shown again then. */
+export const saveRules = (change: ChangeRules): Promise<void> =>
+  saver.change(
+    (before) => ({ ...before, rules: [...change(before.rules)] }),
+    ({ rules }) => client.matching.setRules({ rules }),
+  )
 
-export const useRules = (): RememberedRules | undefined => useQuery(api.matching.rules.queryOptions()).data
+export const changeRules = (change: ChangeRules): void =>
+  void saveRules(change).catch((error: unknown) => tellProblem('The rules were not saved.', error))
 
-/** Saves at once, and shows at once. Rejects if it can't be saved; the saved rules are shown again then. */
-export const saveRules = async (rules: readonly RememberedRule[]): Promise<void> => {
-  const before = queryClient.getQueryData<RememberedRules>(queryKey)
-  if (before) show({ ...before, rules: [...rules] })
-  try {
-    show(await client.matching.setRules({ rules: [...rules] }))
-  } catch (error) {
-    await queryClient.invalidateQueries({ queryKey })
-    throw error
-  }
-  await readPreviewAgain()
-}
+const withoutMapping = ({ rules }: RememberedRules): RememberedRules => ({
+  rules: rules.filter(({ rule }) => rule.by !== 'mapping'),
+  mapping: null,
+})
 
-export const changeRules = (rules: readonly RememberedRule[]): void =>
-  void saveRules(rules).catch((error: unknown) => tellProblem('The rules were not saved.', error))
-
-/** `null`: no mapping file any more. */
-export const saveMapping = async (mapping: { readonly name: string; readonly text: string } | null): Promise<void> => {
-  show(await client.matching.setMapping({ mapping }))
-  await readPreviewAgain()
-}
+/** `null`: removes it. A new one shows once its lines are read. */
+export const saveMapping = (mapping: { readonly name: string; readonly text: string } | null): Promise<void> =>
+  saver.change(
+    (before) => (mapping ? before : withoutMapping(before)),
+    () => client.matching.setMapping({ mapping }),
+  )

@@ -1,11 +1,10 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api } from '../queries.ts'
+import { useSettings } from './use-settings.ts'
 
 /** Applies the theme from the settings. */
 export const FollowTheme = () => {
-  const chosen = useQuery(api.settings.get.queryOptions()).data?.theme
+  const chosen = useSettings().value?.theme
   const { setColorScheme } = useMantineColorScheme()
   useEffect(() => {
     if (chosen) setColorScheme(chosen === 'system' ? 'auto' : chosen)

@@ -1,5 +1,5 @@
 import { Button, NumberInput, SegmentedControl, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Settings } from '../../shared/settings.ts'
 import { describeUpdates } from '../../shared/words/updates.ts'
 import { client } from '../bridge.ts'
@@ -13,23 +13,7 @@ import { ConnectionSettings } from './connection-settings.tsx'
 import { SettingGroup, SettingRow } from './setting-row.tsx'
 import classes from './settings-screen.module.css'
 import { StorageSettings } from './storage-settings.tsx'
-
-const useSettings = () => {
-  const queries = useQueryClient()
-  const key = api.settings.get.queryKey()
-  const { data, error } = useQuery(api.settings.get.queryOptions())
-  const { mutate } = useMutation({
-    mutationFn: (change: Partial<Settings>) => client.settings.set(change),
-    // Shown at once; the core's answer then counts.
-    onMutate: (change) => queries.setQueryData(key, (before: Settings | undefined) => before && { ...before, ...change }),
-    onSuccess: (settings) => queries.setQueryData(key, settings),
-    onError: (failure) => {
-      tellProblem('The setting was not changed.', failure)
-      void queries.invalidateQueries({ queryKey: key })
-    },
-  })
-  return { settings: data, error, change: mutate }
-}
+import { changeSettings, useSettings } from './use-settings.ts'
 
 const copyDiagnostics = async (): Promise<void> => {
   try {
@@ -52,7 +36,7 @@ const About = () => {
 }
 
 export const SettingsScreen = () => {
-  const { settings, error, change } = useSettings()
+  const { value: settings, error } = useSettings()
   return (
     <ScreenLayout title="Settings">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex lint/a11y/useSemanticElements: a scrolled part must be reachable by keyboard (WCAG 2.1.1) */}
@@ -67,7 +51,7 @@ export const SettingsScreen = () => {
                   <SegmentedControl
                     aria-label="Theme"
                     value={settings.theme}
-                    onChange={(value) => change({ theme: value as Settings['theme'] })}
+                    onChange={(value) => changeSettings({ theme: value as Settings['theme'] })}
                     data={[
                       { value: 'system', label: 'System' },
                       { value: 'light', label: 'Light' },
@@ -86,7 +70,7 @@ export const SettingsScreen = () => {
                     allowDecimal={false}
                     clampBehavior="strict"
                     value={settings.atOnce}
-                    onChange={(value) => typeof value === 'number' && value >= 1 && change({ atOnce: value })}
+                    onChange={(value) => typeof value === 'number' && value >= 1 && changeSettings({ atOnce: value })}
                   />
                 </SettingRow>
               </SettingGroup>
