@@ -5,19 +5,21 @@ import type { PlanProduct, PlanSummary } from '../../shared/plans.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { JobItem } from '../activity/job-item.tsx'
 import { client } from '../bridge.ts'
+import { useSession } from '../connect/use-session.ts'
 import { api } from '../queries.ts'
 import { describeProblem } from '../ui/read-problem.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { UnreadNote } from '../ui/unread-note.tsx'
 import { rowsPerPage, usePages } from '../ui/use-pages.ts'
 import { VirtualRows } from '../ui/virtual-rows.tsx'
+import { WithheldButton } from '../ui/withheld-button.tsx'
 import { describeCounts, stateWords } from './describe-plan.ts'
 import classes from './plan-dialog.module.css'
 import { closePlan } from './plan-view.ts'
 
 const ProductRow = ({ row }: { readonly row: PlanProduct | undefined }) => {
   if (!row) return <div className={classes.row} />
-  if (row.state === 'attention' && row.job) return <JobItem job={row.job} />
+  if (row.state === 'attention' && row.job?.status.state === 'parked') return <JobItem job={row.job} />
   const trouble = row.problem && describeProblem(row.problem)
   return (
     <div className={classes.row}>
@@ -52,6 +54,7 @@ const PlanButtons = ({ plan }: { readonly plan: PlanSummary }) => {
   const [asks, setAsks] = useState(false)
   const { waiting = 0, queueing = 0, cancelled = 0, attention = 0, failed = 0, done = 0 } = plan.counts
   const isBusy = plan.doing !== null
+  const isAppended = useSession()?.connection?.serviceAppends ?? false
   if (asks)
     return (
       <Group gap={8} justify="flex-end" className={classes.foot}>
@@ -75,18 +78,22 @@ const PlanButtons = ({ plan }: { readonly plan: PlanSummary }) => {
   return (
     <Group gap={8} justify="flex-end" className={classes.foot}>
       {done > 0 && !isBusy && (
-        <Button variant="default" onClick={() => setAsks(true)}>
+        <WithheldButton
+          variant="default"
+          withheld={isAppended ? 'This workspace only adds to lists, so they can’t be replaced.' : null}
+          onClick={() => setAsks(true)}
+        >
           Restore previous lists…
-        </Button>
+        </WithheldButton>
       )}
       {cancelled + attention + failed > 0 && !isBusy && (
         <Button variant="default" loading={resume.isPending} onClick={() => resume.mutate()}>
           Resume
         </Button>
       )}
-      {waiting + queueing > 0 && (
+      {waiting + queueing + attention + failed > 0 && (
         <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-          Cancel waiting products
+          Cancel the rest
         </Button>
       )}
       <Button onClick={closePlan}>Close</Button>

@@ -35,6 +35,6 @@ export const plansContract = {
   cancel: changing('jobs', 'library', 'products').input(z.object({ planId })).output(planSummary),
   /** Queues what was cancelled or failed again, and retries what needs no choice. `counts.attention` still needs a person. */
   resume: changing('jobs', 'library', 'products').input(z.object({ planId })).output(planSummary),
-  /** Takes out of each list what the plan put there; pictures added since stay. Created products stay, without these pictures. */
+  /** Takes out of each list what the plan put there; pictures added since stay. Created products stay, without these pictures. Error: `usage` (`list-only-grows`). */
   restore: changing('jobs', 'library', 'products').input(z.object({ planId })).output(planSummary),
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { PlanAction } from '../plans/plan-store.ts'
+import type { PlanAction, StoredPlan } from '../plans/plan-store.ts'
 import { listPlans, pagePlanProducts, summarisePlan } from '../views/page-plans.ts'
 import { isConcerned, previewPlan, readPlan } from '../views/preview-plan.ts'
 import type { HandlerContext } from './handler-context.ts'
@@ -16,11 +16,17 @@ export const createPlansHandlers = (context: Ports) => {
     if (!found) throw new AppError('unknown-id', { kind: 'plan-unknown', planId }, { kept: 'nothing-changed' })
     return found
   }
+  /** A list that only grows can't be put back. Better one refusal than one for each product. */
+  const checkRestores = ({ connectionId, attribute }: StoredPlan): void => {
+    if (connectionId !== null && connections.get(connectionId)?.serviceAppends)
+      throw new AppError('usage', { kind: 'list-only-grows', attribute }, { kept: 'nothing-changed' })
+  }
   /** Saved first, so that a kill in the middle leaves nothing half done. */
   const begin = async (planId: string, action: PlanAction) => {
     journal.write(() => {
       const plan = plans.getById(planId)
       if (!plan) throw new AppError('unknown-id', { kind: 'plan-unknown', planId }, { kept: 'nothing-changed' })
+      if (action === 'restore') checkRestores(plan)
       plans.begin(plan.seq, action)
     })
     await journal.durable()

@@ -225,15 +225,25 @@ export const createPlanStore = (journal: Journal) => {
     noteOutcome: (seq: number, position: number, outcome: NonNullable<PlanRow['outcome']>): void => {
       journal.run('UPDATE plan_products SET todo = 0, outcome = ?, problem = NULL WHERE plan = ? AND position = ?', outcome, seq, position)
     },
-    noteProblem: (seq: number, position: number, problem: ErrorRecord): void => {
-      journal.run('UPDATE plan_products SET todo = 0, problem = ? WHERE plan = ? AND position = ?', JSON.stringify(problem), seq, position)
+    /** It was never queued. Why it could not be is kept for a resume. */
+    noteCancelled: (seq: number, position: number): void => {
+      journal.run("UPDATE plan_products SET todo = 0, outcome = 'cancelled' WHERE plan = ? AND position = ?", seq, position)
+    },
+    /** It can't be queued, for this or its earlier reason. */
+    noteProblem: (seq: number, position: number, problem: ErrorRecord | null): void => {
+      journal.run(
+        `UPDATE plan_products SET todo = 0, outcome = nullif(outcome, 'cancelled'), problem = ifnull(?, problem) WHERE plan = ? AND position = ?`,
+        problem && JSON.stringify(problem),
+        seq,
+        position,
+      )
     },
     /** This product was created for another matched product. */
     isAnothers: (productRef: string, key: string): boolean =>
       journal.get('SELECT 1 FROM plan_products WHERE product_ref = ? AND product_key <> ? LIMIT 1', productRef, key) !== undefined,
-    /** Nothing is ahead of it any more. */
+    /** Nothing is ahead of it any more, and an earlier problem is over: its jobs say how it is. */
     noteSettled: (seq: number, position: number): void => {
-      journal.run('UPDATE plan_products SET todo = 0 WHERE plan = ? AND position = ?', seq, position)
+      journal.run('UPDATE plan_products SET todo = 0, problem = NULL WHERE plan = ? AND position = ?', seq, position)
     },
     /** After a restore: what was ahead may have been done. It is not done again without a person's word. */
     doubtRestored: (problem: ErrorRecord): void => {

@@ -91,7 +91,7 @@ class Overtaken extends Error {
 /** Queues what was confirmed for one product, in one transaction with its row. */
 const queueProduct = async (ports: PlanPorts, plan: StoredPlan, row: PlanRow): Promise<void> => {
   const { journal, plans, images } = ports
-  if (row.target === null) return journal.write(() => plans.noteSettled(plan.seq, row.position))
+  if (row.target === null) return journal.write(() => plans.noteProblem(plan.seq, row.position, null))
   const target = targetOf(ports, row, row.target)
   const goodForMs = timeLeft(plan, ports.products.facts.now())
   if (goodForMs === 0) throw new AppError('usage', { kind: 'plan-over', product: row.name }, { kept: 'nothing-queued' })
@@ -131,7 +131,7 @@ const cancelProduct = (ports: PlanPorts, { seq }: StoredPlan, row: PlanRow): voi
   // A product that nothing else is attached to is not created.
   const isNeeded = creation === undefined || jobs.dependents(creation.id).some(({ status }) => status.state !== 'cancelled')
   if (!isNeeded && mayBeCancelled(creation)) cancelEach([creation.id], ports)
-  if (row.jobId === null && row.outcome === null && row.problem === null) plans.noteOutcome(seq, row.position, 'cancelled')
+  if (row.jobId === null && (row.outcome === null || row.outcome === 'cancelled')) plans.noteCancelled(seq, row.position)
   else plans.noteSettled(seq, row.position)
 }
 

@@ -19,7 +19,8 @@ type Page = { readonly offset: number; readonly limit: number }
 /** The state of a product of a plan, from what is ahead of it, its problem and its jobs. */
 const state = `CASE
   WHEN one.todo = 1 AND plans.doing IN ('attach', 'resume') AND one.job_id IS NULL THEN 'queueing'
-  WHEN one.problem IS NOT NULL THEN 'failed'
+  WHEN one.outcome = 'cancelled' THEN 'cancelled'
+  WHEN one.problem IS NOT NULL THEN iif(attach.state IS NULL OR attach.state = 'cancelled', 'failed', 'attention')
   WHEN restoring.state IN ('waiting', 'running') THEN 'restoring'
   WHEN restoring.state = 'parked' OR creation.state = 'parked' OR attach.state = 'parked' THEN 'attention'
   WHEN restoring.state = 'done' OR one.outcome = 'restored' THEN 'restored'
@@ -55,7 +56,7 @@ const chooseJob = (ports: Ports, row: Row) => {
 
 const toPlanProduct = (ports: Ports, row: Row): PlanProduct => {
   const job = chooseJob(ports, row)
-  const own = parse<ErrorRecord>(row.problem, errorRecord as never)
+  const own = row.state === 'cancelled' ? null : parse<ErrorRecord>(row.problem, errorRecord as never)
   return {
     product: toProduct(row),
     name: String(row.name),

@@ -1,0 +1,122 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { saveSnapshot } from '../../../electron/core/database/snapshots.ts'
+import { systemPlatform } from '../../../electron/core/platform/platform.ts'
+import { defaultMatchRules } from '../../../shared/matching.ts'
+import { nothingStated, planValidity } from '../../../shared/plans.ts'
+import { writePng } from '../../support/open-test-core.ts'
+import { prepareTestLibrary } from '../../support/open-test-library.ts'
+
+let now = Date.now()
+const library = prepareTestLibrary({ clock: { now: () => now } })
+const client = () => library.client()
+beforeEach(() => {
+  now = Date.now()
+})
+
+const importList = async (rows: readonly string[]): Promise<void> => {
+  const path = join(library.folder(), 'list.csv')
+  await writeFile(path, `${['Product ID;SKU', ...rows].join('\n')}\n`)
+  await client().catalogue.importFile({ path, columns: {}, dryRun: false })
+}
+
+/** Pictures in folders named by SKU, matched to the products of this list, and the plan for them. */
+const start = async (list: readonly string[], folders: readonly string[], listAfterwards = list): Promise<string> => {
+  await importList(list)
+  for (const folder of folders) {
+    await mkdir(join(library.folder(), 'drop', folder), { recursive: true })
+    await writePng(join(library.folder(), 'drop', folder, '1.png'), `seed of ${folder}`)
+  }
+  await client().intake.add({ named: [join(library.folder(), 'drop')], recursive: true, upload: false })
+  await client().matching.apply({ rules: [...defaultMatchRules] })
+  await importList(listAfterwards)
+  const answers = { ...nothingStated, unknown: 'nothing' } as const
+  const { mark } = await client().plans.preview({ offset: 0, limit: 0, now: answers })
+  const { planId } = await client().plans.start({ mark, now: answers, validForMs: planValidity.usualMs })
+  await client().plans.settled({ planId })
+  return planId
+}
+
+const rowsOf = async (planId: string) =>
+  (await client().plans.page({ planId, offset: 0, limit: 100 })).rows.map(({ product, state, problem }) => [
+    product.sku,
+    state,
+    problem?.failure.kind ?? null,
+  ])
+
+const finish = async (): Promise<void> => {
+  await library.start()
+  await library.settled()
+}
+
+describe('a product of a plan that failed', () => {
+  it('is cancelled with the others, and fails again for its reason once it is resumed', async () => {
+    await library.connect()
+    const planId = await start([';SKU-100', 'prd_3;SKU-300'], ['SKU-100', 'SKU-300'], ['prd_1;SKU-100', 'prd_2;SKU-100', 'prd_3;SKU-300'])
+    const failed = ['SKU-100', 'failed', 'product-ambiguous']
+    expect(await rowsOf(planId)).toEqual([failed, ['SKU-300', 'waiting', null]])
+    expect((await client().plans.cancel({ planId })).counts).toMatchObject({ failed: 0, cancelled: 2 })
+    expect(await rowsOf(planId)).toEqual([
+      ['SKU-300', 'cancelled', null],
+      ['SKU-100', 'cancelled', null],
+    ])
+    await client().plans.resume({ planId })
+    expect(await rowsOf(planId)).toEqual([failed, ['SKU-300', 'waiting', null]])
+  })
+
+  it('is cancelled, too, once the plan’s time is over', async () => {
+    await library.connect()
+    const planId = await start(['prd_3;SKU-300'], ['SKU-300'])
+    await client().plans.cancel({ planId })
+    now += 2 * planValidity.usualMs
+    await client().plans.resume({ planId })
+    expect(await rowsOf(planId)).toEqual([['SKU-300', 'failed', 'plan-over']])
+    await client().plans.cancel({ planId })
+    expect(await rowsOf(planId)).toEqual([['SKU-300', 'cancelled', null]])
+  })
+
+  it('stays attached where the service only adds to lists: restoring is refused as a whole', async () => {
+    await library.connect()
+    await client().connections.change({ serviceAppends: true })
+    const planId = await start(['prd_3;SKU-300'], ['SKU-300'])
+    await finish()
+    await expect(client().plans.restore({ planId })).rejects.toMatchObject({ code: 'usage', failure: { kind: 'list-only-grows' } })
+    expect(await rowsOf(planId)).toEqual([['SKU-300', 'done', null]])
+  })
+})
+
+describe('a plan in a restored library', () => {
+  /** What a kill leaves after this was asked for and before any of it was done; then the library is damaged, and that copy of it used. */
+  const restoreWithAhead = async (doing: 'attach' | 'cancel' | 'restore'): Promise<void> => {
+    await library.close()
+    const data = join(library.folder(), 'data')
+    const database = new DatabaseSync(join(data, 'library.db'))
+    database.exec(`UPDATE plans SET doing = '${doing}'; UPDATE plan_products SET todo = 1;`)
+    saveSnapshot(database, data, Date.now(), systemPlatform)
+    database.close()
+    await writeFile(join(data, 'library.db'), 'garbage '.repeat(10_000))
+    await library.reopen()
+    await library.connect()
+  }
+
+  it('does nothing that was ahead without a person’s word, and says so for each product', async () => {
+    await library.connect()
+    const planId = await start(['prd_3;SKU-300'], ['SKU-300'])
+    await finish()
+    const sent = library.service().received.length
+    await restoreWithAhead('restore')
+    await finish()
+    await client().plans.settled({ planId })
+    expect(library.service().received.length).toBe(sent)
+    expect(await rowsOf(planId)).toEqual([['SKU-300', 'attention', 'plan-restored']])
+    expect((await client().plans.page({ planId, offset: 0, limit: 1 })).plan).toMatchObject({
+      doing: null,
+      counts: { failed: 0, attention: 1 },
+    })
+    // Leaving it as it is settles it.
+    await client().plans.resume({ planId })
+    expect(await rowsOf(planId)).toEqual([['SKU-300', 'done', null]])
+  })
+})
