@@ -65,6 +65,12 @@ export const foldText = (text: string): string =>
     .atoms.map((atom) => atom.text)
     .join('')
 
+/** The same, but numbers stay apart: SKU-10-0 is not SKU-100. */
+export const foldApart = (text: string): string => {
+  const { atoms } = readText(text)
+  return atoms.map((atom, at) => (atom.isDigits && atoms[at - 1]?.isDigits ? ` ${atom.text}` : atom.text)).join('')
+}
+
 const extension = /\.(?:jpe?g|jpe|jfif|png|webp|avif|gif|tiff?|bmp|heic|heif|psd|svg)$/i
 
 export const withoutExtension = (name: string): string => name.replace(extension, '')

@@ -5,7 +5,7 @@ import { foldSku } from '../catalogue/read-entry.ts'
 import { parseCodes } from '../codes/code-store.ts'
 import { foldName } from '../database/fold-name.ts'
 import type { Journal, Row } from '../database/journal.ts'
-import { foldText } from '../matching/read-text.ts'
+import { foldApart, foldText } from '../matching/read-text.ts'
 import { willExist } from './list-products.ts'
 
 /** `codes`: its barcodes; `null`: nobody has read it, `failed`: it can't be read. */
@@ -185,8 +185,8 @@ const readMade = async (journal: Journal, connectionId: string | null): Promise<
 
 /** Those of them that nothing else is called like: otherwise they are in the list, or were created, by now. */
 const withoutKnown = (made: readonly MatchProduct[], known: readonly (string | null)[]): readonly MatchProduct[] => {
-  const names = new Set(known.flatMap((one) => (one === null ? [] : [foldText(one)])))
-  return made.filter(({ name }) => !names.has(foldText(name ?? '')))
+  const names = new Set(known.flatMap((one) => (one === null ? [] : [foldApart(one)])))
+  return made.filter(({ name }) => !names.has(foldApart(name ?? '')))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type FolderProposal, type MatchedProductRow, newProductKey } from '../../../shared/matching.ts'
 import type { Journal } from '../database/journal.ts'
 import type { MatchStore, NewMatch } from '../matches/match-store.ts'
-import { foldText } from '../matching/read-text.ts'
+import { foldApart } from '../matching/read-text.ts'
 import { isCode } from './match-subjects.ts'
 import { proposeFromFolders } from './preview-matches.ts'
 
@@ -26,7 +26,7 @@ export const outlineFolders = async (journal: Journal): Promise<{ folders: numbe
  */
 const productOf = ({ name, folder }: FolderProposal, isNameShared: boolean): MatchedProductRow => {
   const none = { productId: null, sku: null, gtin: null, handle: null }
-  if (isCode(name)) return { ...none, key: `${newProductKey}${foldText(name)}`, sku: name, name }
+  if (isCode(name)) return { ...none, key: `${newProductKey}${foldApart(name)}`, sku: name, name }
   return { ...none, key: `${newProductKey}${folder}`, name: isNameShared ? folder : name }
 }
 

@@ -136,6 +136,15 @@ describe('folder names as products', () => {
     expect(await matching().products({ text: 'sku1001', limit: 5 })).toMatchObject([{ product: { name: 'Mug' }, pictures: 1 }])
   })
 
+  it('are several where only the numbers in them are separated differently, and one where case or other separators differ', async () => {
+    await addFiles(['SKU-10-0/1.png', 'SKU-100/2.png', 'web/sku_100/3.png'])
+    expect(await matching().useFolders()).toEqual({ products: 2, pictures: 3 })
+    expect(await products()).toEqual({ 'SKU-10-0': ['1.png'], 'SKU-100': ['2.png', '3.png'] })
+    await importList(['SKU,Name', 'SKU-100,Mug'])
+    const found = await matching().products({ text: 'sku-10-0', limit: 5 })
+    expect(found.map(({ product }) => product.name).toSorted()).toEqual(['Mug', 'SKU-10-0'])
+  })
+
   it('of the same name in several places are called by their paths', async () => {
     await addFiles(['shirts/blue/1.png', 'trousers/blue/1.png', 'shirts/red/1.png'])
     await matching().useFolders()
