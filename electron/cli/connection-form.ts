@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { ConnectionForm } from '../../shared/contract.ts'
+import { decodeText } from '../../shared/decode-text.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { InsteadOfOption } from '../../shared/failures/command.ts'
 import type { StatedRates } from '../../shared/operations.ts'
 import type { Publishing } from '../../shared/publishing-settings.ts'
-import { decodeText } from '../core/workspaces/decode-text.ts'
 import { readSecret } from './read-secret.ts'
 
 export type ConnectOptions = {

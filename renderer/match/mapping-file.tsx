@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core'
 import { type DragEvent, useRef, useState } from 'react'
+import { decodeText } from '../../shared/decode-text.ts'
 import type { RememberedRules } from '../../shared/matching.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { Icon } from '../ui/icon.tsx'
 import { readProblem } from '../ui/read-problem.ts'
-import { readTextFile } from './read-text-file.ts'
 import classes from './rules-dialog.module.css'
 import { saveMapping } from './use-rules.ts'
 
@@ -17,7 +17,7 @@ export const MappingFile = ({ mapping }: Pick<RememberedRules, 'mapping'>) => {
     if (!file) return
     setProblem(null)
     try {
-      await saveMapping({ name: file.name, text: await readTextFile(file) })
+      await saveMapping({ name: file.name, text: decodeText(new Uint8Array(await file.arrayBuffer())) })
     } catch (error) {
       const { message, action } = readProblem(error)
       setProblem(`${message} ${action}`)

@@ -104,6 +104,13 @@ describe('packshot match', () => {
     expect((await run('match', '--read-barcodes', '--dry-run')).stderr).toContain('Either --dry-run or --read-barcodes')
   })
 
+  it('reads a mapping as a spreadsheet saves it', async () => {
+    await prepare(['Tür.png'], ['SKU-100'])
+    const mapping = join(folder, 'mapping.csv')
+    await writeFile(mapping, Buffer.from('Tür.png;SKU-100\r\n', 'latin1'))
+    expect(JSON.parse((await run('match', '--mapping', mapping, '--dry-run', '--json')).stdout)).toMatchObject({ matched: 1 })
+  })
+
   it('offers folders where no products are known', async () => {
     await prepare(['SKU-1/a.png', 'SKU-2/b.png'], [])
     expect((await run('match', '--dry-run')).stdout).toBe('No products are known yet. 2 folders could be products.\n')

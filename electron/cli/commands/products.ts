@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { CatalogueEntry } from '../../../shared/catalogue.ts'
+import { decodeText } from '../../../shared/decode-text.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { showGtin } from '../../../shared/gtin.ts'
 import { type BadLine, type MatchedList, matchPastedLists } from '../../../shared/pasted-lists.ts'
@@ -9,7 +10,6 @@ import { findUnlikeId } from '../../../shared/source-ids.ts'
 import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import { leftLineWords, noneUnsettled, settledWords, unlikeLineWords, unsettledHint } from '../../../shared/words/list-commands.ts'
 import { describeOrigin, describeQuestion } from '../../../shared/words/product-lists.ts'
-import { decodeText } from '../../core/workspaces/decode-text.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatTable, printable } from '../output.ts'
@@ -53,10 +53,9 @@ const readText = async (named: string, stdin: NodeJS.ReadableStream): Promise<st
       }),
     )
   }
-  let text = ''
-  stdin.setEncoding('utf8')
-  for await (const piece of stdin) text += piece
-  return text
+  const pieces: Buffer[] = []
+  for await (const piece of stdin) pieces.push(Buffer.from(piece))
+  return decodeText(Buffer.concat(pieces))
 }
 
 type Sorted = { readonly good: readonly MatchedList[]; readonly bad: readonly BadLine[] }
