@@ -15,5 +15,8 @@ export const matchingErrors: ErrorWords<MatchingFailure> = {
     message: `Line ${formatCount(line)} of the mapping isn’t a file and its product.`,
     action: 'Use two columns, separated by tabs, semicolons or commas. With more, name them “file” and “product” in the first line.',
   }),
-  'mapping-over-size': ({ most }) => `The mapping has more than ${formatCount(most)} lines. Split it.`,
+  'mapping-over-size': ({ most }) => ({
+    message: `The mapping has more than ${formatCount(most)} lines.`,
+    action: 'Leave out lines of files that aren’t in the library, then add it again.',
+  }),
 }
