@@ -15,9 +15,14 @@ const judge = (field: string | null, text: string, code: string): number | null 
   return folded.includes(text) || (code !== '' && plain.includes(code)) ? 2 : null
 }
 
-const judgeProduct = ({ name, sku, gtin, productId, handle }: MatchProduct, text: string, code: string): number | null => {
-  const fits = [name, sku, gtin, productId, handle].flatMap((field) => judge(field, text, code) ?? [])
-  return fits.length === 0 ? null : Math.min(...fits)
+/** How well a text fits a product, as `judge` says of each field. An empty one fits all. */
+export const judgeByText = (text: string): ((product: MatchProduct) => number | null) => {
+  const [folded, code] = [fold(text.trim()), foldText(text)]
+  if (folded === '') return () => 0
+  return ({ name, sku, gtin, productId, handle }) => {
+    const fits = [name, sku, gtin, productId, handle].flatMap((field) => judge(field, folded, code) ?? [])
+    return fits.length === 0 ? null : Math.min(...fits)
+  }
 }
 
 /** Known products that a text finds, the closest first, and how many pictures are matched to each. */
@@ -26,11 +31,11 @@ export const findMatchProducts = async (
   connectionId: string | null,
   { text, limit }: { readonly text: string; readonly limit: number },
 ): Promise<{ product: MatchedProductRow; pictures: number }[]> => {
-  const [folded, code] = [fold(text.trim()), foldText(text)]
+  const judgeProduct = judgeByText(text)
   const found: [MatchProduct[], MatchProduct[], MatchProduct[]] = [[], [], []]
   for await (const piece of walkProducts(journal, connectionId)) {
     for (const product of piece) {
-      const fit = folded === '' ? 0 : judgeProduct(product, folded, code)
+      const fit = judgeProduct(product)
       const there = fit === null ? undefined : found[fit]
       if (there && there.length < limit) there.push(product)
     }

@@ -9,6 +9,7 @@ import {
   type TrayKind,
 } from '../../../shared/matching.ts'
 import type { Journal, Row } from '../database/journal.ts'
+import { judgeByText } from './find-match-products.ts'
 
 type Page = { readonly offset: number; readonly limit: number }
 
@@ -38,50 +39,85 @@ const shown = `FROM matches JOIN images ON images.id = matches.image_id
 /** Pictures of one product that a page shows. */
 const mostPictures = 200
 
-const naming = ['name', 'sku', 'gtin', 'productId', 'handle']
-  .map((field) => `coalesce(product ->> '$.${field}', '')`)
-  .join(' || char(10) || ')
+/** Products that one statement reads of those a text is compared with. */
+const pieceSize = 200
 
-/** A text is part of what names the product. */
-const isNamed = `(:text = '' OR instr(lower(${naming}), :text) > 0)`
+type Kept = { readonly key: string; readonly pictures: number }
+
+const toKept = (row: Row): Kept => ({ key: String(row.product_key), pictures: Number(row.pictures) })
+
+/** Products with matches that a text finds, as the search for products does; in pieces, with other work in between. */
+const findKept = async (journal: Journal, connectionId: string, text: string): Promise<Kept[]> => {
+  const judge = judgeByText(text)
+  const found: Kept[] = []
+  for (let after = ''; ; ) {
+    const rows = journal.all(
+      `SELECT product_key, min(matches.product) AS product, count(*) AS pictures ${shown} AND product_key > :after
+       GROUP BY product_key ORDER BY product_key LIMIT :pieceSize`,
+      { connectionId, after, pieceSize },
+    )
+    for (const row of rows) {
+      const product = read(matchedProduct, row.product)
+      if (product && judge(product) !== null) found.push(toKept(row))
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < pieceSize) return found
+    after = String(last.product_key)
+    await journal.nextTurn()
+  }
+}
+
+const sumOf = (kept: readonly Kept[]): number => kept.reduce((sum, { pictures }) => sum + pictures, 0)
+
+const listKept = async (
+  journal: Journal,
+  connectionId: string,
+  { offset, limit, text }: Page & { readonly text: string },
+): Promise<{ total: number; pictures: number; kept: readonly Kept[] }> => {
+  if (text.trim() !== '') {
+    const found = await findKept(journal, connectionId, text)
+    return { total: found.length, pictures: sumOf(found), kept: found.slice(offset, offset + limit) }
+  }
+  const counted = journal.get(`SELECT count(DISTINCT product_key) AS products, count(*) AS pictures ${shown}`, { connectionId })
+  const rows = journal.all(
+    `SELECT product_key, count(*) AS pictures ${shown} GROUP BY product_key ORDER BY product_key LIMIT :limit OFFSET :offset`,
+    { connectionId, limit, offset },
+  )
+  return { total: Number(counted?.products), pictures: Number(counted?.pictures), kept: rows.map(toKept) }
+}
 
 /** One page of the products that have matches, with their pictures in order. `pictures`: of all of them. */
-export const pageMatches = (
+export const pageMatches = async (
   journal: Journal,
   connectionId: string | null,
-  { offset, limit, text }: Page & { readonly text: string },
-): { total: number; pictures: number; rows: KeptProduct[] } => {
+  page: Page & { readonly text: string },
+): Promise<{ total: number; pictures: number; rows: KeptProduct[] }> => {
   const owner = connectionId ?? ''
-  const named = { connectionId: owner, text: text.trim().toLowerCase() }
-  const counted = journal.get(`SELECT count(DISTINCT product_key) AS products, count(*) AS pictures ${shown} AND ${isNamed}`, named)
-  const products = journal.all(
-    `SELECT product_key, count(*) AS pictures ${shown} AND ${isNamed} GROUP BY product_key ORDER BY product_key LIMIT :limit OFFSET :offset`,
-    { ...named, limit, offset },
-  )
-  const rows = products.flatMap((row) => {
+  const { total, pictures, kept } = await listKept(journal, owner, page)
+  const rows = kept.flatMap((one) => {
     const pictures = journal.all(
       `SELECT images.id, images.name, images.folder, matches.product, matches.decided_by, matches.why ${shown} AND product_key = :key
        ORDER BY matches.place, matches.image_id LIMIT :most`,
-      { connectionId: owner, key: String(row.product_key), most: mostPictures },
+      { connectionId: owner, key: one.key, most: mostPictures },
     )
     const product = read(matchedProduct, pictures[0]?.product)
     if (!product) return []
     return [
       {
         product,
-        total: Number(row.pictures),
-        pictures: pictures.map((one, index) => ({
-          imageId: String(one.id),
-          name: String(one.name),
-          folder: folderOf(one),
+        total: one.pictures,
+        pictures: pictures.map((row, index) => ({
+          imageId: String(row.id),
+          name: String(row.name),
+          folder: folderOf(row),
           place: index + 1,
-          by: one.decided_by === 'person' ? ('person' as const) : ('rule' as const),
-          why: read(matchReason, one.why),
+          by: row.decided_by === 'person' ? ('person' as const) : ('rule' as const),
+          why: read(matchReason, row.why),
         })),
       },
     ]
   })
-  return { total: Number(counted?.products), pictures: Number(counted?.pictures), rows }
+  return { total, pictures, rows }
 }
 
 const toTrayRow = (row: Row): KeptTray['rows'][number] => {

@@ -41,6 +41,17 @@ const find = async (): Promise<Record<string, string>> => {
 }
 
 describe('products of an imported list', () => {
+  it('are found by any spelling of their name and SKU, with pictures as well as without', async () => {
+    await addFiles(['SKU-7_1.png', 'SKU-7_2.png'])
+    await importList(['SKU,Name', 'SKU-7,Öl 5 Liter', 'SKU-8,Essig'])
+    await library.client().matching.apply({ rules: null })
+    for (const text of ['öl', 'ÖL 5', 'sku7', 'SKU 7']) {
+      const { total, pictures, rows } = await library.client().matching.page({ text, offset: 0, limit: 10 })
+      expect([text, total, pictures, rows.map(({ total }) => total)]).toEqual([text, 1, 2, [2]])
+    }
+    expect((await library.client().matching.page({ text: 'Essig', offset: 0, limit: 10 })).total).toBe(0)
+  })
+
   it('are found by SKU, GTIN, id and handle', async () => {
     await addFiles(['AB 12_3.png', '4006381333931.front.png', 'prd_77.png', 'blue-linen-shirt-2.png', 'other.png'])
     await importList([
