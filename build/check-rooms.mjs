@@ -33,6 +33,7 @@ export const rooms = [
   'sources',
   'work/operations',
   'views',
+  'out',
   'parts',
   'handlers',
   '.',

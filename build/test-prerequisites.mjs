@@ -25,7 +25,11 @@ const needed = [
 ]
 
 /** The programs that `npm run judge` compares Packshot with. */
-export const forJudge = [{ package: 'zbar-tools', programs: ['zbarimg'] }]
+export const forJudge = [
+  { package: 'zbar-tools', programs: ['zbarimg'] },
+  { package: 'libimage-exiftool-perl', programs: ['exiftool'] },
+  { package: 'libreoffice-calc-nogui', programs: ['soffice'] },
+]
 
 /** Needed to build keytar if no prebuilt one can be fetched; required only while keytar is missing. */
 const buildTools = [

@@ -1,5 +1,6 @@
 import type { WrittenText } from './contract/content.ts'
 import type { Answer } from './questions.ts'
+import { defuse, formatRecord } from './spreadsheet-text.ts'
 
 /** The newest text in a brand voice of each answer, by the answer's job. */
 export type Written = ReadonlyMap<string, Pick<WrittenText, 'text' | 'voiceName'>>
@@ -7,13 +8,6 @@ export type Written = ReadonlyMap<string, Pick<WrittenText, 'text' | 'voiceName'
 const columns = ['image', 'image_id', 'question', 'kind', 'answer', 'edited', 'answered_at', 'written', 'voice'] as const
 
 export const shownText = (answer: Answer): string => answer.editedText ?? answer.text
-
-/** A field that a spreadsheet would run as a formula gets an apostrophe before it, full-width signs included (OWASP, CSV injection). */
-const defuse = (field: string): string => (/^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(field) ? `'${field}` : field)
-
-const quote = (field: string): string => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)
-
-const line = (fields: readonly string[]): string => fields.map((field) => quote(defuse(field))).join(',')
 
 /** RFC 4180, UTF-8, a heading line first: the same for the window and the command. */
 export const formatCsv = (answers: readonly Answer[], written: Written = new Map()): string =>
@@ -31,7 +25,7 @@ export const formatCsv = (answers: readonly Answer[], written: Written = new Map
       written.get(one.jobId)?.voiceName ?? '',
     ]),
   ]
-    .map((fields) => `${line(fields)}\r\n`)
+    .map((fields) => formatRecord(fields))
     .join('')
 
 export const formatJson = (answers: readonly Answer[], written: Written): string =>

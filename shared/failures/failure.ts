@@ -5,6 +5,7 @@ import type { KeychainFailure } from './keychain.ts'
 import type { LibraryFailure } from './library.ts'
 import type { MatchingFailure } from './matching.ts'
 import type { NetworkFailure } from './network.ts'
+import type { OutFailure } from './out.ts'
 import type { PicturesFailure } from './pictures.ts'
 import type { PlansFailure } from './plans.ts'
 import type { ProductsFailure } from './products.ts'
@@ -28,6 +29,7 @@ export type Failure =
   | LibraryFailure
   | MatchingFailure
   | NetworkFailure
+  | OutFailure
   | PicturesFailure
   | PlansFailure
   | ProductsFailure

@@ -4,6 +4,8 @@ export type Kept =
   /** On disk. */
   | 'saved'
   | 'work'
+  /** The file that an export would have replaced. */
+  | 'earlier-file'
   | 'question'
   | 'picture-and-question'
   | 'pictures-and-questions'

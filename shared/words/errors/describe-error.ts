@@ -10,6 +10,7 @@ import { keychainErrors } from './keychain.ts'
 import { libraryErrors } from './library.ts'
 import { matchingErrors } from './matching.ts'
 import { networkErrors } from './network.ts'
+import { outErrors } from './out.ts'
 import { picturesErrors } from './pictures.ts'
 import { plansErrors } from './plans.ts'
 import { productsErrors } from './products.ts'
@@ -30,6 +31,7 @@ const failureWords: ErrorWords<Failure> = {
   ...libraryErrors,
   ...matchingErrors,
   ...networkErrors,
+  ...outErrors,
   ...picturesErrors,
   ...plansErrors,
   ...productsErrors,

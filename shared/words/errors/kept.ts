@@ -4,6 +4,7 @@ export const keptWords: Readonly<Record<Kept, string>> = {
   queue: 'Everything queued is kept.',
   saved: 'Everything saved before is kept.',
   work: 'The work is kept.',
+  'earlier-file': 'An earlier file of that name is unchanged.',
   question: 'The question is kept.',
   'picture-and-question': 'The picture and the question are kept.',
   'pictures-and-questions': 'Pictures and questions are kept.',
