@@ -19,6 +19,7 @@ import { queueContract } from './contract/queue.ts'
 import { recoveryContract } from './contract/recovery.ts'
 import { sessionContract } from './contract/session.ts'
 import { settingsContract } from './contract/settings.ts'
+import { sheetContract } from './contract/sheet.ts'
 import { sourcesContract } from './contract/sources.ts'
 import { versionsContract } from './contract/versions.ts'
 import { visionContract } from './contract/vision.ts'
@@ -45,6 +46,7 @@ export const contract = {
   images: imagesContract,
   versions: versionsContract,
   questions: questionsContract,
+  sheet: sheetContract,
   content: contentContract,
   products: productsContract,
   matching: matchingContract,

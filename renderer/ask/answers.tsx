@@ -15,14 +15,17 @@ import classes from './answers.module.css'
 import { ExportMenu } from './export-menu.tsx'
 import { PendingQuestions, usePendingAnswers } from './pending-questions.tsx'
 
-const useTotal = (kind: Answer['kind']): number | undefined =>
+/** Answers, or those that say “cannot tell”. */
+type AnswerKind = 'answer' | 'cannot-tell'
+
+const useTotal = (kind: AnswerKind): number | undefined =>
   useQuery(api.questions.page.queryOptions({ input: { offset: 0, limit: 1, kind } })).data?.total
 
 const label = (words: string, count: number | undefined): string => (count === undefined ? words : `${words} (${formatCount(count)})`)
 
 /** The answers as they come, the newest first; “cannot tell” apart. */
 export const Answers = () => {
-  const [kind, setKind] = useState<Answer['kind']>('answer')
+  const [kind, setKind] = useState<AnswerKind>('answer')
   const [text, setText] = useState('')
   const [words] = useDebouncedValue(text, 150)
   const answered = useTotal('answer')
@@ -34,7 +37,7 @@ export const Answers = () => {
   const [atFirst, setSeen] = useState<number | null>(null)
   if (atFirst === null && unknown !== undefined) setSeen(unknown)
   const seen = atFirst ?? unknown ?? 0
-  const show = (next: Answer['kind']): void => {
+  const show = (next: AnswerKind): void => {
     setKind(next)
     if (unknown !== undefined) setSeen(unknown)
   }
@@ -46,7 +49,7 @@ export const Answers = () => {
           size="xs"
           aria-label="Kind of answer"
           value={kind}
-          onChange={(value) => show(value as Answer['kind'])}
+          onChange={(value) => show(value as AnswerKind)}
           data={[
             { value: 'answer', label: label('Answered', answered) },
             { value: 'cannot-tell', label: label('Cannot tell', unknown) },
@@ -95,9 +98,9 @@ const describeUnknown = (count: number): string => `${countOf(count, 'picture')}
 
 type NoAnswersProps = {
   readonly isSearched: boolean
-  readonly kind: Answer['kind']
+  readonly kind: AnswerKind
   readonly unknown: number
-  readonly show: (kind: Answer['kind']) => void
+  readonly show: (kind: AnswerKind) => void
 }
 
 const NoAnswers = ({ isSearched, kind, unknown, show }: NoAnswersProps) => {

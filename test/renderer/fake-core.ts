@@ -473,6 +473,10 @@ export const createFakeCore = (scene: Scene) => {
         return { added: rows.length }
       }),
     },
+    sheet: {
+      page: os.sheet.page.handler(() => ({ total: 0, rows: [], counts: { cells: 0, approved: 0, failing: 0, empty: 0 } })),
+      keys: os.sheet.keys.handler(() => ({ total: 0, images: [] })),
+    },
     questions: {
       ask: os.questions.ask.handler(async ({ input }) => {
         // Slow like many pictures, so that a person can act in between.

@@ -24,7 +24,8 @@ export const problemOfJobs = problemOf('jobs')
 /**
  * `picture_work`: one row a connection (`''`: none yet) and image with work; `state` is the most pressing one. No row: `kept`.
  * `picture_count`: pictures in the library; `order_changes` and `attached_changes` grow with each change of what pictures are sorted by, and of
- * what they are attached to, so that an order made in memory is known to count still (views/group-library.ts). `job_counts`: jobs by
+ * what they are attached to, `matched_changes` with each change of matches, so that an order made in memory is known to count still
+ * (views/group-library.ts, views/sheet). `job_counts`: jobs by
  * connection, state and operation. `attached_sources`: the ledger's lists, by source. `action_work`: an action's jobs by state; `rank`: 0 needs
  * attention, 1 is under way, 2 is over, 3 has none. `action_problems`: its parked jobs by problem. `codes_due`: pictures
  * (`images.seq`) of the library that are checked and whose barcodes nobody has read.
@@ -44,7 +45,8 @@ export const derived = `
   CREATE INDEX jobs_by_change ON jobs (state, updated_at, seq, operation, connection_id);
 
   CREATE TABLE picture_count (
-    pictures INTEGER NOT NULL, order_changes INTEGER NOT NULL DEFAULT 0, attached_changes INTEGER NOT NULL DEFAULT 0
+    pictures INTEGER NOT NULL, order_changes INTEGER NOT NULL DEFAULT 0, attached_changes INTEGER NOT NULL DEFAULT 0,
+    matched_changes INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   INSERT INTO picture_count (pictures) VALUES (0);
   CREATE TABLE job_counts (
@@ -181,6 +183,15 @@ export const derived = `
   END;
   CREATE TRIGGER count_renamed_product AFTER UPDATE OF name, product_id, connection_id ON products BEGIN
     UPDATE picture_count SET attached_changes = attached_changes + 1;
+  END;
+  CREATE TRIGGER count_added_match AFTER INSERT ON matches BEGIN
+    UPDATE picture_count SET matched_changes = matched_changes + 1;
+  END;
+  CREATE TRIGGER count_changed_match AFTER UPDATE ON matches BEGIN
+    UPDATE picture_count SET matched_changes = matched_changes + 1;
+  END;
+  CREATE TRIGGER count_lost_match AFTER DELETE ON matches BEGIN
+    UPDATE picture_count SET matched_changes = matched_changes + 1;
   END;
   CREATE TRIGGER count_added_job AFTER INSERT ON jobs BEGIN
     INSERT INTO job_counts (connection_id, state, operation, jobs) VALUES (ifnull(NEW.connection_id, ''), NEW.state, NEW.operation, 1)

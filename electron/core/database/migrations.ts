@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { schema } from './schema.ts'
 
 /** The oldest version that can be opened: those before it were never released. */
-export const firstVersion = 16
+export const firstVersion = 17
 
 /**
  * From the first version to the one of today, a step each; schema.ts has the outcome of all of them. Never edit a step that was released.

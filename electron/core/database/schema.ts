@@ -29,7 +29,9 @@ import { derived } from './derived-schema.ts'
  * `sent_files`: what a workspace gets of an original, for its settings (`''`: none). Today always the original itself, so it is a view.
  * `sources`: which file of which picture a source was made from. `gone`: the workspace no longer has it.
  *
- * `answers.folded_words`: question and answer, as they are searched (fold-name.ts).
+ * `answers`: what a picture has for a question (questions/README.md). `kind`: `answer`, `cannot-tell` or `own`, a person's words where nothing was
+ * answered. `folded_words`: question and answer, as they are searched (fold-name.ts). `hint`: what the question was asked with. `past`: digests of the
+ * texts that a person changed, as JSON. `weight`: 1: it stays, whatever is answered later.
  *
  * `connections.forgotten_at`: its jobs, sources, answers and ledger are still about it. `refusals.problem`: why, as facts
  * (shared/error-record.ts); `drop_id` and `root`: the drop that brought it, and the file or folder that a person dropped; NULL: unknown.
@@ -74,9 +76,13 @@ const library = `
   CREATE TABLE answers (
     seq INTEGER PRIMARY KEY, connection_id TEXT NOT NULL, image_id TEXT NOT NULL, question TEXT NOT NULL, kind TEXT NOT NULL,
     text TEXT NOT NULL, answered_at INTEGER NOT NULL, job_id TEXT NOT NULL UNIQUE,
-    edited_text TEXT, folded_words TEXT NOT NULL DEFAULT ''
+    edited_text TEXT, folded_words TEXT NOT NULL DEFAULT '',
+    review TEXT NOT NULL DEFAULT 'draft' CHECK (review IN ('draft', 'approved', 'rejected')), reviewed_at INTEGER, reviewed_by TEXT,
+    hint TEXT, past TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(past)),
+    weight INTEGER GENERATED ALWAYS AS (CASE WHEN review = 'approved' OR review = 'draft' AND edited_text <> '' THEN 1 ELSE 0 END) VIRTUAL
   ) STRICT;
   CREATE INDEX answers_by_image ON answers (image_id, question);
+  CREATE INDEX answers_of_question ON answers (connection_id, question, seq);
 `
 
 /**

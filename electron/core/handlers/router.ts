@@ -22,6 +22,7 @@ import { createQueueHandlers } from './queue-handlers.ts'
 import { createRecoveryHandlers } from './recovery-handlers.ts'
 import { createSessionHandlers } from './session-handlers.ts'
 import { createSettingsHandlers } from './settings-handlers.ts'
+import { createSheetHandlers } from './sheet-handlers.ts'
 import { createSourcesHandlers } from './sources-handlers.ts'
 import { createVersionsHandlers } from './versions-handlers.ts'
 import { createVisionHandlers } from './vision-handlers.ts'
@@ -68,6 +69,7 @@ export const createRouter = (context: HandlerContext) =>
     images: createImagesHandlers(context),
     versions: createVersionsHandlers(context),
     questions: createQuestionsHandlers(context),
+    sheet: createSheetHandlers(context),
     content: createContentHandlers(context),
     products: createProductsHandlers(context),
     matching: createMatchingHandlers(context),

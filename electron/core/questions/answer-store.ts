@@ -19,13 +19,13 @@ export const toStoredAnswer = (row: Row): StoredAnswer => ({
 })
 
 /**
- * The shown and exported answer to one question about one picture in one workspace: the newest, unless a person edited one.
- * Their words stay until they take them back; then it is the newest again. The others are kept as earlier answers.
+ * The shown and exported answer to one question about one picture in one workspace: the newest, unless a person edited or approved one. That one
+ * stays until they take back their words or their approval; then it is the newest again. The others are kept as earlier answers.
  */
 export const isCurrent = `NOT EXISTS (
   SELECT 1 FROM answers AS other
   WHERE other.image_id = answers.image_id AND other.question = answers.question AND other.connection_id = answers.connection_id
-    AND (other.edited_text IS NOT NULL, other.seq) > (answers.edited_text IS NOT NULL, answers.seq)
+    AND (other.weight, other.seq) > (answers.weight, answers.seq)
 )`
 
 /** As they are searched: what a person reads. */

@@ -2,6 +2,7 @@ import type { LibraryFilter, LibraryGroup, LibrarySort } from '../../../shared/l
 import type { Journal } from '../database/journal.ts'
 import { walkLibrary } from '../library/library-order.ts'
 import { isUnfiltered } from './filter-library.ts'
+import { keepLast } from './keep-last.ts'
 import type { createMatchesAtHand } from './matches-at-hand.ts'
 import { type Group, type GroupBy, type Groups, readGroups } from './picture-groups.ts'
 
@@ -25,20 +26,6 @@ export type Grouped = {
   readonly seqs: Int32Array
   /** Those that have pictures, with the place of the first one. */
   readonly groups: readonly (Group & { readonly from: number; readonly pictures: number })[]
-}
-
-/** Keeps what was made last, as long as its key is the same. */
-const keepLast = <T>() => {
-  let last: { readonly key: string; readonly made: Promise<T> } | undefined
-  return (key: string, make: () => Promise<T>): Promise<T> => {
-    if (last?.key === key) return last.made
-    const one = { key, made: make() }
-    last = one
-    one.made.catch(() => {
-      if (last === one) last = undefined
-    })
-    return one.made
-  }
 }
 
 /** Puts pictures into their groups; their order stays inside each. */

@@ -4,7 +4,7 @@ import type { Journal } from '../database/journal.ts'
 import { isCurrent } from '../questions/answer-store.ts'
 import { readAnswerRows } from './read-answers.ts'
 
-export type AnswerFilter = { readonly text: string; readonly question: string | null; readonly kind: Answer['kind'] | null }
+export type AnswerFilter = { readonly text: string; readonly question: string | null; readonly kind: 'answer' | 'cannot-tell' | null }
 
 /** Answers are looked through in pieces of this many, with other work in between. */
 const pieceSize = 2_000
@@ -27,7 +27,7 @@ export const pageAnswers = async (
              SELECT answers.seq AS seq, images.removed_at IS NULL AS isPresent,
                images.folded_place || char(10) || answers.folded_words AS words
              FROM answers JOIN images ON images.id = answers.image_id
-             WHERE answers.seq < ?1 AND (?2 IS NULL OR question = ?2) AND (?3 IS NULL OR kind = ?3)
+             WHERE answers.seq < ?1 AND (?2 IS NULL OR question = ?2) AND (?3 IS NULL OR (kind = 'cannot-tell') = (?3 = 'cannot-tell'))
                AND (?4 IS NULL OR answers.connection_id = ?4) AND ${isCurrent}
              ORDER BY answers.seq DESC LIMIT ${pieceSize}
            )`,

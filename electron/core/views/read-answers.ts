@@ -20,7 +20,7 @@ export const listAnswers = async (journal: Journal, connectionId: string | null)
     if (typeof piece?.last !== 'number') return answers
     const rows = journal.all(
       `SELECT answers.*, images.name AS image_name FROM images CROSS JOIN answers ON answers.image_id = images.id
-       CROSS JOIN jobs ON jobs.id = job_id WHERE images.seq > ?1 AND images.seq <= ?2 AND images.removed_at IS NULL
+       LEFT JOIN jobs ON jobs.id = job_id WHERE images.seq > ?1 AND images.seq <= ?2 AND images.removed_at IS NULL
        AND (?3 IS NULL OR answers.connection_id = ?3) AND ${isCurrent} ORDER BY images.seq, jobs.seq`,
       after,
       piece.last,

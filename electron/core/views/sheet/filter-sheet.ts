@@ -1,0 +1,146 @@
+import type { SheetFilter, SheetView } from '../../../../shared/sheet.ts'
+import { foldName } from '../../database/fold-name.ts'
+import type { Journal } from '../../database/journal.ts'
+import { containing, wordsOf } from '../find-by-text.ts'
+import { type Column, cellBits } from './sheet-column.ts'
+import { type SheetProducts, wordsOfProduct } from './sheet-products.ts'
+
+/** Rows of tables that are read in one turn of the event loop. */
+const pieceSize = 5_000
+
+/** By column and a picture's `seq`: what is under way for the cell. */
+type Pending = readonly Uint8Array[]
+const pendingStates = { 'on-its-way': 1, parked: 2 } as const
+
+/** Questions that wait, run or were set aside, of one workspace. */
+const readPending = async (journal: Journal, connectionId: string | null, columns: readonly Column[]): Promise<Pending> => {
+  const pending = columns.map(({ current }) => new Uint8Array(current.length))
+  const places = new Map(columns.map(({ question }, at) => [question, at]))
+  for (const state of ['parked', 'waiting', 'running'] as const) {
+    let after: readonly [number, number] = [-1, -1]
+    for (;;) {
+      const rows = journal.all(
+        `SELECT jobs.seq, updated_at, images.seq AS picture, substr(subject, instr(subject, char(10)) + 1) AS question
+         FROM jobs INDEXED BY jobs_by_change LEFT JOIN images ON images.id = substr(subject, 1, instr(subject, char(10)) - 1)
+         WHERE state = ? AND (updated_at, jobs.seq) > (?, ?) AND operation = 'analyse-image' AND connection_id IS ?
+         ORDER BY updated_at, jobs.seq LIMIT ?`,
+        state,
+        ...after,
+        connectionId,
+        pieceSize,
+      )
+      for (const { picture, question } of rows) {
+        const column = pending[places.get(String(question)) ?? -1]
+        if (column && picture !== null) column[Number(picture)] = state === 'parked' ? pendingStates.parked : pendingStates['on-its-way']
+      }
+      const last = rows.at(-1)
+      if (!last || rows.length < pieceSize) break
+      after = [Number(last.updated_at), Number(last.seq)]
+      await journal.nextTurn()
+    }
+  }
+  return pending
+}
+
+const { value, unknown, approved, rejected, edited, fails } = cellBits
+
+const conditions: Readonly<Record<SheetFilter, (bits: number, isAnswered: boolean, pending: number) => boolean>> = {
+  'not-asked': (bits, isAnswered, pending) => !isAnswered && bits === 0 && pending === 0,
+  'no-answer': (bits, _isAnswered, pending) => (bits & unknown) !== 0 || (pending === pendingStates.parked && (bits & value) === 0),
+  'on-its-way': (_bits, _isAnswered, pending) => pending === pendingStates['on-its-way'],
+  'fails-check': (bits) => (bits & fails) !== 0,
+  'not-approved': (bits) => (bits & value) !== 0 && (bits & approved) === 0,
+  approved: (bits) => (bits & approved) !== 0,
+  rejected: (bits) => (bits & rejected) !== 0,
+  edited: (bits) => (bits & edited) !== 0,
+}
+
+/** A condition on a picture, by its `seq`. */
+export type Keeps = (picture: number) => boolean
+
+/** Pictures with a cell that is any of these. */
+export const keepByCells = async (
+  journal: Journal,
+  connectionId: string | null,
+  only: readonly SheetFilter[],
+  columns: readonly Column[],
+): Promise<Keeps> => {
+  const needsWork = only.some((one) => one === 'not-asked' || one === 'no-answer' || one === 'on-its-way')
+  const pending = needsWork ? await readPending(journal, connectionId, columns) : []
+  return (picture) =>
+    columns.some(({ current, bits }, at) =>
+      only.some((one) => conditions[one](bits[picture] ?? 0, (current[picture] ?? 0) > 0, pending[at]?.[picture] ?? 0)),
+    )
+}
+
+type Hit = (seqs: readonly number[]) => void
+
+/** Pictures with a word in their place. */
+const findInPlaces = async (journal: Journal, word: string, hit: Hit): Promise<void> => {
+  const { sql, value: wanted } = containing('folded_place', word)
+  for (let after = 0; ; ) {
+    const last = journal.get(
+      `SELECT max(seq) AS last FROM (SELECT seq FROM images WHERE seq > ? ORDER BY seq LIMIT ${pieceSize})`,
+      after,
+    )?.last
+    if (typeof last !== 'number') return
+    const row = journal.get(`SELECT json_group_array(seq) AS seqs FROM images WHERE seq > ? AND seq <= ? AND ${sql}`, after, last, wanted)
+    hit(JSON.parse(String(row?.seqs)) as number[])
+    after = last
+    await journal.nextTurn()
+  }
+}
+
+/** Pictures with a word in the text of a shown cell. */
+const findInCells = async (journal: Journal, owner: string, columns: readonly Column[], word: string, hit: Hit): Promise<void> => {
+  for (const { question, current } of columns)
+    for (let after = 0; ; ) {
+      const end = journal.get(
+        `SELECT seq FROM answers WHERE connection_id = ? AND question = ? AND seq > ? ORDER BY seq LIMIT 1 OFFSET ${pieceSize - 1}`,
+        owner,
+        question,
+        after,
+      )
+      const last = end ? Number(end.seq) : Number.MAX_SAFE_INTEGER
+      const row = journal.get(
+        `SELECT json_group_array(json_array(images.seq, answers.seq)) AS pairs FROM answers CROSS JOIN images ON images.id = image_id
+         WHERE connection_id = ? AND question = ? AND answers.seq > ? AND answers.seq <= ? AND instr(substr(folded_words, ?), ?) > 0`,
+        owner,
+        question,
+        after,
+        last,
+        foldName(question).length + 2,
+        word,
+      )
+      const pairs = JSON.parse(String(row?.pairs)) as [number, number][]
+      hit(pairs.flatMap(([picture, seq]) => (current[picture] === seq ? [picture] : [])))
+      if (!end) break
+      after = last
+      await journal.nextTurn()
+    }
+}
+
+/** Whether a row, by the `seq` of its picture (-1: none) and its product's place (-1: none), has each of the words. */
+export type HasWords = (picture: number, product: number) => boolean
+
+export const searchSheet = async (
+  journal: Journal,
+  owner: string,
+  text: SheetView['text'],
+  columns: readonly Column[],
+  products: SheetProducts,
+): Promise<HasWords> => {
+  const searches: HasWords[] = []
+  const size = Number(journal.get('SELECT max(seq) AS last FROM images')?.last ?? 0) + 1
+  for (const word of wordsOf(text)) {
+    const pictures = new Uint8Array(size)
+    const hit: Hit = (seqs) => {
+      for (const seq of seqs) if (seq < size) pictures[seq] = 1
+    }
+    await findInPlaces(journal, word, hit)
+    await findInCells(journal, owner, columns, word, hit)
+    const named = Uint8Array.from(products.list, ({ product }) => (wordsOfProduct(product).includes(word) ? 1 : 0))
+    searches.push((picture, product) => pictures[picture] === 1 || named[product] === 1)
+  }
+  return (picture, product) => searches.every((has) => has(picture, product))
+}

@@ -1,0 +1,115 @@
+import type { SetQuestion } from '../../../../shared/question-sets.ts'
+import { askedQuestions, type SheetCounts, type SheetRow, type SheetView } from '../../../../shared/sheet.ts'
+import type { Journal } from '../../database/journal.ts'
+import { keepLast } from '../keep-last.ts'
+import { readCells } from './read-cells.ts'
+import { type Column, readColumn } from './sheet-column.ts'
+import { countCells, createSheetRows, type SheetRows } from './sheet-rows.ts'
+
+type Ports = {
+  readonly journal: Journal
+  /** The active connection's id, or `null`. */
+  readonly connectionId: () => string | null
+  /** The questions of a set; `undefined`: there is no such set. */
+  readonly findQuestions: (setId: string) => readonly SetQuestion[] | undefined
+}
+
+export type SheetPage = { readonly total: number; readonly rows: SheetRow[]; readonly counts: SheetCounts }
+export type SheetReader = ReturnType<typeof createSheetReader>
+
+/** Columns of what was asked without a set. */
+const mostAsked = 50
+
+type Whole = { readonly questions: readonly SetQuestion[]; readonly columns: readonly Column[]; readonly rows: SheetRows }
+
+/** The sheet as windows and the command read it. */
+export const createSheetReader = ({ journal, connectionId, findQuestions }: Ports) => {
+  const sheetRows = createSheetRows(journal, connectionId)
+  const keepWhole = keepLast<Whole>()
+
+  const readAsked = (): SetQuestion[] =>
+    journal
+      .all(
+        `SELECT question FROM answers WHERE connection_id = ? GROUP BY question ORDER BY max(seq) DESC LIMIT ${mostAsked}`,
+        connectionId() ?? '',
+      )
+      .map(({ question }) => ({ question: String(question), column: String(question).slice(0, 60), checks: [] }))
+
+  /** The questions of a view's columns. */
+  const questionsOf = ({ setId }: Pick<SheetView, 'setId'>): readonly SetQuestion[] =>
+    (setId === askedQuestions ? undefined : findQuestions(setId)) ?? readAsked()
+
+  const readVersion = (): string =>
+    `${journal.get('SELECT total_changes() AS changes')?.changes} ${journal.get('PRAGMA data_version')?.data_version}`
+
+  const readWhole = (view: SheetView): Promise<Whole> => {
+    const questions = questionsOf(view)
+    const owner = connectionId() ?? ''
+    return keepWhole(JSON.stringify([readVersion(), owner, questions, view]), async () => {
+      const columns: Column[] = []
+      for (const one of questions) columns.push(await readColumn(journal, owner, one, view.sort.by === one.question))
+      return { questions, columns, rows: await sheetRows.find(view, columns) }
+    })
+  }
+
+  type Shown = { readonly id: string; readonly seq: number; readonly name: string; readonly folder: string | null }
+
+  const readPictures = (seqs: readonly number[]): ReadonlyMap<number, Shown> =>
+    new Map(
+      journal
+        .all('SELECT seq, id, name, folder FROM images WHERE seq IN (SELECT value FROM json_each(?))', JSON.stringify(seqs))
+        .map(({ seq, id, name, folder }) => [
+          Number(seq),
+          { id: String(id), seq: Number(seq), name: String(name), folder: folder === null ? null : String(folder) },
+        ]),
+    )
+
+  const idsOf = (seqs: readonly number[]): (string | null)[] => {
+    const row = journal.get(
+      `SELECT json_group_array(id) AS ids FROM (
+         SELECT images.id FROM json_each(?) AS wanted LEFT JOIN images ON images.seq = wanted.value ORDER BY wanted.key
+       )`,
+      JSON.stringify(seqs),
+    )
+    return JSON.parse(String(row?.ids)) as (string | null)[]
+  }
+
+  return {
+    questionsOf,
+    page: async (view: SheetView, offset: number, limit: number): Promise<SheetPage> => {
+      const { questions, columns, rows } = await readWhole(view)
+      const shown = rows.pictures.slice(offset, offset + limit)
+      const pictures = readPictures(shown)
+      const cells = await readCells(journal, connectionId(), [...pictures.values()], questions)
+      const empty = (await readCells(journal, connectionId(), [{ id: '', seq: -1 }], questions)).get('') ?? []
+      return {
+        total: rows.pictures.length,
+        counts: countCells(rows, columns),
+        rows: shown.map((seq, at): SheetRow => {
+          const picture = pictures.get(seq)
+          const found = rows.products.list[rows.productOf(offset + at)]
+          const product = found?.product
+          const isOfProducts = view.rows === 'products'
+          return {
+            key: isOfProducts ? (product?.key ?? '') : (picture?.id ?? ''),
+            imageId: picture?.id ?? null,
+            name: picture?.name ?? '',
+            folder: picture?.folder ?? null,
+            productKey: product?.key ?? null,
+            sku: product?.sku ?? null,
+            productId: product?.productId ?? null,
+            productName: product?.name ?? null,
+            pictures: isOfProducts ? (found?.pictures.length ?? 0) : 1,
+            group: rows.groupOf(offset + at),
+            cells: [...(picture ? (cells.get(picture.id) ?? empty) : empty)],
+          }
+        }),
+      }
+    },
+    /** The pictures of many rows, in their order. */
+    keys: async (view: SheetView, offset: number, limit: number): Promise<{ total: number; images: (string | null)[] }> => {
+      const { pictures } = (await readWhole(view)).rows
+      return { total: pictures.length, images: idsOf(pictures.slice(offset, offset + limit)) }
+    },
+  }
+}

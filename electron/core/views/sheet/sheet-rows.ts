@@ -1,0 +1,170 @@
+import type { SheetCounts, SheetView } from '../../../../shared/sheet.ts'
+import { usualOrder } from '../../../../shared/usual-order.ts'
+import type { Journal } from '../../database/journal.ts'
+import { sortInPieces } from '../../intake/sort-in-pieces.ts'
+import { walkLibrary } from '../../library/library-order.ts'
+import { keepLast } from '../keep-last.ts'
+import { readGroups } from '../picture-groups.ts'
+import { type Keeps, keepByCells, searchSheet } from './filter-sheet.ts'
+import { type Column, cellBits } from './sheet-column.ts'
+import { readSheetProducts, type SheetProducts } from './sheet-products.ts'
+
+/** The library is walked in pieces of this many, with other work in between. */
+const pieceSize = 5_000
+
+/** Rows in the order shown: the picture (`images.seq`; -1: none), the product's place (-1: none), and the group's header. */
+export type SheetRows = {
+  readonly pictures: readonly number[]
+  readonly productOf: (at: number) => number
+  readonly groupOf: (at: number) => string | null
+  readonly products: SheetProducts
+}
+
+type RowSet = Omit<SheetRows, 'products'>
+type Found = { readonly view: SheetView; readonly columns: readonly Column[]; readonly products: SheetProducts }
+
+export const countCells = (rows: SheetRows, columns: readonly Column[]): SheetCounts => {
+  let [approved, failing, filled] = [0, 0, 0]
+  for (const { bits } of columns)
+    for (const picture of rows.pictures) {
+      const found = bits[picture] ?? 0
+      if (found & cellBits.value) filled += 1
+      if (found & cellBits.approved) approved += 1
+      if (found & cellBits.fails) failing += 1
+    }
+  const cells = rows.pictures.length * columns.length
+  return { cells, approved, failing, empty: cells - filled }
+}
+
+const selectedPictures = `SELECT json_group_array(seq) AS seqs FROM json_each(?) AS wanted
+  CROSS JOIN images ON images.id = wanted.value`
+const droppedPictures = 'SELECT json_group_array(seq) AS seqs FROM images WHERE removed_at IS NULL AND dropped = ?'
+
+type Placed = { readonly at: number; readonly group: number; readonly key: string }
+
+/** Stable: group by group, inside each by the texts of a question, empty ones last. */
+const sortRows = async (
+  journal: Journal,
+  rows: readonly number[],
+  keys: { readonly group: (at: number) => number; readonly text: (at: number) => string },
+  isDescending: boolean,
+): Promise<number[]> => {
+  const placed = rows.map((at): Placed => ({ at, group: keys.group(at), key: keys.text(at) }))
+  const direction = isDescending ? -1 : 1
+  const compare = (one: Placed, other: Placed): number => {
+    if (one.group !== other.group) return one.group - other.group
+    if (one.key === other.key) return 0
+    if (one.key === '' || other.key === '') return one.key === '' ? 1 : -1
+    return one.key < other.key ? -direction : direction
+  }
+  return (await sortInPieces(placed, compare, journal)).map(({ at }) => at)
+}
+
+export const createSheetRows = (journal: Journal, connectionId: () => string | null) => {
+  const keepOrder = keepLast<readonly number[]>()
+  const keepProducts = keepLast<SheetProducts>()
+  const keepAllProducts = keepLast<SheetProducts>()
+
+  const walkAll = async (): Promise<readonly number[]> => {
+    const all: number[] = []
+    for (const { seqs } of walkLibrary(journal, usualOrder, pieceSize)) {
+      for (const seq of seqs) all.push(seq)
+      await journal.nextTurn()
+    }
+    return all
+  }
+
+  /** What the order of pictures, and the products and their pictures, depend on. */
+  const readVersions = (): { readonly order: string; readonly products: string } => {
+    const row = journal.get('SELECT order_changes, attached_changes, matched_changes FROM picture_count')
+    const owner = connectionId() ?? ''
+    const order = `${row?.order_changes} ${journal.get('PRAGMA data_version')?.data_version}`
+    const list = journal.get("SELECT import, products FROM catalogue_lists WHERE connection_id = ? AND state = 'current'", owner)
+    const known = journal.get('SELECT max(rowid) AS last, count(*) AS n FROM products')
+    return {
+      order,
+      products: [order, owner, row?.attached_changes, row?.matched_changes, list?.import, list?.products, known?.last, known?.n].join(' '),
+    }
+  }
+
+  const findPictures = async ({ view, columns, products }: Found, order: readonly number[], keeps: Keeps): Promise<RowSet> => {
+    const kept = order.filter(keeps)
+    const folders = view.groupBy === 'folder' ? await readGroups(journal, 'folder', connectionId() ?? '') : null
+    const groupOf = (picture: number): number => {
+      if (folders) return folders.of[picture] ?? folders.groups.length - 1
+      if (view.groupBy === 'nothing') return 0
+      const product = products.of[picture] ?? -1
+      return product < 0 ? products.list.length : product
+    }
+    const column = columns.find(({ question }) => question === view.sort.by)
+    const begun = !column && view.sort.descending ? kept.toReversed() : kept
+    const isPlain = !column && view.groupBy === 'nothing'
+    const text = (picture: number): string => column?.keys[picture] ?? ''
+    const pictures = isPlain ? begun : await sortRows(journal, begun, { group: groupOf, text }, view.sort.descending)
+    const productOf = (at: number): number => products.of[pictures[at] ?? -1] ?? -1
+    return {
+      pictures,
+      productOf,
+      groupOf: (at) => {
+        if (folders) return folders.groups[groupOf(pictures[at] ?? -1)]?.name ?? null
+        return view.groupBy === 'nothing' ? null : (products.list[productOf(at)]?.name ?? null)
+      },
+    }
+  }
+
+  const findProducts = async ({ view, columns, products }: Found, isShown: (product: number) => boolean): Promise<RowSet> => {
+    const all = products.list.flatMap((_, at) => (isShown(at) ? [at] : []))
+    const mainOf = (product: number): number => products.list[product]?.pictures[0] ?? -1
+    const column = columns.find(({ question }) => question === view.sort.by)
+    const text = (product: number): string => column?.keys[mainOf(product)] ?? ''
+    const begun = !column && view.sort.descending ? all.toReversed() : all
+    const rows = column ? await sortRows(journal, begun, { group: () => 0, text }, view.sort.descending) : begun
+    return { pictures: rows.map(mainOf), productOf: (at) => rows[at] ?? -1, groupOf: () => null }
+  }
+
+  /** Which pictures the view's selection, drop and product have. */
+  const selectPictures = (view: SheetView, products: SheetProducts): Keeps => {
+    const listed = (sql: string, value: string | number): ReadonlySet<number> =>
+      new Set(JSON.parse(String(journal.get(sql, value)?.seqs)) as number[])
+    const sets: ReadonlySet<number>[] = []
+    if (view.images !== null) sets.push(listed(selectedPictures, JSON.stringify(view.images)))
+    if (view.drop !== null) sets.push(listed(droppedPictures, view.drop))
+    if (view.productKey !== null) {
+      const found = products.list.find(({ product }) => product.key === view.productKey)
+      sets.push(new Set(found?.pictures))
+    }
+    return (picture) => sets.every((one) => one.has(picture))
+  }
+
+  const isSelecting = ({ images, drop, productKey }: SheetView): boolean => images !== null || drop !== null || productKey !== null
+
+  return {
+    /** Another value whenever the library's order or the products are different ones. */
+    readVersions,
+    find: async (view: SheetView, columns: readonly Column[]): Promise<SheetRows> => {
+      const versions = readVersions()
+      const owner = connectionId() ?? ''
+      const isOfProducts = view.rows === 'products'
+      const keep = isOfProducts ? keepAllProducts : keepProducts
+      const products = await keep(versions.products, () => readSheetProducts(journal, owner, isOfProducts))
+      const selected = selectPictures(view, products)
+      const byCells = view.only.length === 0 ? null : await keepByCells(journal, connectionId(), view.only, columns)
+      const hasWords = view.text.trim() === '' ? null : await searchSheet(journal, owner, view.text, columns, products)
+      const found: Found = { view, columns, products }
+      if (!isOfProducts) {
+        const order = await keepOrder(versions.order, walkAll)
+        const keeps: Keeps = (picture) =>
+          selected(picture) && (byCells?.(picture) ?? true) && (hasWords?.(picture, products.of[picture] ?? -1) ?? true)
+        return { ...(await findPictures(found, order, keeps)), products }
+      }
+      const isShown = (at: number): boolean => {
+        const pictures = products.list[at]?.pictures ?? []
+        const main = pictures[0] ?? -1
+        if (isSelecting(view) && !(pictures.length === 0 ? products.list[at]?.product.key === view.productKey : pictures.some(selected)))
+          return false
+        return (byCells === null || (main >= 0 && byCells(main))) && (hasWords?.(main, at) ?? true)
+      }
+      return { ...(await findProducts(found, isShown)), products }
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { askedQuestions, type SheetRow, type SheetViewInput } from '../../../../shared/sheet.ts'
+import { prepareTestLibrary } from '../../../support/open-test-library.ts'
+
+const library = prepareTestLibrary()
+const client = () => library.client()
+
+const page = (view: Partial<SheetViewInput> = {}, offset = 0, limit = 100) =>
+  client().sheet.page({ view: { setId: askedQuestions, ...view }, offset, limit })
+const texts = ({ name, cells }: SheetRow): string => [name, ...cells.map((cell) => cell.text)].join(' · ')
+const rowsOf = async (view: Partial<SheetViewInput> = {}): Promise<string[]> => (await page(view)).rows.map(texts)
+
+/** Three pictures; “Color?” was asked about two of them, “Label?” about one. */
+const prepare = async (): Promise<void> => {
+  await library.add(['Mug.png', 'Shirt 2.png', 'Shirt 10.png'])
+  await library.connect()
+  library.service().answer = (request) => {
+    if (request.path !== '/v1/image/analysis') return undefined
+    const isLabel = request.json().question === 'Label?'
+    return { status: 200, body: { analysis: isLabel ? 'Cannot tell: too small' : 'White' } }
+  }
+  await library.start()
+  await library.ask(['Shirt 10.png'], 'Label?')
+  await library.settled()
+  await library.ask(['Mug.png', 'Shirt 2.png'], 'Color?')
+  await library.settled()
+}
+
+describe('a page of the sheet', () => {
+  it('has a row for each picture in the library’s order, and a cell for each question', async () => {
+    await prepare()
+    const { total, rows, counts } = await page()
+    expect(rows.map(texts)).toEqual(['Mug.png · White · ', 'Shirt 2.png · White · ', 'Shirt 10.png ·  · Cannot tell: too small'])
+    expect({ total, counts }).toEqual({ total: 3, counts: { cells: 6, approved: 0, failing: 0, empty: 4 } })
+    expect(rows[2]?.cells.map(({ kind }) => kind)).toEqual(['none', 'cannot-tell'])
+    expect((await page({}, 1, 1)).rows.map(({ name }) => name)).toEqual(['Shirt 2.png'])
+    expect((await client().sheet.keys({ view: { setId: askedQuestions }, offset: 1, limit: 5 })).images).toEqual(
+      rows.slice(1).map(({ imageId }) => imageId),
+    )
+  })
+
+  it('shows what each cell waits for', async () => {
+    await prepare()
+    await client().queue.pause()
+    await library.ask(['Mug.png'], 'Label?')
+    expect((await page()).rows[0]?.cells.map(({ work }) => work?.state ?? null)).toEqual([null, 'waiting'])
+    expect(await rowsOf({ only: ['on-its-way'] })).toEqual(['Mug.png · White · '])
+    expect((await rowsOf({ only: ['not-asked'] })).length).toBe(2)
+    expect(await rowsOf({ only: ['no-answer'] })).toEqual(['Shirt 10.png ·  · Cannot tell: too small'])
+  })
+
+  it('finds rows by their place and by the texts of their cells, not by the question', async () => {
+    await prepare()
+    expect(await rowsOf({ text: 'shirt whi' })).toEqual(['Shirt 2.png · White · '])
+    expect(await rowsOf({ text: 'too small' })).toHaveLength(1)
+    expect(await rowsOf({ text: 'label' })).toEqual([])
+  })
+
+  it('is sorted by the texts of a column, empty cells last', async () => {
+    await prepare()
+    const { jobId } = (await page()).rows[1]?.cells[0] ?? {}
+    await client().questions.edit({ jobId: jobId ?? '', text: 'A shirt' })
+    const byColor = async (descending: boolean) => (await page({ sort: { by: 'Color?', descending } })).rows.map(({ name }) => name)
+    expect(await byColor(false)).toEqual(['Shirt 2.png', 'Mug.png', 'Shirt 10.png'])
+    expect(await byColor(true)).toEqual(['Mug.png', 'Shirt 2.png', 'Shirt 10.png'])
+  })
+
+  it('has a row for each product with the cells of its main picture, and groups pictures by product', async () => {
+    await prepare()
+    const images = (await page()).rows.map(({ imageId }) => imageId ?? '')
+    await client().matching.move({
+      imageIds: [images[2] ?? '', images[1] ?? ''],
+      to: { key: 'new:shirt', productId: null, sku: null, gtin: null, name: 'Shirt', handle: null },
+    })
+    const { rows } = await page({ rows: 'products' })
+    expect(rows.map(({ productName, name, pictures }) => [productName, name, pictures])).toEqual([['Shirt', 'Shirt 10.png', 2]])
+    expect(await rowsOf({ productKey: rows[0]?.key ?? '' })).toHaveLength(2)
+    const grouped = await page({ groupBy: 'product' })
+    expect(grouped.rows.map(({ name, group }) => [name, group])).toEqual([
+      ['Shirt 2.png', 'Shirt'],
+      ['Shirt 10.png', 'Shirt'],
+      ['Mug.png', null],
+    ])
+  })
+})
