@@ -33,7 +33,7 @@ export const rooms = [
   'sources',
   'work/operations',
   'views',
-  'out',
+  'exports',
   'parts',
   'handlers',
   '.',

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { basename, dirname, join } from 'node:path'
+import { AppError } from '../../../../shared/errors.ts'
+import type { Files } from '../../platform/files.ts'
+import type { Ids } from '../../platform/ids.ts'
+
+type Ports = { readonly files: Files; readonly ids: Ids }
+
+/** Unfinished files for this name begin like this. The name itself may be as long as the disk allows. */
+const partsOf = (path: string): string => `.packshot-${createHash('sha256').update(basename(path)).digest('hex').slice(0, 8)}-`
+const partEnd = '.part'
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | undefined)?.code
+
+/** A failure of writing for other programs. An earlier file of that name is as it was. */
+export const toOutError = (path: string, cause: unknown): AppError => {
+  if (cause instanceof AppError) return cause
+  const name = basename(path)
+  const kept = 'earlier-file' as const
+  const code = codeOf(cause)
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new AppError('disk-full', { kind: 'out-without-room', name }, { cause, kept })
+  if (code === 'ENOENT' || code === 'ENOTDIR') return new AppError('file-missing', { kind: 'out-folder-gone', name }, { cause, kept })
+  if (['EACCES', 'EPERM', 'EBUSY', 'EROFS', 'EISDIR'].includes(code ?? ''))
+    return new AppError('file-unreadable', { kind: 'out-not-permitted', name }, { cause, kept })
+  if (code === undefined) throw cause
+  return new AppError('file-unreadable', { kind: 'out-write-failed', name, said: code }, { cause, kept })
+}
+
+/** Removes what a killed export of this name left. Another export of it that is still running fails by name then, and replaces nothing. */
+const sweepParts = async ({ files }: Pick<Ports, 'files'>, path: string): Promise<void> => {
+  const folder = dirname(path)
+  const begin = partsOf(path)
+  const left = (await files.list(folder).catch(() => [])).filter((name) => name.startsWith(begin) && name.endsWith(partEnd))
+  for (const name of left) await files.remove(join(folder, name)).catch(() => {})
+}
+
+/**
+ * Writes a whole file or none: beside its place first, flushed, then renamed over an earlier one, which stays if anything fails. Whoever sees
+ * the name sees all of it. Errors: `disk-full`, `file-missing` (its folder), `file-unreadable`; those of `pieces` as they are.
+ */
+export const writeAtomically = async (
+  { files, ids }: Ports,
+  path: string,
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<void> => {
+  const part = join(dirname(path), `${partsOf(path)}${ids.hex(8)}${partEnd}`)
+  try {
+    // Readable by whom the system's mask allows, as a file from any other program is.
+    const file = await files.create(part, 0o666)
+    try {
+      for await (const piece of pieces) await file.write(piece)
+      await file.flush()
+    } finally {
+      await file.close()
+    }
+    await files.rename(part, path)
+    await files.flushFolder(dirname(path))
+  } catch (error) {
+    await files.remove(part).catch(() => {})
+    throw toOutError(path, error)
+  }
+  await sweepParts({ files }, path)
+}
