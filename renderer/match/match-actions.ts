@@ -4,23 +4,29 @@ import { countOf } from '../../shared/words/numbers.ts'
 import { client } from '../bridge.ts'
 import { api, queryClient } from '../queries.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
-import { clearChosen, say } from './match-view.ts'
+import { createTurns } from '../ui/turns.ts'
+import { clearChosen, closeRules, say, setApplying, useMatchView } from './match-view.ts'
+import { rulesSaved } from './use-rules.ts'
 
-let isBusy = false
+const turns = createTurns()
 
-/** One change after the other: a key that comes before the list shows the last one would be about another picture. */
-const change = async (act: () => Promise<string>, problem: string): Promise<void> => {
-  if (isBusy) return
-  isBusy = true
-  try {
-    say(await act())
-    clearChosen()
-    await queryClient.invalidateQueries({ queryKey: api.matching.key() })
-  } catch (error) {
-    tellProblem(problem, error)
-  } finally {
-    isBusy = false
-  }
+/** One change after another. The selection ends, unless it is another one by then. */
+const change = (act: () => Promise<string>, problem: string): Promise<void> => {
+  const { chosen } = useMatchView.getState()
+  return turns.run(async () => {
+    try {
+      say(await act())
+      if (useMatchView.getState().chosen === chosen) clearChosen()
+      await queryClient.invalidateQueries({ queryKey: api.matching.key() })
+    } catch (error) {
+      tellProblem(problem, error)
+    }
+  })
+}
+
+/** For keys: one that comes before the list shows the last change would be about another picture. */
+export const unlessBusy = (act: () => unknown) => (): void => {
+  if (!turns.isBusy()) act()
 }
 
 /** Into a product: in front of one of its pictures, or at its end. */
@@ -53,13 +59,18 @@ export const undo = (): Promise<void> =>
 
 const withUndo = { action: { label: 'Undo', run: () => void undo() }, kind: 'match' } as const
 
-export const applyRules = (): Promise<void> =>
-  change(async () => {
+export const applyRules = async (): Promise<void> => {
+  setApplying(true)
+  await change(async () => {
+    await rulesSaved()
     const { changed } = await client.matching.apply({ rules: null })
+    closeRules()
     if (changed === 0) tell('Nothing has changed', { kind: 'match' })
     else tell(`Rules applied to ${countOf(changed, 'picture')}`, withUndo)
     return `Rules applied to ${countOf(changed, 'picture')}`
   }, 'The rules were not applied.')
+  setApplying(false)
+}
 
 export const takeFolderNames = (): Promise<void> =>
   change(async () => {

@@ -17,7 +17,7 @@ import { UnreadNote } from '../ui/unread-note.tsx'
 import { WithheldButton } from '../ui/withheld-button.tsx'
 import { Board } from './board.tsx'
 import { dragCountId, endDrag } from './drag-pictures.ts'
-import { takeFolderNames, undo } from './match-actions.ts'
+import { takeFolderNames, undo, unlessBusy } from './match-actions.ts'
 import { MatchLine } from './match-line.tsx'
 import classes from './match-screen.module.css'
 import { openRules, useMatchView } from './match-view.ts'
@@ -115,7 +115,7 @@ const outsideDialogs = (act: () => void) => (event: KeyboardEvent) => {
 /** Pictures find their products: by rules, and by decisions about what the rules leave open. */
 export const MatchScreen = () => {
   const { data: summary, error } = useQuery(api.matching.summary.queryOptions())
-  useHotkeys([['mod+Z', outsideDialogs(() => void undo())]])
+  useHotkeys([['mod+Z', outsideDialogs(unlessBusy(undo))]])
   // A drag whose row has gone says nothing more.
   useEffect(() => endDrag, [])
   const hasBoth = summary !== undefined && summary.pictures > 0 && summary.hasProducts

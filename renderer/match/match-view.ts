@@ -28,6 +28,8 @@ type MatchView = {
   /** Pictures for which a product is being chosen. */
   readonly moving: readonly string[] | null
   readonly isRulesOpen: boolean
+  /** The rules are being applied, which closes their dialog. */
+  readonly isApplying: boolean
   /** The last change, for a screen reader. */
   readonly said: string
 }
@@ -43,6 +45,7 @@ export const useMatchView = create<MatchView>(() => ({
   over: null,
   moving: null,
   isRulesOpen: false,
+  isApplying: false,
   said: '',
 }))
 
@@ -71,6 +74,7 @@ export const showTray = (trayKind: TrayKind): void => set({ trayKind, chosen: st
 export const searchProducts = (text: string): void => set({ text, board: start.board })
 
 export const openRules = (): void => set({ isRulesOpen: true })
+export const setApplying = (isApplying: boolean): void => set({ isApplying })
 export const closeRules = (): void => set({ isRulesOpen: false })
 export const openMove = (ids: readonly string[]): void => (ids.length > 0 ? set({ moving: ids }) : undefined)
 export const closeMove = (): void => set({ moving: null })

@@ -13,15 +13,12 @@ import { useRules } from './use-rules.ts'
 
 const Rules = () => {
   const remembered = useRules()
+  const isApplying = useMatchView((view) => view.isApplying)
   const summary = useQuery(api.matching.summary.queryOptions()).data
   if (!remembered) return null
   const { rules, mapping } = remembered
   const isAnyUsed = rules.some(({ isUsed }) => isUsed)
   const lack = !isAnyUsed ? 'Choose at least one rule.' : summary?.hasProducts === false ? 'Import a product list first.' : null
-  const apply = (): void => {
-    closeRules()
-    void applyRules()
-  }
   return (
     <div className={classes.body}>
       <div className={classes.columns}>
@@ -44,7 +41,7 @@ const Rules = () => {
         <Button variant="default" onClick={closeRules}>
           Close
         </Button>
-        <WithheldButton withheld={lack} onClick={apply}>
+        <WithheldButton withheld={lack} loading={isApplying} onClick={() => void applyRules()}>
           Apply
         </WithheldButton>
       </Group>

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import type { KeptProduct } from '../../shared/matching.ts'
 import { hasMod } from '../ui/keys.ts'
-import { movePictures, takeOut } from './match-actions.ts'
+import { movePictures, takeOut, unlessBusy } from './match-actions.ts'
 import { choose, clearChosen, openMove, targetsOf, toggle, useMatchView } from './match-view.ts'
 
 type Place = { readonly count: number; readonly index: number; readonly picture: number; readonly product: KeptProduct | undefined }
@@ -55,7 +55,7 @@ const findAct = (event: KeyboardEvent, { product, picture }: Place): (() => unkn
   if (key === 'm') return () => openMove(targetsOf('products', current))
   if (key === 'delete' || key === 'backspace') {
     const targets = targetsOf('products', current)
-    return targets.length > 0 ? () => takeOut(targets) : null
+    return targets.length > 0 ? unlessBusy(() => takeOut(targets)) : null
   }
   if (key === ' ' && current !== undefined) return () => toggle('products', current)
   if (key === 'escape') return clearChosen
@@ -77,7 +77,8 @@ const toProduct = (target: number): void => {
 
 const findMove = (event: KeyboardEvent, place: Place): (() => unknown) | null => {
   const picture = targetPicture(event.key, place)
-  if (picture !== null) return event.altKey ? () => reorder(place, picture) : hasMod(event) ? null : () => toPicture(event, place, picture)
+  if (picture !== null)
+    return event.altKey ? unlessBusy(() => reorder(place, picture)) : hasMod(event) ? null : () => toPicture(event, place, picture)
   const product = event.altKey || hasMod(event) ? null : targetProduct(event.key, place)
   return product === null ? null : () => toProduct(product)
 }

@@ -10,6 +10,9 @@ const saver = createSaver<RememberedRules>(queryClient, api.matching.rules.query
 export const useRules = (): RememberedRules | undefined => saver.useValue().value
 export const shownRules = (): readonly RememberedRule[] => saver.value()?.rules ?? []
 
+/** Once the rules that are shown are saved. */
+export const rulesSaved = saver.saved
+
 /** Rejects if they can't be saved; the saved rules are shown again then. */
 export const saveRules = (change: ChangeRules): Promise<void> =>
   saver.change(

@@ -1,5 +1,6 @@
 import { type QueryClient, type QueryKey, useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
+import { createTurns } from './turns.ts'
 
 type Query<Value> = { readonly queryKey: QueryKey; readonly queryFn: (context: never) => Value | Promise<Value> }
 
@@ -12,7 +13,7 @@ export const createSaver = <Value>(queries: QueryClient, { queryKey, queryFn }: 
   /** With the changes that are not saved yet; `null`: there are none. */
   const useChanged = create<{ readonly changed: { readonly value: Value } | null }>(() => ({ changed: null }))
   const changes: ((value: Value) => Value)[] = []
-  let turn: Promise<unknown> = Promise.resolve()
+  const turns = createTurns()
 
   const show = (): void => {
     const saved = queries.getQueryData<Value>(queryKey)
@@ -46,15 +47,15 @@ export const createSaver = <Value>(queries: QueryClient, { queryKey, queryFn }: 
       const { changed } = useChanged.getState()
       return changed ? changed.value : queries.getQueryData<Value>(queryKey)
     },
+    /** Once all changes so far are saved, or dropped. */
+    saved: (): Promise<void> => turns.run(async () => {}),
     /** `change` may be called several times; `save` is called once, in its turn, and returns what is saved then. Rejects if it can't be saved. */
     change: (change: (value: Value) => Value, save: (value: Value) => Promise<Value>): Promise<void> => {
       // A function of its own, so that the same change can wait twice.
       const one = (value: Value): Value => change(value)
       changes.push(one)
       show()
-      const saved = turn.then(() => run(one, save))
-      turn = saved.catch(() => {})
-      return saved
+      return turns.run(() => run(one, save))
     },
   }
 }
