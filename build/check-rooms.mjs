@@ -89,6 +89,7 @@ export const tableOwners = {
   matches: 'matches',
   match_changes: 'matches',
   match_before: 'matches',
+  match_keys: 'matches',
   plans: 'plans',
   plan_products: 'plans',
   match_rules: 'matches',

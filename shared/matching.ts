@@ -164,6 +164,8 @@ export type MatchedProductRow = z.infer<typeof matchedProduct>
 /** What rules would do. */
 export const matchPreview = z.object({
   pictures: z.number().int(),
+  /** Pictures that a person decided about: rules leave them as they are, and the other counts and the rows leave them out. */
+  decided: z.number().int(),
   matched: z.number().int(),
   questions: z.number().int(),
   unmatched: z.number().int(),

@@ -162,11 +162,12 @@ export const describeMatchQuestion = (question: MatchQuestion): string => {
 }
 
 /** `1,912 pictures match 401 products. 12 questions. 76 unmatched.` */
-export const describePreview = ({ matched, matchedProducts, questions, unmatched }: MatchPreview): string =>
+export const describePreview = ({ matched, matchedProducts, questions, unmatched, decided }: MatchPreview): string =>
   [
     `${countOf(matched, 'picture matches', 'pictures match')} ${countOf(matchedProducts, 'product')}.`,
     ...(questions > 0 ? [`${countOf(questions, 'picture needs', 'pictures need')} a decision.`] : []),
     ...(unmatched > 0 ? [`${countOf(unmatched, 'picture doesn’t', 'pictures don’t')} match.`] : []),
+    ...(decided > 0 ? [`${countOf(decided, 'picture stays', 'pictures stay')} as you decided.`] : []),
   ].join(' ')
 
 /** `12 pictures are still being read for barcodes.` One sentence each; none when all were read. */

@@ -76,6 +76,18 @@ describe('packshot match', () => {
     expect((await run('match', '--undo')).stdout).toBe('There is nothing to undo.\n')
   })
 
+  it('needs nobody once a person has decided', async () => {
+    await prepare(['SKU-100/1.png', 'SKU-200/SKU-100.png'], ['SKU-100', 'SKU-200'])
+    expect((await run('match')).code).toBe(3)
+    const { core, client } = await openTestCore(join(folder, 'data'))
+    const [question] = (await client.matching.tray({ offset: 0, limit: 1 })).rows
+    await client.matching.notAProduct({ imageIds: [question?.imageId ?? ''] })
+    await core.stop()
+    const { code, stdout } = await run('match')
+    expect(code).toBe(0)
+    expect(stdout).toContain('1 picture stays as you decided.')
+  })
+
   it('takes patterns and a mapping, and refuses what it can’t use', async () => {
     await prepare(['a 7 SKU-100.png', 'odd.png'], ['SKU-100'])
     const mapping = join(folder, 'mapping.csv')

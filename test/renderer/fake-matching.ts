@@ -57,6 +57,7 @@ export const createFakeMatching = (scene: Scene, pictures: () => readonly Librar
       }))
   const preview = (): MatchPreview => ({
     pictures: pictures().length,
+    decided: 1,
     matched: matched().length,
     questions: 6,
     unmatched: inTray - 6,

@@ -15,6 +15,8 @@ type Ports = ImportPorts & {
   readonly connectionId: () => string | null
   /** The opened list, or with `products` the imported one, has changed. */
   readonly onChange: (subjects: readonly ('catalogue' | 'products')[]) => void
+  /** A new list counts. The import ends once this has. */
+  readonly onImported: () => Promise<void>
 }
 
 /** `reading` ends its reader when the list is closed. */
@@ -43,7 +45,7 @@ export type OpenedLists = ReturnType<typeof createOpenedLists>
  * happens to the file meanwhile. One is imported at a time; a person sees the oldest.
  */
 export const createOpenedLists = (ports: Ports) => {
-  const { journal, catalogue, files, dataFolder, connectionId, onChange } = ports
+  const { journal, catalogue, files, dataFolder, connectionId, onChange, onImported } = ports
   const folder = join(dataFolder, 'lists')
   const ending = new AbortController()
   let lists: readonly Opened[] = []
@@ -101,7 +103,10 @@ export const createOpenedLists = (ports: Ports) => {
     running = importing.catch(() => {})
     try {
       const imported = await importing
-      if (!more.isDry) onChange(['products'])
+      if (!more.isDry) {
+        onChange(['products'])
+        await onImported()
+      }
       return imported
     } finally {
       running = undefined

@@ -157,7 +157,7 @@ const products = `
 /**
  * Which product a picture belongs to in a workspace (`''`: in none yet), as rules found or a person decided (matches/README.md). `match_changes`: the newest changes,
  * to be undone (`over`: not any more, and to be removed), and what a person knows of them; `match_before`: what each picture had before. `match_rules`: the rules of a
- * workspace in the person's order, and the text of its mapping file.
+ * workspace in the person's order, and the text of its mapping file. `match_keys`: the products of which time the keys are.
  */
 const matches = `
   CREATE TABLE matches (
@@ -172,6 +172,7 @@ const matches = `
     state TEXT NOT NULL CHECK (state IN ('writing', 'done', 'undoing', 'over')), pictures INTEGER NOT NULL DEFAULT 0, about TEXT
   ) STRICT;
   CREATE TABLE match_before (change INTEGER NOT NULL, image_id TEXT NOT NULL, before TEXT, PRIMARY KEY (change, image_id)) STRICT, WITHOUT ROWID;
+  CREATE TABLE match_keys (connection_id TEXT PRIMARY KEY, mark TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE match_rules (
     connection_id TEXT PRIMARY KEY, rules TEXT NOT NULL, mapping_name TEXT, mapping_lines INTEGER, mapping TEXT
   ) STRICT;

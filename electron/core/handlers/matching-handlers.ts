@@ -2,7 +2,9 @@ import { AppError } from '../../../shared/errors.ts'
 import { keepFindings } from '../matches/keep-findings.ts'
 import type { KeptMatch, MatchChangeKind, NewMatch } from '../matches/match-store.ts'
 import { movePictures } from '../matches/move-pictures.ts'
+import { findToday, renewMatchKeys } from '../parts/renew-match-keys.ts'
 import { findMatchProducts } from '../views/find-match-products.ts'
+import { findHidden } from '../views/kept-decisions.ts'
 import { summariseMatches } from '../views/match-summary.ts'
 import { pageMatches, pageTray } from '../views/page-matches.ts'
 import { matchLibrary, previewMatches, proposeFromFolders } from '../views/preview-matches.ts'
@@ -45,35 +47,42 @@ export const createMatchingHandlers = (context: Ports) => {
     folders: os.matching.folders.handler(() => proposeFromFolders(journal)),
     foldersOutline: os.matching.foldersOutline.handler(() => outlineFolders(journal)),
     useFolders: os.matching.useFolders.handler(() =>
-      matches.inTurn(async ({ save }) => {
+      matches.inTurn(async (changes) => {
         for (;;) {
           const connectionId = activeId()
+          await renewMatchKeys(journal, changes, connectionId)
           const { rows, products } = await productsOfFolders(journal, connectionId, matches)
           if (activeId() !== connectionId) continue
           const facts = { pictures: rows.length, products }
-          const pictures = await save(connectionId, 'folders', rows, { at: ports.clock.now(), isOfRules: false, facts })
+          const pictures = await changes.save(connectionId, 'folders', rows, { at: ports.clock.now(), isOfRules: false, facts })
           return { products, pictures }
         }
       }),
     ),
     apply: os.matching.apply.handler(({ input }) =>
-      matches.inTurn(async ({ save }) => {
+      matches.inTurn(async (changes) => {
         for (;;) {
           const connectionId = activeId()
+          await renewMatchKeys(journal, changes, connectionId)
           const found = await matchLibrary(journal, connectionId, input.rules ?? (await rules.used()))
           // Another workspace has other products.
           if (activeId() !== connectionId) continue
           const rows = keepFindings(found, matches.arranged(connectionId))
-          return { changed: await save(connectionId, 'apply', rows, { at: ports.clock.now(), isOfRules: true }) }
+          return { changed: await changes.save(connectionId, 'apply', rows, { at: ports.clock.now(), isOfRules: true }) }
         }
       }),
     ),
     page: os.matching.page.handler(({ input }) => pageMatches(journal, activeId(), input)),
     tray: os.matching.tray.handler(({ input }) => pageTray(journal, activeId(), input)),
     move: os.matching.move.handler(({ input }) =>
-      matches.inTurn(async ({ save }) => ({
-        changed: await movePictures({ listOf: matches.listOf, save }, activeId(), { ...input, at: ports.clock.now() }),
-      })),
+      matches.inTurn(async (changes) => {
+        const connectionId = activeId()
+        await renewMatchKeys(journal, changes, connectionId)
+        const to = await findToday(journal, matches, connectionId, input.to)
+        const hidden = (imageIds: readonly string[]) => findHidden(journal, imageIds)
+        const moving = { listOf: matches.listOf, save: changes.save, findHidden: hidden }
+        return { changed: await movePictures(moving, connectionId, { ...input, to, at: ports.clock.now() }) }
+      }),
     ),
     notAProduct: os.matching.notAProduct.handler(({ input }) => decide('not-a-product', { state: 'not-a-product' }, input.imageIds)),
     takeOut: os.matching.takeOut.handler(({ input }) => decide('take-out', { state: 'taken-out' }, input.imageIds)),

@@ -1,8 +1,11 @@
 import type { MatchChange, MatchedProductRow, MatchReason } from '../../../shared/matching.ts'
+import type { SameProduct } from '../catalogue/product-key.ts'
 import type { Journal } from '../database/journal.ts'
 import { createTurnsWritten } from '../database/write-in-pieces.ts'
 import { type ChangeFacts, createMatchHistory, type MatchChangeKind } from './match-history.ts'
+import { createMatchKeys } from './match-keys.ts'
 import { createMatchRows, type NewMatch } from './match-rows.ts'
+import { mergeMatches } from './merge-matches.ts'
 import { createRuleStore } from './rule-store.ts'
 
 export type { MatchChangeKind } from './match-history.ts'
@@ -23,6 +26,10 @@ export type MatchChanges = {
     rows: readonly NewMatch[],
     how: { readonly at: number; readonly isOfRules: boolean; readonly facts?: ChangeFacts },
   ) => Promise<number>
+  /** The products that the keys of kept matches are of; `null`: not known; `undefined`: nothing is kept. */
+  readonly keyMark: (connectionId: string | null) => string | null | undefined
+  /** Brings them up to date. `find`: the product of today. */
+  readonly renewKeys: (connectionId: string | null, mark: string, find: (kept: MatchedProductRow) => SameProduct) => Promise<void>
 }
 
 /** The places of a product whose order a person set. */
@@ -47,6 +54,7 @@ const createQueue = () => {
 export const createMatchStore = (journal: Journal) => {
   const rows = createMatchRows(journal)
   const history = createMatchHistory(journal, rows)
+  const keys = createMatchKeys(journal)
   const rules = createRuleStore(journal)
   const enqueue = createQueue()
 
@@ -82,22 +90,10 @@ export const createMatchStore = (journal: Journal) => {
     }
   }
 
-  /**
-   * Rows and changes of one side become the other's. Where both have a picture, the other's row stays, unless it is of rules and a person decided
-   * here. Undoing a change then leaves that picture alone, since what was before it belongs to a row that is gone.
-   */
-  const move = (from: string, to: string): void => {
-    const won = `SELECT ours.image_id FROM matches AS ours JOIN matches AS theirs ON theirs.image_id = ours.image_id
-      WHERE ours.connection_id = :from AND theirs.connection_id = :to AND ours.decided_by = 'person' AND theirs.decided_by = 'rule'`
-    const both = 'SELECT image_id FROM matches WHERE connection_id = :to'
-    const changes = 'SELECT seq FROM match_changes WHERE connection_id'
-    const sides = { from, to }
-    journal.run(`DELETE FROM match_before WHERE change IN (${changes} = :to) AND image_id IN (${won})`, sides)
-    journal.run(`DELETE FROM matches WHERE connection_id = :to AND image_id IN (${won})`, sides)
-    journal.run(`DELETE FROM match_before WHERE change IN (${changes} = :from) AND image_id IN (${both})`, sides)
-    journal.run('UPDATE OR IGNORE matches SET connection_id = ? WHERE connection_id = ?', to, from)
-    journal.run('DELETE FROM matches WHERE connection_id = ?', from)
-    journal.run('UPDATE match_changes SET connection_id = ? WHERE connection_id = ?', to, from)
+  const changes: MatchChanges = {
+    save,
+    keyMark: (connectionId) => keys.mark(connectionId ?? ''),
+    renewKeys: (connectionId, mark, find) => keys.renew(connectionId ?? '', mark, find),
   }
 
   return {
@@ -108,7 +104,7 @@ export const createMatchStore = (journal: Journal) => {
     inTurn: <T>(change: (changes: MatchChanges) => Promise<T>): Promise<T> =>
       enqueue(async () => {
         await history.takeBackUnfinished()
-        return change({ save })
+        return change(changes)
       }),
     /** Undoes the newest change of this workspace; `null`: there was no change. One that failed in the middle is ended. */
     undo: (connectionId: () => string | null): Promise<MatchChange | null> =>
@@ -124,11 +120,11 @@ export const createMatchStore = (journal: Journal) => {
       }),
     /** Matches of no workspace yet become this one's. */
     adopt: (connectionId: string): void => {
-      move('', connectionId)
+      mergeMatches(journal, '', connectionId)
       rules.adopt(connectionId)
     },
     release: (connectionId: string): void => {
-      move(connectionId, '')
+      mergeMatches(journal, connectionId, '')
       rules.release(connectionId)
     },
     /** The rules of each workspace. */

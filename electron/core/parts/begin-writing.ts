@@ -7,6 +7,7 @@ import { recoverInterrupted } from '../work/queue/recover-interrupted.ts'
 import type { createUnsentAttempts } from '../work/queue/unsent-attempts.ts'
 import type { CoreLibrary } from './open-library.ts'
 import type { CorePorts } from './ports.ts'
+import { renewMatchKeys } from './renew-match-keys.ts'
 
 type Ports = {
   readonly ports: CorePorts
@@ -38,6 +39,8 @@ export const beginWriting = async (all: Ports): Promise<readonly KeptCopy[]> => 
   unsentAttempts.forget()
   await dropInterruptedAttaches(library)
   await library.matches.takeBackUnfinished()
+  // If it fails, the next change of matches does it.
+  await library.matches.inTurn((changes) => renewMatchKeys(journal, changes, library.connections.active()?.id ?? null)).catch(() => {})
   await library.plans.dropDrafts()
   // Before the originals are looked through: some of them may lie among the drafts.
   const hasUnfinished = (await unfinished.read()).length > 0

@@ -86,6 +86,15 @@ const readListMark = (journal: Journal, connectionId: string | null): { readonly
   return list ? { import: Number(list.import), mark: `${list.import} ${list.products}` } : null
 }
 
+/** Other text once the list, or our record of products or their ids, is another: keys of products may have changed then. */
+export const readProductsMark = (journal: Journal, connectionId: string | null): string => {
+  const recorded = journal.get(
+    'SELECT count(*) AS products, count(product_id) AS ids, max(rowid) AS last FROM products WHERE connection_id IS ?',
+    connectionId,
+  )
+  return `${readListMark(journal, connectionId)?.mark ?? '-'} ${recorded?.products} ${recorded?.ids} ${recorded?.last}`
+}
+
 /**
  * The imported list, in its order (catalogue/README.md), all of it from one import. Products that the newest import lacks are in it, too.
  * An import that ends meanwhile removes these rows, so the list is read again.

@@ -12,6 +12,7 @@ import type { CodeProgress } from '../../../shared/picture-codes.ts'
 import type { Journal } from '../database/journal.ts'
 import { type Finding, groupFindings, type Matcher, placeGroup, prepareMatcher, toPictureMatch } from '../matching/match-pictures.ts'
 import { proposeProducts } from '../matching/propose-products.ts'
+import { type KeptDecisions, readDecisions } from './kept-decisions.ts'
 import { type LibraryPicture, walkPictures, walkProducts } from './match-subjects.ts'
 
 /** Pictures, or products, between two looks at the time. */
@@ -38,7 +39,12 @@ export const createPause = (journal: Journal): (() => Promise<void>) => {
 }
 
 export type MatchedLibrary = {
+  /** Without those that a person decided about. */
   readonly pictures: readonly LibraryPicture[]
+  /** Pictures that a person decided about. */
+  readonly decided: number
+  /** What is kept so far. */
+  readonly kept: KeptDecisions
   /** Places of the matched pictures in `pictures`, by product and place. */
   readonly matchedOrder: readonly number[]
   /** One for each picture, in the same order. */
@@ -51,8 +57,8 @@ const refuse = (pattern: string, problem: Extract<ReturnType<typeof prepareMatch
   new AppError('usage', { kind: 'pattern-refused', pattern, problem }, { kept: 'nothing-changed' })
 
 /**
- * Matches the whole library, in pieces with other work in between. Error: `usage` for
- * a pattern that can't be used.
+ * Matches the whole library, in pieces with other work in between. What a person decided stays out of it. Error: `usage`
+ * for a pattern that can't be used.
  */
 export const matchLibrary = async (journal: Journal, connectionId: string | null, rules: readonly MatchRule[]): Promise<MatchedLibrary> => {
   const made = prepareMatcher(rules)
@@ -68,11 +74,13 @@ export const matchLibrary = async (journal: Journal, connectionId: string | null
     }
   }
   const matcher = made.prepared.finish()
+  const kept = await readDecisions(journal, connectionId)
   const pictures: LibraryPicture[] = []
   const findings: Finding[] = []
   const placeOf = new Map<string, number>()
   for await (const piece of walkPictures(journal)) {
     for (const [at, picture] of piece.entries()) {
+      if (kept.decided.has(picture.id)) continue
       placeOf.set(picture.id, pictures.length)
       pictures.push(picture)
       findings.push(matcher.find(toMatchPicture(picture)))
@@ -89,7 +97,7 @@ export const matchLibrary = async (journal: Journal, connectionId: string | null
     await pause()
   }
   const matches = findings.map((one) => toPictureMatch(one, places))
-  return { pictures, matches, matchedOrder, products, unknownInMapping: matcher.unknownInMapping }
+  return { pictures, decided: kept.decided.size, kept, matches, matchedOrder, products, unknownInMapping: matcher.unknownInMapping }
 }
 
 const shownUnknown = 100
@@ -110,7 +118,7 @@ export const previewMatches = async (
     limit,
   }: { readonly rules: readonly MatchRule[]; readonly kind: PictureMatchKind | null; readonly offset: number; readonly limit: number },
 ): Promise<MatchPreview> => {
-  const { pictures, matches, matchedOrder, products, unknownInMapping } = await matchLibrary(journal, connectionId, rules)
+  const { pictures, decided, matches, matchedOrder, products, unknownInMapping } = await matchLibrary(journal, connectionId, rules)
   const listOf = (kind: PictureMatch['kind']): number[] => matches.flatMap((one, at) => (one.kind === kind ? [at] : []))
   const [questions, unmatched] = [listOf('question'), listOf('unmatched')]
   const ofKind = { question: questions, unmatched, matched: matchedOrder }
@@ -124,7 +132,8 @@ export const previewMatches = async (
     return match.kind === 'question' ? match.candidates.map(({ productKey }) => productKey) : []
   })
   return {
-    pictures: pictures.length,
+    pictures: pictures.length + decided,
+    decided,
     matched: matchedOrder.length,
     questions: questions.length,
     unmatched: unmatched.length,

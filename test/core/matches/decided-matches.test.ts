@@ -126,14 +126,14 @@ describe('folder names as products', () => {
     expect(await matching().summary()).toMatchObject({ hasProducts: false, notAProduct: 1, last: { kind: 'not-a-product', pictures: 1 } })
   })
 
-  it('are no products of their own once a list has them', async () => {
+  it('are the products of a list once it has them, with their pictures', async () => {
     await addFiles(['SKU-1001/01.png'])
     await matching().useFolders()
     await importList(['SKU,Name', 'SKU-1001,Mug'])
     await addFiles(['SKU-1001_2.png'])
     await apply()
-    expect((await products()).Mug).toEqual(['SKU-1001_2.png'])
-    expect(await matching().products({ text: 'sku1001', limit: 5 })).toMatchObject([{ product: { name: 'Mug' }, pictures: 1 }])
+    expect((await products()).Mug).toEqual(['01.png', 'SKU-1001_2.png'])
+    expect(await matching().products({ text: 'sku1001', limit: 5 })).toMatchObject([{ product: { name: 'Mug' }, pictures: 2 }])
   })
 
   it('are several where only the numbers in them are separated differently, and one where case or other separators differ', async () => {

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { defaultMatchRules, type MatchRule } from '../../../shared/matching.ts'
@@ -39,7 +39,7 @@ const state = async () => {
 
 const idOf = async (name: string): Promise<string> => (await library.row(name)).id
 
-const productOf = async (name: string) => {
+const productOf = async (name: string | null) => {
   const { rows } = await matching().page({ offset: 0, limit: 100 })
   const found = rows.find(({ product }) => product.name === name)
   if (!found) throw new Error(`${name} has no pictures`)
@@ -117,5 +117,94 @@ describe('matches that are kept', () => {
     await matching().notAProduct({ imageIds: [await idOf('loose.png')] })
     const undone = await Promise.all([matching().undo(), matching().undo(), matching().undo()])
     expect(undone.map((one) => one.undone?.kind)).toEqual(['not-a-product', 'apply', undefined])
+  })
+
+  it('keep the order that a person made when rules are applied again, with the removed pictures between', async () => {
+    await addFiles(['SKU-1/a.png', 'SKU-1/b.png', 'SKU-1/c.png', 'SKU-1/d.png', 'loose.png'])
+    await library.attach(['loose.png'], 'SKU-1')
+    await apply()
+    await matching().move({ imageIds: [await idOf('d.png')], to: await productOf('SKU-1'), place: 2 })
+    const wanted = ['a.png', 'd.png!', 'b.png', 'c.png']
+    expect((await state()).products['SKU-1']).toEqual(wanted)
+    expect(await apply()).toEqual({ changed: 0 })
+    const removed = { imageIds: [await idOf('a.png')] }
+    await library.client().library.remove(removed)
+    await matching().move({ imageIds: [await idOf('loose.png')], to: await productOf('SKU-1'), place: 2 })
+    expect((await state()).products['SKU-1']).toEqual(['d.png!', 'loose.png!', 'b.png', 'c.png'])
+    expect(await apply()).toEqual({ changed: 0 })
+    await library.client().library.restore(removed)
+    expect((await state()).products['SKU-1']).toEqual(['a.png', 'd.png!', 'loose.png!', 'b.png', 'c.png'])
+  })
+
+  it('decided without a workspace win over those of the workspace that is connected again', async () => {
+    await prepare()
+    await library.connect()
+    await apply()
+    const [one, two] = [await productOf('SKU-1'), await productOf('SKU-2')]
+    await matching().move({ imageIds: [await idOf('loose.png')], to: one })
+    await matching().move({ imageIds: [await idOf('a.png')], to: one, place: 2 })
+    await library.client().workspaces.disconnect()
+    await matching().move({ imageIds: [await idOf('loose.png')], to: two })
+    await library.connect()
+    const { products } = await state()
+    expect(products['SKU-1']).toEqual(['b.png', 'a.png!'])
+    expect(products['SKU-2']?.toSorted()).toEqual(['SKU-2_1.png', 'loose.png!'])
+    // Neither side knows what the other did.
+    expect(await matching().undo()).toEqual({ undone: null })
+    expect(await state()).toMatchObject({ products })
+  })
+})
+
+describe('pictures that a person decided about', () => {
+  it('are counted on their own, and are no questions any more', async () => {
+    await prepare()
+    await apply()
+    await matching().move({ imageIds: [await idOf('SKU-2_9.png')], to: await productOf('SKU-1') })
+    const preview = await matching().preview({ rules: [...defaultMatchRules] })
+    expect(preview).toMatchObject({ pictures: 5, decided: 1, matched: 3, questions: 0, unmatched: 1 })
+    expect(preview.rows.map(({ name }) => name)).not.toContain('SKU-2_9.png')
+  })
+})
+
+describe('a new product list', () => {
+  const importList = async (lines: readonly string[]): Promise<void> => {
+    const path = join(library.folder(), 'list.csv')
+    await writeFile(path, lines.join('\n'))
+    await library.client().catalogue.importFile({ path, columns: {}, dryRun: false })
+  }
+  const kept = async () => {
+    const { rows } = await matching().page({ offset: 0, limit: 100 })
+    return rows.map(({ product, pictures }) => [product.productId, product.sku, ...pictures.map(({ name }) => name)])
+  }
+
+  it('that names ids, or lacks them again, leaves each product one, also in the undo', async () => {
+    await addFiles(['SKU-1/a.png', 'SKU-1/b.png', 'x.png'])
+    await importList(['SKU', 'SKU-1'])
+    await apply()
+    const seen = (await matching().page({ offset: 0, limit: 1 })).rows[0]?.product
+    if (!seen) throw new Error('nothing is kept')
+    await matching().move({ imageIds: [await idOf('b.png')], to: seen, place: 1 })
+    await importList(['SKU,Product ID', 'SKU-1,prd_1'])
+    expect(await kept()).toEqual([['prd_1', 'SKU-1', 'b.png', 'a.png']])
+    await matching().move({ imageIds: [await idOf('x.png')], to: seen })
+    expect(await kept()).toEqual([['prd_1', 'SKU-1', 'b.png', 'a.png', 'x.png']])
+    await matching().undo()
+    await matching().undo()
+    expect(await kept()).toEqual([['prd_1', 'SKU-1', 'a.png', 'b.png']])
+    await importList(['SKU', 'SKU-1'])
+    expect(await kept()).toEqual([['prd_1', 'SKU-1', 'a.png', 'b.png']])
+  })
+
+  it('with two products of one SKU makes what rules found a question, and leaves what a person decided', async () => {
+    await addFiles(['SKU-1/a.png', 'SKU-1/b.png'])
+    await importList(['SKU', 'SKU-1'])
+    await apply()
+    await matching().move({ imageIds: [await idOf('b.png')], to: await productOf(null) })
+    await importList(['SKU,Product ID', 'SKU-1,prd_1', 'SKU-1,prd_2'])
+    expect(await kept()).toEqual([[null, 'SKU-1', 'b.png']])
+    const { rows } = await matching().tray({ offset: 0, limit: 10 })
+    expect(rows).toMatchObject([
+      { name: 'a.png', question: 'same-text', candidates: [{ productKey: 'id:prd_1' }, { productKey: 'id:prd_2' }] },
+    ])
   })
 })

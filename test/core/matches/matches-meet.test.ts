@@ -39,23 +39,29 @@ it('keeps a person’s decision that meets one of rules when a workspace is conn
   await put(null, 'one', 'by hand', 'person')
   adopt('a')
   expect(rows()).toEqual(['a one by hand person'])
-  // First the change without a workspace, then that of the rules, which has nothing left to undo.
-  await undo('a')
-  await undo('a')
-  expect(rows()).toEqual([])
+  // Neither side knows what the other did.
+  expect(await undo('a')).toBeNull()
+  expect(rows()).toEqual(['a one by hand person'])
   close()
 })
 
-it('keeps the workspace’s own decision, and undoing the other one leaves it alone', async () => {
+it('keeps the newer of two decisions, and a decision before what rules found since', async () => {
   const { put, adopt, undo, rows, close } = open()
   await put('a', 'one', 'here', 'person')
+  await put('a', 'two', 'here', 'person')
   await put(null, 'one', 'elsewhere', 'person')
-  await put(null, 'two', 'elsewhere', 'person')
+  await put(null, 'two', 'elsewhere', 'rule')
+  await put(null, 'three', 'elsewhere', 'rule')
   adopt('a')
-  expect(rows()).toEqual(['a one here person', 'a two elsewhere person'])
-  await undo('a')
-  await undo('a')
-  expect(rows()).toEqual(['a one here person'])
+  expect(rows()).toEqual(['a one elsewhere person', 'a three elsewhere rule', 'a two here person'])
+  expect(await undo('a')).toBeNull()
+  close()
+})
+
+it('can undo what was decided without a workspace, if the workspace has nothing yet', async () => {
+  const { put, adopt, undo, rows, close } = open()
+  await put(null, 'one', 'elsewhere', 'person')
+  adopt('a')
   await undo('a')
   expect(rows()).toEqual([])
   close()

@@ -132,6 +132,10 @@ describe('a plan that is shown', () => {
       ['SKU-200', 'new', 0, 1, 1, null],
       ['SKU-300', 'new', 0, 1, 1, null],
     ])
+    // What rules found would be a question on the Match screen.
+    const kept = (await library.client().matching.page({ offset: 0, limit: 10 })).rows.find(({ product }) => product.sku === 'SKU-300')
+    if (!kept) throw new Error('SKU-300 has no pictures')
+    await library.client().matching.move({ imageIds: kept.pictures.map(({ imageId }) => imageId), to: kept.product })
     const two = ['prd_1;SKU-300;Small cup', 'prd_2;SKU-300;Large cup']
     await importList(['Product ID;SKU;Name', ';SKU-100;Linen shirt', ';SKU-200;Linen shirt', ...two])
     const plan = await preview()
