@@ -15,6 +15,10 @@ export const actionFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('attach'), product: z.string(), attribute: z.string() }),
   /** The list of a product was changed. */
   z.object({ kind: z.literal('replace'), product: z.string(), attribute: z.string() }),
+  /** Texts for attributes of products. */
+  z.object({ kind: z.literal('set-text'), texts: z.number().int(), attributes: z.array(z.string()) }),
+  /** Texts that others took the place of. */
+  z.object({ kind: z.literal('restore-text'), texts: z.number().int() }),
   /** Texts in a brand voice. */
   z.object({ kind: z.literal('write'), voice: z.string(), instruction: z.string().nullable() }),
   /** A source that is not a file. */

@@ -18,16 +18,19 @@ export const defaultUpdateProductTemplate = `{
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 type Values = Readonly<Record<string, Json>>
 
+/** Source ids, or a text. */
+export type AttributeValue = readonly string[] | string
+
 /**
- * `attributes`: the lists of source ids by attribute, as an object. `attribute` and `sourceIds`: the attribute being set, and its
- * whole list.
+ * `attributes`: what each attribute is set to, as an object. `attribute` and `sourceIds`: the attribute being set, and its
+ * whole list, or its text.
  */
 export type CreateProductValues = { readonly name: string; readonly attributes: Readonly<Record<string, readonly string[]>> }
 export type UpdateProductValues = {
   readonly productId: string
-  readonly attributes: Readonly<Record<string, readonly string[]>>
+  readonly attributes: Readonly<Record<string, AttributeValue>>
   readonly attribute: string
-  readonly sourceIds: readonly string[]
+  readonly sourceIds: AttributeValue
 }
 
 export const templateNames = ['createProduct', 'updateProduct', 'command'] as const

@@ -85,6 +85,18 @@ export const operations = {
     usualRate: null,
     isAboutPicture: false,
   },
+  'set-text': {
+    work: z.object({
+      operation: z.literal('set-text'),
+      productRef: z.string(),
+      attribute: z.string(),
+      text: z.string(),
+      /** Where it is unknown what the attribute holds: `ask`: a person decides. */
+      unknown: z.enum(['ask', 'replace']),
+    }),
+    usualRate: null,
+    isAboutPicture: false,
+  },
   'write-text': {
     work: z.object({
       operation: z.literal('write-text'),

@@ -58,6 +58,8 @@ export type IncompleteReason =
   | { readonly kind: 'other-name'; readonly name: string }
   /** The list has entries that are not ids. */
   | { readonly kind: 'not-ids'; readonly place: string }
+  /** The attribute holds no text. */
+  | { readonly kind: 'not-text'; readonly place: string }
   /** The answer says that there are more entries, but the connection has no paging set. */
   | { readonly kind: 'more-pages' }
   | { readonly kind: 'too-many-pages'; readonly pages: number }

@@ -18,6 +18,8 @@ const icons: Record<ActionFacts['kind'], IconName> = {
   ask: 'questions',
   attach: 'link',
   replace: 'link',
+  'set-text': 'edit',
+  'restore-text': 'edit',
   write: 'edit',
   'create-source': 'file',
   version: 'up',

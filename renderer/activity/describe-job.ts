@@ -57,5 +57,6 @@ export const choiceNames: Record<ParkChoice, string> = {
 
 export const nameChoice = (choice: ParkChoice, operation: Job['work']['operation']): string => {
   if (choice === 'again' && operation === 'create-product') return 'Create again'
+  if (choice === 'replace' && operation === 'set-text') return 'Replace the text'
   return choice === 'exists' && operation === 'attach-sources' ? changeIdWords.button : choiceNames[choice]
 }

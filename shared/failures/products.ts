@@ -30,6 +30,18 @@ export type ProductsFailure =
   | { readonly kind: 'pictures-not-uploaded'; readonly left: number; readonly total: number }
   /** It would be replaced, and a person has to say what it holds. */
   | (List & { readonly kind: 'list-unknown'; readonly why: ListQuestion; readonly doubt: ListDoubt | null })
+  /** It would be replaced, and a person has to agree. `known`: what it held when it was last known. */
+  | (List & {
+      readonly kind: 'text-unknown'
+      readonly why: Exclude<ListQuestion, 'no-answer'>
+      readonly doubt: ListDoubt | null
+      readonly known: string | null
+    })
+  | { readonly kind: 'no-texts' }
+  | { readonly kind: 'text-too-long'; readonly length: number; readonly limit: number }
+  | { readonly kind: 'attribute-empty' }
+  /** Two texts for the same attribute of the same product. */
+  | { readonly kind: 'text-twice'; readonly attribute: string }
   /** “As known” about a list of which nothing is known. */
   | (List & { readonly kind: 'nothing-known-of-list' })
   /** A statement leaves out `ids`, which we know of since `since`, or `maybe`, which may have arrived. */

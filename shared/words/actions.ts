@@ -31,6 +31,10 @@ export const describeAction = (row: ActionRow): string => {
       return `Attach ${some} to ${productName ?? facts.product}`
     case 'replace':
       return `Change the pictures of ${productName ?? facts.product}`
+    case 'set-text':
+      return `Send ${countOf(facts.texts, 'text')} to products`
+    case 'restore-text':
+      return `Restore the previous ${facts.texts === 1 ? 'text' : `${formatCount(facts.texts)} texts`}`
     case 'write':
       return `Write ${countOf(pictures, 'text')} with the brand voice ${facts.voice}`
     case 'create-source':

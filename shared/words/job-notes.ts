@@ -25,6 +25,8 @@ export const describeNote = (operation: OperationName, note: JobNote): string =>
       return 'Its pictures were removed from the library, so nothing was attached.'
     case 'attached-already':
       return 'All of them were attached already.'
+    case 'text-unchanged':
+      return 'The text was like this already.'
     case 'list-unchanged':
       return 'The list was like this already.'
     case 'taken-off-since':

@@ -87,6 +87,18 @@ export const operationWords: { readonly [N in OperationName]: OperationWords<Ext
     repeated: (attempts) => `Sent again with the whole list: ${attempts}.`,
     mayBeTwice: (count) => `${countOf(count, 'attachment')} may have been sent twice, with the same list`,
   },
+  'set-text': {
+    icon: 'edit',
+    jobs: 'product texts',
+    setting: 'Product texts',
+    waits: 'Product texts wait',
+    describe: ({ attribute, text }, { productName }) =>
+      text === '' ? `Empty “${attribute}” of ${productName ?? 'a product'}` : `Set “${attribute}” of ${productName ?? 'a product'}`,
+    mayBeDone: () => 'the text may be there',
+    ifUncertain: 'Send it again.',
+    repeated: (attempts) => `Sent again: ${attempts}.`,
+    mayBeTwice: (count) => `${countOf(count, 'text')} may have been sent twice, with the same words`,
+  },
   'create-product': {
     icon: 'products',
     jobs: 'new products',

@@ -514,6 +514,9 @@ export const createFakeCore = (scene: Scene) => {
     },
     content: createFakeContent(),
     products: {
+      previewTexts: os.products.previewTexts.handler(() => []),
+      sendTexts: os.products.sendTexts.handler(({ input }) => ({ queued: input.texts.length, same: 0 })),
+      restoreTexts: os.products.restoreTexts.handler(() => ({ queued: 0, cancelled: 0, left: { changed: 0, unknown: 0, 'not-sent': 0 } })),
       attach: os.products.attach.handler(({ input }) => {
         // The core knows more of this list than the window, so it asks before attaching.
         if (

@@ -60,7 +60,7 @@ export const expectNoSilentRepeats = async (workspace: WorkspaceAdmin, jobs: rea
   let repeats = 0
   for (const job of jobs) {
     const { work } = job
-    if (work.operation === 'attach-sources' || work.operation === 'create-source' || work.operation === 'write-text') continue
+    if (work.operation !== 'upload-source' && work.operation !== 'analyse-image' && work.operation !== 'create-product') continue
     const times =
       work.operation === 'upload-source'
         ? uploads.get(shaOf.get(work.imageId) ?? '')

@@ -6,10 +6,13 @@ import { chooseImagesInPieces } from '../library/choose-image-ids.ts'
 import { attach } from '../products/attach.ts'
 import type { AttachTarget } from '../products/attach-target.ts'
 import { replaceList } from '../products/replace-list.ts'
+import { restoreTexts, sendTexts } from '../products/send-texts.ts'
 import { settleLists } from '../products/settle-lists.ts'
 import { findProduct, listProducts } from '../views/list-products.ts'
 import { findListed, pageProducts } from '../views/page-products.ts'
 import { pageUnsettled } from '../views/page-unsettled.ts'
+import { previewTexts } from '../views/preview-texts.ts'
+import { findJobsOfAction } from '../work/queue/find-jobs.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
@@ -44,6 +47,24 @@ export const createProductsHandlers = (context: Ports) => {
     }),
     replaceList: os.products.replaceList.handler(async ({ input }) => {
       const result = await replaceList(input, lists)
+      scheduler.wake()
+      return result
+    }),
+    previewTexts: os.products.previewTexts.handler(({ input }) =>
+      previewTexts(
+        input.texts.map(({ product, ...rest }) => ({ ...rest, target: () => toTarget(product, context) })),
+        { ...lists, connection: connections.active() },
+      ),
+    ),
+    sendTexts: os.products.sendTexts.handler(async ({ input }) => {
+      const texts = input.texts.map(({ product, ...rest }) => ({ ...rest, product: toTarget(product, context) }))
+      const result = await sendTexts(texts, input.unknown, { ...lists, connection: connections.active })
+      scheduler.wake()
+      return result
+    }),
+    restoreTexts: os.products.restoreTexts.handler(async ({ input }) => {
+      const jobIds = 'jobIds' in input ? input.jobIds : findJobsOfAction(journal, 'set-text', input.action)
+      const result = await restoreTexts(jobIds, { ...lists, connection: connections.active })
       scheduler.wake()
       return result
     }),

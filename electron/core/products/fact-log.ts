@@ -2,7 +2,7 @@ import type { ListDoubt, ListOrigin } from '../../../shared/products.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Fact, FactBody, Moment } from './facts.ts'
-import { applyFact, foldFacts, type ListState, unknownList } from './fold-facts.ts'
+import { applyFact, foldFacts, type ListState, textOf, unknownList } from './fold-facts.ts'
 import { createLedgerClock } from './ledger-clock.ts'
 
 export type FactLog = ReturnType<typeof createFactLog>
@@ -81,7 +81,8 @@ export const createFactLog = (journal: Journal, clock: Clock) => {
       ref,
       attribute,
       JSON.stringify(state.ids),
-      state.basis?.origin ?? null,
+      // A text is no list of sources.
+      state.text === undefined ? (state.basis?.origin ?? null) : null,
       encode(state),
       through,
     )
@@ -110,6 +111,16 @@ export const createFactLog = (journal: Journal, clock: Clock) => {
     keep(ref, name, applyFact(before, fact), fact.seq)
     return fact
   }
+
+  /** All about one attribute, in their order. */
+  const factsOf = (ref: string, attribute: string): Fact[] =>
+    journal
+      .all(
+        'SELECT seq, fact, wall, highest FROM facts WHERE about IN (?, ?, ?) AND (attribute = ? OR attribute IS NULL) ORDER BY seq',
+        ...scopesOf(ref),
+        nameOf(ref, attribute),
+      )
+      .map(toFact)
 
   /** Rebuilds a product's lists from all facts. */
   const rebuild = (ref: string): void => {
@@ -154,21 +165,26 @@ export const createFactLog = (journal: Journal, clock: Clock) => {
       attribute: string,
       jobId: string,
     ): { readonly before: readonly string[]; readonly sent: readonly string[] } | undefined => {
-      const rows = journal.all(
-        'SELECT seq, fact, wall, highest FROM facts WHERE about IN (?, ?, ?) AND (attribute = ? OR attribute IS NULL) ORDER BY seq',
-        ...scopesOf(ref),
-        nameOf(ref, attribute),
-      )
       let state = unknownList
       let before: readonly string[] | undefined
       const sent = new Set<string>()
-      for (const fact of rows.map(toFact)) {
+      for (const fact of factsOf(ref, attribute)) {
         if (fact.kind === 'sent' && fact.jobId === jobId) {
           before ??= state.ids
           for (const id of fact.ids) sent.add(id)
         } else if (before === undefined) state = applyFact(state, fact)
       }
       return before && { before, sent: [...sent] }
+    },
+    /** A text as it was before the first request of a job (`null`: unknown), and what the job sent; `undefined`: it has sent none. */
+    textSentBy: (ref: string, attribute: string, jobId: string): { readonly before: string | null; readonly sent: string } | undefined => {
+      let state = unknownList
+      for (const fact of factsOf(ref, attribute)) {
+        if (fact.kind === 'sent' && fact.mode === 'text' && fact.jobId === jobId)
+          return { before: state.basis === null ? null : textOf(state), sent: fact.ids[0] ?? '' }
+        state = applyFact(state, fact)
+      }
+      return undefined
     },
     /** The service created the product for us, so no one else can have added anything to its lists before. */
     noteCreated: (ref: string): void => void write(ref, null, { kind: 'confirmed', sent: null }),

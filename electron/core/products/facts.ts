@@ -3,8 +3,11 @@ import type { ListDoubt } from '../../../shared/products.ts'
 /** When something became known: the wall clock, and the highest time ever seen plus the time since (ledger-clock.ts). Milliseconds. */
 export type Moment = { readonly wall: number; readonly highest: number }
 
-/** `replace`: the request carries the whole list. `append`: only new ids, as the service adds to the list. */
-export type SendMode = 'replace' | 'append'
+/**
+ * `replace`: the request carries the whole list. `append`: only new ids, as the service adds to the list. `text`: the attribute holds a text,
+ * which is the only entry of `ids`.
+ */
+export type SendMode = 'replace' | 'append' | 'text'
 
 /** One fact about a product's list. `sent` in other facts is the sequence number of a `sent` fact. */
 export type FactBody =
@@ -30,6 +33,9 @@ export type FactBody =
   /** A new source for the same picture. */
   | { readonly kind: 'replaced'; readonly from: string; readonly to: string }
   | { readonly kind: 'ordered'; readonly ids: readonly string[] }
+  /** A person's statement of a text. `settles`: as for a list. */
+  | { readonly kind: 'text-stated'; readonly text: string; readonly settles: readonly number[] }
+  | { readonly kind: 'text-shown'; readonly text: string }
   | { readonly kind: 'doubted'; readonly why: ListDoubt }
 
 export type Fact = FactBody & { readonly seq: number; readonly at: Moment }

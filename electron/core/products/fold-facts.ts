@@ -12,6 +12,9 @@ export type PendingSend = {
 
 type Promised = { readonly goodForMs: number; readonly at: Moment }
 
+/** A text attribute: `value` as it was last known, `''` if empty. `previous`: before our last change, where that was known. */
+export type TextState = { readonly value: string; readonly previous: string | null }
+
 /** The result of the facts about one list. The invariants are in README.md. */
 export type ListState = {
   /** The ids known to be in the list, in order. */
@@ -38,6 +41,8 @@ export type ListState = {
   readonly previous: readonly string[] | null
   /** A person's word in advance about the list of a product that is created. */
   readonly promised?: Promised
+  /** The attribute holds a text; then `ids` is empty, and `basis` is since when the text is known. */
+  readonly text?: TextState
 }
 
 export const unknownList: ListState = {
@@ -89,7 +94,7 @@ export const voidRefused = (pending: readonly PendingSend[], sent: number): read
 
 /** A list that arrived whole settles every request before it. */
 const settleConfirmed = (pending: readonly PendingSend[], sent: PendingSend): readonly PendingSend[] =>
-  sent.mode === 'replace' ? pending.filter((one) => one.seq > sent.seq) : voidRefused(pending, sent.seq)
+  sent.mode !== 'append' ? pending.filter((one) => one.seq > sent.seq) : voidRefused(pending, sent.seq)
 
 const confirm = (state: ListState, fact: Fact & { kind: 'confirmed' }): ListState => {
   const basis = { origin: 'confirmed', seq: fact.seq, at: fact.at } as const
@@ -98,6 +103,7 @@ const confirm = (state: ListState, fact: Fact & { kind: 'confirmed' }): ListStat
     return { ...state, basis: { ...basis, origin: 'created', ...(state.promised ? { promised: state.promised } : {}) }, doubt: null }
   const sent = state.pending.find((one) => one.seq === fact.sent)
   if (!sent) return state
+  if (sent.mode === 'text') return confirmText(state, sent, basis)
   // Ids removed while it was running must not come back.
   const kept = (list: readonly string[]) => asReplaced(state, list).filter((id) => !isRemovedSince(state, id, sent.seq))
   const arrived = kept(sent.ids)
@@ -120,6 +126,35 @@ const confirm = (state: ListState, fact: Fact & { kind: 'confirmed' }): ListStat
     previous: isChanged && state.basis ? before : state.previous,
   }
 }
+
+/** What the attribute holds; an attribute that no text was sent to is empty, or a list. */
+export const textOf = (state: ListState): string => state.text?.value ?? ''
+
+const confirmText = (state: ListState, sent: PendingSend, basis: NonNullable<ListState['basis']>): ListState => {
+  const [value = ''] = sent.ids
+  const [before = ''] = sent.before
+  return {
+    ...state,
+    text: { value, previous: value !== before && state.basis ? before : (state.text?.previous ?? null) },
+    pending: settleConfirmed(state.pending, sent),
+    basis,
+    doubt: state.doubt && state.doubt.seq > sent.seq ? state.doubt : null,
+  }
+}
+
+const knowText = (
+  state: ListState,
+  { seq, at }: Fact,
+  value: string,
+  origin: 'stated' | 'shown',
+  settles: readonly number[],
+): ListState => ({
+  ...state,
+  text: { value, previous: state.text?.previous ?? null },
+  basis: { origin, seq, at },
+  doubt: null,
+  pending: state.pending.filter((one) => !settles.includes(one.seq)),
+})
 
 const replaceSource = (state: ListState, { from, to }: { from: string; to: string }): ListState => {
   const next = { ...state, replacedBy: new Map(state.replacedBy).set(from, to) }
@@ -147,7 +182,9 @@ export const applyFact = (state: ListState, fact: Fact): ListState => {
       return { ...state, promised: { goodForMs: fact.goodForMs, at: fact.at } }
     case 'sent': {
       const { seq, jobId, ids, mode } = fact
-      return { ...state, pending: [...state.pending, { seq, jobId, ids, before: state.ids, mode }] }
+      const before = mode === 'text' ? [textOf(state)] : state.ids
+      const text = mode === 'text' ? { text: state.text ?? { value: '', previous: null } } : {}
+      return { ...state, ...text, pending: [...state.pending, { seq, jobId, ids, before, mode }] }
     }
     case 'confirmed':
       return confirm(state, fact)
@@ -181,6 +218,17 @@ export const applyFact = (state: ListState, fact: Fact): ListState => {
         ),
       }
     }
+    case 'text-stated':
+      return knowText(state, fact, fact.text, 'stated', fact.settles)
+    case 'text-shown':
+      // What it shows is after every request before it.
+      return knowText(
+        state,
+        fact,
+        fact.text,
+        'shown',
+        state.pending.map(({ seq }) => seq),
+      )
     case 'doubted':
       return { ...state, doubt: { why: fact.why, seq: fact.seq } }
   }

@@ -9,7 +9,7 @@ type Ports = { readonly journal: Journal; readonly facts: FactLog }
 /** Moves jobs from one record to another; their order and input stay. Called inside `journal.write`. */
 export const moveJobs = (journal: Journal, from: string, into: string, jobIds: readonly string[] | 'all'): void => {
   const move = { field: 'productRef', from, into }
-  moveJobsAbout(journal, { ...move, operation: 'attach-sources' }, jobIds)
+  for (const operation of ['attach-sources', 'set-text'] as const) moveJobsAbout(journal, { ...move, operation }, jobIds)
   if (jobIds === 'all') moveJobsNaming(journal, { ...move, operation: 'create-product' })
 }
 

@@ -11,7 +11,7 @@ export type ListPage =
 type Wanted = { readonly place: string; readonly productId: string; readonly attribute: string }
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
-const incomplete = (reason: IncompleteReason): ListPage => ({ kind: 'incomplete', reason })
+const incomplete = (reason: IncompleteReason) => ({ kind: 'incomplete', reason }) as const
 
 const readText = (value: unknown): string | undefined => {
   if (typeof value === 'number' && Number.isInteger(value)) return String(value)
@@ -124,7 +124,30 @@ const readEntries = (value: unknown, place: string, way: readonly Fields[]): Lis
  * The list of source ids at `place` of a parsed answer (shared/product-reading-settings.ts). Time grows with the answer's length, not faster.
  * Anything ambiguous is `incomplete`: a misread list would remove a colleague's pictures.
  */
-export const readListPage = (answer: unknown, { place, productId, attribute }: Wanted): ListPage => {
+export const readListPage = (answer: unknown, wanted: Wanted): ListPage => {
+  const found = findAttribute(answer, wanted)
+  return found.kind === 'found' ? readEntries(found.value, wanted.place, found.way) : found
+}
+
+/** The text at `place` of a parsed answer; an attribute that is not there yet is empty. */
+export const readTextAt = (
+  answer: unknown,
+  wanted: Wanted,
+): { readonly kind: 'text'; readonly text: string } | Exclude<ListPage, { kind: 'list' }> => {
+  const found = findAttribute(answer, wanted)
+  if (found.kind === 'list') return { kind: 'text', text: '' }
+  if (found.kind === 'incomplete' || found.kind === 'unreadable') return found
+  const { value } = found
+  const key = isFields(value) ? wrappers.find((name) => Object.hasOwn(value, name)) : undefined
+  const inner = isFields(value) && key !== undefined ? value[key] : value
+  if (inner === null) return { kind: 'text', text: '' }
+  return typeof inner === 'string' ? { kind: 'text', text: inner } : incomplete({ kind: 'not-text', place: wanted.place })
+}
+
+type Found = { readonly kind: 'found'; readonly value: unknown; readonly way: readonly Fields[] }
+
+/** What is at `place`, and the objects on the way. */
+const findAttribute = (answer: unknown, { place, productId, attribute }: Wanted): Found | ListPage => {
   const names = place === '.' ? [] : place.split('.')
   const way: Fields[] = []
   let value = answer
@@ -143,7 +166,7 @@ export const readListPage = (answer: unknown, { place, productId, attribute }: W
     else if (step?.kind === 'absent' && isAttribute && index === names.length - 1) return readAbsent(step.in, attribute)
     else return incomplete({ kind: 'no-list', place })
   }
-  return readEntries(value, place, way)
+  return { kind: 'found', value, way }
 }
 
 /** The value at a dot-separated path; `undefined`: nothing. An array of one envelope is that envelope. */

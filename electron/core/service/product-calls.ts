@@ -1,8 +1,8 @@
-import { fillTemplate } from '../../../shared/body-templates.ts'
+import { type AttributeValue, fillTemplate } from '../../../shared/body-templates.ts'
 import type { Connection } from '../../../shared/connection.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { failed, type Outcome } from './outcome.ts'
-import { parseJson, readId, readLists } from './read-answer.ts'
+import { parseJson, readId, readLists, readTexts } from './read-answer.ts'
 import { saysItFailed } from './read-error-words.ts'
 import type { Call, CallOptions, OpenRequest } from './service-call.ts'
 
@@ -15,12 +15,19 @@ export type ProductCalls = {
     input: { readonly name: string; readonly attributes?: AttributeLists },
     options?: CallOptions,
   ) => Promise<Outcome<{ readonly productId: string }>>
-  /** `PATCH /v1/products/{productId}`; `lists` if the answer shows what the attributes hold now. */
+  /** `PATCH /v1/products/{productId}`; `lists` and `texts` if the answer shows what the attributes hold now. */
   readonly updateProduct: (
-    input: { readonly productId: string; readonly attributes: AttributeLists },
+    input: { readonly productId: string; readonly attributes: Readonly<Record<string, AttributeValue>> },
     options?: CallOptions,
-  ) => Promise<Outcome<{ readonly lists?: Record<string, string[]> }>>
+  ) => Promise<Outcome<ShownAttributes>>
 }
+
+/** By the names in the answer. */
+export type ShownAttributes = { readonly lists?: Record<string, string[]>; readonly texts?: Record<string, string> }
+
+/** The value of an attribute as an answer shows it: its name may be returned in another case. */
+export const valueNamed = <T>(values: Readonly<Record<string, T>> | undefined, attribute: string): T | undefined =>
+  values?.[attribute] ?? Object.entries(values ?? {}).find(([name]) => name.toLowerCase() === attribute.toLowerCase())?.[1]
 
 type Ports = {
   readonly connection: Pick<Connection, 'paths' | 'templates'>
@@ -29,11 +36,11 @@ type Ports = {
   readonly openJson: (value: unknown) => OpenRequest
 }
 
-const readUpdate = (text: string): { lists?: Record<string, string[]> } | undefined => {
+const readUpdate = (text: string): ShownAttributes | undefined => {
   if (text.trim() === '') return {}
   const json = parseJson(text)
-  const lists = readLists(json)
-  if (lists !== undefined) return { lists }
+  const [lists, texts] = [readLists(json), readTexts(json)]
+  if (lists !== undefined || texts !== undefined) return { ...(lists && { lists }), ...(texts && { texts }) }
   return typeof json === 'object' && json !== null && !saysItFailed(json) ? {} : undefined
 }
 

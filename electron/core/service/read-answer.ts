@@ -86,6 +86,15 @@ const readAttributeEntries = (attributes: unknown): readonly (readonly [string, 
   return parsed.success ? Object.entries(parsed.data) : []
 }
 
+/** The texts that an answer about a product shows, by attribute; `undefined` if it shows none. */
+export const readTexts = (answer: unknown): Record<string, string> | undefined => {
+  for (const item of unwrap(answer)) {
+    const texts = readAttributeEntries(item.attributes).filter((entry): entry is readonly [string, string] => typeof entry[1] === 'string')
+    if (texts.length > 0) return Object.fromEntries(texts)
+  }
+  return undefined
+}
+
 /**
  * The lists of source ids that an answer about a product shows, by attribute; `undefined` if it shows none.
  * Only an unmistakable list of ids counts, as a misread one would end up in the ledger.

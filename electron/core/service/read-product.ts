@@ -2,7 +2,7 @@ import type { Connection } from '../../../shared/connection.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { IncompleteReason, ProductReading, ReadProduct, UnreadableReason } from '../../../shared/product-reading-settings.ts'
 import { done, failed, type Outcome } from './outcome.ts'
-import { readListPage, readPlace } from './parse-list-page.ts'
+import { readListPage, readPlace, readTextAt } from './parse-list-page.ts'
 import { parseJson } from './read-answer.ts'
 import { saysItFailed } from './read-error-words.ts'
 import type { Call, CallOptions, OpenRequest } from './service-call.ts'
@@ -21,7 +21,14 @@ export type ReadingCalls = {
     input: { readonly productId: string; readonly attribute: string },
     options?: ReadOptions,
   ) => Promise<Outcome<ProductReading>>
+  /** The same for an attribute that holds a text: one request. */
+  readonly readProductText: (
+    input: { readonly productId: string; readonly attribute: string },
+    options?: CallOptions,
+  ) => Promise<Outcome<TextReading>>
 }
+
+export type TextReading = { readonly kind: 'text'; readonly text: string } | Exclude<ProductReading, { kind: 'complete' }>
 
 /** More pages than any product has; above that, a person is asked instead. */
 export const mostPages = 50
@@ -107,10 +114,19 @@ const goOn = (
   }
 }
 
+/** A dot segment would name another address. */
+const isUnusable = ({ productId }: Target): boolean => /^\.{0,2}$/.test(productId)
+const unusable = ({ productId }: Target) =>
+  ({ kind: 'gone', because: { code: 'not-found', failure: { kind: 'product-id-unusable', productId } } }) as const
+
 type Pass = { readonly reading: ProductReading; readonly pages: number }
 
 export const createReadingCalls = ({ connection, run, openJson }: Ports): ReadingCalls => {
-  const ask = async (path: string, reading: ReadProduct, target: Target, options: CallOptions): Promise<Outcome<Page>> => {
+  const ask = async <T>(
+    path: string,
+    read: (text: string, status: number) => T | undefined,
+    options: CallOptions,
+  ): Promise<Outcome<T | Exclude<ProductReading, { kind: 'complete' }>>> => {
     const outcome = await run(
       {
         method: 'GET',
@@ -119,7 +135,7 @@ export const createReadingCalls = ({ connection, run, openJson }: Ports): Readin
         subject: 'product',
         wants: null,
         open: openJson(undefined),
-        read: (text, status) => readPage(text, status, reading, target),
+        read,
       },
       options,
     )
@@ -137,7 +153,7 @@ export const createReadingCalls = ({ connection, run, openJson }: Ports): Readin
     for (let page = 1; page <= mostPages; page++) {
       const notNow = page > 1 || !isFirst ? await options.turn?.() : null
       if (notNow) return failed(notNow, false)
-      const outcome = await ask(path, reading, target, options)
+      const outcome = await ask(path, (text, status): Page | undefined => readPage(text, status, reading, target), options)
       if (outcome.kind === 'failed') return outcome
       const { value } = outcome
       if (value.kind !== 'page') return end(page > 1 && value.kind === 'gone' ? incomplete({ kind: 'part-missing' }) : value, page)
@@ -165,12 +181,21 @@ export const createReadingCalls = ({ connection, run, openJson }: Ports): Readin
     one.ids.every((id, i) => id === other.ids[i])
 
   return {
+    readProductText: async (target, options = {}) => {
+      const reading = connection.readProduct
+      if (reading === undefined) return failed(new AppError('usage', { kind: 'reading-not-set' }, { kept: 'nothing-sent' }), false)
+      if (isUnusable(target)) return done(unusable(target))
+      const read = (text: string): TextReading | undefined => {
+        const answer = parseJson(text)
+        if (typeof answer !== 'object' || answer === null || saysItFailed(answer)) return undefined
+        return readTextAt(answer, { place: reading.list, ...target })
+      }
+      return ask(fillPath(reading, target, 1), read, options)
+    },
     readProduct: async (target, options = {}) => {
       const reading = connection.readProduct
       if (reading === undefined) return failed(new AppError('usage', { kind: 'reading-not-set' }, { kept: 'nothing-sent' }), false)
-      // A dot segment would name another address.
-      if (/^\.{0,2}$/.test(target.productId))
-        return done({ kind: 'gone', because: { code: 'not-found', failure: { kind: 'product-id-unusable', productId: target.productId } } })
+      if (isUnusable(target)) return done(unusable(target))
       const first = await readAll(reading, target, options, true)
       if (first.kind === 'failed') return first
       if (first.value.pages === 1 || first.value.reading.kind !== 'complete') return done(first.value.reading)

@@ -19,7 +19,7 @@ const inPieces = async (journal: Journal, ids: readonly string[], sql: string, h
   }
 }
 
-const ofProducts = `SELECT DISTINCT jobs.action FROM json_each(?1) AS wanted CROSS JOIN jobs ON jobs.operation = 'attach-sources'
+const ofProducts = `SELECT DISTINCT jobs.action FROM json_each(?1) AS wanted CROSS JOIN jobs ON jobs.operation IN ('attach-sources', 'set-text')
   AND jobs.subject > wanted.value || char(10) AND jobs.subject < wanted.value || char(11)`
 
 /** Attaches know their pictures by position; other jobs about a picture begin their subject with its id. */

@@ -46,7 +46,7 @@ export const willExist = `NOT (product_id IS NULL AND EXISTS (SELECT 1 FROM jobs
     AND state = 'cancelled' AND work ->> '$.productRef' = products.ref))
   AND NOT (created_by_us = 0 AND NOT EXISTS (SELECT 1 FROM attribute_lists WHERE product_ref = products.ref
       AND origin IN ('confirmed', 'shown'))
-    AND NOT EXISTS (SELECT 1 FROM jobs WHERE operation = 'attach-sources' AND state <> 'cancelled'
+    AND NOT EXISTS (SELECT 1 FROM jobs WHERE operation IN ('attach-sources', 'set-text') AND state <> 'cancelled'
       AND subject > products.ref || char(10) AND subject < products.ref || char(11)))`
 
 /** A condition on `products`: those of one workspace; without a `connectionId`, of all. Without those that will never exist. */

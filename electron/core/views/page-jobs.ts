@@ -49,7 +49,7 @@ export const openJobsOfProduct = (ports: JobPorts, productRef: string, limit: nu
          SELECT id, 0 AS place, jobs.seq FROM products CROSS JOIN jobs ON operation = 'create-product' AND subject = products.name
          WHERE ref = ?1 AND work ->> '$.productRef' = ?1 AND state IN ('waiting', 'running', 'parked')
          UNION ALL SELECT id, 1, seq FROM jobs
-         WHERE operation = 'attach-sources' AND subject > ?1 || char(10) AND subject < ?1 || char(11) AND state IN ('waiting', 'running', 'parked')
+         WHERE operation IN ('attach-sources', 'set-text') AND subject > ?1 || char(10) AND subject < ?1 || char(11) AND state IN ('waiting', 'running', 'parked')
        ) ORDER BY place, seq LIMIT ?2`,
       productRef,
       limit,

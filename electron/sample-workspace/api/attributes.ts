@@ -8,11 +8,12 @@ export type Attribute =
   | { readonly name: string; readonly kind: 'CONTEXT_SOURCE_LIST'; readonly formats?: readonly string[] }
   | { readonly name: string; readonly kind: 'TEXT' }
 
-/** The universal Images attribute (spec, "Other resources") and two of the sample workspace's own. */
+/** The universal Images attribute (spec, "Other resources") and three of the sample workspace's own. */
 export const attributes: readonly Attribute[] = [
   { name: 'Images', kind: 'CONTEXT_SOURCE_LIST', formats: ['png', 'jpeg'] },
   { name: 'Manuals', kind: 'CONTEXT_SOURCE_LIST' },
   { name: 'Description', kind: 'TEXT' },
+  { name: 'Alt text', kind: 'TEXT' },
 ]
 
 export const findAttribute = (key: string): Attribute | undefined => attributes.find(({ name }) => name.toLowerCase() === key.toLowerCase())

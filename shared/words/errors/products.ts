@@ -1,7 +1,10 @@
 import type { ProductsFailure } from '../../failures/products.ts'
-import { countOf } from '../numbers.ts'
+import { countOf, formatCount } from '../numbers.ts'
 import { describeQuestion } from '../product-lists.ts'
 import type { ErrorWords } from './error-words.ts'
+
+/** A text's beginning in quotation marks; an empty one is called so. */
+const quoteStart = (text: string): string => (text === '' ? 'empty' : `“${text.length > 80 ? `${text.slice(0, 80)}…` : text}”`)
 
 const shownIds = 20
 
@@ -41,6 +44,23 @@ export const productsErrors: ErrorWords<ProductsFailure> = {
   'pictures-not-uploaded': ({ left, total }) => `${left} of ${total} pictures are not uploaded.`,
   'list-unknown': ({ product, attribute, why, doubt }) =>
     `Attaching replaces the list “${attribute}” of ${product}. ${describeQuestion(why, doubt)}`,
+  'text-unknown': ({ product, attribute, why, known }) => ({
+    message:
+      known === null
+        ? `It is unknown what “${attribute}” of ${product} holds now.`
+        : `“${attribute}” of ${product} ${why === 'doubted' ? 'may have been changed' : 'was last known long ago'}: ${quoteStart(known)}.`,
+    action: 'Look at the product in the workspace. Then replace the text, or cancel this.',
+  }),
+  'no-texts': () => 'There are no texts to send.',
+  'text-too-long': ({ length, limit }) => ({
+    message: `A text has ${formatCount(length)} characters; ${formatCount(limit)} are allowed.`,
+    action: 'Shorten it, then send it again.',
+  }),
+  'attribute-empty': () => ({ message: 'An attribute has no name.', action: 'Enter the attribute’s name.' }),
+  'text-twice': ({ attribute }) => ({
+    message: `There are two texts for “${attribute}” of one product.`,
+    action: 'Leave one of them out.',
+  }),
   'nothing-known-of-list': ({ product, attribute }) => ({
     message: `Packshot knows nothing about the list “${attribute}” of ${product}.`,
     action: 'Say what the product shows now: nothing, or these source IDs.',

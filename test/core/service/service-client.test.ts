@@ -87,7 +87,11 @@ describe('products', () => {
   })
 
   test.each([
-    ['an object of lists', { data: { id: 'p', attributes: { images: ['a', 'b'], title: 'Shoe' } } }, { lists: { images: ['a', 'b'] } }],
+    [
+      'an object of lists',
+      { data: { id: 'p', attributes: { images: ['a', 'b'], title: 'Shoe' } } },
+      { lists: { images: ['a', 'b'] }, texts: { title: 'Shoe' } },
+    ],
     ['lists of sources', { attributes: { images: [{ id: 'a' }, { id: 'b' }] } }, { lists: { images: ['a', 'b'] } }],
     ['lists below value', [{ data: { attributes: { images: { value: ['a'] } } } }], { lists: { images: ['a'] } }],
     ['named attributes', { data: [{ attributes: [{ name: 'images', values: ['a'] }] }] }, { lists: { images: ['a'] } }],

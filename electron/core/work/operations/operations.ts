@@ -15,6 +15,7 @@ import { analyseImage, createAnalyseImage } from './analyse-image/analyse-image.
 import { attachSources, createAttachSources } from './attach-sources/attach-sources.ts'
 import { createCreateProduct, createProduct } from './create-product/create-product.ts'
 import { createCreateSource, createSource } from './create-source/create-source.ts'
+import { createSetText, setText } from './set-text/set-text.ts'
 import { createUploadSource, uploadSource } from './upload-source/upload-source.ts'
 import { createWriteText, writeText } from './write-text/write-text.ts'
 
@@ -44,6 +45,7 @@ type AnyModule = { readonly define: AnyDefinition; readonly create: (ports: Port
 const modules: { readonly [N in OperationName]: Module<N> } = {
   'create-product': { define: createProduct, create: createCreateProduct },
   'attach-sources': { define: attachSources, create: (ports) => createAttachSources({ ...ports, isPresent: ports.images.isPresent }) },
+  'set-text': { define: setText, create: createSetText },
   'create-source': { define: createSource, create: createCreateSource },
   'upload-source': { define: uploadSource, create: createUploadSource },
   'analyse-image': { define: analyseImage, create: createAnalyseImage },

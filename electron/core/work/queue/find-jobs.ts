@@ -50,6 +50,10 @@ export const findParkedWith = (journal: Journal, operation: OperationName, conne
     ),
   )
 
+/** Jobs of one kind in an action, the oldest first. */
+export const findJobsOfAction = (journal: Journal, operation: OperationName, action: number): string[] =>
+  toIds(journal.all('SELECT id FROM jobs INDEXED BY jobs_by_action WHERE action = ? AND operation = ? ORDER BY seq', action, operation))
+
 /** Jobs with exactly this subject in one of these states, the oldest first. */
 export const findJobsOf = (journal: Journal, operation: OperationName, subject: string, states: readonly JobState[]): string[] =>
   toIds(

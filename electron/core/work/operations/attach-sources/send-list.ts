@@ -10,6 +10,7 @@ import { circumstancesOf } from '../../../products/list-jobs.ts'
 import { type ListPlan, planAttach, planReplacement } from '../../../products/plan-list.ts'
 import type { ProductStore, StoredProduct } from '../../../products/product-store.ts'
 import { readReplacedList } from '../../../products/replaced-lists.ts'
+import { valueNamed } from '../../../service/product-calls.ts'
 import type { ServiceClient } from '../../../service/service-client.ts'
 import type { JobStore } from '../../queue/job-store.ts'
 import type { AttemptContext, AttemptEnd, JobOf } from '../../queue/operation.ts'
@@ -30,10 +31,6 @@ export type Shipment = {
   readonly add: readonly string[]
   readonly mode: SendMode
 }
-
-/** Attribute names may be returned in another case. */
-const listNamed = (lists: Record<string, string[]> | undefined, attribute: string): readonly string[] | undefined =>
-  lists?.[attribute] ?? Object.entries(lists ?? {}).find(([name]) => name.toLowerCase() === attribute.toLowerCase())?.[1]
 
 const planOf = (ports: SendPorts, job: AttachJob, { product, add, mode }: Shipment, connection: Connection): ListPlan => {
   const { facts } = ports.products
@@ -132,7 +129,7 @@ export const sendList = async (
     const failure = { ...outcome, ...refused, choices: choicesAfter(outcome.error) }
     return explainGone(failure, plan.ids, (id) => ports.sources.formerImageOf(connection.id, id) !== undefined)
   }
-  const shown = listNamed(outcome.value.lists, attribute)
+  const shown = valueNamed(outcome.value.lists, attribute)
   return {
     kind: 'done',
     sent: true,

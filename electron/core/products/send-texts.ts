@@ -1,0 +1,151 @@
+import type { Connection } from '../../../shared/connection.ts'
+import { AppError } from '../../../shared/errors.ts'
+import type { Journal } from '../database/journal.ts'
+import { createTurnsWritten } from '../database/write-in-pieces.ts'
+import { type BegunAction, beginAction } from '../work/queue/action-store.ts'
+import { cancelEach } from '../work/queue/cancel-jobs.ts'
+import { findJobsOf } from '../work/queue/find-jobs.ts'
+import type { JobStore } from '../work/queue/job-store.ts'
+import { type AttachTarget, findOrCreateProduct } from './attach-target.ts'
+import { textOf } from './fold-facts.ts'
+import type { ProductStore } from './product-store.ts'
+
+type Ports = {
+  readonly journal: Journal
+  readonly jobs: JobStore
+  readonly products: ProductStore
+  readonly clock: { readonly now: () => number }
+  /** The active one. */
+  readonly connection: () => Connection | null
+}
+
+export type TextToSend = { readonly product: AttachTarget; readonly attribute: string; readonly text: string }
+
+/** What happens where it is unknown what the attribute holds: `ask`: the job waits for a person's word. */
+export type UnknownText = 'ask' | 'replace'
+
+/** Products of one turn of the event loop. */
+const pieceSize = 50
+/** Characters of a text; the sample workspace takes 10,000. */
+export const longestText = 100_000
+
+const subjectOf = (ref: string, attribute: string): string => `${ref}\n${attribute.toLowerCase()}`
+
+/** One text of a product and attribute is queued at most; the newest counts. Returns false if the same one is queued or sent already. */
+const queueOne = (ports: Ports, action: BegunAction, one: TextToSend, unknown: UnknownText): boolean => {
+  const { jobs, clock, journal } = ports
+  const connectionId = ports.connection()?.id ?? null
+  const now = clock.now()
+  const { product, createJob } = findOrCreateProduct({ action, product: one.product, again: false }, ports, {
+    connectionId,
+    now,
+    notes: [],
+  })
+  const earlier = findJobsOf(journal, 'set-text', subjectOf(product.ref, one.attribute), ['waiting', 'running', 'parked'])
+  const same = earlier.find((id) => {
+    const job = jobs.get(id)
+    return job?.work.operation === 'set-text' && job.work.text === one.text && job.status.state !== 'parked'
+  })
+  if (same !== undefined) return false
+  // A running one is finished first: they share their product and attribute.
+  const running = earlier.filter((id) => jobs.get(id)?.status.state === 'running')
+  cancelEach(
+    earlier.filter((id) => !running.includes(id)),
+    ports,
+  )
+  jobs.add(
+    action,
+    { operation: 'set-text', productRef: product.ref, attribute: one.attribute, text: one.text, unknown },
+    connectionId,
+    createJob ? [createJob.id] : [],
+    now,
+  )
+  return true
+}
+
+const check = (texts: readonly TextToSend[]): void => {
+  if (texts.length === 0) throw new AppError('usage', { kind: 'no-texts' }, { kept: 'nothing-queued' })
+  const long = texts.find(({ text }) => text.length > longestText)
+  if (long) throw new AppError('usage', { kind: 'text-too-long', length: long.text.length, limit: longestText }, { kept: 'nothing-queued' })
+  const keys = new Set<string>()
+  for (const { product, attribute } of texts) {
+    if (attribute.trim() === '') throw new AppError('usage', { kind: 'attribute-empty' }, { kept: 'nothing-queued' })
+    const key = JSON.stringify([product, attribute.toLowerCase()])
+    if (keys.has(key)) throw new AppError('usage', { kind: 'text-twice', attribute }, { kept: 'nothing-queued' })
+    keys.add(key)
+  }
+}
+
+/** Queues texts for attributes of products; products that don't exist are created first. Resolves when all is on disk. Errors: `usage`. */
+export const sendTexts = async (
+  texts: readonly TextToSend[],
+  unknown: UnknownText,
+  ports: Ports,
+): Promise<{ readonly queued: number; readonly same: number }> => {
+  check(texts)
+  const { journal } = ports
+  const action = beginAction(journal, {
+    kind: 'set-text',
+    texts: texts.length,
+    attributes: [...new Set(texts.map(({ attribute }) => attribute))],
+  })
+  const written = createTurnsWritten(journal)
+  let queued = 0
+  for (let at = 0; at < texts.length; at += pieceSize) {
+    journal.write(() => {
+      for (const one of texts.slice(at, at + pieceSize)) if (queueOne(ports, action, one, unknown)) queued++
+    })
+    written.add()
+    await journal.nextTurn()
+  }
+  await written.durable()
+  await journal.durable()
+  return { queued, same: texts.length - queued }
+}
+
+/** Why a text is not put back. `changed`: another one is there now. `unknown`: nobody knew what was there before. */
+export type NotRestored = 'changed' | 'unknown' | 'not-sent'
+
+/** Queues the texts that these jobs replaced. Waiting and parked jobs are cancelled. Resolves when all is on disk. */
+export const restoreTexts = async (
+  jobIds: readonly string[],
+  ports: Ports,
+): Promise<{ readonly queued: number; readonly cancelled: number; readonly left: Readonly<Record<NotRestored, number>> }> => {
+  const { journal, jobs, products, clock } = ports
+  const left = { changed: 0, unknown: 0, 'not-sent': 0 }
+  let cancelled = 0
+  let queued = 0
+  const action = beginAction(journal, { kind: 'restore-text', texts: jobIds.length })
+  const restoreOne = (jobId: string): void => {
+    const job = jobs.get(jobId)
+    if (job?.work.operation !== 'set-text') return
+    const { productRef, attribute } = job.work
+    const isUnsent = job.uncertainAttempts === 0 && (job.status.state === 'waiting' || job.status.state === 'parked')
+    if (isUnsent) cancelled += cancelEach([jobId], ports)
+    const sent = products.facts.textSentBy(productRef, attribute, jobId)
+    if (sent === undefined || job.status.state !== 'done') {
+      if (!isUnsent) left['not-sent']++
+      return
+    }
+    if (sent.before === null) left.unknown++
+    else if (textOf(products.facts.read(productRef, attribute)) !== sent.sent) left.changed++
+    else {
+      jobs.add(
+        action,
+        { operation: 'set-text', productRef, attribute, text: sent.before, unknown: 'ask' },
+        job.connectionId,
+        [],
+        clock.now(),
+      )
+      queued++
+    }
+  }
+  for (let at = 0; at < jobIds.length; at += pieceSize) {
+    journal.write(() => {
+      for (const id of jobIds.slice(at, at + pieceSize)) restoreOne(id)
+    })
+    await journal.durable()
+    await journal.nextTurn()
+  }
+  return { queued, cancelled, left }
+}

@@ -1,0 +1,26 @@
+import type { ListQuestion } from '../../../shared/products.ts'
+import type { Moment } from './facts.ts'
+import { type ListState, textOf } from './fold-facts.ts'
+import { ageOf } from './judge-age.ts'
+import { type Circumstances, whyAsk } from './when-to-ask.ts'
+
+/** For this long after a change, a text without it may be older than the change. Milliseconds. */
+const settlingMs = 60_000
+
+/**
+ * Why a person must say whether to replace a text; `null`: our record counts. A request of ours without an answer is no reason: whichever of
+ * the two texts is there, both are known.
+ */
+export const whyAskText = (state: ListState, circumstances: Circumstances): Exclude<ListQuestion, 'no-answer'> | null => {
+  const why = whyAsk({ ...state, pending: [] }, circumstances)
+  return why === 'no-answer' ? null : why
+}
+
+/** True if a text that was read may be from before our last change. */
+export const isTextOlder = (state: ListState, read: string, now: Moment): boolean =>
+  state.text !== undefined &&
+  state.basis !== null &&
+  state.basis.origin !== 'stated' &&
+  read !== textOf(state) &&
+  read === state.text.previous &&
+  ageOf(state.basis.at, now) < settlingMs

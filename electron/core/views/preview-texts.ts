@@ -1,0 +1,94 @@
+import type { Connection } from '../../../shared/connection.ts'
+import { toAppError } from '../../../shared/errors.ts'
+import type { PlannedText, TextSource } from '../../../shared/product-texts.ts'
+import type { Journal } from '../database/journal.ts'
+import { type AttachTarget, callTarget } from '../products/attach-target.ts'
+import { type ListState, textOf } from '../products/fold-facts.ts'
+import { ageOf } from '../products/judge-age.ts'
+import { circumstancesOf } from '../products/list-jobs.ts'
+import type { ProductStore, StoredProduct } from '../products/product-store.ts'
+import { whyAskText } from '../products/text-questions.ts'
+import type { JobStore } from '../work/queue/job-store.ts'
+
+type Ports = {
+  readonly journal: Journal
+  readonly jobs: JobStore
+  readonly products: ProductStore
+  readonly connection: Connection | null
+}
+
+/** Texts of one turn of the event loop. */
+const pieceSize = 200
+
+const recordOf = (target: AttachTarget, { products, connection }: Ports): StoredProduct | undefined => {
+  const connectionId = connection?.id ?? null
+  switch (target.kind) {
+    case 'id':
+      return products.findById(connectionId, target.productId.trim())
+    case 'new':
+      return products.findByName(connectionId, target.name.trim())
+    case 'listed':
+      return products.findListed(connectionId, target.listedAs)
+    case 'record':
+      return products.get(target.ref)
+  }
+}
+
+const sourceOf = (record: StoredProduct | undefined, target: AttachTarget, state: ListState | null, ports: Ports): TextSource => {
+  const isCreated =
+    record === undefined ? target.kind === 'new' || target.kind === 'listed' : record.createdByUs && record.productId === null
+  if (isCreated) return 'new'
+  if (ports.connection?.readProduct) return 'read'
+  if (state === null) return 'unknown'
+  const { jobs, products, connection } = ports
+  const why = whyAskText(state, circumstancesOf({ jobs, facts: products.facts }, connection, null))
+  switch (why) {
+    case null:
+      return 'ledger'
+    case 'never-said':
+      return 'unknown'
+    case 'doubted':
+      return 'doubted'
+    case 'too-old':
+    case 'time-over':
+      return 'old'
+  }
+}
+
+/** `target` throws where the product can't be named. */
+export type TextAsked = { readonly target: () => AttachTarget; readonly attribute: string; readonly text: string }
+
+const planOne = ({ target, attribute, text }: TextAsked, ports: Ports): PlannedText => {
+  const { facts } = ports.products
+  let named: AttachTarget
+  try {
+    named = target()
+  } catch (error) {
+    const now = { source: 'unknown', text: null, ageMs: null } as const
+    return { product: '', attribute, now, after: text, isSame: false, problem: toAppError(error).toRecord() }
+  }
+  const record = recordOf(named, ports)
+  const state = record ? facts.read(record.ref, attribute) : null
+  const source = sourceOf(record, named, state, ports)
+  const known = source === 'new' ? '' : state?.basis ? textOf(state) : null
+  const ageMs = state?.basis ? ageOf(state.basis.at, facts.now()) : null
+  const product = record?.name ?? record?.productId ?? callTarget(named, ports.products)
+  return {
+    product,
+    attribute,
+    now: { source, text: known, ageMs },
+    after: text,
+    isSame: source === 'ledger' && known === text,
+    problem: null,
+  }
+}
+
+/** What sending these texts would do, in their order; nothing is changed. */
+export const previewTexts = async (texts: readonly TextAsked[], ports: Ports): Promise<PlannedText[]> => {
+  const rows: PlannedText[] = []
+  for (let at = 0; at < texts.length; at += pieceSize) {
+    if (at > 0) await ports.journal.nextTurn()
+    for (const one of texts.slice(at, at + pieceSize)) rows.push(planOne(one, ports))
+  }
+  return rows
+}

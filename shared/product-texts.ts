@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { errorRecord } from './error-record.ts'
+
+/** A product as `products.page` lists it (`ref`), by its id in the workspace, or one to be created. */
+export const textTarget = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('id'), productId: z.string() }),
+  z.object({ kind: z.literal('new'), name: z.string() }),
+  z.object({ kind: z.literal('ref'), ref: z.string() }),
+])
+
+/** A text for an attribute of a product; `''` empties it. */
+export const productText = z.object({ product: textTarget, attribute: z.string(), text: z.string() })
+export type ProductText = z.infer<typeof productText>
+
+/**
+ * How it is known what an attribute holds now. `ledger`: our record counts · `old`: it is older than the connection allows · `doubted`: it may be
+ * wrong · `read`: it is read before it is replaced · `new`: the product is created first · `unknown`.
+ */
+export const textSource = z.enum(['ledger', 'old', 'doubted', 'read', 'new', 'unknown'])
+export type TextSource = z.infer<typeof textSource>
+
+/** Sources that need a person's word. */
+export const isAskedText = (source: TextSource): boolean => source === 'old' || source === 'doubted' || source === 'unknown'
+
+/** What sending a text would do. */
+export const plannedText = z.object({
+  product: z.string(),
+  attribute: z.string(),
+  /** `text`: what it holds as far as it is known; `null`: unknown. */
+  now: z.object({ source: textSource, text: z.string().nullable(), ageMs: z.number().nullable() }),
+  after: z.string(),
+  /** It holds that text already. */
+  isSame: z.boolean(),
+  /** Why it can't be sent. */
+  problem: errorRecord.nullable(),
+})
+export type PlannedText = z.infer<typeof plannedText>
+
+/** Where it is unknown what the attribute holds: `ask`: the job waits for a person; `replace`: it is replaced. */
+export const unknownText = z.enum(['ask', 'replace'])
+
+/** How many texts were not put back. `changed`: another one is there now. `unknown`: what was there before is unknown. */
+export const textsLeft = z.object({ changed: z.number().int(), unknown: z.number().int(), 'not-sent': z.number().int() })
