@@ -18,8 +18,8 @@ export const DropAnywhere = () => {
 
   useEffect(() => {
     const stop = new AbortController()
-    const listen = <Kind extends keyof WindowEventMap>(kind: Kind, act: (event: WindowEventMap[Kind]) => void) =>
-      window.addEventListener(kind, act, { signal: stop.signal })
+    const listen = <Kind extends keyof WindowEventMap>(kind: Kind, act: (event: WindowEventMap[Kind]) => void, capture = false) =>
+      window.addEventListener(kind, act, { signal: stop.signal, capture })
 
     const isForUs = (event: DragEvent): boolean =>
       !isOwn.current && !(event.target instanceof Element && event.target.closest('[role="dialog"], [data-own-drop]'))
@@ -27,9 +27,12 @@ export const DropAnywhere = () => {
     listen('dragstart', () => {
       isOwn.current = true
     })
-    listen('dragend', () => {
+    const end = (): void => {
       isOwn.current = false
-    })
+    }
+    listen('dragend', end)
+    // A drop on its way down, as it may be stopped on its way up: an element that has left the page has no `dragend`.
+    listen('drop', () => void setTimeout(end), true)
     const accept = (event: DragEvent): void => {
       if (isOwn.current) return
       // A dialog's or a product's own drop area has already accepted them.

@@ -27,6 +27,7 @@ export const beginDrag = (event: DragEvent, side: Side, index: number, id: strin
   setTimeout(() => useMatchView.setState({ dragged: { ids, side, index } }))
 }
 
+/** On `dragend`, which follows each drop: the dragged row stays drawn until then, or its `dragend` would never come. */
 export const endDrag = (): void => useMatchView.setState({ dragged: null, over: null })
 
 const accept = (event: DragEvent): void => {
@@ -46,7 +47,7 @@ export const dropOnTray = (event: DragEvent): void => {
   const { dragged, trayKind } = useMatchView.getState()
   if (dragged?.side !== 'products') return
   accept(event)
-  endDrag()
+  setOver(null)
   void (trayKind === 'open' ? takeOut(dragged.ids) : markNotAProduct(dragged.ids))
 }
 
@@ -75,7 +76,7 @@ export const dropOnProduct = (event: DragEvent, { product, pictures, total }: Ke
   const { dragged, over } = useMatchView.getState()
   if (!dragged) return
   accept(event)
-  endDrag()
+  setOver(null)
   const before = over?.kind === 'product' && over.key === product.key ? over.before : null
   // A product with more pictures than are shown has its end elsewhere.
   if (total === pictures.length && isThere(pictures, dragged.ids, before)) return

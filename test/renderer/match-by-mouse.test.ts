@@ -1,0 +1,38 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { lackForBrowserTests } from '../support/browser-host.ts'
+import { dragFilesOnto } from '../support/drag-files.ts'
+import { type Harness, openHarness } from './open-harness.ts'
+import { setStage } from './show-scene.ts'
+
+const lack = lackForBrowserTests()
+let harness: Harness
+let page: Page
+
+describe.skipIf(lack)(`the Match screen by mouse${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  beforeAll(async () => {
+    harness = await openHarness()
+  })
+  afterAll(() => harness?.close())
+  beforeEach(async () => {
+    page = (await setStage(harness.browser, harness.url, { theme: 'light', width: 1280, height: 800 })).page
+    await page.goto(`${harness.url}?scene=full#/match`)
+    await page.getByRole('grid', { name: 'Products' }).getByRole('row').first().waitFor()
+  })
+
+  it('takes files again after a picture was dragged far from its row', async () => {
+    const tray = page.getByRole('grid', { name: 'Without a product' })
+    await tray.getByRole('row').nth(1).hover()
+    await page.mouse.down()
+    const product = await page.getByRole('grid', { name: 'Products' }).getByRole('rowheader').first().boundingBox()
+    if (!product) throw new Error('no product is shown')
+    await page.mouse.move(product.x + 20, product.y + 30, { steps: 4 })
+    await tray.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await expect.poll(() => tray.locator('#tray-39').count()).toBe(1)
+    await page.mouse.move(product.x + 30, product.y + 10, { steps: 4 })
+    await page.mouse.up()
+    await expect.poll(() => tray.locator('#tray-1').count()).toBe(0)
+    await dragFilesOnto(page, '#main', [new URL('../../build/icons/packshot.svg', import.meta.url).pathname])
+    await expect.poll(() => page.evaluate(() => (window as unknown as { handedOver: string[] }).handedOver)).toEqual(['packshot.svg'])
+  })
+})
