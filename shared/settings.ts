@@ -3,6 +3,25 @@ import { libraryGrouping, librarySort } from './library.ts'
 import { defaultAttribute } from './products.ts'
 import { usualOrder } from './usual-order.ts'
 
+/** How the sheet shows a question set: column widths in pixels and hidden columns, by question, and the order of its rows. */
+const sheetColumns = z.object({
+  widths: z.record(z.string(), z.number()).default({}),
+  hidden: z.array(z.string()).default([]),
+  /** `place`, or a question. */
+  sort: z.object({ by: z.string(), descending: z.boolean() }).default({ by: 'place', descending: false }),
+})
+
+const sheetLook = z.object({
+  setId: z.string().nullable().default(null),
+  rows: z.enum(['pictures', 'products']).default('pictures'),
+  groupBy: z.enum(['nothing', 'product', 'folder']).default('nothing'),
+  /** Which cell follows an approved one: the row's next question, or the column's next row. */
+  order: z.enum(['row', 'column']).default('row'),
+  isPictureShown: z.boolean().default(true),
+  /** By question set. */
+  columns: z.record(z.string(), sheetColumns).default({}),
+})
+
 /** A person's settings; stored in the library's settings table. */
 export const settings = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
@@ -21,6 +40,15 @@ export const settings = z.object({
       tileSize: z.enum(['small', 'medium', 'large']),
     })
     .default({ sort: usualOrder, groupBy: 'nothing', layout: 'grid', tileSize: 'medium' }),
+  /** How the window shows the sheet. */
+  sheetView: sheetLook.default({
+    setId: null,
+    rows: 'pictures',
+    groupBy: 'nothing',
+    order: 'row',
+    isPictureShown: true,
+    columns: {},
+  }),
 })
 export type Settings = z.infer<typeof settings>
 
@@ -31,6 +59,7 @@ export const settingsChange = z.object({
   attribute: settings.shape.attribute.unwrap().optional(),
   savedQuestions: settings.shape.savedQuestions.unwrap().optional(),
   libraryView: settings.shape.libraryView.unwrap().optional(),
+  sheetView: settings.shape.sheetView.unwrap().optional(),
 })
 export type SettingsChange = z.infer<typeof settingsChange>
 

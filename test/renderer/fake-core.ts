@@ -199,6 +199,7 @@ export const createFakeCore = (scene: Scene) => {
     attribute: 'Images',
     savedQuestions: ['Write alt text for this picture.', 'What does the label say?'],
     libraryView: { sort: { by: 'added', descending: true }, groupBy: 'nothing', layout: 'grid', tileSize: 'medium' },
+    sheetView: { setId: null, rows: 'pictures', groupBy: 'nothing', order: 'row', isPictureShown: true, columns: {} },
   }
   let trial: PublishingView['data'] =
     scene === 'no-data'
