@@ -20,5 +20,7 @@ export const codeProgress = z.object({
   left: z.number().int().nonnegative(),
   /** Pictures that were tried and could not be read: over their time or memory, or the file is gone. */
   unreadable: z.number().int().nonnegative(),
+  /** No product list with GTINs or SKUs is imported: Packshot reads barcodes only if asked to. */
+  needsList: z.boolean(),
 })
 export type CodeProgress = z.infer<typeof codeProgress>

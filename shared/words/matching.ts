@@ -171,8 +171,9 @@ export const describePreview = ({ matched, matchedProducts, questions, unmatched
   ].join(' ')
 
 /** `12 pictures are still being read for barcodes.` One sentence each; none when all were read. */
-export const describeCodesLeft = ({ left, unreadable }: CodeProgress): string[] => [
-  ...(left > 0 ? [`${countOf(left, 'picture is', 'pictures are')} still being read for barcodes.`] : []),
+export const describeCodesLeft = ({ left, unreadable, needsList }: CodeProgress): string[] => [
+  ...(left > 0 && needsList ? ['Barcodes are read once you import a product list with SKUs or GTINs.'] : []),
+  ...(left > 0 && !needsList ? [`${countOf(left, 'picture is', 'pictures are')} still being read for barcodes.`] : []),
   ...(unreadable > 0 ? [`${countOf(unreadable, 'picture', 'pictures')} couldn’t be read for barcodes.`] : []),
 ]
 

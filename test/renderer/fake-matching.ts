@@ -64,7 +64,7 @@ export const createFakeMatching = (scene: Scene, pictures: () => readonly Librar
     knownProducts: products.length,
     matchedProducts: 40,
     unknownInMapping: [],
-    barcodes: { left: 12, unreadable: 0 },
+    barcodes: { left: 12, unreadable: 0, needsList: false },
     rows: matched()
       .slice(0, 30)
       .map(({ id, name, folder }, at) => ({

@@ -106,16 +106,16 @@ const readBarcodes = async (client: OpenCore['client'], note: (text: string) => 
   if (!hasProducts) return
   let { left } = await client.matching.readBarcodes({})
   for (let idle = 0; left > 0 && idle < mostIdleCalls; ) {
-    for (const line of describeCodesLeft({ left, unreadable: 0 })) note(line)
+    for (const line of describeCodesLeft({ left, unreadable: 0, needsList: false })) note(line)
     const now = await client.matching.readBarcodes({ waitMs: readMs })
     idle = now.left < left ? 0 : idle + 1
     left = now.left
   }
 }
 
-const describeUnread = ({ left, unreadable }: CodeProgress, wasRead: boolean): readonly string[] => [
-  ...(wasRead ? describeCodesLeft({ left, unreadable: 0 }) : describeCodesUnread(left)),
-  ...describeCodesLeft({ left: 0, unreadable }),
+const describeUnread = ({ left, unreadable, needsList }: CodeProgress, wasRead: boolean): readonly string[] => [
+  ...(wasRead ? describeCodesLeft({ left, unreadable: 0, needsList: false }) : describeCodesUnread(left)),
+  ...describeCodesLeft({ left: 0, unreadable, needsList }),
 ]
 
 /** Finds the product of each picture, keeps it, and says why. */

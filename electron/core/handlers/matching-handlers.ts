@@ -17,7 +17,7 @@ type Ports = Pick<HandlerContext, 'journal' | 'connections' | 'matches' | 'ports
 
 /** Pictures find their products by rules, and by a person's decisions. */
 export const createMatchingHandlers = (context: Ports) => {
-  const { journal, connections, matches, ports, checkPictures, readCodes } = context
+  const { journal, connections, matches, ports, catalogue, checkPictures, readCodes } = context
   const activeId = (): string | null => connections.active()?.id ?? null
   const rules = createMatchRules({ journal, store: matches.rules, activeId })
 
@@ -33,9 +33,11 @@ export const createMatchingHandlers = (context: Ports) => {
     rules: os.matching.rules.handler(() => rules.read()),
     setRules: os.matching.setRules.handler(({ input }) => rules.set(input.rules)),
     setMapping: os.matching.setMapping.handler(({ input }) => rules.setMapping(input.mapping)),
-    preview: os.matching.preview.handler(async ({ input }) =>
-      previewMatches(journal, activeId(), { ...input, rules: input.rules ?? (await rules.used()) }),
-    ),
+    preview: os.matching.preview.handler(async ({ input }) => {
+      const used = input.rules ?? (await rules.used())
+      const connectionId = activeId()
+      return previewMatches(journal, connectionId, { ...input, rules: used, needsList: !catalogue.hasNumbers(connectionId) })
+    }),
     readBarcodes: os.matching.readBarcodes.handler(async ({ input }) => {
       if (ports.access === 'read') throw new AppError('read-only', { kind: 'only-reads' })
       // A picture is read after its check.

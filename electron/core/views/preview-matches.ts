@@ -102,7 +102,7 @@ export const matchLibrary = async (journal: Journal, connectionId: string | null
 
 const shownUnknown = 100
 
-const countUnread = (pictures: readonly LibraryPicture[]): CodeProgress => ({
+const countUnread = (pictures: readonly LibraryPicture[]): Omit<CodeProgress, 'needsList'> => ({
   left: pictures.filter(({ codes }) => codes === null).length,
   unreadable: pictures.filter(({ codes }) => codes === 'failed').length,
 })
@@ -116,7 +116,14 @@ export const previewMatches = async (
     kind,
     offset,
     limit,
-  }: { readonly rules: readonly MatchRule[]; readonly kind: PictureMatchKind | null; readonly offset: number; readonly limit: number },
+    needsList,
+  }: {
+    readonly rules: readonly MatchRule[]
+    readonly kind: PictureMatchKind | null
+    readonly offset: number
+    readonly limit: number
+    readonly needsList: boolean
+  },
 ): Promise<MatchPreview> => {
   const { pictures, decided, matches, matchedOrder, products, unknownInMapping } = await matchLibrary(journal, connectionId, rules)
   const listOf = (kind: PictureMatch['kind']): number[] => matches.flatMap((one, at) => (one.kind === kind ? [at] : []))
@@ -140,7 +147,7 @@ export const previewMatches = async (
     knownProducts: products.size,
     matchedProducts: new Set(matches.flatMap((one) => (one.kind === 'matched' ? [one.productKey] : []))).size,
     unknownInMapping: unknownInMapping.slice(0, shownUnknown),
-    barcodes: rules.some(({ by }) => by === 'barcode') ? countUnread(pictures) : null,
+    barcodes: rules.some(({ by }) => by === 'barcode') ? { ...countUnread(pictures), needsList } : null,
     rows,
     products: [...new Set(named)].flatMap((key) => products.get(key) ?? []),
   }

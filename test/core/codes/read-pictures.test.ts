@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../../shared/errors.ts'
 import type { PictureCode } from '../../../shared/picture-codes.ts'
+import { describeCodesLeft } from '../../../shared/words/matching.ts'
 import { expectToStay } from '../../support/expect-to-stay.ts'
 import { openTestCore, type TestCore, writePng } from '../../support/open-test-core.ts'
 
@@ -73,6 +74,10 @@ const importList = async (
 
 const preview = (client: TestCore['client']) => client.matching.preview({ rules: [{ by: 'barcode' }], limit: 100 })
 const left = async (client: TestCore['client']): Promise<number | undefined> => (await preview(client)).barcodes?.left
+const saidLeft = async (client: TestCore['client']): Promise<string[]> => {
+  const { barcodes } = await preview(client)
+  return barcodes ? describeCodesLeft(barcodes) : []
+}
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packshot-codes-'))
@@ -112,6 +117,10 @@ describe('reading barcodes in the background', () => {
     await add(client, 'one')
     await importList(client, 'name\nCoffee\nTea\n')
     await expectToStay(() => given.length, 0, 700)
+    expect(await saidLeft(client)).toEqual(['Barcodes are read once you import a product list with SKUs or GTINs.'])
+    finds = { one: 'hangs' }
+    await importList(client)
+    expect(await saidLeft(client)).toEqual(['1 picture is still being read for barcodes.'])
   })
 
   it('waits while pictures are being checked, and reads each content once', async () => {
@@ -161,11 +170,11 @@ describe('reading barcodes in the background', () => {
     finds = { bad: new AppError('image-process-failed', { kind: 'image-process-ended', signal: 'SIGKILL', exitCode: null }) }
     await add(client, 'bad', 'good')
     await expect.poll(() => left(client)).toBe(0)
-    expect((await preview(client)).barcodes).toEqual({ left: 0, unreadable: 1 })
+    expect((await preview(client)).barcodes).toMatchObject({ left: 0, unreadable: 1 })
     const again = await reopen()
     await open?.core.start()
     await expectToStay(() => given.filter((seed) => seed === 'bad').length, 1, 700)
-    expect((await preview(again)).barcodes).toEqual({ left: 0, unreadable: 1 })
+    expect((await preview(again)).barcodes).toMatchObject({ left: 0, unreadable: 1 })
   })
 
   it('tries again at the next start where the picture is not to blame', async () => {
@@ -186,7 +195,7 @@ describe('reading barcodes in the background', () => {
   it('is done at once when somebody asks, without a list, and says how many are left', async () => {
     const client = await openCore()
     await add(client, 'one', 'two')
-    expect((await preview(client)).barcodes).toEqual({ left: 2, unreadable: 0 })
+    expect((await preview(client)).barcodes).toMatchObject({ left: 2, unreadable: 0 })
     finds = { two: 'hangs' }
     expect(await client.matching.readBarcodes({ waitMs: 0 })).toEqual({ left: 2 })
     await expect.poll(() => given).toContain('two')
