@@ -35,12 +35,12 @@ export const matchingContract = {
     )
     .output(matchPreview),
   /**
-   * Reads the barcodes of pictures that nobody has read, for up to this time in milliseconds, also without a product list. `left`: pictures
-   * that are still to be read; call it again for those. Error: `read-only`.
+   * Reads the barcodes of pictures that are not read yet, for up to this time in milliseconds, also without a product list. `left`: pictures
+   * that are still to be read; call it again for those. `unchecked`: those of them that are still to be checked, which comes first. Error: `read-only`.
    */
   readBarcodes: call
     .input(z.object({ waitMs: z.number().int().min(0).max(60_000).default(0) }))
-    .output(z.object({ left: z.number().int().nonnegative() })),
+    .output(z.object({ left: z.number().int().nonnegative(), unchecked: z.number().int().nonnegative() })),
   /** The rules of this workspace, in the person's order, used or not. */
   rules: call.output(rememberedRules),
   /** Remembers rules and their order. Error: `usage` for a pattern that can't be used. */

@@ -93,7 +93,7 @@ export const createFakeMatching = (scene: Scene, pictures: () => readonly Librar
         throw new AppError('usage', { kind: 'pattern-refused', pattern: rule.pattern, problem: { kind: 'pattern-names-no-product' } })
       return preview()
     }),
-    readBarcodes: os.readBarcodes.handler(() => ({ left: 0 })),
+    readBarcodes: os.readBarcodes.handler(() => ({ left: 0, unchecked: 0 })),
     rules: os.rules.handler(() => remembered),
     setRules: os.setRules.handler(({ input }) => {
       remembered = { ...remembered, rules: input.rules }

@@ -21,6 +21,7 @@ import { parseMapping } from '../../core/matching/parse-mapping.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatTable, printable } from '../output.ts'
+import { waitForBarcodes } from '../wait-for-barcodes.ts'
 import type { OpenCore } from '../with-core.ts'
 
 type Options = {
@@ -97,20 +98,12 @@ const describeUnknown = ({ unknownInMapping }: MatchPreview): readonly string[] 
 
 /** How long one call reads, in milliseconds; then its progress is printed. */
 const readMs = 10_000
-/** Calls without a picture read: one may take two minutes, and no more than that. */
-const mostIdleCalls = 13
 
 /** Reads the barcodes that are not read yet, and prints how many are left. Without products there is nothing to find. */
 const readBarcodes = async (client: OpenCore['client'], note: (text: string) => void): Promise<void> => {
   const { hasProducts } = await client.matching.summary()
   if (!hasProducts) return
-  let { left } = await client.matching.readBarcodes({})
-  for (let idle = 0; left > 0 && idle < mostIdleCalls; ) {
-    for (const line of describeCodesLeft({ left, unreadable: 0, needsList: false })) note(line)
-    const now = await client.matching.readBarcodes({ waitMs: readMs })
-    idle = now.left < left ? 0 : idle + 1
-    left = now.left
-  }
+  await waitForBarcodes(await client.matching.readBarcodes({}), { read: () => client.matching.readBarcodes({ waitMs: readMs }), note })
 }
 
 const describeUnread = ({ left, unreadable, needsList }: CodeProgress, wasRead: boolean): readonly string[] => [

@@ -152,10 +152,10 @@ export const createCodeReading = (ports: Ports) => {
     },
     noticed,
     /**
-     * Reads them whether or not there are products, for up to this time: resolves to how many pictures are left that can be read now. What it
-     * began goes on for a few seconds, so that a caller can ask again.
+     * Reads them whether or not there are products, for up to this time in milliseconds. `left`: pictures that can still be read; `unchecked`: those of
+     * them that are to be checked first. Reading continues for a few seconds, so that a caller can ask again.
      */
-    readAll: async (waitMs: number): Promise<number> => {
+    readAll: async (waitMs: number): Promise<{ readonly left: number; readonly unchecked: number }> => {
       if (ending.signal.aborted) throw new AppError('cancelled', { kind: 'decoding-cancelled' })
       asking++
       try {
@@ -174,7 +174,7 @@ export const createCodeReading = (ports: Ports) => {
         asking--
         askedUntil = clock.monotonic() + askedMs
       }
-      return countLeft()
+      return { left: countLeft(), unchecked: images.countUnchecked() }
     },
     stop: async (): Promise<void> => {
       ending.abort()

@@ -1,4 +1,5 @@
 import type { OpenedLists } from '../catalogue/opened-lists.ts'
+import type { CodeReadingPart } from '../codes/read-pictures.ts'
 import type { Arrivals } from '../intake/arrivals.ts'
 import type { FollowedIntake } from '../intake/follow-intake.ts'
 import type { PictureVersions } from '../library/picture-versions.ts'
@@ -29,8 +30,7 @@ export type HandlerContext = CoreLibrary &
     readonly removal: PictureRemoval
     readonly versions: PictureVersions
     readonly openedLists: OpenedLists
-    /** Reads barcodes for up to so many milliseconds; resolves to how many pictures are left. */
-    readonly readCodes: (waitMs: number) => Promise<number>
+    readonly readCodes: CodeReadingPart['readAll']
     readonly planWorker: PlanWorker
     /** Checks the pictures that nobody has decoded yet. */
     readonly checkPictures: () => void

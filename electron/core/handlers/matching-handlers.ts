@@ -42,7 +42,7 @@ export const createMatchingHandlers = (context: Ports) => {
       if (ports.access === 'read') throw new AppError('read-only', { kind: 'only-reads' })
       // A picture is read after its check.
       checkPictures()
-      return { left: await readCodes(input.waitMs) }
+      return readCodes(input.waitMs)
     }),
     summary: os.matching.summary.handler(() => summariseMatches(context, activeId())),
     products: os.matching.products.handler(({ input }) => findMatchProducts(journal, activeId(), input)),

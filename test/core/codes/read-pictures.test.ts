@@ -135,6 +135,7 @@ describe('reading barcodes in the background', () => {
     })
     const adding = add(client, 'two', 'three')
     await expectToStay(() => given.length, 1, 700)
+    await expect.poll(() => client.matching.readBarcodes({})).toEqual({ left: 2, unchecked: 2 })
     release()
     await adding
     await expect.poll(() => left(client)).toBe(0)
@@ -197,11 +198,11 @@ describe('reading barcodes in the background', () => {
     await add(client, 'one', 'two')
     expect((await preview(client)).barcodes).toMatchObject({ left: 2, unreadable: 0 })
     finds = { two: 'hangs' }
-    expect(await client.matching.readBarcodes({ waitMs: 0 })).toEqual({ left: 2 })
+    expect(await client.matching.readBarcodes({ waitMs: 0 })).toEqual({ left: 2, unchecked: 0 })
     await expect.poll(() => given).toContain('two')
     finds = {}
     const again = await reopen()
-    expect(await again.matching.readBarcodes({ waitMs: 60_000 })).toEqual({ left: 0 })
+    expect(await again.matching.readBarcodes({ waitMs: 60_000 })).toEqual({ left: 0, unchecked: 0 })
     expect(await left(again)).toBe(0)
   })
 
