@@ -36,6 +36,18 @@ export const createRuleStore = (journal: Journal) => {
     const mapping = name === null ? null : { name: String(name), lines: Number(row?.mapping_lines) }
     return { rules: completeRules(row ? readRules(row.rules) : null, mapping !== null), mapping }
   }
+  /** The rules of one side replace the other's, since they are newer. A mapping file that only the other side has stays. */
+  const move = (from: string, to: string): void => {
+    const sides = { from, to }
+    if (!journal.get('SELECT 1 FROM match_rules WHERE connection_id = ?', from)) return
+    journal.run(
+      `UPDATE match_rules AS moved SET (mapping_name, mapping_lines, mapping) = (there.mapping_name, there.mapping_lines, there.mapping)
+       FROM match_rules AS there WHERE moved.connection_id = :from AND moved.mapping_name IS NULL AND there.connection_id = :to`,
+      sides,
+    )
+    journal.run('DELETE FROM match_rules WHERE connection_id = ?', to)
+    journal.run('UPDATE match_rules SET connection_id = :to WHERE connection_id = :from', sides)
+  }
   return {
     read,
     /** Called inside `journal.write`. */
@@ -68,13 +80,7 @@ export const createRuleStore = (journal: Journal) => {
       const row = journal.get('SELECT mapping FROM match_rules WHERE connection_id = ?', connectionId ?? '')
       return row?.mapping === null || row?.mapping === undefined ? '' : String(row.mapping)
     },
-    adopt: (connectionId: string): void => {
-      journal.run("UPDATE OR IGNORE match_rules SET connection_id = ? WHERE connection_id = ''", connectionId)
-      journal.run("DELETE FROM match_rules WHERE connection_id = ''")
-    },
-    release: (connectionId: string): void => {
-      journal.run("UPDATE OR IGNORE match_rules SET connection_id = '' WHERE connection_id = ?", connectionId)
-      journal.run('DELETE FROM match_rules WHERE connection_id = ?', connectionId)
-    },
+    adopt: (connectionId: string): void => move('', connectionId),
+    release: (connectionId: string): void => move(connectionId, ''),
   }
 }
