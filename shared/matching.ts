@@ -172,8 +172,8 @@ export const matchPreview = z.object({
   /** Products that are known, and those that get pictures. */
   knownProducts: z.number().int(),
   matchedProducts: z.number().int(),
-  /** Lines of the mapping whose product isn't known; the first hundred. */
-  unknownInMapping: z.array(mappedFile),
+  /** Lines of the mapping whose product isn't known; `first`: a hundred of them. */
+  unknownInMapping: z.object({ total: z.number().int(), first: z.array(mappedFile) }),
   /** The pictures whose barcodes the rules don't know yet; `null`: no rule asks for barcodes. */
   barcodes: codeProgress.nullable(),
   /** One page: questions first, then unmatched ones, then matches by product and place. */

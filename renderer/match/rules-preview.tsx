@@ -96,7 +96,7 @@ export const RulesPreview = ({ isAnyUsed }: { readonly isAnyUsed: boolean }) => 
                 {said}
               </p>
             ))}
-          {data.unknownInMapping.length > 0 && <p className={classes.unknown}>{describeUnknownInMapping(data.unknownInMapping)}</p>}
+          {data.unknownInMapping.total > 0 && <p className={classes.unknown}>{describeUnknownInMapping(data.unknownInMapping)}</p>}
           <SegmentedControl
             size="xs"
             aria-label="Rows to show"

@@ -186,10 +186,10 @@ export const describeCodesUnread = (left: number): string[] =>
     : []
 
 /** Lines of a mapping file that name no known product. */
-export const describeUnknownInMapping = (lines: MatchPreview['unknownInMapping']): string => {
-  const [first] = lines
-  const example = first ? `, such as ${first.file} → ${first.product}` : ''
-  return `${countOf(lines.length, 'line')} of the mapping file ${lines.length === 1 ? 'names' : 'name'} an unknown product${example}.`
+export const describeUnknownInMapping = ({ total, first }: MatchPreview['unknownInMapping']): string => {
+  const [line] = first
+  const example = line ? `, such as ${line.file} → ${line.product}` : ''
+  return `${countOf(total, 'line of the mapping file names', 'lines of the mapping file name')} an unknown product${example}.`
 }
 
 export const noProductsKnown = (folders: number): string =>

@@ -95,7 +95,7 @@ describe('packshot match', () => {
     const found = JSON.parse(
       (await run('match', '--pattern', '{any} {position} {sku}', '--mapping', mapping, '--dry-run', '--json')).stdout,
     )
-    expect(found).toMatchObject({ matched: 2, unknownInMapping: [{ file: 'not-there.png', product: 'SKU-9' }] })
+    expect(found).toMatchObject({ matched: 2, unknownInMapping: { total: 1, first: [{ file: 'not-there.png', product: 'SKU-9' }] } })
     expect((await run('match', '--pattern', '{any}')).stderr).toContain('Nothing in it names a product.')
     expect((await run('match', '--list', 'x.csv', '--dry-run')).stderr).toContain('Either --dry-run or --list')
     expect((await run('match', '--by', 'colour')).stderr).toContain('“colour” is not a rule.')

@@ -63,7 +63,7 @@ export const createFakeMatching = (scene: Scene, pictures: () => readonly Librar
     unmatched: inTray - 6,
     knownProducts: products.length,
     matchedProducts: 40,
-    unknownInMapping: [],
+    unknownInMapping: { total: 0, first: [] },
     barcodes: { left: 12, unreadable: 0, needsList: false },
     rows: matched()
       .slice(0, 30)

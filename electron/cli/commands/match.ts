@@ -16,7 +16,7 @@ import {
   describeUndone,
   noProductsKnown,
 } from '../../../shared/words/matching.ts'
-import { countOf } from '../../../shared/words/numbers.ts'
+import { countOf, formatCount } from '../../../shared/words/numbers.ts'
 import { parseMapping } from '../../core/matching/parse-mapping.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -88,12 +88,13 @@ const describeRows = ({ rows, products }: MatchPreview): readonly string[] => {
   return formatTable(['Picture', 'Product', 'Place', 'Why'], cells)
 }
 
-const describeUnknown = ({ unknownInMapping }: MatchPreview): readonly string[] =>
-  unknownInMapping.length === 0
+const describeUnknown = ({ unknownInMapping: { total, first } }: MatchPreview): readonly string[] =>
+  total === 0
     ? []
     : [
-        `${countOf(unknownInMapping.length, 'line')} of the mapping with an unknown product:`,
-        ...unknownInMapping.map(({ file, product }) => printable(`  ${file} → ${product}`)),
+        `${countOf(total, 'line')} of the mapping with an unknown product:`,
+        ...first.map(({ file, product }) => printable(`  ${file} → ${product}`)),
+        ...(total > first.length ? [`  and ${formatCount(total - first.length)} more`] : []),
       ]
 
 /** How long one call reads, in milliseconds; then its progress is printed. */

@@ -146,7 +146,7 @@ export const previewMatches = async (
     unmatched: unmatched.length,
     knownProducts: products.size,
     matchedProducts: new Set(matches.flatMap((one) => (one.kind === 'matched' ? [one.productKey] : []))).size,
-    unknownInMapping: unknownInMapping.slice(0, shownUnknown),
+    unknownInMapping: { total: unknownInMapping.length, first: unknownInMapping.slice(0, shownUnknown) },
     barcodes: rules.some(({ by }) => by === 'barcode') ? { ...countUnread(pictures), needsList } : null,
     rows,
     products: [...new Set(named)].flatMap((key) => products.get(key) ?? []),

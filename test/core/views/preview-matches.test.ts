@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../shared/errors.ts'
 import { defaultMatchRules, type MatchRule } from '../../../shared/matching.ts'
+import { describeUnknownInMapping } from '../../../shared/words/matching.ts'
 import { writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
@@ -54,6 +55,17 @@ describe('a preview of matches', () => {
       ['IMG_0002.png', 'SKU-100'],
       ['SKU-100_٢.png', 'SKU-100'],
     ])
+  })
+
+  it('counts all lines of a mapping that name no product, and has the first hundred', async () => {
+    await addFiles(['SKU-100/1.png'])
+    await library.attach(['1.png'], 'SKU-100')
+    const files = Array.from({ length: 120 }, (_, at) => ({ file: `${at}.png`, product: `SKU-9${at}` }))
+    const { unknownInMapping } = await preview([{ by: 'mapping', files: [...files, { file: '1.png', product: 'SKU-100' }] }])
+    expect([unknownInMapping.total, unknownInMapping.first.length]).toEqual([120, 100])
+    expect(describeUnknownInMapping(unknownInMapping)).toBe(
+      '120 lines of the mapping file name an unknown product, such as 0.png → SKU-90.',
+    )
   })
 
   it('refuses a pattern with its reason', async () => {
