@@ -30,11 +30,23 @@ const productOf = ({ name, folder }: FolderProposal, isNameShared: boolean): Mat
   return { ...none, key: `${newProductKey}${folder}`, name: isNameShared ? folder : name }
 }
 
+/** The last place of each product that a person made, by its key; places before it may be free. */
+const readLastPlaces = (journal: Journal, connectionId: string | null): Map<string, number> =>
+  new Map(
+    journal
+      .all(
+        'SELECT product_key, max(place) AS place FROM matches WHERE connection_id = ? AND product_key GLOB ? GROUP BY product_key',
+        connectionId ?? '',
+        `${newProductKey}*`,
+      )
+      .map((row) => [String(row.product_key), Number(row.place)]),
+  )
+
 /** What makes products of the library's folders: a row for each picture that has no product, and that no person decided about. */
 export const productsOfFolders = async (
   journal: Journal,
   connectionId: string | null,
-  matches: Pick<MatchStore, 'undecided' | 'listOf'>,
+  matches: Pick<MatchStore, 'undecided'>,
 ): Promise<{ rows: NewMatch[]; products: number }> => {
   const proposed = await proposeFromFolders(journal)
   const named = new Map<string, number>()
@@ -45,19 +57,20 @@ export const productsOfFolders = async (
     for (const id of matches.undecided(connectionId, all.slice(at, at + pieceSize))) free.add(id)
     await journal.nextTurn()
   }
-  const lastPlace = new Map<string, number>()
+  const lastPlaces = readLastPlaces(journal, connectionId)
+  const used = new Set<string>()
   const rows: NewMatch[] = []
   for (const one of proposed) {
     const product = productOf(one, (named.get(one.name) ?? 0) > 1)
     const { key } = product
-    let last = lastPlace.get(key) ?? matches.listOf(connectionId, key).length
     for (const imageId of one.imageIds) {
       if (!free.has(imageId)) continue
-      last += 1
+      const place = (lastPlaces.get(key) ?? 0) + 1
       const why = { by: 'folder', field: 'name', text: one.name } as const
-      rows.push({ imageId, match: { state: 'matched', product, place: last, by: 'person', why } })
-      lastPlace.set(key, last)
+      rows.push({ imageId, match: { state: 'matched', product, place, by: 'person', why } })
+      lastPlaces.set(key, place)
+      used.add(key)
     }
   }
-  return { rows, products: lastPlace.size }
+  return { rows, products: used.size }
 }

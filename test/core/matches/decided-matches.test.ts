@@ -126,6 +126,16 @@ describe('folder names as products', () => {
     expect(await matching().summary()).toMatchObject({ hasProducts: false, notAProduct: 1, last: { kind: 'not-a-product', pictures: 1 } })
   })
 
+  it('put new pictures of a folder behind those that it has, also when one was taken out', async () => {
+    await addFiles(['SKU-1001/1.png', 'SKU-1001/2.png', 'SKU-1001/3.png'])
+    await matching().useFolders()
+    await matching().takeOut({ imageIds: [await idOf('1.png')] })
+    await addFiles(['SKU-1001/0.png'])
+    expect(await matching().useFolders()).toEqual({ products: 1, pictures: 1 })
+    const [folder] = (await matching().page({ offset: 0, limit: 1 })).rows
+    expect(folder?.pictures.map(({ name }) => name)).toEqual(['2.png', '3.png', '0.png'])
+  })
+
   it('are the products of a list once it has them, with their pictures', async () => {
     await addFiles(['SKU-1001/01.png'])
     await matching().useFolders()
