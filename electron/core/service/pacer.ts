@@ -30,10 +30,24 @@ export type Pacer = {
   readonly rate: () => number | null
   /** Until when nothing may go, milliseconds since 1970; `null`: not blocked. */
   readonly blockedUntil: () => number | null
+  /** What a forecast needs to know. */
+  readonly pace: () => Pace
+}
+
+/** A pacer as it stands. `rate`: requests a minute; `null`: no limit. */
+export type Pace = {
+  readonly rate: number | null
+  /** Requests that may go at once. */
+  readonly ready: number
+  /** Milliseconds until the first may go. */
+  readonly delayMs: number
+  /** An unknown rate rises by this factor after so many successes; `null`: it is stated, or a refusal has shown it. */
+  readonly rises: { readonly after: number; readonly by: number } | null
 }
 
 const minute = 60_000
 const successesToRise = 15
+const unknownRise = 1.5
 const highestRate = 60_000
 const lowestRate = 1
 /** The lowest rate such services are known to state: what an unlimited pacer falls to at least when it is first refused. */
@@ -106,16 +120,18 @@ export const createPacer = ({ clock, statedRate, defaultRate, random = Math.rand
     refilledAt = Math.max(refilledAt, blockedTo)
   }
 
+  const delayMs = (): number => {
+    const now = readNow()
+    if (now < blockedTo) return blockedTo - now
+    if (rate === null) return 0
+    refill(now)
+    // A whole token, allowing for rounding errors.
+    const bucketDelay = tokens >= 1 - 1e-6 ? 0 : ((1 - tokens) * minute) / rate
+    return Math.ceil(Math.max(bucketDelay, lastMinute.delayBelow(Math.max(1, Math.floor(rate)), now)))
+  }
+
   return {
-    delayMs: () => {
-      const now = readNow()
-      if (now < blockedTo) return blockedTo - now
-      if (rate === null) return 0
-      refill(now)
-      // A whole token, allowing for rounding errors.
-      const bucketDelay = tokens >= 1 - 1e-6 ? 0 : ((1 - tokens) * minute) / rate
-      return Math.ceil(Math.max(bucketDelay, lastMinute.delayBelow(Math.max(1, Math.floor(rate)), now)))
-    },
+    delayMs,
     take: () => {
       const now = readNow()
       refill(now)
@@ -135,7 +151,7 @@ export const createPacer = ({ clock, statedRate, defaultRate, random = Math.rand
       successes += 1
       if (successes % successesToRise !== 0) return
       if (wasRefused) rise(1.05, readNow())
-      else if (statedRate === undefined) rise(1.5, readNow())
+      else if (statedRate === undefined) rise(unknownRise, readNow())
     },
     refused: (retryAfterMs) => pause(retryAfterMs, true),
     failed: (retryAfterMs) => pause(retryAfterMs, false),
@@ -143,6 +159,11 @@ export const createPacer = ({ clock, statedRate, defaultRate, random = Math.rand
       blockedTo = Math.max(blockedTo, at + offset)
     },
     rate: () => rate,
+    pace: () => {
+      const delay = delayMs()
+      const isKnown = statedRate !== undefined || wasRefused
+      return { rate, ready: Math.max(0, tokens), delayMs: delay, rises: isKnown ? null : { after: successesToRise, by: unknownRise } }
+    },
     blockedUntil: () => (readNow() < blockedTo ? blockedTo - offset : null),
   }
 }

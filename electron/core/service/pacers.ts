@@ -27,6 +27,7 @@ const joinPacers = (one: Pacer, other: Pacer): Pacer => {
     failed: (retryAfterMs) => each((pacer) => pacer.failed(retryAfterMs)),
     blockUntil: (at) => each((pacer) => pacer.blockUntil(at)),
     rate: other.rate,
+    pace: other.pace,
     blockedUntil: () => {
       const [first, second] = [one.blockedUntil(), other.blockedUntil()]
       return first === null || second === null ? (first ?? second) : Math.max(first, second)
