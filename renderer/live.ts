@@ -46,6 +46,8 @@ const keysOf = (subject: Subject) => {
       return [api.content.key()]
     case 'catalogue':
       return [api.catalogue.opened.key()]
+    case 'sets':
+      return [api.sets.key()]
   }
 }
 

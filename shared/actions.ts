@@ -10,7 +10,8 @@ import { operationName, otherSourceKind } from './operations.ts'
 export const actionFacts = z.discriminatedUnion('kind', [
   /** Pictures were added: their uploads. */
   z.object({ kind: z.literal('add') }),
-  z.object({ kind: z.literal('ask'), questions: z.array(z.string()) }),
+  /** `set`: the name of the question set that they were asked with. */
+  z.object({ kind: z.literal('ask'), questions: z.array(z.string()), set: z.string().optional() }),
   /** `product`: its name or id, as the person said it. */
   z.object({ kind: z.literal('attach'), product: z.string(), attribute: z.string() }),
   /** The list of a product was changed. */

@@ -18,6 +18,7 @@ import { questionsContract } from './contract/questions.ts'
 import { queueContract } from './contract/queue.ts'
 import { recoveryContract } from './contract/recovery.ts'
 import { sessionContract } from './contract/session.ts'
+import { setsContract } from './contract/sets.ts'
 import { settingsContract } from './contract/settings.ts'
 import { sheetContract } from './contract/sheet.ts'
 import { sourcesContract } from './contract/sources.ts'
@@ -47,6 +48,7 @@ export const contract = {
   versions: versionsContract,
   questions: questionsContract,
   sheet: sheetContract,
+  sets: setsContract,
   content: contentContract,
   products: productsContract,
   matching: matchingContract,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noAddressReason } from './publishing.ts'
 
 /**
  * `cannot-tell`: the service says that it cannot answer; never mistaken for a description. `own`: a person's words in a cell of the sheet where nothing
@@ -18,6 +19,17 @@ export const answer = z.object({
   jobId: z.string(),
 })
 export type Answer = z.infer<typeof answer>
+
+/** What became of asking. */
+export const asked = z.object({
+  asked: z.number().int(),
+  askedBefore: z.number().int(),
+  pictures: z.number().int(),
+  /** Pictures that the workspace can't fetch: their questions wait until a way to publish them is set up. */
+  withoutAddress: z.number().int(),
+  /** Why those have none; `null` where all have one. */
+  why: noAddressReason.nullable(),
+})
 
 /** Longest accepted question, in characters (the sample workspace's own limit; a real one may differ). */
 export const maxQuestionLength = 4_000

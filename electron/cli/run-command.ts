@@ -16,6 +16,7 @@ import { addPublishingCommand } from './commands/publishing.ts'
 import { addRecoveryCommand } from './commands/recovery.ts'
 import { addRetryCommands } from './commands/retry.ts'
 import { addRunCommand } from './commands/run.ts'
+import { addSetsCommands } from './commands/sets.ts'
 import { addSourceCommands } from './commands/source.ts'
 import { addVersionsCommand } from './commands/versions.ts'
 import { addVoiceCommands } from './commands/voices.ts'
@@ -65,6 +66,7 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
   addAddCommand(program, context)
   addVersionsCommand(program, context)
   addAskCommand(program, context)
+  addSetsCommands(program, context)
   addAttachCommand(program, context)
   addSourceCommands(program, context)
   addVoiceCommands(program, context)

@@ -2,23 +2,13 @@ import { z } from 'zod'
 import { call, changing } from '../call.ts'
 import { chosenImages } from '../images.ts'
 import { noAddressReason } from '../publishing.ts'
-import { answer } from '../questions.ts'
+import { answer, asked } from '../questions.ts'
 
 /** Asking, and reading the answers. */
 export const questionsContract = {
   ask: changing('jobs', 'library', 'answers')
     .input(z.object({ images: chosenImages, questions: z.array(z.string()).min(1), again: z.boolean() }))
-    .output(
-      z.object({
-        asked: z.number().int(),
-        askedBefore: z.number().int(),
-        pictures: z.number().int(),
-        /** Pictures that the workspace can't fetch: their questions wait until a way to publish them is set up. */
-        withoutAddress: z.number().int(),
-        /** Why those have none; `null` where all have one. */
-        why: noAddressReason.nullable(),
-      }),
-    ),
+    .output(asked),
   /** One per picture and question: the newest, or the one a person edited. */
   answers: call.output(z.array(answer)),
   /** One page of these, newest first; `text` is part of the answer, the question or the file name. */

@@ -10,6 +10,7 @@ import type { PicturesFailure } from './pictures.ts'
 import type { PlansFailure } from './plans.ts'
 import type { ProductsFailure } from './products.ts'
 import type { PublishingFailure } from './publishing.ts'
+import type { QuestionSetsFailure } from './question-sets.ts'
 import type { ServiceFailure } from './service.ts'
 import type { SessionFailure } from './session.ts'
 import type { WindowFailure } from './window.ts'
@@ -34,6 +35,7 @@ export type Failure =
   | PlansFailure
   | ProductsFailure
   | PublishingFailure
+  | QuestionSetsFailure
   | ServiceFailure
   | SessionFailure
   | WindowFailure

@@ -26,7 +26,7 @@ export const describeAction = (row: ActionRow): string => {
     case 'add':
       return `Upload ${some}`
     case 'ask':
-      return `Ask ${nameQuestions(facts.questions)} about ${some}`
+      return `Ask ${facts.set === undefined ? nameQuestions(facts.questions) : `“${facts.set}”`} about ${some}`
     case 'attach':
       return `Attach ${some} to ${productName ?? facts.product}`
     case 'replace':

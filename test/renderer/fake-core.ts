@@ -30,6 +30,7 @@ import {
 import { createFakeMatching } from './fake-matching.ts'
 import { createFakePlans } from './fake-plans.ts'
 import { createFakeSession, type OfferScene } from './fake-session.ts'
+import { createFakeSets } from './fake-sets.ts'
 import { createFakeSources } from './fake-sources.ts'
 import { createFakeUnsettled } from './fake-unsettled.ts'
 import { refusedBy } from './refused-by.ts'
@@ -513,6 +514,7 @@ export const createFakeCore = (scene: Scene) => {
         return after
       }),
     },
+    sets: createFakeSets({ announce: () => announce('sets'), countOf: (images) => chosen(images as Parameters<typeof chosen>[0]) }),
     content: createFakeContent(),
     products: {
       previewTexts: os.products.previewTexts.handler(() => []),

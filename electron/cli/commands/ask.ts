@@ -5,6 +5,7 @@ import { countOf } from '../../../shared/words/numbers.ts'
 import { withoutAddressWords } from '../../../shared/words/work.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { findSetByName } from './sets.ts'
 
 export type ImageOptions = { readonly image?: string[]; readonly all?: boolean }
 
@@ -18,19 +19,28 @@ export const addAskCommand = (program: Command, { withCore, output }: CommandCon
   program
     .command('ask')
     .description('ask questions about pictures; the same question about the same picture is asked once')
-    .requiredOption('--question <text...>', 'one or more questions')
+    .option('--question <text...>', 'one or more questions')
+    .option('--set <name>', 'all questions of a question set (packshot sets)')
     .option('--image <id...>', 'ids or file names (default: all pictures)')
     .option('--all', 'all pictures')
     .option('--again', 'ask again where it was asked before', false)
-    .action((options: ImageOptions & { question: string[]; again: boolean }) =>
-      withCore({ access: 'write' }, async ({ client }) => {
-        const result = await client.questions.ask({ images: readChosenImages(options), questions: options.question, again: options.again })
+    .action((options: ImageOptions & { question?: string[]; set?: string; again: boolean }) => {
+      const { question, set, again } = options
+      if (question && set !== undefined)
+        throw new AppError('usage', { kind: 'options-exclusive', options: ['--question', '--set'] }, { kept: 'nothing-queued' })
+      if (!question && set === undefined) throw new AppError('usage', { kind: 'question-or-set' }, { kept: 'nothing-queued' })
+      return withCore({ access: 'write' }, async (open) => {
+        const images = readChosenImages(options)
+        const result =
+          set === undefined
+            ? await open.client.questions.ask({ images, questions: question ?? [], again })
+            : await open.client.sets.ask({ id: (await findSetByName(open, set)).id, images, again })
         output().result(result, () => [
           `${countOf(result.asked, 'question')} queued about ${countOf(result.pictures, 'picture')}.` +
             (result.askedBefore > 0 ? ` ${result.askedBefore} were asked before (ask again with --again).` : ''),
         ])
         if (result.withoutAddress > 0) output().note(withoutAddressWords(result.withoutAddress))
         return exitCodes.done
-      }),
-    )
+      })
+    })
 }

@@ -2,12 +2,13 @@ import type { DatabaseSync } from 'node:sqlite'
 import { connection } from '../../../shared/connection.ts'
 import { type JobWork, jobStatus } from '../../../shared/jobs.ts'
 import { jobWork } from '../../../shared/operations.ts'
+import { setQuestion } from '../../../shared/question-sets.ts'
 import type { LostThing } from '../../../shared/recovery.ts'
 import { isCorruption } from './database-error.ts'
 
 /** An invalid row. `attribute_lists`: rebuilt from facts, with any `rowid`. */
 export type UnreadableRow = {
-  readonly place: 'jobs' | 'connections' | 'images' | 'facts' | 'attribute_lists'
+  readonly place: 'jobs' | 'connections' | 'images' | 'facts' | 'attribute_lists' | 'question_sets'
   readonly rowid: number
   readonly lost: LostThing
 }
@@ -96,6 +97,17 @@ export const findUnreadableRows = (database: DatabaseSync): UnreadableRow[] => {
       found.push({ place: 'connections', rowid: Number(row.seq), lost: { kind: 'connection', name: String(row.name ?? row.id) } })
   for (const row of database.prepare('SELECT rowid AS seq, id FROM connections WHERE NOT json_valid(value)').all())
     found.push({ place: 'connections', rowid: Number(row.seq), lost: { kind: 'connection', name: String(row.id) } })
+  for (const row of database.prepare('SELECT rowid AS seq, name, questions FROM question_sets').all())
+    if (
+      !parses(
+        () =>
+          setQuestion
+            .array()
+            .min(1)
+            .safeParse(JSON.parse(String(row.questions))).success,
+      )
+    )
+      found.push({ place: 'question_sets', rowid: Number(row.seq), lost: { kind: 'question set', name: String(row.name) } })
   for (const row of database.prepare(unreadablePictures).all())
     found.push({ place: 'images', rowid: Number(row.seq), lost: { kind: 'picture', name: String(row.name) } })
   const facts = database.prepare(

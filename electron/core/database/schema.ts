@@ -85,6 +85,14 @@ const library = `
   CREATE INDEX answers_of_question ON answers (connection_id, question, seq);
 `
 
+/** Question sets in the person's order (question-sets/README.md). `questions`: JSON, each with its column and checks (shared/question-sets.ts). */
+const questionSets = `
+  CREATE TABLE question_sets (
+    id TEXT NOT NULL PRIMARY KEY, place INTEGER NOT NULL, name TEXT NOT NULL, questions TEXT NOT NULL CHECK (json_valid(questions)),
+    runs_on_drop INTEGER NOT NULL CHECK (runs_on_drop IN (0, 1)), changed_at INTEGER NOT NULL
+  ) STRICT;
+`
+
 /**
  * `actions`: what a person asked for at once (shared/actions.ts), one row for each connection that it has jobs for; NULL: none yet. `pictures`: how
  * many its jobs are about, where its jobs don't tell. `folded_words`: the texts in its facts, as they are searched (fold-name.ts). `jobs.action`
@@ -293,4 +301,17 @@ const recovery = `
   ) STRICT;
 `
 
-export const schema = [library, work, products, matches, catalogue, plans, otherSources, publishing, content, recovery, derived].join('\n')
+export const schema = [
+  library,
+  questionSets,
+  work,
+  products,
+  matches,
+  catalogue,
+  plans,
+  otherSources,
+  publishing,
+  content,
+  recovery,
+  derived,
+].join('\n')

@@ -21,6 +21,7 @@ import { createQuestionsHandlers } from './questions-handlers.ts'
 import { createQueueHandlers } from './queue-handlers.ts'
 import { createRecoveryHandlers } from './recovery-handlers.ts'
 import { createSessionHandlers } from './session-handlers.ts'
+import { createSetsHandlers } from './sets-handlers.ts'
 import { createSettingsHandlers } from './settings-handlers.ts'
 import { createSheetHandlers } from './sheet-handlers.ts'
 import { createSourcesHandlers } from './sources-handlers.ts'
@@ -70,6 +71,7 @@ export const createRouter = (context: HandlerContext) =>
     versions: createVersionsHandlers(context),
     questions: createQuestionsHandlers(context),
     sheet: createSheetHandlers(context),
+    sets: createSetsHandlers(context),
     content: createContentHandlers(context),
     products: createProductsHandlers(context),
     matching: createMatchingHandlers(context),

@@ -19,6 +19,7 @@ import { createSourceStore } from '../library/source-store.ts'
 import { createMatchStore } from '../matches/match-store.ts'
 import { createPlanStore } from '../plans/plan-store.ts'
 import { createProductStore } from '../products/product-store.ts'
+import { createSetStore } from '../question-sets/set-store.ts'
 import { createAnswerStore } from '../questions/answer-store.ts'
 import { createOtherSourceStore } from '../sources/other-source-store.ts'
 import { operationDefinitions } from '../work/operations/operations.ts'
@@ -67,6 +68,7 @@ export const openLibrary = async (ports: CorePorts) => {
     const otherSources = createOtherSourceStore(journal)
     const jobs = createJobStore(journal, operationDefinitions)
     const answers = createAnswerStore(journal)
+    const questionSets = createSetStore(journal)
     const products = createProductStore(journal, ports.clock)
     const catalogue = createCatalogueStore(journal)
     const matches = createMatchStore(journal)
@@ -82,6 +84,7 @@ export const openLibrary = async (ports: CorePorts) => {
       otherSources,
       jobs,
       answers,
+      questionSets,
       products,
       matches,
       catalogue,

@@ -13,6 +13,8 @@ export type AskRequest = {
   readonly questions: readonly string[]
   /** Ask even where the same question was asked before. */
   readonly again: boolean
+  /** The name of the question set that they are asked with. */
+  readonly set?: string
   /** Part of a larger action. Absent: one of its own. */
   readonly action?: BegunAction
 }
@@ -46,7 +48,8 @@ export const ask = async (request: AskRequest, ports: Ports): Promise<AskResult>
   const connectionId = ports.connectionId()
   const imageIds = new Set<string>()
   for await (const piece of request.imageIds) for (const id of piece) imageIds.add(id)
-  const action = request.action ?? beginAction(journal, { kind: 'ask', questions })
+  const action =
+    request.action ?? beginAction(journal, { kind: 'ask', questions, ...(request.set === undefined ? {} : { set: request.set }) })
   let asked = 0
   let askedBefore = 0
   /** True: a question about this picture was queued. */

@@ -15,6 +15,7 @@ import { picturesErrors } from './pictures.ts'
 import { plansErrors } from './plans.ts'
 import { productsErrors } from './products.ts'
 import { publishingErrors } from './publishing.ts'
+import { questionSetsErrors } from './question-sets.ts'
 import { serviceErrors } from './service.ts'
 import { sessionErrors } from './session.ts'
 import { windowErrors } from './window.ts'
@@ -36,6 +37,7 @@ const failureWords: ErrorWords<Failure> = {
   ...plansErrors,
   ...productsErrors,
   ...publishingErrors,
+  ...questionSetsErrors,
   ...serviceErrors,
   ...sessionErrors,
   ...windowErrors,

@@ -1,0 +1,31 @@
+import type { ChosenImages } from '../../../shared/images.ts'
+import { chooseImageIds } from '../library/choose-image-ids.ts'
+import { ask } from '../questions/ask.ts'
+import { type Estimate, estimateAsking } from '../questions/estimate-asking.ts'
+import type { HandlerContext } from './handler-context.ts'
+
+type Ports = Pick<HandlerContext, 'connections' | 'images' | 'jobs' | 'journal' | 'ports' | 'publisher' | 'scheduler'>
+
+/** Asking about pictures that a person chose, and what it would take. */
+export const createAskAbout = ({ journal, jobs, images, connections, scheduler, publisher, ports }: Ports) => {
+  const estimate = (chosen: ChosenImages, questions: readonly string[]): Promise<Estimate> =>
+    estimateAsking(chosen, questions, {
+      journal,
+      images,
+      connection: connections.active(),
+      hasBucketKeys: publisher.access.hasKeys,
+      dataTrial: publisher.store.trial,
+    })
+  return {
+    estimate,
+    ask: async (chosen: ChosenImages, asked: { readonly questions: readonly string[]; readonly again: boolean; readonly set?: string }) => {
+      const result = await ask(
+        { imageIds: chooseImageIds(chosen, { journal, images }), ...asked },
+        { journal, jobs, clock: ports.clock, connectionId: () => connections.active()?.id ?? null },
+      )
+      scheduler.wake()
+      const { withoutAddress, why } = await estimate(chosen, [])
+      return { ...result, withoutAddress, why }
+    },
+  }
+}
