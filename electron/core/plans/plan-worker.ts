@@ -53,6 +53,10 @@ export const createPlanWorker = (ports: Ports) => {
         seen = asked
         await passOnce()
       }
+    } catch (error) {
+      // A full disk: it is tried again later.
+      if (!isStopped) timers.after(retryMs, wakeAlone, { background: true })
+      throw error
     } finally {
       under = undefined
     }
@@ -67,11 +71,9 @@ export const createPlanWorker = (ports: Ports) => {
     return under
   }
 
-  /** Nobody waits for it: a full disk is tried again later. */
+  /** For a caller that waits for nothing. */
   const wakeAlone = (): void => {
-    wake().catch(() => {
-      if (!isStopped) timers.after(retryMs, wakeAlone, { background: true })
-    })
+    wake().catch(() => {})
   }
 
   return {
@@ -79,7 +81,8 @@ export const createPlanWorker = (ports: Ports) => {
     wakeAlone,
     /** Jobs have changed: one of them may have been waited for. */
     noteJobs: (): void => {
-      if (isGoing && under === undefined && !isStopped && plans.hasTodo()) wakeAlone()
+      // During a pass, too, which may be past the product whose job has ended.
+      if (isGoing && !isStopped && plans.hasTodo()) wakeAlone()
     },
     stop: async (): Promise<void> => {
       isStopped = true

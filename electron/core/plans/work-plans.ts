@@ -109,7 +109,9 @@ const queueProduct = async (ports: PlanPorts, plan: StoredPlan, row: PlanRow): P
     asked: plan.asked,
     action: actionOf(plan),
   }
-  await attachAnd(note, request, { ...ports, connection: () => connectionOf(ports, plan) })
+  // Read again: a plan of no workspace may become one's while its many pictures are written.
+  const connection = (): Connection | null => connectionOf(ports, plans.getById(plan.id) ?? plan)
+  await attachAnd(note, request, { ...ports, connection })
 }
 
 const isOpen = (job: Job | undefined): job is Job => job?.status.state === 'waiting' || job?.status.state === 'parked'

@@ -66,11 +66,19 @@ export const takeFromAttach = ({ journal }: Ports, { jobId, uploads }: BegunAtta
   }
 }
 
-/** Adds many in pieces, with other work in between. Interrupted, some pictures are uploaded, and nothing is attached. */
-export const addManyToAttach = async (ports: Ports, begun: BegunAttach, pictures: readonly PlacedPicture[]): Promise<void> => {
+/**
+ * Adds many in pieces, with other work in between; `follow`: as it is before each piece, since its uploads may have moved to another workspace.
+ * Interrupted, some pictures are uploaded, and nothing is attached.
+ */
+export const addManyToAttach = async (
+  ports: Ports,
+  begun: BegunAttach,
+  pictures: readonly PlacedPicture[],
+  follow: () => BegunAttach,
+): Promise<void> => {
   ports.journal.write(() => saveSetting(ports.journal, notePrefix + begun.jobId, ports.clock.now()))
   await writeInPieces(ports.journal, pictures, (piece) => {
-    addToAttach(ports, begun, piece)
+    addToAttach(ports, follow(), piece)
     return piece.length
   })
 }

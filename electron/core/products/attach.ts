@@ -110,7 +110,7 @@ const attachMany = async (
   const begun = createBegunAttach(ports, actionOf(request, ports), ports.connection()?.id ?? null)
   const wanted = checkFirst(request, pictures, begun, ports)
   try {
-    await addManyToAttach(ports, begun, wanted)
+    await addManyToAttach(ports, begun, wanted, () => followConnection(begun, ports))
     const result = journal.write(() => {
       const queued = queueChain(request, pictures, followConnection(begun, ports), ports)
       also(queued)
