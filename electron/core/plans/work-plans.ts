@@ -110,6 +110,7 @@ const queueProduct = async (ports: PlanPorts, plan: StoredPlan, row: PlanRow): P
     action: actionOf(plan),
   }
   // Read again: a plan of no workspace may become one's while its many pictures are written.
+    isCounted: row.jobId !== null,
   const connection = (): Connection | null => connectionOf(ports, plans.getById(plan.id) ?? plan)
   await attachAnd(note, request, { ...ports, connection })
 }

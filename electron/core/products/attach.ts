@@ -36,6 +36,8 @@ export type AttachRequest = {
   readonly again: boolean
   /** Part of a larger action, such as a plan of many products. Absent: one of its own. */
   readonly action?: BegunAction
+  /** That action already counts these pictures: they are queued for it again. */
+  readonly isCounted?: boolean
   /** How long the statement counts, in milliseconds, instead of the connection's limit. */
   readonly goodForMs?: number
   /** When it was requested, in the order of the facts; absent: now. */
@@ -220,7 +222,7 @@ const queueChain = (request: AttachRequest, pictures: readonly PlacedPicture[], 
     now,
     begun.jobId,
   )
-  countPictures(ports.journal, action, connectionId, wanted.length)
+  if (!request.isCounted) countPictures(ports.journal, action, connectionId, wanted.length)
   parkIfStuck(ports.journal, jobs, job, now)
   return { ...about, jobId: job.id, pictures: wanted.length }
 }

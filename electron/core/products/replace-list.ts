@@ -101,6 +101,7 @@ export const queueReplacement = (request: ReplaceRequest, ports: Ports, asks: 'a
     now,
     jobId,
   )
-  countPictures(ports.journal, action, connectionId, wanted.length)
+  // A larger action has counted its own pictures; the others of this list are none of its.
+  if (!request.action) countPictures(ports.journal, action, connectionId, wanted.length)
   return job.id
 }
