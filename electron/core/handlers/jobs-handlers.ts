@@ -5,10 +5,10 @@ import { withBlockers } from '../work/queue/settle-dependents.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
-type Ports = Pick<HandlerContext, 'connections' | 'jobs' | 'journal' | 'operations' | 'ports' | 'scheduler'>
+type Ports = Pick<HandlerContext, 'connections' | 'jobs' | 'journal' | 'operations' | 'planWorker' | 'plans' | 'ports' | 'scheduler'>
 
 /** Jobs, as a person sees and settles them. */
-export const createJobsHandlers = ({ journal, jobs, operations, connections, scheduler, ports }: Ports) => {
+export const createJobsHandlers = ({ journal, jobs, operations, connections, planWorker, plans, scheduler, ports }: Ports) => {
   /** Each workspace has its own queue; without one, all there is is shown. */
   const connectionId = (): string | null => connections.active()?.id ?? null
   const { clock } = ports
@@ -38,6 +38,11 @@ export const createJobsHandlers = ({ journal, jobs, operations, connections, sch
       return { cancelled }
     }),
     cancelWaiting: os.jobs.cancelWaiting.handler(async ({ input }) => {
+      // What a plan would queue next waits, too.
+      if (input.operation === undefined) {
+        journal.write(() => plans.cancelAhead(connectionId()))
+        await planWorker.wake()
+      }
       const cancelled = await cancelWaiting({ ...input, connectionId: connectionId() }, { journal, jobs, clock })
       scheduler.wake()
       return { cancelled }

@@ -2,6 +2,8 @@ import type { Connection } from '../../../shared/connection.ts'
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { CurrentStatement, Job } from '../../../shared/jobs.ts'
 import type { Journal } from '../database/journal.ts'
+import { writeInPieces } from '../database/write-in-pieces.ts'
+import { attachPicturesOf } from '../library/attach-pictures.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import type { SourceStore } from '../library/source-store.ts'
 import { attachAnd } from '../products/attach.ts'
@@ -12,7 +14,7 @@ import type { ProductStore, StoredProduct } from '../products/product-store.ts'
 import { queueReplacement } from '../products/replace-list.ts'
 import { whyAsk } from '../products/when-to-ask.ts'
 import type { BegunAction } from '../work/queue/action-store.ts'
-import { cancelEach } from '../work/queue/cancel-jobs.ts'
+import { cancelEach, listUnneeded, mustBeAsked } from '../work/queue/cancel-jobs.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import type { Operations } from '../work/queue/operation.ts'
 import { retryIfFits } from '../work/queue/retry-jobs.ts'
@@ -108,9 +110,9 @@ const queueProduct = async (ports: PlanPorts, plan: StoredPlan, row: PlanRow): P
     goodForMs,
     asked: plan.asked,
     action: actionOf(plan),
+    isCounted: row.jobId !== null,
   }
   // Read again: a plan of no workspace may become one's while its many pictures are written.
-    isCounted: row.jobId !== null,
   const connection = (): Connection | null => connectionOf(ports, plans.getById(plan.id) ?? plan)
   await attachAnd(note, request, { ...ports, connection })
 }
@@ -118,14 +120,28 @@ const queueProduct = async (ports: PlanPorts, plan: StoredPlan, row: PlanRow): P
 const isOpen = (job: Job | undefined): job is Job => job?.status.state === 'waiting' || job?.status.state === 'parked'
 
 /** One that may have been done is a person's to settle. */
-const mayBeCancelled = (job: Job | undefined): job is Job =>
-  isOpen(job) && !(job.status.state === 'parked' && (job.uncertainAttempts > 0 || job.status.reason.code === 'uncertain'))
+const mayBeCancelled = (job: Job | undefined, { operations }: PlanPorts): job is Job =>
+  isOpen(job) &&
+  !mustBeAsked(job, operations) &&
+  !(job.status.state === 'parked' && (job.uncertainAttempts > 0 || job.status.reason.code === 'uncertain'))
 
-const cancelProduct = (ports: PlanPorts, { seq }: StoredPlan, row: PlanRow): void => {
-  const { jobs, plans } = ports
+/** Cancels its jobs, with the product that would be created and the uploads that nothing else waits for. Many uploads take several turns. */
+const cancelProduct = async (ports: PlanPorts, plan: StoredPlan, row: PlanRow): Promise<void> => {
+  const { journal, plans } = ports
+  journal.write(() => cancelJobsOf(ports, row))
+  const uploads = row.jobId === null ? [] : listUnneeded(journal, row.jobId, 'upload-source')
+  if (uploads.length > 0) await writeInPieces(journal, uploads, (piece) => cancelEach(piece, ports))
+  journal.write(() => {
+    if (!plans.isAhead(plan, row)) return
+    if (row.jobId === null && (row.outcome === null || row.outcome === 'cancelled')) plans.noteCancelled(plan.seq, row.position)
+    else plans.noteSettled(plan.seq, row.position)
+  })
+}
+
+const cancelJobsOf = (ports: PlanPorts, row: PlanRow): void => {
+  const { jobs } = ports
   const jobOf = (id: string | null): Job | undefined => (id === null ? undefined : jobs.get(id))
-  const attach = jobOf(row.jobId)
-  const cancelled = [attach, jobOf(row.restoreJobId)].filter(mayBeCancelled)
+  const cancelled = [jobOf(row.jobId), jobOf(row.restoreJobId)].filter((job) => mayBeCancelled(job, ports))
   cancelEach(
     cancelled.map(({ id }) => id),
     ports,
@@ -133,9 +149,7 @@ const cancelProduct = (ports: PlanPorts, { seq }: StoredPlan, row: PlanRow): voi
   const creation = jobOf(row.createJobId)
   // A product that nothing else is attached to is not created.
   const isNeeded = creation === undefined || jobs.dependents(creation.id).some(({ status }) => status.state !== 'cancelled')
-  if (!isNeeded && mayBeCancelled(creation)) cancelEach([creation.id], ports)
-  if (row.jobId === null && (row.outcome === null || row.outcome === 'cancelled')) plans.noteCancelled(seq, row.position)
-  else plans.noteSettled(seq, row.position)
+  if (!isNeeded && mayBeCancelled(creation, ports)) cancelEach([creation.id], ports)
 }
 
 /** Queues a product again that was cancelled or failed, or retries its parked job if that needs no choice. */
@@ -151,23 +165,32 @@ const resumeProduct = async (ports: PlanPorts, plan: StoredPlan, row: PlanRow): 
   })
 }
 
-/** Takes out of the list what the plan has put there; what came since stays. */
-const restoreProduct = (ports: PlanPorts, plan: StoredPlan, row: PlanRow): Step => {
-  const { jobs, plans, products, sources } = ports
+/** It runs, or runs again by itself because it may have been done. */
+const mustEnd = (job: Job | undefined, { operations }: PlanPorts): boolean =>
+  job?.status.state === 'running' || (job?.status.state === 'waiting' && mustBeAsked(job, operations))
+
+const restoreProduct = async (ports: PlanPorts, plan: StoredPlan, row: PlanRow): Promise<Step> => {
+  const { journal, jobs } = ports
+  const job = row.jobId === null ? undefined : jobs.get(row.jobId)
+  if (mustEnd(job, ports)) return 'later'
+  if (job?.status.state === 'done') journal.write(() => takeOut(ports, plan, row, job))
+  else await cancelProduct(ports, plan, row)
+  return 'done'
+}
+
+/** Takes out of the list what the plan's job has put there; what came since stays. */
+const takeOut = (ports: PlanPorts, plan: StoredPlan, row: PlanRow, job: Job): void => {
+  const { jobs, journal, plans, products, sources } = ports
   const { seq } = plan
   const restoring = row.restoreJobId === null ? undefined : jobs.get(row.restoreJobId)
-  const job = row.jobId === null ? undefined : jobs.get(row.jobId)
-  if (job?.status.state === 'running') return 'later'
-  if (job?.work.operation !== 'attach-sources' || job.status.state !== 'done') {
-    cancelProduct(ports, plan, row)
-    return 'done'
-  }
-  if (row.outcome === 'restored' || (restoring !== undefined && restoring.status.state !== 'cancelled')) {
+  const isBegun = row.outcome === 'restored' || (restoring !== undefined && restoring.status.state !== 'cancelled')
+  if (isBegun || job.work.operation !== 'attach-sources') {
     plans.noteSettled(seq, row.position)
-    return 'done'
+    return
   }
   const { productRef, attribute } = job.work
-  const ours = new Set(row.imageIds)
+  // A picture of the plan that another job was already about is that job's.
+  const ours = new Set(attachPicturesOf(journal, job.id))
   const isOurs = (id: string): boolean => job.connectionId !== null && ours.has(sources.formerImageOf(job.connectionId, id) ?? '')
   const change = products.facts.sentBy(productRef, attribute, job.id)
   const state = products.facts.read(productRef, attribute)
@@ -178,11 +201,9 @@ const restoreProduct = (ports: PlanPorts, plan: StoredPlan, row: PlanRow): Step 
     const request = { productRef, attribute, sourceIds: wanted, seen: state.ids, current: null, action: actionOf(plan) }
     plans.noteRestoring(seq, row.position, queueReplacement(request, { ...ports, connection: ports.connected }, 'when-sent'))
   }
-  return 'done'
 }
 
 const stepOf = async (ports: PlanPorts, plan: StoredPlan, row: PlanRow): Promise<Step> => {
-  const { journal } = ports
   switch (plan.doing) {
     case 'attach':
       await queueProduct(ports, plan, row)
@@ -191,10 +212,10 @@ const stepOf = async (ports: PlanPorts, plan: StoredPlan, row: PlanRow): Promise
       await resumeProduct(ports, plan, row)
       return 'done'
     case 'cancel':
-      journal.write(() => cancelProduct(ports, plan, row))
+      await cancelProduct(ports, plan, row)
       return 'done'
     case 'restore':
-      return journal.write(() => restoreProduct(ports, plan, row))
+      return restoreProduct(ports, plan, row)
   }
 }
 

@@ -2,7 +2,7 @@ import { copyFileSync, cpSync, existsSync, mkdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findDamage } from '../../../electron/core/database/find-damage.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { defaultMatchRules } from '../../../shared/matching.ts'
@@ -158,4 +158,44 @@ it('restores each list exactly once, wherever a kill comes', async () => {
       if (plan.counts.done === products) expect(replaced).toMatchObject({ n: 0 })
       else expect([plan.doing, plan.counts.restoring, replaced]).toEqual([null, products, { n: products, lists: products, wanted: '[]' }])
     })
+})
+
+describe('cancelling while a plan still queues its products', () => {
+  /** What a kill left between its first and its last product, before anything continues. */
+  const openInTheMiddle = async (look: (open: TestCore, planId: string) => Promise<void>): Promise<void> => {
+    await prepare()
+    const folders = await killDuring(start)
+    for (const folder of folders.slice(folders.length / 2)) {
+      const open = await openTestCore(folder, {})
+      try {
+        const [plan] = (await open.client.plans.list({ offset: 0, limit: 1 })).rows
+        if (!plan || plan.counts.waiting === 0 || plan.counts.queueing === 0) continue
+        return await look(open, plan.planId)
+      } finally {
+        await open.core.stop()
+      }
+    }
+    throw new Error('No kill came in the middle.')
+  }
+  const expectCancelled = async ({ client: after, core }: TestCore, planId: string): Promise<void> => {
+    await core.start()
+    const { counts, doing } = await after.plans.settled({ planId })
+    expect([doing, counts.cancelled]).toEqual([null, products])
+    expect(await after.jobs.list({ state: 'waiting' })).toEqual([])
+  }
+
+  it('stops it with its action', () =>
+    openInTheMiddle(async (open, planId) => {
+      const { rows } = await open.client.actions.page({ offset: 0, limit: 10 })
+      const action = rows.find(({ facts }) => facts?.kind === 'plan')
+      const { cancelled, left } = await open.client.actions.cancel({ action: action?.action ?? 0 })
+      expect([cancelled, left]).toEqual([action?.counts.waiting, 0])
+      await expectCancelled(open, planId)
+    }))
+
+  it('stops it with all waiting work', () =>
+    openInTheMiddle(async (open, planId) => {
+      await open.client.jobs.cancelWaiting({})
+      await expectCancelled(open, planId)
+    }))
 })

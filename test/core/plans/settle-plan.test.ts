@@ -6,7 +6,7 @@ import { saveSnapshot } from '../../../electron/core/database/snapshots.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { defaultMatchRules } from '../../../shared/matching.ts'
 import { nothingStated, planValidity } from '../../../shared/plans.ts'
-import { writePng } from '../../support/open-test-core.ts'
+import { waitFor, writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
 let now = Date.now()
@@ -45,6 +45,12 @@ const rowsOf = async (planId: string) =>
     state,
     problem?.failure.kind ?? null,
   ])
+
+/** The list that the service got last. */
+const lastList = (): string[] => {
+  const last = library.service().received.findLast(({ method }) => method === 'PATCH')
+  return (last?.json() as { attributes: { Images: string[] } } | undefined)?.attributes.Images ?? []
+}
 
 const finish = async (): Promise<void> => {
   await library.start()
@@ -119,4 +125,91 @@ describe('a plan in a restored library', () => {
     await client().plans.resume({ planId })
     expect(await rowsOf(planId)).toEqual([['SKU-300', 'done', null]])
   })
+})
+
+describe('cancelling a plan', () => {
+  it('cancels its uploads, too, but none that something else waits for', async () => {
+    await library.connect()
+    const planId = await start(['prd_1;SKU-100', 'prd_3;SKU-300'], ['SKU-100', 'SKU-300'])
+    const { id } = (await library.page()).rows[0]!
+    await library.attach([id], 'Mug')
+    await client().plans.cancel({ planId })
+    const waiting = (await client().jobs.list({ state: 'waiting' })).map(({ work }) => ('imageId' in work ? work.imageId : work.operation))
+    expect(waiting.toSorted()).toEqual(['attach-sources', 'create-product', id])
+  })
+
+  it('leaves an attachment that may have been done, and a restore takes it out once it ended', async () => {
+    await library.connect()
+    let answers = false
+    library.service().answer = ({ method }) => (method === 'PATCH' && !answers ? 'cut' : undefined)
+    const planId = await start(['prd_3;SKU-300'], ['SKU-300'])
+    await library.start()
+    await waitFor(async () => (await client().jobs.list({ operation: 'attach-sources' })).some((job) => job.uncertainAttempts > 0))
+    await waitFor(async () => (await client().queue.status()).counts.running === 0)
+    await client().queue.pause()
+    expect((await client().plans.cancel({ planId })).counts).toMatchObject({ waiting: 1, cancelled: 0 })
+    expect(await client().plans.restore({ planId })).toMatchObject({ doing: 'restore', counts: { waiting: 1 } })
+    answers = true
+    now += 60_000
+    await client().queue.resume()
+    await client().queue.retryNow()
+    await waitFor(async () => (await rowsOf(planId))[0]?.[1] === 'restored')
+    expect(lastList()).toEqual([])
+  })
+
+  it('and resuming or restoring it doesn’t change how many pictures its action is about', async () => {
+    await library.connect()
+    const planId = await start(['prd_1;SKU-100', 'prd_3;SKU-300'], ['SKU-100', 'SKU-300'])
+    const pictures = async () => (await client().actions.page({ offset: 0, limit: 1, text: '' })).rows[0]?.pictures
+    expect(await pictures()).toBe(2)
+    await client().plans.cancel({ planId })
+    await client().plans.resume({ planId })
+    expect(await pictures()).toBe(2)
+    await finish()
+    await library.add(['since.png'])
+    await library.attach(['since.png'], 'unused', { product: { kind: 'id', productId: 'prd_1' } })
+    await library.settled()
+    await client().plans.restore({ planId })
+    await library.settled()
+    const { rows } = await client().actions.page({ offset: 0, limit: 10 })
+    expect(rows.find(({ facts }) => facts?.kind === 'plan')?.pictures).toBe(2)
+  })
+})
+
+it('restores only what the plan’s own job was about, not what a person attached beside it', async () => {
+  await library.connect()
+  const notThere = { status: 404, body: { statusCode: 404, message: 'not there', error: 'Not Found' } }
+  let answer: 'cut' | typeof notThere | undefined = notThere
+  library.service().answer = ({ method }) => (method === 'PATCH' ? answer : undefined)
+  await library.add(['by hand.png'])
+  await library.attach(['by hand.png'], 'unused', { product: { kind: 'id', productId: 'prd_3' }, current: { kind: 'nothing' } })
+  await finish()
+  const [byHand] = await client().jobs.list({ operation: 'attach-sources', state: 'parked' })
+  await client().queue.pause()
+  // The plan has this picture, too: its own job leaves it out.
+  await importList(['prd_3;SKU-300'])
+  await client().matching.move({
+    imageIds: [(await library.row('by hand.png')).id],
+    to: { key: 'id:prd_3', productId: 'prd_3', sku: 'SKU-300', gtin: null, name: null, handle: null },
+  })
+  const planId = await start(['prd_3;SKU-300'], ['SKU-300'])
+  answer = 'cut'
+  library.service().answer = ({ method }) => {
+    if (method !== 'PATCH') return undefined
+    const now = answer
+    answer = undefined
+    return now
+  }
+  await client().jobs.retry({ jobIds: [byHand?.id ?? ''], choice: 'retry' })
+  await client().queue.resume()
+  const patches = () => library.service().received.filter(({ method }) => method === 'PATCH')
+  await waitFor(() => patches().length === 3)
+  now += 60_000
+  await client().queue.retryNow()
+  await library.settled()
+  expect(lastList()).toHaveLength(2)
+  await client().plans.restore({ planId })
+  await library.settled()
+  const { sourceId } = (await client().images.list()).find(({ name }) => name === 'by hand.png')!
+  expect(lastList()).toEqual([sourceId])
 })

@@ -48,6 +48,12 @@ export const keepAction = (journal: Journal, action: ActionOfJob, connectionId: 
   return Number(find()?.seq)
 }
 
+/** The plan that this action is; `null`: it is none. */
+export const planOfAction = (journal: Journal, action: number): string | null => {
+  const row = journal.get("SELECT facts ->> '$.planId' AS plan FROM actions WHERE seq = ? AND facts ->> '$.kind' = 'plan'", action)
+  return row?.plan == null ? null : String(row.plan)
+}
+
 /** This action's jobs are about so many more pictures. Called inside `journal.write`. */
 export const countPictures = (journal: Journal, { id }: BegunAction, connectionId: string | null, pictures: number): void => {
   journal.run("UPDATE actions SET pictures = pictures + ? WHERE id = ? AND ifnull(connection_id, '') = ?", pictures, id, connectionId ?? '')

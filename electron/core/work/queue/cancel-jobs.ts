@@ -1,4 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts'
+import type { Job } from '../../../../shared/jobs.ts'
+import type { OperationName } from '../../../../shared/operations.ts'
 import type { Journal } from '../../database/journal.ts'
 import { writeInPieces } from '../../database/write-in-pieces.ts'
 import type { JobFilter, JobStore } from './job-store.ts'
@@ -40,6 +42,26 @@ export const cancelJobs = async (jobIds: readonly string[], wasDone: boolean | u
   return cancelled
 }
 
+/** Its request may have been done, and it is of a kind that a person must be asked about. */
+export const mustBeAsked = (job: Job, operations: Operations): boolean =>
+  job.status.state !== 'cancelled' && job.uncertainAttempts > 0 && operationOf(operations, job.work).tell !== undefined
+
+/** Open jobs of this operation that a job of the same action waits for, and that only cancelled jobs wait for. */
+export const listUnneeded = (journal: Journal, jobId: string, operation: OperationName): string[] =>
+  journal
+    .all(
+      `SELECT needed.id FROM job_dependencies AS one CROSS JOIN jobs AS needed ON needed.id = one.depends_on
+       WHERE one.job_id = ?1 AND needed.operation = ?2 AND needed.state IN ('waiting', 'parked')
+         AND needed.action = (SELECT action FROM jobs WHERE id = ?1)
+         AND NOT EXISTS (
+           SELECT 1 FROM job_dependencies AS other JOIN jobs AS waiting ON waiting.id = other.job_id
+           WHERE other.depends_on = needed.id AND waiting.state <> 'cancelled'
+         )`,
+      jobId,
+      operation,
+    )
+    .map((row) => String(row.id))
+
 /**
  * Cancels the waiting and parked jobs of an action, newest first: the oldest ones keep starting meanwhile. `left`: those whose request may have
  * been done, of a kind that a person must be asked about.
@@ -50,20 +72,16 @@ export const cancelAction = async (
 ): Promise<{ cancelled: number; left: number }> => {
   const { journal, jobs, operations } = ports
   let left = 0
-  const mustBeAsked = (id: string): boolean => {
+  const isLeft = (id: string): boolean => {
     const job = jobs.get(id)
-    const must =
-      job?.status.state !== 'cancelled' &&
-      (job?.uncertainAttempts ?? 0) > 0 &&
-      job !== undefined &&
-      operationOf(operations, job.work).tell !== undefined
+    const must = job !== undefined && mustBeAsked(job, operations)
     if (must) left++
     return must
   }
   const open = (['waiting', 'parked'] as const).flatMap((state) => jobs.listIds({ ...filter, state }).reverse())
   const cancelled = await writeInPieces(journal, open, (piece) =>
     cancelEach(
-      piece.filter((id) => !mustBeAsked(id)),
+      piece.filter((id) => !isLeft(id)),
       ports,
     ),
   )

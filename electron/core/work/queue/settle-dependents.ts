@@ -51,9 +51,14 @@ export const withBlockers = (journal: Journal, jobs: Rules, job: Job): Job =>
 
 type Dependent = { readonly id: string; readonly operation: OperationName }
 
+/** Only those that can change: `hasUnsettled` reads all waiting jobs where nothing is left to wait for. */
 const dependentsOf = (journal: Journal, jobId: string): Dependent[] =>
   journal
-    .all('SELECT job_id, jobs.operation FROM job_dependencies JOIN jobs ON jobs.id = job_id WHERE depends_on = ?', jobId)
+    .all(
+      `SELECT job_id, jobs.operation FROM job_dependencies JOIN jobs ON jobs.id = job_id
+       WHERE depends_on = ? AND jobs.state IN ('waiting', 'parked')`,
+      jobId,
+    )
     .map((row) => ({ id: String(row.job_id), operation: row.operation as OperationName }))
 
 /**
