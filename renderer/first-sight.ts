@@ -19,7 +19,15 @@ const build = import.meta.url
 /** Quiet time before saving, so that nothing is written while much changes. */
 const quietMs = 2_000
 /** The queries of the first screen; of the library, only the first rows. */
-const shown = new Set(['session.get', 'workspaces.list', 'settings.get', 'library.page', 'images.refusedPage'])
+const shown = new Set([
+  'session.get',
+  'workspaces.list',
+  'settings.get',
+  'library.page',
+  'library.groups',
+  'library.groupPage',
+  'images.refusedPage',
+])
 
 const isShown = (key: readonly unknown[]): boolean => {
   const [path, options] = key as [readonly string[], { readonly input?: { readonly offset?: number } } | undefined]

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { generalActions } from '../../shared/words/errors/actions.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
+import { groupBy } from '../renderer/group-views.ts'
 import { type Display, startDisplay } from '../support/display.ts'
 import { dragFilesOnto } from '../support/drag-files.ts'
 import { type ElectronHost, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
@@ -89,6 +90,10 @@ describe.skipIf(lack)(`the first sight of the window${lack ? ` (skipped: ${lack}
     await second.getByRole('gridcell', { name: 'picture-00002.jpg' }).waitFor()
     await second.locator('[role=grid][data-layout=list]').waitFor()
     await expect.poll(() => readKept(second), { timeout: 10_000 }).toContain('picture-00002')
+    // In groups nothing is drawn without their counts and names.
+    await groupBy(second, 'Folder')
+    for (const part of ['groups', 'groupPage'])
+      await expect.poll(() => readKept(second), { timeout: 10_000 }).toContain(`["library","${part}"]`)
     await second.evaluate(() => {
       const other = { build: 'app://packshot/another.js', queries: [[[['session', 'get'], { type: 'query' }], 'no view at all']], live: {} }
       localStorage.setItem('first-sight', JSON.stringify(other))
