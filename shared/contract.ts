@@ -22,6 +22,7 @@ import { setsContract } from './contract/sets.ts'
 import { settingsContract } from './contract/settings.ts'
 import { sheetContract } from './contract/sheet.ts'
 import { sourcesContract } from './contract/sources.ts'
+import { textsContract } from './contract/texts.ts'
 import { versionsContract } from './contract/versions.ts'
 import { visionContract } from './contract/vision.ts'
 import { workspacesContract } from './contract/workspaces.ts'
@@ -51,6 +52,7 @@ export const contract = {
   sets: setsContract,
   content: contentContract,
   products: productsContract,
+  texts: textsContract,
   matching: matchingContract,
   catalogue: catalogueContract,
   plans: plansContract,

@@ -8,6 +8,8 @@ export const textTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ref'), ref: z.string() }),
 ])
 
+export type TextTarget = z.infer<typeof textTarget>
+
 /** A text for an attribute of a product; `''` empties it. */
 export const productText = z.object({ product: textTarget, attribute: z.string(), text: z.string() })
 export type ProductText = z.infer<typeof productText>
@@ -35,6 +37,24 @@ export const plannedText = z.object({
   problem: errorRecord.nullable(),
 })
 export type PlannedText = z.infer<typeof plannedText>
+
+/** The texts of cells as the sheet shows them in a product's row, for attributes of that product. Cells without a text are left out. */
+export const cellTexts = z.object({
+  columns: z
+    .array(z.object({ question: z.string(), attribute: z.string() }))
+    .min(1)
+    .max(50),
+  /** Approved cells only. */
+  onlyApproved: z.boolean().default(true),
+  /** Keys of products (`sheet.page`); `null`: all that have pictures. */
+  products: z.array(z.string()).max(100_000).nullable().default(null),
+})
+
+export const textsToSend = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('texts'), texts: z.array(productText).max(100_000) }),
+  cellTexts.extend({ kind: z.literal('cells') }),
+])
+export type TextsToSend = z.infer<typeof textsToSend>
 
 /** Where it is unknown what the attribute holds: `ask`: the job waits for a person; `replace`: it is replaced. */
 export const unknownText = z.enum(['ask', 'replace'])

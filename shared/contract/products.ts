@@ -3,7 +3,6 @@ import { call, changing } from '../call.ts'
 import { errorRecord } from '../error-record.ts'
 import { chosenImages } from '../images.ts'
 import { currentStatement } from '../operations.ts'
-import { plannedText, productText, textsLeft, unknownText } from '../product-texts.ts'
 import { attachNote, defaultAttribute, product, productKey, productRow, unsettledList } from '../products.ts'
 
 /** Attaching pictures to products, and our ledger of each product's lists. */
@@ -48,19 +47,6 @@ export const productsContract = {
       }),
     )
     .output(z.object({ jobId: z.string() })),
-  /** What sending texts to attributes of products would do, in their order; nothing is changed. */
-  previewTexts: call.input(z.object({ texts: z.array(productText).max(5_000) })).output(z.array(plannedText)),
-  /**
-   * Sets text attributes of products; those that don't exist are created first. One that is queued or sent already is left out (`same`); a waiting
-   * text of the same attribute is replaced. Error: `usage`.
-   */
-  sendTexts: changing('jobs', 'products')
-    .input(z.object({ texts: z.array(productText).max(100_000), unknown: unknownText.default('ask') }))
-    .output(z.object({ queued: z.number().int(), same: z.number().int() })),
-  /** Puts back what the texts of these jobs, or of this action (`actions.page`), replaced; what waits is cancelled. */
-  restoreTexts: changing('jobs', 'products')
-    .input(z.union([z.object({ jobIds: z.array(z.string()).min(1) }), z.object({ action: z.number().int() })]))
-    .output(z.object({ queued: z.number().int(), cancelled: z.number().int(), left: textsLeft })),
   /** All of them with their lists, for the command: they may be as many as the library's pictures. */
   list: call.output(z.array(product)),
   /**

@@ -32,6 +32,7 @@ import { createFakePlans } from './fake-plans.ts'
 import { createFakeSession, type OfferScene } from './fake-session.ts'
 import { createFakeSets } from './fake-sets.ts'
 import { createFakeSources } from './fake-sources.ts'
+import { createFakeTexts } from './fake-texts.ts'
 import { createFakeUnsettled } from './fake-unsettled.ts'
 import { refusedBy } from './refused-by.ts'
 
@@ -516,10 +517,8 @@ export const createFakeCore = (scene: Scene) => {
     },
     sets: createFakeSets({ announce: () => announce('sets'), countOf: (images) => chosen(images as Parameters<typeof chosen>[0]) }),
     content: createFakeContent(),
+    texts: createFakeTexts(),
     products: {
-      previewTexts: os.products.previewTexts.handler(() => []),
-      sendTexts: os.products.sendTexts.handler(({ input }) => ({ queued: input.texts.length, same: 0 })),
-      restoreTexts: os.products.restoreTexts.handler(() => ({ queued: 0, cancelled: 0, left: { changed: 0, unknown: 0, 'not-sent': 0 } })),
       attach: os.products.attach.handler(({ input }) => {
         // The core knows more of this list than the window, so it asks before attaching.
         if (

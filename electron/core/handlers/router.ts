@@ -25,6 +25,7 @@ import { createSetsHandlers } from './sets-handlers.ts'
 import { createSettingsHandlers } from './settings-handlers.ts'
 import { createSheetHandlers } from './sheet-handlers.ts'
 import { createSourcesHandlers } from './sources-handlers.ts'
+import { createTextsHandlers } from './texts-handlers.ts'
 import { createVersionsHandlers } from './versions-handlers.ts'
 import { createVisionHandlers } from './vision-handlers.ts'
 import { createWorkspacesHandlers } from './workspaces-handlers.ts'
@@ -74,6 +75,7 @@ export const createRouter = (context: HandlerContext) =>
     sets: createSetsHandlers(context),
     content: createContentHandlers(context),
     products: createProductsHandlers(context),
+    texts: createTextsHandlers(context),
     matching: createMatchingHandlers(context),
     catalogue: createCatalogueHandlers(context),
     plans: createPlansHandlers(context),

@@ -6,7 +6,7 @@ import { type BegunAction, beginAction } from '../work/queue/action-store.ts'
 import { cancelEach } from '../work/queue/cancel-jobs.ts'
 import { findJobsOf } from '../work/queue/find-jobs.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
-import { type AttachTarget, findOrCreateProduct } from './attach-target.ts'
+import { type AttachTarget, findOrCreateProduct, type Target } from './attach-target.ts'
 import { textOf } from './fold-facts.ts'
 import type { ProductStore } from './product-store.ts'
 
@@ -19,7 +19,8 @@ type Ports = {
   readonly connection: () => Connection | null
 }
 
-export type TextToSend = { readonly product: AttachTarget; readonly attribute: string; readonly text: string }
+/** `key`: tells products apart. `target` throws where the product can't be named. */
+export type TextToSend = { readonly key: string; readonly target: () => AttachTarget; readonly attribute: string; readonly text: string }
 
 /** What happens where it is unknown what the attribute holds: `ask`: the job waits for a person's word. */
 export type UnknownText = 'ask' | 'replace'
@@ -31,22 +32,34 @@ export const longestText = 100_000
 
 const subjectOf = (ref: string, attribute: string): string => `${ref}\n${attribute.toLowerCase()}`
 
-/** One text of a product and attribute is queued at most; the newest counts. Returns false if the same one is queued or sent already. */
-const queueOne = (ports: Ports, action: BegunAction, one: TextToSend, unknown: UnknownText): boolean => {
+/** `same`: it is queued or there already. `blocked`: its product can't be named. */
+type Outcome = 'queued' | 'same' | 'blocked'
+
+/** Nothing is written where it throws. */
+const findProduct = (ports: Ports, action: BegunAction, one: TextToSend, connectionId: string | null): Target | null => {
+  try {
+    const at = { connectionId, now: ports.clock.now(), notes: [] }
+    return findOrCreateProduct({ action, product: one.target(), again: false }, ports, at)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'usage') return null
+    throw error
+  }
+}
+
+/** One text of a product and attribute is queued at most; the newest counts. */
+const queueOne = (ports: Ports, action: BegunAction, one: TextToSend, unknown: UnknownText): Outcome => {
   const { jobs, clock, journal } = ports
   const connectionId = ports.connection()?.id ?? null
   const now = clock.now()
-  const { product, createJob } = findOrCreateProduct({ action, product: one.product, again: false }, ports, {
-    connectionId,
-    now,
-    notes: [],
-  })
+  const found = findProduct(ports, action, one, connectionId)
+  if (found === null) return 'blocked'
+  const { product, createJob } = found
   const earlier = findJobsOf(journal, 'set-text', subjectOf(product.ref, one.attribute), ['waiting', 'running', 'parked'])
   const same = earlier.find((id) => {
     const job = jobs.get(id)
     return job?.work.operation === 'set-text' && job.work.text === one.text && job.status.state !== 'parked'
   })
-  if (same !== undefined) return false
+  if (same !== undefined) return 'same'
   // A running one is finished first: they share their product and attribute.
   const running = earlier.filter((id) => jobs.get(id)?.status.state === 'running')
   cancelEach(
@@ -60,7 +73,7 @@ const queueOne = (ports: Ports, action: BegunAction, one: TextToSend, unknown: U
     createJob ? [createJob.id] : [],
     now,
   )
-  return true
+  return 'queued'
 }
 
 const check = (texts: readonly TextToSend[]): void => {
@@ -68,7 +81,7 @@ const check = (texts: readonly TextToSend[]): void => {
   const long = texts.find(({ text }) => text.length > longestText)
   if (long) throw new AppError('usage', { kind: 'text-too-long', length: long.text.length, limit: longestText }, { kept: 'nothing-queued' })
   const keys = new Set<string>()
-  for (const { product, attribute } of texts) {
+  for (const { key: product, attribute } of texts) {
     if (attribute.trim() === '') throw new AppError('usage', { kind: 'attribute-empty' }, { kept: 'nothing-queued' })
     const key = JSON.stringify([product, attribute.toLowerCase()])
     if (keys.has(key)) throw new AppError('usage', { kind: 'text-twice', attribute }, { kept: 'nothing-queued' })
@@ -77,11 +90,7 @@ const check = (texts: readonly TextToSend[]): void => {
 }
 
 /** Queues texts for attributes of products; products that don't exist are created first. Resolves when all is on disk. Errors: `usage`. */
-export const sendTexts = async (
-  texts: readonly TextToSend[],
-  unknown: UnknownText,
-  ports: Ports,
-): Promise<{ readonly queued: number; readonly same: number }> => {
+export const sendTexts = async (texts: readonly TextToSend[], unknown: UnknownText, ports: Ports): Promise<Record<Outcome, number>> => {
   check(texts)
   const { journal } = ports
   const action = beginAction(journal, {
@@ -90,20 +99,20 @@ export const sendTexts = async (
     attributes: [...new Set(texts.map(({ attribute }) => attribute))],
   })
   const written = createTurnsWritten(journal)
-  let queued = 0
+  const counts = { queued: 0, same: 0, blocked: 0 }
   for (let at = 0; at < texts.length; at += pieceSize) {
     journal.write(() => {
-      for (const one of texts.slice(at, at + pieceSize)) if (queueOne(ports, action, one, unknown)) queued++
+      for (const one of texts.slice(at, at + pieceSize)) counts[queueOne(ports, action, one, unknown)]++
     })
     written.add()
     await journal.nextTurn()
   }
   await written.durable()
   await journal.durable()
-  return { queued, same: texts.length - queued }
+  return counts
 }
 
-/** Why a text is not put back. `changed`: another one is there now. `unknown`: nobody knew what was there before. */
+/** Why a text is not put back. `changed`: another one is there now. `unknown`: what was there before is unknown. */
 export type NotRestored = 'changed' | 'unknown' | 'not-sent'
 
 /** Queues the texts that these jobs replaced. Waiting and parked jobs are cancelled. Resolves when all is on disk. */

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../shared/connection.ts'
 import { toAppError } from '../../../shared/errors.ts'
-import type { PlannedText, TextSource } from '../../../shared/product-texts.ts'
+import { isAskedText, type PlannedText, type TextSource } from '../../../shared/product-texts.ts'
 import type { Journal } from '../database/journal.ts'
 import { type AttachTarget, callTarget } from '../products/attach-target.ts'
 import { type ListState, textOf } from '../products/fold-facts.ts'
@@ -55,8 +55,19 @@ const sourceOf = (record: StoredProduct | undefined, target: AttachTarget, state
   }
 }
 
-/** `target` throws where the product can't be named. */
-export type TextAsked = { readonly target: () => AttachTarget; readonly attribute: string; readonly text: string }
+/** `key`: tells products apart. `target` throws where the product can't be named. */
+export type TextAsked = { readonly key: string; readonly target: () => AttachTarget; readonly attribute: string; readonly text: string }
+
+export type TextPlan = {
+  readonly total: number
+  readonly products: number
+  readonly same: number
+  readonly blocked: number
+  readonly bySource: Record<TextSource, number>
+  readonly rows: readonly PlannedText[]
+}
+
+const rankOf = ({ problem, now, isSame }: PlannedText): number => (problem ? 0 : isAskedText(now.source) ? 1 : isSame ? 3 : 2)
 
 const planOne = ({ target, attribute, text }: TextAsked, ports: Ports): PlannedText => {
   const { facts } = ports.products
@@ -83,12 +94,21 @@ const planOne = ({ target, attribute, text }: TextAsked, ports: Ports): PlannedT
   }
 }
 
-/** What sending these texts would do, in their order; nothing is changed. */
-export const previewTexts = async (texts: readonly TextAsked[], ports: Ports): Promise<PlannedText[]> => {
+/** What sending these texts would do; nothing is changed. Those that need a person come first. */
+export const previewTexts = async (texts: readonly TextAsked[], ports: Ports): Promise<TextPlan> => {
   const rows: PlannedText[] = []
   for (let at = 0; at < texts.length; at += pieceSize) {
     if (at > 0) await ports.journal.nextTurn()
     for (const one of texts.slice(at, at + pieceSize)) rows.push(planOne(one, ports))
   }
-  return rows
+  const bySource: Record<TextSource, number> = { ledger: 0, old: 0, doubted: 0, read: 0, new: 0, unknown: 0 }
+  for (const { now, isSame, problem } of rows) if (!isSame && !problem) bySource[now.source]++
+  return {
+    total: rows.length,
+    products: new Set(texts.map(({ key }) => key)).size,
+    same: rows.filter(({ isSame }) => isSame).length,
+    blocked: rows.filter(({ problem }) => problem !== null).length,
+    bySource,
+    rows: rows.toSorted((one, other) => rankOf(one) - rankOf(other)),
+  }
 }

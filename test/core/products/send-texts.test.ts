@@ -11,14 +11,16 @@ const hour = 60 * 60 * 1000
 const text = (words: string, productId = 'prd_1', attribute = 'Alt text') =>
   ({ product: { kind: 'id', productId }, attribute, text: words }) as const
 const send = (words: string | ReturnType<typeof text>, unknown: 'ask' | 'replace' = 'ask') =>
-  library.client().products.sendTexts({ texts: [typeof words === 'string' ? text(words) : words], unknown })
+  library.client().texts.send({ what: { kind: 'texts', texts: [typeof words === 'string' ? text(words) : words] }, unknown })
 const sent = (): unknown[] =>
   library
     .service()
     .received.filter(({ method }) => method === 'PATCH')
     .map(({ path, json }) => [path.split('/').at(-1), json().attributes])
 const jobs = (): Promise<Job[]> => library.client().jobs.list({ operation: 'set-text' })
-const nowAndThen = async (words: string) => (await library.client().products.previewTexts({ texts: [text(words)] }))[0]
+const preview = async (...texts: ReturnType<typeof text>[]) =>
+  (await library.client().texts.preview({ what: { kind: 'texts', texts }, offset: 0, limit: 10 })).rows
+const nowAndThen = async (words: string) => (await preview(text(words)))[0]
 const replaceAll = async (): Promise<void> => {
   const parked = (await jobs()).filter(({ status }) => status.state === 'parked')
   await library.client().jobs.retry({ jobIds: parked.map(({ id }) => id), choice: 'replace' })
@@ -59,12 +61,15 @@ describe('a text for an attribute of a product', () => {
     await library.add(['mug.png'])
     await library.connect()
     await library.attach(['mug.png'], 'Mug')
-    await library.client().products.sendTexts({
-      texts: [
-        { product: { kind: 'new', name: 'Mug' }, attribute: 'Alt text', text: 'A mug' },
-        { product: { kind: 'new', name: 'Mug' }, attribute: 'Description', text: 'Holds tea' },
-        { product: { kind: 'new', name: 'Hat' }, attribute: 'Alt text', text: 'A hat' },
-      ],
+    await library.client().texts.send({
+      what: {
+        kind: 'texts',
+        texts: [
+          { product: { kind: 'new', name: 'Mug' }, attribute: 'Alt text', text: 'A mug' },
+          { product: { kind: 'new', name: 'Mug' }, attribute: 'Description', text: 'Holds tea' },
+          { product: { kind: 'new', name: 'Hat' }, attribute: 'Alt text', text: 'A hat' },
+        ],
+      },
     })
     await library.start()
     await library.settled()
@@ -80,7 +85,7 @@ describe('a text for an attribute of a product', () => {
   it('that was changed while it waited is sent once, with its newest words; the same words are not queued twice', async () => {
     await library.connect()
     await send('One', 'replace')
-    expect(await send('One', 'replace')).toEqual({ queued: 0, same: 1 })
+    expect(await send('One', 'replace')).toEqual({ queued: 0, same: 1, blocked: 0 })
     await send('Two', 'replace')
     expect((await jobs()).map(({ status }) => status.state)).toEqual(['cancelled', 'waiting'])
     await library.start()
@@ -126,24 +131,24 @@ describe('a text for an attribute of a product', () => {
       string,
       string,
     ]
-    expect(await library.client().products.restoreTexts({ jobIds: [first, second, third] })).toEqual({
+    expect(await library.client().texts.restore({ jobIds: [first, second, third] })).toEqual({
       queued: 1,
       cancelled: 0,
       left: { changed: 0, unknown: 2, 'not-sent': 0 },
     })
     await library.settled()
     expect(sent().at(-1)).toEqual(['prd_1', { 'Alt text': 'Unknown before' }])
-    expect(await library.client().products.restoreTexts({ jobIds: [second] })).toMatchObject({ queued: 0, left: { changed: 1 } })
+    expect(await library.client().texts.restore({ jobIds: [second] })).toMatchObject({ queued: 0, left: { changed: 1 } })
   })
 
   it('that a person refused to replace is cancelled by restoring, and the rest of the action is put back', async () => {
     await begin()
     await send('Known', 'replace')
     await library.settled()
-    await library.client().products.sendTexts({ texts: [text('New'), text('Never asked', 'prd_9')] })
+    await library.client().texts.send({ what: { kind: 'texts', texts: [text('New'), text('Never asked', 'prd_9')] } })
     await library.settled()
     const [action] = (await library.client().actions.page({ offset: 0, limit: 1, text: '', standings: ['attention'] })).rows
-    expect(await library.client().products.restoreTexts({ action: action?.action ?? 0 })).toMatchObject({ queued: 1, cancelled: 1 })
+    expect(await library.client().texts.restore({ action: action?.action ?? 0 })).toMatchObject({ queued: 1, cancelled: 1 })
     await library.settled()
     expect(sent().at(-1)).toEqual(['prd_1', { 'Alt text': 'Known' }])
     expect((await library.counts()).parked).toBe(0)
@@ -162,7 +167,7 @@ describe('a text for an attribute of a product', () => {
     await library.settled()
     expect(held).toBe('Ours')
     const [job] = await jobs()
-    expect(await library.client().products.restoreTexts({ jobIds: [job?.id ?? ''] })).toMatchObject({ queued: 1 })
+    expect(await library.client().texts.restore({ jobIds: [job?.id ?? ''] })).toMatchObject({ queued: 1 })
     await library.settled()
     expect(held).toBe('A colleague’s words')
   })
@@ -171,7 +176,9 @@ describe('a text for an attribute of a product', () => {
     await expect(send(text('x'.repeat(100_001)))).rejects.toMatchObject({ failure: { kind: 'text-too-long' } })
     await expect(send(text('x', 'prd_1', ' '))).rejects.toMatchObject({ failure: { kind: 'attribute-empty' } })
     const twice = [text('x'), text('y', 'prd_1', 'ALT TEXT')]
-    await expect(library.client().products.sendTexts({ texts: twice })).rejects.toMatchObject({ failure: { kind: 'text-twice' } })
+    await expect(library.client().texts.send({ what: { kind: 'texts', texts: twice } })).rejects.toMatchObject({
+      failure: { kind: 'text-twice' },
+    })
     expect(await jobs()).toEqual([])
   })
 })
@@ -233,7 +240,7 @@ it('never overwrites words of a colleague that no one was asked about, in any or
           case 'restore': {
             const done = (await jobs()).filter(({ work }) => work.operation === 'set-text' && work.productRef.length > 0)
             const last = done.at(-1)
-            if (last) await library.client().products.restoreTexts({ jobIds: [last.id] })
+            if (last) await library.client().texts.restore({ jobIds: [last.id] })
             break
           }
           case 'agree':
@@ -245,7 +252,7 @@ it('never overwrites words of a colleague that no one was asked about, in any or
         await library.settled()
       }
       expect(overwritten).toBeNull()
-      const [known] = await library.client().products.previewTexts({ texts: [text('', productId)] })
+      const [known] = await preview(text('', productId))
       if (known?.now.source === 'ledger') expect(known.now.text).toBe(held)
     }),
     { numRuns: 25 },

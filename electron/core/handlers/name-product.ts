@@ -1,0 +1,19 @@
+import { AppError } from '../../../shared/errors.ts'
+import type { TextTarget } from '../../../shared/product-texts.ts'
+import { seqOfEntry } from '../catalogue/catalogue-store.ts'
+import { listedAsOf, nameEntry } from '../catalogue/name-entry.ts'
+import { findEntry } from '../catalogue/page-entries.ts'
+import type { AttachTarget } from '../products/attach-target.ts'
+import type { HandlerContext } from './handler-context.ts'
+
+type Ports = Pick<HandlerContext, 'catalogue' | 'connections' | 'journal'>
+
+/** A product as a list of products names it: our record, or an entry of the imported list. */
+export const toTarget = (named: TextTarget, { journal, catalogue, connections }: Ports): AttachTarget => {
+  if (named.kind !== 'ref') return named
+  if (seqOfEntry(named.ref) === undefined) return { kind: 'record', ref: named.ref }
+  const entry = findEntry(journal, catalogue.current(connections.active()?.id ?? null), named.ref)
+  if (!entry) throw new AppError('usage', { kind: 'chosen-product-gone' }, { kept: 'nothing-queued' })
+  const { productId } = entry
+  return productId === null ? { kind: 'listed', listedAs: listedAsOf(entry), name: nameEntry(entry) } : { kind: 'id', productId }
+}

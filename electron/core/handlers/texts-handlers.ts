@@ -1,0 +1,44 @@
+import type { TextsToSend } from '../../../shared/product-texts.ts'
+import { restoreTexts, sendTexts } from '../products/send-texts.ts'
+import { previewTexts, type TextAsked } from '../views/preview-texts.ts'
+import { textsOfCells } from '../views/sheet/texts-of-cells.ts'
+import { findJobsOfAction } from '../work/queue/find-jobs.ts'
+import type { HandlerContext } from './handler-context.ts'
+import { implementer as os } from './implementer.ts'
+import { toTarget } from './name-product.ts'
+
+type Ports = Pick<HandlerContext, 'catalogue' | 'connections' | 'jobs' | 'journal' | 'ports' | 'products' | 'scheduler'>
+
+/** Texts for attributes of products. */
+export const createTextsHandlers = (context: Ports) => {
+  const { connections, journal, scheduler, ports } = context
+  const sending = { ...context, clock: ports.clock, connection: connections.active }
+  const read = async (what: TextsToSend): Promise<{ readonly asked: readonly TextAsked[]; readonly empty: number }> => {
+    if (what.kind === 'cells') return textsOfCells({ ...context, connectionId: connections.active()?.id ?? null }, what)
+    const asked = what.texts.map(({ product, ...rest }) => ({
+      ...rest,
+      key: JSON.stringify(product),
+      target: () => toTarget(product, context),
+    }))
+    return { asked, empty: 0 }
+  }
+  return {
+    preview: os.texts.preview.handler(async ({ input }) => {
+      const { asked, empty } = await read(input.what)
+      const plan = await previewTexts(asked, { ...context, connection: connections.active() })
+      return { ...plan, empty, rows: plan.rows.slice(input.offset, input.offset + input.limit) }
+    }),
+    send: os.texts.send.handler(async ({ input }) => {
+      const { asked } = await read(input.what)
+      const result = await sendTexts(asked, input.unknown, sending)
+      scheduler.wake()
+      return result
+    }),
+    restore: os.texts.restore.handler(async ({ input }) => {
+      const jobIds = 'jobIds' in input ? input.jobIds : findJobsOfAction(journal, 'set-text', input.action)
+      const result = await restoreTexts(jobIds, sending)
+      scheduler.wake()
+      return result
+    }),
+  }
+}

@@ -1,0 +1,73 @@
+import { AppError } from '../../../../shared/errors.ts'
+import type { TextsToSend } from '../../../../shared/product-texts.ts'
+import { cellValue } from '../../../../shared/sheet.ts'
+import type { Journal } from '../../database/journal.ts'
+import type { AttachTarget } from '../../products/attach-target.ts'
+import type { ProductStore } from '../../products/product-store.ts'
+import { createTargets } from '../plan-targets.ts'
+import type { TextAsked } from '../preview-texts.ts'
+import { readCells } from './read-cells.ts'
+import { readSheetProducts, type SheetProduct } from './sheet-products.ts'
+
+type Ports = { readonly journal: Journal; readonly products: ProductStore; readonly connectionId: string | null }
+type What = TextsToSend & { readonly kind: 'cells' }
+
+/** Products of one turn of the event loop. */
+const pieceSize = 200
+
+const ofRecord = 'ref:'
+
+/** Where a product's texts go: where its pictures go. Error: `usage`. */
+const targetOf = ({ journal, products, connectionId }: Ports) => {
+  const targets = createTargets({ journal, products }, connectionId)
+  return ({ product, name }: SheetProduct, folder: string | null): AttachTarget => {
+    if (product.key.startsWith(ofRecord)) return { kind: 'record', ref: product.key.slice(ofRecord.length) }
+    const { to, problem } = targets.find({ product, imageIds: [], folder })
+    if (problem) throw problem
+    // A second product of that name would be created, and its pictures go elsewhere.
+    if (to === null || (to.kind === 'new' && to.again)) throw new AppError('usage', { kind: 'product-not-created', product: name })
+    return to.kind === 'new' ? { kind: 'new', name: to.name } : to
+  }
+}
+
+/** The texts of each product's main picture. `empty`: cells without one. */
+export const textsOfCells = async (
+  ports: Ports,
+  { columns, onlyApproved, products }: What,
+): Promise<{ readonly asked: TextAsked[]; readonly empty: number }> => {
+  const { journal, connectionId } = ports
+  const wanted = products === null ? null : new Set(products)
+  const all = (await readSheetProducts(journal, connectionId ?? '', false)).list.filter(
+    ({ product }) => wanted === null || wanted.has(product.key),
+  )
+  const find = targetOf(ports)
+  const questions = columns.map(({ question }) => ({ question, column: question, checks: [] }))
+  const asked: TextAsked[] = []
+  let empty = 0
+  for (let at = 0; at < all.length; at += pieceSize) {
+    const piece = all.slice(at, at + pieceSize)
+    const rows = journal.all(
+      'SELECT seq, id, folder FROM images WHERE seq IN (SELECT value FROM json_each(?))',
+      JSON.stringify(piece.flatMap(({ pictures }) => pictures.slice(0, 1))),
+    )
+    const pictures = new Map(rows.map(({ seq, id, folder }) => [Number(seq), { seq: Number(seq), id: String(id), folder }]))
+    const cells = await readCells(journal, connectionId, [...pictures.values()], questions)
+    for (const one of piece) {
+      const picture = pictures.get(one.pictures[0] ?? -1)
+      const folder = picture?.folder == null ? null : String(picture.folder)
+      let found: AttachTarget | undefined
+      const target = (): AttachTarget => {
+        found ??= find(one, folder)
+        return found
+      }
+      for (const [index, { attribute }] of columns.entries()) {
+        const cell = picture && cells.get(picture.id)?.[index]
+        const text = cell ? cellValue(cell) : ''
+        if (!cell || text === '' || (onlyApproved && cell.review !== 'approved')) empty++
+        else asked.push({ key: one.product.key, target, attribute, text })
+      }
+    }
+    await journal.nextTurn()
+  }
+  return { asked, empty }
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { prepareTestLibrary } from '../../support/open-test-library.ts'
+
+const library = prepareTestLibrary()
+const columns = [{ question: 'Alt text?', attribute: 'Alt text' }]
+const cells = (more: object = {}) => ({ kind: 'cells', columns, onlyApproved: false, ...more }) as const
+const preview = (more: object = {}) => library.client().texts.preview({ what: cells(more), offset: 0, limit: 10 })
+
+it('sends the text of each product’s main picture to that product, and creates none twice', async () => {
+  const files = ['hat/1.png', 'hat/2.png', 'mug/1.png']
+  await library.add(files.map((name) => name.replace('/', '-')))
+  await library.connect()
+  await library.attach(['hat-2.png', 'hat-1.png'], 'Hat')
+  await library.attach(['mug-1.png'], 'Mug')
+  await library.start()
+  await library.ask(['hat-1.png', 'hat-2.png'], 'Alt text?')
+  await library.settled()
+  const [answer] = (await library.client().questions.answers()).filter(({ imageName }) => imageName === 'hat-2.png')
+  await library.client().questions.edit({ jobId: answer?.jobId ?? '', text: 'A grey hat' })
+  const plan = await preview()
+  expect(plan).toMatchObject({ total: 1, products: 1, empty: 1, blocked: 0, same: 0 })
+  expect(plan.rows).toMatchObject([{ product: 'Hat', attribute: 'Alt text', now: { source: 'ledger', text: '' }, after: 'A grey hat' }])
+  expect(await preview({ onlyApproved: true })).toMatchObject({ total: 0, empty: 2 })
+  expect(await library.client().texts.send({ what: cells() })).toEqual({ queued: 1, same: 0, blocked: 0 })
+  await library.settled()
+  const sent = library.service().received.filter(({ method, json }) => method === 'PATCH' && 'Alt text' in (json().attributes as object))
+  expect(sent.map(({ json }) => json().attributes)).toEqual([{ 'Alt text': 'A grey hat' }])
+  expect(library.service().received.filter(({ method, path }) => method === 'POST' && path === '/v1/products')).toHaveLength(2)
+  expect(await preview()).toMatchObject({ total: 1, same: 1 })
+})
