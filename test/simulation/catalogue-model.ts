@@ -8,7 +8,7 @@ export type Change = { readonly kind: string; readonly before: ReadonlyMap<strin
 export type Catalogue = {
   /** Lines `SKU|name` or `SKU|name|missing`, sorted. */
   readonly lists: ReadonlyMap<Place, readonly string[]>
-  /** By `place image`: the product's key, or that there is none. */
+  /** By `place image`: the product's SKU, or that there is none. */
   readonly decisions: ReadonlyMap<string, string>
   /** The newest last; `null`: not known any more, since workspaces met or the library was restored. */
   readonly changes: ReadonlyMap<Place, readonly Change[] | null>
@@ -85,12 +85,13 @@ const move = (state: Catalogue, from: Place, to: Place, isListKept: boolean): Ca
     lists.set(to, list)
     lists.delete(from)
   }
-  const hasMoved = [...decisions.keys()].some((key) => key.startsWith(`${from} `)) || (changes.get(from) ?? null) !== null
+  const hasMoved = [...decisions.keys()].some((key) => key.startsWith(`${from} `)) || changes.has(from)
   for (const [key, decision] of state.decisions) {
     if (!key.startsWith(`${from} `)) continue
     decisions.delete(key)
     const there = `${to} ${key.slice(from.length + 1)}`
-    if (!decisions.has(there)) decisions.set(there, decision)
+    // What was decided without a workspace is the newer one.
+    if (from === '' || !decisions.has(there)) decisions.set(there, decision)
   }
   changes.delete(from)
   if (hasMoved) changes.set(to, null)

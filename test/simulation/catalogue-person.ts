@@ -81,8 +81,8 @@ export const createCataloguePerson = (
     }
     const decisions = new Map(
       packshot
-        .query("SELECT connection_id, image_id, state, product_key FROM matches WHERE decided_by = 'person'")
-        .map((row) => [`${placeOf(row.connection_id)} ${row.image_id}`, row.state === 'matched' ? String(row.product_key) : noProduct]),
+        .query("SELECT connection_id, image_id, state, product ->> '$.sku' AS sku FROM matches WHERE decided_by = 'person'")
+        .map((row) => [`${placeOf(row.connection_id)} ${row.image_id}`, row.state === 'matched' ? String(row.sku) : noProduct]),
     )
     return { lists: found, decisions }
   }
@@ -210,7 +210,7 @@ export const createCataloguePerson = (
           ? client.matching.move({ imageIds, to, place: step.a % 2 === 0 ? 1 : null })
           : client.matching.notAProduct({ imageIds }),
       (state, value) => {
-        const decided = afterDecision(state, place, kind, imageIds, kind === 'move' ? to.key : noProduct)
+        const decided = afterDecision(state, place, kind, imageIds, kind === 'move' ? to.sku : noProduct)
         // A change of nothing is none.
         if (value?.changed === 0) return [state]
         return value === null ? [decided, state] : [decided]
