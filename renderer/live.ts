@@ -6,6 +6,7 @@ import { countOf } from '../shared/words/numbers.ts'
 import { followBatch, noBatch, type QueueBatch } from './activity/queue-batch.ts'
 import { client } from './bridge.ts'
 import { api, sessionKeys } from './queries.ts'
+import { createReader } from './read-again.ts'
 import { tell } from './ui/tell.tsx'
 
 type Live = {
@@ -26,20 +27,25 @@ export const useLive = create<Live>(() => ({ heard: true, queue: null, uploading
 
 type Subject = CoreEvent['changed'][number]
 
+const matchesKeys = () => [api.matching.summary.key(), api.matching.page.key(), api.matching.tray.key()]
+
+/** Each of these goes through the whole library, or all products. */
+const wholeLibraryKeys = () => [api.matching.preview.key(), api.matching.foldersOutline.key(), api.matching.products.key()]
+
 const keysOf = (subject: Subject) => {
   switch (subject) {
     case 'library':
-      return [api.library.key(), api.versions.key(), api.matching.key()]
+      return [api.library.key(), api.versions.key(), ...matchesKeys()]
     case 'jobs':
       return [api.jobs.key(), api.actions.key(), api.products.unsettled.key(), api.plans.key()]
     case 'answers':
       return [api.questions.key()]
     case 'products':
-      return [api.products.key(), api.catalogue.key(), api.matching.key(), api.plans.key()]
+      return [api.products.key(), api.catalogue.key(), ...matchesKeys(), api.matching.rules.key(), api.plans.key()]
     case 'sources':
       return [api.sources.page.key()]
     case 'session':
-      return [...sessionKeys(), api.settings.key(), api.publishing.key(), api.sources.key(), api.matching.key()]
+      return [...sessionKeys(), api.settings.key(), api.publishing.key(), api.sources.key(), ...matchesKeys(), api.matching.rules.key()]
     case 'intake':
       return [api.images.key()]
     case 'content':
@@ -51,8 +57,6 @@ const keysOf = (subject: Subject) => {
   }
 }
 
-/** Minimum interval between reads of a query, however much changes. */
-const pauseMs = 300
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** The browser is the first to notice that this computer is online again. */
@@ -65,19 +69,20 @@ const tellAlreadyThere = (count: number): void =>
 
 /** Listens while the window lives. A lost subscription is renewed, and everything is read again. */
 export const followEvents = (queries: QueryClient): void => {
-  const changed = new Set<Subject>()
-  let isFlushing = false
+  const countPictures = (): number | undefined => queries.getQueryData(api.matching.summary.queryOptions().queryKey)?.pictures
+  const readWholeLibrary = createReader(queries)
+  let pictures = countPictures()
+  const read = createReader(queries, () => {
+    if (pictures !== countPictures()) readWholeLibrary(wholeLibraryKeys())
+    pictures = countPictures()
+  })
 
-  const flush = async (): Promise<void> => {
-    if (isFlushing) return
-    isFlushing = true
-    while (changed.size > 0) {
-      const subjects = [...changed]
-      changed.clear()
-      const reads = subjects.flatMap(keysOf).map((queryKey) => queries.invalidateQueries({ queryKey }, { cancelRefetch: false }))
-      await Promise.allSettled([...reads, wait(pauseMs)])
-    }
-    isFlushing = false
+  const follow = (changed: readonly Subject[]): void => {
+    read(changed.flatMap(keysOf))
+    if (changed.includes('products') || changed.includes('session')) readWholeLibrary(wholeLibraryKeys())
+    // Uploads, checks and answers announce the library, too: those on the screen are read again only if there are more pictures, or fewer.
+    else if (changed.includes('library'))
+      for (const queryKey of wholeLibraryKeys()) void queries.invalidateQueries({ queryKey, type: 'inactive', refetchType: 'none' })
   }
 
   const listen = async (): Promise<void> => {
@@ -95,8 +100,7 @@ export const followEvents = (queries: QueryClient): void => {
         checking,
         batch: followBatch(before.batch, queue.counts, Date.now()),
       }))
-      for (const subject of event.changed) changed.add(subject)
-      void flush()
+      follow(event.changed)
     }
   }
 
