@@ -5,6 +5,7 @@ import { client } from '../bridge.ts'
 import { api, queryClient } from '../queries.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { createTurns } from '../ui/turns.ts'
+import { mostAtOnce, mostWords } from './match-queries.ts'
 import { clearChosen, closeRules, say, setApplying, useMatchView } from './match-view.ts'
 import { rulesSaved } from './use-rules.ts'
 
@@ -29,25 +30,47 @@ export const unlessBusy = (act: () => unknown) => (): void => {
   if (!turns.isBusy()) act()
 }
 
+/** The same about these pictures, if they aren't too many for one change. */
+const changePictures = async (
+  imageIds: readonly string[],
+  act: (imageIds: string[]) => Promise<string>,
+  problem: string,
+): Promise<void> => {
+  if (imageIds.length > mostAtOnce) tell(problem, { text: mostWords })
+  else await change(() => act([...imageIds]), problem)
+}
+
 /** Into a product: in front of one of its pictures, or at its end. */
 export const movePictures = (imageIds: readonly string[], to: MatchedProductRow, before: string | null = null): Promise<void> =>
-  change(async () => {
-    await client.matching.move({ imageIds: [...imageIds], to, before })
-    return `${countOf(imageIds.length, 'picture')} moved to ${nameMatched(to)}`
-  }, 'The pictures were not moved.')
+  changePictures(
+    imageIds,
+    async (imageIds) => {
+      await client.matching.move({ imageIds, to, before })
+      return `${countOf(imageIds.length, 'picture')} moved to ${nameMatched(to)}`
+    },
+    'The pictures were not moved.',
+  )
 
 export const markNotAProduct = (imageIds: readonly string[]): Promise<void> =>
-  change(async () => {
-    await client.matching.notAProduct({ imageIds: [...imageIds] })
-    return `${countOf(imageIds.length, 'picture')} marked as not a product`
-  }, 'The pictures were not marked.')
+  changePictures(
+    imageIds,
+    async (imageIds) => {
+      await client.matching.notAProduct({ imageIds })
+      return `${countOf(imageIds.length, 'picture')} marked as not a product`
+    },
+    'The pictures were not marked.',
+  )
 
 /** Back to the pictures without a product. */
 export const takeOut = (imageIds: readonly string[]): Promise<void> =>
-  change(async () => {
-    await client.matching.takeOut({ imageIds: [...imageIds] })
-    return `${countOf(imageIds.length, 'picture')} moved to the pictures without a product`
-  }, 'The pictures were not moved.')
+  changePictures(
+    imageIds,
+    async (imageIds) => {
+      await client.matching.takeOut({ imageIds })
+      return `${countOf(imageIds.length, 'picture')} moved to the pictures without a product`
+    },
+    'The pictures were not moved.',
+  )
 
 export const undo = (): Promise<void> =>
   change(async () => {

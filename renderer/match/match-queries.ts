@@ -1,4 +1,5 @@
 import type { KeptProduct, KeptTray, TrayKind } from '../../shared/matching.ts'
+import { countOf } from '../../shared/words/numbers.ts'
 import { api, queryClient } from '../queries.ts'
 import { rowsPerPage } from '../ui/use-pages.ts'
 
@@ -13,6 +14,7 @@ export const productsPage = (text: string) => (offset: number) =>
 
 /** As many pictures as one change may have. */
 export const mostAtOnce = 5_000
+export const mostWords = `You can change up to ${countOf(mostAtOnce, 'picture')} at once.`
 
 /** The pictures of the tray from `low` to `high`. */
 export const readTrayIds = async (kind: TrayKind, low: number, high: number): Promise<string[]> => {

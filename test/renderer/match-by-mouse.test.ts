@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lackForBrowserTests } from '../support/browser-host.ts'
 import { dragFilesOnto } from '../support/drag-files.ts'
+import { expectToStay } from '../support/expect-to-stay.ts'
 import { type Harness, openHarness } from './open-harness.ts'
 import { setStage } from './show-scene.ts'
 
@@ -18,6 +19,21 @@ describe.skipIf(lack)(`the Match screen by mouse${lack ? ` (skipped: ${lack})` :
     page = (await setStage(harness.browser, harness.url, { theme: 'light', width: 1280, height: 800 })).page
     await page.goto(`${harness.url}?scene=full#/match`)
     await page.getByRole('grid', { name: 'Products' }).getByRole('row').first().waitFor()
+  })
+
+  it('selects no range that was given up meanwhile, or that is of the other list', async () => {
+    const tray = page.getByRole('grid', { name: 'Without a product' })
+    await tray.getByRole('row').first().click()
+    await tray.focus()
+    await page.keyboard.press('Shift+End')
+    await expect.poll(() => tray.getByRole('row', { selected: true }).count()).toBeGreaterThan(3)
+    await page.keyboard.press('Home')
+    // Both before the range can have been read.
+    await tray.evaluate((element) => {
+      for (const init of [{ key: 'End', shiftKey: true }, { key: 'Escape' }])
+        element.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }))
+    })
+    await expectToStay(() => tray.getByRole('row', { selected: true }).count(), 0, 400)
   })
 
   it('takes files again after a picture was dragged far from its row', async () => {
