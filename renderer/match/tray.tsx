@@ -43,11 +43,11 @@ const findNear = (rowAt: (index: number) => TrayRow | undefined, id: string, { f
   return -1
 }
 
-const Empty = ({ kind, matched }: { readonly kind: TrayKind; readonly matched: number }) => (
+const Empty = ({ kind, summary }: { readonly kind: TrayKind; readonly summary: MatchSummary }) => (
   <p className={classes.empty} role="status">
     {kind === 'not-a-product'
       ? 'No picture is marked as not a product.'
-      : matched > 0
+      : summary.matched > 0 && summary.notAProduct === 0
         ? 'Every picture has a product.'
         : 'Nothing is left to decide.'}
   </p>
@@ -96,7 +96,7 @@ export const Tray = ({ summary }: { readonly summary: MatchSummary }) => {
       {total === 0 && !error && (
         // biome-ignore lint/a11y/noStaticElementInteractions: dropping has keys of its own
         <div className={classes.drop} data-over={isOver || undefined} onDragOver={dragOverTray} onDrop={dropOnTray}>
-          <Empty kind={kind} matched={summary.matched} />
+          <Empty kind={kind} summary={summary} />
         </div>
       )}
       {total > 0 && (

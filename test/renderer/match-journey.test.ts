@@ -164,7 +164,7 @@ describe.skipIf(lack)(`matching in the window on the real app${lack ? ` (skipped
     await expect.poll(() => inTray()).toEqual(['loose two.jpg'])
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Without a product')
     await page.keyboard.press('Delete')
-    await page.getByText('Every picture has a product.').waitFor()
+    await page.getByText('Nothing is left to decide.').waitFor()
     await page.keyboard.press('Control+z')
     await page.getByText('Undone: 1 picture marked as not a product', { exact: true }).first().waitFor()
     await expect.poll(() => inTray()).toEqual(['loose two.jpg'])
