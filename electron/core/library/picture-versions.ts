@@ -203,10 +203,10 @@ export const createPictureVersions = (ports: Ports) => {
       )
       return made
     },
-    /** These stay pictures of their own, and are not offered again. */
+    /** These stay pictures of their own, and are not offered again; `null`: all that are offered now. */
     keepBoth: async (imageIds: readonly string[] | null): Promise<void> => {
       journal.write(() => {
-        if (imageIds === null) journal.run('DELETE FROM changed_files')
+        if (imageIds === null) journal.run(`DELETE FROM changed_files WHERE picture IN (SELECT changed.picture ${offered})`)
         else
           journal.run(
             'DELETE FROM changed_files WHERE picture IN (SELECT seq FROM json_each(?) JOIN images ON images.id = value)',

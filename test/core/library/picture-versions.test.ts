@@ -40,6 +40,12 @@ describe('a file that was added before and comes with other content', () => {
     expect(await offered()).toEqual(['four.png', 'one.png'])
     await library.reopen()
     expect(await offered()).toEqual(['four.png', 'one.png'])
+    await library.client().library.remove({ imageIds: [rows[3]?.earlierId ?? ''] })
+    await versions().keepBoth({})
+    expect(await offered()).toEqual([])
+    // It was not among those that were kept.
+    await library.client().library.restore({ imageIds: [rows[3]?.earlierId ?? ''] })
+    expect(await offered()).toEqual(['one.png'])
     await versions().keepBoth({})
     expect(await offered()).toEqual([])
   })
