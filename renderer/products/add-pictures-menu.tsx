@@ -3,11 +3,20 @@ import { useRef } from 'react'
 import { acceptedPictures } from '../../shared/accepted-pictures.ts'
 import type { ProductRow } from '../../shared/products.ts'
 import { Icon } from '../ui/icon.tsx'
+import { WithheldButton } from '../ui/withheld-button.tsx'
 import { addFilesTo, pickFromLibrary } from './add-to-product.ts'
+import { useIsOfWorkspace } from './use-is-of-workspace.ts'
 
 /** Adds pictures to a product: of the library, or files of this computer. */
 export const AddPicturesMenu = ({ product }: { readonly product: ProductRow }) => {
   const input = useRef<HTMLInputElement>(null)
+  const isOfWorkspace = useIsOfWorkspace(product)
+  if (!isOfWorkspace)
+    return (
+      <WithheldButton size="xs" leftSection={<Icon name="add" size={16} />} flex="none" withheld="Connect its workspace first.">
+        Add pictures
+      </WithheldButton>
+    )
   return (
     <>
       <Menu position="bottom-end">

@@ -2,6 +2,7 @@ import { type DragEvent, useState } from 'react'
 import type { ProductRow } from '../../shared/products.ts'
 import { filesOf } from '../bridge.ts'
 import { addFilesTo } from './add-to-product.ts'
+import { useIsOfWorkspace } from './use-is-of-workspace.ts'
 
 /** Parts of the page that take dropped files themselves (frame/drop-anywhere.tsx). */
 const ownDrop = { 'data-own-drop': true } as const
@@ -11,12 +12,15 @@ const hasFiles = (event: DragEvent): boolean => event.dataTransfer.types.include
 /** Lets files be dropped on what shows a product: they are added, and the dialog that attaches them to it opens. */
 export const useDropOnProduct = (product: ProductRow) => {
   const [isOver, setOver] = useState(false)
+  const isOfWorkspace = useIsOfWorkspace(product)
   const accept = (event: DragEvent): void => {
     if (!hasFiles(event)) return
     event.preventDefault()
     event.dataTransfer.dropEffect = 'copy'
     setOver(true)
   }
+  // Dropped there, files are added to the library only.
+  if (!isOfWorkspace) return {}
   return {
     ...ownDrop,
     'data-over': isOver || undefined,
