@@ -25,7 +25,8 @@ const Rules = () => {
         <Stack gap={16}>
           <div>
             <Text size="sm" c="dimmed" mb={8}>
-              Tried in this order. Drag a rule, or press Alt and an arrow key. Where rules disagree, you decide.
+              All rules are checked; where they disagree, you decide. A pattern or mapping file at the top decides alone. Drag a rule, or
+              press Alt and an arrow key.
             </Text>
             <RuleList rules={rules} mapping={mapping} />
           </div>
