@@ -78,6 +78,8 @@ export const tableOwners = {
   data_trials: 'publishing',
   answers: 'questions',
   question_sets: 'question-sets',
+  sheet_changes: 'questions',
+  sheet_before: 'questions',
   products: 'products',
   facts: 'products',
   attribute_lists: 'products',

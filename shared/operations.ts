@@ -44,7 +44,13 @@ export const operations = {
     isAboutPicture: false,
   },
   'analyse-image': {
-    work: z.object({ operation: z.literal('analyse-image'), imageId: z.string(), question: z.string() }),
+    /** `hint`: what the answer should be like, sent below the question; the answer belongs to the question alone. */
+    work: z.object({
+      operation: z.literal('analyse-image'),
+      imageId: z.string(),
+      question: z.string(),
+      hint: z.string().optional(),
+    }),
     usualRate: 30,
     isAboutPicture: true,
   },

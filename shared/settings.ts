@@ -31,6 +31,8 @@ export const settings = z.object({
   attribute: z.string().min(1).max(200).default(defaultAttribute),
   /** Questions to offer again. */
   savedQuestions: z.array(z.string()).default([]),
+  /** Who approves and rejects; empty: the name that the system knows the person by. */
+  reviewerName: z.string().trim().max(100).default(''),
   /** How the window shows the library. */
   libraryView: z
     .object({
@@ -58,6 +60,7 @@ export const settingsChange = z.object({
   atOnce: settings.shape.atOnce.unwrap().optional(),
   attribute: settings.shape.attribute.unwrap().optional(),
   savedQuestions: settings.shape.savedQuestions.unwrap().optional(),
+  reviewerName: settings.shape.reviewerName.unwrap().optional(),
   libraryView: settings.shape.libraryView.unwrap().optional(),
   sheetView: settings.shape.sheetView.unwrap().optional(),
 })

@@ -1,15 +1,66 @@
 import { z } from 'zod'
-import { call } from '../call.ts'
-import { sheetCounts, sheetRow, sheetView } from '../sheet.ts'
+import { call, changing } from '../call.ts'
+import {
+  cellEdit,
+  cellEvent,
+  cellPlace,
+  cellReview,
+  chosenCells,
+  keptCell,
+  sheetChange,
+  sheetChangeKind,
+  sheetCounts,
+  sheetRow,
+  sheetUndone,
+  sheetView,
+} from '../sheet.ts'
 
-/** Pictures or products down, questions across. All about the active workspace. */
+const count = z.number().int()
+/** Cells that stay as they are, and why. */
+const kept = z.array(keptCell)
+
+/** Pictures or products down, questions across. All about the active workspace. Errors of each with a view: `unknown-id` (the set). */
 export const sheetContract = {
-  /** One page of the rows, and counts of all of them. Errors: `unknown-id` (the set). */
+  /** One page of the rows, and counts of all of them. */
   page: call
-    .input(z.object({ view: sheetView, offset: z.number().int().min(0), limit: z.number().int().min(1).max(200) }))
-    .output(z.object({ total: z.number().int(), rows: z.array(sheetRow), counts: sheetCounts })),
+    .input(z.object({ view: sheetView, offset: count.min(0), limit: count.min(1).max(200) }))
+    .output(z.object({ total: count, rows: z.array(sheetRow), counts: sheetCounts })),
   /** The pictures of many rows in the order shown, such as for a paste; `null`: a product without one. */
   keys: call
-    .input(z.object({ view: sheetView, offset: z.number().int().min(0), limit: z.number().int().min(1).max(20_000) }))
-    .output(z.object({ total: z.number().int(), images: z.array(z.string().nullable()) })),
+    .input(z.object({ view: sheetView, offset: count.min(0), limit: count.min(1).max(20_000) }))
+    .output(z.object({ total: count, images: z.array(z.string().nullable()) })),
+  /** Puts texts into cells, as one change. A text that is there already changes nothing. */
+  edit: changing('answers', 'library', 'content')
+    .input(z.object({ cells: z.array(cellEdit).max(100_000), kind: sheetChangeKind.exclude(['reviewed']) }))
+    .output(z.object({ changed: count, kept })),
+  /** Approves, rejects or takes that back, as one change. `skipped`: cells that are empty, or have that review already. */
+  review: changing('answers')
+    .input(z.object({ what: chosenCells, review: cellReview }))
+    .output(z.object({ changed: count, skipped: count, kept })),
+  /**
+   * Asks again, or for the first time. `skipped`: approved cells, those with a person's words, and those that are on their way. `hint`: what the
+   * answers should be like, such as “shorter”. Errors: `usage` (question and hint are too long).
+   */
+  askAgain: changing('jobs', 'library', 'answers')
+    .input(z.object({ what: chosenCells, hint: z.string().nullable().default(null) }))
+    .output(z.object({ asked: count, skipped: count })),
+  /** Replaces a text wherever cells of the view have it, as one change. `cells`: with the text; `isDry`: nothing is changed. */
+  replace: changing('answers', 'library', 'content')
+    .input(
+      z.object({
+        view: sheetView,
+        questions: z.array(z.string()).nullable().default(null),
+        find: z.string().min(1).max(1_000),
+        replace: z.string().max(20_000),
+        matchCase: z.boolean().default(false),
+        isDry: z.boolean().default(false),
+      }),
+    )
+    .output(z.object({ cells: count, changed: count, kept })),
+  /** The newest change of this workspace; `null`: there is none. */
+  undo: changing('answers', 'library', 'content').output(sheetUndone.nullable()),
+  redo: changing('answers', 'library', 'content').output(sheetUndone.nullable()),
+  lastChanges: call.output(z.object({ undo: sheetChange.nullable(), redo: sheetChange.nullable() })),
+  /** What became of a cell, the newest first. */
+  history: call.input(cellPlace).output(z.array(cellEvent)),
 }

@@ -200,6 +200,7 @@ export const createFakeCore = (scene: Scene) => {
     atOnce: 8,
     attribute: 'Images',
     savedQuestions: ['Write alt text for this picture.', 'What does the label say?'],
+    reviewerName: '',
     libraryView: { sort: { by: 'added', descending: true }, groupBy: 'nothing', layout: 'grid', tileSize: 'medium' },
     sheetView: { setId: null, rows: 'pictures', groupBy: 'nothing', order: 'row', isPictureShown: true, columns: {} },
   }
@@ -479,6 +480,14 @@ export const createFakeCore = (scene: Scene) => {
     sheet: {
       page: os.sheet.page.handler(() => ({ total: 0, rows: [], counts: { cells: 0, approved: 0, failing: 0, empty: 0 } })),
       keys: os.sheet.keys.handler(() => ({ total: 0, images: [] })),
+      edit: os.sheet.edit.handler(({ input }) => ({ changed: input.cells.length, kept: [] })),
+      review: os.sheet.review.handler(() => ({ changed: 0, skipped: 0, kept: [] })),
+      askAgain: os.sheet.askAgain.handler(() => ({ asked: 0, skipped: 0 })),
+      replace: os.sheet.replace.handler(() => ({ cells: 0, changed: 0, kept: [] })),
+      undo: os.sheet.undo.handler(() => null),
+      redo: os.sheet.redo.handler(() => null),
+      lastChanges: os.sheet.lastChanges.handler(() => ({ undo: null, redo: null })),
+      history: os.sheet.history.handler(() => []),
     },
     questions: {
       ask: os.questions.ask.handler(async ({ input }) => {

@@ -31,7 +31,9 @@ import { derived } from './derived-schema.ts'
  *
  * `answers`: what a picture has for a question (questions/README.md). `kind`: `answer`, `cannot-tell` or `own`, a person's words where nothing was
  * answered. `folded_words`: question and answer, as they are searched (fold-name.ts). `hint`: what the question was asked with. `past`: digests of the
- * texts that a person changed, as JSON. `weight`: 1: it stays, whatever is answered later.
+ * texts that a person changed, as JSON. `weight`: 1: it stays, whatever is answered later. `sheet_changes`: a person's newest changes, to be undone
+ * and redone (`over`: not any more, and to be removed); `sheet_before`: the rows of answers that each changed, as they were before and after (NULL:
+ * there was none).
  *
  * `connections.forgotten_at`: its jobs, sources, answers and ledger are still about it. `refusals.problem`: why, as facts
  * (shared/error-record.ts); `drop_id` and `root`: the drop that brought it, and the file or folder that a person dropped; NULL: unknown.
@@ -83,6 +85,16 @@ const library = `
   ) STRICT;
   CREATE INDEX answers_by_image ON answers (image_id, question);
   CREATE INDEX answers_of_question ON answers (connection_id, question, seq);
+  CREATE TABLE sheet_changes (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, connection_id TEXT NOT NULL, kind TEXT NOT NULL, at INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('writing', 'done', 'undoing', 'undone', 'redoing', 'over')), cells INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX sheet_changes_of ON sheet_changes (connection_id, state, seq);
+  CREATE TABLE sheet_before (
+    change INTEGER NOT NULL, job_id TEXT NOT NULL, image_id TEXT NOT NULL, question TEXT NOT NULL, before TEXT, after TEXT,
+    PRIMARY KEY (change, job_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX sheet_before_of_cell ON sheet_before (image_id, question);
 `
 
 /** Question sets in the person's order (question-sets/README.md). `questions`: JSON, each with its column and checks (shared/question-sets.ts). */

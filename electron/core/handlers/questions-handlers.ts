@@ -4,12 +4,13 @@ import { listAnswers } from '../views/read-answers.ts'
 import { createAskAbout } from './ask-about.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
+import { personNow } from './person-now.ts'
 
-type Ports = Parameters<typeof createAskAbout>[0] & Pick<HandlerContext, 'answers'>
+type Ports = Parameters<typeof createAskAbout>[0] & Pick<HandlerContext, 'answers' | 'settings' | 'sheet'>
 
 /** Asking, and reading the answers. */
 export const createQuestionsHandlers = (context: Ports) => {
-  const { journal, images, answers, connections } = context
+  const { journal, images, answers, connections, sheet } = context
   const about = createAskAbout(context)
   return {
     ask: os.questions.ask.handler(({ input }) => about.ask(input.images, { questions: input.questions, again: input.again })),
@@ -19,7 +20,7 @@ export const createQuestionsHandlers = (context: Ports) => {
     ),
     estimate: os.questions.estimate.handler(({ input }) => about.estimate(input.images, input.questions)),
     edit: os.questions.edit.handler(async ({ input }) => {
-      const edited = await editAnswer({ journal, answers }, input)
+      const edited = await editAnswer({ journal, answers, cellRows: sheet.rows, person: personNow(context) }, input)
       return { ...edited, imageName: images.get(edited.imageId)?.name ?? '' }
     }),
   }

@@ -41,6 +41,7 @@ export const beginWriting = async (all: Ports): Promise<readonly KeptCopy[]> => 
   await library.matches.takeBackUnfinished()
   // If it fails, the next change of matches does it.
   await library.matches.inTurn((changes) => renewMatchKeys(journal, changes, library.connections.active()?.id ?? null)).catch(() => {})
+  await library.sheet.settleUnfinished()
   await library.plans.dropDrafts()
   // Before the originals are looked through: some of them may lie among the drafts.
   const hasUnfinished = (await unfinished.read()).length > 0

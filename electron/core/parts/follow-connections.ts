@@ -6,6 +6,7 @@ import type { MatchStore } from '../matches/match-store.ts'
 import type { PlanStore } from '../plans/plan-store.ts'
 import { adoptProducts } from '../products/adopt-products.ts'
 import type { ProductStore } from '../products/product-store.ts'
+import type { SheetStore } from '../questions/sheet-store.ts'
 import type { OtherSourceStore } from '../sources/other-source-store.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import { adoptJobs, releaseJobs } from '../work/queue/move-jobs.ts'
@@ -14,6 +15,7 @@ import type { ConnectionFollowers } from '../workspaces/connection-store.ts'
 type Ports = {
   readonly journal: Journal
   readonly jobs: JobStore
+  readonly sheet: Pick<SheetStore, 'adopt'>
   readonly products: ProductStore
   readonly matches: Pick<MatchStore, 'adopt' | 'release'>
   readonly plans: Pick<PlanStore, 'adopt' | 'release'>
@@ -26,6 +28,7 @@ type Ports = {
 export const followConnections = ({
   journal,
   jobs,
+  sheet,
   products,
   matches,
   plans,
@@ -37,6 +40,7 @@ export const followConnections = ({
   adopt: (connectionId, now) => {
     adoptJobs(journal, connectionId)
     adoptProducts({ journal, jobs, products }, connectionId, now)
+    sheet.adopt(connectionId)
     matches.adopt(connectionId)
     plans.adopt(connectionId)
     otherSources.adopt(connectionId)

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { readInThread } from '../catalogue/start-list-thread.ts'
 import { startDatabaseWorker } from '../database/start-database-worker.ts'
@@ -41,6 +42,15 @@ const imageLimits = { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 }
 /** Of reading barcodes: with the lowest priority, a busy computer leaves little time. */
 const codeLimits = { taskMs: 120_000, rssBytes: 1_000 * 1024 * 1024 }
 
+/** Some systems know no name for who runs a program, such as in a container. */
+const readUserName = (): string => {
+  try {
+    return userInfo().username
+  } catch {
+    return ''
+  }
+}
+
 /** The ports that are the same in every host: this computer's files, clock, keychain, network, children and threads. */
 export const makeNodePorts = ({ dataFolder, entries, loadKeytar, forkWorker = forkImageWorker, spawnProgram, readRss }: Options) => {
   const keychain = lazily(() => openSecretStore({ loadKeytar, dataFolder })).get
@@ -51,6 +61,7 @@ export const makeNodePorts = ({ dataFolder, entries, loadKeytar, forkWorker = fo
     openSecrets: keychain,
     openKeychain: keychain,
     openBrowser: openInBrowser,
+    userName: readUserName,
     startImageProcess: () =>
       createImagePool({
         spawn: (niceness) => forkWorker(entries.imageProcess, niceness),

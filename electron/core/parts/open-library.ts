@@ -21,6 +21,8 @@ import { createPlanStore } from '../plans/plan-store.ts'
 import { createProductStore } from '../products/product-store.ts'
 import { createSetStore } from '../question-sets/set-store.ts'
 import { createAnswerStore } from '../questions/answer-store.ts'
+import { createCellChanges } from '../questions/cell-changes.ts'
+import { createSheetStore } from '../questions/sheet-store.ts'
 import { createOtherSourceStore } from '../sources/other-source-store.ts'
 import { operationDefinitions } from '../work/operations/operations.ts'
 import { createJobStore } from '../work/queue/job-store.ts'
@@ -67,14 +69,16 @@ export const openLibrary = async (ports: CorePorts) => {
     const sources = createSourceStore(journal)
     const otherSources = createOtherSourceStore(journal)
     const jobs = createJobStore(journal, operationDefinitions)
-    const answers = createAnswerStore(journal)
     const questionSets = createSetStore(journal)
+    const cellChanges = createCellChanges(journal)
+    const answers = createAnswerStore(journal, cellChanges)
+    const sheet = createSheetStore({ journal, images, changes: cellChanges })
     const products = createProductStore(journal, ports.clock)
     const catalogue = createCatalogueStore(journal)
     const matches = createMatchStore(journal)
     const codes = createCodeStore(journal)
     const plans = createPlanStore(journal)
-    const followers = followConnections({ journal, jobs, products, matches, plans, sources, otherSources, catalogue })
+    const followers = followConnections({ journal, jobs, sheet, products, matches, plans, sources, otherSources, catalogue })
     const connections = createConnectionStore(journal, followers)
     const contentLists = createContentLists(journal)
     const writtenTexts = createWrittenTexts(journal)
@@ -85,6 +89,8 @@ export const openLibrary = async (ports: CorePorts) => {
       jobs,
       answers,
       questionSets,
+      cellChanges,
+      sheet,
       products,
       matches,
       catalogue,

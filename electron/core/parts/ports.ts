@@ -46,6 +46,8 @@ export type CorePorts = Platform &
     readonly concurrency: Readonly<Record<OperationName, number>>
     /** True for a host in which a person pauses and resumes: a pause outlasts it. */
     readonly keepsPause?: boolean
+    /** The name that the system knows the person by. Absent: nobody's. */
+    readonly userName?: () => string
     /** Opens the system's file manager with this file or folder selected. Absent: this host has none. */
     readonly showInFolder?: (path: string) => void
     /** Only an installed app has these. `updates`: whether and how it updates itself. */

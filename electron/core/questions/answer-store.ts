@@ -1,6 +1,7 @@
 import type { Answer } from '../../../shared/questions.ts'
-import { foldName } from '../database/fold-name.ts'
 import type { Journal, Row } from '../database/journal.ts'
+import type { CellChanges } from './cell-changes.ts'
+import { foldWords } from './cell-rows.ts'
 
 /** An answer without its picture's name. */
 export type StoredAnswer = Omit<Answer, 'imageName'>
@@ -28,15 +29,14 @@ export const isCurrent = `NOT EXISTS (
     AND (other.weight, other.seq) > (answers.weight, answers.seq)
 )`
 
-/** As they are searched: what a person reads. */
-const foldWords = (question: string, text: string): string => foldName(`${question}\n${text}`)
-
-/** The answers table; an answer is written with its job's end, and never overwritten but by a person's edit beside it. */
-export const createAnswerStore = (journal: Journal) => ({
-  save: (answer: Omit<StoredAnswer, 'editedText'>): void => {
+/** The answers table; an answer is written with its job's end, and never overwritten but by a person's edit beside it (sheet-store.ts). */
+export const createAnswerStore = (journal: Journal, changes: CellChanges) => ({
+  /** `hint`: what the question was asked with; `null`: nothing. */
+  save: (answer: Omit<StoredAnswer, 'editedText'> & { readonly hint: string | null }): void => {
+    changes.note(answer.connectionId, answer.imageId, answer.question)
     journal.run(
-      `INSERT INTO answers (connection_id, image_id, question, kind, text, answered_at, job_id, folded_words) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (job_id) DO NOTHING`,
+      `INSERT INTO answers (connection_id, image_id, question, kind, text, answered_at, job_id, folded_words, hint)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (job_id) DO NOTHING`,
       answer.connectionId,
       answer.imageId,
       answer.question,
@@ -45,17 +45,12 @@ export const createAnswerStore = (journal: Journal) => ({
       answer.answeredAt,
       answer.jobId,
       foldWords(answer.question, answer.text),
+      answer.hint,
     )
   },
   get: (jobId: string): StoredAnswer | undefined => {
     const row = journal.get('SELECT * FROM answers WHERE job_id = ?', jobId)
     return row && toStoredAnswer(row)
-  },
-  /** A person's own words; `null`: the service's count again. */
-  edit: (jobId: string, text: string | null): void => {
-    const row = journal.get('SELECT question, text FROM answers WHERE job_id = ?', jobId)
-    const words = foldWords(String(row?.question), text ?? String(row?.text))
-    journal.run('UPDATE answers SET edited_text = ?, folded_words = ? WHERE job_id = ?', text, words, jobId)
   },
   /** The newest answer to each question about each picture, by `seq`; those of removed pictures, too. */
   newestSeqs: (connectionId: string): number[] =>

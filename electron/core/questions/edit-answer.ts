@@ -1,23 +1,31 @@
 import { AppError } from '../../../shared/errors.ts'
+import { longestCellText } from '../../../shared/sheet.ts'
 import type { Journal } from '../database/journal.ts'
 import type { AnswerStore, StoredAnswer } from './answer-store.ts'
+import type { CellRows } from './cell-rows.ts'
+import { decideEdit, type Person } from './decide-cell.ts'
 
-/** Longest text that a person can put in place of an answer, in characters. */
-const longest = 20_000
+type Ports = { readonly journal: Journal; readonly answers: AnswerStore; readonly cellRows: CellRows; readonly person: Person }
 
 /** Keeps a person's own words beside an answer; no words, or the service's, undo that. Errors: `unknown-id`, `usage` (too long). */
 export const editAnswer = async (
-  { journal, answers }: { journal: Journal; answers: AnswerStore },
+  { journal, answers, cellRows, person }: Ports,
   edit: { readonly jobId: string; readonly text: string },
 ): Promise<StoredAnswer> => {
   const text = edit.text.trim()
-  if (text.length > longest)
-    throw new AppError('usage', { kind: 'edited-answer-too-long', length: text.length, limit: longest }, { kept: 'nothing-changed' })
+  if (text.length > longestCellText)
+    throw new AppError(
+      'usage',
+      { kind: 'edited-answer-too-long', length: text.length, limit: longestCellText },
+      { kept: 'nothing-changed' },
+    )
   const answer = journal.write(() => {
     const before = answers.get(edit.jobId)
-    if (!before) throw new AppError('unknown-id', { kind: 'answer-unknown', jobId: edit.jobId }, { kept: 'nothing-changed' })
-    answers.edit(edit.jobId, text === '' || text === before.text ? null : text)
-    return answers.get(edit.jobId) ?? before
+    const row = cellRows.read(edit.jobId)
+    if (!before || !row) throw new AppError('unknown-id', { kind: 'answer-unknown', jobId: edit.jobId }, { kept: 'nothing-changed' })
+    const state = decideEdit(row, { text: text === '' ? row.text : text }, person)
+    if (state !== 'same') cellRows.change(before.connectionId, before, row, state, person.at)
+    return answers.get(edit.jobId) ?? { ...before, editedText: null }
   })
   await journal.durable()
   return answer

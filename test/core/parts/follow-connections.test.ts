@@ -13,6 +13,8 @@ import { followConnections } from '../../../electron/core/parts/follow-connectio
 import { createPlanStore } from '../../../electron/core/plans/plan-store.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { createProductStore } from '../../../electron/core/products/product-store.ts'
+import { createCellChanges } from '../../../electron/core/questions/cell-changes.ts'
+import { createSheetStore } from '../../../electron/core/questions/sheet-store.ts'
 import { createOtherSourceStore } from '../../../electron/core/sources/other-source-store.ts'
 import { operationDefinitions } from '../../../electron/core/work/operations/operations.ts'
 import { createJobStore } from '../../../electron/core/work/queue/job-store.ts'
@@ -31,7 +33,8 @@ const openLibrary = (folder: string) => {
   const [jobs, images, sources] = [createJobStore(journal, operationDefinitions), createImageStore(journal), createSourceStore(journal)]
   const [products, otherSources] = [createProductStore(journal, systemPlatform.clock), createOtherSourceStore(journal)]
   const [catalogue, matches, plans] = [createCatalogueStore(journal), createMatchStore(journal), createPlanStore(journal)]
-  const followers = followConnections({ journal, jobs, products, matches, plans, sources, otherSources, catalogue })
+  const sheet = createSheetStore({ journal, images, changes: createCellChanges(journal) })
+  const followers = followConnections({ journal, jobs, sheet, products, matches, plans, sources, otherSources, catalogue })
   const connections = createConnectionStore(journal, followers)
   journal.write(() => {
     const facts = { format: 'png', width: 1, height: 1, orientation: 1, hasAlpha: false, hasGps: false, bytes: 1 } as const

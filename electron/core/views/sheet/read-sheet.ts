@@ -1,5 +1,14 @@
+import { AppError } from '../../../../shared/errors.ts'
 import type { SetQuestion } from '../../../../shared/question-sets.ts'
-import { askedQuestions, type SheetCounts, type SheetRow, type SheetView } from '../../../../shared/sheet.ts'
+import {
+  askedQuestions,
+  type CellPlace,
+  cellValue,
+  type SheetCell,
+  type SheetCounts,
+  type SheetRow,
+  type SheetView,
+} from '../../../../shared/sheet.ts'
 import type { Journal } from '../../database/journal.ts'
 import { keepLast } from '../keep-last.ts'
 import { readCells } from './read-cells.ts'
@@ -17,6 +26,8 @@ type Ports = {
 export type SheetPage = { readonly total: number; readonly rows: SheetRow[]; readonly counts: SheetCounts }
 export type SheetReader = ReturnType<typeof createSheetReader>
 
+/** Rows whose cells are picked in one turn of the event loop. */
+const pickedAtOnce = 100
 /** Columns of what was asked without a set. */
 const mostAsked = 50
 
@@ -35,9 +46,12 @@ export const createSheetReader = ({ journal, connectionId, findQuestions }: Port
       )
       .map(({ question }) => ({ question: String(question), column: String(question).slice(0, 60), checks: [] }))
 
-  /** The questions of a view's columns. */
-  const questionsOf = ({ setId }: Pick<SheetView, 'setId'>): readonly SetQuestion[] =>
-    (setId === askedQuestions ? undefined : findQuestions(setId)) ?? readAsked()
+  /** The questions of a view's columns. Error: `unknown-id`. */
+  const questionsOf = ({ setId }: Pick<SheetView, 'setId'>): readonly SetQuestion[] => {
+    const found = setId === askedQuestions ? readAsked() : findQuestions(setId)
+    if (!found) throw new AppError('unknown-id', { kind: 'set-unknown' })
+    return found
+  }
 
   const readVersion = (): string =>
     `${journal.get('SELECT total_changes() AS changes')?.changes} ${journal.get('PRAGMA data_version')?.data_version}`
@@ -74,8 +88,52 @@ export const createSheetReader = ({ journal, connectionId, findQuestions }: Port
     return JSON.parse(String(row?.ids)) as (string | null)[]
   }
 
+  /** The questions that a person named; `null`: all. */
+  const named = ({ questions }: Whole, wanted: readonly string[] | null): readonly number[] =>
+    questions.flatMap(({ question }, at) => (wanted === null || wanted.includes(question) ? [at] : []))
+
   return {
     questionsOf,
+    /** Cells of a view whose bits (sheet-column.ts) fit, in pieces; `skipped`: how many others it has. */
+    pick: async (
+      view: SheetView,
+      wanted: readonly string[] | null,
+      fits: (bits: number) => boolean,
+    ): Promise<{ readonly pieces: AsyncGenerator<readonly CellPlace[]>; readonly skipped: number }> => {
+      const whole = await readWhole(view)
+      const { columns, rows, questions } = whole
+      const chosen = named(whole, wanted)
+      const shown = rows.pictures.filter((picture) => picture >= 0)
+      const isPicked = (picture: number, at: number): boolean => fits(columns[at]?.bits[picture] ?? 0)
+      let picked = 0
+      for (const picture of shown) for (const at of chosen) if (isPicked(picture, at)) picked += 1
+      async function* pieces(): AsyncGenerator<readonly CellPlace[]> {
+        for (let from = 0; from < shown.length; from += pickedAtOnce) {
+          const piece = shown.slice(from, from + pickedAtOnce)
+          const ids = idsOf(piece)
+          yield piece.flatMap((picture, index) =>
+            chosen.flatMap((at) => {
+              const [imageId, question] = [ids[index], questions[at]?.question]
+              return imageId != null && question !== undefined && isPicked(picture, at) ? [{ imageId, question }] : []
+            }),
+          )
+          await journal.nextTurn()
+        }
+      }
+      return { pieces: pieces(), skipped: shown.length * chosen.length - picked }
+    },
+    /** Cells of a view that have a text, in pieces. */
+    walk: async function* (view: SheetView, wanted: readonly string[] | null): AsyncGenerator<readonly (CellPlace & SheetCell)[]> {
+      const whole = await readWhole(view)
+      const questions = named(whole, wanted).flatMap((at) => whole.questions[at] ?? [])
+      const shown = whole.rows.pictures.filter((picture) => picture >= 0)
+      for (let from = 0; from < shown.length; from += pickedAtOnce) {
+        const pictures = [...readPictures(shown.slice(from, from + pickedAtOnce)).values()]
+        const cells = await readCells(journal, connectionId(), pictures, questions)
+        yield [...cells].flatMap(([imageId, all]) => all.filter((cell) => cellValue(cell) !== '').map((cell) => ({ ...cell, imageId })))
+        await journal.nextTurn()
+      }
+    },
     page: async (view: SheetView, offset: number, limit: number): Promise<SheetPage> => {
       const { questions, columns, rows } = await readWhole(view)
       const shown = rows.pictures.slice(offset, offset + limit)

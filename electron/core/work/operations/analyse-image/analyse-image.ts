@@ -56,7 +56,7 @@ export const analyseImage: OperationDefinition<'analyse-image'> = {
 export const createAnalyseImage = (ports: Ports): Operation<'analyse-image'> => ({
   ...analyseImage,
   attempt: async (job, { connection, client, signal, onSilence }) => {
-    const { imageId, question } = job.work
+    const { imageId, question, hint } = job.work
     const image = ports.images.get(imageId)
     if (!image)
       return {
@@ -71,14 +71,26 @@ export const createAnalyseImage = (ports: Ports): Operation<'analyse-image'> => 
     } catch (error) {
       return { kind: 'failed', error: toAppError(error), uncertain: false, isUnsent: true }
     }
-    const outcome = await client.analyse({ imageUrl, question }, { signal, onSilence })
+    const outcome = await client.analyse(
+      { imageUrl, question: hint === undefined ? question : `${question}\n${hint}` },
+      { signal, onSilence },
+    )
     if (outcome.kind === 'failed') return { ...outcome, error: advise(outcome.error, connection) }
     return {
       kind: 'done',
       sent: true,
       commit: (at) => {
         const { kind, text } = outcome.value
-        ports.answers.save({ imageId, question, kind, text, answeredAt: at, connectionId: connection.id, jobId: job.id })
+        ports.answers.save({
+          imageId,
+          question,
+          kind,
+          text,
+          answeredAt: at,
+          connectionId: connection.id,
+          jobId: job.id,
+          hint: hint ?? null,
+        })
         return []
       },
     }

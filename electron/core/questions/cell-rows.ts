@@ -1,0 +1,119 @@
+import type { CellPlace } from '../../../shared/sheet.ts'
+import { foldName } from '../database/fold-name.ts'
+import type { Journal, Row } from '../database/journal.ts'
+import type { CellChanges } from './cell-changes.ts'
+import { type CellRow, type CellState, shownText } from './decide-cell.ts'
+
+/** As they are searched: what a person reads. */
+export const foldWords = (question: string, text: string): string => foldName(`${question}\n${text}`)
+
+/** Rows of a person's words where nothing was answered have ids that begin like this, in place of a job's. */
+const ownPrefix = 'own:'
+
+export const placeKey = ({ imageId, question }: CellPlace): string => `${imageId}\n${question}`
+
+const toRow = (row: Row): CellRow => ({
+  jobId: String(row.job_id),
+  kind: row.kind as CellRow['kind'],
+  text: String(row.text),
+  answeredAt: Number(row.answered_at),
+  editedText: row.edited_text === null ? null : String(row.edited_text),
+  review: row.review as CellRow['review'],
+  reviewedAt: row.reviewed_at === null ? null : Number(row.reviewed_at),
+  reviewedBy: row.reviewed_by === null ? null : String(row.reviewed_by),
+  past: JSON.parse(String(row.past)) as string[],
+})
+
+/** What a change notes of a row, as text: its state, and of a person's own row when it was made. `null`: there is no such row. */
+const toNote = (row: CellRow | undefined): string | null =>
+  row ? JSON.stringify([row.editedText, row.review, row.reviewedAt, row.reviewedBy, row.past, row.answeredAt]) : null
+
+const fromNote = (note: string): CellState & Pick<CellRow, 'answeredAt'> => {
+  const [editedText, review, reviewedAt, reviewedBy, past, answeredAt] = JSON.parse(note) as [
+    CellRow['editedText'],
+    CellRow['review'],
+    CellRow['reviewedAt'],
+    CellRow['reviewedBy'],
+    CellRow['past'],
+    number,
+  ]
+  return { editedText, review, reviewedAt, reviewedBy, past, answeredAt }
+}
+
+const columns = 'job_id, image_id, question, kind, text, answered_at, edited_text, review, reviewed_at, reviewed_by, past'
+
+/** A row of `sheet_before`: what a change did to one row. */
+export type NotedCell = CellPlace & { readonly jobId: string; readonly before: string | null; readonly after: string | null }
+
+/** Statements on the rows of cells. Call those that write inside `journal.write`. */
+export const createCellRows = (journal: Journal, changes: CellChanges) => {
+  const read = (jobId: string): CellRow | undefined => {
+    const row = journal.get(`SELECT ${columns} FROM answers WHERE job_id = ?`, jobId)
+    return row && toRow(row)
+  }
+
+  /** Makes a row what it shall be; `null`: it is removed, which only a person's own row can be. */
+  const put = (owner: string, place: CellPlace, jobId: string, state: (CellState & Pick<CellRow, 'answeredAt'>) | null): void => {
+    changes.note(owner, place.imageId, place.question)
+    const there = read(jobId)
+    if (state === null) {
+      journal.run("DELETE FROM answers WHERE job_id = ? AND kind = 'own'", jobId)
+      return
+    }
+    const { editedText, review, reviewedAt, reviewedBy, past, answeredAt } = state
+    const words = foldWords(place.question, shownText({ text: there?.text ?? '', editedText }))
+    const values = [editedText, review, reviewedAt, reviewedBy, JSON.stringify(past), words] as const
+    if (there)
+      journal.run(
+        'UPDATE answers SET edited_text = ?, review = ?, reviewed_at = ?, reviewed_by = ?, past = ?, folded_words = ? WHERE job_id = ?',
+        ...values,
+        jobId,
+      )
+    else if (jobId.startsWith(ownPrefix))
+      journal.run(
+        `INSERT INTO answers (connection_id, image_id, question, kind, text, answered_at, job_id, edited_text, review, reviewed_at, reviewed_by,
+           past, folded_words) VALUES (?, ?, ?, 'own', '', ?, ?, ?, ?, ?, ?, ?, ?)`,
+        owner,
+        place.imageId,
+        place.question,
+        answeredAt,
+        jobId,
+        ...values,
+      )
+  }
+
+  return {
+    read,
+    /** The rows that count of these cells, by `placeKey`. */
+    current: (owner: string, places: readonly CellPlace[]): ReadonlyMap<string, CellRow> =>
+      // The one that counts comes last, and stays in the map.
+      new Map(
+        journal
+          .all(
+            `SELECT ${columns} FROM (
+               SELECT answers.* FROM json_each(?1) AS place CROSS JOIN answers
+               ON image_id = place.value ->> '$.imageId' AND question = place.value ->> '$.question' AND connection_id = ?2
+             ) ORDER BY weight, seq`,
+            JSON.stringify(places.map(({ imageId, question }) => ({ imageId, question }))),
+            owner,
+          )
+          .map((row) => [placeKey({ imageId: String(row.image_id), question: String(row.question) }), toRow(row)]),
+      ),
+    /** Changes a cell whose row is this one (`undefined`: it has none). Returns what to note of it. */
+    change: (owner: string, place: CellPlace, row: CellRow | undefined, state: CellState | 'gone', at: number): NotedCell => {
+      const jobId = row?.jobId ?? journal.newId(ownPrefix)
+      put(owner, place, jobId, state === 'gone' ? null : { ...state, answeredAt: row?.answeredAt ?? at })
+      return { imageId: place.imageId, question: place.question, jobId, before: toNote(row), after: toNote(read(jobId)) }
+    },
+    /** Puts a row back from what it is (`from`) to what it was (`to`). False: it is something else by now, and stays. */
+    restore: (owner: string, place: CellPlace, jobId: string, from: string | null, to: string | null): boolean => {
+      const there = toNote(read(jobId))
+      if (there === to) return true
+      if (there !== from) return false
+      put(owner, place, jobId, to === null ? null : fromNote(to))
+      return true
+    },
+  }
+}
+
+export type CellRows = ReturnType<typeof createCellRows>

@@ -1,0 +1,173 @@
+import {
+  type CellEdit,
+  type CellPlace,
+  type CellReview,
+  type KeptCell,
+  longestCellText,
+  type SheetChange,
+  type SheetChangeKind,
+} from '../../../shared/sheet.ts'
+import type { Journal } from '../database/journal.ts'
+import { createTurnsWritten } from '../database/write-in-pieces.ts'
+import type { ImageStore } from '../library/image-store.ts'
+import { createTurns } from '../session/run-in-turn.ts'
+import type { CellChanges } from './cell-changes.ts'
+import { cellDigest } from './cell-digest.ts'
+import { createCellRows, type NotedCell, placeKey } from './cell-rows.ts'
+import { type CellRow, cleanText, decideEdit, decideReview, type Person, shownText } from './decide-cell.ts'
+import { createSheetHistory, pieceSize, turnMs, type Undone } from './sheet-history.ts'
+
+export type Edited = { readonly changed: number; readonly kept: readonly KeptCell[] }
+export type Reviewed = { readonly changed: number; readonly skipped: number; readonly kept: readonly KeptCell[] }
+
+/** `seen`: the digest of what the person saw; absent or `null`: whatever is there. */
+export type CellToReview = CellPlace & { readonly seen?: string | null | undefined }
+
+type Ports = {
+  readonly journal: Journal
+  readonly images: Pick<ImageStore, 'isPresent'>
+  readonly changes: CellChanges
+}
+
+type Owner = { readonly connectionId: string | null }
+
+export type SheetStore = ReturnType<typeof createSheetStore>
+
+const digestOf = (row: CellRow | undefined): string => cellDigest(shownText(row), row?.review ?? 'draft')
+
+/**
+ * A person's changes of cells: each is a whole, which can be undone. They wait for each other. `connectionId` `null`: of no workspace yet.
+ */
+export const createSheetStore = ({ journal, images, changes }: Ports) => {
+  const rows = createCellRows(journal, changes)
+  const history = createSheetHistory(journal, rows)
+  const inTurn = createTurns()
+
+  /**
+   * Writes one change, in pieces. `changeOne` returns what it did to a cell; `null`: nothing. If it fails, nothing is changed. Resolves with the
+   * number of changed cells, when they are on disk.
+   */
+  const write = async <Cell extends CellPlace>(
+    owner: Owner,
+    kind: SheetChangeKind,
+    pieces: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>,
+    at: number,
+    changeOne: (owner: string, cell: Cell, row: CellRow | undefined) => NotedCell | null,
+  ): Promise<number> => {
+    const change = journal.write(() => history.begin(owner.connectionId ?? '', kind, at))
+    const written = createTurnsWritten(journal)
+    let changed = 0
+    const writePiece = (piece: readonly Cell[]): void => {
+      // The workspace may have been connected since the last piece.
+      const now = history.ownerOf(change)
+      if (now === undefined) return
+      const current = rows.current(now, piece)
+      for (const cell of piece) {
+        const noted = changeOne(now, cell, current.get(placeKey(cell)))
+        if (!noted) continue
+        history.note(change, noted)
+        changed += 1
+      }
+    }
+    try {
+      for await (const cells of pieces)
+        for (let from = 0; from < cells.length; ) {
+          const begun = journal.monotonic()
+          do {
+            const piece = cells.slice(from, from + pieceSize)
+            journal.write(() => writePiece(piece))
+            from += pieceSize
+          } while (from < cells.length && journal.monotonic() - begun < turnMs)
+          written.add()
+          await journal.nextTurn()
+        }
+      await written.durable()
+      journal.write(() => history.complete(change, changed))
+      await journal.durable()
+    } catch (error) {
+      // If this fails too, the next change does it, or the next start.
+      await history.takeBack(change).catch(() => {})
+      throw error
+    }
+    // On a full disk the next change does it.
+    await history.sweep().catch(() => {})
+    return changed
+  }
+
+  /** What keeps a cell from being changed; `null`: nothing. */
+  const whyKept = (cell: CellToReview, row: CellRow | undefined): KeptCell['why'] | null => {
+    if (!images.isPresent(cell.imageId)) return 'removed'
+    return cell.seen != null && cell.seen !== digestOf(row) ? 'changed' : null
+  }
+
+  const settled = <T>(task: () => Promise<T>): Promise<T> =>
+    inTurn(async () => {
+      await history.settleUnfinished()
+      return task()
+    })
+
+  return {
+    rows,
+    /** Puts texts into cells, as one change. Of several edits of one cell the last one counts. */
+    edit: (owner: () => string | null, cells: readonly CellEdit[], kind: SheetChangeKind, person: Person): Promise<Edited> =>
+      settled(async () => {
+        const kept: KeptCell[] = []
+        const edits = [...new Map(cells.map((cell) => [placeKey(cell), cell])).values()]
+        const changed = await write({ connectionId: owner() }, kind, [edits], person.at, (now, cell, row) => {
+          const { imageId, question } = cell
+          const why = whyKept(cell, row) ?? (cleanText(cell.text).length > longestCellText ? 'too-long' : null)
+          // What is there already was not overwritten.
+          const state = decideEdit(row, cell, person)
+          if (state === 'same') return null
+          if (why) {
+            kept.push({ imageId, question, why })
+            return null
+          }
+          return rows.change(now, { imageId, question }, row, state, person.at)
+        })
+        return { changed, kept }
+      }),
+    /** Approves, rejects or takes that back, as one change. `skipped`: cells that are empty, or have that review already. */
+    review: (
+      owner: () => string | null,
+      pieces: AsyncIterable<readonly CellToReview[]> | Iterable<readonly CellToReview[]>,
+      review: CellReview,
+      person: Person,
+    ): Promise<Reviewed> =>
+      settled(async () => {
+        const kept: KeptCell[] = []
+        let skipped = 0
+        const changed = await write({ connectionId: owner() }, 'reviewed', pieces, person.at, (now, cell, row) => {
+          const { imageId, question } = cell
+          const state = decideReview(row, review, person)
+          if (state === 'same') {
+            skipped += 1
+            return null
+          }
+          const why = whyKept(cell, row)
+          if (why) {
+            kept.push({ imageId, question, why })
+            return null
+          }
+          return rows.change(now, { imageId, question }, row, state, person.at)
+        })
+        return { changed, skipped, kept }
+      }),
+    undo: (owner: () => string | null): Promise<Undone | null> => settled(() => history.undo(owner() ?? '')),
+    redo: (owner: () => string | null): Promise<Undone | null> => settled(() => history.redo(owner() ?? '')),
+    /** What “undo” and “redo” would do. */
+    last: (connectionId: string | null): { readonly undo: SheetChange | null; readonly redo: SheetChange | null } =>
+      history.last(connectionId ?? ''),
+    /** Settles what an interruption left. */
+    settleUnfinished: (): Promise<void> =>
+      settled(async () => {
+        await history.sweep()
+      }),
+    /** Cells and changes of no workspace yet become this one's. Called inside `journal.write`. */
+    adopt: (connectionId: string): void => {
+      const moved = journal.run("UPDATE answers SET connection_id = ? WHERE connection_id = ''", connectionId)
+      journal.run("UPDATE sheet_changes SET connection_id = ? WHERE connection_id = ''", connectionId)
+      if (moved > 0) changes.noteAll()
+    },
+  }
+}
