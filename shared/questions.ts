@@ -24,6 +24,8 @@ export type Answer = z.infer<typeof answer>
 export const asked = z.object({
   asked: z.number().int(),
   askedBefore: z.number().int(),
+  /** Not asked again, since their answers are approved. */
+  approved: z.number().int().default(0),
   pictures: z.number().int(),
   /** Pictures that the workspace can't fetch: their questions wait until a way to publish them is set up. */
   withoutAddress: z.number().int(),

@@ -11,16 +11,16 @@ import { personNow } from './person-now.ts'
 
 type Ports = Pick<
   HandlerContext,
-  'journal' | 'connections' | 'questionSets' | 'sheet' | 'images' | 'jobs' | 'scheduler' | 'settings' | 'ports'
+  'journal' | 'connections' | 'cellChanges' | 'questionSets' | 'sheet' | 'images' | 'jobs' | 'scheduler' | 'settings' | 'ports'
 >
 
 const isReviewable = { approved: cellBits.approved, rejected: cellBits.rejected } as const
 
 /** Pictures or products down, questions across. */
 export const createSheetHandlers = (context: Ports) => {
-  const { journal, connections, questionSets, sheet, images, jobs, scheduler, ports } = context
+  const { journal, connections, cellChanges, questionSets, sheet, images, jobs, scheduler, ports } = context
   const connectionId = (): string | null => connections.active()?.id ?? null
-  const reader = createSheetReader({ journal, connectionId, findQuestions: (id) => questionSets.get(id)?.questions })
+  const reader = createSheetReader({ journal, cellChanges, connectionId, findQuestions: (id) => questionSets.get(id)?.questions })
   const person = (): Person => personNow(context)
 
   /** The chosen cells in pieces, and their questions. */

@@ -3,6 +3,7 @@ import { maxQuestionLength } from '../../../shared/questions.ts'
 import type { Journal } from '../database/journal.ts'
 import { type BegunAction, beginAction, countPictures } from '../work/queue/action-store.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
+import { placeKey, readCurrent } from './cell-rows.ts'
 
 /** Pictures whose questions are written in one turn, so that many don't block the event loop. */
 const writtenAtOnce = 100
@@ -11,7 +12,7 @@ export type AskRequest = {
   /** In pieces, as they are found. Nothing is written before all are. */
   readonly imageIds: AsyncIterable<readonly string[]>
   readonly questions: readonly string[]
-  /** Ask even where the same question was asked before. */
+  /** Ask even where the same question was asked before; an approved answer stays all the same. */
   readonly again: boolean
   /** The name of the question set that they are asked with. */
   readonly set?: string
@@ -24,6 +25,8 @@ export type AskResult = {
   readonly asked: number
   /** Pairs of picture and question that were asked before, with any outcome. */
   readonly askedBefore: number
+  /** Pairs that would have been asked again, but whose answer is approved. */
+  readonly approved: number
   readonly pictures: number
 }
 
@@ -52,13 +55,23 @@ export const ask = async (request: AskRequest, ports: Ports): Promise<AskResult>
     request.action ?? beginAction(journal, { kind: 'ask', questions, ...(request.set === undefined ? {} : { set: request.set }) })
   let asked = 0
   let askedBefore = 0
+  let approved = 0
   /** True: a question about this picture was queued. */
   const askOne = (imageId: string): boolean => {
     const before = asked
+    const cells = readCurrent(
+      journal,
+      connectionId ?? '',
+      questions.map((question) => ({ imageId, question })),
+    )
     for (const question of questions) {
       const work = { operation: 'analyse-image', imageId, question } as const
       if (!request.again && jobs.find(work, connectionId, ['waiting', 'running', 'done', 'parked'])) {
         askedBefore++
+        continue
+      }
+      if (cells.get(placeKey({ imageId, question }))?.review === 'approved') {
+        approved++
         continue
       }
       jobs.add(action, work, connectionId, [], clock.now())
@@ -74,5 +87,5 @@ export const ask = async (request: AskRequest, ports: Ports): Promise<AskResult>
     })
     await journal.durable()
   }
-  return { asked, askedBefore, pictures: all.length }
+  return { asked, askedBefore, approved, pictures: all.length }
 }

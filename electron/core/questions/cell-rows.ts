@@ -42,6 +42,22 @@ const fromNote = (note: string): CellState & Pick<CellRow, 'answeredAt'> => {
 
 const columns = 'job_id, image_id, question, kind, text, answered_at, edited_text, review, reviewed_at, reviewed_by, past'
 
+/** The rows that count of these cells of a workspace, by `placeKey`. */
+export const readCurrent = (journal: Journal, owner: string, places: readonly CellPlace[]): ReadonlyMap<string, CellRow> =>
+  // The one that counts comes last, and stays in the map.
+  new Map(
+    journal
+      .all(
+        `SELECT ${columns} FROM (
+           SELECT answers.* FROM json_each(?1) AS place CROSS JOIN answers
+           ON image_id = place.value ->> '$.imageId' AND question = place.value ->> '$.question' AND connection_id = ?2
+         ) ORDER BY weight, seq`,
+        JSON.stringify(places.map(({ imageId, question }) => ({ imageId, question }))),
+        owner,
+      )
+      .map((row) => [placeKey({ imageId: String(row.image_id), question: String(row.question) }), toRow(row)]),
+  )
+
 /** A row of `sheet_before`: what a change did to one row. */
 export type NotedCell = CellPlace & { readonly jobId: string; readonly before: string | null; readonly after: string | null }
 
@@ -84,21 +100,7 @@ export const createCellRows = (journal: Journal, changes: CellChanges) => {
 
   return {
     read,
-    /** The rows that count of these cells, by `placeKey`. */
-    current: (owner: string, places: readonly CellPlace[]): ReadonlyMap<string, CellRow> =>
-      // The one that counts comes last, and stays in the map.
-      new Map(
-        journal
-          .all(
-            `SELECT ${columns} FROM (
-               SELECT answers.* FROM json_each(?1) AS place CROSS JOIN answers
-               ON image_id = place.value ->> '$.imageId' AND question = place.value ->> '$.question' AND connection_id = ?2
-             ) ORDER BY weight, seq`,
-            JSON.stringify(places.map(({ imageId, question }) => ({ imageId, question }))),
-            owner,
-          )
-          .map((row) => [placeKey({ imageId: String(row.image_id), question: String(row.question) }), toRow(row)]),
-      ),
+    current: (owner: string, places: readonly CellPlace[]): ReadonlyMap<string, CellRow> => readCurrent(journal, owner, places),
     /** Changes a cell whose row is this one (`undefined`: it has none). Returns what to note of it. */
     change: (owner: string, place: CellPlace, row: CellRow | undefined, state: CellState | 'gone', at: number): NotedCell => {
       const jobId = row?.jobId ?? journal.newId(ownPrefix)

@@ -58,6 +58,10 @@ const conditions: Readonly<Record<SheetFilter, (bits: number, isAnswered: boolea
 /** A condition on a picture, by its `seq`. */
 export type Keeps = (picture: number) => boolean
 
+/** Whether what is under way counts for a filter. */
+export const needsWork = (only: readonly SheetFilter[]): boolean =>
+  only.some((one) => one === 'not-asked' || one === 'no-answer' || one === 'on-its-way')
+
 /** Pictures with a cell that is any of these. */
 export const keepByCells = async (
   journal: Journal,
@@ -65,8 +69,7 @@ export const keepByCells = async (
   only: readonly SheetFilter[],
   columns: readonly Column[],
 ): Promise<Keeps> => {
-  const needsWork = only.some((one) => one === 'not-asked' || one === 'no-answer' || one === 'on-its-way')
-  const pending = needsWork ? await readPending(journal, connectionId, columns) : []
+  const pending = needsWork(only) ? await readPending(journal, connectionId, columns) : []
   return (picture) =>
     columns.some(({ current, bits }, at) =>
       only.some((one) => conditions[one](bits[picture] ?? 0, (current[picture] ?? 0) > 0, pending[at]?.[picture] ?? 0)),

@@ -10,13 +10,16 @@ import {
   type SheetView,
 } from '../../../../shared/sheet.ts'
 import type { Journal } from '../../database/journal.ts'
+import type { CellChanges } from '../../questions/cell-changes.ts'
 import { keepLast } from '../keep-last.ts'
+import { createKeptColumns } from './kept-columns.ts'
 import { readCells } from './read-cells.ts'
-import { type Column, readColumn } from './sheet-column.ts'
+import type { Column } from './sheet-column.ts'
 import { countCells, createSheetRows, type SheetRows } from './sheet-rows.ts'
 
 type Ports = {
   readonly journal: Journal
+  readonly cellChanges: CellChanges
   /** The active connection's id, or `null`. */
   readonly connectionId: () => string | null
   /** The questions of a set; `undefined`: there is no such set. */
@@ -34,9 +37,10 @@ const mostAsked = 50
 type Whole = { readonly questions: readonly SetQuestion[]; readonly columns: readonly Column[]; readonly rows: SheetRows }
 
 /** The sheet as windows and the command read it. */
-export const createSheetReader = ({ journal, connectionId, findQuestions }: Ports) => {
+export const createSheetReader = ({ journal, cellChanges, connectionId, findQuestions }: Ports) => {
   const sheetRows = createSheetRows(journal, connectionId)
-  const keepWhole = keepLast<Whole>()
+  const keptColumns = createKeptColumns(journal, cellChanges)
+  const keepRows = keepLast<SheetRows>()
 
   const readAsked = (): SetQuestion[] =>
     journal
@@ -53,17 +57,12 @@ export const createSheetReader = ({ journal, connectionId, findQuestions }: Port
     return found
   }
 
-  const readVersion = (): string =>
-    `${journal.get('SELECT total_changes() AS changes')?.changes} ${journal.get('PRAGMA data_version')?.data_version}`
-
-  const readWhole = (view: SheetView): Promise<Whole> => {
+  const readWhole = async (view: SheetView): Promise<Whole> => {
     const questions = questionsOf(view)
     const owner = connectionId() ?? ''
-    return keepWhole(JSON.stringify([readVersion(), owner, questions, view]), async () => {
-      const columns: Column[] = []
-      for (const one of questions) columns.push(await readColumn(journal, owner, one, view.sort.by === one.question))
-      return { questions, columns, rows: await sheetRows.find(view, columns) }
-    })
+    const columns = await keptColumns.find(owner, questions, view.sort.by)
+    const key = [owner, sheetRows.readVersion(view, columns), view]
+    return { questions, columns, rows: await keepRows(JSON.stringify(key), () => sheetRows.find(view, columns)) }
   }
 
   type Shown = { readonly id: string; readonly seq: number; readonly name: string; readonly folder: string | null }

@@ -12,10 +12,13 @@ type ReadCell = readonly [picture: number, seq: number, kind: string, text: stri
 /** The cells of one question in one workspace. By a picture's `seq`: the answer that is shown (0: none), its bits, and what it is sorted by. */
 export type Column = {
   readonly question: string
-  readonly current: Int32Array
-  readonly bits: Uint8Array
-  /** Made when it is sorted by. */
+  readonly hasKeys: boolean
+  current: Int32Array
+  bits: Uint8Array
+  /** Only where rows are sorted by it. */
   readonly keys: string[]
+  /** Grows with each change. */
+  version: number
 }
 
 /** Rows that are read in one turn of the event loop, if they are short. */
@@ -45,6 +48,32 @@ const toBits = (kind: string, text: string, isEdited: number, review: string, ch
 const keyOf = (bits: number, text: string): string =>
   (bits & cellBits.value) === 0 ? '' : placeKey([text.trim().slice(0, longestKey)], '')
 
+/** Columns get their versions from here, so that one that was read again has another. */
+let versions = 0
+
+const nextVersion = (): number => {
+  versions += 1
+  return versions
+}
+
+/** Room for a picture that came after the column was read. */
+const makeRoom = (column: Column, picture: number): void => {
+  if (picture < column.current.length) return
+  const size = Math.ceil((picture + 1) * 1.5)
+  const [current, bits] = [new Int32Array(size), new Uint8Array(size)]
+  current.set(column.current)
+  bits.set(column.bits)
+  column.current = current
+  column.bits = bits
+}
+
+const put = (column: Column, [picture, seq, kind, text, isEdited, review]: ReadCell, checks: readonly CellCheck[]): void => {
+  const bits = toBits(kind, text, isEdited, review, checks)
+  column.current[picture] = seq
+  column.bits[picture] = bits
+  if (column.hasKeys) column.keys[picture] = keyOf(bits, text)
+}
+
 /**
  * Reads the cells of a question, in pieces with other work in between.
  * @param withKeys so that rows can be sorted by them
@@ -56,12 +85,8 @@ export const readColumn = async (
   withKeys: boolean,
 ): Promise<Column> => {
   const size = Number(journal.get('SELECT max(seq) AS last FROM images')?.last ?? 0) + 1
-  const column: Column = {
-    question,
-    current: new Int32Array(size),
-    bits: new Uint8Array(size),
-    keys: withKeys ? new Array(size).fill('') : [],
-  }
+  const [current, bits] = [new Int32Array(size), new Uint8Array(size)]
+  const column: Column = { question, hasKeys: withKeys, current, bits, keys: [], version: nextVersion() }
   const weights = new Uint8Array(size)
   let after = 0
   for (;;) {
@@ -75,14 +100,13 @@ export const readColumn = async (
     )
     const cells = JSON.parse(String(row?.list)) as ReadCell[]
     let begun = journal.monotonic()
-    for (const [picture, seq, kind, text, isEdited, review, weight] of cells) {
+    for (const cell of cells) {
+      const [picture, seq] = cell
+      const weight = cell[6]
       after = Math.max(after, seq)
-      if (picture === null || picture >= size || ((column.current[picture] ?? 0) > 0 && weight < (weights[picture] ?? 0))) continue
-      const bits = toBits(kind, text, isEdited, review, checks)
-      column.current[picture] = seq
-      column.bits[picture] = bits
+      if (picture === null || picture >= size || ((current[picture] ?? 0) > 0 && weight < (weights[picture] ?? 0))) continue
+      put(column, cell, checks)
       weights[picture] = weight
-      if (withKeys) column.keys[picture] = keyOf(bits, text)
       if (journal.monotonic() - begun < turnMs) continue
       await journal.nextTurn()
       begun = journal.monotonic()
@@ -90,4 +114,33 @@ export const readColumn = async (
     if (cells.length < pieceSize) return column
     await journal.nextTurn()
   }
+}
+
+/** Reads the cells of these pictures again. */
+export const refreshColumn = (
+  journal: Journal,
+  owner: string,
+  column: Column,
+  checks: readonly CellCheck[],
+  imageIds: readonly string[],
+): void => {
+  const pictures = journal.all('SELECT seq FROM images WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(imageIds))
+  for (const { seq } of pictures) {
+    const picture = Number(seq)
+    makeRoom(column, picture)
+    column.current[picture] = 0
+    column.bits[picture] = 0
+    if (column.hasKeys) column.keys[picture] = ''
+  }
+  // The one that counts comes last, and stays.
+  const row = journal.get(
+    `SELECT json_group_array(json_array(${columns}) ORDER BY answers.weight, answers.seq) AS list FROM json_each(?1) AS wanted
+     CROSS JOIN images ON images.id = wanted.value
+     CROSS JOIN answers ON answers.image_id = images.id AND answers.question = ?2 AND answers.connection_id = ?3`,
+    JSON.stringify(imageIds),
+    column.question,
+    owner,
+  )
+  for (const cell of JSON.parse(String(row?.list)) as ReadCell[]) put(column, cell, checks)
+  column.version = nextVersion()
 }

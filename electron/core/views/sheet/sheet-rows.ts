@@ -5,7 +5,7 @@ import { sortInPieces } from '../../intake/sort-in-pieces.ts'
 import { walkLibrary } from '../../library/library-order.ts'
 import { keepLast } from '../keep-last.ts'
 import { readGroups } from '../picture-groups.ts'
-import { type Keeps, keepByCells, searchSheet } from './filter-sheet.ts'
+import { type Keeps, keepByCells, needsWork, searchSheet } from './filter-sheet.ts'
 import { type Column, cellBits } from './sheet-column.ts'
 import { readSheetProducts, type SheetProducts } from './sheet-products.ts'
 
@@ -88,7 +88,11 @@ export const createSheetRows = (journal: Journal, connectionId: () => string | n
   }
 
   const findPictures = async ({ view, columns, products }: Found, order: readonly number[], keeps: Keeps): Promise<RowSet> => {
-    const kept = order.filter(keeps)
+    const kept: number[] = []
+    for (const [at, picture] of order.entries()) {
+      if (keeps(picture)) kept.push(picture)
+      if (at % pieceSize === pieceSize - 1) await journal.nextTurn()
+    }
     const folders = view.groupBy === 'folder' ? await readGroups(journal, 'folder', connectionId() ?? '') : null
     const groupOf = (picture: number): number => {
       if (folders) return folders.of[picture] ?? folders.groups.length - 1
@@ -139,8 +143,14 @@ export const createSheetRows = (journal: Journal, connectionId: () => string | n
   const isSelecting = ({ images, drop, productKey }: SheetView): boolean => images !== null || drop !== null || productKey !== null
 
   return {
-    /** Another value whenever the library's order or the products are different ones. */
-    readVersions,
+    /** Another value whenever the rows of this view may be different ones. */
+    readVersion: (view: SheetView, columns: readonly Column[]): string => {
+      const versions = readVersions()
+      const byText = view.text.trim() !== ''
+      const cells = byText || view.only.length > 0 ? columns : columns.filter(({ question }) => question === view.sort.by)
+      const work = needsWork(view.only) ? journal.get('SELECT total_changes() AS changes')?.changes : 0
+      return JSON.stringify([versions, cells.map(({ version }) => version), work])
+    },
     find: async (view: SheetView, columns: readonly Column[]): Promise<SheetRows> => {
       const versions = readVersions()
       const owner = connectionId() ?? ''

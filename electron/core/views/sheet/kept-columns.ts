@@ -1,0 +1,71 @@
+import type { SetQuestion } from '../../../../shared/question-sets.ts'
+import type { Journal } from '../../database/journal.ts'
+import type { CellChanges } from '../../questions/cell-changes.ts'
+import { createTurns } from '../../session/run-in-turn.ts'
+import { type Column, readColumn, refreshColumn } from './sheet-column.ts'
+
+/** Columns of a few sets. */
+const mostKept = 400
+/** Cells that are brought up to date in one turn of the event loop. */
+const refreshedAtOnce = 500
+
+/** `lastPicture`: the `seq` of the newest picture when it was read; one that came back may have answers already. */
+type Kept = { readonly column: Column; mark: number; lastPicture: number }
+
+/**
+ * The columns of a sheet, kept in memory: they are read once, and then only the cells that changed (questions/cell-changes.ts). Another process
+ * that writes makes them start over.
+ */
+export const createKeptColumns = (journal: Journal, changes: CellChanges) => {
+  const kept = new Map<string, Kept>()
+  const inTurn = createTurns()
+  let dataVersion: unknown
+
+  const forgetForeign = (): void => {
+    const now = journal.get('PRAGMA data_version')?.data_version
+    if (now !== dataVersion) kept.clear()
+    dataVersion = now
+  }
+
+  const bringUpToDate = async (one: Kept, owner: string, asked: SetQuestion): Promise<boolean> => {
+    const { mark, changed } = changes.since(one.mark)
+    if (changed === null) return false
+    const ids = new Set<string>()
+    for (const { connectionId, question, imageId } of changed) if (connectionId === owner && question === asked.question) ids.add(imageId)
+    const added = journal.all('SELECT seq, id FROM images WHERE seq > ? ORDER BY seq', one.lastPicture)
+    for (const { id } of added) ids.add(String(id))
+    const all = [...ids]
+    for (let from = 0; from < all.length; from += refreshedAtOnce) {
+      if (from > 0) await journal.nextTurn()
+      refreshColumn(journal, owner, one.column, asked.checks, all.slice(from, from + refreshedAtOnce))
+    }
+    one.mark = mark
+    one.lastPicture = Number(added.at(-1)?.seq ?? one.lastPicture)
+    return true
+  }
+
+  const find = async (owner: string, asked: SetQuestion, withKeys: boolean): Promise<Column> => {
+    const key = JSON.stringify([owner, asked.question, asked.checks])
+    const there = kept.get(key)
+    if (there && (there.column.hasKeys || !withKeys) && (await bringUpToDate(there, owner, asked))) return there.column
+    const { mark } = changes.since(Number.MAX_SAFE_INTEGER)
+    const lastPicture = Number(journal.get('SELECT max(seq) AS last FROM images')?.last ?? 0)
+    const made: Kept = { column: await readColumn(journal, owner, asked, withKeys), mark, lastPicture }
+    if (kept.size >= mostKept) kept.clear()
+    kept.set(key, made)
+    // What came while it was read.
+    await bringUpToDate(made, owner, asked)
+    return made.column
+  }
+
+  return {
+    /** The columns of these questions in a workspace (`''`: in none yet). `keyed`: the question whose texts rows are sorted by. */
+    find: (owner: string, questions: readonly SetQuestion[], keyed: string): Promise<readonly Column[]> =>
+      inTurn(async () => {
+        forgetForeign()
+        const columns: Column[] = []
+        for (const one of questions) columns.push(await find(owner, one, one.question === keyed))
+        return columns
+      }),
+  }
+}
