@@ -16,6 +16,7 @@ import { addPublishingCommand } from './commands/publishing.ts'
 import { addRecoveryCommand } from './commands/recovery.ts'
 import { addRetryCommands } from './commands/retry.ts'
 import { addRunCommand } from './commands/run.ts'
+import { addSendTextsCommand } from './commands/send-texts.ts'
 import { addSetsCommands } from './commands/sets.ts'
 import { addSourceCommands } from './commands/source.ts'
 import { addVersionsCommand } from './commands/versions.ts'
@@ -76,6 +77,7 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
   addProductCommands(program, context)
   addMatchCommand(program, context)
   addPlansCommand(program, context)
+  addSendTextsCommand(program, context)
   addRetryCommands(program, context)
   addRecoveryCommand(program, context)
   addWorkspaceCommand(program, context)

@@ -51,7 +51,7 @@ export const productsErrors: ErrorWords<ProductsFailure> = {
         : `“${attribute}” of ${product} ${why === 'doubted' ? 'may have been changed' : 'was last known long ago'}: ${quoteStart(known)}.`,
     action: 'Look at the product in the workspace. Then replace the text, or cancel this.',
   }),
-  'no-texts': () => 'There are no texts to send.',
+  'no-texts': () => ({ message: 'There are no texts to send.', action: 'Approve texts first, or send drafts as well.' }),
   'text-too-long': ({ length, limit }) => ({
     message: `A text has ${formatCount(length)} characters; ${formatCount(limit)} are allowed.`,
     action: 'Shorten it, then send it again.',
