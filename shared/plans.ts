@@ -114,6 +114,10 @@ export const planProduct = z.object({
 })
 export type PlanProduct = z.infer<typeof planProduct>
 
+/** A plan with products that are not queued yet (`ahead`), or that could not be queued or restored (`failed`). */
+export const unfinishedPlan = z.object({ planId: z.string(), ahead: z.number().int(), failed: z.number().int() })
+export type UnfinishedPlan = z.infer<typeof unfinishedPlan>
+
 export const planSummary = z.object({
   planId: z.string(),
   /** Milliseconds since 1970. */

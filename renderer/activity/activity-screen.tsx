@@ -7,6 +7,7 @@ import { actionWords } from '../../shared/words/actions.ts'
 import { formatCount } from '../../shared/words/numbers.ts'
 import { useLive } from '../live.ts'
 import { usePart } from '../navigation.ts'
+import { PlanNote } from '../plan/plan-note.tsx'
 import { UnsettledNote } from '../products/unsettled-note.tsx'
 import { api } from '../queries.ts'
 import { EmptyNote } from '../ui/empty-note.tsx'
@@ -107,6 +108,7 @@ const ActionList = () => {
       </div>
       <Holds />
       <UnsettledNote />
+      <PlanNote />
       {data?.isCut && (
         <p className={classes.cut} role="status">
           {actionWords.isCut}

@@ -7,6 +7,7 @@ import { describeMatchChange } from '../../shared/words/matching.ts'
 import { countOf, formatCount } from '../../shared/words/numbers.ts'
 import { openListChooser } from '../catalogue/list-input.tsx'
 import { AddPictures } from '../library/add-pictures.tsx'
+import { PlanNote } from '../plan/plan-note.tsx'
 import { openPlan } from '../plan/plan-view.ts'
 import { api } from '../queries.ts'
 import { EmptyNote } from '../ui/empty-note.tsx'
@@ -100,6 +101,7 @@ const Content = ({ summary }: { readonly summary: MatchSummary }) => {
           Attach to products…
         </WithheldButton>
       </MatchLine>
+      <PlanNote />
       <div className={classes.body}>
         <Tray summary={summary} />
         <Board />

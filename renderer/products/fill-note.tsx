@@ -5,12 +5,11 @@ import { useLibraryView } from '../library/library-view.ts'
 import { attachChosen } from '../library/selection-bar.tsx'
 import { goTo } from '../navigation.ts'
 import { useWithheld } from '../settings/use-scope.ts'
-import { Icon } from '../ui/icon.tsx'
+import { ScreenNote } from '../ui/screen-note.tsx'
 import { WithheldButton } from '../ui/withheld-button.tsx'
 import { stopFilling, useProductToFill } from './add-to-product.ts'
-import own from './fill-note.module.css'
+import classes from './fill-note.module.css'
 import { nameProduct } from './name-product.ts'
-import classes from './unsettled-note.module.css'
 
 /** In the library, while a person picks pictures for a product. */
 export const FillNote = () => {
@@ -20,28 +19,33 @@ export const FillNote = () => {
   const withheld = useWithheld()
   if (!product || product.connectionId !== connectionId) return null
   return (
-    <section className={`${classes.note} ${own.note}`} aria-label="Pictures for a product">
-      <Icon name="products" size={18} />
-      <p className={classes.words}>
-        Select pictures for <b>{nameProduct(product)}</b>.
-      </p>
-      <Button
-        size="xs"
-        variant="default"
-        onClick={() => {
-          stopFilling()
-          goTo('products')
-        }}
-      >
-        Cancel
-      </Button>
-      <WithheldButton
-        size="xs"
-        withheld={withheld ?? (count === 0 ? 'Select the pictures first.' : null)}
-        onClick={() => void attachChosen()}
-      >
-        {count === 0 ? 'Attach…' : `Attach ${countOf(count, 'picture')}…`}
-      </WithheldButton>
-    </section>
+    <ScreenNote
+      icon="products"
+      label="Pictures for a product"
+      className={classes.note}
+      action={
+        <>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => {
+              stopFilling()
+              goTo('products')
+            }}
+          >
+            Cancel
+          </Button>
+          <WithheldButton
+            size="xs"
+            withheld={withheld ?? (count === 0 ? 'Select the pictures first.' : null)}
+            onClick={() => void attachChosen()}
+          >
+            {count === 0 ? 'Attach…' : `Attach ${countOf(count, 'picture')}…`}
+          </WithheldButton>
+        </>
+      }
+    >
+      Select pictures for <b>{nameProduct(product)}</b>.
+    </ScreenNote>
   )
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, changing } from '../call.ts'
-import { nothingStated, planPreview, planProduct, planStatements, planSummary, planValidity } from '../plans.ts'
+import { nothingStated, planPreview, planProduct, planStatements, planSummary, planValidity, unfinishedPlan } from '../plans.ts'
 import { defaultAttribute } from '../products.ts'
 
 const page = { offset: z.number().int().min(0), limit: z.number().int().min(0).max(5_000) }
@@ -31,6 +31,8 @@ export const plansContract = {
     .output(z.object({ plan: planSummary, total: z.number().int(), rows: z.array(planProduct) })),
   /** One page of the plans of the active workspace, the newest first. */
   list: call.input(z.object(page)).output(z.object({ total: z.number().int(), rows: z.array(planSummary) })),
+  /** The plans of the active workspace that have products which no job shows, the newest first, at most 100. */
+  unfinished: call.output(z.array(unfinishedPlan)),
   /** Cancels what waits or needs a person, and what is not queued yet. What may have been done stays for a person to settle. */
   cancel: changing('jobs', 'library', 'products').input(z.object({ planId })).output(planSummary),
   /** Queues what was cancelled or failed again, and retries what needs no choice. `counts.attention` still needs a person. */

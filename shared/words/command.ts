@@ -1,8 +1,10 @@
 import type { Hold } from '../jobs.ts'
 import type { OperationName } from '../operations.ts'
+import type { UnfinishedPlan } from '../plans.ts'
 import { keptWords } from './errors/kept.ts'
 import { countOf } from './numbers.ts'
 import { operationWords } from './operations.ts'
+import { describeFailed } from './plans.ts'
 
 /** Sentences of the `packshot` command. Text from services and files must be cleaned by the caller; advice is passed as typed. */
 
@@ -88,6 +90,9 @@ export const elsewhereWords = ({
 /** Work that waited for a mistyped address and moves to another, as a person chose. */
 export const takenOverWords = ({ from, to }: { readonly from: string; readonly to: string }): string =>
   `Work that waited for ${from} goes to ${to} now.`
+
+/** After a run: products that no job shows. */
+export const failedPlanWords = (plan: UnfinishedPlan): string => `${describeFailed(plan)} “packshot plans ${plan.planId}” says why.`
 
 /** After a run without results at an address that was never tested. */
 export const isAddressRightWords = (baseUrl: string): string =>

@@ -1,4 +1,4 @@
-import type { PlannedProduct, PlanPreview, PlanProductState, PlanSource, PlanSummary } from '../plans.ts'
+import type { PlannedProduct, PlanPreview, PlanProductState, PlanSource, PlanSummary, UnfinishedPlan } from '../plans.ts'
 import { countOf } from './numbers.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -72,6 +72,10 @@ export const describeProgress = ({ products, pictures, counts }: Pick<PlanSummar
   const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
   return `${countOf(products, 'product')}, ${countOf(pictures, 'picture')}: ${said.join(', ')}.`
 }
+
+/** `3 products of a plan need attention.` */
+export const describeFailed = ({ failed }: UnfinishedPlan): string =>
+  `${countOf(failed, 'product of a plan needs', 'products of a plan need')} attention.`
 
 /** How much of its time is left. */
 export const describeTimeLeft = (leftMs: number): string => {

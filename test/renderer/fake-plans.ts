@@ -34,6 +34,7 @@ export const createFakePlans = () => ({
   settled: os.settled.handler(() => done),
   page: os.page.handler(() => ({ plan: done, total: 0, rows: [] })),
   list: os.list.handler(() => ({ total: 0, rows: [] })),
+  unfinished: os.unfinished.handler(() => []),
   cancel: os.cancel.handler(() => done),
   resume: os.resume.handler(() => done),
   restore: os.restore.handler(() => done),

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
-import { isAddressRightWords } from '../../../shared/words/command.ts'
+import { failedPlanWords, isAddressRightWords } from '../../../shared/words/command.ts'
 import { type AccessOptions, checkAccessOptions, giveAccessBack, signInForRun } from '../access-for-run.ts'
 import type { CommandContext } from '../command-context.ts'
-import type { ExitCode } from '../exit-codes.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { describeRepeats, listRepeatsOf } from '../list-repeats.ts'
 import { type Output, printable } from '../output.ts'
 import { endStopped, listenForStop } from '../stop-at-ctrl-c.ts'
@@ -27,8 +27,7 @@ const workAndSummarise = async (open: OpenCore, output: Output, timeoutMs: numbe
   const { core, client } = open
   await core.start()
   // What a kill left of a plan is queued first: it may be all there is.
-  const { rows: plans } = await client.plans.list({ offset: 0, limit: 100 })
-  for (const { planId, doing } of plans) if (doing !== null) await client.plans.settled({ planId })
+  for (const { planId, ahead } of await client.plans.unfinished()) if (ahead > 0) await client.plans.settled({ planId })
   const findReasons = async () => describeWaiting(await client.jobs.list({ state: 'waiting' }))
   const end = await workUntilDone(core, output, { timeoutMs, signal, findReasons })
   const { progress } = end
@@ -40,14 +39,17 @@ const workAndSummarise = async (open: OpenCore, output: Output, timeoutMs: numbe
   const mayBeMistyped = connection?.isUntried === true && counts.done === 0 && isStrange
   const parked = progress.parked > 0 ? await client.jobs.list({ state: 'parked' }) : []
   const names = parked.length > 0 ? await readNames(client) : new Map<string, string>()
-  output.result({ ...progress, done, ended: end.because, repeats, parkedJobs: parked }, () => [
+  const failedPlans = (await client.plans.unfinished()).filter(({ failed }) => failed > 0)
+  output.result({ ...progress, done, ended: end.because, repeats, parkedJobs: parked, failedPlans }, () => [
     ...lines,
+    ...failedPlans.map(failedPlanWords),
     ...describeRepeats(repeats),
     ...parked.slice(0, shownParked).map((job) => `  ${printable(describeJob(job, names))}`),
     ...(parked.length > shownParked ? [`  … and ${parked.length - shownParked} more`] : []),
     ...(mayBeMistyped ? [isAddressRightWords(connection.baseUrl)] : []),
   ])
-  return code
+  const needsNobody = code === exitCodes.done || code === exitCodes.workLeft
+  return needsNobody && failedPlans.length > 0 ? exitCodes.personNeeded : code
 }
 
 export const addRunCommand = (program: Command, { withCore, output, ports }: CommandContext): void => {

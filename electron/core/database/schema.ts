@@ -219,6 +219,7 @@ const plans = `
     restore_job_id TEXT, problem TEXT CHECK (json_valid(problem)), PRIMARY KEY (plan, position)
   ) STRICT;
   CREATE INDEX plan_products_todo ON plan_products (plan, position) WHERE todo = 1;
+  CREATE INDEX plan_products_failed ON plan_products (plan) WHERE problem IS NOT NULL;
   CREATE INDEX plan_products_by_key ON plan_products (product_key, plan) WHERE product_ref IS NOT NULL;
   CREATE INDEX plan_products_by_ref ON plan_products (product_ref) WHERE product_ref IS NOT NULL;
 `

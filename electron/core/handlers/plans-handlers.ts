@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { PlanAction, StoredPlan } from '../plans/plan-store.ts'
-import { listPlans, pagePlanProducts, summarisePlan } from '../views/page-plans.ts'
+import { listPlans, listUnfinishedPlans, pagePlanProducts, summarisePlan } from '../views/page-plans.ts'
 import { isConcerned, previewPlan, readPlan } from '../views/preview-plan.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
@@ -61,6 +61,7 @@ export const createPlansHandlers = (context: Ports) => {
       return { plan, total: plan.products, rows: pagePlanProducts(rows, input.planId, input) }
     }),
     list: os.plans.list.handler(({ input }) => listPlans(rows, connections.active()?.id ?? null, input)),
+    unfinished: os.plans.unfinished.handler(() => listUnfinishedPlans(journal, connections.active()?.id ?? null)),
     cancel: os.plans.cancel.handler(({ input }) => begin(input.planId, 'cancel')),
     resume: os.plans.resume.handler(({ input }) => begin(input.planId, 'resume')),
     restore: os.plans.restore.handler(({ input }) => begin(input.planId, 'restore')),

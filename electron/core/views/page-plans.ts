@@ -1,7 +1,7 @@
 import { errorRecord } from '../../../shared/error-record.ts'
 import type { ErrorRecord } from '../../../shared/errors.ts'
 import { type MatchedProductRow, matchedProduct } from '../../../shared/matching.ts'
-import { type PlanProduct, type PlanProductState, type PlanSummary, planProductState } from '../../../shared/plans.ts'
+import { type PlanProduct, type PlanProductState, type PlanSummary, planProductState, type UnfinishedPlan } from '../../../shared/plans.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import type { PlanStore, StoredPlan } from '../plans/plan-store.ts'
 import { timeLeft } from '../plans/work-plans.ts'
@@ -116,3 +116,12 @@ export const listPlans = (ports: Ports, connectionId: string | null, { offset, l
     .flatMap((row) => summarisePlan(ports, String(row.id)) ?? [])
   return { total, rows }
 }
+
+/** The plans of one workspace with products that no job shows, the newest first. */
+export const listUnfinishedPlans = ({ all }: Pick<Journal, 'all'>, connectionId: string | null): UnfinishedPlan[] =>
+  all(
+    `SELECT plans.id, total(todo) AS ahead, total(todo = 0) AS failed FROM plan_products JOIN plans ON plans.seq = plan
+     WHERE (todo = 1 OR (problem IS NOT NULL AND outcome IS NOT 'cancelled')) AND plans.connection_id = ? AND plans.state = 'confirmed'
+     GROUP BY plan ORDER BY plan DESC LIMIT 100`,
+    connectionId ?? '',
+  ).map((row) => ({ planId: String(row.id), ahead: Number(row.ahead), failed: Number(row.failed) }))

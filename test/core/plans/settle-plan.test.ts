@@ -63,11 +63,13 @@ describe('a product of a plan that failed', () => {
     const planId = await start([';SKU-100', 'prd_3;SKU-300'], ['SKU-100', 'SKU-300'], ['prd_1;SKU-100', 'prd_2;SKU-100', 'prd_3;SKU-300'])
     const failed = ['SKU-100', 'failed', 'product-ambiguous']
     expect(await rowsOf(planId)).toEqual([failed, ['SKU-300', 'waiting', null]])
+    expect(await client().plans.unfinished()).toEqual([{ planId, ahead: 0, failed: 1 }])
     expect((await client().plans.cancel({ planId })).counts).toMatchObject({ failed: 0, cancelled: 2 })
     expect(await rowsOf(planId)).toEqual([
       ['SKU-300', 'cancelled', null],
       ['SKU-100', 'cancelled', null],
     ])
+    expect(await client().plans.unfinished()).toEqual([])
     await client().plans.resume({ planId })
     expect(await rowsOf(planId)).toEqual([failed, ['SKU-300', 'waiting', null]])
   })
