@@ -5,6 +5,7 @@ import { countOf } from '../../../shared/words/numbers.ts'
 import { describeListNow, describePlan, describeProgress } from '../../../shared/words/plans.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { formatTable, type Output, printable } from '../output.ts'
+import { readAllPages } from '../read-all-pages.ts'
 import type { OpenCore } from '../with-core.ts'
 
 export type MatchedOptions = {
@@ -51,16 +52,11 @@ const toCells = (row: PlannedProduct): readonly string[] => [
   row.problem ? describeCause(row.problem) : row.isSkipped ? 'Left out' : row.isCreated ? 'Created' : '',
 ]
 
-/** All rows of a plan; as many at once as the contract allows. */
+/** A plan with all of its rows, or with none. */
 const readPlan = async ({ client }: OpenCore, now: PlanStatements, attribute: string, withRows: boolean) => {
-  const pageSize = withRows ? 5_000 : 0
-  const plan = await client.plans.preview({ now, attribute, offset: 0, limit: pageSize })
-  const rows = [...plan.rows]
-  while (withRows && rows.length < plan.products) {
-    const more = (await client.plans.preview({ now, attribute, offset: rows.length, limit: pageSize })).rows
-    if (more.length === 0) break
-    rows.push(...more)
-  }
+  const plan = await client.plans.preview({ now, attribute, offset: 0, limit: 0 })
+  const limit = 500
+  const rows = withRows ? await readAllPages((offset) => client.plans.preview({ now, attribute, offset, limit })) : []
   return { ...plan, rows }
 }
 

@@ -6,31 +6,13 @@ import { describeProgress, describeTimeLeft, planStateWords } from '../../../sha
 import type { CommandContext } from '../command-context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { formatTable } from '../output.ts'
-import type { OpenCore } from '../with-core.ts'
+import { readAllPages } from '../read-all-pages.ts'
 
 type Options = { readonly cancel: boolean; readonly resume: boolean; readonly restore: boolean }
 
-const pageSize = 1_000
+const pageSize = 500
 
 const endOf = ({ counts }: PlanSummary): ExitCode => (counts.failed + counts.attention > 0 ? exitCodes.personNeeded : exitCodes.done)
-
-const readAllPlans = async ({ client }: OpenCore): Promise<PlanSummary[]> => {
-  const found: PlanSummary[] = []
-  for (;;) {
-    const { total, rows } = await client.plans.list({ offset: found.length, limit: pageSize })
-    found.push(...rows)
-    if (rows.length === 0 || found.length >= total) return found
-  }
-}
-
-const readProducts = async ({ client }: OpenCore, planId: string): Promise<PlanProduct[]> => {
-  const found: PlanProduct[] = []
-  for (;;) {
-    const { rows } = await client.plans.page({ planId, offset: found.length, limit: pageSize })
-    found.push(...rows)
-    if (rows.length < pageSize) return found
-  }
-}
 
 const toCells = ({ product, name, pictures, state, problem, job }: PlanProduct): readonly string[] => [
   product.sku ?? product.productId ?? name,
@@ -45,7 +27,7 @@ const toCells = ({ product, name, pictures, state, problem, job }: PlanProduct):
 export const addPlansCommand = (program: Command, { withCore, output }: CommandContext): void => {
   program
     .command('plans')
-    .description('what “packshot attach --matched” started, and what became of each product')
+    .description('plans started by “packshot attach --matched”, and the state of each product')
     .argument('[plan]', 'the id of one of them')
     .option('--cancel', 'cancel what has not been done', false)
     .option('--resume', 'queue what was cancelled or failed again, and retry the rest', false)
@@ -58,7 +40,7 @@ export const addPlansCommand = (program: Command, { withCore, output }: CommandC
       if (action !== undefined && planId === undefined) throw new AppError('usage', { kind: 'plan-not-named' }, { kept: 'nothing-changed' })
       return withCore({ access: action === undefined ? 'read' : 'write' }, async (open) => {
         if (planId === undefined) {
-          const plans = await readAllPlans(open)
+          const plans = await readAllPages((offset) => open.client.plans.list({ offset, limit: pageSize }))
           output().result(plans, () =>
             plans.length === 0
               ? ['There are no plans. “packshot attach --matched” starts one.']
@@ -68,7 +50,7 @@ export const addPlansCommand = (program: Command, { withCore, output }: CommandC
         }
         const plan = action === undefined ? undefined : await open.client.plans[action]({ planId })
         const summary = plan ?? (await open.client.plans.page({ planId, offset: 0, limit: 0 })).plan
-        const products = await readProducts(open, planId)
+        const products = await readAllPages((offset) => open.client.plans.page({ planId, offset, limit: pageSize }))
         output().result({ ...summary, rows: products }, () => [
           ...formatTable(['Product', 'Name', 'Pictures', 'State', 'Job', ''], products.map(toCells)),
           '',

@@ -5,18 +5,13 @@ import { countOf } from '../../../shared/words/numbers.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatTable, printable } from '../output.ts'
+import { readAllPages } from '../read-all-pages.ts'
 import type { OpenCore } from '../with-core.ts'
 
 type Options = { readonly use: boolean; readonly keepBoth: boolean; readonly separate: boolean }
 
-export const listChanged = async (client: OpenCore['client']): Promise<ChangedFile[]> => {
-  const rows: ChangedFile[] = []
-  for (;;) {
-    const page = await client.versions.page({ offset: rows.length, limit: 500 })
-    rows.push(...page.rows)
-    if (page.rows.length === 0 || rows.length >= page.total) return rows
-  }
-}
+export const listChanged = (client: OpenCore['client']): Promise<ChangedFile[]> =>
+  readAllPages((offset) => client.versions.page({ offset, limit: 500 }))
 
 const notInLibrary = (imageId: string): AppError => new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
 const notOffered = (named: string): AppError => new AppError('usage', { kind: 'version-not-offered', named }, { kept: 'nothing-changed' })

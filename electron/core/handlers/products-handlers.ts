@@ -27,7 +27,7 @@ export const createProductsHandlers = (context: Ports) => {
       return { ...result, notes: [...result.notes] }
     }),
     replaceList: os.products.replaceList.handler(async ({ input }) => {
-      const result = await replaceList(input, lists)
+      const result = await replaceList(input, { ...lists, connected: connections.get })
       scheduler.wake()
       return result
     }),

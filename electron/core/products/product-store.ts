@@ -59,28 +59,21 @@ export const createProductStore = (journal: Journal, clock: Clock) => {
     return { ref, wasKnown: known !== undefined }
   }
 
+  const newest = (where: string, ...values: readonly (string | null)[]): StoredProduct | undefined => {
+    const row = journal.get(`SELECT * FROM products WHERE ${where} ORDER BY added_at DESC, rowid DESC LIMIT 1`, ...values)
+    return row && toProduct(row)
+  }
+
   return {
     facts,
     get,
     findById,
     /** The newest product of that name that we created or will create. */
-    findByName: (connectionId: string | null, name: string): StoredProduct | undefined => {
-      const row = journal.get(
-        'SELECT * FROM products WHERE connection_id IS ? AND name = ? AND created_by_us = 1 ORDER BY added_at DESC, rowid DESC LIMIT 1',
-        connectionId,
-        name,
-      )
-      return row && toProduct(row)
-    },
+    findByName: (connectionId: string | null, name: string): StoredProduct | undefined =>
+      newest('connection_id IS ? AND name = ? AND created_by_us = 1', connectionId, name),
     /** The newest one that was created for this product of the imported list. */
-    findListed: (connectionId: string | null, listedAs: string): StoredProduct | undefined => {
-      const row = journal.get(
-        'SELECT * FROM products WHERE listed_as = ? AND connection_id IS ? ORDER BY added_at DESC, rowid DESC LIMIT 1',
-        listedAs,
-        connectionId,
-      )
-      return row && toProduct(row)
-    },
+    findListed: (connectionId: string | null, listedAs: string): StoredProduct | undefined =>
+      newest('listed_as = ? AND connection_id IS ?', listedAs, connectionId),
     /** The product of the imported list that it was created for; `null`: none. */
     listedAs: (ref: string): string | null => {
       const value = journal.get('SELECT listed_as FROM products WHERE ref = ?', ref)?.listed_as

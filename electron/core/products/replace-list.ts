@@ -24,13 +24,13 @@ export type ReplaceRequest = {
   readonly action?: BegunAction
 }
 
-type Ports = {
+export type ReplacePorts = {
   readonly journal: Journal
   readonly jobs: JobStore
   readonly products: ProductStore
   readonly sources: SourceStore
   readonly clock: { readonly now: () => number }
-  readonly connection: (connectionId: string) => Connection | null
+  readonly connected: (connectionId: string) => Connection | null
 }
 
 /**
@@ -38,7 +38,7 @@ type Ports = {
  * this list that are queued, and their additions stay (README.md, 5). Errors: `unknown-id`, `usage`, `current-unknown`,
  * `current-contradicts`.
  */
-export const replaceList = async (request: ReplaceRequest, ports: Ports): Promise<{ readonly jobId: string }> => {
+export const replaceList = async (request: ReplaceRequest, ports: ReplacePorts): Promise<{ readonly jobId: string }> => {
   const jobId = ports.journal.write(() => queueReplacement(request, ports))
   await ports.journal.durable()
   return { jobId }
@@ -48,7 +48,7 @@ export const replaceList = async (request: ReplaceRequest, ports: Ports): Promis
  * Called inside `journal.write`. `asks`: where a person must say what the list holds: at once, or, as the job is sent, like one of many that are
  * settled together.
  */
-export const queueReplacement = (request: ReplaceRequest, ports: Ports, asks: 'at-once' | 'when-sent' = 'at-once'): string => {
+export const queueReplacement = (request: ReplaceRequest, ports: ReplacePorts, asks: 'at-once' | 'when-sent' = 'at-once'): string => {
   const { productRef, attribute, sourceIds, current } = request
   const { jobs, products, sources } = ports
   const now = ports.clock.now()
@@ -56,7 +56,7 @@ export const queueReplacement = (request: ReplaceRequest, ports: Ports, asks: 'a
   if (!product) throw new AppError('unknown-id', { kind: 'product-unknown', productRef }, { kept: 'nothing-queued' })
   const name = product.name ?? product.productId ?? productRef
   if (!product.productId) throw new AppError('usage', { kind: 'product-not-created', product: name }, { kept: 'nothing-queued' })
-  const connection = product.connectionId === null ? null : ports.connection(product.connectionId)
+  const connection = product.connectionId === null ? null : ports.connected(product.connectionId)
   if (connection?.serviceAppends || current?.kind === 'appends')
     throw new AppError('usage', { kind: 'list-only-grows', attribute }, { kept: 'nothing-queued' })
   if (sourceIds.some((id) => id.trim() === '')) throw new AppError('usage', { kind: 'source-id-empty' }, { kept: 'nothing-queued' })
