@@ -5,7 +5,7 @@ import { matchedProduct } from './matching.ts'
 
 const hourMs = 60 * 60 * 1000
 
-/** How long a plan may run after it was confirmed, in milliseconds. */
+/** How long the answers of a plan count after it was confirmed, and its products may be queued, in milliseconds. */
 export const planValidity = { shortestMs: hourMs, longestMs: 7 * 24 * hourMs, usualMs: 3 * 24 * hourMs } as const
 
 /**

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { nothingStated, type PlannedProduct, type PlanStatements } from '../../shared/plans.ts'
 import { defaultAttribute } from '../../shared/products.ts'
 import { countOf } from '../../shared/words/numbers.ts'
+import { answersUntilWords, describePlan, describePlanned, planLack } from '../../shared/words/plans.ts'
 import { client } from '../bridge.ts'
 import { api, queryClient } from '../queries.ts'
 import { useWithheld } from '../settings/use-scope.ts'
@@ -13,10 +14,9 @@ import { UnreadNote } from '../ui/unread-note.tsx'
 import { rowsPerPage, usePages } from '../ui/use-pages.ts'
 import { VirtualRows } from '../ui/virtual-rows.tsx'
 import { WithheldButton } from '../ui/withheld-button.tsx'
-import { describePlanned, describeTotals, planLack } from './describe-plan.ts'
 import classes from './plan-dialog.module.css'
 import { PlanQuestions } from './plan-questions.tsx'
-import { planTimes, usualPlanTime } from './plan-times.ts'
+import { chosenPlanTime, planTimes, planValidUntil } from './plan-times.ts'
 import { closePlan, openPlanProgress } from './plan-view.ts'
 
 const startKey = ['start-plan']
@@ -27,7 +27,7 @@ const PlannedRow = ({ row }: { readonly row: PlannedProduct | undefined }) => {
   return (
     <div className={classes.row} data-skipped={row.isSkipped}>
       <span className={classes.name}>{row.name}</span>
-      <span className={classes.quiet}>{describePlanned(row, Date.now())}</span>
+      <span className={classes.quiet}>{describePlanned(row)}</span>
       {trouble && (
         <span className={classes.problem}>
           {trouble.message} {trouble.action}
@@ -55,8 +55,10 @@ export const PlanToConfirm = () => {
   const remembered = useQuery(api.settings.get.queryOptions()).data?.attribute ?? defaultAttribute
   const [typed, setAttribute] = useState<string | null>(null)
   const [now, setNow] = useState<PlanStatements>(nothingStated)
-  const [openedAt] = useState(() => Date.now())
-  const [until, setUntil] = useState(() => usualPlanTime(openedAt).until)
+  const [chosen, choose] = useState<string | null>(null)
+  // A dialog may stay open for hours.
+  const shownAt = Date.now()
+  const time = chosenPlanTime(chosen, shownAt)
   const attribute = (typed ?? remembered).trim()
   const input = { now, attribute: attribute === '' ? defaultAttribute : attribute }
   const { data, error } = useQuery(
@@ -77,9 +79,8 @@ export const PlanToConfirm = () => {
   const submit = () => {
     // Asks the client, because a second press may come before the next render.
     if (lack !== null || queryClient.isMutating({ mutationKey: startKey }) > 0) return
-    start.mutate({ mark: data.mark, now, attribute, validForMs: until - Date.now() })
+    start.mutate({ mark: data.mark, now, attribute, validForMs: planValidUntil(time.until, Date.now()) })
   }
-  const totals = describeTotals(data)
   return (
     <form
       className={classes.body}
@@ -88,17 +89,17 @@ export const PlanToConfirm = () => {
         submit()
       }}
     >
-      {totals !== '' && <Text size="sm">{totals}</Text>}
+      <Text size="sm">{describePlan(data)}</Text>
       <PlanQuestions preview={data} answers={now} change={setNow} />
       <div className={classes.fields}>
         <TextInput label="Picture field" value={typed ?? remembered} onChange={(event) => setAttribute(event.currentTarget.value)} />
         <Select
-          label="May run until"
-          description="Offline, it waits for the network, but not longer than this."
+          label={answersUntilWords.label}
+          description={answersUntilWords.help}
           allowDeselect={false}
-          data={planTimes(openedAt).map((one) => ({ value: String(one.until), label: one.label }))}
-          value={String(until)}
-          onChange={(value) => setUntil(Number(value))}
+          data={planTimes(shownAt).map(({ id, label }) => ({ value: id, label }))}
+          value={time.id}
+          onChange={choose}
         />
       </div>
       <PlannedRows {...input} />

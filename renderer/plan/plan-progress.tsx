@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PlanProduct, PlanSummary } from '../../shared/plans.ts'
 import { countOf } from '../../shared/words/numbers.ts'
+import { countStates, describeRestore, planStateWords } from '../../shared/words/plans.ts'
 import { JobItem } from '../activity/job-item.tsx'
 import { client } from '../bridge.ts'
 import { useSession } from '../connect/use-session.ts'
@@ -13,7 +14,6 @@ import { UnreadNote } from '../ui/unread-note.tsx'
 import { rowsPerPage, usePages } from '../ui/use-pages.ts'
 import { VirtualRows } from '../ui/virtual-rows.tsx'
 import { WithheldButton } from '../ui/withheld-button.tsx'
-import { describeCounts, stateWords } from './describe-plan.ts'
 import classes from './plan-dialog.module.css'
 import { closePlan } from './plan-view.ts'
 
@@ -26,7 +26,7 @@ const ProductRow = ({ row }: { readonly row: PlanProduct | undefined }) => {
       <span className={classes.name}>{row.name}</span>
       <span className={classes.quiet}>
         <span className={classes.state} data-state={row.state}>
-          {stateWords[row.state]}
+          {planStateWords[row.state]}
         </span>
         {` · ${countOf(row.pictures, 'picture')}${row.isCreated ? ' · new product' : ''}`}
       </span>
@@ -48,8 +48,8 @@ const usePlanAction = (planId: string, act: (input: { readonly planId: string })
 
 const PlanButtons = ({ plan }: { readonly plan: PlanSummary }) => {
   const { planId } = plan
-  const cancel = usePlanAction(planId, client.plans.cancel, 'Cancelled: what has run stays attached', 'Not everything was cancelled.')
-  const resume = usePlanAction(planId, client.plans.resume, 'The plan goes on', 'Nothing was resumed.')
+  const cancel = usePlanAction(planId, client.plans.cancel, 'Plan cancelled · Attached pictures stay', 'Not everything was cancelled.')
+  const resume = usePlanAction(planId, client.plans.resume, 'Plan resumed', 'Nothing was resumed.')
   const restore = usePlanAction(planId, client.plans.restore, 'Taking these pictures off their products', 'Nothing was restored.')
   const [asks, setAsks] = useState(false)
   const { waiting = 0, queueing = 0, cancelled = 0, attention = 0, failed = 0, done = 0 } = plan.counts
@@ -59,7 +59,7 @@ const PlanButtons = ({ plan }: { readonly plan: PlanSummary }) => {
     return (
       <Group gap={8} justify="flex-end" className={classes.foot}>
         <Text size="sm" flex={1}>
-          Each product gets its previous list back, without the pictures of this plan. Pictures added since stay; new products stay.
+          {describeRestore(plan.counts)}
         </Text>
         <Button variant="default" onClick={() => setAsks(false)}>
           Keep them
@@ -101,7 +101,7 @@ const PlanButtons = ({ plan }: { readonly plan: PlanSummary }) => {
   )
 }
 
-/** How far a confirmed plan is, product by product, problems first. It goes on while this is closed. */
+/** How far a confirmed plan is, product by product, problems first. It continues while this is closed. */
 export const PlanProgress = ({ planId }: { readonly planId: string }) => {
   const read = (offset: number) => api.plans.page.queryOptions({ input: { planId, offset, limit: rowsPerPage } })
   const { data, error } = useQuery(read(0))
@@ -115,7 +115,7 @@ export const PlanProgress = ({ planId }: { readonly planId: string }) => {
     <div className={classes.body}>
       <div>
         <Text size="sm" mb={8} role="status">
-          {describeCounts(plan.counts)}
+          {countStates(plan.counts).join(' · ')}
         </Text>
         <Progress value={share} aria-label="Finished products" />
       </div>

@@ -1,7 +1,7 @@
 import { Radio, Text } from '@mantine/core'
 import type { PlanPreview, PlanStatements } from '../../shared/plans.ts'
+import { planQuestions } from '../../shared/words/plans.ts'
 import { currentWords } from '../../shared/words/product-lists.ts'
-import { questionsOf } from './describe-plan.ts'
 import classes from './plan-dialog.module.css'
 
 type Props = {
@@ -12,7 +12,7 @@ type Props = {
 
 /** What the products show now, asked once for all that are known in the same way. Nothing is preselected. */
 export const PlanQuestions = ({ preview, answers, change }: Props) => {
-  const questions = questionsOf(preview)
+  const questions = planQuestions(preview)
   if (questions.length === 0) return null
   return (
     <section className={classes.questions} aria-label="What the products show now">

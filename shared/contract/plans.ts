@@ -9,8 +9,8 @@ const attribute = z.string().default(defaultAttribute)
 const planId = z.string()
 
 /**
- * Attaching all matched pictures of the active workspace in one step: a plan, confirmed once, with a time until which it may run. It stays with its
- * workspace, whichever is used later.
+ * Attaching all matched pictures of the active workspace in one step: a plan, confirmed once, with a time until which its answers count. It
+ * stays with its workspace, whichever is used later.
  */
 export const plansContract = {
   /** What a plan would do, with these answers; nothing is changed. */
@@ -37,6 +37,9 @@ export const plansContract = {
   cancel: changing('jobs', 'library', 'products').input(z.object({ planId })).output(planSummary),
   /** Queues what was cancelled or failed again, and retries what needs no choice. `counts.attention` still needs a person. */
   resume: changing('jobs', 'library', 'products').input(z.object({ planId })).output(planSummary),
-  /** Takes out of each list what the plan put there; pictures added since stay. Created products stay, without these pictures. Error: `usage` (`list-only-grows`). */
+  /**
+   * Takes out of each list what the plan put there; pictures added since stay. Created products stay, without these pictures. Products that are not done
+   * are cancelled. Error: `usage` (`list-only-grows`).
+   */
   restore: changing('jobs', 'library', 'products').input(z.object({ planId })).output(planSummary),
 }

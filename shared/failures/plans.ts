@@ -1,4 +1,5 @@
 import type { AskedSource } from '../plans.ts'
+import type { ListDoubt, ListQuestion } from '../products.ts'
 
 /** What can go wrong with attaching all matched pictures. `product`: a name or an id, to call it by. */
 export type PlansFailure =
@@ -13,5 +14,13 @@ export type PlansFailure =
   | { readonly kind: 'plan-over'; readonly product: string }
   /** Of one product: a person has to say whether this counts. */
   | { readonly kind: 'list-not-answered'; readonly product: string; readonly source: AskedSource }
+  /** Its list is in doubt since the plan was confirmed. */
+  | {
+      readonly kind: 'plan-list-unknown'
+      readonly product: string
+      readonly attribute: string
+      readonly why: ListQuestion
+      readonly doubt: ListDoubt | null
+    }
   /** Several products of the imported list have its SKU, GTIN or name. */
   | { readonly kind: 'product-ambiguous'; readonly product: string; readonly products: number }

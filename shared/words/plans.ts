@@ -1,7 +1,53 @@
-import type { PlannedProduct, PlanPreview, PlanProductState, PlanSource, PlanSummary, UnfinishedPlan } from '../plans.ts'
-import { countOf } from './numbers.ts'
+import {
+  type AskedSource,
+  askedSources,
+  type PlannedProduct,
+  type PlanPreview,
+  type PlanProductState,
+  type PlanSource,
+  type PlanStatements,
+  type PlanSummary,
+  type UnfinishedPlan,
+} from '../plans.ts'
+import { countOf, formatCount } from './numbers.ts'
 
 const hourMs = 60 * 60 * 1000
+
+const productsOf = (count: number): string => countOf(count, 'product')
+
+const asked: Readonly<Record<AskedSource, (count: number) => string>> = {
+  unknown: (count) => `Packshot doesn’t know which pictures ${productsOf(count)} ${count === 1 ? 'shows' : 'show'} now.`,
+  list: (count) => `The imported list says which pictures ${productsOf(count)} ${count === 1 ? 'shows' : 'show'} now.`,
+  old: (count) => `Packshot’s record of ${productsOf(count)} may be out of date.`,
+  doubted: (count) => `Packshot’s record of ${productsOf(count)} may be wrong.`,
+}
+
+const answers: Readonly<Record<AskedSource, { readonly value: string; readonly label: string }>> = {
+  unknown: { value: 'nothing', label: 'No pictures' },
+  list: { value: 'use', label: 'The list is right' },
+  old: { value: 'as-known', label: 'It is still right' },
+  doubted: { value: 'as-known', label: 'It is still right' },
+}
+
+/** One question for all products whose list is known in the same way, and the answer besides leaving them out. */
+export const planQuestions = ({ sources }: Pick<PlanPreview, 'sources'>) =>
+  askedSources.flatMap((source) => {
+    const count = sources[source] ?? 0
+    return count === 0 ? [] : [{ source, count, text: asked[source](count), yes: answers[source] }]
+  })
+
+/** Where the answers' time is chosen. */
+export const answersUntilWords = {
+  label: 'Answers count until',
+  help: 'Later, Packshot asks again before it changes a list that may be out of date.',
+} as const
+
+/** What is missing before the plan can start; `null`: nothing. */
+export const planLack = (preview: PlanPreview, now: PlanStatements): string | null => {
+  const open = planQuestions(preview).find(({ source }) => now[source] === null)
+  if (open) return `Answer the question about ${productsOf(open.count)} first.`
+  return preview.added === 0 ? 'There is nothing new to attach.' : null
+}
 
 const describeAge = (ms: number): string =>
   ms < hourMs
@@ -10,45 +56,52 @@ const describeAge = (ms: number): string =>
       ? `${countOf(Math.floor(ms / hourMs), 'hour')} old`
       : `${countOf(Math.floor(ms / (24 * hourMs)), 'day')} old`
 
-const sources: Readonly<Record<PlanSource, string>> = {
-  ledger: 'as Packshot knows',
-  old: 'as Packshot knew',
+const known: Readonly<Record<PlanSource, string>> = {
+  ledger: 'Packshot’s record',
+  old: 'Packshot’s record',
+  doubted: 'Packshot’s record, may be wrong',
   list: 'your list',
   read: 'read when sent',
   appends: 'only added to',
   new: 'new',
   unknown: 'unknown',
-  doubted: 'may be wrong',
 }
 
 /** `2 pictures (your list, 3 days old)`: what a product shows before a plan. */
 export const describeListNow = ({ now: { source, count, ageMs } }: Pick<PlannedProduct, 'now'>): string => {
-  const how = ageMs === null ? sources[source] : `${sources[source]}, ${describeAge(ageMs)}`
+  const how = ageMs === null ? known[source] : `${known[source]}, ${describeAge(ageMs)}`
   return count === null ? how : `${countOf(count, 'picture')} (${how})`
 }
 
+/** `2 pictures added · now: 3 pictures (your list) · 5 afterwards`: what the plan does for one product. */
+export const describePlanned = (row: PlannedProduct): string => {
+  if (row.isSkipped) return 'Left out'
+  if (row.added === 0) return 'Nothing new'
+  const added = `${countOf(row.added, 'picture')} added`
+  if (row.isCreated) return `New product · ${added}`
+  const after = row.after === null ? [] : [`${formatCount(row.after)} afterwards`]
+  return [added, `now: ${describeListNow(row)}`, ...after].join(' · ')
+}
+
 /** `1,912 pictures go to 401 products, 12 of them new. 3 products are left out.` */
-export const describePlan = ({ added, changed, created, skipped, unanswered, blocked }: PlanPreview): string =>
-  [
+export const describePlan = ({ products, added, changed, created, skipped, unanswered, blocked }: PlanPreview): string => {
+  const unchanged = products - changed - skipped - blocked
+  const be = (count: number): string => countOf(count, 'product is', 'products are')
+  return [
     changed === 0
       ? 'There is nothing to attach.'
-      : `${countOf(added, 'picture goes', 'pictures go')} to ${countOf(changed, 'product')}${created > 0 ? `, ${created} of them new` : ''}.`,
-    ...(skipped > 0 ? [`${countOf(skipped, 'product is', 'products are')} left out.`] : []),
+      : `${countOf(added, 'picture goes', 'pictures go')} to ${productsOf(changed)}${created > 0 ? `, ${formatCount(created)} of them new` : ''}.`,
+    ...(unchanged > 0 ? [`${countOf(unchanged, 'product has', 'products have')} all pictures already.`] : []),
+    ...(skipped > 0 ? [`${be(skipped)} left out.`] : []),
     ...(unanswered > 0 ? [`${countOf(unanswered, 'product needs', 'products need')} an answer first.`] : []),
-    ...(blocked > 0
-      ? [
-          `${countOf(blocked, 'product can’t', 'products can’t')} be attached as it is.`.replace(
-            'it is',
-            blocked === 1 ? 'it is' : 'they are',
-          ),
-        ]
-      : []),
+    ...(blocked > 0 ? [`${productsOf(blocked)} can’t be attached.`] : []),
   ].join(' ')
+}
 
 export const planStateWords: Readonly<Record<PlanProductState, string>> = {
   failed: 'Failed',
   attention: 'Needs attention',
-  queueing: 'Next',
+  queueing: 'Waiting',
   running: 'Running',
   waiting: 'Waiting',
   restoring: 'Restoring',
@@ -57,20 +110,34 @@ export const planStateWords: Readonly<Record<PlanProductState, string>> = {
   restored: 'Restored',
 }
 
-/** `401 products, 1,912 pictures: 167 done, 2 need attention.` */
-export const describeProgress = ({ products, pictures, counts }: Pick<PlanSummary, 'products' | 'pictures' | 'counts'>): string => {
+/** `167 done`, `2 need attention`: how many products are in which state. */
+export const countStates = (counts: PlanSummary['counts']): readonly string[] => {
+  const { failed = 0, attention = 0, queueing = 0, running = 0, waiting = 0, restoring = 0, done = 0, cancelled = 0, restored = 0 } = counts
   const parts: readonly (readonly [number, string])[] = [
-    [counts.failed, 'failed'],
-    [counts.attention, counts.attention === 1 ? 'needs attention' : 'need attention'],
-    [counts.queueing + counts.waiting, 'waiting'],
-    [counts.running, 'running'],
-    [counts.restoring, 'to be restored'],
-    [counts.done, 'done'],
-    [counts.cancelled, 'cancelled'],
-    [counts.restored, 'restored'],
+    [done, 'done'],
+    [running, 'running'],
+    [waiting + queueing, 'waiting'],
+    [attention, attention === 1 ? 'needs attention' : 'need attention'],
+    [failed, 'failed'],
+    [restoring, 'being restored'],
+    [restored, 'restored'],
+    [cancelled, 'cancelled'],
   ]
-  const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
-  return `${countOf(products, 'product')}, ${countOf(pictures, 'picture')}: ${said.join(', ')}.`
+  return parts.flatMap(([count, word]) => (count > 0 ? [`${formatCount(count)} ${word}`] : []))
+}
+
+/** `401 products, 1,912 pictures: 167 done, 2 need attention.` */
+export const describeProgress = ({ products, pictures, counts }: Pick<PlanSummary, 'products' | 'pictures' | 'counts'>): string =>
+  `${productsOf(products)}, ${countOf(pictures, 'picture')}: ${countStates(counts).join(', ')}.`
+
+/** Before the previous lists are put back: what that does. */
+export const describeRestore = (counts: PlanSummary['counts']): string => {
+  const { waiting = 0, queueing = 0, attention = 0, failed = 0 } = counts
+  const others = waiting + queueing + attention + failed
+  return [
+    'Each product gets its previous list back, without the pictures of this plan. Pictures added since stay; new products stay.',
+    ...(others > 0 ? [`The other ${others === 1 ? 'product is' : `${formatCount(others)} products are`} cancelled.`] : []),
+  ].join(' ')
 }
 
 /** `3 products of a plan need attention.` */
@@ -79,8 +146,8 @@ export const describeFailed = ({ failed }: UnfinishedPlan): string =>
 
 /** How much of its time is left. */
 export const describeTimeLeft = (leftMs: number): string => {
-  if (leftMs === 0) return 'Its time is over.'
-  if (leftMs < hourMs) return 'It may run for less than an hour.'
+  if (leftMs === 0) return 'Your answers count no longer: Packshot asks again where a list may be out of date.'
+  if (leftMs < hourMs) return 'Your answers count for less than an hour.'
   const hours = Math.floor(leftMs / hourMs)
-  return `It may run for ${hours < 48 ? countOf(hours, 'more hour') : countOf(Math.floor(hours / 24), 'more day')}.`
+  return `Your answers count for ${hours < 48 ? countOf(hours, 'more hour') : countOf(Math.floor(hours / 24), 'more day')}.`
 }

@@ -23,7 +23,7 @@ type AttachOptions = ImageOptions &
   }
 
 const matchedOnly = ['dryRun', 'validFor', 'unknown', 'list', 'old', 'doubted'] as const
-const notMatched = ['product', 'new', 'image', 'all', 'current', 'removed', 'serviceAppends'] as const
+const notMatched = ['product', 'new', 'image', 'all', 'current', 'removed', 'serviceAppends', 'again'] as const
 
 const toOption = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
@@ -54,11 +54,11 @@ export const addAttachCommand = (program: Command, { withCore, output }: Command
     .option('--again', 'create another product although one of that name was created before', false)
     .option('--matched', 'all matched pictures to their products, in one step (“packshot match” finds them)', false)
     .option('--dry-run', 'with --matched: only say what it would do')
-    .option('--valid-for <time>', 'with --matched: how long it may run, such as 12h or 3d (default: 3d; 1h to 7d)')
-    .option('--unknown <nothing|skip>', 'with --matched: products of which nothing is known show no pictures, or are left out')
-    .option('--list <use|skip>', 'with --matched: the imported list is right about what products show, or leave them out')
-    .option('--old <as-known|skip>', 'with --matched: an old record of what products show is still right, or leave them out')
-    .option('--doubted <as-known|skip>', 'with --matched: the same for a record that may be wrong')
+    .option('--valid-for <time>', 'with --matched: how long your answers count, such as 12h or 3d (default: 3d; 1h to 7d)')
+    .option('--unknown <nothing|skip>', 'with --matched: products whose pictures are unknown: they show none, or leave them out')
+    .option('--list <use|skip>', 'with --matched: products whose pictures the imported list names: it is right, or leave them out')
+    .option('--old <as-known|skip>', 'with --matched: products whose record may be out of date: it is still right, or leave them out')
+    .option('--doubted <as-known|skip>', 'with --matched: products whose record may be wrong: it is still right, or leave them out')
     .action((options: AttachOptions) => {
       checkMatched(options)
       if (options.matched) return withCore({ access: options.dryRun ? 'read' : 'write' }, (open) => attachMatched(open, output(), options))

@@ -29,7 +29,7 @@ export type StoredPlan = {
   readonly confirmed: Moment
 }
 
-/** A product as it was confirmed. `target`: `null`, nobody knows where its pictures go. */
+/** A product as it was confirmed. `target`: `null`: unknown. */
 export type ConfirmedProduct = {
   readonly product: MatchedProductRow
   readonly name: string

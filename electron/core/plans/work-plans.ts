@@ -1,35 +1,26 @@
 import type { Connection } from '../../../shared/connection.ts'
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { CurrentStatement, Job } from '../../../shared/jobs.ts'
-import type { Journal } from '../database/journal.ts'
 import { writeInPieces } from '../database/write-in-pieces.ts'
 import { attachPicturesOf } from '../library/attach-pictures.ts'
 import type { ImageStore } from '../library/image-store.ts'
-import type { SourceStore } from '../library/source-store.ts'
 import { attachAnd } from '../products/attach.ts'
 import { asReplaced, without } from '../products/fold-facts.ts'
 import { ageOf } from '../products/judge-age.ts'
 import { circumstancesOf } from '../products/list-jobs.ts'
-import type { ProductStore, StoredProduct } from '../products/product-store.ts'
-import { queueReplacement } from '../products/replace-list.ts'
+import type { StoredProduct } from '../products/product-store.ts'
+import { queueReplacement, type ReplacePorts } from '../products/replace-list.ts'
 import { whyAsk } from '../products/when-to-ask.ts'
 import type { BegunAction } from '../work/queue/action-store.ts'
 import { cancelEach, listUnneeded, mustBeAsked } from '../work/queue/cancel-jobs.ts'
-import type { JobStore } from '../work/queue/job-store.ts'
 import type { Operations } from '../work/queue/operation.ts'
 import { retryIfFits } from '../work/queue/retry-jobs.ts'
 import type { PlanRow, PlanStore, PlanTarget, StoredPlan } from './plan-store.ts'
 
-export type PlanPorts = {
-  readonly journal: Journal
+export type PlanPorts = ReplacePorts & {
   readonly plans: PlanStore
-  readonly jobs: JobStore
   readonly images: ImageStore
-  readonly sources: SourceStore
-  readonly products: ProductStore
   readonly operations: Operations
-  readonly clock: { readonly now: () => number }
-  readonly connected: (connectionId: string) => Connection | null
 }
 
 /** How much of a plan's time is left, whatever the clock says; 0: none. */
@@ -199,7 +190,7 @@ const takeOut = (ports: PlanPorts, plan: StoredPlan, row: PlanRow, job: Job): vo
   if (wanted.length === state.ids.length) plans.noteOutcome(seq, row.position, 'restored')
   else {
     const request = { productRef, attribute, sourceIds: wanted, seen: state.ids, current: null, action: actionOf(plan) }
-    plans.noteRestoring(seq, row.position, queueReplacement(request, { ...ports, connection: ports.connected }, 'when-sent'))
+    plans.noteRestoring(seq, row.position, queueReplacement(request, ports, 'when-sent'))
   }
 }
 
@@ -222,13 +213,19 @@ const stepOf = async (ports: PlanPorts, plan: StoredPlan, row: PlanRow): Promise
 /** Nothing more can be written: what is ahead stays ahead. */
 const stopsAll = (error: AppError): boolean => ['disk-full', 'disk-failed', 'data-corrupt'].includes(error.code)
 
+/** An answer of the plan counts no longer: only a plan can be given another. */
+const asOfPlan = (error: AppError): AppError =>
+  error.failure.kind === 'list-unknown'
+    ? new AppError('usage', { ...error.failure, kind: 'plan-list-unknown' }, { kept: 'nothing-queued', cause: error })
+    : error
+
 /** Does what is ahead of one product. What goes wrong with it is noted in its row, and stops no other. */
 export const doOne = async (ports: PlanPorts, plan: StoredPlan, row: PlanRow): Promise<Step> => {
   try {
     return await stepOf(ports, plan, row)
   } catch (thrown) {
     if (thrown instanceof Overtaken) return 'later'
-    const error = toAppError(thrown)
+    const error = asOfPlan(toAppError(thrown))
     if (stopsAll(error)) throw error
     ports.journal.write(() => ports.plans.noteProblem(plan.seq, row.position, error.toRecord()))
     return 'done'

@@ -59,7 +59,7 @@ export async function* walkMatched(journal: Journal, connectionId: string | null
 const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
 
 export type Target = {
-  /** `null`: nobody knows. */
+  /** `null`: unknown. */
   readonly to: PlanTarget | null
   readonly name: string
   readonly isCreated: boolean
@@ -139,7 +139,7 @@ export const createTargets = ({ journal, products }: Ports, connectionId: string
 
   const find = ({ product, folder }: MatchedGroup): Target => {
     const entries = list ? findEntries(journal, Number(list.import), product) : []
-    // Of several, nobody knows which.
+    // Several: a person has to choose.
     const entry = entries.length === 1 ? (entries[0] ?? null) : null
     const called = entry?.name ?? product.name ?? product.sku ?? product.handle ?? product.gtin ?? lastFolder(folder) ?? product.key
     const productId = product.productId ?? entry?.productId ?? null

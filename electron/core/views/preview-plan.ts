@@ -79,7 +79,7 @@ const readKnowledge = (
 
 const toStatement = (source: PlanSource, answers: PlanStatements, ids: readonly string[]): CurrentStatement | null => {
   switch (source) {
-    // Counts for as long as the plan may run.
+    // Counts for the plan's time.
     case 'ledger':
       return { kind: 'as-known' }
     case 'unknown':
@@ -179,7 +179,7 @@ export const readPlan = async (ports: Ports, request: PlanRequest): Promise<Read
     }
   }
   found.sort((one, other) => one.target.order - other.target.order)
-  const hash = createHash('sha256').update(request.attribute)
+  const hash = createHash('sha256').update(JSON.stringify([request.connection?.id ?? null, request.attribute]))
   const planned: Planned[] = []
   for (const { group, target } of found) {
     const one = planOne(ports, request, group, target)
@@ -205,7 +205,8 @@ export const previewPlan = async (
   const { products, mark } = await readPlan(ports, request)
   const changed = products.filter((one) => one.added > 0 && !one.isSkipped && !isBlocked(one))
   const count = (fits: (one: Planned) => boolean): number => products.reduce((sum, one) => sum + (fits(one) ? 1 : 0), 0)
-  const ofSource = (source: PlanSource): number => count((one) => one.added > 0 && one.now.source === source)
+  // Where nothing says which product it is, no answer helps.
+  const ofSource = (source: PlanSource): number => count((one) => one.target !== null && one.added > 0 && one.now.source === source)
   const problems = products.filter((one) => one.problem !== null)
   const others = products.filter((one) => one.problem === null)
   const { offset, limit } = request

@@ -1,6 +1,7 @@
 import type { PlansFailure } from '../../failures/plans.ts'
 import type { AskedSource } from '../../plans.ts'
 import { countOf } from '../numbers.ts'
+import { describeQuestion } from '../product-lists.ts'
 import type { ErrorWords } from './error-words.ts'
 
 const open: Readonly<Record<AskedSource, (product: string) => string>> = {
@@ -23,11 +24,15 @@ export const plansErrors: ErrorWords<PlansFailure> = {
   'plan-unknown': ({ planId }) => `There is no plan ${planId}.`,
   'plan-restored': () => ({
     message: 'Packshot’s library was restored, so this may have been attached already.',
-    action: 'Check the product in the workspace, then resume the plan or leave it.',
+    action: 'Check the product in the workspace. Resume the plan to attach it again, or cancel the rest of the plan.',
   }),
   'plan-over': ({ product }) => ({
     message: `The time you confirmed for this plan ended before ${product} was queued.`,
     action: 'Attach the matched pictures again.',
+  }),
+  'plan-list-unknown': ({ product, attribute, why, doubt }) => ({
+    message: `Attaching replaces the list “${attribute}” of ${product}. ${describeQuestion(why, doubt)}`,
+    action: 'Attach the matched pictures again, and answer for this product.',
   }),
   'list-not-answered': ({ product, source }) => ({
     message: open[source](product),
@@ -35,6 +40,6 @@ export const plansErrors: ErrorWords<PlansFailure> = {
   }),
   'product-ambiguous': ({ product, products }) => ({
     message: `Your product list has ${countOf(products, 'product')} that could be ${product}.`,
-    action: 'Add product IDs to the list, or remove the duplicates, and import it again.',
+    action: 'Add product IDs to the list, or remove the duplicates, import it again, then attach again.',
   }),
 }

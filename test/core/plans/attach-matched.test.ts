@@ -235,7 +235,7 @@ describe('attaching all matched pictures', () => {
   })
 })
 
-describe('the time until which a plan may run', () => {
+describe('the time until which the answers of a plan count', () => {
   /** A plan of Friday 17:00 for three days, whose service can't be reached until `sentAfter`. */
   const confirmOffline = async (validForMs = 3 * day): Promise<string> => {
     await prepare(list, files)

@@ -23,7 +23,7 @@ const importList = async (rows: readonly string[]): Promise<void> => {
 }
 
 /** Pictures in folders named by SKU, matched to the products of this list, and the plan for them. */
-const start = async (list: readonly string[], folders: readonly string[], listAfterwards = list): Promise<string> => {
+const start = async (list: readonly string[], folders: readonly string[], decide = async (): Promise<void> => {}): Promise<string> => {
   await importList(list)
   for (const folder of folders) {
     await mkdir(join(library.folder(), 'drop', folder), { recursive: true })
@@ -31,7 +31,7 @@ const start = async (list: readonly string[], folders: readonly string[], listAf
   }
   await client().intake.add({ named: [join(library.folder(), 'drop')], recursive: true, upload: false })
   await client().matching.apply({ rules: [...defaultMatchRules] })
-  await importList(listAfterwards)
+  await decide()
   const answers = { ...nothingStated, unknown: 'nothing' } as const
   const { mark } = await client().plans.preview({ offset: 0, limit: 0, now: answers })
   const { planId } = await client().plans.start({ mark, now: answers, validForMs: planValidity.usualMs })
@@ -60,7 +60,11 @@ const finish = async (): Promise<void> => {
 describe('a product of a plan that failed', () => {
   it('is cancelled with the others, and fails again for its reason once it is resumed', async () => {
     await library.connect()
-    const planId = await start([';SKU-100', 'prd_3;SKU-300'], ['SKU-100', 'SKU-300'], ['prd_1;SKU-100', 'prd_2;SKU-100', 'prd_3;SKU-300'])
+    const planId = await start(['prd_1;SKU-100', 'prd_2;SKU-100', 'prd_3;SKU-300'], ['SKU-300'], async () => {
+      await library.add(['one.png'], false)
+      const to = { key: 'sku:sku-100', productId: null, sku: 'SKU-100', gtin: null, name: null, handle: null }
+      await client().matching.move({ imageIds: [(await library.row('one.png')).id], to })
+    })
     const failed = ['SKU-100', 'failed', 'product-ambiguous']
     expect(await rowsOf(planId)).toEqual([failed, ['SKU-300', 'waiting', null]])
     expect(await client().plans.unfinished()).toEqual([{ planId, ahead: 0, failed: 1 }])
@@ -83,6 +87,15 @@ describe('a product of a plan that failed', () => {
     expect(await rowsOf(planId)).toEqual([['SKU-300', 'failed', 'plan-over']])
     await client().plans.cancel({ planId })
     expect(await rowsOf(planId)).toEqual([['SKU-300', 'cancelled', null]])
+  })
+
+  it('advises another plan where its answer counts no longer', async () => {
+    await library.connect()
+    const planId = await start(['prd_3;SKU-300'], ['SKU-300'])
+    await client().plans.cancel({ planId })
+    for (const serviceAppends of [true, false]) await client().connections.change({ serviceAppends })
+    await client().plans.resume({ planId })
+    expect(await rowsOf(planId)).toEqual([['SKU-300', 'failed', 'plan-list-unknown']])
   })
 
   it('stays attached where the service only adds to lists: restoring is refused as a whole', async () => {

@@ -140,7 +140,7 @@ describe('a plan that is shown', () => {
     await importList(['Product ID;SKU;Name', ';SKU-100;Linen shirt', ';SKU-200;Linen shirt', ...two])
     const plan = await preview()
     expect(short(plan)[0]).toEqual(['SKU-300', 'unknown', null, 1, null, 'product-ambiguous'])
-    expect(plan).toMatchObject({ changed: 2, blocked: 1, created: 2 })
+    expect(plan).toMatchObject({ changed: 2, blocked: 1, created: 2, unanswered: 0, sources: { unknown: 0, new: 2 } })
   })
 
   it('needs no answer where the service adds to lists, or the product is read when it is sent', async () => {
@@ -166,7 +166,11 @@ describe('a plan that is shown', () => {
   })
 
   it('leaves out pictures that were removed from the library, and shows nothing without matches', async () => {
-    expect(await preview()).toMatchObject({ products: 0, pictures: 0, rows: [] })
+    const none = await preview()
+    expect(none).toMatchObject({ products: 0, pictures: 0, rows: [] })
+    await library.connect()
+    // Another workspace's plan is another one, although it has the same products.
+    expect((await preview()).mark).not.toBe(none.mark)
     await matchAll(['SKU', 'SKU-100'], ['SKU-100/1.png', 'SKU-100/2.png'])
     const { id } = await library.row('1.png')
     await library.client().library.remove({ imageIds: [id] })
