@@ -37,7 +37,11 @@ const keysOf = (subject: Subject) => {
     case 'library':
       return [api.library.key(), api.versions.key(), ...matchesKeys()]
     case 'jobs':
-      return [api.jobs.key(), api.actions.key(), api.products.unsettled.key(), api.plans.key()]
+      // A plan that is only shown is read as a whole: it follows the products.
+      return [
+        ...[api.jobs.key(), api.actions.key(), api.products.unsettled.key()],
+        ...[api.plans.page.key(), api.plans.list.key(), api.plans.unfinished.key()],
+      ]
     case 'answers':
       return [api.questions.key()]
     case 'products':

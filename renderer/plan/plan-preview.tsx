@@ -1,4 +1,5 @@
 import { Button, Group, Select, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { nothingStated, type PlannedProduct, type PlanStatements } from '../../shared/plans.ts'
@@ -60,8 +61,9 @@ export const PlanToConfirm = () => {
   const shownAt = Date.now()
   const time = chosenPlanTime(chosen, shownAt)
   const attribute = (typed ?? remembered).trim()
-  const input = { now, attribute: attribute === '' ? defaultAttribute : attribute }
-  const { data, error } = useQuery(
+  const [asked] = useDebouncedValue(attribute, 300)
+  const input = { now, attribute: asked === '' ? defaultAttribute : asked }
+  const { data, error, isPlaceholderData } = useQuery(
     api.plans.preview.queryOptions({ input: { ...input, offset: 0, limit: rowsPerPage }, placeholderData: keepPreviousData }),
   )
   const start = useMutation({
@@ -74,7 +76,8 @@ export const PlanToConfirm = () => {
   const withheld = useWithheld()
   if (error) return <UnreadNote what="The plan cannot be shown." error={error} />
   if (!data) return <Text size="sm">Reading the matches…</Text>
-  const lack = withheld ?? (attribute === '' ? 'Enter the picture field.' : planLack(data, now))
+  const isRead = asked === attribute && !isPlaceholderData
+  const lack = withheld ?? (attribute === '' ? 'Enter the picture field.' : isRead ? planLack(data, now) : 'Reading the matches…')
   const trouble = start.error ? readProblem(start.error) : null
   const submit = () => {
     // Asks the client, because a second press may come before the next render.

@@ -3,7 +3,7 @@ import { call, changing } from '../call.ts'
 import { nothingStated, planPreview, planProduct, planStatements, planSummary, planValidity, unfinishedPlan } from '../plans.ts'
 import { defaultAttribute } from '../products.ts'
 
-const page = { offset: z.number().int().min(0), limit: z.number().int().min(0).max(5_000) }
+const page = { offset: z.number().int().min(0), limit: z.number().int().min(0).max(500) }
 const validForMs = z.number().int().min(planValidity.shortestMs).max(planValidity.longestMs)
 const attribute = z.string().default(defaultAttribute)
 const planId = z.string()

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { PlanAction, StoredPlan } from '../plans/plan-store.ts'
-import { listPlans, listUnfinishedPlans, pagePlanProducts, summarisePlan } from '../views/page-plans.ts'
-import { isConcerned, previewPlan, readPlan } from '../views/preview-plan.ts'
+import { createPlanPages, listUnfinishedPlans } from '../views/page-plans.ts'
+import { createPlanPreviews, isConcerned, readPlan } from '../views/preview-plan.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
@@ -10,9 +10,10 @@ type Ports = Pick<HandlerContext, 'connections' | 'jobs' | 'journal' | 'planWork
 /** Attaching all matched pictures in one step. */
 export const createPlansHandlers = (context: Ports) => {
   const { connections, journal, planWorker, plans, products } = context
-  const rows = { ...context, silentSince: context.scheduler.silentSince }
-  const summary = (planId: string) => {
-    const found = summarisePlan(rows, planId)
+  const pages = createPlanPages({ ...context, silentSince: context.scheduler.silentSince })
+  const previews = createPlanPreviews(context)
+  const summary = async (planId: string) => {
+    const found = await pages.summarise(planId)
     if (!found) throw new AppError('unknown-id', { kind: 'plan-unknown', planId }, { kept: 'nothing-changed' })
     return found
   }
@@ -34,7 +35,7 @@ export const createPlansHandlers = (context: Ports) => {
     return summary(planId)
   }
   return {
-    preview: os.plans.preview.handler(({ input }) => previewPlan(context, { ...input, connection: connections.active() })),
+    preview: os.plans.preview.handler(({ input }) => previews.preview({ ...input, connection: connections.active() })),
     start: os.plans.start.handler(async ({ input: { mark, now, validForMs, attribute } }) => {
       const connection = connections.active()
       const plan = await readPlan(context, { connection, attribute, now })
@@ -52,15 +53,15 @@ export const createPlansHandlers = (context: Ports) => {
       return { planId }
     }),
     settled: os.plans.settled.handler(async ({ input }) => {
-      summary(input.planId)
+      await summary(input.planId)
       await planWorker.wake()
       return summary(input.planId)
     }),
-    page: os.plans.page.handler(({ input }) => {
-      const plan = summary(input.planId)
-      return { plan, total: plan.products, rows: pagePlanProducts(rows, input.planId, input) }
+    page: os.plans.page.handler(async ({ input }) => {
+      const plan = await summary(input.planId)
+      return { plan, total: plan.products, rows: await pages.page(input.planId, input) }
     }),
-    list: os.plans.list.handler(({ input }) => listPlans(rows, connections.active()?.id ?? null, input)),
+    list: os.plans.list.handler(({ input }) => pages.list(connections.active()?.id ?? null, input)),
     unfinished: os.plans.unfinished.handler(() => listUnfinishedPlans(journal, connections.active()?.id ?? null)),
     cancel: os.plans.cancel.handler(({ input }) => begin(input.planId, 'cancel')),
     resume: os.plans.resume.handler(({ input }) => begin(input.planId, 'resume')),

@@ -4,6 +4,10 @@ import { filterLibrary, type Matches } from './filter-library.ts'
 
 type Found = { readonly key: string; readonly matches: Promise<Matches>; readonly ordered: Map<string, Promise<readonly number[]>> }
 
+/** Another value after every write: of this connection (triggers included), or of another process. */
+export const readLibraryVersion = (journal: Pick<Journal, 'get'>): string =>
+  `${journal.get('SELECT total_changes() AS changes')?.changes} ${journal.get('PRAGMA data_version')?.data_version}`
+
 /**
  * The matches of the last filter, and their order, kept until anything in the library changes: the pages of one list, read one after
  * the other or at once, are found once.
@@ -12,9 +16,7 @@ type Found = { readonly key: string; readonly matches: Promise<Matches>; readonl
 export const createMatchesAtHand = (journal: Journal, order: (sort: LibrarySort, matches: Matches) => Promise<readonly number[]>) => {
   let last: Found | undefined
 
-  /** Another value after every write: of this connection (triggers included), or of another process. */
-  const readVersion = (): string =>
-    `${journal.get('SELECT total_changes() AS changes')?.changes} ${journal.get('PRAGMA data_version')?.data_version}`
+  const readVersion = (): string => readLibraryVersion(journal)
 
   const find = (filter: LibraryFilter, connectionKey: string): Found => {
     const key = JSON.stringify([readVersion(), connectionKey, filter])

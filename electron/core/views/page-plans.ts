@@ -6,7 +6,9 @@ import type { Journal, Row } from '../database/journal.ts'
 import type { PlanStore, StoredPlan } from '../plans/plan-store.ts'
 import { timeLeft } from '../plans/work-plans.ts'
 import type { ProductStore } from '../products/product-store.ts'
+import { readLibraryVersion } from './matches-at-hand.ts'
 import { type JobPorts, withNames } from './page-jobs.ts'
+import { createPause } from './preview-matches.ts'
 
 type Ports = JobPorts & {
   readonly journal: Journal
@@ -32,8 +34,40 @@ const joined = `FROM plan_products AS one JOIN plans ON plans.seq = one.plan
   LEFT JOIN jobs AS attach ON attach.id = one.job_id LEFT JOIN jobs AS creation ON creation.id = one.create_job_id
   LEFT JOIN jobs AS restoring ON restoring.id = one.restore_job_id`
 
-/** Problems first; in the order of `planProductState`. */
-const rank = `CASE ${state} ${planProductState.options.map((name, at) => `WHEN '${name}' THEN ${at}`).join(' ')} END`
+/** Rows that are read between two looks at the time. */
+const pieceSize = 250
+
+/** The states of a plan's products: their places, problems first, then in the order of the confirmation. */
+type States = {
+  readonly order: readonly number[]
+  readonly counts: PlanSummary['counts']
+  readonly todo: number
+  readonly pictures: number
+}
+
+/** In pieces with other work in between: a plan may have 10,000 products. */
+const readStates = async ({ journal }: Pick<Ports, 'journal'>, { seq, products }: StoredPlan): Promise<States> => {
+  const pause = createPause(journal)
+  const places = new Map<PlanProductState, number[]>(planProductState.options.map((name) => [name, []]))
+  let [todo, pictures] = [0, 0]
+  for (let from = 0; from < products; from += pieceSize) {
+    const rows = journal.all(
+      `SELECT one.position, one.todo, json_array_length(one.pictures) AS pictures, ${state} AS state
+       ${joined} WHERE one.plan = ? AND one.position >= ? AND one.position < ?`,
+      seq,
+      from,
+      from + pieceSize,
+    )
+    for (const row of rows) {
+      places.get(row.state as PlanProductState)?.push(Number(row.position))
+      todo += Number(row.todo)
+      pictures += Number(row.pictures)
+    }
+    await pause()
+  }
+  const counts = Object.fromEntries([...places].map(([name, found]) => [name, found.length])) as PlanSummary['counts']
+  return { order: [...places.values()].flat(), counts, todo, pictures }
+}
 
 const parse = <T>(text: unknown, shape: { safeParse: (value: unknown) => { success: boolean; data?: T } }): T | null => {
   if (text === null) return null
@@ -69,52 +103,80 @@ const toPlanProduct = (ports: Ports, row: Row): PlanProduct => {
   }
 }
 
-const summarise = ({ journal, products }: Ports, { seq, id, attribute, confirmed, validForMs, ...plan }: StoredPlan): PlanSummary => {
-  const rows = journal.all(
-    `SELECT ${state} AS state, count(*) AS n, total(one.todo) AS todo, total(json_array_length(pictures)) AS pictures
-     ${joined} WHERE one.plan = ? GROUP BY 1`,
-    seq,
-  )
-  const sum = (column: string): number => rows.reduce((total, row) => total + Number(row[column]), 0)
-  const found = new Map(rows.map((row) => [String(row.state), Number(row.n)]))
-  return {
-    planId: id,
-    confirmedAt: confirmed.wall,
-    leftMs: timeLeft({ validForMs, confirmed }, products.facts.now()),
-    attribute,
-    doing: sum('todo') > 0 ? plan.doing : null,
-    products: sum('n'),
-    pictures: sum('pictures'),
-    counts: Object.fromEntries(planProductState.options.map((name) => [name, found.get(name) ?? 0])) as PlanSummary['counts'],
+const toSummary = (
+  { products: { facts } }: Pick<Ports, 'products'>,
+  { id, attribute, confirmed, validForMs, doing }: StoredPlan,
+  { order, counts, todo, pictures }: States,
+): PlanSummary => ({
+  planId: id,
+  confirmedAt: confirmed.wall,
+  leftMs: timeLeft({ validForMs, confirmed }, facts.now()),
+  attribute,
+  doing: todo > 0 ? doing : null,
+  products: order.length,
+  pictures,
+  counts,
+})
+
+/** Plans as they are shown. The states of the last one are kept until anything in the library changes, as several pages of it are read at once. */
+export const createPlanPages = (ports: Ports) => {
+  const { journal, plans } = ports
+  let last: { readonly key: string; readonly states: Promise<States> } | undefined
+
+  const statesOf = (plan: StoredPlan): Promise<States> => {
+    const key = `${plan.id} ${readLibraryVersion(journal)}`
+    if (last?.key === key) return last.states
+    const made = { key, states: readStates(ports, plan) }
+    last = made
+    made.states.catch(() => {
+      if (last === made) last = undefined
+    })
+    return made.states
   }
-}
 
-/** A plan with its counts; `undefined`: there is none with this id. */
-export const summarisePlan = (ports: Ports, planId: string): PlanSummary | undefined => {
-  const plan = ports.plans.getById(planId)
-  return plan && summarise(ports, plan)
-}
+  /** A plan with its counts; `undefined`: there is none with this id. */
+  const summarise = async (planId: string): Promise<PlanSummary | undefined> => {
+    const plan = plans.getById(planId)
+    if (!plan) return undefined
+    const states = await statesOf(plan)
+    // What is asked of it may have changed meanwhile.
+    return toSummary(ports, plans.getById(planId) ?? plan, states)
+  }
 
-/** One page of a plan's products, problems first, then in the order of the confirmation. */
-export const pagePlanProducts = (ports: Ports, planId: string, { offset, limit }: Page): PlanProduct[] =>
-  ports.journal
-    .all(
-      `SELECT one.*, ${state} AS state, json_array_length(pictures) AS count, coalesce(attach.work ->> '$.productRef', one.product_ref) AS ref
-       ${joined} WHERE plans.id = ? ORDER BY ${rank}, one.position LIMIT ? OFFSET ?`,
-      planId,
-      limit,
-      offset,
-    )
-    .map((row) => toPlanProduct(ports, row))
-
-/** The plans of one workspace, the newest first. */
-export const listPlans = (ports: Ports, connectionId: string | null, { offset, limit }: Page): { total: number; rows: PlanSummary[] } => {
-  const where = "FROM plans WHERE connection_id = ? AND state = 'confirmed'"
-  const total = Number(ports.journal.get(`SELECT count(*) AS n ${where}`, connectionId ?? '')?.n)
-  const rows = ports.journal
-    .all(`SELECT id ${where} ORDER BY seq DESC LIMIT ? OFFSET ?`, connectionId ?? '', limit, offset)
-    .flatMap((row) => summarisePlan(ports, String(row.id)) ?? [])
-  return { total, rows }
+  return {
+    summarise,
+    /** One page of a plan's products, problems first, then in the order of the confirmation. */
+    page: async (planId: string, { offset, limit }: Page): Promise<PlanProduct[]> => {
+      const plan = plans.getById(planId)
+      const order = plan ? (await statesOf(plan)).order : []
+      const shown = order.slice(offset, offset + limit)
+      const rows = journal.all(
+        `SELECT one.*, ${state} AS state, json_array_length(pictures) AS count, coalesce(attach.work ->> '$.productRef', one.product_ref) AS ref
+         ${joined} WHERE plans.id = ? AND one.position IN (SELECT value FROM json_each(?))`,
+        planId,
+        JSON.stringify(shown),
+      )
+      const byPlace = new Map(rows.map((row) => [Number(row.position), row]))
+      return shown.flatMap((position) => {
+        const row = byPlace.get(position)
+        return row ? [toPlanProduct(ports, row)] : []
+      })
+    },
+    /** The plans of one workspace, the newest first. */
+    list: async (connectionId: string | null, { offset, limit }: Page): Promise<{ total: number; rows: PlanSummary[] }> => {
+      const where = "FROM plans WHERE connection_id = ? AND state = 'confirmed'"
+      const total = Number(journal.get(`SELECT count(*) AS n ${where}`, connectionId ?? '')?.n)
+      const ids = journal.all(`SELECT id ${where} ORDER BY seq DESC LIMIT ? OFFSET ?`, connectionId ?? '', limit, offset)
+      const rows: PlanSummary[] = []
+      const pause = createPause(journal)
+      for (const { id } of ids) {
+        const found = await summarise(String(id))
+        if (found) rows.push(found)
+        await pause()
+      }
+      return { total, rows }
+    },
+  }
 }
 
 /** The plans of one workspace with products that no job shows, the newest first. */

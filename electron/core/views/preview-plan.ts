@@ -20,8 +20,9 @@ import { type ListState, unknownList, without } from '../products/fold-facts.ts'
 import { ageOf } from '../products/judge-age.ts'
 import { circumstancesOf } from '../products/list-jobs.ts'
 import type { ProductStore, StoredProduct } from '../products/product-store.ts'
-import { whyAsk } from '../products/when-to-ask.ts'
+import { type Circumstances, whyAsk } from '../products/when-to-ask.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
+import { readLibraryVersion } from './matches-at-hand.ts'
 import { createTargets, type MatchedGroup, type Target, walkMatched } from './plan-targets.ts'
 import { createPause } from './preview-matches.ts'
 
@@ -51,13 +52,12 @@ export type ReadPlan = { readonly products: readonly Planned[]; readonly mark: s
 type Knowledge = { readonly now: PlannedProduct['now']; readonly ids: readonly string[] }
 
 const readKnowledge = (
-  { jobs, products }: Ports,
   { connection }: PlanRequest,
+  circumstances: Circumstances,
   record: StoredProduct | undefined,
   state: ListState,
   { isCreated, entry }: Target,
 ): Knowledge => {
-  const circumstances = circumstancesOf({ jobs, facts: products.facts }, connection, null)
   const ageMs = state.basis && ageOf(state.basis.at, circumstances.now)
   const known = (source: PlanSource): Knowledge => ({
     now: { source, count: state.basis ? state.ids.length : null, ageMs },
@@ -98,15 +98,14 @@ const toStatement = (source: PlanSource, answers: PlanStatements, ids: readonly 
 
 /** A person's statement that leaves out what we know of is a question (electron/core/products/README.md, 4). */
 const findProblem = (
-  { jobs, products }: Ports,
-  { attribute, connection }: PlanRequest,
+  { attribute }: PlanRequest,
+  circumstances: Circumstances,
   name: string,
   state: ListState,
   statement: CurrentStatement | null,
 ): AppError | null => {
   if (statement === null || statement.kind === 'appends') return null
   const ids = statement.kind === 'ids' ? statement.ids : statement.kind === 'as-known' ? without(state.ids, state.unsent) : []
-  const circumstances = circumstancesOf({ jobs, facts: products.facts }, connection, null)
   const found = findContradiction(state, { ids, removed: [] }, circumstances)
   if (!found) return null
   const { known, maybe } = found
@@ -129,7 +128,8 @@ const planOne = (ports: Ports, request: PlanRequest, group: MatchedGroup, target
   const { attribute, connection, now: answers } = request
   const record = products.get(target.productRef ?? '')
   const state = record ? products.facts.read(record.ref, attribute) : unknownList
-  const { now, ids } = readKnowledge(ports, request, record, state, target)
+  const circumstances = circumstancesOf({ jobs: ports.jobs, facts: products.facts }, connection, null)
+  const { now, ids } = readKnowledge(request, circumstances, record, state, target)
   const connectionId = connection?.id ?? null
   const there = new Set(record ? picturesThere(ports, record, attribute) : [])
   if (connectionId !== null && now.source === 'list') for (const id of ids) there.add(sources.imageAsItIs(connectionId, id) ?? '')
@@ -139,7 +139,7 @@ const planOne = (ports: Ports, request: PlanRequest, group: MatchedGroup, target
   const isSkipped = isAsked && answer === 'skip'
   const isUnanswered = isAsked && answer === null
   const statement = isSkipped ? null : toStatement(now.source, answers, ids)
-  const contradiction = added > 0 && !isSkipped ? findProblem(ports, request, target.name, state, statement) : null
+  const contradiction = added > 0 && !isSkipped ? findProblem(request, circumstances, target.name, state, statement) : null
   const problem = target.problem ?? (isUnanswered && isAskedSource(now.source) ? unanswered(target.name, now.source) : contradiction)
   const count = now.source === 'unknown' && answer === 'nothing' ? 0 : now.count
   return {
@@ -197,19 +197,49 @@ export const isConcerned = (one: Planned): boolean => !one.isSkipped && (one.add
 
 const toRow = ({ imageIds: _, target: _to, statement: _said, isUnanswered: _open, asked: _list, ...row }: Planned): PlannedProduct => row
 
+type Page = { readonly offset: number; readonly limit: number }
+
+/** Pages after the first continue the plan that was read for it this long, in milliseconds, although something has changed since. */
+const continuesMs = 5_000
+
+/** Previews of plans. The plan that was read last is kept for its other pages. `read`: replaced in tests. */
+export const createPlanPreviews = (ports: Ports, read = readPlan) => {
+  const { journal } = ports
+  let last: { readonly key: string; readonly version: string; readonly plan: Promise<ReadPlan>; at: number } | undefined
+
+  const take = (request: PlanRequest, isContinued: boolean): Promise<ReadPlan> => {
+    const { connection, attribute, now } = request
+    const key = JSON.stringify([connection, attribute, now])
+    const version = readLibraryVersion(journal)
+    const isRecent = isContinued && last !== undefined && journal.monotonic() - last.at < continuesMs
+    if (last?.key === key && (last.version === version || isRecent)) return last.plan
+    const made = { key, version, plan: read(ports, request), at: journal.monotonic() }
+    last = made
+    made.plan.then(
+      () => {
+        made.at = journal.monotonic()
+      },
+      () => {
+        if (last === made) last = undefined
+      },
+    )
+    return made.plan
+  }
+
+  return {
+    preview: async ({ offset, limit, ...request }: PlanRequest & Page): Promise<PlanPreview> =>
+      toPreview(await take(request, offset > 0), { offset, limit }),
+  }
+}
+
 /** One page of a plan, problems first, with the counts of all. */
-export const previewPlan = async (
-  ports: Ports,
-  request: PlanRequest & { readonly offset: number; readonly limit: number },
-): Promise<PlanPreview> => {
-  const { products, mark } = await readPlan(ports, request)
+const toPreview = ({ products, mark }: ReadPlan, { offset, limit }: Page): PlanPreview => {
   const changed = products.filter((one) => one.added > 0 && !one.isSkipped && !isBlocked(one))
   const count = (fits: (one: Planned) => boolean): number => products.reduce((sum, one) => sum + (fits(one) ? 1 : 0), 0)
   // Where nothing says which product it is, no answer helps.
   const ofSource = (source: PlanSource): number => count((one) => one.target !== null && one.added > 0 && one.now.source === source)
   const problems = products.filter((one) => one.problem !== null)
   const others = products.filter((one) => one.problem === null)
-  const { offset, limit } = request
   return {
     products: products.length,
     pictures: products.reduce((sum, one) => sum + one.pictures, 0),
