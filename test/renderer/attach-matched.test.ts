@@ -95,7 +95,7 @@ describe.skipIf(lack)(`attaching all matched pictures in the window${lack ? ` (s
     await tray.getByRole('button', { name: /Linen shirt 2/ }).click()
     await page.getByText('19 pictures matched to 6 products').waitFor()
     await press('Attach to products…')
-    await dialog.getByText('6 products are created in the workspace.').waitFor()
+    await dialog.getByText('19 pictures go to 6 products, 6 of them new.').waitFor()
     await dialog.getByText('New product · 4 pictures added').waitFor()
     await expectNoFault()
     await press('Attach 19 pictures to 6 products')

@@ -52,11 +52,15 @@ const openLibrary = (folder: string) => {
     })
     const { id: jobId } = jobs.add(anAction, { operation: 'upload-source', imageId }, null, [], 1)
     products.add({ connectionId: null, productId: 'prd_1', name: null, createdByUs: false }, 1)
+    journal.run(
+      `INSERT INTO plans (id, connection_id, state, doing, attribute, products, valid_for, asked, wall, highest)
+       VALUES ('plan_1', '', 'confirmed', 'attach', 'Images', 0, 1, 1, 1, 1)`,
+    )
     otherSources.add({ ref: 'one', connectionId: null, kind: 'text', title: 'One', bytes: 3, jobId, createdAt: 1, value: 'One' })
   })
   /** Whose each row is; `''`, `null`: it waits for a workspace. */
   const owners = () =>
-    ['jobs', 'actions', 'products', 'other_sources', 'picture_work'].map((table) =>
+    ['jobs', 'actions', 'products', 'other_sources', 'picture_work', 'plans'].map((table) =>
       journal.all(`SELECT connection_id AS id FROM ${table}`).map(({ id }) => id || null),
     )
   return { journal, connections, owners }
@@ -73,7 +77,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const each = (owner: string | null) => Array.from({ length: 5 }, () => [owner])
+const each = (owner: string | null) => Array.from({ length: 6 }, () => [owner])
 
 it('all that waits for a workspace goes to the one that is connected, and on to the one that takes it over', () => {
   const { journal, connections, owners } = library
