@@ -38,6 +38,8 @@ export const checks = {
   requests: { args: [...vitest, 'build/vitest.config.ts', 'test/sample-workspace/openapi.test.ts'], counted: true, isApart: true },
   /** Beside other programs that do the same, at full counts. */
   judge: { args: [...vitest, 'build/vitest.judge.config.ts'], counted: true, isApart: true },
+  /** A catalogue's whole way, at full size. */
+  journey: { args: [...vitest, 'build/vitest.journey.config.ts'], counted: true, isApart: true },
   faults: {
     // They wait four fifths of their time, so more tests of a file are beside each other. Many measure how soon something is noticed: no
     // other check runs meanwhile.

@@ -19,6 +19,7 @@ const tasks = {
   'gather-packages': { args: ['build/package/gather-packages.ts'], build: false },
   'package-test': { names: ['package'] },
   judge: { names: ['judge'], installs: forJudge },
+  journey: { names: ['journey'] },
   dev: { args: ['build/dev.mjs'] },
   lint: { names: ['lint', 'rooms'] },
   typecheck: { names: ['types'] },
