@@ -35,21 +35,24 @@ const wholeLibraryKeys = () => [api.matching.preview.key(), api.matching.folders
 const keysOf = (subject: Subject) => {
   switch (subject) {
     case 'library':
-      return [api.library.key(), api.versions.key(), ...matchesKeys()]
+      return [api.library.key(), api.versions.key(), ...matchesKeys(), api.sheet.key()]
     case 'jobs':
       // A plan that is only shown is read as a whole: it follows the products.
       return [
         ...[api.jobs.key(), api.actions.key(), api.products.unsettled.key()],
-        ...[api.plans.page.key(), api.plans.list.key(), api.plans.unfinished.key()],
+        ...[api.plans.page.key(), api.plans.list.key(), api.plans.unfinished.key(), api.sheet.page.key()],
       ]
     case 'answers':
-      return [api.questions.key()]
+      return [api.questions.key(), api.sheet.key()]
     case 'products':
-      return [api.products.key(), api.catalogue.key(), ...matchesKeys(), api.matching.rules.key(), api.plans.key()]
+      return [api.products.key(), api.catalogue.key(), ...matchesKeys(), api.matching.rules.key(), api.plans.key(), api.sheet.page.key()]
     case 'sources':
       return [api.sources.page.key()]
     case 'session':
-      return [...sessionKeys(), api.settings.key(), api.publishing.key(), api.sources.key(), ...matchesKeys(), api.matching.rules.key()]
+      return [
+        ...[...sessionKeys(), api.settings.key(), api.publishing.key(), api.sources.key()],
+        ...[...matchesKeys(), api.matching.rules.key(), api.sheet.key()],
+      ]
     case 'intake':
       return [api.images.key()]
     case 'content':
@@ -57,7 +60,7 @@ const keysOf = (subject: Subject) => {
     case 'catalogue':
       return [api.catalogue.opened.key()]
     case 'sets':
-      return [api.sets.key()]
+      return [api.sets.key(), api.sheet.key()]
   }
 }
 

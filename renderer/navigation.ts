@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-export const screens = ['library', 'questions', 'products', 'match', 'activity', 'settings'] as const
+export const screens = ['library', 'questions', 'sheet', 'products', 'match', 'activity', 'settings'] as const
 export type MainScreen = (typeof screens)[number]
 /** “More sources” is reached from the library. */
 export type Screen = MainScreen | 'more-sources'

@@ -20,6 +20,7 @@ const later = (name: keyof OtherParts) => lazy(async () => ({ default: (await lo
 
 const MoreSourcesScreen = later('MoreSourcesScreen')
 const QuestionsScreen = later('QuestionsScreen')
+const SheetScreen = later('SheetScreen')
 const ProductsScreen = later('ProductsScreen')
 const MatchScreen = later('MatchScreen')
 const ActivityScreen = later('ActivityScreen')
@@ -50,6 +51,8 @@ const screenOf = (screen: Screen) => {
       return <MoreSourcesScreen />
     case 'questions':
       return <QuestionsScreen />
+    case 'sheet':
+      return <SheetScreen />
     case 'products':
       return <ProductsScreen />
     case 'match':

@@ -27,6 +27,7 @@ import { currentOrder, inLibrary } from './window-keys.tsx'
 const names: Record<MainScreen, string> = {
   library: 'Library',
   questions: 'Questions',
+  sheet: 'Sheet',
   products: 'Products',
   match: 'Match',
   activity: 'Activity',

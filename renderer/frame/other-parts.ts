@@ -14,6 +14,7 @@ import { AttachDialog } from '../products/attach-dialog.tsx'
 import { ProductsScreen } from '../products/products-screen.tsx'
 import { SettleSheet } from '../products/settle-sheet.tsx'
 import { SettingsScreen } from '../settings/settings-screen.tsx'
+import { SheetScreen } from '../sheet/sheet-screen.tsx'
 import { allErrorWords } from '../ui/all-error-words.ts'
 import { takeErrorWords } from '../ui/error-words.ts'
 import { CommandPalette } from './command-palette.tsx'
@@ -37,6 +38,7 @@ export const otherParts = {
   ProductsScreen,
   SettingsScreen,
   SettleSheet,
+  SheetScreen,
   CommandPalette,
   ShortcutList,
 } as const

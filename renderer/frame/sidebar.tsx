@@ -12,6 +12,7 @@ import classes from './sidebar.module.css'
 const links: readonly { readonly screen: MainScreen; readonly label: string }[] = [
   { screen: 'library', label: 'Library' },
   { screen: 'questions', label: 'Questions' },
+  { screen: 'sheet', label: 'Sheet' },
   { screen: 'products', label: 'Products' },
   { screen: 'match', label: 'Match' },
   { screen: 'activity', label: 'Activity' },

@@ -31,6 +31,7 @@ import { createFakeMatching } from './fake-matching.ts'
 import { createFakePlans } from './fake-plans.ts'
 import { createFakeSession, type OfferScene } from './fake-session.ts'
 import { createFakeSets } from './fake-sets.ts'
+import { createFakeSheet } from './fake-sheet.ts'
 import { createFakeSources } from './fake-sources.ts'
 import { createFakeTexts } from './fake-texts.ts'
 import { createFakeUnsettled } from './fake-unsettled.ts'
@@ -477,18 +478,11 @@ export const createFakeCore = (scene: Scene) => {
         return { added: rows.length }
       }),
     },
-    sheet: {
-      page: os.sheet.page.handler(() => ({ total: 0, rows: [], counts: { cells: 0, approved: 0, failing: 0, empty: 0 } })),
-      keys: os.sheet.keys.handler(() => ({ total: 0, images: [] })),
-      edit: os.sheet.edit.handler(({ input }) => ({ changed: input.cells.length, kept: [] })),
-      review: os.sheet.review.handler(() => ({ changed: 0, skipped: 0, kept: [] })),
-      askAgain: os.sheet.askAgain.handler(() => ({ asked: 0, skipped: 0 })),
-      replace: os.sheet.replace.handler(() => ({ cells: 0, changed: 0, kept: [] })),
-      undo: os.sheet.undo.handler(() => null),
-      redo: os.sheet.redo.handler(() => null),
-      lastChanges: os.sheet.lastChanges.handler(() => ({ undo: null, redo: null })),
-      history: os.sheet.history.handler(() => []),
-    },
+    sheet: createFakeSheet(
+      scene,
+      () => rows,
+      () => announce('answers'),
+    ),
     questions: {
       ask: os.questions.ask.handler(async ({ input }) => {
         // Slow like many pictures, so that a person can act in between.

@@ -34,13 +34,15 @@ const pictureChecks: QuestionSet = {
   questions: [{ question: 'Is the background white?', column: 'White background', checks: [] }],
 }
 
+export const fakeSets: readonly QuestionSet[] = [texts, pictureChecks]
+
 /** Question sets in memory, changed by the core's own rules. */
 export const createFakeSets = (ports: {
   readonly announce: () => void
   readonly countOf: (images: unknown) => number
   isEmpty?: boolean
 }) => {
-  let sets: QuestionSet[] = ports.isEmpty ? [] : [texts, pictureChecks]
+  let sets: QuestionSet[] = ports.isEmpty ? [] : [...fakeSets]
   let ids = 0
   const questionSets: SetStore = {
     list: () => [...sets],

@@ -6,12 +6,13 @@ import { fillViews } from './fill-views.ts'
 import { groupViews } from './group-views.ts'
 import { matchViews } from './match-views.ts'
 import { settleViews } from './settle-views.ts'
+import { sheetViews } from './sheet-views.ts'
 import { writeViews } from './write-views.ts'
 
 export type View = {
   readonly name: string
   readonly scene: Scene
-  readonly screen: 'library' | 'questions' | 'products' | 'match' | 'activity' | 'settings' | 'more-sources'
+  readonly screen: 'library' | 'questions' | 'sheet' | 'products' | 'match' | 'activity' | 'settings' | 'more-sources'
   readonly act?: (page: Page) => Promise<unknown>
 }
 
@@ -205,6 +206,7 @@ export const views: readonly View[] = [
     },
   },
   ...matchViews,
+  ...sheetViews,
   ...settleViews,
   { name: 'waiting-for-workspace', scene: 'waiting', screen: 'library' },
   { name: 'offline', scene: 'offline', screen: 'library' },

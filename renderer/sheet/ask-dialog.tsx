@@ -1,0 +1,95 @@
+import { Button, Group, SegmentedControl, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ChosenImages } from '../../shared/images.ts'
+import { countOf, formatCount } from '../../shared/words/numbers.ts'
+import { describeEstimate, estimateDuration } from '../ask/describe-estimate.ts'
+import { client } from '../bridge.ts'
+import { useSession } from '../connect/use-session.ts'
+import { api } from '../queries.ts'
+import { useWithheld } from '../settings/use-scope.ts'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { tell, tellProblem } from '../ui/tell.tsx'
+import { WithheldButton } from '../ui/withheld-button.tsx'
+import { rangeOf } from './cell-range.ts'
+import { readImages, type ShownSheet } from './sheet-queries.ts'
+import { useSheetView } from './sheet-view.ts'
+
+type Target = 'selected' | 'all'
+
+/** Asks the shown questions about the selected rows, or all that are shown. What was asked before is not sent again. */
+export const AskDialog = ({ sheet, close }: { readonly sheet: ShownSheet; readonly close: () => void }) => {
+  const range = rangeOf(useSheetView((view) => view.selection))
+  const rows = range.bottom - range.top + 1
+  const [target, setTarget] = useState<Target>(rows > 1 && rows < sheet.total ? 'selected' : 'all')
+  const [isBusy, setBusy] = useState(false)
+  const connection = useSession()?.connection ?? null
+  const atOnce = useQuery(api.settings.get.queryOptions()).data?.atOnce ?? 8
+  const withheld = useWithheld()
+  const questions = sheet.columns.map(({ question }) => question)
+  const readTarget = async (): Promise<ChosenImages | null> => {
+    const [first, last] = target === 'selected' ? [range.top, range.bottom] : [0, sheet.total - 1]
+    const images = (await readImages(sheet.view, first, last)).flatMap((imageId) => imageId ?? [])
+    return images.length === 0 ? null : { kind: 'some', images: [...new Set(images)] }
+  }
+  const { data, error } = useQuery({
+    queryKey: [['questions', 'estimate'], 'sheet', sheet.view, target, range.top, range.bottom, questions],
+    queryFn: async () => {
+      const images = await readTarget()
+      return images ? client.questions.estimate({ images, questions }) : null
+    },
+    gcTime: 0,
+  })
+  const ask = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const images = await readTarget()
+      if (!images) return
+      const { asked, askedBefore, pictures } = await client.questions.ask({ images, questions, again: false })
+      tell(asked === 0 ? 'Asked before' : `Asked ${countOf(asked, 'question')} about ${countOf(pictures, 'picture')}`, {
+        text: askedBefore > 0 ? `${formatCount(askedBefore)} were asked before and not sent again.` : 'The cells fill in as answers come.',
+        kind: 'sheet',
+      })
+      close()
+    } catch (problem) {
+      tellProblem('Nothing was asked.', problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const why = withheld ?? (data === null ? 'These rows have no pictures.' : data?.requests === 0 ? 'All of this was asked before.' : null)
+  return (
+    <>
+      <SegmentedControl
+        size="xs"
+        aria-label="Rows to ask about"
+        value={target}
+        onChange={(value) => setTarget(value as Target)}
+        data={[
+          { value: 'selected', label: `Selected rows (${formatCount(rows)})` },
+          { value: 'all', label: `All rows shown (${formatCount(sheet.total)})` },
+        ]}
+      />
+      <Text mt={12}>
+        {countOf(questions.length, 'question')}:{' '}
+        {sheet.columns
+          .slice(0, 6)
+          .map(({ label }) => label)
+          .join(', ')}
+        {questions.length > 6 && ` and ${formatCount(questions.length - 6)} more`}
+      </Text>
+      <Text size="sm" c="dimmed" mt={8} role="status">
+        {data ? describeEstimate(data, estimateDuration(data.requests, connection, atOnce)) : ''}
+      </Text>
+      {error && <ProblemNote what="It is not known how many requests this needs." error={error} />}
+      <Group gap={8} mt={16} justify="flex-end">
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <WithheldButton withheld={why} loading={isBusy} onClick={() => void ask()}>
+          Ask
+        </WithheldButton>
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { create } from 'zustand'
+import { type CellPlace, type CellReview, cellValue, type SheetCell } from '../../shared/sheet.ts'
+import { api, queryClient } from '../queries.ts'
+import { useSheetView } from './sheet-view.ts'
+
+/** What a person has just changed in a cell, shown until the core's page has it. Omitted: as the page says. */
+export type PendingCell = { readonly text?: string; readonly review?: CellReview }
+
+type Entry = PendingCell & { readonly token: number }
+
+const useEntries = create<{ readonly cells: ReadonlyMap<string, Entry> }>(() => ({ cells: new Map() }))
+
+const keyOf = (imageId: string, question: string): string => `${imageId}\n${question}`
+
+export const usePending = (imageId: string | null, question: string): PendingCell | undefined =>
+  useEntries(({ cells }) => (imageId === null ? undefined : cells.get(keyOf(imageId, question))))
+export const pendingOf = (imageId: string, question: string): PendingCell | undefined =>
+  useEntries.getState().cells.get(keyOf(imageId, question))
+
+/** The cell as it will be. */
+export const withPending = (cell: SheetCell, pending: PendingCell | undefined): SheetCell => {
+  if (!pending) return cell
+  const { text, review } = pending
+  if (text === undefined || text === cellValue(cell)) return cell.kind === 'none' ? cell : { ...cell, review: review ?? cell.review }
+  const isCleared = text === '' && (cell.kind === 'own' || cell.kind === 'none')
+  return {
+    ...cell,
+    text,
+    kind: isCleared ? 'none' : cell.kind === 'none' ? 'own' : cell.kind,
+    isEdited: cell.kind === 'answer' || cell.kind === 'cannot-tell',
+    review: review ?? 'draft',
+    fails: [],
+  }
+}
+
+/** More would cost more memory than showing them a moment earlier is worth. */
+const mostShown = 20_000
+let lastToken = 0
+
+/** Shows cells as changed from now on; `settle` ends it. */
+export const showPending = (changed: readonly (CellPlace & PendingCell)[]): number => {
+  const token = ++lastToken
+  useEntries.setState(({ cells }) => {
+    const next = new Map(cells)
+    for (const { imageId, question, text, review } of changed.slice(0, mostShown)) {
+      const key = keyOf(imageId, question)
+      const before = next.get(key)
+      next.set(key, {
+        ...(before?.text === undefined ? {} : { text: before.text }),
+        ...(text === undefined ? {} : { text }),
+        ...(review === undefined ? {} : { review }),
+        token,
+      })
+    }
+    return { cells: next }
+  })
+  return token
+}
+
+const saved = new Set<number>()
+let isSettling = false
+
+/**
+ * The change with this token has ended, well or not: the pages are read again, then they show what is there. While a cell is being edited the pages
+ * stand still (hold-lists.ts), and so does this.
+ */
+export const settle = async (token?: number): Promise<void> => {
+  if (token !== undefined) saved.add(token)
+  if (isSettling) return
+  isSettling = true
+  while (saved.size > 0 && useSheetView.getState().editing === null) {
+    const ended = new Set(saved)
+    saved.clear()
+    await queryClient.invalidateQueries({ queryKey: api.sheet.key() }).catch(() => {})
+    useEntries.setState(({ cells }) => ({ cells: new Map([...cells].filter(([, entry]) => !ended.has(entry.token))) }))
+  }
+  isSettling = false
+}

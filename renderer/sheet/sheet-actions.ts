@@ -1,0 +1,210 @@
+import { type CellEdit, type CellReview, type ChosenCells, longestCellText, type SheetChangeKind } from '../../shared/sheet.ts'
+import { countOf, formatCount } from '../../shared/words/numbers.ts'
+import { describeSheetChange } from '../../shared/words/sheet-cells.ts'
+import { client } from '../bridge.ts'
+import { tell, tellProblem } from '../ui/tell.tsx'
+import { createTurns } from '../ui/turns.ts'
+import { type CellRange, countCells, hasAllRows } from './cell-range.ts'
+import { pendingOf, settle, showPending } from './pending-cells.ts'
+import { placePaste } from './place-paste.ts'
+import { readImages, readPlaces, readTexts, type ShownSheet } from './sheet-queries.ts'
+import { type EditedCell, keepUnsaved, say } from './sheet-view.ts'
+import type { TableText } from './table-text.ts'
+
+/** One change after the other, so that they are undone in the order in which they were made. */
+const turns = createTurns()
+const inOrder = turns.run
+
+/** As many cells as one change may have. */
+const mostCells = 100_000
+
+const withUndo = { action: { label: 'Undo', run: () => void undo() }, kind: 'sheet' } as const
+
+type EditKind = Exclude<SheetChangeKind, 'reviewed'>
+
+/** Saves cells as one change. Returns those that stayed as they are. */
+const save = async (cells: readonly CellEdit[], kind: EditKind) => {
+  const token = showPending(cells)
+  try {
+    return await inOrder(() => client.sheet.edit({ cells: [...cells], kind }))
+  } finally {
+    void settle(token)
+  }
+}
+
+/** Saves what was typed into a cell. A text that can't be saved as it is stays until a person decides (unsaved-note.tsx). */
+export const saveTyped = async (cell: EditedCell, text: string, isApproved: boolean): Promise<void> => {
+  const { imageId, question, name, label } = cell
+  if (text === cell.before && !isApproved) return
+  if (text.length > longestCellText) return keepUnsaved({ imageId, question, name, label, text, why: 'too-long' })
+  // Two changes of one cell within a moment: the second one has seen the first.
+  const seen = pendingOf(imageId, question) ? null : cell.seen
+  try {
+    const { kept } = await save([{ imageId, question, text, seen, ...(isApproved ? { review: 'approved' as const } : {}) }], 'typed')
+    const [one] = kept
+    if (one?.why === 'removed') tell(`${name} is no longer in the library`, { text: 'Your text was not saved.' })
+    else if (one) keepUnsaved({ imageId, question, name, label, text, why: one.why })
+    say(one ? `${label} of ${name} was not saved` : `${label} of ${name} saved`)
+  } catch (error) {
+    keepUnsaved({ imageId, question, name, label, text, why: 'failed' })
+    tellProblem('Your text wasn’t saved. It is still here.', error)
+  }
+}
+
+const change = async (cells: readonly CellEdit[], kind: EditKind, also = ''): Promise<void> => {
+  if (cells.length === 0) return void say('There is nothing to change')
+  if (cells.length > mostCells)
+    return tell('Nothing was changed', { text: `One change may have ${formatCount(mostCells)} cells. Select fewer.` })
+  try {
+    const { changed, kept } = await save(cells, kind)
+    const said = describeSheetChange({ kind, cells: changed })
+    const rest = kept.length > 0 ? `${countOf(kept.length, 'cell')} stayed: changed meanwhile, too long, or without a picture. ` : ''
+    const text = `${rest}${also}`
+    if (changed > 1 || text !== '') tell(said, { ...withUndo, ...(text === '' ? {} : { text }) })
+    say(`${said}. ${text}`)
+  } catch (error) {
+    tellProblem('The cells were not changed.', error)
+  }
+}
+
+export const clearCells = async (sheet: ShownSheet, range: CellRange): Promise<void> =>
+  change(
+    (await readPlaces(sheet, range)).map(({ imageId, question }) => ({ imageId, question, text: '', seen: null })),
+    'cleared',
+  )
+
+const sizeOf = (sheet: ShownSheet) => ({ rows: sheet.total, columns: sheet.columns.length, rowsInView: 1 })
+
+/** Pastes a table. Returns the range that it went to. */
+export const pasteTable = async (sheet: ShownSheet, selected: CellRange, table: TableText): Promise<CellRange> => {
+  const { range, outside, textAt } = placePaste(table, selected, sizeOf(sheet))
+  const images = await readImages(sheet.view, range.top, range.bottom).catch((error: unknown) => {
+    tellProblem('Nothing was pasted.', error)
+    return []
+  })
+  const cells = images.flatMap((imageId, at) =>
+    imageId === null
+      ? []
+      : sheet.columns.slice(range.left, range.right + 1).flatMap(({ question }, by) => {
+          const text = textAt(range.top + at, range.left + by)
+          return text === undefined ? [] : [{ imageId, question, text, seen: null }]
+        }),
+  )
+  await change(
+    cells,
+    'pasted',
+    outside > 0 ? `${countOf(outside, 'cell')} beyond the last row or column ${outside === 1 ? 'was' : 'were'} not pasted.` : '',
+  )
+  return range
+}
+
+/** The first row's texts into the rows below, or the first column's into those at its right. One cell alone takes its neighbour's. */
+export const fill = async (sheet: ShownSheet, range: CellRange, direction: 'down' | 'right'): Promise<void> => {
+  const isDown = direction === 'down'
+  const isAlone = isDown ? range.top === range.bottom : range.left === range.right
+  const from = isDown ? range.top - (isAlone ? 1 : 0) : range.left - (isAlone ? 1 : 0)
+  if (from < 0) return void say('There is no cell to copy from')
+  try {
+    const source = await readTexts(sheet, isDown ? { ...range, top: from, bottom: from } : { ...range, left: from, right: from })
+    const target = isAlone ? range : isDown ? { ...range, top: range.top + 1 } : { ...range, left: range.left + 1 }
+    const images = await readImages(sheet.view, target.top, target.bottom)
+    const columns = sheet.columns.slice(target.left, target.right + 1)
+    const cells = images.flatMap((imageId, row) =>
+      imageId === null
+        ? []
+        : columns.map(({ question }, column) => ({
+            imageId,
+            question,
+            text: (isDown ? source[0]?.[column] : source[row]?.[0]) ?? '',
+            seen: null,
+          })),
+    )
+    await change(cells, 'filled')
+  } catch (error) {
+    tellProblem('The cells were not filled.', error)
+  }
+}
+
+/** The cells of a range, as the core is told about them: a whole column is about the view. */
+export const chosenOf = async (sheet: ShownSheet, range: CellRange): Promise<ChosenCells> => {
+  const questions = sheet.columns.slice(range.left, range.right + 1).map(({ question }) => question)
+  if (hasAllRows(range, sizeOf(sheet)) && countCells(range) > 1_000) return { kind: 'view', view: sheet.view as never, questions }
+  return { kind: 'cells', cells: await readPlaces(sheet, range) }
+}
+
+const reviewed: Readonly<Record<CellReview, string>> = { approved: 'approved', rejected: 'rejected', draft: 'set back to draft' }
+
+export const review = async (sheet: ShownSheet, range: CellRange, to: CellReview): Promise<void> => {
+  let token: number | undefined
+  try {
+    const what = await chosenOf(sheet, range)
+    token = showPending(what.kind === 'cells' ? what.cells.map((place) => ({ ...place, review: to })) : [])
+    const { changed, skipped, kept } = await inOrder(() => client.sheet.review({ what, review: to }))
+    const text = [
+      ...(skipped > 0 && countCells(range) > 1 ? [`${countOf(skipped, 'cell')} skipped: empty, or ${reviewed[to]} already.`] : []),
+      ...(kept.length > 0 ? [`${countOf(kept.length, 'cell')} changed meanwhile and stayed. Look again.`] : []),
+    ].join(' ')
+    const said = `${countOf(changed, 'cell')} ${reviewed[to]}`
+    if (countCells(range) > 1 || kept.length > 0) tell(said, { ...withUndo, ...(text === '' ? {} : { text }) })
+    say(`${said}. ${text}`)
+  } catch (error) {
+    tellProblem('The review was not saved.', error)
+  } finally {
+    void settle(token)
+  }
+}
+
+/** Asks these cells again; approved ones are left alone. */
+export const askAgain = async (sheet: ShownSheet, range: CellRange, hint: string): Promise<boolean> => {
+  try {
+    const what = await chosenOf(sheet, range)
+    const { asked, skipped } = await inOrder(() => client.sheet.askAgain({ what, hint: hint.trim() === '' ? null : hint.trim() }))
+    tell(asked === 0 ? 'Nothing was asked' : `Asked ${countOf(asked, 'cell')} again`, {
+      text:
+        skipped > 0
+          ? `${countOf(skipped, 'cell')} skipped: approved, edited, on their way, or without a picture.`
+          : 'The earlier answer stays in the cell’s history.',
+      kind: 'sheet',
+    })
+    return true
+  } catch (error) {
+    tellProblem('Nothing was asked.', error)
+    return false
+  } finally {
+    void settle()
+  }
+}
+
+const turn = async (which: 'undo' | 'redo'): Promise<void> => {
+  try {
+    const turned = await inOrder(() => client.sheet[which]())
+    const done = which === 'undo' ? 'Undone' : 'Redone'
+    if (!turned) return tell(`There is nothing to ${which}`, { kind: 'sheet' })
+    const text = turned.kept > 0 ? `${countOf(turned.kept, 'cell')} changed since then and stayed as they are.` : ''
+    tell(`${done}: ${describeSheetChange(turned)}`, { kind: 'sheet', ...(text === '' ? {} : { text }) })
+    say(`${done}: ${describeSheetChange(turned)}. ${text}`)
+  } catch (error) {
+    tellProblem(which === 'undo' ? 'The last change was not undone.' : 'The change was not redone.', error)
+  } finally {
+    void settle()
+  }
+}
+
+export const undo = (): Promise<void> => turn('undo')
+export const redo = (): Promise<void> => turn('redo')
+
+/** Replaces in all cells found, as one change; whether it did. */
+export const replaceAll = async (input: Parameters<typeof client.sheet.replace>[0]): Promise<boolean> => {
+  try {
+    const { changed } = await inOrder(() => client.sheet.replace(input))
+    const said = describeSheetChange({ kind: 'replaced', cells: changed })
+    tell(said, changed > 0 ? withUndo : { kind: 'sheet' })
+    say(said)
+    return true
+  } catch (error) {
+    tellProblem('Nothing was replaced.', error)
+    return false
+  } finally {
+    void settle()
+  }
+}

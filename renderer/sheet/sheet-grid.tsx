@@ -1,0 +1,173 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { type ClipboardEvent, type MouseEvent, type PointerEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import type { SheetRow as Row } from '../../shared/sheet.ts'
+import { countOf } from '../../shared/words/numbers.ts'
+import { holdWords, mainHold } from '../frame/describe-queue-line.ts'
+import { useLive } from '../live.ts'
+import { rangeOf, selectedInRow } from './cell-range.ts'
+import { answerCopy, answerPaste } from './clipboard.ts'
+import { ColumnHeads, headHeight } from './column-heads.tsx'
+import { beginEdit } from './edit-cell.ts'
+import { sheetGridId } from './focus-grid.ts'
+import { sizeOf, tellRowsInView } from './move-cursor.ts'
+import classes from './sheet-grid.module.css'
+import { openMenu, sheetCellId } from './sheet-menu-place.ts'
+import type { ShownSheet } from './sheet-queries.ts'
+import { SheetRow } from './sheet-row.tsx'
+import { select, useSheetView } from './sheet-view.ts'
+import { useFollowRow } from './use-follow-row.ts'
+import { usePointer } from './use-pointer.ts'
+import { answerKey } from './use-sheet-keys.ts'
+
+export const rowHeight = 68
+/** Rows that are drawn above and below those in view. */
+const overscan = 5
+
+/** Why answers wait, for all cells; `null`: they don't. */
+const useHold = (): string | null =>
+  useLive((live) => {
+    const hold = mainHold(live.queue?.holds.filter(({ operation }) => operation === null || operation === 'analyse-image') ?? [])
+    return hold ? holdWords[hold.kind] : null
+  })
+
+const isInField = (target: EventTarget): boolean => target instanceof HTMLTextAreaElement
+
+type Props = {
+  readonly sheet: ShownSheet
+  readonly headWidth: number
+  readonly rowAt: (index: number) => Row | undefined
+  readonly onRange: (first: number, last: number) => void
+}
+
+/** The rows and columns in view. They share one scrolled element, so that the heads stay beside them. */
+const useSheetVirtualizers = ({ sheet, headWidth, onRange }: Props, active: number, grid: React.RefObject<HTMLDivElement | null>) => {
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const shown = defaultRangeExtractor(range)
+      // The row where the keyboard is stays on the page: a screen reader reads it, and it may be being edited.
+      return active >= range.count || shown.includes(active) ? shown : [...shown, active].toSorted((one, other) => one - other)
+    },
+    [active],
+  )
+  const rows = useVirtualizer({
+    count: sheet.total,
+    getScrollElement: () => grid.current,
+    estimateSize: () => rowHeight,
+    overscan,
+    paddingStart: headHeight,
+    scrollPaddingStart: headHeight,
+    rangeExtractor,
+    useFlushSync: false,
+  })
+  const columns = useVirtualizer({
+    horizontal: true,
+    count: sheet.columns.length,
+    getScrollElement: () => grid.current,
+    estimateSize: (index) => sheet.columns[index]?.width ?? 0,
+    overscan: 1,
+    paddingStart: headWidth,
+    scrollPaddingStart: headWidth,
+    useFlushSync: false,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer asks for widths only once
+  useLayoutEffect(() => columns.measure(), [columns, sheet.columns, headWidth])
+  const first = Math.max(0, (rows.range?.startIndex ?? 0) - overscan)
+  const last = Math.max(0, Math.min(sheet.total - 1, (rows.range?.endIndex ?? 0) + overscan))
+  useEffect(() => onRange(first, last), [onRange, first, last])
+  return { rows, columns }
+}
+
+/**
+ * The sheet: a grid (WAI-ARIA) that has the focus as a whole and names its active cell. Only cells in view are on the page. All rows are equally
+ * high, so nothing is measured.
+ */
+export const SheetGrid = (props: Props) => {
+  const { sheet, headWidth, rowAt } = props
+  const grid = useRef<HTMLDivElement>(null)
+  const selection = useSheetView((view) => view.selection)
+  const mode = useSheetView((view) => view.mode)
+  const hold = useHold()
+  const { rows, columns } = useSheetVirtualizers(props, selection.active.row, grid)
+  useFollowRow(sheet, rowAt)
+  const pointer = usePointer(sheet)
+  tellRowsInView(Math.max(2, Math.floor(((rows.scrollRect?.height ?? 0) - headHeight) / rowHeight)))
+  // What a key moves comes into view; what is pressed is there.
+  const { head } = selection
+  const shown = useRef(head)
+  useEffect(() => {
+    if (shown.current.row === head.row && shown.current.column === head.column) return
+    shown.current = head
+    if (pointer.isDown.current) return
+    rows.scrollToIndex(head.row)
+    columns.scrollToIndex(head.column)
+  }, [rows, columns, head, pointer])
+  const range = rangeOf(selection)
+  const items = columns.getVirtualItems()
+  const width = columns.getTotalSize()
+  const { active } = selection
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a virtual grid cannot be a table
+    <div
+      ref={grid}
+      id={sheetGridId}
+      role="grid"
+      className={classes.scroll}
+      tabIndex={0}
+      aria-label={`${sheet.name}, ${countOf(sheet.total, sheet.view.rows === 'products' ? 'product' : 'picture')}`}
+      aria-describedby="sheet-keys"
+      aria-multiselectable="true"
+      aria-rowcount={sheet.total + 1}
+      aria-colcount={sheet.columns.length + 1}
+      aria-activedescendant={sheet.total > 0 ? sheetCellId(active.row, active.column) : undefined}
+      data-mode={mode}
+      onKeyDown={(event) => (isInField(event.target) ? undefined : answerKey(sheet, event))}
+      onCopy={(event: ClipboardEvent) => (isInField(event.target) ? undefined : answerCopy(sheet, event))}
+      onCut={(event: ClipboardEvent) => (isInField(event.target) ? undefined : answerCopy(sheet, event, true))}
+      onPaste={(event: ClipboardEvent) => (isInField(event.target) ? undefined : answerPaste(sheet, event))}
+      onPointerDown={(event: PointerEvent) => pointer.onDown(event)}
+      onPointerMove={(event: PointerEvent) => pointer.onMove(event)}
+      onDoubleClick={(event: MouseEvent) => {
+        if (event.target instanceof Element && event.target.closest('[role="gridcell"]')) beginEdit(sheet, null)
+      }}
+      onContextMenu={(event: MouseEvent) => {
+        event.preventDefault()
+        openMenu(event.clientX, event.clientY)
+      }}
+    >
+      <div className={classes.canvas} style={{ height: rows.getTotalSize(), width }}>
+        <ColumnHeads sheet={sheet} items={items} headWidth={headWidth} width={width} range={range} />
+        {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+        <div role="rowgroup" className={classes.rows}>
+          {rows.getVirtualItems().map((item) => {
+            const row = rowAt(item.index)
+            const before = item.index > 0 ? rowAt(item.index - 1) : null
+            const isFirst = row !== undefined && row.group !== null && before !== undefined && before?.group !== row.group
+            const picked = selectedInRow(range, item.index)
+            return (
+              <SheetRow
+                key={item.index}
+                sheet={sheet}
+                row={row}
+                index={item.index}
+                start={item.start}
+                headWidth={headWidth}
+                items={items}
+                group={isFirst ? row.group : null}
+                from={picked?.from ?? -1}
+                to={picked?.to ?? -1}
+                active={item.index === active.row ? active.column : -1}
+                hold={hold}
+              />
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Selects all cells, from the head of the row heads. */
+export const selectEverything = (sheet: ShownSheet): void => {
+  const { rows, columns } = sizeOf(sheet)
+  select({ active: { row: 0, column: 0 }, head: { row: rows - 1, column: columns - 1 } })
+}

@@ -1,0 +1,101 @@
+import type { SetQuestion } from '../../shared/question-sets.ts'
+import { type CellPlace, cellValue, type SheetCell, type SheetRow, type SheetViewInput } from '../../shared/sheet.ts'
+import { client } from '../bridge.ts'
+import { api, queryClient } from '../queries.ts'
+import { rowsPerPage } from '../ui/use-pages.ts'
+import type { CellRange } from './cell-range.ts'
+import type { SheetColumn } from './column-choice.ts'
+import { pendingOf, withPending } from './pending-cells.ts'
+
+/** The sheet as it is shown. */
+export type ShownSheet = {
+  readonly view: SheetViewInput
+  /** Its set. */
+  readonly name: string
+  readonly questions: readonly SetQuestion[]
+  readonly columns: readonly SheetColumn[]
+  readonly total: number
+}
+
+export const sheetPage = (view: SheetViewInput) => (offset: number) =>
+  api.sheet.page.queryOptions({ input: { view, offset, limit: rowsPerPage } })
+
+const pageAt = (view: SheetViewInput, index: number) => sheetPage(view)(Math.floor(index / rowsPerPage) * rowsPerPage)
+
+/** A row that was read before; `undefined`: it is not loaded. */
+export const peekRow = (view: SheetViewInput, index: number): SheetRow | undefined =>
+  queryClient.getQueryData(pageAt(view, index).queryKey)?.rows[index % rowsPerPage]
+
+export const readRow = async (view: SheetViewInput, index: number): Promise<SheetRow | undefined> =>
+  (await queryClient.fetchQuery(pageAt(view, index))).rows[index % rowsPerPage]
+
+/** A cell as it is shown now, with what was just typed. */
+export const cellOf = (row: SheetRow, question: string): SheetCell | undefined => {
+  const cell = row.cells.find((one) => one.question === question)
+  return cell && row.imageId !== null ? withPending(cell, pendingOf(row.imageId, question)) : cell
+}
+
+/** Most rows whose pictures one call returns. */
+const keysPerCall = 20_000
+
+/** The pictures of rows, first to last; `null`: a product without one. Those on the screen are taken from there. */
+export const readImages = async (view: SheetViewInput, first: number, last: number): Promise<(string | null)[]> => {
+  const shown: (string | null)[] = []
+  for (let index = first; index <= last; index++) {
+    const row = peekRow(view, index)
+    if (!row) break
+    shown.push(row.imageId)
+  }
+  for (let offset = first + shown.length; offset <= last; offset += keysPerCall) {
+    const { images } = await client.sheet.keys({ view, offset, limit: Math.min(keysPerCall, last - offset + 1) })
+    shown.push(...images)
+    if (images.length === 0) break
+  }
+  return shown
+}
+
+/** A cell with the digest of what is on the screen; `null`: it is not loaded, or shows what this window is saving. */
+export type SeenPlace = CellPlace & { readonly seen: string | null }
+
+const seenAt = (row: SheetRow | undefined, imageId: string, question: string): string | null => {
+  if (row?.imageId !== imageId || pendingOf(imageId, question)) return null
+  return row.cells.find((cell) => cell.question === question)?.digest ?? null
+}
+
+/** The pictures and questions of a range; rows without a picture have none. */
+export const readPlaces = async (sheet: ShownSheet, range: CellRange): Promise<SeenPlace[]> => {
+  const images = await readImages(sheet.view, range.top, range.bottom)
+  const questions = sheet.columns.slice(range.left, range.right + 1).map(({ question }) => question)
+  return images.flatMap((imageId, at) => {
+    const row = imageId === null ? undefined : peekRow(sheet.view, range.top + at)
+    return imageId === null ? [] : questions.map((question) => ({ imageId, question, seen: seenAt(row, imageId, question) }))
+  })
+}
+
+/** The texts of a range if all its rows are loaded. */
+export const peekTexts = (sheet: ShownSheet, range: CellRange): string[][] | null => {
+  const texts: string[][] = []
+  for (let index = range.top; index <= range.bottom; index++) {
+    const row = peekRow(sheet.view, index)
+    if (!row) return null
+    texts.push(textsOf(sheet, row, range))
+  }
+  return texts
+}
+
+const textsOf = (sheet: ShownSheet, row: SheetRow, { left, right }: CellRange): string[] =>
+  sheet.columns.slice(left, right + 1).map(({ question }) => {
+    const cell = cellOf(row, question)
+    return cell ? cellValue(cell) : ''
+  })
+
+/** The texts of a range of any length, in pages that are not kept. */
+export const readTexts = async (sheet: ShownSheet, range: CellRange): Promise<string[][]> => {
+  const texts: string[][] = []
+  const limit = 200
+  for (let offset = range.top; offset <= range.bottom; offset += limit) {
+    const { rows } = await client.sheet.page({ view: sheet.view, offset, limit: Math.min(limit, range.bottom - offset + 1) })
+    texts.push(...rows.map((row) => textsOf(sheet, row, range)))
+  }
+  return texts
+}

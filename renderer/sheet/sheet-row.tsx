@@ -1,0 +1,100 @@
+import type { VirtualItem } from '@tanstack/react-virtual'
+import { memo } from 'react'
+import { lastFolderOf } from '../../shared/picture-place.ts'
+import type { SheetRow as Row } from '../../shared/sheet.ts'
+import { countOf } from '../../shared/words/numbers.ts'
+import { thumbnailUrl } from '../bridge.ts'
+import { SheetCell } from './sheet-cell.tsx'
+import type { ShownSheet } from './sheet-queries.ts'
+import classes from './sheet-row.module.css'
+
+/** The name of a row in sentences. */
+export const nameRow = (row: Row): string => (row.name !== '' ? row.name : (row.productName ?? row.sku ?? row.productId ?? 'Product'))
+
+const aboutRow = ({ productName, sku, productId, folder, pictures }: Row, isProduct: boolean): string =>
+  isProduct
+    ? [sku, pictures === 0 ? 'no pictures' : countOf(pictures, 'picture')].filter((part) => part !== null).join(' · ')
+    : (productName ?? sku ?? productId ?? (folder === null ? '' : lastFolderOf(folder)))
+
+const RowHead = ({ row, isProduct }: { readonly row: Row; readonly isProduct: boolean }) => (
+  <>
+    <span className={classes.frame}>
+      {row.imageId !== null && <img src={thumbnailUrl(row.imageId)} alt="" decoding="async" loading="lazy" draggable={false} />}
+    </span>
+    <span className={classes.words}>
+      <span className={classes.name}>{isProduct ? (row.productName ?? row.sku ?? row.productId ?? row.name) : row.name}</span>
+      <span className={classes.about}>{aboutRow(row, isProduct)}</span>
+    </span>
+  </>
+)
+
+type Props = {
+  readonly sheet: ShownSheet
+  readonly row: Row | undefined
+  readonly index: number
+  readonly start: number
+  readonly headWidth: number
+  readonly items: readonly VirtualItem[]
+  /** The header of its group, in the group's first row. */
+  readonly group: string | null
+  /** Selected columns, the last one included; -1: none. */
+  readonly from: number
+  readonly to: number
+  /** Where the keyboard is; -1: in another row. */
+  readonly active: number
+  readonly hold: string | null
+}
+
+/** A row of the sheet; only its columns in view are drawn. */
+export const SheetRow = memo(({ sheet, row, index, start, headWidth, items, group, from, to, active, hold }: Props) => {
+  const name = row ? nameRow(row) : ''
+  return (
+    // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see sheet-grid.tsx
+    <div
+      role="row"
+      className={classes.row}
+      aria-rowindex={index + 2}
+      data-group={group !== null || undefined}
+      data-current={active >= 0 || undefined}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see sheet-grid.tsx */}
+      <div
+        role="rowheader"
+        className={classes.head}
+        style={{ width: headWidth }}
+        aria-colindex={1}
+        data-row={index}
+        title={row?.folder ?? ''}
+      >
+        {row && <RowHead row={row} isProduct={sheet.view.rows === 'products'} />}
+      </div>
+      {items.map((item) => {
+        const column = sheet.columns[item.index]
+        return (
+          column && (
+            <SheetCell
+              key={column.question}
+              sheet={sheet}
+              cell={row?.cells.find(({ question }) => question === column.question)}
+              imageId={row?.imageId ?? null}
+              name={name}
+              column={column}
+              row={index}
+              at={item.index}
+              left={item.start}
+              isActive={active === item.index}
+              isSelected={item.index >= from && item.index <= to}
+              hold={hold}
+            />
+          )
+        )
+      })}
+      {group !== null && (
+        <span className={classes.group}>
+          <span style={{ maxWidth: 600 }}>{group}</span>
+        </span>
+      )}
+    </div>
+  )
+})

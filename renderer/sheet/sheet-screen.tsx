@@ -1,0 +1,119 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import type { SheetRow } from '../../shared/sheet.ts'
+import { describeCounts } from '../../shared/words/sheet-cells.ts'
+import { AddPictures } from '../library/add-pictures.tsx'
+import { useLibrarySize } from '../library/library-rows.ts'
+import { goTo } from '../navigation.ts'
+import { EmptyNote } from '../ui/empty-note.tsx'
+import { useHoldLists } from '../ui/hold-lists.ts'
+import { ScreenLayout } from '../ui/screen.tsx'
+import { UnreadNote } from '../ui/unread-note.tsx'
+import { usePages } from '../ui/use-pages.ts'
+import { EnlargedPicture } from './enlarged-picture.tsx'
+import { useRememberedLook } from './remember-sheet.ts'
+import { ReviewBar } from './review-bar.tsx'
+import { SheetDialogs } from './sheet-dialogs.tsx'
+import { SheetGrid } from './sheet-grid.tsx'
+import { SheetMenu } from './sheet-menu.tsx'
+import { type ShownSheet, sheetPage } from './sheet-queries.ts'
+import classes from './sheet-screen.module.css'
+import { SheetSide } from './sheet-side.tsx'
+import { SetChooser, SheetActions, SheetFilters } from './sheet-tools.tsx'
+import { showRows, useSheetView } from './sheet-view.ts'
+import { UnsavedNote } from './unsaved-note.tsx'
+import { type ChosenSet, useSets, useShown } from './use-sheet.ts'
+
+/** What a screen reader hears after each change; the cells themselves change silently. */
+const Said = () => {
+  const said = useSheetView((view) => view.said)
+  return <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
+}
+
+const NoRows = () => (
+  <EmptyNote
+    icon="search"
+    title="No rows found"
+    actions={
+      <Button variant="default" onClick={() => showRows({ text: '', only: [], product: null, drop: null, images: null })}>
+        Show all
+      </Button>
+    }
+  >
+    Nothing fits the search and the filters.
+  </EmptyNote>
+)
+
+const Rows = ({ set }: { readonly set: ChosenSet }) => {
+  const { view, columns } = useShown(set)
+  const isPictureShown = useSheetView((state) => state.isPictureShown)
+  const isEditing = useSheetView((state) => state.editing !== null)
+  useHoldLists(isEditing)
+  const isNarrow = useMediaQuery('(width < 1040px)') ?? false
+  const read = useMemo(() => sheetPage(view), [view])
+  const { total, rowAt, onRange, error, isPending } = usePages<SheetRow>(read)
+  const counts = useQuery({ ...sheetPage(view)(0), placeholderData: keepPreviousData }).data?.counts
+  const { id, name, questions } = set
+  const sheet = useMemo<ShownSheet>(() => ({ view, name, questions, columns, total }), [view, name, questions, columns, total])
+  return (
+    <>
+      <SheetFilters sheet={sheet} setId={id} />
+      <ReviewBar sheet={sheet} said={counts ? describeCounts(counts) : ''} />
+      <UnsavedNote />
+      {error && <UnreadNote what="The sheet cannot be shown." error={error} />}
+      {total === 0 && !isPending && !error && <NoRows />}
+      {total > 0 && (
+        <div className={classes.body}>
+          <SheetGrid sheet={sheet} headWidth={isNarrow ? 168 : 224} rowAt={rowAt} onRange={onRange} />
+          {isPictureShown && <SheetSide sheet={sheet} rowAt={rowAt} />}
+        </div>
+      )}
+      <SheetMenu sheet={sheet} />
+      <SheetDialogs sheet={sheet} />
+      <EnlargedPicture sheet={sheet} rowAt={rowAt} />
+    </>
+  )
+}
+
+const NoSets = () => (
+  <EmptyNote icon="sheet" title="No questions yet" actions={<Button onClick={() => goTo('questions')}>Go to Questions</Button>}>
+    A sheet has your pictures as rows and questions as columns. Save a question set, or ask a question about your pictures.
+  </EmptyNote>
+)
+
+const NoPictures = () => (
+  <EmptyNote icon="picture" title="No pictures yet" actions={<AddPictures />}>
+    Add pictures first: drop files or folders anywhere in this window. Each becomes a row of the sheet.
+  </EmptyNote>
+)
+
+const Content = ({ sets }: { readonly sets: readonly ChosenSet[] }) => {
+  const setId = useSheetView((view) => view.setId)
+  const chosen = sets.find(({ id }) => id === setId) ?? sets[0]
+  return chosen ? <Rows key={chosen.id} set={chosen} /> : <NoSets />
+}
+
+/** Pictures or products down, questions across: answers are looked over, changed and approved. */
+export const SheetScreen = () => {
+  const { sets, error } = useSets()
+  const isKnown = useRememberedLook()
+  const size = useLibrarySize()
+  // What is open ends with the screen.
+  useEffect(() => () => useSheetView.setState({ dialog: null, menu: null, isEnlarged: false }), [])
+  return (
+    <ScreenLayout
+      title="Sheet"
+      aside={sets && sets.length > 0 && <SetChooser sets={sets} />}
+      tools={sets && sets.length > 0 && size !== 0 && <SheetActions sets={sets} />}
+    >
+      {error && <UnreadNote what="The question sets cannot be shown." error={error} />}
+      {size === 0 ? <NoPictures /> : sets && isKnown && <Content sets={sets} />}
+      <VisuallyHidden id="sheet-keys">
+        Arrow keys move, Enter edits, Space enlarges the picture. Press Escape, then Tab, to leave the sheet.
+      </VisuallyHidden>
+      <Said />
+    </ScreenLayout>
+  )
+}

@@ -1,0 +1,123 @@
+import { ActionIcon, Button, Group } from '@mantine/core'
+import type { SheetCell, SheetRow } from '../../shared/sheet.ts'
+import { describeCellState, describeFailedCheck } from '../../shared/words/sheet-cells.ts'
+import { previewUrl } from '../bridge.ts'
+import { formatTime } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { describeProblem } from '../ui/read-problem.ts'
+import { Tip } from '../ui/tip.tsx'
+import type { SheetColumn } from './column-choice.ts'
+import { focusGrid } from './focus-grid.ts'
+import { usePending, withPending } from './pending-cells.ts'
+import type { ShownSheet } from './sheet-queries.ts'
+import { nameRow } from './sheet-row.tsx'
+import classes from './sheet-side.module.css'
+import { openDialog, useSheetView } from './sheet-view.ts'
+import { decide } from './use-sheet-keys.ts'
+
+/** Everything about a cell that its square has no room for. */
+export const CellFacts = ({ cell }: { readonly cell: SheetCell }) => (
+  <>
+    <p className={classes.state}>{describeCellState(cell, null)}</p>
+    {cell.review !== 'draft' && cell.reviewedBy !== null && cell.reviewedAt !== null && (
+      <p className={classes.quiet}>
+        {cell.reviewedBy}, {formatTime(cell.reviewedAt)}
+      </p>
+    )}
+    {cell.work?.state === 'parked' && cell.work.reason && (
+      <p className={classes.bad}>
+        {describeProblem(cell.work.reason).message} {describeProblem(cell.work.reason).action}
+      </p>
+    )}
+    {cell.fails.map((check) => (
+      <p key={check.kind} className={classes.warn}>
+        {describeFailedCheck(check)}
+      </p>
+    ))}
+  </>
+)
+
+const ActiveCell = ({ sheet, row, column }: { readonly sheet: ShownSheet; readonly row: SheetRow; readonly column: SheetColumn }) => {
+  const pending = usePending(row.imageId, column.question)
+  const stored = row.cells.find(({ question }) => question === column.question)
+  if (!stored) return null
+  const cell = withPending(stored, pending)
+  const then = (act: () => unknown) => () => {
+    act()
+    focusGrid()
+  }
+  return (
+    <div className={classes.cell}>
+      <h2 className={classes.label}>{column.label}</h2>
+      {column.label !== column.question && <p className={classes.question}>{column.question}</p>}
+      {cell.kind !== 'none' && (
+        <p className={classes.text} dir="auto">
+          {cell.text}
+        </p>
+      )}
+      <CellFacts cell={cell} />
+      <Group gap={4} className={classes.acts}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={cell.kind === 'none'}
+          onClick={then(() => decide(sheet, 'approved', 'selection'))}
+        >
+          Approve
+        </Button>
+        <Button size="compact-sm" variant="default" disabled={cell.kind === 'none'} onClick={() => openDialog('reject')}>
+          Reject…
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => openDialog('ask-again')}>
+          Ask differently…
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => openDialog('history')}>
+          Earlier texts…
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+type Props = { readonly sheet: ShownSheet; readonly rowAt: (index: number) => SheetRow | undefined }
+
+/** The picture of the row where the keyboard is, and its cell in full. */
+export const SheetSide = ({ sheet, rowAt }: Props) => {
+  const { row: index, column: at } = useSheetView((view) => view.selection.active)
+  const row = rowAt(index)
+  const column = sheet.columns[at]
+  return (
+    <section className={classes.side} aria-label="Picture and cell">
+      {row && (
+        <>
+          <div className={classes.stage}>
+            {row.imageId !== null ? (
+              <>
+                <img src={previewUrl(row.imageId)} alt={nameRow(row)} decoding="async" />
+                <Tip label="Enlarge (Space)">
+                  <ActionIcon
+                    className={classes.enlarge}
+                    variant="default"
+                    aria-label="Enlarge the picture"
+                    onClick={() => useSheetView.setState({ isEnlarged: true })}
+                  >
+                    <Icon name="search" size={16} />
+                  </ActionIcon>
+                </Tip>
+              </>
+            ) : (
+              <p className={classes.quiet}>This product has no picture.</p>
+            )}
+          </div>
+          <div className={classes.words}>
+            <p className={classes.name}>{nameRow(row)}</p>
+            <p className={classes.quiet}>
+              {[row.productName, row.sku, row.folder].filter((part) => part !== null && part !== '').join(' · ')}
+            </p>
+            {column && row.imageId !== null && <ActiveCell sheet={sheet} row={row} column={column} />}
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import { Button, Group } from '@mantine/core'
+import { longestCellText } from '../../shared/sheet.ts'
+import { formatCount } from '../../shared/words/numbers.ts'
+import { copyText } from '../ui/copy-text.ts'
+import { Note } from '../ui/note.tsx'
+import { saveTyped } from './sheet-actions.ts'
+import { dropUnsaved, type UnsavedText, useUnsaved } from './sheet-view.ts'
+import classes from './unsaved-note.module.css'
+
+const titleOf = ({ why, label, name }: UnsavedText): string => {
+  const cell = `“${label}” of ${name}`
+  switch (why) {
+    case 'changed':
+      return `${cell} changed while you typed`
+    case 'too-long':
+      return `The text for ${cell} is too long`
+    case 'failed':
+      return `Your text for ${cell} was not saved`
+    case 'interrupted':
+      return `Your text for ${cell} was interrupted`
+  }
+}
+
+/** Texts that could not be saved as they were typed. The person decides; nothing of theirs is dropped by itself. */
+export const UnsavedNote = () => {
+  const [one] = useUnsaved((state) => state.texts)
+  if (!one) return null
+  const { imageId, question, name, label, text, why } = one
+  const isTooLong = why === 'too-long'
+  const use = (): void => {
+    dropUnsaved(one)
+    void saveTyped({ imageId, question, name, label, seen: null, before: text === '' ? ' ' : '' }, text, false)
+  }
+  return (
+    <div className={classes.note}>
+      <Note
+        tone="warn"
+        isAlert
+        title={titleOf(one)}
+        action={
+          <Group gap={8} wrap="nowrap">
+            {isTooLong ? (
+              <Button size="xs" onClick={() => void copyText(text, 'Text')}>
+                Copy my text
+              </Button>
+            ) : (
+              <Button size="xs" onClick={use}>
+                Use my text
+              </Button>
+            )}
+            <Button size="xs" variant="default" onClick={() => dropUnsaved(one)}>
+              Discard my text
+            </Button>
+          </Group>
+        }
+      >
+        {isTooLong && `A cell may have ${formatCount(longestCellText)} characters; this text has ${formatCount(text.length)}. `}
+        <span className={classes.text}>You typed: {text === '' ? '(nothing)' : text}</span>
+      </Note>
+    </div>
+  )
+}

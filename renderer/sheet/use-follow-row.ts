@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import type { SheetRow } from '../../shared/sheet.ts'
+import { holdInside } from './cell-range.ts'
+import { findRow } from './follow-row.ts'
+import { sizeOf } from './move-cursor.ts'
+import type { ShownSheet } from './sheet-queries.ts'
+import { useSheetView } from './sheet-view.ts'
+
+/**
+ * Keeps the keyboard on its row when rows above come or go. If the row has left the view, the keyboard stays where it was, on the next one. A range
+ * moves with it only as a whole.
+ */
+export const useFollowRow = (sheet: ShownSheet, rowAt: (index: number) => SheetRow | undefined): void => {
+  const selection = useSheetView((view) => view.selection)
+  const activeKey = useSheetView((view) => view.activeKey)
+  useEffect(() => {
+    const size = sizeOf(sheet)
+    if (size.rows === 0) return
+    const { active, head } = selection
+    const inside = { active: holdInside(active, size), head: holdInside(head, size) }
+    if (inside.active.row !== active.row || inside.head.row !== head.row || inside.active.column !== active.column)
+      return useSheetView.setState({ selection: inside, activeKey: null })
+    const key = rowAt(active.row)?.key
+    if (key === undefined || key === activeKey) return
+    const found = activeKey === null ? active.row : findRow(activeKey, active.row, size.rows, (index) => rowAt(index)?.key)
+    if (found === null) return useSheetView.setState({ selection: { active, head: active }, activeKey: key })
+    const by = found - active.row
+    const moved = { row: head.row + by, column: head.column }
+    const isWhole = moved.row >= 0 && moved.row < size.rows
+    useSheetView.setState({
+      activeKey: activeKey ?? key,
+      selection: by === 0 ? selection : { active: { ...active, row: found }, head: isWhole ? moved : { ...active, row: found } },
+    })
+  })
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { QuestionSet, SetQuestion } from '../../shared/question-sets.ts'
+import { askedQuestions, type SheetViewInput } from '../../shared/sheet.ts'
+import { api } from '../queries.ts'
+import { chooseColumns, sortOf } from './column-choice.ts'
+import { lookOf, useSheetView } from './sheet-view.ts'
+
+/** Questions that have no set: their columns have the questions themselves as names. */
+const withoutSet = (questions: readonly string[]): SetQuestion[] =>
+  questions.map((question) => ({ question, column: question, checks: [] }))
+
+export type ChosenSet = { readonly id: string; readonly name: string; readonly questions: readonly SetQuestion[] }
+
+export const askedName = 'Questions asked so far'
+
+/** The sets to choose from; the questions that were asked without one come last. `undefined`: not read yet. */
+export const useSets = () => {
+  const sets = useQuery(api.sets.list.queryOptions())
+  // The cells of any row name the questions.
+  const asked = useQuery(api.sheet.page.queryOptions({ input: { view: { setId: askedQuestions }, offset: 0, limit: 1 } }))
+  const all = useMemo<readonly ChosenSet[] | undefined>(() => {
+    if (!sets.data || !asked.data) return undefined
+    const own = sets.data.map(({ id, name, questions }: QuestionSet) => ({ id, name, questions }))
+    const questions = asked.data.rows[0]?.cells.map(({ question }) => question) ?? []
+    return questions.length > 0 ? [...own, { id: askedQuestions, name: askedName, questions: withoutSet(questions) }] : own
+  }, [sets.data, asked.data])
+  return { sets: all, error: sets.error ?? asked.error }
+}
+
+/** What the sheet shows, as the core is asked for it, and its columns. */
+export const useShown = (set: ChosenSet) => {
+  const rows = useSheetView((state) => state.rows)
+  const groupBy = useSheetView((state) => state.groupBy)
+  const text = useSheetView((state) => state.text)
+  const only = useSheetView((state) => state.only)
+  const product = useSheetView((state) => state.product)
+  const drop = useSheetView((state) => state.drop)
+  const images = useSheetView((state) => state.images)
+  const look = useSheetView((state) => lookOf(state.columns, set.id))
+  const sort = sortOf(look, set.questions)
+  const columns = useMemo(() => chooseColumns(set.questions, look), [set.questions, look])
+  const view = useMemo<SheetViewInput>(
+    () => ({
+      setId: set.id,
+      rows,
+      groupBy: rows === 'pictures' ? groupBy : 'nothing',
+      text,
+      only: [...only],
+      productKey: product?.key ?? null,
+      drop: drop?.number ?? null,
+      images: images ? [...images] : null,
+      sort: { by: sort.by, descending: sort.descending },
+    }),
+    [set.id, rows, groupBy, text, only, product, drop, images, sort.by, sort.descending],
+  )
+  return { view, columns, look }
+}
+
+/** The set that is shown; the first one if the one that was shown is gone. */
+export const useChosenSet = (sets: readonly ChosenSet[]): ChosenSet | undefined => {
+  const setId = useSheetView((view) => view.setId)
+  return sets.find(({ id }) => id === setId) ?? sets[0]
+}
