@@ -20,6 +20,8 @@ const scripts: Readonly<Record<Script, RegExp>> = {
   Han: /\p{Script=Han}/u,
 }
 
+const allScripts = Object.entries(scripts) as readonly [Script, RegExp][]
+
 /** The scripts of languages that are not written in Latin letters. */
 const scriptsOf: Readonly<Partial<Record<CheckedLanguage, readonly Script[]>>> = {
   ar: ['Arabic'],
@@ -79,7 +81,7 @@ const countScripts = (text: string): ReadonlyMap<Script, number> => {
   let letters = 0
   for (const character of text) {
     if (letters === mostLetters) break
-    for (const [script, is] of Object.entries(scripts) as [Script, RegExp][]) {
+    for (const [script, is] of allScripts) {
       if (!is.test(character)) continue
       counts.set(script, (counts.get(script) ?? 0) + 1)
       letters += 1
@@ -102,23 +104,38 @@ const languageOfScript = (counts: ReadonlyMap<Script, number>): CheckedLanguage 
   return using.length === 1 ? (using[0] ?? null) : null
 }
 
+/** The languages that a small word is of, by their places in `latinLanguages`. */
+const languagesOf: ReadonlyMap<string, readonly number[]> = (() => {
+  const found = new Map<string, number[]>()
+  for (const [at, language] of latinLanguages.entries())
+    for (const word of smallWords[language]) found.set(word, [...(found.get(word) ?? []), at])
+  return found
+})()
+
 const judgeLatin = (text: string, language: LatinLanguage): CheckedLanguage | null => {
-  const found =
-    text
-      .slice(0, 4 * mostLetters)
-      .toLowerCase()
-      .match(/[\p{L}\p{M}]+/gu) ?? []
-  const count = (one: LatinLanguage): number => found.filter((word) => smallWords[one].has(word)).length
-  const own = count(language)
-  const [best] = latinLanguages.map((one) => ({ one, words: count(one) })).sort((a, b) => b.words - a.words)
+  const counts = new Uint16Array(latinLanguages.length)
+  for (const [word] of text
+    .slice(0, mostLetters)
+    .toLowerCase()
+    .matchAll(/[\p{L}\p{M}]+/gu))
+    for (const at of languagesOf.get(word) ?? []) counts[at] = (counts[at] ?? 0) + 1
+  const own = counts[latinLanguages.indexOf(language)] ?? 0
+  const most = Math.max(...counts)
   // Twice as many: languages that are close, like Danish and Norwegian, share most of their small words.
-  return best && best.one !== language && best.words >= leastWords && best.words > 2 * own ? best.one : null
+  return most >= leastWords && most > 2 * own ? (latinLanguages[counts.indexOf(most)] ?? null) : null
 }
+
+/** Letters of any other script. */
+const notLatin = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
 
 export type LanguageDoubt = { readonly seems: CheckedLanguage | null }
 
 /** What speaks against a text being in this language; `null`: nothing, as for a text without letters. */
 export const doubtLanguage = (text: string, language: CheckedLanguage): LanguageDoubt | null => {
+  if (isLatin(language) && !notLatin.test(text)) {
+    const other = judgeLatin(text, language)
+    return other === null ? null : { seems: other }
+  }
   const counts = countScripts(text)
   const all = [...counts.values()].reduce((sum, one) => sum + one, 0)
   if (all === 0) return null

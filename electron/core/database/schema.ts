@@ -83,7 +83,7 @@ const library = `
     hint TEXT, past TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(past)),
     weight INTEGER GENERATED ALWAYS AS (CASE WHEN review = 'approved' OR review = 'draft' AND edited_text <> '' THEN 1 ELSE 0 END) VIRTUAL
   ) STRICT;
-  CREATE INDEX answers_by_image ON answers (image_id, question);
+  CREATE INDEX answers_by_image ON answers (image_id, question, connection_id);
   CREATE INDEX answers_of_question ON answers (connection_id, question, seq);
   CREATE TABLE sheet_changes (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, connection_id TEXT NOT NULL, kind TEXT NOT NULL, at INTEGER NOT NULL,

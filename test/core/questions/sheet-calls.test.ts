@@ -53,7 +53,7 @@ describe('the sheet', () => {
     const review = { what: { kind: 'view', view: { ...view, text: 'mug' } }, review: 'approved' } as const
     expect(await sheet().review(review)).toEqual({ changed: 1, skipped: 0, kept: [] })
     expect((await rows())[0]?.cells[0]).toMatchObject({ review: 'approved', reviewedBy: 'Kim' })
-    const again = { images: { kind: 'all' }, questions: ['White?'], again: true } as const
+    const again = { images: { kind: 'all' as const }, questions: ['White?'], again: true }
     expect(await library.client().questions.ask(again)).toMatchObject({ asked: 1, approved: 1 })
     await library.settled()
     expect(await shown()).toEqual(['White approved', 'Off-white draft'])

@@ -6,7 +6,7 @@ import { type Column, cellBits } from './sheet-column.ts'
 import { type SheetProducts, wordsOfProduct } from './sheet-products.ts'
 
 /** Rows of tables that are read in one turn of the event loop. */
-const pieceSize = 5_000
+const pieceSize = 2_000
 
 /** By column and a picture's `seq`: what is under way for the cell. */
 type Pending = readonly Uint8Array[]
