@@ -10,6 +10,7 @@ import { jobsContract } from './contract/jobs.ts'
 import { libraryContract } from './contract/library.ts'
 import { matchingContract } from './contract/matching.ts'
 import { offersContract } from './contract/offers.ts'
+import { outContract } from './contract/out.ts'
 import { plansContract } from './contract/plans.ts'
 import { productsContract } from './contract/products.ts'
 import { proxyContract } from './contract/proxy.ts'
@@ -55,6 +56,7 @@ export const contract = {
   texts: textsContract,
   matching: matchingContract,
   catalogue: catalogueContract,
+  out: outContract,
   plans: plansContract,
   actions: actionsContract,
   jobs: jobsContract,

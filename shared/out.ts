@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorRecord } from './error-record.ts'
 
 /** The texts that a copy of a picture can carry: alt text, extended description, title and description. */
 export const pictureFields = ['alt', 'extended', 'title', 'description'] as const
@@ -55,7 +56,108 @@ export const outLayout = z.object({
 })
 export type OutLayout = z.infer<typeof outLayout>
 
+/** Only cells that a person approved, or all that have a text. */
+export const outWhich = z.enum(['approved', 'all'])
+export type OutWhich = z.infer<typeof outWhich>
+
 /** A layout that a person saved. */
 export const outPreset = z.object({ name: z.string().trim().min(1).max(100), layout: outLayout })
 export type OutPreset = z.infer<typeof outPreset>
 export const mostPresets = 100
+
+/** How a spreadsheet changes a text on its own: to a number, to a date, cut at its limit, letters lost in an old code page. */
+export const rewrite = z.enum(['number', 'date', 'cut', 'letters-lost'])
+export type Rewrite = z.infer<typeof rewrite>
+
+/**
+ * A cell of a table that says something else than Packshot. `changed`: only there · `conflict`: here, too, or nobody knows what was exported ·
+ * `rewritten`: most likely by the spreadsheet itself.
+ */
+const differenceFacts = {
+  /** In the file, as a spreadsheet counts. */
+  row: z.number().int(),
+  imageId: z.string(),
+  /** Of the picture. */
+  name: z.string(),
+  question: z.string(),
+  column: z.string(),
+  /** In the file. */
+  text: z.string(),
+  /** In Packshot. */
+  now: z.string(),
+  review: z.enum(['draft', 'approved', 'rejected']),
+  /** The digest of what Packshot has. */
+  seen: z.string(),
+}
+export const difference = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('changed'), ...differenceFacts }),
+  z.object({ kind: z.literal('rewritten'), how: rewrite, ...differenceFacts }),
+  z.object({ kind: z.literal('conflict'), why: z.enum(['changed-here', 'approved-here', 'no-revision']), ...differenceFacts }),
+])
+export type Difference = z.infer<typeof difference>
+export const differenceKinds = ['changed', 'conflict', 'rewritten'] as const
+export const differenceKind = z.enum(differenceKinds)
+export type DifferenceKind = z.infer<typeof differenceKind>
+
+/** A row that no picture was found for. `of`: the earlier row with the same key. */
+export const unknownRow = z.object({
+  row: z.number().int(),
+  why: z.enum(['no-key', 'not-in-library', 'repeated']),
+  of: z.number().int().optional(),
+})
+export type UnknownRow = z.infer<typeof unknownRow>
+
+/** A table that came back, compared with what Packshot has. */
+export const comparedTable = z.object({
+  id: z.string(),
+  name: z.string(),
+  rows: z.number().int(),
+  unchanged: z.number().int(),
+  counts: z.object({ changed: z.number().int(), conflict: z.number().int(), rewritten: z.number().int() }),
+  /** Approved cells among the changed ones: they become drafts. */
+  approved: z.number().int(),
+  /** The first of them. */
+  unknown: z.array(unknownRow),
+  unknownRows: z.number().int(),
+  /** Of each column with a header. `question`: `null`: it has none. */
+  columns: z.array(z.object({ header: z.string(), question: z.string().nullable() })),
+  /** Questions that were exported, and that no column is for. */
+  missing: z.array(z.object({ question: z.string(), column: z.string() })),
+})
+export type ComparedTable = z.infer<typeof comparedTable>
+
+/** Whose text a cell gets. */
+export const outChoice = z.enum(['file', 'packshot'])
+export type OutChoice = z.infer<typeof outChoice>
+
+/** What was exported to a file. `leftOut`: texts without approval. `tooLong`: texts that a workbook’s cell can’t hold. `defused`: with an apostrophe before a formula. */
+export const outWritten = z.object({
+  place: z.string(),
+  rows: z.number().int(),
+  cells: z.number().int(),
+  leftOut: z.number().int(),
+  tooLong: z.number().int(),
+  defused: z.number().int(),
+})
+export type OutWritten = z.infer<typeof outWritten>
+
+/** What became of copies of pictures. `same`: already there with these texts. `without`: no text to write. `existing`: another file of that name stayed. */
+export const pictureCopies = z.object({
+  folder: z.string(),
+  written: z.number().int(),
+  same: z.number().int(),
+  without: z.number().int(),
+  existing: z.number().int(),
+  failed: z.number().int(),
+  /** The first of each. */
+  existingNames: z.array(z.string()),
+  failures: z.array(z.object({ name: z.string(), problem: errorRecord })),
+})
+export type PictureCopies = z.infer<typeof pictureCopies>
+
+/** Where something goes: what a person chose in a dialog of the host, or, for the command, a path. */
+export const outTarget = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('chosen'), target: z.string() }),
+  z.object({ kind: z.literal('path'), path: z.string() }),
+])
+export type OutTarget = z.infer<typeof outTarget>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { libraryGrouping, librarySort } from './library.ts'
+import { mostPresets, outPreset } from './out.ts'
 import { defaultAttribute } from './products.ts'
 import { usualOrder } from './usual-order.ts'
 
@@ -33,6 +34,8 @@ export const settings = z.object({
   savedQuestions: z.array(z.string()).default([]),
   /** Who approves and rejects; empty: the name that the system knows the person by. */
   reviewerName: z.string().trim().max(100).default(''),
+  /** Tables that a person saved for exporting again. */
+  exportPresets: z.array(outPreset).max(mostPresets).default([]),
   /** How the window shows the library. */
   libraryView: z
     .object({
@@ -61,6 +64,7 @@ export const settingsChange = z.object({
   attribute: settings.shape.attribute.unwrap().optional(),
   savedQuestions: settings.shape.savedQuestions.unwrap().optional(),
   reviewerName: settings.shape.reviewerName.unwrap().optional(),
+  exportPresets: settings.shape.exportPresets.unwrap().optional(),
   libraryView: settings.shape.libraryView.unwrap().optional(),
   sheetView: settings.shape.sheetView.unwrap().optional(),
 })

@@ -1,7 +1,9 @@
+import { homedir } from 'node:os'
 import { createInterface } from 'node:readline'
 import { type AppError, toAppError } from '../../shared/errors.ts'
 import { describeRecoveries } from '../../shared/words/recovery.ts'
 import { type Core, createCore } from '../core/core.ts'
+import { chooseInDownloads } from '../core/exports/choose-in-downloads.ts'
 import { leaveProcess } from '../core/keychain/leave-process.ts'
 import { trustSystemCertificatesAside } from '../core/net/trust-system-certificates.ts'
 import { entriesIn, makeNodePorts } from '../core/parts/node-ports.ts'
@@ -99,6 +101,7 @@ export const runBrowserHost = async ({ dataFolder, opensWindow, page, live, entr
     ...ports,
     access: 'write',
     network: { kind: 'environment', variables: process.env, ready },
+    chooseTarget: chooseInDownloads(homedir()),
     showAuthorizeUrl: (url) => say(`Open this address to allow access:\n${url}`),
     log,
     onFatal,

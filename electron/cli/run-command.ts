@@ -7,6 +7,8 @@ import { addAskCommand } from './commands/ask.ts'
 import { addAttachCommand } from './commands/attach.ts'
 import { addConnectCommands } from './commands/connect.ts'
 import { addConnectionCommand } from './commands/connection.ts'
+import { addExportCommands } from './commands/export.ts'
+import { addImportTextsCommand } from './commands/import-texts.ts'
 import { addListCommands } from './commands/lists.ts'
 import { addMatchCommand } from './commands/match.ts'
 import { addPlansCommand } from './commands/plans.ts'
@@ -74,6 +76,8 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
   addWriteCommand(program, context)
   addRunCommand(program, context)
   addListCommands(program, context)
+  addExportCommands(program, context)
+  addImportTextsCommand(program, context)
   addProductCommands(program, context)
   addMatchCommand(program, context)
   addPlansCommand(program, context)

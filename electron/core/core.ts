@@ -12,6 +12,7 @@ import { closeLibrary, keepLibrary } from './parts/keep-library.ts'
 import { openCatalogue } from './parts/open-catalogue.ts'
 import { openCodes } from './parts/open-codes.ts'
 import { openConnecting } from './parts/open-connecting.ts'
+import { openExports } from './parts/open-exports.ts'
 import { openIntake } from './parts/open-intake.ts'
 import { openLibrary } from './parts/open-library.ts'
 import { openPlans } from './parts/open-plans.ts'
@@ -45,6 +46,7 @@ const makeParts = async (ports: CorePorts) => {
     wake: scheduler.wake,
   })
   const planWorker = openPlans({ ports, library, work, signals })
+  const exports = openExports({ ports, library })
   const openedLists = openCatalogue({ ports, library, signals })
   const reading = openCodes({ ports, library, signals, intake, checks, imageProcess })
   const connecting = openConnecting({ ports, library, way, active, publisher, scheduler, signals })
@@ -92,6 +94,7 @@ const makeParts = async (ports: CorePorts) => {
     removal,
     versions,
     openedLists,
+    exports,
     reading,
     planWorker,
     unfinished,
@@ -127,6 +130,7 @@ export const createCore = async (ports: CorePorts) => {
       removal: made.removal,
       versions: made.versions,
       openedLists: made.openedLists,
+      exports: made.exports,
       readCodes: made.reading.readAll,
       planWorker: made.planWorker,
       checkPictures: checks.begin,

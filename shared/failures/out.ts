@@ -4,6 +4,18 @@ export type OutFailure =
   | { readonly kind: 'out-folder-gone'; readonly name: string }
   | { readonly kind: 'out-not-permitted'; readonly name: string }
   | { readonly kind: 'out-write-failed'; readonly name: string; readonly said: string }
+  | { readonly kind: 'out-without-dialog' }
+  | { readonly kind: 'out-target-unknown' }
+  /** It has no column with Packshot's keys. */
+  | { readonly kind: 'table-without-key'; readonly name: string }
+  | { readonly kind: 'table-closed' }
+  | { readonly kind: 'copies-under-way' }
+  | { readonly kind: 'copies-stopped' }
+  | { readonly kind: 'set-unknown'; readonly named: string; readonly sets: readonly string[] }
+  | { readonly kind: 'column-unknown'; readonly named: string; readonly columns: readonly string[] }
+  | { readonly kind: 'preset-unknown'; readonly named: string; readonly presets: readonly string[] }
+  /** For the alt text and the other fields of a picture. */
+  | { readonly kind: 'fields-without-column'; readonly columns: readonly string[] }
   /** A picture's own metadata. `said`: the reader's words. */
   | { readonly kind: 'xmp-unreadable'; readonly said: string }
   | { readonly kind: 'xmp-too-large'; readonly bytes: number; readonly maxBytes: number }

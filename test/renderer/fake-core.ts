@@ -28,6 +28,7 @@ import {
   workOf,
 } from './fake-library.ts'
 import { createFakeMatching } from './fake-matching.ts'
+import { createFakeOut } from './fake-out.ts'
 import { createFakePlans } from './fake-plans.ts'
 import { createFakeSession, type OfferScene } from './fake-session.ts'
 import { createFakeSets } from './fake-sets.ts'
@@ -200,6 +201,7 @@ export const createFakeCore = (scene: Scene) => {
     theme: 'system',
     atOnce: 8,
     attribute: 'Images',
+    exportPresets: [],
     savedQuestions: ['Write alt text for this picture.', 'What does the label say?'],
     reviewerName: '',
     libraryView: { sort: { by: 'added', descending: true }, groupBy: 'nothing', layout: 'grid', tileSize: 'medium' },
@@ -388,6 +390,7 @@ export const createFakeCore = (scene: Scene) => {
       keepBoth: os.versions.keepBoth.handler(() => {}),
       separate: os.versions.separate.handler(() => ({ separated: 0 })),
     },
+    out: createFakeOut(),
     plans: createFakePlans(),
     catalogue: createFakeCatalogue(scene === 'product-list', () => announce('catalogue')),
     connections: {

@@ -227,7 +227,7 @@ export const importList = async (ports: ImportPorts, request: ImportRequest): Pr
     for await (const piece of untilAborted(ports.readList({ path, name, columns }, signal), signal)) {
       if (piece.kind === 'rows') await running.takeRows(piece)
       else if (piece.kind === 'end') end = piece
-      else {
+      else if (piece.kind === 'head') {
         head = piece
         checkColumns(columns, piece.headers)
       }

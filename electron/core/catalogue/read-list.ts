@@ -13,7 +13,13 @@ import { readWorkbook } from './reading/read-workbook.ts'
 import { recogniseColumns } from './recognise-columns.ts'
 
 /** `name`: what the file is called where a person sees it. `columns`: `null` if only the beginning is read. */
-export type ListTask = { readonly path: string; readonly name: string; readonly columns: ListColumns | null }
+export type ListTask = {
+  readonly path: string
+  readonly name: string
+  readonly columns: ListColumns | null
+  /** All rows as they are in the file: it is a table of another kind. */
+  readonly isRaw?: boolean
+}
 
 /** The beginning of a list. `columns`: as the headers say. */
 export type ListHead = {
@@ -26,6 +32,7 @@ export type ListHead = {
 
 export type ListPiece =
   | ListHead
+  | { readonly kind: 'raw'; readonly rows: readonly RawRow[] }
   | {
       readonly kind: 'rows'
       readonly entries: readonly StoredEntry[]
@@ -193,10 +200,21 @@ const open = async ({ path, name }: ListTask): Promise<RawList> => {
   }
 }
 
+async function* readRaw(list: RawList, name: string): AsyncGenerator<ListPiece> {
+  let count = 0
+  for await (const rows of list.rows) {
+    count += rows.length
+    if (count > listLimits.rows)
+      throw new AppError('file-too-large', { kind: 'list-over-rows', name, limit: listLimits.rows }, { kept: 'nothing-changed' })
+    yield { kind: 'raw', rows }
+  }
+}
+
 /** Reads the beginning of a list and, where the task says what its columns are, all of its rows. Errors are AppErrors. */
 export async function* readList(task: ListTask): AsyncGenerator<ListPiece> {
   const list = await open(task)
   try {
+    if (task.isRaw) return yield* readRaw(list, task.name)
     const { rows, rest } = await readBeginning(list)
     const headerRow = findHeaders(rows)
     if (!headerRow) throw new AppError('empty-file', { kind: 'list-empty', name: task.name })

@@ -13,6 +13,7 @@ import { createJobsHandlers } from './jobs-handlers.ts'
 import { createLibraryHandlers } from './library-handlers.ts'
 import { createMatchingHandlers } from './matching-handlers.ts'
 import { createOffersHandlers } from './offers-handlers.ts'
+import { createOutHandlers } from './out-handlers.ts'
 import { createPlansHandlers } from './plans-handlers.ts'
 import { createProductsHandlers } from './products-handlers.ts'
 import { createProxyHandlers } from './proxy-handlers.ts'
@@ -78,6 +79,7 @@ export const createRouter = (context: HandlerContext) =>
     texts: createTextsHandlers(context),
     matching: createMatchingHandlers(context),
     catalogue: createCatalogueHandlers(context),
+    out: createOutHandlers(context),
     plans: createPlansHandlers(context),
     recovery: createRecoveryHandlers(context),
     actions: createActionsHandlers(context),

@@ -4,6 +4,7 @@ import type { UpdatesState } from '../../../shared/updates.ts'
 import type { VisionTrial } from '../../../shared/vision.ts'
 import type { ListReader } from '../catalogue/read-list.ts'
 import type { DatabaseWorker } from '../database/start-database-worker.ts'
+import type { ChooseTarget } from '../exports/chosen-targets.ts'
 import type { ImagePool } from '../image-process/image-pool.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { NetworkPorts } from '../net/open-connections.ts'
@@ -48,6 +49,8 @@ export type CorePorts = Platform &
     readonly keepsPause?: boolean
     /** The name that the system knows the person by. Absent: nobody's. */
     readonly userName?: () => string
+    /** Asks the person where something goes. Absent: this host has no dialogs. */
+    readonly chooseTarget?: ChooseTarget
     /** Opens the system's file manager with this file or folder selected. Absent: this host has none. */
     readonly showInFolder?: (path: string) => void
     /** Only an installed app has these. `updates`: whether and how it updates itself. */

@@ -2,6 +2,12 @@ import type { OutFailure } from '../../failures/out.ts'
 import { formatCount } from '../numbers.ts'
 import type { ErrorWords } from './error-words.ts'
 
+const quoted = (names: readonly string[]): string =>
+  names
+    .slice(0, 30)
+    .map((one) => `“${one}”`)
+    .join(', ')
+
 export const outErrors: ErrorWords<OutFailure> = {
   'out-without-room': ({ name }) => ({
     message: `There is no room on the disk for “${name}”.`,
@@ -18,6 +24,37 @@ export const outErrors: ErrorWords<OutFailure> = {
   'out-write-failed': ({ name, said }) => ({
     message: `“${name}” could not be written (${said}).`,
     action: 'Choose another folder, then export again.',
+  }),
+  'out-without-dialog': () => ({ message: 'There is no window to choose a place in.', action: 'Name the file or folder in the command.' }),
+  'out-target-unknown': () => ({ message: 'The chosen place is no longer known.', action: 'Choose the place again.' }),
+  'table-without-key': ({ name }) => ({
+    message: `“${name}” has no column “Packshot key” and “Packshot revisions”.`,
+    action: 'Export with “Can be imported again”, and keep both columns when you edit the file.',
+  }),
+  'table-closed': () => ({ message: 'This file is no longer open.', action: 'Open it again.' }),
+  'copies-under-way': () => ({
+    message: 'Copies of pictures are already being written.',
+    action: 'Wait until they are done, or stop them.',
+  }),
+  'copies-stopped': () => ({
+    message: 'Writing copies was stopped. Copies written so far are kept.',
+    action: 'Export again to write the rest.',
+  }),
+  'set-unknown': ({ named, sets }) => ({
+    message: `There is no question set “${named}”.${sets.length === 0 ? '' : ` The sets are: ${quoted(sets)}.`}`,
+    action: sets.length === 0 ? 'Create a question set, then export again.' : 'Use one of these names.',
+  }),
+  'column-unknown': ({ named, columns }) => ({
+    message: `There is no column “${named}”. The columns are: ${quoted(columns)}.`,
+    action: 'Use one of these names.',
+  }),
+  'preset-unknown': ({ named, presets }) => ({
+    message: `There is no preset “${named}”. The presets are: ${quoted(presets)}.`,
+    action: 'Use one of these names.',
+  }),
+  'fields-without-column': ({ columns }) => ({
+    message: `No column is chosen for the alt text. The columns are: ${quoted(columns)}.`,
+    action: 'Name one, such as --alt “Alt text”.',
   }),
   'xmp-unreadable': ({ said }) => ({
     message: `The picture’s own metadata can’t be read (${said}).`,

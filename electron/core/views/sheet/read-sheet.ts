@@ -1,4 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts'
+import type { MatchedProductRow } from '../../../../shared/matching.ts'
 import type { SetQuestion } from '../../../../shared/question-sets.ts'
 import {
   askedQuestions,
@@ -31,6 +32,12 @@ export type SheetReader = ReturnType<typeof createSheetReader>
 
 /** Rows whose cells are picked in one turn of the event loop. */
 const pickedAtOnce = 100
+
+/** A row with what only an export needs. `place`: of the picture among those of its product, from 1. */
+export type WalkedRow = { readonly row: SheetRow; readonly product: MatchedProductRow | null; readonly place: number | null }
+
+const walkedRows = 200
+
 /** Columns of what was asked without a set. */
 const mostAsked = 50
 
@@ -90,6 +97,36 @@ export const createSheetReader = ({ journal, cellChanges, connectionId, findQues
   /** The questions that a person named; `null`: all. */
   const named = ({ questions }: Whole, wanted: readonly string[] | null): readonly number[] =>
     questions.flatMap(({ question }, at) => (wanted === null || wanted.includes(question) ? [at] : []))
+  /** Rows as they were found; their cells as they are now. */
+  const readRows = async ({ questions, rows }: Whole, view: SheetView, offset: number, limit: number): Promise<WalkedRow[]> => {
+    const shown = rows.pictures.slice(offset, offset + limit)
+    const pictures = readPictures(shown)
+    const cells = await readCells(journal, connectionId(), [...pictures.values()], questions)
+    const empty = (await readCells(journal, connectionId(), [{ id: '', seq: -1 }], questions)).get('') ?? []
+    return shown.map((seq, at): WalkedRow => {
+      const picture = pictures.get(seq)
+      const found = rows.products.list[rows.productOf(offset + at)]
+      const product = found?.product ?? null
+      const isOfProducts = view.rows === 'products'
+      return {
+        product,
+        place: found && picture ? found.pictures.indexOf(seq) + 1 : null,
+        row: {
+          key: isOfProducts ? (product?.key ?? '') : (picture?.id ?? ''),
+          imageId: picture?.id ?? null,
+          name: picture?.name ?? '',
+          folder: picture?.folder ?? null,
+          productKey: product?.key ?? null,
+          sku: product?.sku ?? null,
+          productId: product?.productId ?? null,
+          productName: product?.name ?? null,
+          pictures: isOfProducts ? (found?.pictures.length ?? 0) : 1,
+          group: rows.groupOf(offset + at),
+          cells: [...(picture ? (cells.get(picture.id) ?? empty) : empty)],
+        },
+      }
+    })
+  }
 
   return {
     questionsOf,
@@ -134,33 +171,16 @@ export const createSheetReader = ({ journal, cellChanges, connectionId, findQues
       }
     },
     page: async (view: SheetView, offset: number, limit: number): Promise<SheetPage> => {
-      const { questions, columns, rows } = await readWhole(view)
-      const shown = rows.pictures.slice(offset, offset + limit)
-      const pictures = readPictures(shown)
-      const cells = await readCells(journal, connectionId(), [...pictures.values()], questions)
-      const empty = (await readCells(journal, connectionId(), [{ id: '', seq: -1 }], questions)).get('') ?? []
-      return {
-        total: rows.pictures.length,
-        counts: countCells(rows, columns),
-        rows: shown.map((seq, at): SheetRow => {
-          const picture = pictures.get(seq)
-          const found = rows.products.list[rows.productOf(offset + at)]
-          const product = found?.product
-          const isOfProducts = view.rows === 'products'
-          return {
-            key: isOfProducts ? (product?.key ?? '') : (picture?.id ?? ''),
-            imageId: picture?.id ?? null,
-            name: picture?.name ?? '',
-            folder: picture?.folder ?? null,
-            productKey: product?.key ?? null,
-            sku: product?.sku ?? null,
-            productId: product?.productId ?? null,
-            productName: product?.name ?? null,
-            pictures: isOfProducts ? (found?.pictures.length ?? 0) : 1,
-            group: rows.groupOf(offset + at),
-            cells: [...(picture ? (cells.get(picture.id) ?? empty) : empty)],
-          }
-        }),
+      const whole = await readWhole(view)
+      const walked = await readRows(whole, view, offset, limit)
+      return { total: whole.rows.pictures.length, counts: countCells(whole.rows, whole.columns), rows: walked.map(({ row }) => row) }
+    },
+    /** All rows in pieces, each once: what changes meanwhile neither moves nor repeats one. */
+    walkRows: async function* (view: SheetView): AsyncGenerator<readonly WalkedRow[]> {
+      const whole = await readWhole(view)
+      for (let offset = 0; offset < whole.rows.pictures.length; offset += walkedRows) {
+        yield await readRows(whole, view, offset, walkedRows)
+        await journal.nextTurn()
       }
     },
     /** The pictures of many rows, in their order. */

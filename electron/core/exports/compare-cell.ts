@@ -1,0 +1,41 @@
+import type { Rewrite } from '../../../shared/out.ts'
+import { cellValue, type SheetCell } from '../../../shared/sheet.ts'
+import { restoreText } from '../../../shared/spreadsheet-text.ts'
+import { type Revision, reviewOfRevision, sameLines } from './revisions.ts'
+import { findRewrite } from './spreadsheet-rewrites.ts'
+
+/**
+ * What a table says of a cell. `conflict`: it was changed here, too, or approved since; or nobody knows what it was. `rewritten`: most likely by the
+ * spreadsheet itself.
+ */
+export type Comparison =
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'changed'; readonly text: string }
+  | { readonly kind: 'rewritten'; readonly text: string; readonly how: Rewrite }
+  | { readonly kind: 'conflict'; readonly text: string; readonly why: 'changed-here' | 'approved-here' | 'no-revision' }
+
+type Current = Pick<SheetCell, 'kind' | 'text' | 'isEdited' | 'review'>
+
+/**
+ * Compares a table's cell with what was exported and with what Packshot has now.
+ * @param revision `undefined`: the table does not say what was exported
+ */
+export const compareCell = (written: string, revision: Revision | undefined, current: Current): Comparison => {
+  const raw = sameLines(written)
+  const text = restoreText(raw)
+  const now = sameLines(cellValue(current))
+  if (raw === now || text === now) return { kind: 'unchanged' }
+  if (revision === undefined) return { kind: 'conflict', text, why: 'no-revision' }
+  const { digest } = revision
+  if (digest === null) {
+    // The export left this cell out, so an empty one says nothing.
+    if (text === '') return { kind: 'unchanged' }
+    return now === '' ? { kind: 'changed', text } : { kind: 'conflict', text, why: 'changed-here' }
+  }
+  if (reviewOfRevision(digest, raw) ?? reviewOfRevision(digest, text)) return { kind: 'unchanged' }
+  const before = reviewOfRevision(digest, now)
+  if (before === undefined) return { kind: 'conflict', text, why: 'changed-here' }
+  if (current.review === 'approved' && before !== 'approved') return { kind: 'conflict', text, why: 'approved-here' }
+  const how = findRewrite(now, text)
+  return how ? { kind: 'rewritten', text, how } : { kind: 'changed', text }
+}

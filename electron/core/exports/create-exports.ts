@@ -1,0 +1,262 @@
+import { AppError } from '../../../shared/errors.ts'
+import type {
+  ComparedTable,
+  Difference,
+  DifferenceKind,
+  OutChoice,
+  OutLayout,
+  OutTarget,
+  OutWhich,
+  OutWritten,
+  PictureCopies,
+  PictureField,
+} from '../../../shared/out.ts'
+import type { QuestionSet } from '../../../shared/question-sets.ts'
+import { askedQuestions, type CellEdit, type KeptCell, type SheetCounts, type SheetView } from '../../../shared/sheet.ts'
+import type { CatalogueStore } from '../catalogue/catalogue-store.ts'
+import { foldSku } from '../catalogue/read-entry.ts'
+import type { ListReader } from '../catalogue/read-list.ts'
+import type { RawRow } from '../catalogue/reading/raw-rows.ts'
+import type { Journal } from '../database/journal.ts'
+import type { ImageStore } from '../library/image-store.ts'
+import type { Files } from '../platform/files.ts'
+import type { Ids } from '../platform/ids.ts'
+import { readCells } from '../views/sheet/read-cells.ts'
+import type { SheetReader, WalkedRow } from '../views/sheet/read-sheet.ts'
+import { type ChooseTarget, createChosenTargets } from './chosen-targets.ts'
+import { compareTable } from './compare-table.ts'
+import { toOutError } from './files/write-atomically.ts'
+import { copyPictures } from './picture-copies.ts'
+import { type KnownQuestion, readTable } from './read-table.ts'
+import { questionMark } from './revisions.ts'
+import { createTable, emptyCounts, headersOf, type ListedProduct, type TablePorts } from './table-rows.ts'
+import { writeTable } from './write-table.ts'
+
+export type ExportPorts = {
+  readonly journal: Journal
+  readonly files: Files
+  readonly ids: Ids
+  readonly dataFolder: string
+  readonly images: Pick<ImageStore, 'get' | 'isPresent'>
+  readonly catalogue: Pick<CatalogueStore, 'current' | 'findLike'>
+  readonly connectionId: () => string | null
+  readonly reader: Pick<SheetReader, 'page' | 'walkRows' | 'questionsOf'>
+  readonly listSets: () => readonly QuestionSet[]
+  readonly readList: ListReader
+  readonly chooseTarget: ChooseTarget | undefined
+}
+
+/** Edits cells as one change that can be undone. */
+export type EditCells = (cells: CellEdit[]) => Promise<{ readonly changed: number; readonly kept: readonly KeptCell[] }>
+
+/** What goes out: the rows of a view, with approved cells or all. */
+export type OutScope = { readonly view: SheetView; readonly which: OutWhich }
+
+export type ApplyChoices = {
+  readonly conflicts: OutChoice
+  readonly rewritten: OutChoice
+  readonly cells: readonly { readonly imageId: string; readonly question: string; readonly use: OutChoice }[]
+}
+
+export type Exports = ReturnType<typeof createExports>
+
+/** Characters of a table that a window sends, as base64. */
+const mostSent = 60_000_000
+const unknownListed = 200
+
+const nothingListed: ReadonlyMap<string, string> = new Map()
+
+const readFurther = (text: string): ReadonlyMap<string, string> => {
+  try {
+    return new Map(JSON.parse(text) as [string, string][])
+  } catch {
+    return nothingListed
+  }
+}
+
+const createTablePorts = ({ images, catalogue, connectionId }: ExportPorts): TablePorts => {
+  const list = catalogue.current(connectionId())
+  const known = new Map<string, ListedProduct | undefined>()
+  const findListed = ({ product }: WalkedRow): ListedProduct | undefined => {
+    if (!product || !list) return undefined
+    if (known.has(product.key)) return known.get(product.key)
+    const { productId, sku, gtin, name, handle } = product
+    const entry = catalogue.findLike(list.import, {
+      row: 0,
+      productId,
+      sku,
+      skuKey: sku === null ? null : foldSku(sku),
+      gtin,
+      name,
+      handle,
+    })
+    const found = entry && { gtin: entry.gtin, handle: entry.handle, further: readFurther(entry.further) }
+    known.set(product.key, found)
+    return found
+  }
+  return {
+    findListed,
+    findPlace: (imageId) => {
+      const origin = images.get(imageId)?.origin
+      if (!origin) return undefined
+      return origin.kind === 'file' ? { path: origin.path, address: '' } : { path: '', address: origin.url }
+    },
+  }
+}
+
+/** Tables and copies of pictures for other programs, and tables that come back. */
+export const createExports = (ports: ExportPorts) => {
+  const { journal, files, ids, reader, connectionId } = ports
+  const targets = createChosenTargets(ids, ports.chooseTarget)
+  /** The table that came back last, and how it was compared. */
+  let opened:
+    | { readonly id: string; readonly name: string; readonly raw: readonly RawRow[]; readonly differences: readonly Difference[] }
+    | undefined
+  let copying: { done: number; readonly total: number; readonly stop: AbortController } | undefined
+
+  const knownQuestions = (): ReadonlyMap<string, KnownQuestion> => {
+    const asked = reader.questionsOf({ setId: askedQuestions })
+    const all = [...asked, ...ports.listSets().flatMap(({ questions }) => questions)]
+    return new Map(all.map(({ question, column }) => [questionMark(question), { question, column }]))
+  }
+
+  const currentCells = {
+    findPictures: (imageIds: readonly string[]): ReadonlyMap<string, string> =>
+      new Map(imageIds.flatMap((id) => (ports.images.isPresent(id) ? [[id, ports.images.get(id)?.name ?? ''] as const] : []))),
+    readCells: (imageIds: readonly string[], questions: readonly string[]) =>
+      readCells(
+        journal,
+        connectionId(),
+        imageIds.map((id) => ({ id, seq: -1 })),
+        questions.map((question) => ({ question, column: question, checks: [] })),
+      ),
+    pause: journal.nextTurn,
+  }
+
+  const readRaw = async (path: string, name: string): Promise<readonly RawRow[]> => {
+    const raw: RawRow[] = []
+    for await (const piece of ports.readList({ path, name, columns: null, isRaw: true }, new AbortController().signal))
+      if (piece.kind === 'raw') raw.push(...piece.rows)
+    return raw
+  }
+
+  const compare = async (name: string, raw: readonly RawRow[], chosen: ReadonlyMap<string, string | null>): Promise<ComparedTable> => {
+    const table = await readTable(raw, knownQuestions(), chosen, journal.nextTurn)
+    if (!table) throw new AppError('usage', { kind: 'table-without-key', name }, { kept: 'nothing-changed' })
+    const { differences, unchanged, unknown } = await compareTable(table, currentCells)
+    opened = { id: ids.hex(8), name, raw, differences }
+    const countOf = (kind: DifferenceKind): number => differences.filter((one) => one.kind === kind).length
+    return {
+      id: opened.id,
+      name,
+      rows: table.rows.length,
+      unchanged,
+      counts: { changed: countOf('changed'), conflict: countOf('conflict'), rewritten: countOf('rewritten') },
+      approved: differences.filter(({ kind, review }) => kind === 'changed' && review === 'approved').length,
+      unknown: unknown.slice(0, unknownListed),
+      unknownRows: unknown.length,
+      columns: table.headers.flatMap((header, at) => (header === '' ? [] : [{ header, question: table.questions[at]?.question ?? null }])),
+      missing: [...table.missing],
+    }
+  }
+
+  const openedNow = (id: string) => {
+    if (opened?.id !== id) throw new AppError('unknown-id', { kind: 'table-closed' }, { kept: 'nothing-changed' })
+    return opened
+  }
+
+  return {
+    chooseTarget: targets.choose,
+    preview: async ({ view, which }: OutScope, layout: OutLayout, most: number) => {
+      const shown: SheetView = { ...view, rows: layout.rows, groupBy: layout.rows === 'products' ? 'nothing' : view.groupBy }
+      const { total, counts } = await reader.page(shown, 0, 1)
+      const toRow = createTable({ ...layout, comesBack: false }, which, createTablePorts(ports), emptyCounts())
+      const rows: string[][] = []
+      for await (const piece of reader.walkRows(shown)) {
+        rows.push(...piece.slice(0, most).map(toRow))
+        break
+      }
+      return { total, counts: counts satisfies SheetCounts, headers: headersOf({ ...layout, comesBack: false }), rows }
+    },
+    write: ({ view, which }: OutScope, layout: OutLayout, to: OutTarget): Promise<OutWritten> => {
+      const shown: SheetView = { ...view, rows: layout.rows, groupBy: layout.rows === 'products' ? 'nothing' : view.groupBy }
+      return writeTable(reader.walkRows(shown), { layout, which, path: targets.pathOf(to) }, { ...createTablePorts(ports), files, ids })
+    },
+    pictures: async (
+      { view, which }: OutScope,
+      fields: Partial<Record<PictureField, string>>,
+      to: OutTarget,
+      replaces: boolean,
+    ): Promise<PictureCopies> => {
+      if (copying) throw new AppError('usage', { kind: 'copies-under-way' }, { kept: 'nothing-done' })
+      const folder = targets.pathOf(to)
+      const shown: SheetView = { ...view, rows: 'pictures' }
+      const stop = new AbortController()
+      copying = { done: 0, total: 0, stop }
+      try {
+        const { total } = await reader.page(shown, 0, 1)
+        const running = { done: 0, total, stop }
+        copying = running
+        await files.makeFolder(folder).catch((error: unknown) => {
+          throw toOutError(folder, error)
+        })
+        const getImage = ports.images.get
+        return await copyPictures(
+          reader.walkRows(shown),
+          { folder, which, fields, replaces },
+          { files, ids, dataFolder: ports.dataFolder, getImage },
+          {
+            signal: stop.signal,
+            onDone: (pictures) => {
+              running.done = pictures
+            },
+          },
+        )
+      } finally {
+        copying = undefined
+      }
+    },
+    progress: () => (copying ? { done: copying.done, total: copying.total } : null),
+    /** Copies that are written stay. */
+    stop: (): void => copying?.stop.abort(new AppError('cancelled', { kind: 'copies-stopped' })),
+    /** A table that a window sends. */
+    open: async (name: string, base64: string): Promise<ComparedTable> => {
+      if (base64.length > mostSent)
+        throw new AppError('file-too-large', { kind: 'list-over-size', name, maxBytes: Math.floor((mostSent * 3) / 4) })
+      const folder = `${ports.dataFolder}/returned`
+      const path = `${folder}/${ids.hex(8)}`
+      await files.makeFolder(folder, 0o700)
+      try {
+        await files.write(path, Buffer.from(base64, 'base64'), { mode: 0o600 })
+        return await compare(name, await readRaw(path, name), new Map())
+      } finally {
+        await files.remove(path).catch(() => {})
+      }
+    },
+    openFile: async (path: string, name: string, chosen: ReadonlyMap<string, string | null>): Promise<ComparedTable> =>
+      compare(name, await readRaw(path, name), chosen),
+    /** The same table with other columns. */
+    chooseColumns: (id: string, chosen: ReadonlyMap<string, string | null>): Promise<ComparedTable> => {
+      const { name, raw } = openedNow(id)
+      return compare(name, raw, chosen)
+    },
+    differences: (id: string, kind: DifferenceKind, offset: number, limit: number) => {
+      const found = openedNow(id).differences.filter((one) => one.kind === kind)
+      return { total: found.length, rows: found.slice(offset, offset + limit) }
+    },
+    /** Applies what changed outside, as one change. A cell that changed since it was compared keeps what it has. */
+    apply: async (id: string, { conflicts, rewritten, cells }: ApplyChoices, editCells: EditCells) => {
+      const { differences } = openedNow(id)
+      const chosen = new Map(cells.map(({ imageId, question, use }) => [`${imageId}\n${question}`, use]))
+      const usual: Readonly<Record<DifferenceKind, OutChoice>> = { changed: 'file', conflict: conflicts, rewritten }
+      const taken = differences.filter((one) => (chosen.get(`${one.imageId}\n${one.question}`) ?? usual[one.kind]) === 'file')
+      const edits = taken.map(({ imageId, question, text, seen }): CellEdit => ({ imageId, question, text, seen }))
+      const { changed, kept } = edits.length === 0 ? { changed: 0, kept: [] } : await editCells(edits)
+      opened = undefined
+      return { changed, kept: [...kept], left: differences.length - taken.length }
+    },
+    close: (id: string): void => {
+      if (opened?.id === id) opened = undefined
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import { join } from 'node:path'
+import { AppError, type ErrorRecord, toAppError } from '../../../shared/errors.ts'
+import type { OutWhich, PictureCopies, PictureField } from '../../../shared/out.ts'
+import { cellValue } from '../../../shared/sheet.ts'
+import type { StoredImage } from '../library/image-store.ts'
+import type { Files } from '../platform/files.ts'
+import type { Ids } from '../platform/ids.ts'
+import type { WalkedRow } from '../views/sheet/read-sheet.ts'
+import { createCopyNames } from './copy-name.ts'
+import { toOutError, writeAtomically } from './files/write-atomically.ts'
+import { writeJpegTexts } from './metadata/jpeg-xmp.ts'
+import type { PictureTexts } from './metadata/merge-xmp.ts'
+import { writePngTexts } from './metadata/png-xmp.ts'
+
+export type CopyPorts = {
+  readonly files: Files
+  readonly ids: Ids
+  readonly dataFolder: string
+  readonly getImage: (imageId: string) => StoredImage | undefined
+}
+
+export type CopyTask = {
+  /** An absolute path. */
+  readonly folder: string
+  readonly which: OutWhich
+  /** By field, the question whose text it gets. */
+  readonly fields: Partial<Readonly<Record<PictureField, string>>>
+  /** Files of these names are replaced. */
+  readonly replaces: boolean
+}
+
+/** Names and reasons that are listed; the others are counted. */
+const mostListed = 1_000
+
+const textsOf = ({ row }: WalkedRow, { fields, which }: CopyTask): PictureTexts => {
+  const texts: Partial<Record<PictureField, string>> = {}
+  for (const [field, question] of Object.entries(fields) as [PictureField, string][]) {
+    const cell = row.cells.find((one) => one.question === question)
+    if (!cell || (which === 'approved' && cell.review !== 'approved')) continue
+    const text = cellValue(cell)
+    if (text !== '') texts[field] = text
+  }
+  return texts
+}
+
+const readIfThere = async (files: Files, path: string): Promise<Buffer | null> => {
+  try {
+    return await files.read(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw toOutError(path, error)
+  }
+}
+
+const isSame = (bytes: Buffer, pieces: readonly Buffer[]): boolean => {
+  let at = 0
+  for (const piece of pieces) {
+    if (!bytes.subarray(at, at + piece.length).equals(piece)) return false
+    at += piece.length
+  }
+  return at === bytes.length
+}
+
+/** What stops all copies, not just one. */
+const stopsAll = ({ code }: AppError): boolean => code === 'disk-full' || code === 'cancelled'
+
+/**
+ * Copies pictures with their texts into a folder, each whole or not at all. Pictures without a text are left out. A file that is already there
+ * stays, unless `replaces` says otherwise; one with the same content is counted apart. Running it again continues. Errors: `disk-full`, `cancelled`;
+ * what goes wrong with a single picture is listed.
+ */
+export const copyPictures = async (
+  rows: AsyncIterable<readonly WalkedRow[]>,
+  task: CopyTask,
+  { files, ids, dataFolder, getImage }: CopyPorts,
+  { signal, onDone }: { readonly signal: AbortSignal; readonly onDone: (pictures: number) => void },
+): Promise<PictureCopies> => {
+  const nameCopy = createCopyNames()
+  const existing: string[] = []
+  const failed: { name: string; problem: ErrorRecord }[] = []
+  const counts = { written: 0, same: 0, without: 0, existing: 0, failed: 0 }
+  const folders = new Set<string>()
+
+  const copyOne = async (image: StoredImage, texts: PictureTexts, shown: string, path: string): Promise<void> => {
+    const bytes = await files.read(join(dataFolder, image.staged)).catch((cause: unknown) => {
+      throw new AppError('file-missing', { kind: 'file-gone', name: image.name }, { cause })
+    })
+    const pieces = image.format === 'png' ? writePngTexts(bytes, texts) : writeJpegTexts(bytes, texts)
+    const there = await readIfThere(files, path)
+    if (there && isSame(there, pieces)) {
+      counts.same++
+      return
+    }
+    if (there && !task.replaces) {
+      counts.existing++
+      if (existing.length < mostListed) existing.push(shown)
+      return
+    }
+    await writeAtomically({ files, ids }, path, pieces)
+    counts.written++
+  }
+
+  let done = 0
+  for await (const piece of rows) {
+    for (const walked of piece) {
+      signal.throwIfAborted()
+      onDone(++done)
+      const { imageId, name, folder } = walked.row
+      const image = imageId === null ? undefined : getImage(imageId)
+      if (!image) continue
+      // The same rows give the same names, whichever of them have a text.
+      const place = nameCopy({ name, folder })
+      const texts = textsOf(walked, task)
+      if (Object.keys(texts).length === 0) {
+        counts.without++
+        continue
+      }
+      const shown = place.folder === '' ? place.name : `${place.folder}/${place.name}`
+      const target = join(task.folder, place.folder)
+      try {
+        if (!folders.has(target)) await files.makeFolder(target)
+        folders.add(target)
+        await copyOne(image, texts, shown, join(target, place.name))
+      } catch (error) {
+        const problem = error instanceof AppError ? error : toAppError(toOutErrorOrSame(shown, error))
+        if (stopsAll(problem)) throw problem
+        counts.failed++
+        if (failed.length < mostListed) failed.push({ name: shown, problem: problem.toRecord() })
+      }
+    }
+  }
+  return { folder: task.folder, ...counts, existingNames: existing, failures: failed }
+}
+
+const toOutErrorOrSame = (path: string, error: unknown): unknown => {
+  try {
+    return toOutError(path, error)
+  } catch (same) {
+    return same
+  }
+}

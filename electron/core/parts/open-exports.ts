@@ -1,0 +1,25 @@
+import { createExports } from '../exports/create-exports.ts'
+import { createSheetReader } from '../views/sheet/read-sheet.ts'
+import type { CoreLibrary } from './open-library.ts'
+import type { CorePorts } from './ports.ts'
+
+type Ports = { readonly ports: CorePorts; readonly library: CoreLibrary }
+
+/** Tables and copies of pictures for other programs. */
+export const openExports = ({ ports, library }: Ports) => {
+  const { journal, images, catalogue, cellChanges, connections, questionSets } = library
+  const connectionId = (): string | null => connections.active()?.id ?? null
+  return createExports({
+    journal,
+    files: ports.files,
+    ids: ports.ids,
+    dataFolder: ports.dataFolder,
+    images,
+    catalogue,
+    connectionId,
+    reader: createSheetReader({ journal, cellChanges, connectionId, findQuestions: (id) => questionSets.get(id)?.questions }),
+    listSets: questionSets.list,
+    readList: ports.readList,
+    chooseTarget: ports.chooseTarget,
+  })
+}

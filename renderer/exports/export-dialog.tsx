@@ -1,0 +1,29 @@
+import { Modal, SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import type { ExportedSheet } from './exported-view.ts'
+import classes from './exports.module.css'
+import { PicturesForm } from './pictures-form.tsx'
+import { TableForm } from './table-form.tsx'
+
+type Props = { readonly sheet: ExportedSheet; readonly isOpen: boolean; readonly close: () => void }
+
+/** Texts as a table for another program, or in copies of the pictures. */
+export const ExportDialog = ({ sheet, isOpen, close }: Props) => {
+  const [kind, setKind] = useState<'table' | 'pictures'>('table')
+  return (
+    <Modal opened={isOpen} onClose={close} title={`Export “${sheet.set.name}”`} size={720} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <div className={classes.form}>
+        <SegmentedControl
+          aria-label="What to export"
+          data={[
+            { value: 'table', label: 'Table' },
+            { value: 'pictures', label: 'Pictures with their texts' },
+          ]}
+          value={kind}
+          onChange={(value) => setKind(value === 'pictures' ? 'pictures' : 'table')}
+        />
+        {kind === 'table' ? <TableForm sheet={sheet} close={close} /> : <PicturesForm sheet={sheet} close={close} />}
+      </div>
+    </Modal>
+  )
+}

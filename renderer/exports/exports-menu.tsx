@@ -1,0 +1,51 @@
+import { Button, Menu } from '@mantine/core'
+import { useState } from 'react'
+import { findRoles } from '../../shared/export-presets.ts'
+import { Icon } from '../ui/icon.tsx'
+import { type CopyForm, copyTexts } from './copy-texts.ts'
+import { ExportDialog } from './export-dialog.tsx'
+import type { ExportedSheet } from './exported-view.ts'
+import { ImportChangesDialog } from './import-changes.tsx'
+
+const forms: readonly { readonly form: CopyForm; readonly label: string }[] = [
+  { form: 'list', label: 'Copy as list' },
+  { form: 'table', label: 'Copy as table' },
+  { form: 'html', label: 'Copy as HTML images' },
+]
+
+/** All ways out of the sheet, and back in. `null`: there is no set yet. */
+export const ExportsMenu = ({ sheet }: { readonly sheet: ExportedSheet | null }) => {
+  const [open, setOpen] = useState<'export' | 'import' | null>(null)
+  const close = (): void => setOpen(null)
+  const copied = sheet && (findRoles(sheet.set.questions).alt ?? sheet.set.questions[0])
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" rightSection={<Icon name="chevron" size={14} />}>
+            Export
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item disabled={sheet === null} onClick={() => setOpen('export')}>
+            Export…
+          </Menu.Item>
+          <Menu.Item onClick={() => setOpen('import')}>Import changes…</Menu.Item>
+          {sheet && copied && (
+            <>
+              <Menu.Divider />
+              <Menu.Label>“{copied.column}” of the rows shown</Menu.Label>
+              {forms.map(({ form, label }) => (
+                <Menu.Item key={form} onClick={() => void copyTexts(sheet.view, copied.question, form)}>
+                  {label}
+                </Menu.Item>
+              ))}
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {sheet && open === 'export' && <ExportDialog sheet={sheet} isOpen close={close} />}
+      <ImportChangesDialog isOpen={open === 'import'} close={close} />
+    </>
+  )
+}

@@ -1,0 +1,209 @@
+import { Button, FileButton, Group, Loader, Modal, SegmentedControl, Select, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ComparedTable, type Difference, type DifferenceKind, differenceKinds, type OutChoice } from '../../shared/out.ts'
+import { countOf, formatCount } from '../../shared/words/numbers.ts'
+import { describeApplied, describeCompared, describeUnknown } from '../../shared/words/out.ts'
+import { client } from '../bridge.ts'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { tell } from '../ui/tell.tsx'
+import { cellKey, Differences } from './differences.tsx'
+import classes from './exports.module.css'
+import { readAsBase64 } from './read-as-base64.ts'
+
+const kindWords: Readonly<Record<DifferenceKind, string>> = {
+  changed: 'Changes',
+  conflict: 'Conflicts',
+  rewritten: 'Changed by the spreadsheet',
+}
+
+const UnknownColumns = ({
+  table,
+  choose,
+  isBusy,
+}: {
+  readonly table: ComparedTable
+  readonly choose: (columns: Record<string, string | null>) => void
+  readonly isBusy: boolean
+}) => {
+  const free = table.columns.filter(({ question }) => question === null).map(({ header }) => header)
+  const headers = [...new Set(free)]
+  if (table.missing.length === 0 || headers.length === 0) return null
+  const known = Object.fromEntries(table.columns.flatMap(({ header, question }) => (question === null ? [] : [[header, question]])))
+  return (
+    <div className={classes.fields}>
+      {table.missing.map(({ question, column }) => (
+        <Select
+          key={question}
+          label={`Which column has “${column}”?`}
+          placeholder="None"
+          disabled={isBusy}
+          data={headers}
+          value={null}
+          onChange={(header) => header !== null && choose({ ...known, [header]: question })}
+        />
+      ))}
+    </div>
+  )
+}
+
+type ComparedProps = {
+  readonly table: ComparedTable
+  readonly close: () => void
+  readonly choose: (columns: Record<string, string | null>) => void
+  readonly isBusy: boolean
+}
+
+const Compared = ({ table, close, choose, isBusy }: ComparedProps) => {
+  const kinds = differenceKinds.filter((kind) => table.counts[kind] > 0)
+  const [kind, setKind] = useState<DifferenceKind>(table.counts.conflict > 0 ? 'conflict' : (kinds[0] ?? 'changed'))
+  const [conflicts, setConflicts] = useState<OutChoice | null>(null)
+  const [choices, setChoices] = useState<ReadonlyMap<string, readonly [Difference, OutChoice]>>(new Map())
+  const apply = useMutation({
+    mutationFn: () =>
+      client.out.apply({
+        id: table.id,
+        conflicts: conflicts ?? 'packshot',
+        rewritten: 'packshot',
+        cells: [...choices.values()].map(([{ imageId, question }, use]) => ({ imageId, question, use })),
+      }),
+    onSuccess: ({ changed, kept, left }) => {
+      const [title = '', ...more] = describeApplied({ changed, kept: kept.length, left })
+      tell(title, { text: [...more, 'Undo takes all of it back.'].join(' ') })
+      close()
+    },
+  })
+  const decided = [...choices.values()].filter(([one]) => one.kind === 'conflict').length
+  const open = conflicts === null ? table.counts.conflict - decided : 0
+  const total = table.counts.changed + table.counts.conflict + table.counts.rewritten
+  const usual: Readonly<Record<DifferenceKind, OutChoice>> = { changed: 'file', conflict: conflicts ?? 'packshot', rewritten: 'packshot' }
+  const lacks = total === 0 ? 'There is nothing to apply' : open > 0 ? `Decide ${countOf(open, 'conflict')} first` : undefined
+  return (
+    <div className={classes.form}>
+      <div role="status">
+        {describeCompared(table).map((line) => (
+          <Text key={line} size="sm">
+            {line}
+          </Text>
+        ))}
+      </div>
+      <UnknownColumns table={table} choose={choose} isBusy={isBusy} />
+      {table.unknown.length > 0 && (
+        <details>
+          <summary>Rows that are ignored ({formatCount(table.unknownRows)})</summary>
+          <ul className={classes.notes}>
+            {table.unknown.map((one) => (
+              <li key={one.row}>{describeUnknown(one)}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {kinds.length > 1 && (
+        <SegmentedControl
+          aria-label="Differences shown"
+          data={kinds.map((one) => ({ value: one, label: `${kindWords[one]} (${formatCount(table.counts[one])})` }))}
+          value={kind}
+          onChange={(value) => setKind(value as DifferenceKind)}
+        />
+      )}
+      {kind === 'conflict' && table.counts.conflict > 0 && (
+        <Group gap={8}>
+          <Text size="sm" flex={1}>
+            Choose for each conflict, or for all:
+          </Text>
+          <Button
+            variant={conflicts === 'packshot' ? 'light' : 'default'}
+            size="xs"
+            aria-pressed={conflicts === 'packshot'}
+            onClick={() => setConflicts('packshot')}
+          >
+            Keep all of Packshot’s
+          </Button>
+          <Button
+            variant={conflicts === 'file' ? 'light' : 'default'}
+            size="xs"
+            aria-pressed={conflicts === 'file'}
+            onClick={() => setConflicts('file')}
+          >
+            Use all of the file’s
+          </Button>
+        </Group>
+      )}
+      {total > 0 && (
+        <Differences
+          id={table.id}
+          kind={kind}
+          usual={usual[kind]}
+          choices={new Map([...choices].map(([key, [, use]]) => [key, use]))}
+          choose={(one, use) => setChoices(new Map([...choices, [cellKey(one), [one, use]]]))}
+        />
+      )}
+      {apply.error && <ProblemNote what="Nothing was changed." error={apply.error} />}
+      <Group justify="flex-end" gap={8}>
+        {lacks !== undefined && open > 0 && (
+          <Text size="sm" c="dimmed">
+            {lacks}
+          </Text>
+        )}
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button loading={apply.isPending} disabled={lacks !== undefined} title={lacks} onClick={() => apply.mutate()}>
+          Apply changes
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+/** A table that was exported and edited outside comes back: what changed is shown, then applied as one change. */
+export const ImportChangesDialog = ({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) => {
+  const read = useMutation({
+    mutationFn: async (file: File) => client.out.open({ name: file.name, content: await readAsBase64(file) }),
+  })
+  const columns = useMutation({
+    mutationFn: (chosen: Record<string, string | null>) => client.out.columns({ id: read.data?.id ?? '', columns: chosen }),
+  })
+  const table = columns.data ?? read.data
+  const end = (): void => {
+    if (table) client.out.close({ id: table.id }).catch(() => {})
+    read.reset()
+    columns.reset()
+    close()
+  }
+  return (
+    <Modal opened={isOpen} onClose={end} title="Import changes" size={720} closeButtonProps={{ 'aria-label': 'Close' }}>
+      {table && !read.isPending ? (
+        <Compared key={table.id} table={table} close={end} choose={columns.mutate} isBusy={columns.isPending} />
+      ) : (
+        <div className={classes.form}>
+          <Text size="sm">
+            Choose a CSV or XLSX file that you exported with “Can be imported again”. Rows may be deleted or sorted, columns renamed or
+            moved. You see what changed before anything is applied.
+          </Text>
+          {read.error && <ProblemNote what="The file was not read." error={read.error} />}
+          {columns.error && <ProblemNote what="The columns were not changed." error={columns.error} />}
+          {read.isPending ? (
+            <Group gap={12}>
+              <Loader size="sm" />
+              <Text size="sm">Comparing…</Text>
+            </Group>
+          ) : (
+            <Group justify="flex-end" gap={8}>
+              <Button variant="default" onClick={end}>
+                Cancel
+              </Button>
+              <FileButton accept=".csv,.tsv,.txt,.xlsx" onChange={(file) => file && read.mutate(file)}>
+                {(props) => (
+                  <Button {...props} data-autofocus>
+                    Choose file…
+                  </Button>
+                )}
+              </FileButton>
+            </Group>
+          )}
+        </div>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,149 @@
+import { Button, Group, Progress, Select, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { findRoles } from '../../shared/export-presets.ts'
+import { type OutTarget, type PictureCopies, type PictureField, pictureFields } from '../../shared/out.ts'
+import { formatCount } from '../../shared/words/numbers.ts'
+import { describeCopies, fieldPlaces, fieldWords } from '../../shared/words/out.ts'
+import { client } from '../bridge.ts'
+import { api } from '../queries.ts'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { readProblem } from '../ui/read-problem.ts'
+import { tellProblem } from '../ui/tell.tsx'
+import type { ExportedSheet } from './exported-view.ts'
+import classes from './exports.module.css'
+import { type Scope, ScopeFields, viewOf } from './scope-fields.tsx'
+
+type Fields = Partial<Record<PictureField, string>>
+
+const shownNames = 100
+
+const Copied = ({
+  copies,
+  replace,
+  close,
+}: {
+  readonly copies: PictureCopies
+  readonly replace: () => void
+  readonly close: () => void
+}) => {
+  const lines = [
+    ...copies.failures.map(({ name, problem }) => `${name}: ${readProblem(problem).message}`),
+    ...copies.existingNames.map((name) => `${name}: another file has this name`),
+  ].slice(0, shownNames)
+  return (
+    <div className={classes.form}>
+      <div role="status">
+        {describeCopies(copies).map((line) => (
+          <Text key={line} size="sm">
+            {line}
+          </Text>
+        ))}
+      </div>
+      {lines.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled part must be reachable by keyboard (WCAG 2.1.1)
+        <section className={classes.differences} tabIndex={0} aria-label="Pictures that were not copied">
+          <ul>
+            {lines.map((line) => (
+              <li key={line} className={classes.difference}>
+                {line}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Group justify="flex-end" gap={8}>
+        {copies.existing > 0 && (
+          <Button variant="default" onClick={replace}>
+            Replace existing files
+          </Button>
+        )}
+        <Button data-autofocus onClick={close}>
+          Done
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+const Copying = () => {
+  const { data } = useQuery({ ...api.out.progress.queryOptions(), refetchInterval: 300 })
+  const stop = (): void => {
+    client.out.stop().catch((error: unknown) => tellProblem('The copies were not stopped.', error))
+  }
+  const share = data && data.total > 0 ? (100 * data.done) / data.total : 0
+  return (
+    <Group gap={12} wrap="nowrap">
+      <Progress flex={1} value={share} aria-label="Pictures copied" />
+      <Text size="sm">{data ? `${formatCount(data.done)} of ${formatCount(data.total)}` : ''}</Text>
+      <Button variant="default" size="xs" onClick={stop}>
+        Stop
+      </Button>
+    </Group>
+  )
+}
+
+/** Which texts copies of the pictures get, and where they go. */
+export const PicturesForm = ({ sheet, close }: { readonly sheet: ExportedSheet; readonly close: () => void }) => {
+  const { questions } = sheet.set
+  const [fields, setFields] = useState<Fields>(() => {
+    const roles = findRoles(questions)
+    return Object.fromEntries(pictureFields.flatMap((field) => (roles[field] ? [[field, roles[field].question]] : [])))
+  })
+  const [scope, setScope] = useState<Scope>({ isAll: false, which: 'approved' })
+  const [target, setTarget] = useState<OutTarget | null>(null)
+  const run = useMutation({
+    mutationFn: async (replaces: boolean) => {
+      const chosen = replaces && target ? target : await choose()
+      if (!chosen) return null
+      return client.out.pictures({ view: viewOf(sheet, scope, 'pictures'), which: scope.which, fields, to: chosen, replaces })
+    },
+  })
+  const choose = async (): Promise<OutTarget | null> => {
+    const place = await client.out.choose({ kind: 'folder', name: sheet.set.name })
+    const chosen = place && ({ kind: 'chosen', target: place.target } as const)
+    setTarget(chosen)
+    return chosen
+  }
+  if (run.data && !run.isPending) return <Copied copies={run.data} replace={() => run.mutate(true)} close={close} />
+  const isEmpty = Object.keys(fields).length === 0
+  return (
+    <div className={classes.form}>
+      <Text size="sm">Copies have the texts in their metadata. Pixels and all other metadata stay as they are.</Text>
+      <div className={classes.fields}>
+        {pictureFields.map((field) => (
+          <Select
+            key={field}
+            label={fieldWords[field]}
+            description={fieldPlaces[field]}
+            placeholder="Leave as it is"
+            data={questions.map(({ question, column }) => ({ value: question, label: column }))}
+            value={fields[field] ?? null}
+            clearable
+            clearButtonProps={{ 'aria-label': `Leave ${fieldWords[field].toLowerCase()} as it is` }}
+            onChange={(value) => {
+              const { [field]: _, ...others } = fields
+              setFields(value === null ? others : { ...others, [field]: value })
+            }}
+          />
+        ))}
+      </div>
+      <ScopeFields sheet={sheet} rows="pictures" scope={scope} change={setScope} />
+      {run.error && <ProblemNote what="Not all copies were written." error={run.error} />}
+      {run.isPending && target && <Copying />}
+      <Group justify="flex-end" gap={8}>
+        <Button variant="default" onClick={close} disabled={run.isPending}>
+          Cancel
+        </Button>
+        <Button
+          loading={run.isPending}
+          disabled={isEmpty}
+          title={isEmpty ? 'Choose a text first' : undefined}
+          onClick={() => run.mutate(false)}
+        >
+          Export pictures…
+        </Button>
+      </Group>
+    </div>
+  )
+}

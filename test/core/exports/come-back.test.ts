@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest'
+import type { RawRow } from '../../../electron/core/catalogue/reading/raw-rows.ts'
+import { type Comparison, compareCell } from '../../../electron/core/exports/compare-cell.ts'
+import { compareTable } from '../../../electron/core/exports/compare-table.ts'
+import { createCopyNames } from '../../../electron/core/exports/copy-name.ts'
+import { readTable } from '../../../electron/core/exports/read-table.ts'
+import { formatRevisions, keyHeader, questionMark, readRevisions, revisionsHeader } from '../../../electron/core/exports/revisions.ts'
+import { cellDigest } from '../../../electron/core/questions/cell-digest.ts'
+import type { CellReview, SheetCell } from '../../../shared/sheet.ts'
+import { defuse } from '../../../shared/spreadsheet-text.ts'
+
+const question = 'What is on it?'
+const other = 'Describe it.'
+const mark = questionMark(question)
+const cellOf = (text: string, review: CellReview = 'draft', asked = question): SheetCell => ({
+  question: asked,
+  jobId: 'job_1',
+  kind: text === '' ? 'none' : 'answer',
+  text,
+  isEdited: false,
+  review,
+  reviewedBy: null,
+  reviewedAt: null,
+  digest: cellDigest(text, review),
+  fails: [],
+  work: null,
+})
+const revisionOf = (text: string | null, review: CellReview = 'draft') =>
+  readRevisions(formatRevisions([{ question, header: 'Alt text', written: text === null ? null : { text, review } }]))?.get(mark)
+
+/** Exported as `was`, in the file `file`, in Packshot now `now`. */
+const compare = (
+  was: string | null,
+  file: string,
+  now: string,
+  reviews: readonly [CellReview, CellReview] = ['draft', 'draft'],
+): Comparison => compareCell(file, revisionOf(was, reviews[0]), cellOf(now, reviews[1]))
+
+describe('a cell that came back', () => {
+  it.each([
+    ['as it was', 'A mug', 'A mug', 'A mug', 'unchanged'],
+    ['as it was, with Windows’ line ends', 'one\ntwo', 'one\r\ntwo', 'one\ntwo', 'unchanged'],
+    ['as it was, while Packshot changed', 'A mug', 'A mug', 'A cup', 'unchanged'],
+    ['as it was, a formula defused', '=1+1', defuse('=1+1'), '=1+1', 'unchanged'],
+    ['as it was, what looks defused', "'=1", defuse("'=1"), "'=1", 'unchanged'],
+    ['changed to what Packshot has, too', 'A mug', 'A cup', 'A cup', 'unchanged'],
+    ['changed', 'A mug', 'A red mug', 'A mug', 'changed'],
+    ['emptied', 'A mug', '', 'A mug', 'changed'],
+    ['filled', '', 'A mug', '', 'changed'],
+    ['changed here and there', 'A mug', 'A red mug', 'A blue mug', 'conflict'],
+    ['left out of the export, and empty', null, '', 'A mug', 'unchanged'],
+    ['left out of the export, and filled', null, 'A cup', 'A mug', 'conflict'],
+    ['left out of the export, empty here, and filled', null, 'A cup', '', 'changed'],
+  ] as const)('%s', (_, was, file, now, kind) => {
+    expect(compare(was, file, now).kind).toBe(kind)
+  })
+
+  it('is a conflict if somebody approved it meanwhile', () => {
+    expect(compare('A mug', 'A cup', 'A mug', ['draft', 'approved'])).toMatchObject({ kind: 'conflict', why: 'approved-here' })
+    expect(compare('A mug', 'A cup', 'A mug', ['approved', 'approved']).kind).toBe('changed')
+  })
+
+  it('is a conflict where the file does not say what it was', () => {
+    expect(compareCell('A cup', undefined, cellOf('A mug'))).toMatchObject({ kind: 'conflict', why: 'no-revision' })
+  })
+
+  it.each([
+    ['007', '7', 'number'],
+    ['4006381333931', '4.00638E+12', 'number'],
+    ['1-2', '02.01.2026', 'date'],
+    ['May 5', '05-May', 'date'],
+    ['3/4', '46085', 'date'],
+    ['x'.repeat(40_000), 'x'.repeat(32_767), 'cut'],
+    ['Große Tasse 日本 ☕', 'Große Tasse ?? ?', 'letters-lost'],
+  ])('is shown as the spreadsheet’s own doing: %.20s → %.20s', (before, after, how) => {
+    expect(compare(before, after, before)).toMatchObject({ kind: 'rewritten', how })
+  })
+
+  it.each([
+    ['7 mugs', '8 mugs'],
+    ['12', '13'],
+    ['A mug', 'A mug?'],
+    ['Große Tasse', 'Grosse Tasse'],
+  ])('is a person’s change: %s → %s', (before, after) => {
+    expect(compare(before, after, before).kind).toBe('changed')
+  })
+})
+
+const idOf = (number: number): string => `img_${String(number).padStart(24, '0')}`
+const known = new Map([
+  [questionMark(question), { question, column: 'Alt text' }],
+  [questionMark(other), { question: other, column: 'Details' }],
+])
+const texts = [
+  ['A mug', 'It is red.'],
+  ['A cup', 'It is blue.'],
+  ['A plate', 'It is green.'],
+] as const
+const rowOf = (number: number): string[] => {
+  const [alt, details] = texts[number]!
+  const written = (asked: string, header: string, text: string) => ({
+    question: asked,
+    header,
+    written: { text, review: 'draft' as const },
+  })
+  return [
+    `${number}.jpg`,
+    alt,
+    details,
+    idOf(number),
+    formatRevisions([written(question, 'Alt text', alt), written(other, 'Details', details)]),
+  ]
+}
+const exported = [['Picture', 'Alt text', 'Details', keyHeader, revisionsHeader], rowOf(0), rowOf(1), rowOf(2)]
+const toRaw = (rows: readonly (readonly string[])[]): RawRow[] => rows.map((cells, at) => ({ row: at + 1, cells }))
+const pause = async (): Promise<void> => {}
+
+const readBack = async (rows: readonly (readonly string[])[], chosen: Record<string, string | null> = {}) => {
+  const table = await readTable(toRaw(rows), known, new Map(Object.entries(chosen)), pause)
+  if (!table) throw new Error('no table')
+  const compared = await compareTable(table, {
+    findPictures: (ids) => new Map(ids.filter((id) => id !== idOf(2)).map((id) => [id, id])),
+    readCells: async (ids, questions) =>
+      new Map(
+        ids.map((id) => [
+          id,
+          questions.map((asked) => cellOf(texts[Number(id.slice(-2))]?.[asked === question ? 0 : 1] ?? '', 'draft', asked)),
+        ]),
+      ),
+    pause,
+  })
+  return { table, ...compared }
+}
+
+describe('a table that came back', () => {
+  it('is the same, apart from pictures that were removed', async () => {
+    const { differences, unchanged, unknown } = await readBack(exported)
+    expect(differences).toEqual([])
+    expect(unchanged).toBe(4)
+    expect(unknown).toEqual([{ row: 4, why: 'not-in-library' }])
+  })
+
+  it('may have its rows deleted and sorted, and its columns moved, renamed and added to', async () => {
+    const edited = [
+      ['My shop', '', '', '', '', ''],
+      ['k', 'rev', 'Bild', 'Beschreibung', 'Notes', 'Alternativtext'],
+      ...[1, 0].map((number) => {
+        const [name, alt, details, key, revisions] = rowOf(number)
+        return [key!, revisions!, name!, number === 0 ? 'It is dark red.' : details!, 'ok', alt!]
+      }),
+    ]
+    const { table, differences, unchanged } = await readBack(edited)
+    expect(table.questions.map((one) => one?.column ?? null)).toEqual([null, null, null, 'Details', null, 'Alt text'])
+    expect(differences).toMatchObject([
+      { kind: 'changed', row: 4, column: 'Details', text: 'It is dark red.', now: 'It is red.', imageId: idOf(0) },
+    ])
+    expect(unchanged).toBe(3)
+  })
+
+  it('says which column it can’t find, and takes a person’s word for it', async () => {
+    const edited = [
+      ['Picture', 'Neu', 'Details', keyHeader, revisionsHeader],
+      ...[0, 1].map((number) => rowOf(number).with(1, `New ${number}`)),
+    ]
+    const first = await readBack(edited)
+    expect(first.table.missing).toEqual([{ question, column: 'Alt text' }])
+    expect(first.differences).toEqual([])
+    const { table, differences } = await readBack(edited, { Neu: question })
+    expect(table.missing).toEqual([])
+    expect(differences.map(({ text }) => text)).toEqual(['New 0', 'New 1'])
+  })
+
+  it('counts only the first of rows that were copied, and no row without a key', async () => {
+    const { differences, unknown } = await readBack([...exported.slice(0, 2), rowOf(0).with(1, 'Copied'), ['', 'New row', '', '', '']])
+    expect(differences).toEqual([])
+    expect(unknown).toEqual([
+      { row: 3, why: 'repeated', of: 2 },
+      { row: 4, why: 'no-key' },
+    ])
+  })
+
+  it('is none without its key', async () => {
+    expect(await readTable(toRaw(exported.map((cells) => cells.slice(0, 3))), known, new Map(), pause)).toBeNull()
+  })
+})
+
+describe('names of copies', () => {
+  it('are of the last folder and the picture, numbered where two are alike, and safe on every system', () => {
+    const nameCopy = createCopyNames()
+    const name = (folder: string | null, own: string): string => {
+      const { folder: inside, name: file } = nameCopy({ folder, name: own })
+      return inside === '' ? file : `${inside}/${file}`
+    }
+    expect(name('/a/SKU-1', 'front.jpg')).toBe('SKU-1/front.jpg')
+    expect(name('/b/sku-1', 'Front.JPG')).toBe('sku-1/Front (2).JPG')
+    expect(name(null, 'con.png')).toBe('_con.png')
+    expect(name(null, 'a/b:c?.jpg')).toBe('a_b_c_.jpg')
+    expect(name('/x/..', '..')).toMatch(/^\w+\/\w+$/)
+    expect(Buffer.byteLength(name(null, `${'日'.repeat(300)}.jpeg`))).toBeLessThanOrEqual(200)
+  })
+})
