@@ -61,6 +61,8 @@ const keysOf = (subject: Subject) => {
       return [api.catalogue.opened.key()]
     case 'sets':
       return [api.sets.key(), api.sheet.key()]
+    case 'barcodes':
+      return [api.matching.preview.key()]
   }
 }
 

@@ -2,7 +2,19 @@ import { oc } from '@orpc/contract'
 import type { Hold } from './jobs.ts'
 
 /** The parts of a window that can be read again. */
-export const subjects = ['library', 'jobs', 'answers', 'products', 'session', 'intake', 'sources', 'content', 'catalogue', 'sets'] as const
+export const subjects = [
+  'library',
+  'jobs',
+  'answers',
+  'products',
+  'session',
+  'intake',
+  'sources',
+  'content',
+  'catalogue',
+  'sets',
+  'barcodes',
+] as const
 export type Subject = (typeof subjects)[number]
 
 /** Facts about a call besides its shapes; a middleware of the core's router acts on them after the call succeeds. */

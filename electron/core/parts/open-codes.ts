@@ -24,7 +24,7 @@ export const openCodes = ({ ports, library, signals, intake, checks, imageProces
     imageProcess,
     hasProducts: () => catalogue.hasNumbers(connections.active()?.id ?? null),
     isBusy: () => intake.progress() !== null || (images.listUnchecked(1).length > 0 && checks.count() > 0),
-    onRead: () => signals.changed.send(['products']),
+    onRead: () => signals.changed.send(['barcodes']),
   })
   if (ports.access === 'write') {
     signals.changed.listen(reading.noticed)

@@ -148,6 +148,28 @@ describe('reading barcodes in the background', () => {
     await expectToStay(() => given.length, 3, 700)
   })
 
+  it('tells only the preview of matches what it read', async () => {
+    const client = await openCore()
+    await importList(client)
+    await open?.core.start()
+    const changed = new Set<string>()
+    const leave = new AbortController()
+    const events = await client.events.subscribe(undefined, { signal: leave.signal })
+    let isFirst = true
+    const listening = (async () => {
+      for await (const event of events) {
+        if (!isFirst) for (const subject of event.changed) changed.add(subject)
+        isFirst = false
+      }
+    })().catch(() => {})
+    await expect.poll(() => isFirst).toBe(false)
+    await add(client, 'one')
+    await expect.poll(() => changed).toContain('barcodes')
+    expect(changed).not.toContain('products')
+    leave.abort()
+    await listening
+  })
+
   it('keeps what it found, and continues after a restart in the middle', async () => {
     const client = await openCore()
     await importList(client)
