@@ -4,6 +4,7 @@ import type { Journal } from '../database/journal.ts'
 import type { MatchStore } from '../matches/match-store.ts'
 import { compilePattern } from '../matching/compile-pattern.ts'
 import { parseMappingPieces } from '../matching/parse-mapping.ts'
+import { keepLast } from '../views/keep-last.ts'
 
 type Ports = { readonly journal: Journal; readonly store: MatchStore['rules']; readonly activeId: () => string | null }
 
@@ -18,8 +19,12 @@ export const createMatchRules = ({ journal, store, activeId }: Ports) => {
     }
     return files
   }
-  const toRule = async (rule: RememberedRule['rule'], connectionId: string | null): Promise<MatchRule> =>
-    rule.by === 'mapping' ? { by: 'mapping', files: await readMapping(store.mappingText(connectionId)) } : rule
+  const keepMapping = keepLast<MappedFile[]>()
+  const toRule = async (rule: RememberedRule['rule'], connectionId: string | null): Promise<MatchRule> => {
+    if (rule.by !== 'mapping') return rule
+    const key = JSON.stringify([connectionId, store.mappingVersion()])
+    return { by: 'mapping', files: await keepMapping(key, () => readMapping(store.mappingText(connectionId))) }
+  }
 
   return {
     read: (): RememberedRules => store.read(activeId()),

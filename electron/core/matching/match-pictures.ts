@@ -64,7 +64,8 @@ const positionOf = (
 export type PreparedMatcher = {
   /** Linear in the products: thousands are added in pieces. */
   readonly add: (products: readonly MatchProduct[]) => void
-  readonly finish: () => Matcher
+  /** Linear in the lines of a mapping, in pieces. */
+  readonly finish: () => Generator<void, Matcher>
 }
 
 /** Reads the rules; their products come afterwards. */
@@ -90,17 +91,24 @@ export const createMatcher = (products: readonly MatchProduct[], rules: readonly
   const made = prepareMatcher(rules)
   if (made.kind === 'refused') return made
   made.prepared.add(products)
-  return { kind: 'ready', matcher: made.prepared.finish() }
+  const finishing = made.prepared.finish()
+  let step = finishing.next()
+  while (!step.done) step = finishing.next()
+  return { kind: 'ready', matcher: step.value }
 }
 
-const finishMatcher = (compiled: readonly CompiledRule[], index: ProductIndex): Matcher => {
+function* finishMatcher(compiled: readonly CompiledRule[], index: ProductIndex): Generator<void, Matcher> {
   const unknownInMapping: { file: string; product: string }[] = []
-  const ready = compiled.map((rule): ReadyRule => {
-    if (rule.by !== 'mapping') return rule
-    const { mapping, unknown } = readMapping(rule.files, index)
+  const ready: ReadyRule[] = []
+  for (const rule of compiled) {
+    if (rule.by !== 'mapping') {
+      ready.push(rule)
+      continue
+    }
+    const { mapping, unknown } = yield* readMapping(rule.files, index)
     for (const at of unknown) unknownInMapping.push(rule.files[at] ?? { file: '', product: '' })
-    return { by: 'mapping', mapping }
-  })
+    ready.push({ by: 'mapping', mapping })
+  }
   const gather = createGatherer(ready, index)
   const find = (picture: MatchPicture): Finding => {
     const evidences = gather(picture)

@@ -56,31 +56,57 @@ const readHeaders = (cells: readonly string[]): Columns | null => {
 /** Lines that are read in one turn of the event loop. */
 const pieceSize = 500
 
+/** The lines of a text, one after another. */
+function* walkLines(text: string): Generator<string> {
+  const ends = /\r\n|\n|\r/g
+  let begin = 0
+  for (let end = ends.exec(text); end; end = ends.exec(text)) {
+    yield text.slice(begin, end.index)
+    begin = ends.lastIndex
+  }
+  yield text.slice(begin)
+}
+
+type Layout = { readonly separator: string; readonly hasHeaders: boolean; readonly columns: Columns }
+
+/** How the table is laid out, as its first line says. */
+const readLayout = (first: string): Layout => {
+  const separator = separators.find((one) => first.includes(one)) ?? ','
+  const headers = readHeaders(splitCells(first.replace(/^\uFEFF/, ''), separator))
+  return { separator, hasHeaders: headers !== null, columns: headers ?? { file: 0, product: 1 } }
+}
+
+/** `null`: the line isn’t a file and its product. */
+const readLine = (line: string, { separator, hasHeaders, columns }: Layout): MappedFile | null => {
+  const cells = splitCells(line, separator)
+  const [file = '', product = ''] = [cells[columns.file], cells[columns.product]]
+  // Without headers, a third column could be the product as well.
+  const isUnclear = !hasHeaders && cells.filter((cell) => cell !== '').length > 2
+  return file === '' || product === '' || isUnclear ? null : { file, product }
+}
+
 /**
  * Reads a table of files and their products, in pieces, separated by tabs, semicolons or commas, the same in all lines: two columns, or more if the
  * first line names both. Runs in linear time. Errors: `usage` with the first line that can't be read.
  */
 export function* parseMappingPieces(text: string): Generator<readonly MappedFile[]> {
-  const lines = text.split(/\r\n|\n|\r/)
-  if (lines.length > mostLines) throw new AppError('usage', { kind: 'mapping-over-size', most: mostLines }, { kept: 'nothing-changed' })
-  const start = lines.findIndex((line) => line.trim() !== '')
-  const first = lines[start] ?? ''
-  const separator = separators.find((one) => first.includes(one)) ?? ','
-  const headers = readHeaders(splitCells(first.replace(/^\uFEFF/, ''), separator))
-  const columns = headers ?? { file: 0, product: 1 }
+  let layout: Layout | null = null
   let files: MappedFile[] = []
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() === '' || (headers && index === start && columns.product >= 0)) continue
-    const cells = splitCells(line, separator)
-    const [file = '', product = ''] = [cells[columns.file], cells[columns.product]]
-    // Without headers, a third column could be the product as well.
-    const isUnclear = !headers && cells.filter((cell) => cell !== '').length > 2
-    if (file === '' || product === '' || isUnclear)
-      throw new AppError('usage', { kind: 'mapping-unreadable', line: index + 1 }, { kept: 'nothing-changed' })
-    files.push({ file, product })
-    if (files.length < pieceSize) continue
-    yield files
-    files = []
+  let number = 0
+  for (const line of walkLines(text)) {
+    number += 1
+    if (number > mostLines) throw new AppError('usage', { kind: 'mapping-over-size', most: mostLines }, { kept: 'nothing-changed' })
+    if (number % pieceSize === 0) {
+      yield files
+      files = []
+    }
+    if (line.trim() === '') continue
+    const isFirst = layout === null
+    layout ??= readLayout(line)
+    if (isFirst && layout.hasHeaders && layout.columns.product >= 0) continue
+    const read = readLine(line, layout)
+    if (!read) throw new AppError('usage', { kind: 'mapping-unreadable', line: number }, { kept: 'nothing-changed' })
+    files.push(read)
   }
   yield files
 }

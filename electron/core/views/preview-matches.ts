@@ -73,7 +73,13 @@ export const matchLibrary = async (journal: Journal, connectionId: string | null
       await pause()
     }
   }
-  const matcher = made.prepared.finish()
+  const finishing = made.prepared.finish()
+  let finished = finishing.next()
+  while (!finished.done) {
+    await pause()
+    finished = finishing.next()
+  }
+  const matcher = finished.value
   const kept = await readDecisions(journal, connectionId)
   const pictures: LibraryPicture[] = []
   const findings: Finding[] = []
