@@ -6,8 +6,9 @@ import { findToday, renewMatchKeys } from '../parts/renew-match-keys.ts'
 import { findMatchProducts } from '../views/find-match-products.ts'
 import { findHidden } from '../views/kept-decisions.ts'
 import { summariseMatches } from '../views/match-summary.ts'
+import { createMatchedLibrary } from '../views/matched-library.ts'
 import { pageMatches, pageTray } from '../views/page-matches.ts'
-import { matchLibrary, previewMatches, proposeFromFolders } from '../views/preview-matches.ts'
+import { previewMatches, proposeFromFolders } from '../views/preview-matches.ts'
 import { outlineFolders, productsOfFolders } from '../views/products-of-folders.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
@@ -20,6 +21,7 @@ export const createMatchingHandlers = (context: Ports) => {
   const { journal, connections, matches, ports, catalogue, checkPictures, readCodes } = context
   const activeId = (): string | null => connections.active()?.id ?? null
   const rules = createMatchRules({ journal, store: matches.rules, activeId })
+  const matchOnce = createMatchedLibrary({ journal, timers: ports.timers, usedRules: rules.used })
 
   /** The same decision about each of these. */
   const decide = (kind: MatchChangeKind, match: KeptMatch, imageIds: readonly string[]): Promise<{ changed: number }> => {
@@ -34,9 +36,8 @@ export const createMatchingHandlers = (context: Ports) => {
     setRules: os.matching.setRules.handler(({ input }) => rules.set(input.rules)),
     setMapping: os.matching.setMapping.handler(({ input }) => rules.setMapping(input.mapping)),
     preview: os.matching.preview.handler(async ({ input }) => {
-      const used = input.rules ?? (await rules.used())
       const connectionId = activeId()
-      return previewMatches(journal, connectionId, { ...input, rules: used, needsList: !catalogue.hasNumbers(connectionId) })
+      return previewMatches(await matchOnce(connectionId, input.rules), { ...input, needsList: !catalogue.hasNumbers(connectionId) })
     }),
     readBarcodes: os.matching.readBarcodes.handler(async ({ input }) => {
       if (ports.access === 'read') throw new AppError('read-only', { kind: 'only-reads' })
@@ -66,7 +67,7 @@ export const createMatchingHandlers = (context: Ports) => {
         for (;;) {
           const connectionId = activeId()
           await renewMatchKeys(journal, changes, connectionId)
-          const found = await matchLibrary(journal, connectionId, input.rules ?? (await rules.used()))
+          const found = await matchOnce(connectionId, input.rules)
           // Another workspace has other products.
           if (activeId() !== connectionId) continue
           const rows = keepFindings(found, matches.arranged(connectionId))

@@ -6,9 +6,9 @@ import type { Journal, Row } from '../database/journal.ts'
 import type { PlanStore, StoredPlan } from '../plans/plan-store.ts'
 import { timeLeft } from '../plans/work-plans.ts'
 import type { ProductStore } from '../products/product-store.ts'
+import { createPause } from './create-pause.ts'
 import { readLibraryVersion } from './matches-at-hand.ts'
 import { type JobPorts, withNames } from './page-jobs.ts'
-import { createPause } from './preview-matches.ts'
 
 type Ports = JobPorts & {
   readonly journal: Journal

@@ -12,14 +12,12 @@ import type { CodeProgress } from '../../../shared/picture-codes.ts'
 import type { Journal } from '../database/journal.ts'
 import { type Finding, groupFindings, type Matcher, placeGroup, prepareMatcher, toPictureMatch } from '../matching/match-pictures.ts'
 import { proposeProducts } from '../matching/propose-products.ts'
+import { createPause, runInPieces } from './create-pause.ts'
 import { type KeptDecisions, readDecisions } from './kept-decisions.ts'
 import { type LibraryPicture, walkPictures, walkProducts } from './match-subjects.ts'
 
 /** Pictures, or products, between two looks at the time. */
 const pieceSize = 25
-/** Of one turn of the event loop. */
-const turnMs = 8
-
 const toMatchPicture = ({ id, name, folder, droppedLevels, codes }: LibraryPicture): MatchPicture => ({
   id,
   name,
@@ -27,16 +25,6 @@ const toMatchPicture = ({ id, name, folder, droppedLevels, codes }: LibraryPictu
   droppedLevels,
   codes: codes === null || codes === 'failed' ? [] : codes,
 })
-
-/** Lets other work run once this turn has taken its time. */
-export const createPause = (journal: Journal): (() => Promise<void>) => {
-  let begun = journal.monotonic()
-  return async () => {
-    if (journal.monotonic() - begun < turnMs) return
-    await journal.nextTurn()
-    begun = journal.monotonic()
-  }
-}
 
 export type MatchedLibrary = {
   /** Without those that a person decided about. */
@@ -51,6 +39,8 @@ export type MatchedLibrary = {
   readonly matches: readonly PictureMatch[]
   readonly products: ReadonlyMap<string, MatchProduct>
   readonly unknownInMapping: Matcher['unknownInMapping']
+  /** A rule asks for barcodes. */
+  readonly usesBarcodes: boolean
 }
 
 const refuse = (pattern: string, problem: Extract<ReturnType<typeof prepareMatcher>, { readonly kind: 'refused' }>['problem']): AppError =>
@@ -73,13 +63,7 @@ export const matchLibrary = async (journal: Journal, connectionId: string | null
       await pause()
     }
   }
-  const finishing = made.prepared.finish()
-  let finished = finishing.next()
-  while (!finished.done) {
-    await pause()
-    finished = finishing.next()
-  }
-  const matcher = finished.value
+  const matcher = await runInPieces(made.prepared.finish(), pause)
   const kept = await readDecisions(journal, connectionId)
   const pictures: LibraryPicture[] = []
   const findings: Finding[] = []
@@ -103,7 +87,9 @@ export const matchLibrary = async (journal: Journal, connectionId: string | null
     await pause()
   }
   const matches = findings.map((one) => toPictureMatch(one, places))
-  return { pictures, decided: kept.decided.size, kept, matches, matchedOrder, products, unknownInMapping: matcher.unknownInMapping }
+  const usesBarcodes = rules.some(({ by }) => by === 'barcode')
+  const { unknownInMapping } = matcher
+  return { pictures, decided: kept.decided.size, kept, matches, matchedOrder, products, unknownInMapping, usesBarcodes }
 }
 
 const shownUnknown = 100
@@ -113,25 +99,21 @@ const countUnread = (pictures: readonly LibraryPicture[]): Omit<CodeProgress, 'n
   unreadable: pictures.filter(({ codes }) => codes === 'failed').length,
 })
 
-/** One page of what these rules would do, with the counts of all. */
-export const previewMatches = async (
-  journal: Journal,
-  connectionId: string | null,
+/** One page of what rules would do, with the counts of all. */
+export const previewMatches = (
+  { pictures, decided, matches, matchedOrder, products, unknownInMapping, usesBarcodes }: MatchedLibrary,
   {
-    rules,
     kind,
     offset,
     limit,
     needsList,
   }: {
-    readonly rules: readonly MatchRule[]
     readonly kind: PictureMatchKind | null
     readonly offset: number
     readonly limit: number
     readonly needsList: boolean
   },
-): Promise<MatchPreview> => {
-  const { pictures, decided, matches, matchedOrder, products, unknownInMapping } = await matchLibrary(journal, connectionId, rules)
+): MatchPreview => {
   const listOf = (kind: PictureMatch['kind']): number[] => matches.flatMap((one, at) => (one.kind === kind ? [at] : []))
   const [questions, unmatched] = [listOf('question'), listOf('unmatched')]
   const ofKind = { question: questions, unmatched, matched: matchedOrder }
@@ -153,7 +135,7 @@ export const previewMatches = async (
     knownProducts: products.size,
     matchedProducts: new Set(matches.flatMap((one) => (one.kind === 'matched' ? [one.productKey] : []))).size,
     unknownInMapping: { total: unknownInMapping.length, first: unknownInMapping.slice(0, shownUnknown) },
-    barcodes: rules.some(({ by }) => by === 'barcode') ? { ...countUnread(pictures), needsList } : null,
+    barcodes: usesBarcodes ? { ...countUnread(pictures), needsList } : null,
     rows,
     products: [...new Set(named)].flatMap((key) => products.get(key) ?? []),
   }

@@ -22,9 +22,9 @@ import { circumstancesOf } from '../products/list-jobs.ts'
 import type { ProductStore, StoredProduct } from '../products/product-store.ts'
 import { type Circumstances, whyAsk } from '../products/when-to-ask.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
+import { createPause } from './create-pause.ts'
 import { readLibraryVersion } from './matches-at-hand.ts'
 import { createTargets, type MatchedGroup, type Target, walkMatched } from './plan-targets.ts'
-import { createPause } from './preview-matches.ts'
 
 type Ports = {
   readonly journal: Journal
