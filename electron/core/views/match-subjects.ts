@@ -1,11 +1,13 @@
 import { type MatchProduct, matchedProduct, newProductKey } from '../../../shared/matching.ts'
 import type { PictureCode } from '../../../shared/picture-codes.ts'
-import { type ProductFields, productKeyOf } from '../catalogue/product-key.ts'
+import { productKeyOf } from '../catalogue/product-key.ts'
 import { foldSku } from '../catalogue/read-entry.ts'
 import { parseCodes } from '../codes/code-store.ts'
 import { foldName } from '../database/fold-name.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import { foldApart, foldText } from '../matching/read-text.ts'
+import { createPause } from './create-pause.ts'
+import { createRecordFinder, indexSingles, type Listed, type Recorded } from './find-recorded.ts'
 import { willExist } from './list-products.ts'
 
 /** `codes`: its barcodes; `null`: nobody has read it, `failed`: it can't be read. */
@@ -58,8 +60,6 @@ export async function* walkPictures(journal: Journal): AsyncGenerator<readonly L
   }
 }
 
-type Recorded = { readonly ref: string; readonly productId: string | null; readonly name: string | null; readonly code: string | null }
-
 /** Our record of one workspace's products (`null`: of those that wait for one), the oldest first. */
 const readRecorded = async (journal: Journal, connectionId: string | null): Promise<readonly Recorded[]> => {
   const recorded: Recorded[] = []
@@ -72,7 +72,8 @@ const readRecorded = async (journal: Journal, connectionId: string | null): Prom
     )
     for (const row of rows) {
       const name = textOf(row.name)
-      recorded.push({ ref: String(row.ref), productId: textOf(row.product_id), name, code: name !== null && isCode(name) ? name : null })
+      const code = name !== null && isCode(name) ? { text: name, exact: foldSku(name), plain: foldText(name) } : null
+      recorded.push({ ref: String(row.ref), productId: textOf(row.product_id), name, code })
     }
     if (rows.length < pieceSize) return recorded
     after = Number(rows.at(-1)?.at)
@@ -99,68 +100,28 @@ export const readProductsMark = (journal: Journal, connectionId: string | null):
  * The imported list, in its order (catalogue/README.md), all of it from one import. Products that the newest import lacks are in it, too.
  * An import that ends meanwhile removes these rows, so the list is read again.
  */
-const readListed = async (journal: Journal, connectionId: string | null): Promise<readonly ProductFields[]> => {
+const readListed = async (journal: Journal, connectionId: string | null): Promise<readonly Listed[]> => {
   for (;;) {
     const list = readListMark(journal, connectionId)
     if (!list) return []
-    const listed: ProductFields[] = []
+    const listed: Listed[] = []
     let rows: ReturnType<Journal['all']>
     let after = 0
     do {
       rows = journal.all(
-        'SELECT seq, product_id, sku, gtin, name, handle FROM catalogue_entries WHERE import = ? AND seq > ? ORDER BY seq LIMIT ?',
+        'SELECT seq, product_id, sku, sku_key, gtin, name, handle FROM catalogue_entries WHERE import = ? AND seq > ? ORDER BY seq LIMIT ?',
         list.import,
         after,
         pieceSize,
       )
       for (const row of rows) {
         const [productId, sku, gtin] = [textOf(row.product_id), textOf(row.sku), textOf(row.gtin)]
-        listed.push({ productId, sku, gtin, name: textOf(row.name), handle: textOf(row.handle) })
+        listed.push({ productId, sku, skuKey: textOf(row.sku_key), gtin, name: textOf(row.name), handle: textOf(row.handle) })
       }
       after = Number(rows.at(-1)?.seq)
       if (rows.length === pieceSize) await journal.nextTurn()
     } while (rows.length === pieceSize)
     if (readListMark(journal, connectionId)?.mark === list.mark) return listed
-  }
-}
-
-/** Values by a text that they share; `null`: several do. */
-const indexSingles = <T>(all: readonly T[], textOfOne: (one: T) => string | null): ReadonlyMap<string, T | null> => {
-  const found = new Map<string, T | null>()
-  for (const one of all) {
-    const text = textOfOne(one)
-    if (text !== null) found.set(text, found.has(text) ? null : one)
-  }
-  return found
-}
-
-/**
- * Finds the product of our record that an entry of the list is: it has the entry's id, or is called like its SKU. A SKU that differs only in
- * separators counts if it is the only one; an id that another entry has never does.
- */
-const createRecordFinder = (recorded: readonly Recorded[], listed: readonly ProductFields[]) => {
-  const byId = new Map(recorded.flatMap((one) => (one.productId === null ? [] : [[one.productId, one] as const])))
-  const listedIds = new Set(listed.flatMap(({ productId }) => productId ?? []))
-  const skuOf = (fold: (text: string) => string) => (one: ProductFields) => (one.sku === null ? null : fold(one.sku))
-  const codeOf = (fold: (text: string) => string) => (one: Recorded) => (one.code === null ? null : fold(one.code))
-  const ways = [foldSku, foldText].map((fold) => ({
-    fold,
-    codes: indexSingles(recorded, codeOf(fold)),
-    skus: indexSingles(listed, skuOf(fold)),
-  }))
-  const exactCodes = new Set(recorded.flatMap(({ code }) => (code === null ? [] : [foldSku(code)])))
-  const exactSkus = new Set(listed.flatMap(({ sku }) => (sku === null ? [] : [foldSku(sku)])))
-  return (entry: ProductFields): Recorded | null => {
-    const withId = entry.productId === null ? undefined : byId.get(entry.productId)
-    if (withId || entry.sku === null) return withId ?? null
-    for (const { fold, codes, skus } of ways) {
-      const record = codes.get(fold(entry.sku))
-      if (!record || !skus.get(fold(entry.sku))) continue
-      // Otherwise spelled, it is this entry only if neither means another one exactly.
-      if (fold === foldText && (exactCodes.has(foldSku(entry.sku)) || exactSkus.has(foldSku(record.code ?? '')))) continue
-      if (record.productId === null || (entry.productId === null && !listedIds.has(record.productId))) return record
-    }
-    return null
   }
 }
 
@@ -192,10 +153,20 @@ const readMade = async (journal: Journal, connectionId: string | null): Promise<
   }
 }
 
-/** Those of them that nothing else is called like: otherwise they are in the list, or were created, by now. */
-const withoutKnown = (made: readonly MatchProduct[], known: readonly (string | null)[]): readonly MatchProduct[] => {
-  const names = new Set(known.flatMap((one) => (one === null ? [] : [foldApart(one)])))
-  return made.filter(({ name }) => !names.has(foldApart(name ?? '')))
+/** Those of them that nothing else is called like: otherwise they are in the list, or were created, by now. With other work in between. */
+const withoutKnown = async (
+  journal: Journal,
+  made: readonly MatchProduct[],
+  { listed, recorded }: { readonly listed: readonly Listed[]; readonly recorded: readonly Recorded[] },
+): Promise<readonly MatchProduct[]> => {
+  const called = made.map((product) => ({ product, name: foldApart(product.name ?? '') }))
+  const left = new Set(called.map(({ name }) => name))
+  const pause = createPause(journal)
+  for (const one of [...listed, ...recorded]) {
+    for (const name of 'sku' in one ? [one.sku, one.name, one.handle] : [one.name]) if (name !== null) left.delete(foldApart(name))
+    await pause()
+  }
+  return called.flatMap(({ product, name }) => (left.has(name) ? [product] : []))
 }
 
 /**
@@ -205,33 +176,31 @@ const withoutKnown = (made: readonly MatchProduct[], known: readonly (string | n
 export async function* walkProducts(journal: Journal, connectionId: string | null): AsyncGenerator<readonly MatchProduct[]> {
   const recorded = await readRecorded(journal, connectionId)
   const listed = await readListed(journal, connectionId)
-  const findRecorded = createRecordFinder(recorded, listed)
-  const listedSkus = new Set(listed.flatMap(({ sku }) => (sku === null ? [] : [foldText(sku)])))
-  const codes = indexSingles(recorded, ({ code }) => (code === null ? null : foldSku(code)))
+  const finder = await createRecordFinder(journal, recorded, listed)
   const used = new Set<Recorded>()
   for (let at = 0; at < listed.length; at += pieceSize) {
     yield listed.slice(at, at + pieceSize).flatMap((entry) => {
-      const known = findRecorded(entry)
+      const known = finder.find(entry)
       if (known) used.add(known)
-      const product = { ...entry, productId: entry.productId ?? known?.productId ?? null }
+      const { productId, sku, gtin, name, handle } = entry
+      const product = { productId: productId ?? known?.productId ?? null, sku, gtin, name, handle }
       const key = productKeyOf(product)
       return key === null ? [] : { key, ...product }
     })
     await journal.nextTurn()
   }
+  const codes = indexSingles(recorded, ({ code }) => code?.exact ?? null)
   const others = recorded.filter((one) => !used.has(one))
   for (let at = 0; at < others.length; at += pieceSize) {
     yield others.slice(at, at + pieceSize).map(({ ref, productId, name, code }) => {
-      const isOwnCode = code !== null && !listedSkus.has(foldText(code))
-      const product = { productId, name, sku: isOwnCode ? code : null, gtin: null, handle: null }
+      const isOwnCode = code !== null && !finder.isListed(code)
+      const product = { productId, name, sku: isOwnCode ? code.text : null, gtin: null, handle: null }
       // Two new products of one name are two, until each has its id.
-      const isOnly = isOwnCode && codes.get(foldSku(code)) !== null
+      const isOnly = isOwnCode && codes.get(code.exact) !== null
       return { key: productId === null && !isOnly ? `ref:${ref}` : (productKeyOf(product) ?? `ref:${ref}`), ...product }
     })
     await journal.nextTurn()
   }
   const made = await readMade(journal, connectionId)
-  if (made.length === 0) return
-  const names = [...listed, ...recorded].flatMap((one) => ('sku' in one ? [one.sku, one.name, one.handle] : [one.name]))
-  yield withoutKnown(made, names)
+  if (made.length > 0) yield await withoutKnown(journal, made, { listed, recorded })
 }

@@ -51,3 +51,50 @@ it('reads the products of one import, even if another one ends meanwhile and the
   expect(skus.every((sku) => sku?.startsWith('NEW-'))).toBe(true)
   journal.close()
 })
+
+it('compares a long list with our record in short turns', async () => {
+  const { database } = openDatabase(folder, systemPlatform)
+  const journal = createJournal(database, systemPlatform)
+  const catalogue = createCatalogueStore(journal)
+  journal.write(() => {
+    const number = catalogue.begin(null, 'list.csv', 1)
+    for (let at = 0; at < count; at += 1) {
+      const sku = `AB-${1000 + at}`
+      const rest = { productId: null, gtin: null, name: null, handle: null, shows: null, showsAt: null, further: '[]', searched: '' }
+      catalogue.add(number, { row: at + 2, sku, skuKey: sku.toLowerCase(), ...rest })
+    }
+    catalogue.complete(number, { products: count, missing: 0, refused: 0, noted: 0 })
+  })
+  let now = 0
+  let turns = 0
+  /** Each look at the clock is 10 ms later. */
+  const slow = {
+    ...journal,
+    monotonic: () => {
+      now += 10
+      return now
+    },
+    nextTurn: async () => {
+      turns += 1
+      await journal.nextTurn()
+    },
+  }
+  const walk = async (): Promise<{ found: string[]; turns: number }> => {
+    turns = 0
+    const found: string[] = []
+    for await (const piece of walkProducts(slow, null)) found.push(...piece.map(({ sku, productId }) => `${sku} ${productId}`))
+    return { found: found.filter((one) => !one.endsWith('null')), turns }
+  }
+  const before = await walk()
+  expect(before.found).toEqual([])
+  journal.write(() =>
+    journal.run(
+      `INSERT INTO products (ref, product_id, name, created_by_us, added_at) VALUES
+       ('one', 'prd_1', 'ab-1007', 1, 1), ('two', 'prd_2', 'AB1008', 1, 1)`,
+    ),
+  )
+  const after = await walk()
+  expect(after.found).toEqual(['AB-1007 prd_1', 'AB-1008 prd_2'])
+  expect(after.turns - before.turns).toBeGreaterThan(count / 60)
+  journal.close()
+})
