@@ -146,9 +146,6 @@ export const rememberedRules = z.object({
 })
 export type RememberedRules = z.infer<typeof rememberedRules>
 
-/** A product that a folder's name suggests, with its pictures in order. */
-export type ProposedProduct = { readonly name: string; readonly folder: string; readonly pictureIds: readonly string[] }
-
 /** A product as lists of matches name it. `key`: the same in each call, as long as the product is the same. */
 export const matchedProduct = z.object({
   key: z.string(),

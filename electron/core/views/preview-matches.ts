@@ -1,17 +1,8 @@
 import { AppError } from '../../../shared/errors.ts'
-import type {
-  FolderProposal,
-  MatchPicture,
-  MatchPreview,
-  MatchProduct,
-  MatchRule,
-  PictureMatch,
-  PictureMatchKind,
-} from '../../../shared/matching.ts'
+import type { MatchPicture, MatchPreview, MatchProduct, MatchRule, PictureMatch, PictureMatchKind } from '../../../shared/matching.ts'
 import type { CodeProgress } from '../../../shared/picture-codes.ts'
 import type { Journal } from '../database/journal.ts'
 import { type Finding, groupFindings, type Matcher, placeGroup, prepareMatcher, toPictureMatch } from '../matching/match-pictures.ts'
-import { proposeProducts } from '../matching/propose-products.ts'
 import { createPause, runInPieces } from './create-pause.ts'
 import { type KeptDecisions, readDecisions } from './kept-decisions.ts'
 import { type LibraryPicture, walkPictures, walkProducts } from './match-subjects.ts'
@@ -139,17 +130,4 @@ export const previewMatches = (
     rows,
     products: [...new Set(named)].flatMap((key) => products.get(key) ?? []),
   }
-}
-
-/** Products that the folders of the library suggest. */
-export const proposeFromFolders = async (journal: Journal): Promise<FolderProposal[]> => {
-  const pictures: LibraryPicture[] = []
-  for await (const piece of walkPictures(journal)) pictures.push(...piece.filter(({ folder }) => folder !== null))
-  return proposeProducts(pictures.map(({ id, name, folder }) => ({ id, name, folder: folder ?? '' }))).map(
-    ({ name, folder, pictureIds }) => ({
-      name,
-      folder,
-      imageIds: [...pictureIds],
-    }),
-  )
 }

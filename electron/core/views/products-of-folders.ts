@@ -1,23 +1,51 @@
-import { type FolderProposal, type MatchedProductRow, newProductKey } from '../../../shared/matching.ts'
+import { type FolderProposal, type MatchedProductRow, type MatchPicture, newProductKey } from '../../../shared/matching.ts'
 import type { Journal } from '../database/journal.ts'
 import type { MatchStore, NewMatch } from '../matches/match-store.ts'
+import { findFolderProducts, proposeProducts } from '../matching/propose-products.ts'
 import { foldApart } from '../matching/read-text.ts'
+import { createPause, runInPieces } from './create-pause.ts'
 import { isCode } from './match-subjects.ts'
-import { proposeFromFolders } from './preview-matches.ts'
 
 /** Names that an outline shows. */
 const shownNames = 12
 /** Pictures that are looked up in one turn of the event loop. */
 const pieceSize = 500
 
+/** The pictures of the library that have a folder, in pieces with other work in between. */
+async function* walkFolders(journal: Journal): AsyncGenerator<readonly { id: string; name: string; folder: string }[]> {
+  let after = 0
+  for (;;) {
+    const rows = journal.all(
+      'SELECT seq, id, name, folder FROM images WHERE removed_at IS NULL AND folder IS NOT NULL AND seq > ? ORDER BY seq LIMIT ?',
+      after,
+      pieceSize,
+    )
+    yield rows.map(({ id, name, folder }) => ({ id: String(id), name: String(name), folder: String(folder) }))
+    if (rows.length < pieceSize) return
+    after = Number(rows.at(-1)?.seq)
+    await journal.nextTurn()
+  }
+}
+
 /** How many products the folders would be. */
 export const outlineFolders = async (journal: Journal): Promise<{ folders: number; pictures: number; names: string[] }> => {
-  const proposed = await proposeFromFolders(journal)
+  const counts = new Map<string, number>()
+  for await (const piece of walkFolders(journal)) for (const { folder } of piece) counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  const products = await runInPieces(findFolderProducts(counts.keys()), createPause(journal))
+  const names = new Map([...products.values()].map(({ path, name }) => [path, name]))
+  const shown = [...names].toSorted(([one], [other]) => (one < other ? -1 : 1)).slice(0, shownNames)
   return {
-    folders: proposed.length,
-    pictures: proposed.reduce((sum, { imageIds }) => sum + imageIds.length, 0),
-    names: proposed.slice(0, shownNames).map(({ name }) => name),
+    folders: names.size,
+    pictures: [...products.keys()].reduce((sum, folder) => sum + (counts.get(folder) ?? 0), 0),
+    names: shown.map(([, name]) => name),
   }
+}
+
+/** Products that the folders of the library suggest. */
+export const proposeFromFolders = async (journal: Journal): Promise<FolderProposal[]> => {
+  const pictures: MatchPicture[] = []
+  for await (const piece of walkFolders(journal)) pictures.push(...piece)
+  return runInPieces(proposeProducts(pictures), createPause(journal))
 }
 
 /**
