@@ -220,7 +220,6 @@ export const keptProduct = z.object({
       imageId: z.string(),
       name: z.string(),
       folder: z.string().nullable(),
-      place: z.number().int(),
       by: z.enum(['rule', 'person']),
       /** `null`: a person put it there. */
       why: matchReason.nullable(),

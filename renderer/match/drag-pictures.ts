@@ -4,17 +4,16 @@ import { countOf } from '../../shared/words/numbers.ts'
 import { markNotAProduct, movePictures, takeOut } from './match-actions.ts'
 import { type Side, setOver, useMatchView } from './match-view.ts'
 
-const imageId = 'dragged-pictures'
+/** The element that shows how many pictures are dragged. */
+export const dragCountId = 'dragged-pictures'
 
 /** Beside the pointer while several pictures are dragged: how many. */
 const showCount = (transfer: DataTransfer, count: number): void => {
-  const element = document.getElementById(imageId)
+  const element = document.getElementById(dragCountId)
   if (!element || count < 2) return
   element.textContent = countOf(count, 'picture')
   transfer.setDragImage(element, -12, -12)
 }
-
-export const dragCountId = imageId
 
 /** The selection, if this picture is part of it, else the picture alone. */
 export const beginDrag = (event: DragEvent, side: Side, index: number, id: string): void => {

@@ -24,7 +24,7 @@ export const catalogueContract = {
   summary: call.output(catalogueSummary.nullable()),
   /** One page in the list's order, the missing ones last. `text`: part of any column. */
   page: call
-    .input(page.extend({ text: z.string().default(''), onlyMissing: z.boolean().default(false) }))
+    .input(page.extend({ text: z.string().default('') }))
     .output(z.object({ total: z.number().int(), rows: z.array(catalogueEntry) })),
   /** One product of it, by its reference or its id in the workspace. */
   find: call.input(z.union([z.object({ ref: z.string() }), z.object({ productId: z.string() })])).output(catalogueEntry.nullable()),

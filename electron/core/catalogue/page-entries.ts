@@ -8,20 +8,14 @@ type Page = { readonly offset: number; readonly limit: number }
 /** Numbers of entries that are looked through in one turn. */
 const pieceSize = 10_000
 
-/** The numbers of the entries in which a text is, in their order. `onlyMissing`: of those that the newest list lacks. */
-export const searchEntries = async (
-  journal: Journal,
-  list: Pick<CurrentList, 'import'>,
-  text: string,
-  onlyMissing = false,
-): Promise<number[]> => {
-  const missing = onlyMissing ? 'AND missing_since IS NOT NULL' : ''
+/** The numbers of the entries in which a text is, in their order. */
+export const searchEntries = async (journal: Journal, list: Pick<CurrentList, 'import'>, text: string): Promise<number[]> => {
   const found: number[] = []
   const last = Number(journal.get('SELECT max(seq) AS last FROM catalogue_entries WHERE import = ?', list.import)?.last ?? 0)
   let from = Number(journal.get('SELECT min(seq) AS first FROM catalogue_entries WHERE import = ?', list.import)?.first ?? 1)
   for (; from <= last; from += pieceSize) {
     const rows = journal.all(
-      `SELECT seq FROM catalogue_entries WHERE import = ? AND seq >= ? AND seq < ? ${missing} AND instr(searched, ?) > 0 ORDER BY seq`,
+      `SELECT seq FROM catalogue_entries WHERE import = ? AND seq >= ? AND seq < ? AND instr(searched, ?) > 0 ORDER BY seq`,
       list.import,
       from,
       from + pieceSize,
@@ -42,22 +36,21 @@ export const readEntries = (journal: Journal, seqs: readonly number[]): Catalogu
 export const pageEntries = async (
   journal: Journal,
   list: CurrentList | undefined,
-  { offset, limit, text, onlyMissing }: Page & { readonly text: string; readonly onlyMissing: boolean },
+  { offset, limit, text }: Page & { readonly text: string },
 ): Promise<{ total: number; rows: CatalogueEntry[] }> => {
   if (!list) return { total: 0, rows: [] }
   const searched = foldName(text.trim())
   if (searched === '') {
-    const missing = onlyMissing ? 'AND missing_since IS NOT NULL' : ''
     const rows = journal.all(
       `SELECT ${entryColumns} FROM catalogue_entries
-       WHERE seq IN (SELECT seq FROM catalogue_entries WHERE import = ? ${missing} ORDER BY seq LIMIT ? OFFSET ?) ORDER BY seq`,
+       WHERE seq IN (SELECT seq FROM catalogue_entries WHERE import = ? ORDER BY seq LIMIT ? OFFSET ?) ORDER BY seq`,
       list.import,
       limit,
       offset,
     )
-    return { total: onlyMissing ? list.missing : list.products, rows: rows.map(toEntry) }
+    return { total: list.products, rows: rows.map(toEntry) }
   }
-  const found = await searchEntries(journal, list, searched, onlyMissing)
+  const found = await searchEntries(journal, list, searched)
   return { total: found.length, rows: readEntries(journal, found.slice(offset, offset + limit)) }
 }
 

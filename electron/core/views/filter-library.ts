@@ -7,7 +7,8 @@ export const isUnfiltered = (filter: LibraryFilter): boolean =>
 
 export type Matches = {
   readonly total: number
-  readonly has: (seq: number) => boolean /** All of them, by `seq`. */
+  readonly has: (seq: number) => boolean
+  /** All of them, by `seq`. */
   readonly list: () => number[]
 }
 

@@ -106,11 +106,10 @@ export const pageMatches = async (
       {
         product,
         total: one.pictures,
-        pictures: pictures.map((row, index) => ({
+        pictures: pictures.map((row) => ({
           imageId: String(row.id),
           name: String(row.name),
           folder: folderOf(row),
-          place: index + 1,
           by: row.decided_by === 'person' ? ('person' as const) : ('rule' as const),
           why: read(matchReason, row.why),
         })),

@@ -38,7 +38,7 @@ const write = (name: string, text: string): string => {
 const importText = ({ client }: TestCore, text: string, more: { columns?: Record<string, string>; dryRun?: boolean } = {}) =>
   client.catalogue.importFile({ path: write('list.csv', text), columns: {}, dryRun: false, ...more })
 
-const page = ({ client }: TestCore, text = '', onlyMissing = false) => client.catalogue.page({ offset: 0, limit: 100, text, onlyMissing })
+const page = ({ client }: TestCore, text = '') => client.catalogue.page({ offset: 0, limit: 100, text })
 
 const first = 'Product id;SKU;EAN;Name;Colour\np1;S-1;4006381333931;Pen;Blue\np2;S-2;;Söckchen;Green\n;S-3;;Mug;\n'
 
@@ -71,8 +71,6 @@ it('updates, adds and shows what is missing now when a list is imported again', 
     ['S-4', false],
     ['S-2', true],
   ])
-  expect(await page(core, '', true)).toMatchObject({ total: 1, rows: [{ productId: 'p2' }] })
-  expect(await page(core, 'green', true)).toMatchObject({ total: 1 })
   const back = await importText(core, first)
   expect(back.result).toMatchObject({ missing: 1, changed: 2, unchanged: 1, added: 0 })
   expect(await core.client.catalogue.forgetMissing({ import: back.result.import })).toEqual({ removed: 1 })
@@ -113,7 +111,7 @@ it('keeps the product of a refused row as it was, and does not call it missing',
   expect(await core.client.catalogue.summary()).toMatchObject({ products: 3, missing: 1 })
   // A product that was missing is not any more when a refused row names it.
   await importText(core, `${again}p9;S-3;4.00638E+12;Cup;\n`)
-  expect((await page(core, '', true)).total).toBe(0)
+  expect(await core.client.catalogue.summary()).toMatchObject({ missing: 0 })
 })
 
 it.each([
