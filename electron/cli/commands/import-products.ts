@@ -66,7 +66,7 @@ export const addImportCommand = (products: Command, { withCore, output }: Comman
     .description('import a product list (CSV, TSV or XLSX); nothing in the workspace changes')
     .argument('<file>', 'the list, with a header row')
     .option('--column <role=header...>', 'what a column is, such as sku=Artikelnummer or gtin=#4; “sku=” for none')
-    .option('--dry-run', 'only say what would be imported', false)
+    .option('--dry-run', 'show what would be imported, without saving it', false)
     .addHelpText('after', `\nColumns are recognised by their headers. They can be: ${columnRoles.join(', ')}.`)
     .action((file: string, options: { readonly column?: readonly string[]; readonly dryRun: boolean }) =>
       withCore({ access: options.dryRun ? 'read' : 'write' }, async ({ client }) => {

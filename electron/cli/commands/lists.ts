@@ -102,7 +102,7 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
 
   program
     .command('activity')
-    .description('what you asked for, a row for each: uploads of one drop, a question, attachments')
+    .description('your requests, one row each: uploads of one drop, a question, attachments')
     .addOption(new Option('--standing <standing>', 'only these: needing attention, open, or over').choices([...actionStanding.options]))
     .option('--search <text>', 'words in its question, product or picture names')
     .action((options: { standing?: ActionStanding; search?: string }) =>

@@ -52,7 +52,7 @@ export const addRetryCommands = (program: Command, { withCore, output }: Command
     .option('--ready', 'attach the pictures that are uploaded')
     .option('--wait', 'wait until the others are uploaded')
     .option('--again', 'do it again, knowing that it may be there twice')
-    .option('--replace', 'upload the pictures again that the workspace no longer has, and replace them')
+    .option('--replace', 'upload pictures that were deleted in the workspace again, and replace them')
     .option('--leave-out', 'attach the rest without them')
     .option('--product <id>', 'the product exists, or another one was meant: this is its id')
     .option('--current <none|known|ID,…>', 'what the product’s list holds now (ids:ID,… for unusual ids)')

@@ -33,7 +33,7 @@ const findIds = (
 export const addVersionsCommand = (program: Command, { withCore, output }: CommandContext): void => {
   program
     .command('versions')
-    .description('added files that had been added before with other content; without an option: lists them')
+    .description('files that have changed since they were added; without an option: lists them')
     .argument('[picture...]', 'IDs or file names; without any: all')
     .option('--use', 'make them new versions of the earlier pictures, which keep their questions, answers and products', false)
     .option('--keep-both', 'keep them as pictures of their own, and don’t list them again', false)
