@@ -7,10 +7,10 @@ const groupings: readonly { readonly by: LibraryGrouping; readonly label: string
   { by: 'nothing', label: 'Nothing', shown: 'Group' },
   { by: 'folder', label: 'Folder', shown: 'By folder' },
   { by: 'product', label: 'Product', shown: 'By product' },
-  { by: 'drop', label: 'Drop', shown: 'By drop' },
+  { by: 'drop', label: 'Date added', shown: 'By date' },
 ]
 
-/** What pictures are shown together by. */
+/** Chooses how pictures are grouped. */
 export const GroupMenu = () => {
   const groupBy = useLibraryView((view) => view.groupBy)
   const chosen = groupings.find(({ by }) => by === groupBy)

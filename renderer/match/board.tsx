@@ -97,7 +97,7 @@ export const Board = () => {
       {count === 0 && !isPending && !error && (
         <p className={classes.empty} role="status">
           {text.trim() === ''
-            ? 'No picture has a product yet. Use rules to match by folder and file name, or search a product here and drag pictures to it.'
+            ? 'No picture has a product yet. Use rules to match by folder and file name, or search for a product here and drag pictures to it.'
             : 'No product found.'}
         </p>
       )}

@@ -67,7 +67,7 @@ export const takeOut = (imageIds: readonly string[]): Promise<void> =>
     imageIds,
     async (imageIds) => {
       await client.matching.takeOut({ imageIds })
-      return `${countOf(imageIds.length, 'picture')} moved to the pictures without a product`
+      return `${countOf(imageIds.length, 'picture')} moved to “No product”`
     },
     'The pictures were not moved.',
   )

@@ -21,7 +21,7 @@ type Props = {
   readonly press: (event: MouseEvent, index: number, row: TrayRow) => void
 }
 
-/** The grid keeps the focus, so that the keys go on working. */
+/** The grid keeps the focus, so that the keys keep working. */
 const keepFocus = (event: MouseEvent): void => {
   event.preventDefault()
   event.stopPropagation()
@@ -86,7 +86,7 @@ const Actions = ({ row, kind }: { readonly row: TrayRow; readonly kind: TrayKind
           size={28}
           tabIndex={-1}
           title="Put back (Delete)"
-          aria-label={`Put ${row.name} back to the pictures without a product`}
+          aria-label={`Put ${row.name} back`}
           onMouseDown={keepFocus}
           onClick={() => void takeOut(about())}
         >

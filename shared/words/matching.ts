@@ -136,7 +136,7 @@ export const describeMatchChange = ({ kind, pictures, product, products }: Match
     case 'not-a-product':
       return `${count} marked as not a product`
     case 'take-out':
-      return `${count} moved to the pictures without a product`
+      return `${count} moved to “No product”`
     case 'folders':
       return `${countOf(products ?? 0, 'folder name')} used as products`
   }
@@ -147,7 +147,7 @@ export const describeMatchQuestion = (question: MatchQuestion): string => {
     case 'same-text':
       return 'The same text may mean several products.'
     case 'different-texts':
-      return 'Its texts mean different products.'
+      return 'Parts of its name mean different products.'
     case 'runs-on':
       return 'The name continues, so it may be another product.'
     case 'number-inside':
@@ -200,7 +200,7 @@ export const noProductsKnown = (folders: number): string =>
 export const describeKept = (changed: number): string =>
   changed === 0
     ? 'Nothing has changed since the last time.'
-    : `Saved for ${countOf(changed, 'picture')}. “packshot match --undo” takes it back.`
+    : `Saved for ${countOf(changed, 'picture')}. “packshot match --undo” undoes it.`
 
 /** `null`: there was nothing to undo. */
 export const describeUndone = (pictures: number | null): string =>

@@ -53,7 +53,7 @@ describe('packshot match', () => {
     expect(code).toBe(0)
     expect(stdout.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' | ').trim())).toEqual([
       'Picture | Product | Place | Why',
-      'x/SKU-200 SKU-100.png | ? SKU-200 or SKU-100 | Its texts mean different products.',
+      'x/SKU-200 SKU-100.png | ? SKU-200 or SKU-100 | Parts of its name mean different products.',
       'drop/IMG_1.png | -',
       'SKU-100/02.png | SKU-100 | 1 | SKU “SKU-100” as a folder',
       'drop/SKU-200_front.png | SKU-200 | 1 | SKU “SKU-200” in the file name',
@@ -65,7 +65,7 @@ describe('packshot match', () => {
     expect(json).toMatchObject({ matched: 1, questions: 1, unmatched: 2 })
   })
 
-  it('keeps what matches, says so again only if it changes, and takes it back', async () => {
+  it('keeps what matches, says so again only if it changes, and undoes it', async () => {
     await prepare(['SKU-100/1.png', 'SKU-100/2.png', 'SKU-200/SKU-100.png'], ['SKU-100', 'SKU-200'])
     const first = await run('match', '--json')
     expect(first.code).toBe(3)

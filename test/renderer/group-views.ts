@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import type { View } from './views.ts'
 
-export const groupBy = async (page: Page, what: 'Folder' | 'Product' | 'Drop' | 'Nothing'): Promise<void> => {
+export const groupBy = async (page: Page, what: 'Folder' | 'Product' | 'Date added' | 'Nothing'): Promise<void> => {
   await page.getByRole('button', { name: /^Group by/ }).click()
   await page.getByRole('menuitem', { name: what }).click()
 }
@@ -61,7 +61,7 @@ export const groupViews: readonly View[] = [
     scene: 'full',
     screen: 'library',
     act: async (page) => {
-      await groupBy(page, 'Drop')
+      await groupBy(page, 'Date added')
       await page
         .getByRole('checkbox', { name: /^Added/ })
         .first()

@@ -143,7 +143,7 @@ describe.skipIf(lack)(`the library in groups${lack ? ` (skipped: ${lack})` : ''}
     await expect.poll(readList, { timeout: 30_000 }).toHaveLength(3)
     await groupBy(page, 'Product')
     await expect.poll(heads).toEqual(['Cup, 3 pictures', 'No product, 4 pictures'])
-    await groupBy(page, 'Drop')
+    await groupBy(page, 'Date added')
     await expect
       .poll(async () => (await heads()).map((one) => /\d+ pictures?$/.exec(one ?? '')?.[0]))
       .toEqual(['1 picture', '2 pictures', '4 pictures'])
