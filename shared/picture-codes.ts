@@ -16,7 +16,7 @@ export const mostCodes = 20
 
 /** How far the reading of barcodes is. */
 export const codeProgress = z.object({
-  /** Pictures that nobody has read yet. */
+  /** Pictures that are not read yet. */
   left: z.number().int().nonnegative(),
   /** Pictures that were tried and could not be read: over their time or memory, or the file is gone. */
   unreadable: z.number().int().nonnegative(),

@@ -84,7 +84,7 @@ export const SaidRows = ({ number }: { readonly number: number }) => {
   )
 }
 
-/** What the list lacks stays until a person says otherwise: it may be a part of the products only. */
+/** Products that the list lacks stay until a person says otherwise: it may be a part of the products only. */
 const MissingNote = ({ number }: { readonly number: number }) => {
   const forget = useMutation({
     mutationFn: () => client.catalogue.forgetMissing({ import: number }),

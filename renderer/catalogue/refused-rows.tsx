@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx'
 import { SaidRows } from './list-dialog.tsx'
 import classes from './refused-rows.module.css'
 
-/** What the newest import left out stays reachable as long as its list counts. */
+/** Rows that the newest import left out stay reachable as long as its list counts. */
 export const RefusedRows = () => {
   const { data: list } = useQuery(api.catalogue.summary.queryOptions())
   const [isOpen, setOpen] = useState(false)

@@ -67,7 +67,7 @@ export const useGridKeys = (order: LibraryOrder, { layout, linesInView, showInde
 
   return (event: KeyboardEvent<HTMLElement>): void => {
     if (layout.total === 0) return
-    // A group's checkbox has its own Space and Enter; other keys go on in the pictures.
+    // A group's checkbox has its own Space and Enter; other keys move on to the pictures.
     const isInHead = event.target !== event.currentTarget
     if (isInHead && (event.key === ' ' || event.key === 'Enter')) return
     const run = answer(event)

@@ -118,7 +118,7 @@ const outsideDialogs = (act: () => void) => (event: KeyboardEvent) => {
 export const MatchScreen = () => {
   const { data: summary, error } = useQuery(api.matching.summary.queryOptions())
   useHotkeys([['mod+Z', outsideDialogs(unlessBusy(undo))]])
-  // A drag whose row has gone says nothing more.
+  // No `dragend` comes from a row that is gone.
   useEffect(() => endDrag, [])
   const hasBoth = summary !== undefined && summary.pictures > 0 && summary.hasProducts
   return (

@@ -54,7 +54,7 @@ const set = useMatchView.setState
 export const clearChosen = (): void => set({ chosen: start.chosen, anchor: null })
 export const choose = (side: Side, ids: Iterable<string>): void => set({ side, chosen: new Set(ids) })
 
-/** Ctrl/⌘ and a click: this one too, or no more. The other side's selection ends. */
+/** Ctrl/⌘ and a click: adds this one, or removes it. The other side's selection ends. */
 export const toggle = (side: Side, id: string): void =>
   set((view) => {
     const chosen = new Set(view.side === side ? view.chosen : [])

@@ -89,7 +89,7 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
   const attribute = (typed ?? remembered).trim()
   const target = field.choice && toTarget(field.choice)
   const product = useKnownProduct(keyOf(target))
-  // Whoever chose it while it was about to be created finds it created now.
+  // It may have been created since it was chosen.
   const isNew = target !== null && target.kind !== 'id' && (product?.productId ?? null) === null
   const standing = judgeList(product, attribute, connection?.listEditors ?? null, Date.now())
   const list = product?.lists.find((one) => one.attribute.toLowerCase() === attribute.toLowerCase())

@@ -4,7 +4,7 @@ import { cloneElement, type ReactElement, useState } from 'react'
 type Heard = { readonly onPointerDown?: () => void; readonly onPointerLeave?: () => void }
 type Props = Omit<TooltipProps, 'children'> & { readonly children: ReactElement<Heard> }
 
-/** A tooltip that goes once its control is pressed: it would stay over the controls beside it, as long as the pointer rests. */
+/** Hides its tooltip once the control is pressed, since it would cover the controls beside it. */
 export const Tip = ({ children, disabled = false, ...tooltip }: Props) => {
   const [isPressed, setIsPressed] = useState(false)
   return (

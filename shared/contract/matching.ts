@@ -47,7 +47,7 @@ export const matchingContract = {
   setRules: changing('products')
     .input(z.object({ rules: z.array(rememberedRule).max(50) }))
     .output(rememberedRules),
-  /** Remembers a mapping file by its text, and uses it; `null`: none any more. Error: `usage` with the line that can't be read. */
+  /** Remembers a mapping file by its text, and uses it; `null` removes it. Error: `usage` with the line that can't be read. */
   setMapping: changing('products')
     .input(z.object({ mapping: z.object({ name: z.string().max(300), text: z.string().max(20_000_000) }).nullable() }))
     .output(rememberedRules),

@@ -2,7 +2,7 @@
 const remembered = 20
 
 export type Arrived = {
-  /** No file of it is on its way any more. `false` for a drop that has not begun. */
+  /** All its files are added or refused. `false` for a drop that has not begun. */
   readonly isDone: boolean
   /** Its pictures, those that were already in the library among them. */
   readonly imageIds: readonly string[]
@@ -12,7 +12,7 @@ type Drop = { readonly imageIds: Set<string>; underWay: number }
 
 export type Arrivals = ReturnType<typeof createArrivals>
 
-/** Which pictures came with a drop, by the number that its page gave it. In memory: whoever asks lives no longer than the core. */
+/** Which pictures came with a drop, by the number that its page gave it. In memory: the page that asks ends with the core. */
 export const createArrivals = () => {
   const drops = new Map<string, Drop>()
   const dropOf = (id: string): Drop => {

@@ -147,7 +147,7 @@ export const createImageStore = (journal: Journal) => ({
   /** In the library's order: the newest drop first, in natural order inside it. */
   list: (): StoredImage[] =>
     journal.all(`${withOriginal} WHERE removed_at IS NULL ORDER BY images.dropped DESC, images.place_key, images.seq`).map(toImage),
-  /** A picture of the library that nobody has decoded yet. */
+  /** A picture of the library that is not decoded yet. */
   getUnchecked: (id: string): StoredImage | undefined => {
     const row = journal.get(`${withOriginal} WHERE images.id = ? AND checked = 0 AND removed_at IS NULL`, id)
     return row && toImage(row)

@@ -10,7 +10,7 @@ import { createPause } from './create-pause.ts'
 import { createRecordFinder, indexSingles, type Listed, type Recorded } from './find-recorded.ts'
 import { willExist } from './list-products.ts'
 
-/** `codes`: its barcodes; `null`: nobody has read it, `failed`: it can't be read. */
+/** `codes`: its barcodes; `null`: not read yet, `failed`: it can't be read. */
 export type LibraryPicture = {
   readonly id: string
   readonly name: string
