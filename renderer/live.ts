@@ -43,9 +43,12 @@ const keysOf = (subject: Subject) => {
         ...[api.plans.page.key(), api.plans.list.key(), api.plans.unfinished.key(), api.sheet.page.key()],
       ]
     case 'answers':
-      return [api.questions.key(), api.sheet.key()]
+      return [api.questions.key(), api.sheet.key(), api.texts.key()]
     case 'products':
-      return [api.products.key(), api.catalogue.key(), ...matchesKeys(), api.matching.rules.key(), api.plans.key(), api.sheet.page.key()]
+      return [
+        ...[api.products.key(), api.catalogue.key(), ...matchesKeys(), api.matching.rules.key(), api.plans.key()],
+        ...[api.sheet.page.key(), api.texts.key()],
+      ]
     case 'sources':
       return [api.sources.page.key()]
     case 'session':

@@ -18,7 +18,7 @@ import classes from './action-view.module.css'
 import screen from './activity-screen.module.css'
 import { useActivityView } from './activity-view.ts'
 import { JobItem } from './job-item.tsx'
-import { useCancelAction, useRetry } from './use-job-actions.ts'
+import { useCancelAction, useRestoreTexts, useRetry } from './use-job-actions.ts'
 
 const views = ['every', 'parked', 'open', 'done', 'cancelled'] as const
 type View = (typeof views)[number]
@@ -60,6 +60,32 @@ const useReturn = (action: number): void => {
   }, [action])
 }
 
+const isAboutUnknownTexts = ({ problem }: ActionRow): boolean => problem?.reason.failure.kind === 'text-unknown'
+
+/** Texts whose present words are unknown are replaced together; those that were sent are restored together. */
+const TextTools = ({ row }: { readonly row: ActionRow }) => {
+  const retry = useRetry()
+  const restore = useRestoreTexts()
+  return (
+    <>
+      {row.counts.done > 0 && (
+        <Button variant="subtle" color="gray" loading={restore.isPending} onClick={() => restore.mutate(row.action)}>
+          Restore previous texts
+        </Button>
+      )}
+      {isAboutUnknownTexts(row) && (
+        <Button
+          variant="default"
+          loading={retry.isPending}
+          onClick={() => retry.mutate({ jobIds: [], action: row.action, choice: 'replace' })}
+        >
+          Replace all
+        </Button>
+      )}
+    </>
+  )
+}
+
 const Tools = ({ row }: { readonly row: ActionRow }) => {
   const retry = useRetry()
   const cancel = useCancelAction()
@@ -72,12 +98,13 @@ const Tools = ({ row }: { readonly row: ActionRow }) => {
           By product…
         </Button>
       )}
+      {row.facts?.kind === 'set-text' && <TextTools row={row} />}
       {parked + waiting > 0 && (
         <Button variant="subtle" color="gray" loading={cancel.isPending} onClick={() => cancel.mutate(row.action)}>
           Cancel all
         </Button>
       )}
-      {parked > 0 && (
+      {parked > 0 && !isAboutUnknownTexts(row) && (
         <Button
           variant="default"
           leftSection={<Icon name="retry" size={16} />}

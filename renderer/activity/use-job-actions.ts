@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { actionWords } from '../../shared/words/actions.ts'
 import { countOf } from '../../shared/words/numbers.ts'
+import { textsWords } from '../../shared/words/product-texts.ts'
 import { client } from '../bridge.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 
@@ -13,6 +14,14 @@ export const useRetry = () =>
       tell(retried === 0 ? 'Nothing was retried' : `Retrying ${countOf(retried, 'job')}`, { text: rest })
     },
     onError: (error) => tellProblem('Nothing was retried.', error),
+  })
+
+/** Puts back what the texts of an action replaced. */
+export const useRestoreTexts = () =>
+  useMutation({
+    mutationFn: (action: number) => client.texts.restore({ action }),
+    onSuccess: (result) => tell(textsWords.restored(result), { text: textsWords.left(result.left) ?? undefined }),
+    onError: (error) => tellProblem('No text was restored.', error),
   })
 
 export const useCancel = () =>

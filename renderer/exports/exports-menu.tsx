@@ -1,6 +1,8 @@
 import { Button, Menu } from '@mantine/core'
 import { useState } from 'react'
 import { findRoles } from '../../shared/export-presets.ts'
+import { SendTextsDialog } from '../texts/send-texts-dialog.tsx'
+import { openSendTexts } from '../texts/texts-view.ts'
 import { Icon } from '../ui/icon.tsx'
 import { type CopyForm, copyTexts } from './copy-texts.ts'
 import { ExportDialog } from './export-dialog.tsx'
@@ -30,6 +32,9 @@ export const ExportsMenu = ({ sheet }: { readonly sheet: ExportedSheet | null })
           <Menu.Item disabled={sheet === null} onClick={() => setOpen('export')}>
             Export…
           </Menu.Item>
+          <Menu.Item disabled={sheet === null} onClick={() => sheet && openSendTexts(sheet.set.questions, null)}>
+            Send to products…
+          </Menu.Item>
           <Menu.Item onClick={() => setOpen('import')}>Import changes…</Menu.Item>
           {sheet && copied && (
             <>
@@ -45,6 +50,7 @@ export const ExportsMenu = ({ sheet }: { readonly sheet: ExportedSheet | null })
         </Menu.Dropdown>
       </Menu>
       {sheet && open === 'export' && <ExportDialog sheet={sheet} isOpen close={close} />}
+      <SendTextsDialog />
       <ImportChangesDialog isOpen={open === 'import'} close={close} />
     </>
   )

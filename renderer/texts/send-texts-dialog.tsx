@@ -1,0 +1,190 @@
+import { Button, Checkbox, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PlannedText, TextsToSend } from '../../shared/product-texts.ts'
+import { countOf } from '../../shared/words/numbers.ts'
+import { countAsked, countToSend, describeTextNow, describeTexts, textsWords } from '../../shared/words/product-texts.ts'
+import { client } from '../bridge.ts'
+import { goTo } from '../navigation.ts'
+import { api, queryClient } from '../queries.ts'
+import { useWithheld } from '../settings/use-scope.ts'
+import { Note } from '../ui/note.tsx'
+import { describeProblem, readProblem } from '../ui/read-problem.ts'
+import { tell } from '../ui/tell.tsx'
+import { UnreadNote } from '../ui/unread-note.tsx'
+import { rowsPerPage, usePages } from '../ui/use-pages.ts'
+import { VirtualRows } from '../ui/virtual-rows.tsx'
+import { WithheldButton } from '../ui/withheld-button.tsx'
+import classes from './send-texts-dialog.module.css'
+import { closeSendTexts, type TextColumn, useTextsView } from './texts-view.ts'
+
+const sendKey = ['send-texts']
+
+const PlannedRow = ({ row }: { readonly row: PlannedText | undefined }) => {
+  if (!row) return <div className={classes.row} />
+  const trouble = row.problem && describeProblem(row.problem)
+  return (
+    <div className={classes.row} data-same={row.isSame || undefined}>
+      <span className={classes.name}>
+        {row.product === '' ? 'A product' : row.product}
+        <span className={classes.quiet}> · {row.attribute}</span>
+      </span>
+      {trouble ? (
+        <span className={classes.problem}>
+          {trouble.message} {trouble.action}
+        </span>
+      ) : (
+        <>
+          <span className={classes.quiet} title={row.now.text ?? undefined}>
+            Now: {describeTextNow(row)}
+          </span>
+          <span className={classes.after} title={row.after}>
+            {row.isSame ? 'There already' : row.after}
+          </span>
+        </>
+      )}
+    </div>
+  )
+}
+
+const PlannedRows = ({ what }: { readonly what: TextsToSend }) => {
+  const { total, rowAt, onRange } = usePages<PlannedText>((offset) =>
+    api.texts.preview.queryOptions({ input: { what, offset, limit: rowsPerPage }, placeholderData: keepPreviousData }),
+  )
+  return (
+    <div className={classes.rows}>
+      <VirtualRows label="Texts" count={total} estimate={72} onRange={onRange} render={(index) => <PlannedRow row={rowAt(index)} />} />
+    </div>
+  )
+}
+
+type Chosen = { readonly isUsed: boolean; readonly attribute: string }
+
+type ColumnsProps = {
+  readonly columns: readonly TextColumn[]
+  readonly chosen: readonly Chosen[]
+  readonly change: (chosen: readonly Chosen[]) => void
+}
+
+const Columns = ({ columns, chosen, change }: ColumnsProps) => (
+  <fieldset className={classes.columns}>
+    <legend>Which column goes to which attribute?</legend>
+    {columns.map(({ question, column }, at) => {
+      const one = chosen[at] ?? { isUsed: false, attribute: column }
+      const set = (part: Partial<Chosen>): void => change(chosen.with(at, { ...one, ...part }))
+      return (
+        <div key={question} className={classes.column}>
+          <Checkbox
+            label={column}
+            title={question}
+            checked={one.isUsed}
+            onChange={(event) => set({ isUsed: event.currentTarget.checked })}
+          />
+          <TextInput
+            aria-label={`Attribute for ${column}`}
+            value={one.attribute}
+            disabled={!one.isUsed}
+            onChange={(event) => set({ attribute: event.currentTarget.value })}
+          />
+        </div>
+      )
+    })}
+  </fieldset>
+)
+
+/** Why the chosen columns can't be sent; `null`: they can. */
+const lackOf = (used: readonly Chosen[]): string | null => {
+  const names = used.map(({ attribute }) => attribute.trim().toLowerCase())
+  if (names.length === 0) return 'Choose at least one column.'
+  if (names.includes('')) return 'Enter the attribute of each column.'
+  return new Set(names).size < names.length ? 'Choose a different attribute for each column.' : null
+}
+
+const Texts = ({ columns, products }: { readonly columns: readonly TextColumn[]; readonly products: readonly string[] | null }) => {
+  const [chosen, setChosen] = useState<readonly Chosen[]>(() => columns.map(({ column }) => ({ isUsed: true, attribute: column })))
+  const [onlyApproved, setOnlyApproved] = useState(true)
+  const [unknown, setUnknown] = useState<'ask' | 'replace'>('ask')
+  const used = columns.flatMap(({ question }, at) => (chosen[at]?.isUsed ? [{ question, attribute: chosen[at].attribute.trim() }] : []))
+  const lack = lackOf(chosen.filter(({ isUsed }) => isUsed))
+  const [what] = useDebouncedValue<TextsToSend>({ kind: 'cells', columns: used, onlyApproved, products: products && [...products] }, 200)
+  const { data, error } = useQuery({
+    ...api.texts.preview.queryOptions({ input: { what, offset: 0, limit: rowsPerPage }, placeholderData: keepPreviousData }),
+    enabled: lack === null,
+  })
+  const withheld = useWithheld()
+  const send = useMutation({
+    mutationKey: sendKey,
+    mutationFn: () =>
+      client.texts.send({ what: { kind: 'cells', columns: used, onlyApproved, products: products && [...products] }, unknown }),
+    onSuccess: ({ queued }) => {
+      closeSendTexts()
+      tell(textsWords.queued(queued), { action: { label: 'Show in Activity', run: () => goTo('activity') } })
+    },
+  })
+  if (error) return <UnreadNote what="The texts cannot be shown." error={error} />
+  const count = data ? countToSend(data) : 0
+  const asked = data ? countAsked(data) : 0
+  const missing =
+    withheld ?? lack ?? (data && count === 0 ? (onlyApproved ? 'No approved text is left to send.' : 'No text is left to send.') : null)
+  const trouble = send.error ? readProblem(send.error) : null
+  return (
+    <form
+      className={classes.body}
+      onSubmit={(event) => {
+        event.preventDefault()
+        // Asks the client, because a second press may come before the next render.
+        if (missing === null && data && queryClient.isMutating({ mutationKey: sendKey }) === 0) send.mutate()
+      }}
+    >
+      <Columns columns={columns} chosen={chosen} change={setChosen} />
+      <Checkbox label="Approved texts only" checked={onlyApproved} onChange={(event) => setOnlyApproved(event.currentTarget.checked)} />
+      {asked > 0 && (
+        <Radio.Group label={textsWords.askedQuestion(asked)} value={unknown} onChange={(value) => setUnknown(value as 'ask' | 'replace')}>
+          <Group gap={24} mt={6}>
+            <Radio value="ask" label={textsWords.ask} />
+            <Radio value="replace" label={textsWords.replace} />
+          </Group>
+        </Radio.Group>
+      )}
+      {data && lack === null && (
+        <Stack gap={8}>
+          <Text size="sm" role="status">
+            {describeTexts(data, onlyApproved)}
+          </Text>
+          <PlannedRows what={what} />
+        </Stack>
+      )}
+      {trouble && (
+        <Note tone="bad" title="Nothing was sent." isAlert>
+          {trouble.message} {trouble.action}
+        </Note>
+      )}
+      <Group gap={8} justify="flex-end" className={classes.foot}>
+        <Button variant="default" onClick={closeSendTexts}>
+          Cancel
+        </Button>
+        <WithheldButton type="submit" withheld={missing} loading={send.isPending}>
+          {count === 0 ? 'Send texts' : `Send ${countOf(count, 'text')}`}
+        </WithheldButton>
+      </Group>
+    </form>
+  )
+}
+
+/** Sends the texts of a sheet's columns to attributes of their products: what is there now, what will be, one confirmation. */
+export const SendTextsDialog = () => {
+  const { columns, products } = useTextsView()
+  return (
+    <Modal
+      opened={columns !== null}
+      onClose={closeSendTexts}
+      size={760}
+      title="Send texts to products"
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {columns !== null && <Texts columns={columns} products={products} />}
+    </Modal>
+  )
+}
