@@ -26,7 +26,7 @@ export const findRoles = (questions: readonly SetQuestion[]): Partial<Record<Tex
 type FromRole = { readonly kind: 'role'; readonly role: TextRole }
 type Source = FromRole | { readonly kind: 'fact'; readonly fact: OutFact }
 
-/** A shop's or feed's own table. `readAt`: when its documentation was read. `limits`: characters that it takes, by header. */
+/** A shop's or feed's own table. `readAt`: when its documentation was read. */
 export type ShopPreset = {
   readonly id: 'shopify' | 'woocommerce' | 'akeneo' | 'google'
   readonly name: string
@@ -37,7 +37,6 @@ export type ShopPreset = {
   readonly columns: readonly { readonly header: string; readonly from: Source }[]
   /** Headers of the set's further columns; `null`: they are left out. */
   readonly further: ((column: string) => string) | null
-  readonly limits: Readonly<Record<string, number>>
   /** What a person has to know or add. */
   readonly notes: readonly string[]
 }
@@ -73,7 +72,6 @@ export const shopPresets: readonly ShopPreset[] = [
       { header: 'Image alt text', from: role('alt') },
     ],
     further: null,
-    limits: { 'Image alt text': 512 },
     notes: [
       'Shopify finds products by “URL handle”, and requires “Title”. Both come from your product list.',
       'Shopify finds pictures by “Product image URL”. It is filled where a picture came from an address; take the others from a Shopify export.',
@@ -94,7 +92,6 @@ export const shopPresets: readonly ShopPreset[] = [
       { header: 'Meta: image_alt_text', from: role('alt') },
     ],
     further: (column) => `Meta: ${attributeCode(column)}`,
-    limits: {},
     notes: [
       'Select “Update existing products” in WooCommerce. It finds them by SKU.',
       'WooCommerce’s own import has no column for alt texts. They go into the product’s custom field “image_alt_text”.',
@@ -103,13 +100,12 @@ export const shopPresets: readonly ShopPreset[] = [
   {
     id: 'akeneo',
     name: 'Akeneo products',
-    source: 'https://docs.akeneo.com/latest/import_and_export_data/formats/product.html',
+    source: 'https://github.com/akeneo/pim-docs/blob/master/import_and_export_data/formats/product.rst',
     readAt: '2026-11-23',
     rows: 'products',
     form: { kind: 'csv', separator: ';', bom: false, flat: false },
     columns: [{ header: 'sku', from: fact('sku') }],
     further: attributeCode,
-    limits: {},
     notes: [
       'Each column is an attribute’s code. Rename the columns to your codes.',
       'Attributes with a locale or channel have it in their name, such as description-en_US-ecommerce.',
@@ -129,7 +125,6 @@ export const shopPresets: readonly ShopPreset[] = [
       { header: 'image_link', from: fact('address') },
     ],
     further: null,
-    limits: { id: 50, title: 150, description: 5000 },
     notes: [
       'Use it as a supplemental source: it adds texts to products that Merchant Center already has, by their “id”.',
       'Google’s feeds have no alt texts.',

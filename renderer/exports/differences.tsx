@@ -12,9 +12,9 @@ export const cellKey = ({ imageId, question }: Pick<Difference, 'imageId' | 'que
 type Props = {
   readonly id: string
   readonly kind: DifferenceKind
-  /** By cell, what a person chose; the others get `usual`. */
+  /** By cell, what a person chose; the others get `usual`. `null`: each needs a choice. */
   readonly choices: ReadonlyMap<string, OutChoice>
-  readonly usual: OutChoice
+  readonly usual: OutChoice | null
   readonly choose: (one: Difference, use: OutChoice) => void
 }
 
@@ -50,7 +50,7 @@ export const Differences = ({ id, kind, choices, usual, choose }: Props) => {
                     { value: 'packshot', label: 'Packshot’s' },
                     { value: 'file', label: 'The file’s' },
                   ]}
-                  value={choices.get(cellKey(one)) ?? usual}
+                  value={choices.get(cellKey(one)) ?? usual ?? ''}
                   onChange={(value) => choose(one, value === 'file' ? 'file' : 'packshot')}
                 />
               </Group>

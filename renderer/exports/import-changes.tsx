@@ -76,7 +76,7 @@ const Compared = ({ table, close, choose, isBusy }: ComparedProps) => {
   const decided = [...choices.values()].filter(([one]) => one.kind === 'conflict').length
   const open = conflicts === null ? table.counts.conflict - decided : 0
   const total = table.counts.changed + table.counts.conflict + table.counts.rewritten
-  const usual: Readonly<Record<DifferenceKind, OutChoice>> = { changed: 'file', conflict: conflicts ?? 'packshot', rewritten: 'packshot' }
+  const usual: Readonly<Record<DifferenceKind, OutChoice | null>> = { changed: 'file', conflict: conflicts, rewritten: 'packshot' }
   const lacks = total === 0 ? 'There is nothing to apply' : open > 0 ? `Decide ${countOf(open, 'conflict')} first` : undefined
   return (
     <div className={classes.form}>

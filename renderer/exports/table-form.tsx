@@ -128,11 +128,11 @@ const useFurther = (): readonly string[] => {
 
 /** What a table has, and where it goes. */
 export const TableForm = ({ sheet, close }: { readonly sheet: ExportedSheet; readonly close: () => void }) => {
-  const { set, view } = sheet
+  const { set, view, shown } = sheet
   const saved = useQuery(api.settings.get.queryOptions()).data?.exportPresets ?? []
   const further = useFurther()
   const [preset, setPreset] = useState('usual')
-  const [layout, setLayout] = useState<OutLayout>(() => usualLayout(view.rows ?? 'pictures', set.questions))
+  const [layout, setLayout] = useState<OutLayout>(() => usualLayout(view.rows ?? 'pictures', shown))
   const [scope, setScope] = useState<Scope>({ isAll: false, which: 'approved' })
   const [isSaving, setIsSaving] = useState(false)
   const [isEditing, setIsEditing] = useState(false)
@@ -143,12 +143,10 @@ export const TableForm = ({ sheet, close }: { readonly sheet: ExportedSheet; rea
     setPreset(value)
     const chosen = shopPresets.find(({ id }) => `shop ${id}` === value)
     const own = saved.find(({ name }) => `saved ${name}` === value)
-    setLayout(chosen ? layoutOfPreset(chosen, set.questions) : (own?.layout ?? usualLayout(layout.rows, set.questions)))
+    setLayout(chosen ? layoutOfPreset(chosen, set.questions) : (own?.layout ?? usualLayout(layout.rows, shown)))
   }
   const chooseRows = (rows: OutRows): void =>
-    setLayout(
-      preset === 'usual' ? { ...usualLayout(rows, set.questions), form: layout.form, comesBack: layout.comesBack } : { ...layout, rows },
-    )
+    setLayout(preset === 'usual' ? { ...usualLayout(rows, shown), form: layout.form, comesBack: layout.comesBack } : { ...layout, rows })
 
   const write = useMutation({
     mutationFn: async () => {

@@ -13,6 +13,7 @@ import { showColumn } from './column-choice.ts'
 import { focusGrid } from './focus-grid.ts'
 import { DropFilter, ProductFilter } from './row-filters.tsx'
 import { redo, undo } from './sheet-actions.ts'
+import { SheetExports } from './sheet-exports.tsx'
 import type { ShownSheet } from './sheet-queries.ts'
 import { sheetSearchId } from './sheet-search-focus.ts'
 import classes from './sheet-tools.module.css'
@@ -33,6 +34,7 @@ export const SetChooser = ({ sets }: { readonly sets: readonly ChosenSet[] }) =>
 /** What is done with the sheet as a whole, beside its title. */
 export const SheetActions = ({ sets }: { readonly sets: readonly ChosenSet[] }) => {
   const { data } = useQuery(api.sheet.lastChanges.queryOptions())
+  const chosen = useChosenSet(sets)
   const mode = useSheetView((view) => view.mode)
   const isPictureShown = useSheetView((view) => view.isPictureShown)
   const step = (which: 'Undo' | 'Redo') => {
@@ -83,6 +85,7 @@ export const SheetActions = ({ sets }: { readonly sets: readonly ChosenSet[] }) 
       >
         Review
       </Button>
+      {chosen && <SheetExports set={chosen} />}
       <Button leftSection={<Icon name="questions" size={16} />} onClick={() => openDialog('ask')} disabled={sets.length === 0}>
         Ask…
       </Button>

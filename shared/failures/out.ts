@@ -11,7 +11,6 @@ export type OutFailure =
   | { readonly kind: 'table-closed' }
   | { readonly kind: 'copies-under-way' }
   | { readonly kind: 'copies-stopped' }
-  | { readonly kind: 'set-unknown'; readonly named: string; readonly sets: readonly string[] }
   | { readonly kind: 'column-unknown'; readonly named: string; readonly columns: readonly string[] }
   | { readonly kind: 'preset-unknown'; readonly named: string; readonly presets: readonly string[] }
   /** For the alt text and the other fields of a picture. */

@@ -111,7 +111,7 @@ export const describeCompared = ({ unchanged, counts, approved, unknownRows, mis
   ...(approved > 0 ? [`${countOf(approved, 'approved text')} will become ${approved === 1 ? 'a draft' : 'drafts'} again.`] : []),
   ...(counts.conflict > 0 ? [`${countOf(counts.conflict, 'conflict')}: changed on both sides.`] : []),
   ...(counts.rewritten > 0 ? [`${countOf(counts.rewritten, 'text')} most likely changed by the spreadsheet itself.`] : []),
-  ...(unknownRows > 0 ? [`${countOf(unknownRows, 'row')} without a picture in the library ignored.`] : []),
+  ...(unknownRows > 0 ? [`${countOf(unknownRows, 'row')} ignored.`] : []),
   ...missing.map(({ column }) => `No column is recognised as “${column}”.`),
 ]
 

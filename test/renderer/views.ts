@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { chooseProduct } from '../support/choose-product.ts'
 import { connectViews } from './connect-views.ts'
+import { exportViews } from './export-views.ts'
 import type { Scene } from './fake-core.ts'
 import { fillViews } from './fill-views.ts'
 import { groupViews } from './group-views.ts'
@@ -205,6 +206,7 @@ export const views: readonly View[] = [
       await chooseProduct(page, { known: 'prd_81f2' })
     },
   },
+  ...exportViews,
   ...matchViews,
   ...sheetViews,
   ...settleViews,

@@ -46,7 +46,7 @@ describe('presets', () => {
     expect(tableOf('woocommerce').rows).toBe('products')
   })
 
-  // docs.akeneo.com, “Product data structure”: the identifier is “sku”, other columns are attribute codes; semicolons.
+  // akeneo/pim-docs, “Product data structure”: the identifier is “sku”, other columns are attribute codes; semicolons.
   it('for Akeneo have the identifier and attribute codes, separated by semicolons', () => {
     expect(summary('akeneo').map(([header]) => header)).toEqual([
       'sku',
@@ -59,7 +59,7 @@ describe('presets', () => {
     expect(tableOf('akeneo').form).toEqual({ kind: 'csv', separator: ';', bom: false, flat: false })
   })
 
-  // support.google.com/merchants/answer/7052112 and 160567: tabs, attribute names in the first row; id 50, title 150, description 5,000 characters.
+  // support.google.com/merchants/answer/7052112 and 160567: tabs, attribute names in the first row.
   it('for Google Merchant have attributes of its specification, separated by tabs, without line breaks', () => {
     expect(summary('google')).toEqual([
       ['id', 'sku'],
@@ -68,7 +68,6 @@ describe('presets', () => {
       ['image_link', 'address'],
     ])
     expect(tableOf('google').form).toEqual({ kind: 'csv', separator: '\t', bom: false, flat: true })
-    expect(preset('google').limits).toEqual({ id: 50, title: 150, description: 5000 })
   })
 
   it('name their documentation and when it was read', () => {

@@ -11,16 +11,10 @@ import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printable } from '../output.ts'
 import type { OpenCore } from '../with-core.ts'
+import { findSetByName } from './sets.ts'
 
 type Client = OpenCore['client']
 type ScopeOptions = { readonly set: string; readonly all?: boolean; readonly search?: string; readonly product?: string }
-
-const findSet = async ({ sets }: Client, named: string): Promise<QuestionSet> => {
-  const all = await sets.list()
-  const found = all.find(({ id, name }) => id === named || name.toLowerCase() === named.toLowerCase())
-  if (!found) throw new AppError('usage', { kind: 'set-unknown', named, sets: all.map(({ name }) => name) }, { kept: 'nothing-done' })
-  return found
-}
 
 const viewOf = (set: QuestionSet, { search = '', product }: ScopeOptions) =>
   sheetView.parse({ setId: set.id, text: search, productKey: product ?? null } satisfies SheetViewInput)
@@ -91,8 +85,9 @@ export const addExportCommands = (program: Command, { withCore, output }: Comman
     )
     .option('--no-again', 'without the columns that a later “packshot import-texts” needs')
     .action((options: ScopeOptions & { to: string; preset?: string; rows: OutLayout['rows']; again: boolean }) =>
-      withCore({ access: 'read' }, async ({ client }) => {
-        const set = await findSet(client, options.set)
+      withCore({ access: 'read' }, async (open) => {
+        const { client } = open
+        const set = await findSetByName(open, options.set)
         const layout = await layoutFor(client, set, options.to, options)
         const which = options.all ? 'all' : 'approved'
         const written = await client.out.write({
@@ -121,8 +116,9 @@ export const addExportCommands = (program: Command, { withCore, output }: Comman
       `the column for the ${field === 'alt' ? 'alt text' : field === 'extended' ? 'extended description' : field}`,
     )
   pictures.action((folder: string, options: ScopeOptions & FieldOptions & { replace: boolean }) =>
-    withCore({ access: 'read' }, async ({ client }) => {
-      const set = await findSet(client, options.set)
+    withCore({ access: 'read' }, async (open) => {
+      const { client } = open
+      const set = await findSetByName(open, options.set)
       const fields = fieldsFor(set, options)
       const copies = await client.out.pictures({
         view: viewOf(set, options),

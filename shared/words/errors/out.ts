@@ -40,10 +40,6 @@ export const outErrors: ErrorWords<OutFailure> = {
     message: 'Writing copies was stopped. Copies written so far are kept.',
     action: 'Export again to write the rest.',
   }),
-  'set-unknown': ({ named, sets }) => ({
-    message: `There is no question set “${named}”.${sets.length === 0 ? '' : ` The sets are: ${quoted(sets)}.`}`,
-    action: sets.length === 0 ? 'Create a question set, then export again.' : 'Use one of these names.',
-  }),
   'column-unknown': ({ named, columns }) => ({
     message: `There is no column “${named}”. The columns are: ${quoted(columns)}.`,
     action: 'Use one of these names.',

@@ -1,0 +1,9 @@
+import { ExportsMenu } from '../exports/exports-menu.tsx'
+import { type ChosenSet, useShown } from './use-sheet.ts'
+
+/** Exports what the sheet shows: its rows, and its columns in their order. */
+export const SheetExports = ({ set }: { readonly set: ChosenSet }) => {
+  const { view, columns } = useShown(set)
+  const shown = columns.flatMap(({ question }) => set.questions.find((one) => one.question === question) ?? [])
+  return <ExportsMenu sheet={{ set, view, shown }} />
+}
