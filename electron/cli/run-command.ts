@@ -20,6 +20,7 @@ import { addRetryCommands } from './commands/retry.ts'
 import { addRunCommand } from './commands/run.ts'
 import { addSendTextsCommand } from './commands/send-texts.ts'
 import { addSetsCommands } from './commands/sets.ts'
+import { addSheetCommands } from './commands/sheet.ts'
 import { addSourceCommands } from './commands/source.ts'
 import { addVersionsCommand } from './commands/versions.ts'
 import { addVoiceCommands } from './commands/voices.ts'
@@ -70,6 +71,7 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
   addVersionsCommand(program, context)
   addAskCommand(program, context)
   addSetsCommands(program, context)
+  addSheetCommands(program, context)
   addAttachCommand(program, context)
   addSourceCommands(program, context)
   addVoiceCommands(program, context)

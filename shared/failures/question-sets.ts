@@ -13,6 +13,8 @@ export type QuestionSetsFailure =
   | { readonly kind: 'set-file-unusable'; readonly is: 'json' | 'other' | 'empty' }
   | { readonly kind: 'set-file-unreadable'; readonly name: string }
   | { readonly kind: 'question-or-set' }
+  /** Neither which cells nor that it is all of them. */
+  | { readonly kind: 'review-names-nothing' }
   /** A newer Packshot wrote it. */
   | { readonly kind: 'set-file-version'; readonly version: string }
   /** One of its sets can't be used. `number`: of the set in the file, from 1. */

@@ -37,7 +37,8 @@ export const addAskCommand = (program: Command, { withCore, output }: CommandCon
             : await open.client.sets.ask({ id: (await findSetByName(open, set)).id, images, again })
         output().result(result, () => [
           `${countOf(result.asked, 'question')} queued about ${countOf(result.pictures, 'picture')}.` +
-            (result.askedBefore > 0 ? ` ${result.askedBefore} were asked before (ask again with --again).` : ''),
+            (result.askedBefore > 0 ? ` ${result.askedBefore} were asked before (ask again with --again).` : '') +
+            (result.approved > 0 ? ` ${countOf(result.approved, 'approved answer')} stay as they are.` : ''),
         ])
         if (result.withoutAddress > 0) output().note(withoutAddressWords(result.withoutAddress))
         return exitCodes.done

@@ -1,0 +1,108 @@
+import { type Command, Option } from 'commander'
+import { AppError } from '../../../shared/errors.ts'
+import { shownPlace } from '../../../shared/picture-place.ts'
+import type { SetQuestion } from '../../../shared/question-sets.ts'
+import { askedQuestions, type CellReview, type SheetCell, type SheetRow, type SheetViewInput, sheetFilter } from '../../../shared/sheet.ts'
+import { countOf } from '../../../shared/words/numbers.ts'
+import { describeCounts, describeFailedCheck } from '../../../shared/words/sheet-cells.ts'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { printable } from '../output.ts'
+import type { OpenCore } from '../with-core.ts'
+import { findSetByName } from './sets.ts'
+
+type ViewOptions = {
+  readonly set?: string
+  readonly products?: boolean
+  readonly only?: SheetViewInput['only']
+  readonly text?: string
+}
+
+const rowsAtOnce = 200
+
+const withViewOptions = (command: Command): Command =>
+  command
+    .option('--set <name>', 'the columns of a question set (default: the questions that were asked)')
+    .option('--products', 'a row for each product, with the cells of its main picture')
+    .addOption(new Option('--only <state...>', 'rows with a cell that is any of these').choices(sheetFilter.options))
+    .option('--text <text>', 'rows with these words in their place, product or cells')
+
+/** The view that a person named, and the columns of its set; none: the questions are the columns. */
+const readView = async (
+  open: OpenCore,
+  { set, products, only, text }: ViewOptions,
+): Promise<{ readonly view: SheetViewInput; readonly columns: ReadonlyMap<string, string> }> => {
+  const found = set === undefined ? null : await findSetByName(open, set)
+  const columns = new Map((found?.questions ?? []).map(({ question, column }: SetQuestion) => [question, column]))
+  return { view: { setId: found?.id ?? askedQuestions, rows: products ? 'products' : 'pictures', only, text }, columns }
+}
+
+const readRows = async ({ client }: OpenCore, view: SheetViewInput) => {
+  const rows: SheetRow[] = []
+  for (;;) {
+    const page = await client.sheet.page({ view, offset: rows.length, limit: rowsAtOnce })
+    rows.push(...page.rows)
+    if (rows.length >= page.total || page.rows.length === 0) return { total: page.total, counts: page.counts, rows }
+  }
+}
+
+const describeCell = ({ text, review, fails, work, kind }: SheetCell): string => {
+  const marks = [...(review === 'draft' ? [] : [review]), ...(work ? [work.state] : []), ...fails.map(describeFailedCheck)]
+  const shown = kind === 'none' ? '–' : text.replaceAll(/\s+/g, ' ')
+  return marks.length === 0 ? shown : `${shown} (${marks.join(' ')})`
+}
+
+const describeRow = (row: SheetRow, columns: ReadonlyMap<string, string>): string[] => [
+  printable([row.imageId === null ? '' : shownPlace(row), row.productName ?? row.sku ?? row.productId ?? ''].filter(Boolean).join('  ')),
+  ...row.cells.map((cell) => printable(`  ${columns.get(cell.question) ?? cell.question.replaceAll(/\s+/g, ' ')}: ${describeCell(cell)}`)),
+]
+
+type ReviewOptions = ViewOptions & {
+  readonly approve?: boolean
+  readonly reject?: boolean
+  readonly reopen?: boolean
+  readonly question?: string[]
+  readonly all?: boolean
+}
+
+const readReview = ({ approve, reject, reopen }: ReviewOptions): CellReview => {
+  const named = [...(approve ? ['approved' as const] : []), ...(reject ? ['rejected' as const] : []), ...(reopen ? ['draft' as const] : [])]
+  const [review] = named
+  if (review === undefined || named.length > 1)
+    throw new AppError('usage', { kind: 'options-exclusive', options: ['--approve', '--reject', '--reopen'] }, { kept: 'nothing-changed' })
+  return review
+}
+
+const did: Readonly<Record<CellReview, string>> = { approved: 'approved', rejected: 'rejected', draft: 'made drafts again' }
+
+/** `packshot sheet` and `packshot review`: the sheet's rows, and approving or rejecting those that a filter shows. */
+export const addSheetCommands = (program: Command, { withCore, output }: CommandContext): void => {
+  withViewOptions(program.command('sheet').description('pictures or products with the answers to a question set')).action(
+    (options: ViewOptions) =>
+      withCore({ access: 'read' }, async (open) => {
+        const { view, columns } = await readView(open, options)
+        const sheet = await readRows(open, view)
+        output().result(sheet, () => [...sheet.rows.flatMap((row) => describeRow(row, columns)), describeCounts(sheet.counts)])
+        return exitCodes.done
+      }),
+  )
+  withViewOptions(program.command('review').description('approve or reject cells of the sheet; an approved cell is never asked again'))
+    .option('--approve', 'approve them; empty cells are left out')
+    .option('--reject', 'reject them, so that the next answer counts')
+    .option('--reopen', 'make them drafts again')
+    .option('--question <text...>', 'only the cells of these questions or columns')
+    .option('--all', 'all cells of the sheet')
+    .action((options: ReviewOptions) => {
+      const review = readReview(options)
+      if (!options.all && !options.only && options.text === undefined && !options.question)
+        throw new AppError('usage', { kind: 'review-names-nothing' }, { kept: 'nothing-changed' })
+      return withCore({ access: 'write' }, async (open) => {
+        const { view, columns } = await readView(open, options)
+        const questionOf = new Map([...columns].map(([question, column]) => [column, question]))
+        const questions = options.question?.map((named) => questionOf.get(named) ?? named) ?? null
+        const result = await open.client.sheet.review({ what: { kind: 'view', view, questions }, review })
+        output().result(result, () => [`${countOf(result.changed, 'cell')} ${did[review]}.`])
+        return exitCodes.done
+      })
+    })
+}
