@@ -20,7 +20,7 @@ export const PlanNote = () => {
         </Button>
       }
     >
-      <b>{describeFailed(plan)}</b> They could not be attached or restored.
+      <b>{describeFailed(plan)}</b> {plan.failed === 1 ? 'It' : 'They'} could not be attached or restored.
     </ScreenNote>
   )
 }

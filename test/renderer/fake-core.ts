@@ -63,6 +63,7 @@ export type Scene =
   | 'client-refused'
   | 'unsettled'
   | 'no-products'
+  | 'plan'
 
 const connection: NonNullable<SessionView['connection']> = {
   id: 'con_1',
@@ -391,7 +392,7 @@ export const createFakeCore = (scene: Scene) => {
       separate: os.versions.separate.handler(() => ({ separated: 0 })),
     },
     out: createFakeOut(),
-    plans: createFakePlans(),
+    plans: createFakePlans(scene === 'plan'),
     catalogue: createFakeCatalogue(scene === 'product-list', () => announce('catalogue')),
     connections: {
       change: os.connections.change.handler(({ input }) => {

@@ -6,6 +6,7 @@ import type { Scene } from './fake-core.ts'
 import { fillViews } from './fill-views.ts'
 import { groupViews } from './group-views.ts'
 import { matchViews } from './match-views.ts'
+import { planViews } from './plan-views.ts'
 import { settleViews } from './settle-views.ts'
 import { sheetViews } from './sheet-views.ts'
 import { writeViews } from './write-views.ts'
@@ -209,6 +210,7 @@ export const views: readonly View[] = [
   ...exportViews,
   ...matchViews,
   ...sheetViews,
+  ...planViews,
   ...settleViews,
   { name: 'waiting-for-workspace', scene: 'waiting', screen: 'library' },
   { name: 'offline', scene: 'offline', screen: 'library' },
