@@ -2,7 +2,7 @@ import { copyFileSync, cpSync, existsSync, mkdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { findDamage } from '../../../electron/core/database/find-damage.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { defaultMatchRules } from '../../../shared/matching.ts'
@@ -160,42 +160,32 @@ it('restores each list exactly once, wherever a kill comes', async () => {
     })
 })
 
-describe('cancelling while a plan still queues its products', () => {
-  /** What a kill left between its first and its last product, before anything continues. */
-  const openInTheMiddle = async (look: (open: TestCore, planId: string) => Promise<void>): Promise<void> => {
-    await prepare()
-    const folders = await killDuring(start)
-    for (const folder of folders.slice(folders.length / 2)) {
-      const open = await openTestCore(folder, {})
-      try {
-        const [plan] = (await open.client.plans.list({ offset: 0, limit: 1 })).rows
-        if (!plan || plan.counts.waiting === 0 || plan.counts.queueing === 0) continue
-        return await look(open, plan.planId)
-      } finally {
-        await open.core.stop()
-      }
-    }
-    throw new Error('No kill came in the middle.')
-  }
-  const expectCancelled = async ({ client: after, core }: TestCore, planId: string): Promise<void> => {
-    await core.start()
-    const { counts, doing } = await after.plans.settled({ planId })
-    expect([doing, counts.cancelled]).toEqual([null, products])
-    expect(await after.jobs.list({ state: 'waiting' })).toEqual([])
-  }
-
-  it('stops it with its action', () =>
-    openInTheMiddle(async (open, planId) => {
-      const { rows } = await open.client.actions.page({ offset: 0, limit: 10 })
-      const action = rows.find(({ facts }) => facts?.kind === 'plan')
-      const { cancelled, left } = await open.client.actions.cancel({ action: action?.action ?? 0 })
+it('is stopped with its action, or with all waiting work, while it still queues its products', async () => {
+  await prepare()
+  const ways = [
+    async ({ client: after }: TestCore): Promise<void> => {
+      const action = (await after.actions.page({ offset: 0, limit: 10 })).rows.find(({ facts }) => facts?.kind === 'plan')
+      const { cancelled, left } = await after.actions.cancel({ action: action?.action ?? 0 })
       expect([cancelled, left]).toEqual([action?.counts.waiting, 0])
-      await expectCancelled(open, planId)
-    }))
-
-  it('stops it with all waiting work', () =>
-    openInTheMiddle(async (open, planId) => {
-      await open.client.jobs.cancelWaiting({})
-      await expectCancelled(open, planId)
-    }))
+    },
+    async ({ client: after }: TestCore): Promise<void> => void (await after.jobs.cancelWaiting({})),
+  ]
+  // What kills left between the first and the last product, before anything continues.
+  for (const folder of await killDuring(start)) {
+    const open = await openTestCore(folder, {})
+    try {
+      const [plan] = (await open.client.plans.list({ offset: 0, limit: 1 })).rows
+      if (!plan || plan.counts.waiting === 0 || plan.counts.queueing === 0) continue
+      const stop = ways.shift()
+      if (!stop) break
+      await stop(open)
+      await open.core.start()
+      const { counts, doing } = await open.client.plans.settled({ planId: plan.planId })
+      expect([doing, counts.cancelled]).toEqual([null, products])
+      expect(await open.client.jobs.list({ state: 'waiting' })).toEqual([])
+    } finally {
+      await open.core.stop()
+    }
+  }
+  expect(ways).toEqual([])
 })
