@@ -4,6 +4,7 @@ import { goToAsk } from '../ask/go-to-ask.ts'
 import { productToFill } from '../products/add-to-product.ts'
 import { openAttach } from '../products/attach-view.ts'
 import { useWithheld } from '../settings/use-scope.ts'
+import { openInSheet } from '../sheet/open-in-sheet.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tellProblem } from '../ui/tell.tsx'
 import { Tip } from '../ui/tip.tsx'
@@ -48,6 +49,11 @@ export const SelectionBar = () => {
       >
         Attach to product
       </WithheldButton>
+      <Tip label={`Show ${countOf(count, 'picture')} in the sheet`}>
+        <ActionIcon aria-label="Show in the sheet" size={30} onClick={() => openInSheet([...useLibraryView.getState().selection.ids])}>
+          <Icon name="sheet" size={18} />
+        </ActionIcon>
+      </Tip>
       <Tip label={`Remove ${countOf(count, 'picture')}`}>
         <ActionIcon
           aria-label="Remove from library"

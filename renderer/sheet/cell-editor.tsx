@@ -1,6 +1,8 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { checkCell } from '../../shared/cell-checks.ts'
 import { longestCellText } from '../../shared/sheet.ts'
 import { formatCount } from '../../shared/words/numbers.ts'
+import { describeFailedCheck } from '../../shared/words/sheet-cells.ts'
 import { endEdit } from './edit-cell.ts'
 import classes from './sheet-cell.module.css'
 import { readEditorKey } from './sheet-keys.ts'
@@ -39,6 +41,9 @@ export const CellEditor = ({ sheet, cell }: { readonly sheet: ShownSheet; readon
     }
   }, [cell])
   const isTooLong = text.length > longestCellText
+  const checks = sheet.questions.find(({ question }) => question === cell.question)?.checks
+  // An empty cell fails only once it is left.
+  const fails = useMemo(() => (isTooLong || text === '' ? [] : checkCell(text, checks ?? [])), [text, checks, isTooLong])
   return (
     <div className={classes.editor} data-upwards={isUpwards || undefined}>
       <textarea
@@ -68,10 +73,12 @@ export const CellEditor = ({ sheet, cell }: { readonly sheet: ShownSheet; readon
           if (document.activeElement !== field.current) endEdit(sheet, { isSaved: true, takesFocus: false })
         }}
       />
-      <p id="editor-hint" className={classes.hint} data-bad={isTooLong || undefined}>
+      <p id="editor-hint" className={classes.hint} data-bad={isTooLong || undefined} data-warn={fails.length > 0 || undefined}>
         {isTooLong
           ? `A cell may have ${formatCount(longestCellText)} characters; this text has ${formatCount(text.length)}. Shorten it.`
-          : 'Enter saves · Shift + Enter: new line · Esc cancels'}
+          : fails.length > 0
+            ? fails.map(describeFailedCheck).join(' ')
+            : 'Enter saves · Shift + Enter: new line · Esc cancels'}
       </p>
     </div>
   )
