@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { PlanAction, StoredPlan } from '../plans/plan-store.ts'
 import { createPlanPages, listUnfinishedPlans } from '../views/page-plans.ts'
-import { createPlanPreviews, isConcerned, readPlan } from '../views/preview-plan.ts'
+import { createPlanPreviews, isConcerned } from '../views/preview-plan.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
@@ -38,7 +38,7 @@ export const createPlansHandlers = (context: Ports) => {
     preview: os.plans.preview.handler(({ input }) => previews.preview({ ...input, connection: connections.active() })),
     start: os.plans.start.handler(async ({ input: { mark, now, validForMs, attribute } }) => {
       const connection = connections.active()
-      const plan = await readPlan(context, { connection, attribute, now })
+      const plan = await previews.readAnew({ connection, attribute, now })
       const refuse = (failure: ConstructorParameters<typeof AppError>[1]) => new AppError('usage', failure, { kept: 'nothing-queued' })
       if (plan.mark !== mark) throw refuse({ kind: 'plan-changed' })
       const open = plan.products.filter((one) => one.isUnanswered).length

@@ -201,19 +201,24 @@ type Page = { readonly offset: number; readonly limit: number }
 
 /** Pages after the first continue the plan that was read for it this long, in milliseconds, although something has changed since. */
 const continuesMs = 5_000
+/** Knowledge grows old without a change in the library: a plan counts for this minute. */
+const minuteMs = 60_000
 
 /** Previews of plans. The plan that was read last is kept for its other pages. `read`: replaced in tests. */
 export const createPlanPreviews = (ports: Ports, read = readPlan) => {
-  const { journal } = ports
+  const { journal, products } = ports
   let last: { readonly key: string; readonly version: string; readonly plan: Promise<ReadPlan>; at: number } | undefined
 
+  const keyOf = ({ connection, attribute, now }: PlanRequest): string => JSON.stringify([connection, attribute, now])
+  const readVersion = (): string => `${readLibraryVersion(journal)} ${Math.floor(products.facts.now().wall / minuteMs)}`
+
   const take = (request: PlanRequest, isContinued: boolean): Promise<ReadPlan> => {
-    const { connection, attribute, now } = request
-    const key = JSON.stringify([connection, attribute, now])
-    const version = readLibraryVersion(journal)
     const isRecent = isContinued && last !== undefined && journal.monotonic() - last.at < continuesMs
-    if (last?.key === key && (last.version === version || isRecent)) return last.plan
-    const made = { key, version, plan: read(ports, request), at: journal.monotonic() }
+    return last?.key === keyOf(request) && (isRecent || last.version === readVersion()) ? last.plan : readAnew(request)
+  }
+
+  const readAnew = (request: PlanRequest): Promise<ReadPlan> => {
+    const made = { key: keyOf(request), version: readVersion(), plan: read(ports, request), at: journal.monotonic() }
     last = made
     made.plan.then(
       () => {
@@ -227,6 +232,8 @@ export const createPlanPreviews = (ports: Ports, read = readPlan) => {
   }
 
   return {
+    /** As it is now, whatever was shown; shown from then on. */
+    readAnew,
     preview: async ({ offset, limit, ...request }: PlanRequest & Page): Promise<PlanPreview> =>
       toPreview(await take(request, offset > 0), { offset, limit }),
   }
