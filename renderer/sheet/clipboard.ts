@@ -69,6 +69,6 @@ export const answerPaste = (sheet: ShownSheet, event: ClipboardEvent): void => {
     const first = { row: range.top, column: range.left }
     const key = selection.active.row === range.top ? activeKey : null
     if (countCells(range) === 1) goToCell(first, key)
-    else select({ active: first, head: { row: range.bottom, column: range.right } }, key)
+    else select({ active: first, head: { row: range.bottom, column: range.right } }, key, true)
   })
 }

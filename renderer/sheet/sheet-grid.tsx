@@ -9,12 +9,12 @@ import { answerCopy, answerPaste } from './clipboard.ts'
 import { ColumnHeads, headHeight } from './column-heads.tsx'
 import { beginEdit } from './edit-cell.ts'
 import { sheetGridId } from './focus-grid.ts'
-import { sizeOf, tellRowsInView } from './move-cursor.ts'
+import { tellRowsInView } from './move-cursor.ts'
 import classes from './sheet-grid.module.css'
 import { openMenu, sheetCellId } from './sheet-menu-place.ts'
 import type { ShownSheet } from './sheet-queries.ts'
 import { SheetRow } from './sheet-row.tsx'
-import { select, useSheetView } from './sheet-view.ts'
+import { useSheetView } from './sheet-view.ts'
 import { useFollowRow } from './use-follow-row.ts'
 import { usePointer } from './use-pointer.ts'
 import { answerKey } from './use-sheet-keys.ts'
@@ -37,6 +37,8 @@ type Props = {
   readonly headWidth: number
   readonly rowAt: (index: number) => Row | undefined
   readonly onRange: (first: number, last: number) => void
+  /** Rows of an earlier view, until those of this one are read. */
+  readonly isOld: boolean
 }
 
 /** The rows and columns in view. They share one scrolled element, so that the heads stay beside them. */
@@ -88,7 +90,7 @@ export const SheetGrid = (props: Props) => {
   const mode = useSheetView((view) => view.mode)
   const hold = useHold()
   const { rows, columns } = useSheetVirtualizers(props, selection.active.row, grid)
-  useFollowRow(sheet, rowAt)
+  useFollowRow(sheet, rowAt, props.isOld)
   const pointer = usePointer(sheet)
   tellRowsInView(Math.max(2, Math.floor(((rows.scrollRect?.height ?? 0) - headHeight) / rowHeight)))
   // What a key moves comes into view; what is pressed is there.
@@ -97,10 +99,18 @@ export const SheetGrid = (props: Props) => {
   useEffect(() => {
     if (shown.current.row === head.row && shown.current.column === head.column) return
     shown.current = head
-    if (pointer.isDown.current) return
+    if (pointer.isDown.current || useSheetView.getState().isWhole) return
     rows.scrollToIndex(head.row)
     columns.scrollToIndex(head.column)
   }, [rows, columns, head, pointer])
+  // Other rows, or in another order: they are seen from the first one on.
+  const { view } = sheet
+  const shownView = useRef(view)
+  useEffect(() => {
+    if (shownView.current === view) return
+    shownView.current = view
+    rows.scrollToOffset(0)
+  }, [rows, view])
   const range = rangeOf(selection)
   const items = columns.getVirtualItems()
   const width = columns.getTotalSize()
@@ -164,10 +174,4 @@ export const SheetGrid = (props: Props) => {
       </div>
     </div>
   )
-}
-
-/** Selects all cells, from the head of the row heads. */
-export const selectEverything = (sheet: ShownSheet): void => {
-  const { rows, columns } = sizeOf(sheet)
-  select({ active: { row: 0, column: 0 }, head: { row: rows - 1, column: columns - 1 } })
 }

@@ -11,7 +11,7 @@ import { sizeOf } from './move-cursor.ts'
 import { clearCells, fill, review } from './sheet-actions.ts'
 import { closeMenu } from './sheet-menu-place.ts'
 import type { ShownSheet } from './sheet-queries.ts'
-import { changeLook, openDialog, useSheetView } from './sheet-view.ts'
+import { changeLook, goToCell, openDialog, useSheetView } from './sheet-view.ts'
 import { decide } from './use-sheet-keys.ts'
 
 /** Pixels that a column becomes wider or narrower by. */
@@ -31,7 +31,10 @@ const ColumnItems = ({ sheet }: { readonly sheet: ShownSheet }) => {
       <Menu.Label>Column “{label}”</Menu.Label>
       <Menu.Item
         rightSection={isSorted ? <Icon name={sheet.view.sort?.descending ? 'down' : 'up'} size={14} /> : null}
-        onClick={() => changeLook(setId, (look) => ({ ...look, sort: turnSort(look.sort, question) }))}
+        onClick={() => {
+          changeLook(setId, (look) => ({ ...look, sort: turnSort(look.sort, question) }))
+          goToCell({ row: 0, column: selection.active.column })
+        }}
       >
         {isSorted ? (sheet.view.sort?.descending ? 'Usual order' : 'Sort Z to A') : 'Sort A to Z'}
       </Menu.Item>

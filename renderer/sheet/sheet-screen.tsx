@@ -53,7 +53,7 @@ const Rows = ({ set }: { readonly set: ChosenSet }) => {
   useHoldLists(isEditing)
   const isNarrow = useMediaQuery('(width < 1040px)') ?? false
   const read = useMemo(() => sheetPage(view), [view])
-  const { total, rowAt, onRange, error, isPending } = usePages<SheetRow>(read)
+  const { total, rowAt, onRange, error, isPending, isPlaceholderData } = usePages<SheetRow>(read)
   const counts = useQuery({ ...sheetPage(view)(0), placeholderData: keepPreviousData }).data?.counts
   const { id, name, questions } = set
   const sheet = useMemo<ShownSheet>(() => ({ view, name, questions, columns, total }), [view, name, questions, columns, total])
@@ -66,7 +66,7 @@ const Rows = ({ set }: { readonly set: ChosenSet }) => {
       {total === 0 && !isPending && !error && <NoRows />}
       {total > 0 && (
         <div className={classes.body}>
-          <SheetGrid sheet={sheet} headWidth={isNarrow ? 168 : 224} rowAt={rowAt} onRange={onRange} />
+          <SheetGrid sheet={sheet} headWidth={isNarrow ? 168 : 224} rowAt={rowAt} onRange={onRange} isOld={isPlaceholderData} />
           {isPictureShown && <SheetSide sheet={sheet} rowAt={rowAt} />}
         </div>
       )}

@@ -35,6 +35,8 @@ type SheetState = KeptLook & {
   readonly selection: Selection
   /** The row where the keyboard is, to follow it when rows above come or go; `null`: not known yet. */
   readonly activeKey: string | null
+  /** The last selection was made as a whole, such as a column: the sheet is not scrolled to its end. */
+  readonly isWhole: boolean
   readonly editing: EditedCell | null
   readonly isEnlarged: boolean
   readonly dialog: SheetDialog | null
@@ -62,6 +64,7 @@ export const useSheetView = create<SheetState>(() => ({
   mode: 'edit',
   selection: start,
   activeKey: null,
+  isWhole: false,
   editing: null,
   isEnlarged: false,
   dialog: null,
@@ -77,7 +80,8 @@ export const showRows = (
   change: Partial<Pick<SheetState, 'setId' | 'rows' | 'groupBy' | 'text' | 'only' | 'product' | 'drop' | 'images'>>,
 ): void => set({ ...change, selection: start, activeKey: null })
 
-export const select = (selection: Selection, activeKey: string | null = null): void => set({ selection, activeKey, isLeaving: false })
+export const select = (selection: Selection, activeKey: string | null = null, isWhole = false): void =>
+  set({ selection, activeKey, isWhole, isLeaving: false })
 export const goToCell = (place: Place, activeKey: string | null = null): void => select(selectCell(place), activeKey)
 export const turnReview = (): void => set(({ mode }) => ({ mode: mode === 'review' ? 'edit' : 'review' }))
 export const openDialog = (dialog: SheetDialog): void => set({ dialog, menu: null })

@@ -8,14 +8,14 @@ import { useSheetView } from './sheet-view.ts'
 
 /**
  * Keeps the keyboard on its row when rows above come or go. If the row has left the view, the keyboard stays where it was, on the next one. A range
- * moves with it only as a whole.
+ * moves with it only as a whole. `isOld`: the rows are still those of another view.
  */
-export const useFollowRow = (sheet: ShownSheet, rowAt: (index: number) => SheetRow | undefined): void => {
+export const useFollowRow = (sheet: ShownSheet, rowAt: (index: number) => SheetRow | undefined, isOld: boolean): void => {
   const selection = useSheetView((view) => view.selection)
   const activeKey = useSheetView((view) => view.activeKey)
   useEffect(() => {
     const size = sizeOf(sheet)
-    if (size.rows === 0) return
+    if (isOld || size.rows === 0) return
     const { active, head } = selection
     const inside = { active: holdInside(active, size), head: holdInside(head, size) }
     if (inside.active.row !== active.row || inside.head.row !== head.row || inside.active.column !== active.column)

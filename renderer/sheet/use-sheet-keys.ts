@@ -35,8 +35,8 @@ const selectMany = (sheet: ShownSheet, what: 'all' | 'rows' | 'columns'): void =
   const { selection, activeKey } = useSheetView.getState()
   const size = sizeOf(sheet)
   // The active cell stays the one that is looked at: a column is selected from its own row.
-  if (what === 'all') select(selectSheet(size))
-  else select(what === 'rows' ? selectRows(selection, size) : selectColumns(selection, size), what === 'rows' ? activeKey : null)
+  if (what === 'all') select(selectSheet(size), null, true)
+  else select(what === 'rows' ? selectRows(selection, size) : selectColumns(selection, size), what === 'rows' ? activeKey : null, true)
 }
 
 const leave = (): void => {

@@ -23,7 +23,7 @@ export const usePages = <Row>(read: PageOptions<Row>) => {
     enabled: ({ state }) => !isHeld || state.data === undefined,
   })
   const [range, setRange] = useState({ from: 0, to: 0 })
-  const { data, error, isPending } = useQuery({ ...options(0), placeholderData: keepPreviousData })
+  const { data, error, isPending, isPlaceholderData } = useQuery({ ...options(0), placeholderData: keepPreviousData })
   const pages = useQueries({
     queries: Array.from({ length: range.to - range.from + 1 }, (_, at) => options((range.from + at) * rowsPerPage)),
   })
@@ -36,5 +36,5 @@ export const usePages = <Row>(read: PageOptions<Row>) => {
     const rows = page === 0 ? data?.rows : pages[page - range.from]?.data?.rows
     return rows?.[index % rowsPerPage]
   }
-  return { total: data?.total ?? 0, rowAt, onRange, error, isPending }
+  return { total: data?.total ?? 0, rowAt, onRange, error, isPending, isPlaceholderData }
 }

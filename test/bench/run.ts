@@ -12,6 +12,7 @@ import { hashing } from './lines/hashing.ts'
 import { idle } from './lines/idle.ts'
 import { memory } from './lines/memory.ts'
 import { pipeline } from './lines/pipeline.ts'
+import { sheet } from './lines/sheet.ts'
 import { stalls } from './lines/stalls.ts'
 import { text } from './lines/text.ts'
 import { thumbnails } from './lines/thumbnails.ts'
@@ -32,6 +33,7 @@ const lines: readonly BenchLine[] = [
   stalls,
   text,
   growth,
+  sheet,
   window,
   windowStart,
   idle,

@@ -69,7 +69,14 @@ const measureSize = async (
   const what = `a library of ${pictures.toLocaleString('en')} pictures`
   tell(`making ${what}`)
   const template = join(folder, `growth-${pictures}`)
-  await makeLargeLibrary(template, { pictures, waiting: 0, baseUrl, isActive: true, thumbnails: isSmall ? 1 : 300, isAnswered: true })
+  await makeLargeLibrary(template, {
+    pictures,
+    waiting: 0,
+    baseUrl,
+    isActive: true,
+    thumbnails: isSmall ? 1 : 300,
+    questions: ['What does the label say?'],
+  })
   tell(what)
   const outcomes: Outcome[] = []
   for (let run = 0; run < runs; run++) {

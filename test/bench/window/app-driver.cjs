@@ -1,5 +1,6 @@
 // Loaded into an app's main process before the app itself (`electron -r`): runs scripts in its window for the bench, over the channel to
 // the process that started it. No debugger is attached, which would keep what the page loads in memory and slow it down.
+const { monitorEventLoopDelay } = require('node:perf_hooks')
 const { app, BrowserWindow } = require('electron')
 
 const contents = () => {
@@ -18,7 +19,22 @@ const profile = async (methods) => {
   return JSON.stringify(result?.profile ?? null)
 }
 
+/** Of the main process, where the core runs. */
+const resolutionMs = 1
+const delays = monitorEventLoopDelay({ resolution: resolutionMs })
+
+/** The longest turn of the event loop since the last call, in milliseconds. */
+const longestTurn = async () => {
+  // A stall is counted in the turn after it.
+  await new Promise((resolve) => setTimeout(resolve, 10 * resolutionMs))
+  const longest = delays.max / 1e6
+  delays.enable()
+  delays.reset()
+  return longest
+}
+
 const answer = ({ kind, text }) => {
+  if (kind === 'longest-turn') return longestTurn()
   if (kind === 'start-profile') return profile(['Profiler.enable', 'Profiler.start'])
   if (kind === 'stop-profile') return profile(['Profiler.stop'])
   if (kind === 'type') return contents().insertText(text)

@@ -19,6 +19,8 @@ export type DrivenApp = {
   readonly type: (text: string) => Promise<void>
   /** Runs this under the CPU profiler of the page's main thread, which slows it a little; returns V8's profile as JSON. */
   readonly profile: (work: () => Promise<unknown>) => Promise<string>
+  /** The longest turn of the main process's event loop since the last call, in milliseconds. */
+  readonly longestTurn: () => Promise<number>
   /** The window's own process. */
   readonly windowPid: () => Promise<number>
   /** Sends SIGTERM, and waits until it has ended. */
@@ -72,7 +74,7 @@ export const startDrivenApp = async ({ main, args = [], display, onPage }: Optio
       })
     })
   let asked = 0
-  const ask = (kind: 'run' | 'type' | 'pid' | 'start-profile' | 'stop-profile', text = ''): Promise<unknown> => {
+  const ask = (kind: 'run' | 'type' | 'pid' | 'longest-turn' | 'start-profile' | 'stop-profile', text = ''): Promise<unknown> => {
     const id = String(++asked)
     const answer = answerTo(id)
     child.send({ id, kind, text })
@@ -90,6 +92,7 @@ export const startDrivenApp = async ({ main, args = [], display, onPage }: Optio
       await work()
       return (await ask('stop-profile')) as string
     },
+    longestTurn: () => ask('longest-turn') as Promise<number>,
     windowPid: () => ask('pid') as Promise<number>,
     close: async () => {
       child.kill('SIGTERM')

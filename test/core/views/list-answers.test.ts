@@ -12,7 +12,14 @@ let folder: string
 let opened: TestCore
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'packshot-answers-'))
-  await makeLargeLibrary(folder, { pictures, waiting: 0, baseUrl: workspace, isActive: true, thumbnails: 1, isAnswered: true })
+  await makeLargeLibrary(folder, {
+    pictures,
+    waiting: 0,
+    baseUrl: workspace,
+    isActive: true,
+    thumbnails: 1,
+    questions: ['What does the label say?'],
+  })
   opened = await openTestCore(folder)
 })
 afterAll(async () => {
