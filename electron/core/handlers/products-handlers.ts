@@ -3,7 +3,7 @@ import { attach } from '../products/attach.ts'
 import { replaceList } from '../products/replace-list.ts'
 import { settleLists } from '../products/settle-lists.ts'
 import { findProduct, listProducts } from '../views/list-products.ts'
-import { findListed, pageProducts } from '../views/page-products.ts'
+import { createBothFinder, findListed, pageProducts } from '../views/page-products.ts'
 import { pageUnsettled } from '../views/page-unsettled.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
@@ -18,6 +18,7 @@ type Ports = Pick<
 export const createProductsHandlers = (context: Ports) => {
   const { catalogue, journal, jobs, images, products, sources, connections, scheduler, ports } = context
   const lists = { journal, jobs, products, sources, clock: ports.clock, connection: connections.get }
+  const findBoth = createBothFinder(journal)
   return {
     attach: os.products.attach.handler(async ({ input }) => {
       const chosen = await chooseImagesInPieces(input.images, context)
@@ -37,7 +38,7 @@ export const createProductsHandlers = (context: Ports) => {
       scheduler.wake()
       return result
     }),
-    page: os.products.page.handler(({ input }) => pageProducts({ journal, catalogue }, connections.active()?.id ?? null, input)),
+    page: os.products.page.handler(({ input }) => pageProducts({ journal, catalogue, findBoth }, connections.active()?.id ?? null, input)),
     find: os.products.find.handler(({ input }) => {
       const connectionId = connections.active()?.id ?? null
       const listed = input.by === 'ref' ? findListed({ journal, catalogue }, connectionId, input.ref) : null

@@ -6,10 +6,14 @@ import { listedAsWays, nameEntry } from '../catalogue/name-entry.ts'
 import { findEntry, readEntries, searchEntries } from '../catalogue/page-entries.ts'
 import { foldName } from '../database/fold-name.ts'
 import type { Journal } from '../database/journal.ts'
+import { keepLast } from './keep-last.ts'
 import { isShown } from './list-products.ts'
+import { readLibraryVersion } from './matches-at-hand.ts'
 import { addProductWork } from './product-work.ts'
 
 type Ports = { readonly journal: Journal; readonly catalogue: Pick<CatalogueStore, 'current'> }
+
+type PagePorts = Ports & { readonly findBoth: ReturnType<typeof createBothFinder> }
 
 type Search = { readonly offset: number; readonly limit: number; readonly text: string; readonly listed: boolean }
 
@@ -74,26 +78,55 @@ const toRow = (entry: CatalogueEntry, connectionId: string | null): ProductRow =
   listed: toListed(entry),
 })
 
+/** Products of one turn of the event loop, by their place alone. */
+const pieceSize = 1_000
+
+const inPiece = 'rowid > :after AND rowid <= :last'
+
 const bothById = `SELECT catalogue_entries.seq AS seq, ref
-  FROM (SELECT ref, product_id FROM products WHERE product_id IS NOT NULL AND ${isShown}) AS known
+  FROM (SELECT ref, product_id FROM products NOT INDEXED WHERE ${inPiece} AND product_id IS NOT NULL AND ${isShown}) AS known
   CROSS JOIN catalogue_entries ON import = :import AND catalogue_entries.product_id = known.product_id`
 
 /** Those that were created for an entry without an id. */
 const bothAsListed = listedAsWays
   .map(
     ({ begins, condition }) => `SELECT entries.seq AS seq, ref
-  FROM (SELECT ref, substr(listed_as, ${begins.length + 1}) AS rest FROM products WHERE listed_as GLOB '${begins}*' AND ${isShown}) AS known
+  FROM (
+    SELECT ref, substr(listed_as, ${begins.length + 1}) AS rest FROM products NOT INDEXED
+    WHERE ${inPiece} AND listed_as GLOB '${begins}*' AND ${isShown}
+  ) AS known
   CROSS JOIN catalogue_entries AS entries ON import = :import AND ${condition('known.rest')}`,
   )
   .join(' UNION ALL ')
 
+type Both = ReadonlyMap<number, string>
+
 /** The products that Packshot worked with and that are in the list, too: their references by number of entry. */
-const findBoth = (journal: Journal, connectionId: string | null, list: CurrentList): ReadonlyMap<number, string> => {
-  const read = (sql: string): [number, string][] =>
-    journal.all(sql, { connectionId, import: list.import }).map((row) => [Number(row.seq), String(row.ref)])
-  const byId = read(bothById)
+const findBoth = async (journal: Journal, connectionId: string | null, list: CurrentList): Promise<Both> => {
+  const byId: [number, string][] = []
+  const asListed: [number, string][] = []
+  for (let after = 0; ; ) {
+    const end = journal.get(
+      'SELECT max(at) AS last FROM (SELECT rowid AS at FROM products WHERE rowid > ? ORDER BY rowid LIMIT ?)',
+      after,
+      pieceSize,
+    )
+    if (end?.last == null) break
+    const piece = { connectionId, import: list.import, after, last: Number(end.last) }
+    for (const row of journal.all(bothById, piece)) byId.push([Number(row.seq), String(row.ref)])
+    for (const row of journal.all(bothAsListed, piece)) asListed.push([Number(row.seq), String(row.ref)])
+    after = piece.last
+    await journal.nextTurn()
+  }
   const found = new Set(byId.map(([, ref]) => ref))
-  return new Map([...read(bothAsListed).filter(([, ref]) => !found.has(ref)), ...byId])
+  return new Map([...asListed.filter(([, ref]) => !found.has(ref)), ...byId])
+}
+
+/** The same, found once for all pages until anything in the library changes. */
+export const createBothFinder = (journal: Journal) => {
+  const keep = keepLast<Both>()
+  return (connectionId: string | null, list: CurrentList): Promise<Both> =>
+    keep(JSON.stringify([readLibraryVersion(journal), connectionId, list.import]), () => findBoth(journal, connectionId, list))
 }
 
 /** Entries that a text names in full. */
@@ -141,7 +174,7 @@ const pageListed = (
 }
 
 const pageAll = async (
-  { journal, catalogue }: Ports,
+  { journal, catalogue, findBoth: find }: PagePorts,
   connectionId: string | null,
   request: Search,
 ): Promise<{ total: number; rows: ProductRow[] }> => {
@@ -150,7 +183,7 @@ const pageAll = async (
   const list = request.listed ? catalogue.current(connectionId) : undefined
   if (!list) return pageKnown(journal, connectionId, { offset, limit, text }, [])
   const found = text === '' ? null : await searchEntries(journal, list, text)
-  const both = findBoth(journal, connectionId, list)
+  const both = await find(connectionId, list)
   const alsoRefs = (found ?? []).flatMap((seq) => both.get(seq) ?? [])
   const known = pageKnown(journal, connectionId, { offset, limit, text }, alsoRefs)
   const entryOf = new Map([...both].map(([seq, ref]) => [ref, seq]))
@@ -174,7 +207,7 @@ const pageAll = async (
  * of a name or an id; of those in the list, of any of its columns. `withWork`: with how far their pictures are.
  */
 export const pageProducts = async (
-  ports: Ports,
+  ports: PagePorts,
   connectionId: string | null,
   { withWork, ...request }: Search & { readonly withWork: boolean },
 ): Promise<{ total: number; rows: ProductRow[] }> => {
