@@ -65,7 +65,7 @@ const keysOf = (subject: Subject) => {
     case 'sets':
       return [api.sets.key(), api.sheet.key()]
     case 'barcodes':
-      return [api.matching.preview.key()]
+      return [api.matching.preview.key(), api.matching.summary.key()]
   }
 }
 

@@ -206,6 +206,8 @@ export const matchSummary = z.object({
   notAProduct: z.number().int(),
   /** Whether any product is known that pictures could belong to. */
   hasProducts: z.boolean(),
+  /** Pictures whose barcodes are still being read; 0 if no product is known that a barcode could name. */
+  barcodesLeft: z.number().int().nonnegative(),
   /** What “undo” would undo; `null`: nothing. */
   last: matchChange.nullable(),
 })

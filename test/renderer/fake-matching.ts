@@ -107,6 +107,7 @@ export const createFakeMatching = (scene: Scene, pictures: () => readonly Librar
       questions: hasProducts ? 6 : 0,
       notAProduct: 3,
       hasProducts,
+      barcodesLeft: hasProducts ? 12 : 0,
       last: hasProducts ? { kind: 'move' as const, pictures: 3, product: 'Glass bottle 1', products: null } : null,
     })),
     products: os.products.handler(({ input }) =>

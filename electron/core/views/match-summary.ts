@@ -4,7 +4,20 @@ import type { Journal } from '../database/journal.ts'
 import type { MatchStore } from '../matches/match-store.ts'
 import { willExist } from './list-products.ts'
 
-type Ports = { readonly journal: Journal; readonly catalogue: Pick<CatalogueStore, 'current'>; readonly matches: Pick<MatchStore, 'last'> }
+type Ports = {
+  readonly journal: Journal
+  readonly catalogue: Pick<CatalogueStore, 'current' | 'hasNumbers'>
+  readonly matches: Pick<MatchStore, 'last'>
+}
+
+/** Pictures are read after their check. */
+const countUnread = (journal: Journal): number =>
+  Number(
+    journal.get(
+      `SELECT (SELECT count(*) FROM codes_due) +
+         (SELECT count(*) FROM images INDEXED BY images_unchecked WHERE checked = 0 AND removed_at IS NULL) AS n`,
+    )?.n,
+  )
 
 /** How many pictures of the library have a product, and how many wait. */
 export const summariseMatches = ({ journal, catalogue, matches }: Ports, connectionId: string | null): MatchSummary => {
@@ -32,6 +45,7 @@ export const summariseMatches = ({ journal, catalogue, matches }: Ports, connect
     questions: Number(counted?.questions),
     notAProduct,
     hasProducts: known?.known === 1,
+    barcodesLeft: catalogue.hasNumbers(connectionId) ? countUnread(journal) : 0,
     last: matches.last(connectionId),
   }
 }

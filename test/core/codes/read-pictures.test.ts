@@ -115,10 +115,12 @@ describe('reading barcodes in the background', () => {
     await add(client, 'one')
     await importList(client, 'name\nCoffee\nTea\n')
     await expectToStay(() => given.length, 0, 700)
+    expect((await client.matching.summary()).barcodesLeft).toBe(0)
     expect(await saidLeft(client)).toEqual(['Barcodes are read once you import a product list with SKUs or GTINs.'])
     finds = { one: 'hangs' }
     await importList(client)
     expect(await saidLeft(client)).toEqual(['1 picture is still being read for barcodes.'])
+    expect((await client.matching.summary()).barcodesLeft).toBe(1)
   })
 
   it('waits while pictures are being checked, and reads each content once', async () => {
