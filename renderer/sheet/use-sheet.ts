@@ -17,13 +17,12 @@ export const askedName = 'Questions asked so far'
 /** The sets to choose from; the questions that were asked without one come last. `undefined`: not read yet. */
 export const useSets = () => {
   const sets = useQuery(api.sets.list.queryOptions())
-  // The cells of any row name the questions.
-  const asked = useQuery(api.sheet.page.queryOptions({ input: { view: { setId: askedQuestions }, offset: 0, limit: 1 } }))
+  const asked = useQuery(api.sheet.asked.queryOptions())
   const all = useMemo<readonly ChosenSet[] | undefined>(() => {
     if (!sets.data || !asked.data) return undefined
     const own = sets.data.map(({ id, name, questions }: QuestionSet) => ({ id, name, questions }))
-    const questions = asked.data.rows[0]?.cells.map(({ question }) => question) ?? []
-    return questions.length > 0 ? [...own, { id: askedQuestions, name: askedName, questions: withoutSet(questions) }] : own
+    const questions = withoutSet(asked.data)
+    return questions.length > 0 ? [...own, { id: askedQuestions, name: askedName, questions }] : own
   }, [sets.data, asked.data])
   return { sets: all, error: sets.error ?? asked.error }
 }

@@ -25,6 +25,8 @@ export const sheetContract = {
   page: call
     .input(z.object({ view: sheetView, offset: count.min(0), limit: count.min(1).max(200) }))
     .output(z.object({ total: count, rows: z.array(sheetRow), counts: sheetCounts })),
+  /** The columns of `askedQuestions`, the newest first. */
+  asked: call.output(z.array(z.string())),
   /** The pictures of many rows in the order shown, such as for a paste; `null`: a product without one. */
   keys: call
     .input(z.object({ view: sheetView, offset: count.min(0), limit: count.min(1).max(20_000) }))

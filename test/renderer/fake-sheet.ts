@@ -90,6 +90,7 @@ export const createFakeSheet = (scene: Scene, pictures: () => readonly LibraryRo
     void changed.set(keyOf(imageId, question), { ...changed.get(keyOf(imageId, question)), ...to })
   const last = { kind: 'typed' as const, cells: 1, at: 0 }
   return {
+    asked: os.asked.handler(() => []),
     page: os.page.handler(({ input: { view, offset, limit } }) => {
       const all = pictures()
         .filter(({ name }) => name.toLowerCase().includes((view.text ?? '').toLowerCase()))

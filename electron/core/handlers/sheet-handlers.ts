@@ -36,6 +36,7 @@ export const createSheetHandlers = (context: Ports) => {
 
   return {
     page: os.sheet.page.handler(({ input }) => reader.page(input.view, input.offset, input.limit)),
+    asked: os.sheet.asked.handler(() => reader.asked()),
     keys: os.sheet.keys.handler(({ input }) => reader.keys(input.view, input.offset, input.limit)),
     edit: os.sheet.edit.handler(async ({ input }) => {
       const { changed, kept } = await sheet.edit(connectionId, input.cells, input.kind, person())

@@ -11,28 +11,44 @@ const mostKept = 20_000
  */
 export const createCellChanges = (journal: Pick<Journal, 'onCommit'>) => {
   let changes: ChangedCell[] = []
-  /** Numbers of the first one that is kept, and of the first one whose transaction is open. */
-  let [first, open] = [0, 0]
+  /** By workspace and question, the number of the newest change: also of those that are forgotten. */
+  let newest = new Map<string, number>()
+  /** Numbers of the first one that is kept, of the first one whose transaction is open, and of the first one after any cell may have changed. */
+  let [first, open, known] = [0, 0, 0]
+  const keyOf = (connectionId: string, question: string): string => `${connectionId}\n${question}`
   journal.onCommit(() => {
     open = first + changes.length
     if (changes.length <= mostKept) return
-    first = open
-    changes = []
+    // Half of them stay, so that a reader who is nearly up to date needs only these.
+    changes = changes.slice(-mostKept / 2)
+    first = open - changes.length
   })
   return {
     note: (connectionId: string, imageId: string, question: string): void => {
+      newest.set(keyOf(connectionId, question), first + changes.length)
       changes.push({ connectionId, imageId, question })
     },
     /** Any cell may have changed. */
     noteAll: (): void => {
       first += changes.length + 1
+      known = first
       changes = []
+      newest = new Map()
     },
-    /** `changed`: those after the mark of an earlier call; `null`: any. */
-    since: (mark: number): { readonly mark: number; readonly changed: readonly ChangedCell[] | null } => ({
-      mark: Math.max(open, first),
-      changed: mark < first ? null : changes.slice(mark - first),
-    }),
+    /** Where the next call goes on. */
+    mark: (): number => Math.max(open, first),
+    /** The pictures whose cells of a question changed after the mark; `null`: any of them. */
+    since: (mark: number, connectionId: string, question: string): ReadonlySet<string> | null => {
+      if (mark < known) return null
+      if ((newest.get(keyOf(connectionId, question)) ?? -1) < mark) return new Set()
+      if (mark < first) return null
+      const ids = new Set<string>()
+      for (let at = mark - first; at < changes.length; at++) {
+        const one = changes[at]
+        if (one?.question === question && one.connectionId === connectionId) ids.add(one.imageId)
+      }
+      return ids
+    },
   }
 }
 

@@ -25,7 +25,7 @@ export type SheetTimes = {
 }
 
 /** Functions of the page that all steps use; in the page as `bench`. */
-const prepare = (selector: string): void => {
+export const prepare = (selector: string): void => {
   const frame = () => new Promise(requestAnimationFrame)
   const tasks: number[] = []
   new PerformanceObserver((list) => {
@@ -81,7 +81,7 @@ type Bench = {
 }
 type BenchPage = { readonly bench: Bench }
 
-const openSheet = (app: DrivenApp): Promise<number> =>
+export const openSheet = (app: DrivenApp): Promise<number> =>
   app.run(async () => {
     const { bench } = globalThis as unknown as BenchPage
     const link = await bench.until(() => bench.find('a', 'Sheet'))
@@ -91,7 +91,7 @@ const openSheet = (app: DrivenApp): Promise<number> =>
     )
   })
 
-const edit = (app: DrivenApp, times: number): Promise<number[]> =>
+export const edit = (app: DrivenApp, times: number): Promise<number[]> =>
   app.run(async (count) => {
     const { bench } = globalThis as unknown as BenchPage
     const all: number[] = []

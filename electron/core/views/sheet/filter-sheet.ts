@@ -76,26 +76,44 @@ export const keepByCells = async (
     )
 }
 
-type Hit = (seqs: readonly number[]) => void
+/** `words`: which of the words was found, as bits. */
+type Hit = (found: readonly (readonly [picture: number, words: number])[]) => void
 
-/** Pictures with a word in their place. */
-const findInPlaces = async (journal: Journal, word: string, hit: Hit): Promise<void> => {
-  const { sql, value: wanted } = containing('folded_place', word)
+/** An expression that is the words' bits where a text has them. */
+const bitsOf = (parts: readonly string[]): string => parts.map((sql, at) => `(${sql}) * ${1 << at}`).join(' + ')
+
+/** Pictures with words in their place. */
+const findInPlaces = async (journal: Journal, words: readonly string[], hit: Hit): Promise<void> => {
+  const parts = words.map((word) => containing('folded_place', word))
   for (let after = 0; ; ) {
     const last = journal.get(
       `SELECT max(seq) AS last FROM (SELECT seq FROM images WHERE seq > ? ORDER BY seq LIMIT ${pieceSize})`,
       after,
     )?.last
     if (typeof last !== 'number') return
-    const row = journal.get(`SELECT json_group_array(seq) AS seqs FROM images WHERE seq > ? AND seq <= ? AND ${sql}`, after, last, wanted)
-    hit(JSON.parse(String(row?.seqs)) as number[])
+    const row = journal.get(
+      `SELECT json_group_array(json_array(seq, words)) AS found FROM (
+         SELECT seq, ${bitsOf(parts.map(({ sql }) => sql))} AS words FROM images WHERE seq > ? AND seq <= ?
+       ) WHERE words > 0`,
+      ...parts.map(({ value: wanted }) => wanted),
+      after,
+      last,
+    )
+    hit(JSON.parse(String(row?.found)) as [number, number][])
     after = last
     await journal.nextTurn()
   }
 }
 
-/** Pictures with a word in the text of a shown cell. */
-const findInCells = async (journal: Journal, owner: string, columns: readonly Column[], word: string, hit: Hit): Promise<void> => {
+/** Pictures with words in the text of a shown cell. */
+const findInCells = async (
+  journal: Journal,
+  owner: string,
+  columns: readonly Column[],
+  words: readonly string[],
+  hit: Hit,
+): Promise<void> => {
+  const parts = words.map((word) => containing('text', word))
   for (const { question, current } of columns)
     for (let after = 0; ; ) {
       const end = journal.get(
@@ -106,17 +124,21 @@ const findInCells = async (journal: Journal, owner: string, columns: readonly Co
       )
       const last = end ? Number(end.seq) : Number.MAX_SAFE_INTEGER
       const row = journal.get(
-        `SELECT json_group_array(json_array(images.seq, answers.seq)) AS pairs FROM answers CROSS JOIN images ON images.id = image_id
-         WHERE connection_id = ? AND question = ? AND answers.seq > ? AND answers.seq <= ? AND instr(substr(folded_words, ?), ?) > 0`,
+        `SELECT json_group_array(json_array(images.seq, found.seq, words)) AS found FROM (
+           SELECT seq, image_id, ${bitsOf(parts.map(({ sql }) => sql))} AS words FROM (
+             SELECT seq, image_id, substr(folded_words, ?) AS text FROM answers
+             WHERE connection_id = ? AND question = ? AND seq > ? AND seq <= ?
+           )
+         ) AS found CROSS JOIN images ON images.id = image_id WHERE words > 0`,
+        ...parts.map(({ value: wanted }) => wanted),
+        foldName(question).length + 2,
         owner,
         question,
         after,
         last,
-        foldName(question).length + 2,
-        word,
       )
-      const pairs = JSON.parse(String(row?.pairs)) as [number, number][]
-      hit(pairs.flatMap(([picture, seq]) => (current[picture] === seq ? [picture] : [])))
+      const cells = JSON.parse(String(row?.found)) as [number, number, number][]
+      hit(cells.flatMap(([picture, seq, found]) => (current[picture] === seq ? [[picture, found] as const] : [])))
       if (!end) break
       after = last
       await journal.nextTurn()
@@ -133,17 +155,17 @@ export const searchSheet = async (
   columns: readonly Column[],
   products: SheetProducts,
 ): Promise<HasWords> => {
-  const searches: HasWords[] = []
-  const size = Number(journal.get('SELECT max(seq) AS last FROM images')?.last ?? 0) + 1
-  for (const word of wordsOf(text)) {
-    const pictures = new Uint8Array(size)
-    const hit: Hit = (seqs) => {
-      for (const seq of seqs) if (seq < size) pictures[seq] = 1
-    }
-    await findInPlaces(journal, word, hit)
-    await findInCells(journal, owner, columns, word, hit)
-    const named = Uint8Array.from(products.list, ({ product }) => (wordsOfProduct(product).includes(word) ? 1 : 0))
-    searches.push((picture, product) => pictures[picture] === 1 || named[product] === 1)
+  const words = wordsOf(text)
+  const pictures = new Uint8Array(Number(journal.get('SELECT max(seq) AS last FROM images')?.last ?? 0) + 1)
+  const hit: Hit = (found) => {
+    for (const [seq, bits] of found) if (seq < pictures.length) pictures[seq] = (pictures[seq] ?? 0) | bits
   }
-  return (picture, product) => searches.every((has) => has(picture, product))
+  await findInPlaces(journal, words, hit)
+  await findInCells(journal, owner, columns, words, hit)
+  const named = Uint8Array.from(products.list, ({ product }) => {
+    const own = wordsOfProduct(product)
+    return words.reduce((bits, word, at) => bits | (own.includes(word) ? 1 << at : 0), 0)
+  })
+  const all = 2 ** words.length - 1
+  return (picture, product) => ((pictures[picture] ?? 0) | (named[product] ?? 0)) === all
 }

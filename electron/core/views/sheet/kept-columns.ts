@@ -28,10 +28,10 @@ export const createKeptColumns = (journal: Journal, changes: CellChanges) => {
   }
 
   const bringUpToDate = async (one: Kept, owner: string, asked: SetQuestion): Promise<boolean> => {
-    const { mark, changed } = changes.since(one.mark)
+    const mark = changes.mark()
+    const changed = changes.since(one.mark, owner, asked.question)
     if (changed === null) return false
-    const ids = new Set<string>()
-    for (const { connectionId, question, imageId } of changed) if (connectionId === owner && question === asked.question) ids.add(imageId)
+    const ids = new Set(changed)
     const added = journal.all('SELECT seq, id FROM images WHERE seq > ? ORDER BY seq', one.lastPicture)
     for (const { id } of added) ids.add(String(id))
     const all = [...ids]
@@ -48,7 +48,7 @@ export const createKeptColumns = (journal: Journal, changes: CellChanges) => {
     const key = JSON.stringify([owner, asked.question, asked.checks])
     const there = kept.get(key)
     if (there && (there.column.hasKeys || !withKeys) && (await bringUpToDate(there, owner, asked))) return there.column
-    const { mark } = changes.since(Number.MAX_SAFE_INTEGER)
+    const mark = changes.mark()
     const lastPicture = Number(journal.get('SELECT max(seq) AS last FROM images')?.last ?? 0)
     const made: Kept = { column: await readColumn(journal, owner, asked, withKeys), mark, lastPicture }
     if (kept.size >= mostKept) kept.clear()

@@ -52,7 +52,13 @@ export const createSheetReader = ({ journal, cellChanges, connectionId, findQues
   const readAsked = (): SetQuestion[] =>
     journal
       .all(
-        `SELECT question FROM answers WHERE connection_id = ? GROUP BY question ORDER BY max(seq) DESC LIMIT ${mostAsked}`,
+        // From question to question through the index, not through all answers.
+        `WITH RECURSIVE asked (question) AS (
+           SELECT min(question) FROM answers WHERE connection_id = ?1
+           UNION ALL SELECT (SELECT min(question) FROM answers WHERE connection_id = ?1 AND question > asked.question) FROM asked
+           WHERE question IS NOT NULL
+         ) SELECT question FROM asked WHERE question IS NOT NULL
+         ORDER BY (SELECT max(seq) FROM answers WHERE connection_id = ?1 AND question = asked.question) DESC LIMIT ${mostAsked}`,
         connectionId() ?? '',
       )
       .map(({ question }) => ({ question: String(question), column: String(question).slice(0, 60), checks: [] }))
@@ -130,6 +136,7 @@ export const createSheetReader = ({ journal, cellChanges, connectionId, findQues
 
   return {
     questionsOf,
+    asked: (): string[] => readAsked().map(({ question }) => question),
     /** Cells of a view whose bits (sheet-column.ts) fit, in pieces; `skipped`: how many others it has. */
     pick: async (
       view: SheetView,
