@@ -46,6 +46,9 @@ describe('the command', () => {
     const json = await run('ask', '--json')
     expect(json.code).toBe(1)
     expect(JSON.parse(json.stdout)).toMatchObject({
+      error: { code: 'usage', message: 'No question was given. Nothing was queued.', action: 'Add --question TEXT or --set NAME.' },
+    })
+    expect(JSON.parse((await run('cancel', '--json')).stdout)).toMatchObject({
       error: { code: 'usage', message: expect.stringMatching(/Nothing was done\.$/), action: 'See “packshot --help”.' },
     })
     const refused = await run('ask', '--question', 'What?', '--json')

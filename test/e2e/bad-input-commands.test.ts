@@ -52,6 +52,7 @@ describe('the command', () => {
     await addPictures(1)
     expect((await user.run('ask', '--question', 'What colours?', '--json')).json()).toEqual({
       asked: 1,
+      approved: 0,
       askedBefore: 0,
       pictures: 1,
       withoutAddress: 0,

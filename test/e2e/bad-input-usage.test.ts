@@ -21,7 +21,7 @@ describe('a wrong command line', () => {
         [['frobnicate'], /unknown command 'frobnicate'/],
         [['add'], /missing required argument/],
         [['add', '--colour'], /unknown option '--colour'/],
-        [['ask'], /--question <text\.\.\.>' not specified/],
+        [['ask'], /No question was given\. Nothing was queued\. Add --question TEXT or --set NAME/],
         [['ask', '--question', ' '], /question is empty\. Nothing was queued/],
         [['ask', '--question', 'x'.repeat(4001)], /4,?000 characters.*Nothing was queued/],
         [['ask', '--question', 'What?', '--image', 'img_nope'], /no picture “img_nope”\. Nothing was queued\..*packshot images/],

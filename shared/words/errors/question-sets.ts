@@ -87,7 +87,7 @@ export const questionSetsErrors: ErrorWords<QuestionSetsFailure> = {
   'set-file-unusable': ({ is }) => ({ message: unusable[is], action: otherFile }),
   'set-file-unreadable': ({ name }) => ({ message: `“${name}” could not be read.`, action: 'Check that it is there and can be opened.' }),
   'review-names-nothing': () => ({ message: 'It was not said which cells.', action: 'Add --only, --text or --question, or --all.' }),
-  'question-or-set': () => ({ message: 'Nothing was said to ask.', action: 'Add --question TEXT or --set NAME.' }),
+  'question-or-set': () => ({ message: 'No question was given.', action: 'Add --question TEXT or --set NAME.' }),
   'set-file-version': ({ version }) => ({
     message: `This file has version ${version}, which a newer Packshot wrote.`,
     action: 'Update Packshot, then import it again.',

@@ -11,7 +11,16 @@ describe('settings', () => {
   it('are the host’s defaults until a person changes them; a change leaves the others unchanged, also after a restart', async () => {
     const libraryView = { sort: { by: 'added', descending: true }, groupBy: 'nothing', layout: 'grid', tileSize: 'medium' }
     const sheetView = { setId: null, rows: 'pictures', groupBy: 'nothing', order: 'row', isPictureShown: true, columns: {} }
-    const unset = { theme: 'system', atOnce: 8, attribute: 'Images', savedQuestions: [], libraryView, sheetView }
+    const unset = {
+      theme: 'system',
+      atOnce: 8,
+      attribute: 'Images',
+      savedQuestions: [],
+      reviewerName: '',
+      exportPresets: [],
+      libraryView,
+      sheetView,
+    }
     expect(await library.client().settings.get()).toEqual(unset)
     await library.client().settings.set({ savedQuestions: ['White?'] })
     expect(await library.client().settings.set({ theme: 'dark' })).toEqual({ ...unset, theme: 'dark', savedQuestions: ['White?'] })
