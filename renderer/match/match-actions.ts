@@ -11,6 +11,14 @@ import { rulesSaved } from './use-rules.ts'
 
 const turns = createTurns()
 
+/** Pictures of changes that the lists don't show yet. */
+const changing = new Set<string>()
+
+/** For keys: one about a picture whose change isn't shown yet was meant for the picture that takes its place. */
+export const unlessChanging = (imageIds: readonly string[], act: () => unknown) => (): void => {
+  if (!imageIds.some((id) => changing.has(id))) act()
+}
+
 /** One change after another. The selection ends, unless it is another one by then. */
 const change = (act: () => Promise<string>, problem: string): Promise<void> => {
   const { chosen } = useMatchView.getState()
@@ -25,19 +33,16 @@ const change = (act: () => Promise<string>, problem: string): Promise<void> => {
   })
 }
 
-/** For keys: one that comes before the list shows the last change would be about another picture. */
-export const unlessBusy = (act: () => unknown) => (): void => {
-  if (!turns.isBusy()) act()
-}
-
 /** The same about these pictures, if they aren't too many for one change. */
 const changePictures = async (
   imageIds: readonly string[],
   act: (imageIds: string[]) => Promise<string>,
   problem: string,
 ): Promise<void> => {
-  if (imageIds.length > mostAtOnce) tell(problem, { text: mostWords })
-  else await change(() => act([...imageIds]), problem)
+  if (imageIds.length > mostAtOnce) return tell(problem, { text: mostWords })
+  for (const id of imageIds) changing.add(id)
+  await change(() => act([...imageIds]), problem)
+  for (const id of imageIds) changing.delete(id)
 }
 
 /** Into a product: in front of one of its pictures, or at its end. */

@@ -18,7 +18,7 @@ import { UnreadNote } from '../ui/unread-note.tsx'
 import { WithheldButton } from '../ui/withheld-button.tsx'
 import { Board } from './board.tsx'
 import { dragCountId, endDrag } from './drag-pictures.ts'
-import { takeFolderNames, undo, unlessBusy } from './match-actions.ts'
+import { takeFolderNames, undo } from './match-actions.ts'
 import { MatchLine } from './match-line.tsx'
 import classes from './match-screen.module.css'
 import { openRules, useMatchView } from './match-view.ts'
@@ -110,14 +110,15 @@ const Content = ({ summary }: { readonly summary: MatchSummary }) => {
   )
 }
 
+/** Once for each press: a key that is held down would undo more than a person sees. */
 const outsideDialogs = (act: () => void) => (event: KeyboardEvent) => {
-  if (!(event.target instanceof Element && event.target.closest('[role="dialog"]'))) act()
+  if (!event.repeat && !(event.target instanceof Element && event.target.closest('[role="dialog"]'))) act()
 }
 
 /** Pictures find their products: by rules, and by decisions about what the rules leave open. */
 export const MatchScreen = () => {
   const { data: summary, error } = useQuery(api.matching.summary.queryOptions())
-  useHotkeys([['mod+Z', outsideDialogs(unlessBusy(undo))]])
+  useHotkeys([['mod+Z', outsideDialogs(() => void undo())]])
   // No `dragend` comes from a row that is gone.
   useEffect(() => endDrag, [])
   const hasBoth = summary !== undefined && summary.pictures > 0 && summary.hasProducts

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import type { KeptProduct } from '../../shared/matching.ts'
 import { hasMod } from '../ui/keys.ts'
-import { movePictures, takeOut, unlessBusy } from './match-actions.ts'
+import { movePictures, takeOut, unlessChanging } from './match-actions.ts'
 import { choose, clearChosen, openMove, targetsOf, toggle, useMatchView } from './match-view.ts'
 
 type Place = { readonly count: number; readonly index: number; readonly picture: number; readonly product: KeptProduct | undefined }
@@ -55,7 +55,7 @@ const findAct = (event: KeyboardEvent, { product, picture }: Place): (() => unkn
   if (key === 'm') return () => openMove(targetsOf('products', current))
   if (key === 'delete' || key === 'backspace') {
     const targets = targetsOf('products', current)
-    return targets.length > 0 ? unlessBusy(() => takeOut(targets)) : null
+    return targets.length > 0 ? unlessChanging(targets, () => takeOut(targets)) : null
   }
   if (key === ' ' && current !== undefined) return () => toggle('products', current)
   if (key === 'escape') return clearChosen
@@ -75,10 +75,17 @@ const toProduct = (target: number): void => {
   useMatchView.setState({ board: { index: target, key: null, picture: 0 } })
 }
 
+const currentOf = ({ product, picture }: Place): readonly string[] =>
+  product?.pictures.slice(picture, picture + 1).map(({ imageId }) => imageId) ?? []
+
 const findMove = (event: KeyboardEvent, place: Place): (() => unknown) | null => {
   const picture = targetPicture(event.key, place)
   if (picture !== null)
-    return event.altKey ? unlessBusy(() => reorder(place, picture)) : hasMod(event) ? null : () => toPicture(event, place, picture)
+    return event.altKey
+      ? unlessChanging(currentOf(place), () => reorder(place, picture))
+      : hasMod(event)
+        ? null
+        : () => toPicture(event, place, picture)
   const product = event.altKey || hasMod(event) ? null : targetProduct(event.key, place)
   return product === null ? null : () => toProduct(product)
 }

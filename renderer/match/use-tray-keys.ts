@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 import type { TrayKind } from '../../shared/matching.ts'
 import { hasMod } from '../ui/keys.ts'
 import { chooseRange } from './choose-range.ts'
-import { markNotAProduct, movePictures, takeOut, unlessBusy } from './match-actions.ts'
+import { markNotAProduct, movePictures, takeOut, unlessChanging } from './match-actions.ts'
 import type { TrayRow } from './match-queries.ts'
 import { choose, clearChosen, openMove, targetsOf, toggle, useMatchView } from './match-view.ts'
 
@@ -38,11 +38,13 @@ const findAct = (event: KeyboardEvent, { kind, row }: Place): (() => unknown) | 
   const number = /^[1-9]$/.test(key) ? Number(key) : key === 'enter' ? 1 : 0
   if (number > 0) {
     const candidate = candidates[number - 1]
-    return candidate ? unlessBusy(() => movePictures([imageId], candidate.product)) : () => {}
+    return candidate ? unlessChanging([imageId], () => movePictures([imageId], candidate.product)) : () => {}
   }
   if (key === 'm') return () => openMove(targetsOf('tray', imageId))
-  if (key === 'delete' || key === 'backspace')
-    return unlessBusy(() => (kind === 'open' ? markNotAProduct : takeOut)(targetsOf('tray', imageId)))
+  if (key === 'delete' || key === 'backspace') {
+    const targets = targetsOf('tray', imageId)
+    return unlessChanging(targets, () => (kind === 'open' ? markNotAProduct : takeOut)(targets))
+  }
   if (key === ' ') return () => toggle('tray', imageId)
   if (key === 'escape') return clearChosen
   return null
