@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { ListInput } from '../catalogue/list-input.tsx'
-import { ConnectDialog } from '../connect/connect-dialog.tsx'
 import { SessionBanner } from '../connect/session-banner.tsx'
 import { useSession } from '../connect/use-session.ts'
 import { LibraryScreen } from '../library/library-screen.tsx'
@@ -27,6 +26,7 @@ const ActivityScreen = later('ActivityScreen')
 const SettingsScreen = later('SettingsScreen')
 const others = (
   [
+    'ConnectDialog',
     'MakeFileDialog',
     'ApiKeyDialog',
     'OfferSheet',
@@ -104,7 +104,6 @@ export const AppFrame = () => {
       <PictureInput />
       <ListInput />
       <WindowKeys />
-      <ConnectDialog />
       <LaterParts />
     </div>
   )

@@ -4,6 +4,7 @@ import { ActivityScreen } from '../activity/activity-screen.tsx'
 import { QuestionsScreen } from '../ask/questions-screen.tsx'
 import { ListDialog } from '../catalogue/list-dialog.tsx'
 import { ApiKeyDialog } from '../connect/api-key-dialog.tsx'
+import { ConnectDialog } from '../connect/connect-dialog.tsx'
 import { MakeFileDialog } from '../connect/make-file-dialog.tsx'
 import { OfferSheet } from '../connect/offer-sheet.tsx'
 import { ProxyDialog } from '../connect/proxy-dialog.tsx'
@@ -28,6 +29,7 @@ export const otherParts = {
   QuestionsScreen,
   MatchScreen,
   ApiKeyDialog,
+  ConnectDialog,
   MakeFileDialog,
   ListDialog,
   OfferSheet,
