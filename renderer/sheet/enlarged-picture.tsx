@@ -1,5 +1,5 @@
 import { ActionIcon, Modal } from '@mantine/core'
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState, type WheelEvent } from 'react'
+import { type KeyboardEvent, memo, type PointerEvent, useEffect, useRef, useState, type WheelEvent } from 'react'
 import type { SheetCell, SheetRow } from '../../shared/sheet.ts'
 import { formatCount } from '../../shared/words/numbers.ts'
 import { previewUrl } from '../bridge.ts'
@@ -185,10 +185,13 @@ const answerKey = (sheet: ShownSheet, event: KeyboardEvent): unknown => {
 type Props = { readonly sheet: ShownSheet; readonly rowAt: (index: number) => SheetRow | undefined }
 
 /** The row's picture as large as the window, its answers beside it. Arrows lead on; the review keys work here, too. */
-export const EnlargedPicture = ({ sheet, rowAt }: Props) => {
+export const EnlargedPicture = memo(({ sheet, rowAt }: Props) => {
   const isOpen = useSheetView((view) => view.isEnlarged)
   const hasDialog = useSheetView((view) => view.dialog !== null)
-  const index = useSheetView((view) => view.selection.active.row)
+  // It follows only while it is open, and keeps its row while it fades out.
+  const shown = useSheetView((view) => (view.isEnlarged ? view.selection.active.row : null))
+  const [index, setIndex] = useState(shown ?? 0)
+  if (shown !== null && shown !== index) setIndex(shown)
   const row = rowAt(index)
   return (
     <Modal
@@ -217,4 +220,4 @@ export const EnlargedPicture = ({ sheet, rowAt }: Props) => {
       )}
     </Modal>
   )
-}
+})

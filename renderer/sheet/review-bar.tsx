@@ -1,4 +1,5 @@
 import { Button, Kbd } from '@mantine/core'
+import { memo } from 'react'
 import { countOf } from '../../shared/words/numbers.ts'
 import { Icon } from '../ui/icon.tsx'
 import { countCells, rangeOf } from './cell-range.ts'
@@ -31,7 +32,7 @@ const Key = ({ name, label, run }: { readonly name: string; readonly label: stri
 )
 
 /** Says how far the review is, and in review what each key does. */
-export const ReviewBar = ({ sheet, said }: { readonly sheet: ShownSheet; readonly said: string }) => {
+export const ReviewBar = memo(({ sheet, said }: { readonly sheet: ShownSheet; readonly said: string }) => {
   const mode = useSheetView((view) => view.mode)
   const order = useSheetView((view) => view.order)
   const selected = useSheetView((view) => countCells(rangeOf(view.selection)))
@@ -77,4 +78,4 @@ export const ReviewBar = ({ sheet, said }: { readonly sheet: ShownSheet; readonl
       </p>
     </div>
   )
-}
+})

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Modal, Text, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { countOf } from '../../shared/words/numbers.ts'
 import { client } from '../bridge.ts'
 import { useWithheld } from '../settings/use-scope.ts'
@@ -148,7 +148,7 @@ const titles = {
 } as const
 
 /** The sheet's dialogs, one at a time. */
-export const SheetDialogs = ({ sheet }: { readonly sheet: ShownSheet }) => {
+export const SheetDialogs = memo(({ sheet }: { readonly sheet: ShownSheet }) => {
   const dialog = useSheetView((view) => view.dialog)
   const [last, setLast] = useState(dialog)
   if (dialog && dialog !== last) setLast(dialog)
@@ -167,4 +167,4 @@ export const SheetDialogs = ({ sheet }: { readonly sheet: ShownSheet }) => {
       {shown === 'ask' && <AskDialog sheet={sheet} close={close} />}
     </Modal>
   )
-}
+})

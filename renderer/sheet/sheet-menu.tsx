@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { countOf } from '../../shared/words/numbers.ts'
 import { Icon } from '../ui/icon.tsx'
 import { modName } from '../ui/keys.ts'
@@ -91,7 +91,7 @@ const CellItems = ({ sheet }: { readonly sheet: ShownSheet }) => {
 }
 
 /** The menu of the selected cells and of the active cell's column: by right click, Alt + ↓, the menu key, or a column's button. */
-export const SheetMenu = ({ sheet }: { readonly sheet: ShownSheet }) => {
+export const SheetMenu = memo(({ sheet }: { readonly sheet: ShownSheet }) => {
   const opened = useSheetView((view) => view.menu)
   // It stays where it was while it fades out.
   const [last, setLast] = useState(opened)
@@ -124,4 +124,4 @@ export const SheetMenu = ({ sheet }: { readonly sheet: ShownSheet }) => {
       </Menu.Dropdown>
     </Menu>
   )
-}
+})

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Group } from '@mantine/core'
+import { memo } from 'react'
 import type { SheetCell, SheetRow } from '../../shared/sheet.ts'
 import { describeCellState, describeFailedCheck } from '../../shared/words/sheet-cells.ts'
 import { previewUrl } from '../bridge.ts'
@@ -37,15 +38,50 @@ export const CellFacts = ({ cell }: { readonly cell: SheetCell }) => (
   </>
 )
 
+/** What is done with the cell; the same buttons for each. */
+const CellActs = memo(({ sheet, isEmpty }: { readonly sheet: ShownSheet; readonly isEmpty: boolean }) => (
+  <Group gap={4} className={classes.acts}>
+    <Button
+      size="compact-sm"
+      variant="default"
+      disabled={isEmpty}
+      onClick={() => {
+        void decide(sheet, 'approved', 'selection')
+        focusGrid()
+      }}
+    >
+      Approve
+    </Button>
+    <Button size="compact-sm" variant="default" disabled={isEmpty} onClick={() => openDialog('reject')}>
+      Reject…
+    </Button>
+    <Button size="compact-sm" variant="default" onClick={() => openDialog('ask-again')}>
+      Ask differently…
+    </Button>
+    <Button size="compact-sm" variant="default" onClick={() => openDialog('history')}>
+      Earlier texts…
+    </Button>
+  </Group>
+))
+
+const Enlarge = memo(() => (
+  <Tip label="Enlarge (Space)">
+    <ActionIcon
+      className={classes.enlarge}
+      variant="default"
+      aria-label="Enlarge the picture"
+      onClick={() => useSheetView.setState({ isEnlarged: true })}
+    >
+      <Icon name="search" size={16} />
+    </ActionIcon>
+  </Tip>
+))
+
 const ActiveCell = ({ sheet, row, column }: { readonly sheet: ShownSheet; readonly row: SheetRow; readonly column: SheetColumn }) => {
   const pending = usePending(row.imageId, column.question)
   const stored = row.cells.find(({ question }) => question === column.question)
   if (!stored) return null
   const cell = withPending(stored, pending)
-  const then = (act: () => unknown) => () => {
-    act()
-    focusGrid()
-  }
   return (
     <div className={classes.cell}>
       <h2 className={classes.label}>{column.label}</h2>
@@ -56,25 +92,7 @@ const ActiveCell = ({ sheet, row, column }: { readonly sheet: ShownSheet; readon
         </p>
       )}
       <CellFacts cell={cell} />
-      <Group gap={4} className={classes.acts}>
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={cell.kind === 'none'}
-          onClick={then(() => decide(sheet, 'approved', 'selection'))}
-        >
-          Approve
-        </Button>
-        <Button size="compact-sm" variant="default" disabled={cell.kind === 'none'} onClick={() => openDialog('reject')}>
-          Reject…
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={() => openDialog('ask-again')}>
-          Ask differently…
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={() => openDialog('history')}>
-          Earlier texts…
-        </Button>
-      </Group>
+      <CellActs sheet={sheet} isEmpty={cell.kind === 'none'} />
     </div>
   )
 }
@@ -82,7 +100,7 @@ const ActiveCell = ({ sheet, row, column }: { readonly sheet: ShownSheet; readon
 type Props = { readonly sheet: ShownSheet; readonly rowAt: (index: number) => SheetRow | undefined }
 
 /** The picture of the row where the keyboard is, and its cell in full. */
-export const SheetSide = ({ sheet, rowAt }: Props) => {
+export const SheetSide = memo(({ sheet, rowAt }: Props) => {
   const { row: index, column: at } = useSheetView((view) => view.selection.active)
   const row = rowAt(index)
   const column = sheet.columns[at]
@@ -94,16 +112,7 @@ export const SheetSide = ({ sheet, rowAt }: Props) => {
             {row.imageId !== null ? (
               <>
                 <img src={previewUrl(row.imageId)} alt={nameRow(row)} decoding="async" />
-                <Tip label="Enlarge (Space)">
-                  <ActionIcon
-                    className={classes.enlarge}
-                    variant="default"
-                    aria-label="Enlarge the picture"
-                    onClick={() => useSheetView.setState({ isEnlarged: true })}
-                  >
-                    <Icon name="search" size={16} />
-                  </ActionIcon>
-                </Tip>
+                <Enlarge />
               </>
             ) : (
               <p className={classes.quiet}>This product has no picture.</p>
@@ -120,4 +129,4 @@ export const SheetSide = ({ sheet, rowAt }: Props) => {
       )}
     </section>
   )
-}
+})

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { type SheetFilter, sheetFilter } from '../../shared/sheet.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { describeSheetChange, filterWords } from '../../shared/words/sheet-cells.ts'
@@ -218,7 +218,8 @@ const Chosen = () => {
   )
 }
 
-export const SheetFilters = ({ sheet, setId }: { readonly sheet: ShownSheet; readonly setId: string }) => (
+/** Not drawn again with each key in the sheet. */
+export const SheetFilters = memo(({ sheet, setId }: { readonly sheet: ShownSheet; readonly setId: string }) => (
   <div className={classes.tools}>
     <SearchBox />
     <ViewMenu sheet={sheet} setId={setId} />
@@ -227,4 +228,4 @@ export const SheetFilters = ({ sheet, setId }: { readonly sheet: ShownSheet; rea
     <DropFilter />
     <Chosen />
   </div>
-)
+))

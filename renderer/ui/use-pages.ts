@@ -10,6 +10,8 @@ export const rowsPerPage = 100
 // biome-ignore lint/suspicious/noExplicitAny: every procedure has its own kind of error
 type PageOptions<Row> = (offset: number) => UseQueryOptions<Page<Row>, any, Page<Row>, any>
 
+const dataOf = (results: readonly { readonly data: unknown }[]): readonly unknown[] => results.map(({ data }) => data)
+
 const pageOf = (index: number): number => Math.floor(index / rowsPerPage)
 
 /**
@@ -26,15 +28,20 @@ export const usePages = <Row>(read: PageOptions<Row>) => {
   const { data, error, isPending, isPlaceholderData } = useQuery({ ...options(0), placeholderData: keepPreviousData })
   const pages = useQueries({
     queries: Array.from({ length: range.to - range.from + 1 }, (_, at) => options((range.from + at) * rowsPerPage)),
+    combine: dataOf,
   })
   const onRange = useCallback((first: number, last: number) => {
     const next = { from: pageOf(first), to: pageOf(last) }
     setRange((before) => (before.from === next.from && before.to === next.to ? before : next))
   }, [])
-  const rowAt = (index: number): Row | undefined => {
-    const page = pageOf(index)
-    const rows = page === 0 ? data?.rows : pages[page - range.from]?.data?.rows
-    return rows?.[index % rowsPerPage]
-  }
+  // The same function as long as the rows are: what shows them is drawn again only with others.
+  const rowAt = useCallback(
+    (index: number): Row | undefined => {
+      const page = pageOf(index)
+      const rows = page === 0 ? data?.rows : (pages[page - range.from] as Page<Row> | undefined)?.rows
+      return rows?.[index % rowsPerPage]
+    },
+    [data, pages, range.from],
+  )
   return { total: data?.total ?? 0, rowAt, onRange, error, isPending, isPlaceholderData }
 }
