@@ -51,7 +51,7 @@ const attributeCode = (column: string): string =>
     .replace(/\p{M}+/gu, '')
     .replaceAll('ß', 'ss')
     .replace(/[^A-Za-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_|_$/g, '')
     .toLowerCase()
     .slice(0, 100) || 'text'
 

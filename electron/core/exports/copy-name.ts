@@ -6,12 +6,16 @@ const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 /** Bytes of a name on usual disks. */
 const longest = 200
 
+/** Windows leaves out points and spaces at a name's end. */
+const withoutEnd = (name: string): string => {
+  let end = name.length
+  while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end -= 1
+  return end === name.length ? name : `${name.slice(0, end)}_`
+}
+
 /** A name that every system takes. */
 const safeName = (name: string): string => {
-  const clean = name
-    .normalize('NFC')
-    .replace(unsafe, '_')
-    .replace(/[. ]+$/, '_')
+  const clean = withoutEnd(name.normalize('NFC').replace(unsafe, '_'))
   const named = clean === '' || clean === '.' || clean === '..' || device.test(clean) ? `_${clean}` : clean
   if (Buffer.byteLength(named) <= longest) return named
   const dot = named.lastIndexOf('.')

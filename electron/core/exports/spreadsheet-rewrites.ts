@@ -4,19 +4,16 @@ import { longestCell } from './files/write-workbook.ts'
 const isNumber = /^[+-]?\d+(?:[.,]\d+)?(?:E[+-]?\d+)?%?$/i
 const toNumber = (text: string): number => Number(text.replace(',', '.').replace('%', ''))
 
-const month = '(?:jan|feb|mar|mär|mrz|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-zä]{0,6}\\.?'
-const day = String.raw`\d{1,4}`
-const between = '[-./ ]{1,2}'
+/** A month’s name is a § in the two below. */
+const month = /(?:jan|feb|mar|mär|mrz|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-zä]{0,6}\.?/i
 /** Numbers with signs between, or a number beside the name of a month: what spreadsheets take for a day. */
-const dayLike = new RegExp(
-  `^(?:${day}${between}(?:${day}|${month})(?:${between}${day})?\\.?|${month}${between}${day}(?:,? ?${day})?|${day}${month})$`,
-  'i',
-)
+const dayLike = /^(?:\d{1,4}[-./ ]{1,2}(?:\d{1,4}|§)(?:[-./ ]{1,2}\d{1,4})?\.?|§[-./ ]{1,2}\d{1,4}(?:,? ?\d{1,4})?|\d{1,4}§)$/
 /** As they write it, or its number. */
-const dayWritten = new RegExp(
-  `^(?:${day}${between}(?:${day}|${month})(?:${between}${day})?(?:T[\\d:]+)?|${month}${between}${day}|\\d{5})$`,
-  'i',
-)
+const dayWritten = /^(?:\d{1,4}[-./ ]{1,2}(?:\d{1,4}|§)(?:[-./ ]{1,2}\d{1,4})?(?:T[\d:]{1,20})?|§[-./ ]{1,2}\d{1,4}|\d{5})$/
+/** No day is longer. */
+const longestDay = 60
+
+const isDay = (text: string, pattern: RegExp): boolean => text.length <= longestDay && pattern.test(text.trim().replace(month, '§'))
 
 const differOnlyByLost = (before: readonly string[], after: readonly string[]): boolean =>
   before.length === after.length &&
@@ -33,7 +30,7 @@ export const findRewrite = (before: string, after: string): Rewrite | undefined 
     // Fifteen digits are kept of a number, six of one that is shown shortened.
     if (old === now || Math.abs(old - now) <= Math.abs(old) * 1e-5) return 'number'
   }
-  if (before !== after && dayLike.test(before.trim()) && dayWritten.test(after.trim())) return 'date'
+  if (before !== after && isDay(before, dayLike) && isDay(after, dayWritten)) return 'date'
   if (before.length > longestCell && after.length <= longestCell && after.length >= 255 && before.startsWith(after)) return 'cut'
   if (after !== before && hasLostLetters(before, after)) return 'letters-lost'
   return undefined

@@ -50,10 +50,13 @@ const escapeXml = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
 
-/** Finds an attribute in the text of a start tag; in XML its value is always quoted. */
+/** Attributes of a start tag; in XML a value is always quoted. */
+const attributes = /\s([^\s="'<>/]+)\s*=\s*(?:"[^"]*"|'[^']*')/g
+
+/** Finds an attribute in the text of a start tag. */
 const findAttribute = (tag: string, name: string, from: number): Range | undefined => {
-  const at = new RegExp(String.raw`\s${name.replace(/[.\\]/g, '\\$&')}\s*=\s*(?:"[^"]*"|'[^']*')`).exec(tag)
-  return at ? { from: from + at.index, to: from + at.index + at[0].length } : undefined
+  for (const at of tag.matchAll(attributes)) if (at[1] === name) return { from: from + at.index, to: from + at.index + at[0].length }
+  return undefined
 }
 
 /** Reads where the properties are that will be written anew. Throws an AppError for what is no XMP. */
