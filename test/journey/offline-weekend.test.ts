@@ -103,13 +103,19 @@ it(`does a plan that was confirmed offline exactly once, with kill -9 at ${kills
   expectWhole()
   await workspace.restartOnSamePort()
 
-  let ends = 0
-  while (killed < kills && ends < 3) {
+  // Slow answers, so that the plan lasts for all kills; many of them come between an effect and its answer.
+  await workspace.misbehave({ match: { path: '/v1/' }, times: 'forever', effect: { kind: 'latency', ms: 400, when: 'after' } })
+  let asked = 0
+  while (killed < kills) {
     if (await runAndKill(offlineRun, commandMs * 2, workspace.apiKey)) killed += 1
-    else ends += 1
+    else {
+      const answered = await answerForCreations()
+      asked += answered
+      const [plan] = await user.list<PlanSummary>('plans')
+      if (answered === 0 && plan?.counts.done === skus.length) break
+    }
     expectWhole()
   }
-  let asked = 0
   for (let rounds = 0; rounds < 4; rounds += 1) {
     const run = await user.work(workspace)
     if (run.code === 0) break
