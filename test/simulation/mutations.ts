@@ -14,6 +14,7 @@ type Mutation = {
 }
 
 const one = (name: string, file: string, from: string, to: string): Mutation => ({ name, changes: [{ file, from, to }] })
+const ofPlans = (...facts: Parameters<typeof one>): Mutation => ({ ...one(...facts), profile: 'plans' })
 const ofLists = (...facts: Parameters<typeof one>): Mutation => ({ ...one(...facts), profile: 'catalogue' })
 
 /** The faults listed in issue 10, and some in product lists and matches. */
@@ -96,6 +97,13 @@ export const mutations: readonly Mutation[] = [
     'electron/core/parts/begin-writing.ts',
     '  await library.matches.takeBackUnfinished()\n',
     '',
+  ),
+  ofPlans('interrupted confirmation left', 'electron/core/parts/begin-writing.ts', '  await library.plans.dropDrafts()\n', ''),
+  ofPlans(
+    'plan acknowledged too early',
+    'electron/core/plans/plan-store.ts',
+    '      await written.durable()\n      return id\n',
+    '      return id\n',
   ),
 ]
 

@@ -21,6 +21,7 @@ export type ViolationKind =
   | 'list-mixed'
   | 'decision-lost'
   | 'left-behind'
+  | 'plan-broken'
 
 export class Violation extends Error {
   readonly kind: ViolationKind

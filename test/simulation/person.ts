@@ -4,8 +4,9 @@ import type { Job } from '../../shared/jobs.ts'
 import { createCataloguePerson } from './catalogue-person.ts'
 import type { ModelProduct, ModelService, PatchAnswer, Weather } from './model-service.ts'
 import type { Oracle } from './oracle.ts'
+import { createPlanPerson } from './plan-person.ts'
 import type { Client, SimPackshot } from './sim-packshot.ts'
-import { type CatalogueDeed, type Deed, isCatalogueDeed, type Step } from './steps.ts'
+import { type CatalogueDeed, type Deed, isCatalogueDeed, isPlanDeed, type PlanDeed, type Step } from './steps.ts'
 import type { World } from './world.ts'
 
 const weathers: readonly Weather[] = ['away', 'cuts', 'lost-answers', 'unauthorized', 'payment', 'forbidden', 'rate', 'failing', 'odd']
@@ -57,7 +58,8 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
 
   /** Everything that exists now has been accepted. */
   const accept = (): void => {
-    for (const id of packshot.jobIds()) accepted.add(id)
+    const planned = plans.jobIds()
+    for (const id of packshot.jobIds()) if (!planned.has(id)) accepted.add(id)
   }
 
   /** After a start, all of it must be there, or Packshot has said that some may be missing. */
@@ -75,8 +77,10 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     const missing = [...accepted].filter((id) => !there.has(id))
     if (missing.length > 0 && restored === null)
       oracle.report('lost-work', `${name} started without ${missing.length} of ${accepted.size} accepted jobs and said nothing`)
-    accepted = there
+    const planned = plans.jobIds()
+    accepted = new Set([...there].filter((id) => accepted.has(id) || !planned.has(id)))
     catalogue.begun()
+    plans.begun()
     const library = await packshot.call((client) => client.images.list())
     if (library && 'value' in library) images = images.filter((id) => library.value.some((one) => one.id === id))
   }
@@ -170,6 +174,18 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     const wanted = new Set(imageIds.map((id) => pictureIn(paths.get(id) ?? '')))
     return services.flatMap((one) => [...one.sources].flatMap(([id, content]) => (wanted.has(pictureIn(content)) ? [id] : [])))
   }
+  const plans = createPlanPerson({
+    world,
+    packshot,
+    services,
+    oracle,
+    sourcesOf,
+    contentOf: (id) => pictureIn(String(packshot.query(`SELECT name FROM images WHERE id = '${id}'`)[0]?.name)),
+    matchMore: async (step) => {
+      await addPictures(2)
+      await catalogue.do('move pictures to a product', step, connect)
+    },
+  })
   const picturesOf = (jobId: string): string[] =>
     packshot.query(`SELECT image_id FROM attach_pictures WHERE job_id = '${jobId}' ORDER BY position`).map((row) => String(row.image_id))
   const addPictures = (count: number): Promise<void> => addFiles(Array.from({ length: count }, () => packshot.newPicture()))
@@ -373,8 +389,14 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     connect,
     truth,
     productIdOf,
-    checkCatalogue: catalogue.check,
-    checkLeft: catalogue.checkLeft,
+    checkCatalogue: (): void => {
+      catalogue.check()
+      plans.check()
+    },
+    checkLeft: (): void => {
+      catalogue.checkLeft()
+      plans.checkLeft()
+    },
     agains: (product: string): number => agains.get(product) ?? 0,
     wasRestored: (): boolean => wasRestored,
     do: async (step: Step): Promise<void> => {
@@ -382,7 +404,8 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
       const parked = async (): Promise<Job[]> => (await jobs()).filter((one) => one.status.state === 'parked')
       const { deed } = step
       if (isCatalogueDeed(deed)) return catalogue.do(deed, step, connect)
-      const usual: Exclude<Deed, CatalogueDeed> = deed
+      if (isPlanDeed(deed)) return plans.do(deed, step)
+      const usual: Exclude<Deed, CatalogueDeed | PlanDeed> = deed
       switch (usual) {
         case 'add pictures':
           return addPictures(1 + (a % 2))

@@ -79,7 +79,7 @@ const main = async (): Promise<boolean> => {
   const to = valueAfter('--to')
   if (from !== undefined && to !== undefined) return campaign(from, to, readSystem())
   print(
-    'Usage: simulate.ts --seed N | --from N --to N | --mutations [--most N] [--only NAME]; before a number of seeds: --system linux|windows|macos, --profile catalogue',
+    'Usage: simulate.ts --seed N | --from N --to N | --mutations [--most N] [--only NAME]; before a number of seeds: --system linux|windows|macos, --profile catalogue|plans',
   )
   return false
 }

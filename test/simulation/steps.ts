@@ -35,7 +35,7 @@ export const deeds = {
   'sleep for days': 5,
   'wait a while': 8,
   'the service answers otherwise': 5,
-  // Only in the profile of product lists.
+  // Only in the profiles of product lists and plans.
   'import a list': 0,
   'import a list, and end in the middle': 0,
   'import a list, and connect meanwhile': 0,
@@ -45,6 +45,10 @@ export const deeds = {
   'say that pictures are of no product': 0,
   'undo a match': 0,
   'remove pictures, or restore them': 0,
+  'confirm a plan': 0,
+  'cancel a plan': 0,
+  'resume a plan': 0,
+  'restore the lists of a plan': 0,
 } as const
 export type Deed = keyof typeof deeds
 
@@ -64,6 +68,12 @@ export type CatalogueDeed = (typeof catalogueDeeds)[number]
 
 export const isCatalogueDeed = (deed: Deed): deed is CatalogueDeed => catalogueDeeds.some((one) => one === deed)
 
+/** What a person does with plans (plan-person.ts). */
+const planDeeds = ['confirm a plan', 'cancel a plan', 'resume a plan', 'restore the lists of a plan'] as const satisfies readonly Deed[]
+export type PlanDeed = (typeof planDeeds)[number]
+
+export const isPlanDeed = (deed: Deed): deed is PlanDeed => planDeeds.some((one) => one === deed)
+
 export type Step = {
   readonly deed: Deed
   /** The Packshot: the second is used less. */
@@ -78,7 +88,9 @@ export type Step = {
 export const pauses = [0, 40, 400, 5_000, 120_000] as const
 
 /** Seeds in which some events are more frequent, so that faults that need several of them in a row are found. */
-export type Profile = 'usual' | 'lists' | 'disk' | 'versions' | 'catalogue'
+export type Profile = 'usual' | 'lists' | 'disk' | 'versions' | 'catalogue' | 'plans'
+
+const noDeeds = Object.fromEntries(Object.keys(deeds).map((deed) => [deed, 0])) as Record<Deed, number>
 
 const profiles: Readonly<Record<Profile, Partial<Record<Deed, number>>>> = {
   usual: {},
@@ -118,7 +130,7 @@ const profiles: Readonly<Record<Profile, Partial<Record<Deed, number>>>> = {
   },
   /** Product lists that are imported and matched again and again, with ends in the middle and changes of workspace. */
   catalogue: {
-    ...(Object.fromEntries(Object.keys(deeds).map((deed) => [deed, 0])) as Record<Deed, number>),
+    ...noDeeds,
     'add pictures': 8,
     'import a list': 12,
     'import a list, and end in the middle': 10,
@@ -140,11 +152,42 @@ const profiles: Readonly<Record<Profile, Partial<Record<Deed, number>>>> = {
     'the clock is set': 3,
     'wait a while': 4,
   },
+  /** Plans that are confirmed, cancelled, resumed and restored, with a poor network and ends in the middle. */
+  plans: {
+    ...noDeeds,
+    'add pictures': 14,
+    'import a list': 4,
+    'apply match rules': 5,
+    'move pictures to a product': 22,
+    'say that pictures are of no product': 2,
+    'undo a match': 3,
+    'remove pictures, or restore them': 2,
+    'confirm a plan': 24,
+    'cancel a plan': 6,
+    'resume a plan': 8,
+    'restore the lists of a plan': 6,
+    'settle a parked job': 7,
+    'cancel a job': 2,
+    'the weather turns': 6,
+    'the weather clears': 6,
+    pause: 2,
+    resume: 3,
+    disconnect: 3,
+    connect: 6,
+    'stop and start': 2,
+    kill: 4,
+    'lose power': 4,
+    'lose power soon': 8,
+    'damage the library': 1,
+    'sleep for days': 2,
+    'wait a while': 10,
+  },
 }
-export const profileOf = (seed: number): Profile =>
-  seed % 10 === 4 ? 'lists' : seed % 10 === 9 ? 'disk' : seed % 10 === 7 ? 'versions' : seed % 10 === 2 ? 'catalogue' : 'usual'
+/** By the seed's last digit. */
+const profileOfDigit: Readonly<Record<number, Profile>> = { 2: 'catalogue', 4: 'lists', 6: 'plans', 7: 'versions', 9: 'disk' }
+export const profileOf = (seed: number): Profile => profileOfDigit[seed % 10] ?? 'usual'
 
-const planOf = (profile: Profile): fc.Arbitrary<Step[]> => {
+const stepsAsIn = (profile: Profile): fc.Arbitrary<Step[]> => {
   const weights: Record<Deed, number> = { ...deeds, ...profiles[profile] }
   const deed = fc.oneof(...Object.entries(weights).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as Deed) })))
   const step: fc.Arbitrary<Step> = fc.record({
@@ -156,16 +199,17 @@ const planOf = (profile: Profile): fc.Arbitrary<Step[]> => {
   })
   return fc.array(step, { minLength: 12, maxLength: 40, size: 'max' })
 }
-const plans = {
-  usual: planOf('usual'),
-  lists: planOf('lists'),
-  disk: planOf('disk'),
-  versions: planOf('versions'),
-  catalogue: planOf('catalogue'),
+const byProfile = {
+  usual: stepsAsIn('usual'),
+  lists: stepsAsIn('lists'),
+  disk: stepsAsIn('disk'),
+  versions: stepsAsIn('versions'),
+  catalogue: stepsAsIn('catalogue'),
+  plans: stepsAsIn('plans'),
 }
 
 /** The steps of a seed. */
-export const stepsOf = (seed: number): readonly Step[] => fc.sample(plans[profileOf(seed)], { seed, numRuns: 1 })[0] ?? []
+export const stepsOf = (seed: number): readonly Step[] => fc.sample(byProfile[profileOf(seed)], { seed, numRuns: 1 })[0] ?? []
 
 export const describeStep = ({ deed: name, who, a, b, pause }: Step): string =>
   `${who === 0 ? 'A' : 'B'}: ${name} (${a}, ${b})${pauses[pause] ? `, then ${(pauses[pause] ?? 0) / 1_000} s` : ''}`
