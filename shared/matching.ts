@@ -85,15 +85,6 @@ export type MatchQuestion = z.infer<typeof matchQuestion>
 export const matchCandidate = z.object({ productKey: z.string(), why: matchReason })
 export type MatchCandidate = z.infer<typeof matchCandidate>
 
-/** Where a picture's name puts it among those of its product. */
-export const namedPosition = z.object({
-  /** Numbers in the name, the first one counting most; empty: it has none. */
-  numbers: z.array(z.number().int().nonnegative()),
-  /** A word for what it shows, such as `front`; `null`: none. */
-  view: z.string().nullable(),
-})
-export type NamedPosition = z.infer<typeof namedPosition>
-
 /** What the rules say about one picture. `place`: from 1, among the matched pictures of its product. */
 export const pictureMatch = z.discriminatedUnion('kind', [
   z.object({
@@ -101,7 +92,6 @@ export const pictureMatch = z.discriminatedUnion('kind', [
     pictureId: z.string(),
     productKey: z.string(),
     place: z.number().int().positive(),
-    position: namedPosition,
     why: matchReason,
   }),
   z.object({ kind: z.literal('question'), pictureId: z.string(), question: matchQuestion, candidates: z.array(matchCandidate) }),

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forkImageWorker } from '../../electron/core/image-process/fork-image-worker.ts'
 import { createImagePool, type ImagePool } from '../../electron/core/image-process/image-pool.ts'
-import { hasCheckDigit } from '../../electron/core/matching/gtin-forms.ts'
+import { hasCheckDigit } from '../../shared/gtin.ts'
 import { type CodeFormat, codeFormat } from '../../shared/picture-codes.ts'
 import { createRandom, type PrintedCode, photographPack, type Shot } from '../support/draw-pack.ts'
 

@@ -75,7 +75,6 @@ export const createFakeMatching = (scene: Scene, pictures: () => readonly Librar
           pictureId: id,
           productKey: products[Math.floor(at / perProduct)]?.key ?? '',
           place: (at % perProduct) + 1,
-          position: { numbers: [], view: null },
           why: { by: 'sku' as const, field: 'sku' as const, text: 'SKU-1000' },
         },
       })),

@@ -1,7 +1,7 @@
+import { hasCheckDigit } from '../../../shared/gtin.ts'
 import type { MatchCandidate } from '../../../shared/matching.ts'
 import type { PictureCode } from '../../../shared/picture-codes.ts'
 import { judgeSpelling } from './find-names.ts'
-import { hasCheckDigit } from './gtin-forms.ts'
 import { findGtin, keysOfAll, type ProductIndex, type ProductName, spell } from './product-index.ts'
 import { readText } from './read-text.ts'
 

@@ -1,5 +1,5 @@
+import { hasCheckDigit } from '../../../shared/gtin.ts'
 import type { MatchQuestion, NamingField } from '../../../shared/matching.ts'
-import { hasCheckDigit } from './gtin-forms.ts'
 import { beginningLength, findGtin, type ProductIndex, type ProductName, readJoints, shortNumber, spell } from './product-index.ts'
 import type { Atom, ReadText } from './read-text.ts'
 import { isClearView, isCounter, rankView } from './view-words.ts'

@@ -1,4 +1,4 @@
-import type { MatchCandidate, MatchPicture, MatchRule, NamedPosition, NamingField } from '../../../shared/matching.ts'
+import type { MatchCandidate, MatchPicture, MatchRule, NamingField } from '../../../shared/matching.ts'
 import type { PictureCode } from '../../../shared/picture-codes.ts'
 import type { Pattern } from './compile-pattern.ts'
 import { findCode } from './find-codes.ts'
@@ -6,6 +6,7 @@ import { type FoundName, findAround, findNames, haveSameNumbers, keepLongest } f
 import { matchPattern } from './match-pattern.ts'
 import { judgeStrength, keysOfAll, type ProductIndex, type Strength, spell } from './product-index.ts'
 import { findMapped, type Mapping } from './read-mapping.ts'
+import type { NamedPosition } from './read-position.ts'
 import { foldText, type ReadText, readText, splitPath, withoutExtension } from './read-text.ts'
 import { isSortingFolder } from './view-words.ts'
 

@@ -1,7 +1,7 @@
-import type { NamedPosition } from '../../../shared/matching.ts'
 import type { Pattern, PatternPart } from './compile-pattern.ts'
 import { judgeSpelling } from './find-names.ts'
 import { findGtin, type ProductIndex, type ProductName, spell } from './product-index.ts'
+import type { NamedPosition } from './read-position.ts'
 import { readText } from './read-text.ts'
 import { rankView } from './view-words.ts'
 

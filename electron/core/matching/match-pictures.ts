@@ -3,7 +3,6 @@ import type {
   MatchProduct,
   MatchReason,
   MatchRule,
-  NamedPosition,
   NamingField,
   PatternProblem,
   PictureMatch,
@@ -14,7 +13,7 @@ import { createGatherer, type Evidence, type ReadyRule } from './gather-evidence
 import { comparePlaces, type Placed } from './order-pictures.ts'
 import { openIndex, type ProductIndex } from './product-index.ts'
 import { readMapping } from './read-mapping.ts'
-import { readPosition } from './read-position.ts'
+import { type NamedPosition, readPosition } from './read-position.ts'
 import { readText, withoutExtension } from './read-text.ts'
 
 type MatchedPicture = Placed & { readonly productKey: string; readonly why: MatchReason }
@@ -27,10 +26,6 @@ export type Matcher = {
   /** Lines of a mapping file whose product isn’t known. */
   readonly unknownInMapping: readonly { readonly file: string; readonly product: string }[]
 }
-
-export type MadeMatcher =
-  | { readonly kind: 'ready'; readonly matcher: Matcher }
-  | { readonly kind: 'refused'; readonly pattern: string; readonly problem: PatternProblem }
 
 const everyField: readonly NamingField[] = ['sku', 'id', 'gtin', 'handle']
 
@@ -68,10 +63,12 @@ export type PreparedMatcher = {
   readonly finish: () => Generator<void, Matcher>
 }
 
-/** Reads the rules; their products come afterwards. */
+export type RefusedPattern = { readonly kind: 'refused'; readonly pattern: string; readonly problem: PatternProblem }
+
+/** Makes ready what all pictures share, patterns first; the products come afterwards. */
 export const prepareMatcher = (
   rules: readonly MatchRule[],
-): { readonly kind: 'ready'; readonly prepared: PreparedMatcher } | Extract<MadeMatcher, { readonly kind: 'refused' }> => {
+): { readonly kind: 'ready'; readonly prepared: PreparedMatcher } | RefusedPattern => {
   const compiled: CompiledRule[] = []
   for (const rule of rules) {
     if (rule.by !== 'pattern') {
@@ -84,17 +81,6 @@ export const prepareMatcher = (
   }
   const index = openIndex(new Set(compiled.flatMap(fieldsOf)))
   return { kind: 'ready', prepared: { add: index.add, finish: () => finishMatcher(compiled, index.finish()) } }
-}
-
-/** Makes ready what all pictures share: the index of the products, patterns and mappings. */
-export const createMatcher = (products: readonly MatchProduct[], rules: readonly MatchRule[]): MadeMatcher => {
-  const made = prepareMatcher(rules)
-  if (made.kind === 'refused') return made
-  made.prepared.add(products)
-  const finishing = made.prepared.finish()
-  let step = finishing.next()
-  while (!step.done) step = finishing.next()
-  return { kind: 'ready', matcher: step.value }
 }
 
 function* finishMatcher(compiled: readonly CompiledRule[], index: ProductIndex): Generator<void, Matcher> {
@@ -147,12 +133,6 @@ export const placeGroup = (pictures: readonly MatchedPicture[]): readonly (reado
 
 export const toPictureMatch = (finding: Finding, places: ReadonlyMap<string, number>): PictureMatch => {
   if (finding.kind !== 'matched') return finding
-  const { pictureId, productKey, position, why } = finding.matched
-  return { kind: 'matched', pictureId, productKey, place: places.get(pictureId) ?? 1, position, why }
-}
-
-/** Gives the matched pictures their places in their products. The findings' own order is kept. */
-export const placeFindings = (findings: readonly Finding[]): PictureMatch[] => {
-  const places = new Map([...groupFindings(findings).values()].flatMap(placeGroup))
-  return findings.map((finding) => toPictureMatch(finding, places))
+  const { pictureId, productKey, why } = finding.matched
+  return { kind: 'matched', pictureId, productKey, place: places.get(pictureId) ?? 1, why }
 }

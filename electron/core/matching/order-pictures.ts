@@ -1,4 +1,4 @@
-import type { NamedPosition } from '../../../shared/matching.ts'
+import type { NamedPosition } from './read-position.ts'
 import { isMainView, rankView } from './view-words.ts'
 
 export type Placed = {

@@ -1,5 +1,5 @@
+import { toGtin14 } from '../../../shared/gtin.ts'
 import type { MatchProduct, NamingField } from '../../../shared/matching.ts'
-import { toGtin14 } from './gtin-forms.ts'
 import { type ReadText, readText } from './read-text.ts'
 
 /** Something that names a product. */

@@ -1,6 +1,13 @@
-import type { NamedPosition } from '../../../shared/matching.ts'
 import type { Atom } from './read-text.ts'
 import { isCounter, rankView, viewOfFacing } from './view-words.ts'
+
+/** Where a picture's name puts it among those of its product. */
+export type NamedPosition = {
+  /** Numbers in the name, the first one counting most; empty: it has none. */
+  readonly numbers: readonly number[]
+  /** A word for what it shows, such as `front`; `null`: none. */
+  readonly view: string | null
+}
 
 /** Longer numbers are dates, times and counts of a camera’s files. */
 const mostDigits = 4

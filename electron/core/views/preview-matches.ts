@@ -2,7 +2,15 @@ import { AppError } from '../../../shared/errors.ts'
 import type { MatchPicture, MatchPreview, MatchProduct, MatchRule, PictureMatch, PictureMatchKind } from '../../../shared/matching.ts'
 import type { CodeProgress } from '../../../shared/picture-codes.ts'
 import type { Journal } from '../database/journal.ts'
-import { type Finding, groupFindings, type Matcher, placeGroup, prepareMatcher, toPictureMatch } from '../matching/match-pictures.ts'
+import {
+  type Finding,
+  groupFindings,
+  type Matcher,
+  placeGroup,
+  prepareMatcher,
+  type RefusedPattern,
+  toPictureMatch,
+} from '../matching/match-pictures.ts'
 import { createPause, runInPieces } from './create-pause.ts'
 import { type KeptDecisions, readDecisions } from './kept-decisions.ts'
 import { type LibraryPicture, walkPictures, walkProducts } from './match-subjects.ts'
@@ -34,7 +42,7 @@ export type MatchedLibrary = {
   readonly usesBarcodes: boolean
 }
 
-const refuse = (pattern: string, problem: Extract<ReturnType<typeof prepareMatcher>, { readonly kind: 'refused' }>['problem']): AppError =>
+const refuse = ({ pattern, problem }: RefusedPattern): AppError =>
   new AppError('usage', { kind: 'pattern-refused', pattern, problem }, { kept: 'nothing-changed' })
 
 /**
@@ -43,7 +51,7 @@ const refuse = (pattern: string, problem: Extract<ReturnType<typeof prepareMatch
  */
 export const matchLibrary = async (journal: Journal, connectionId: string | null, rules: readonly MatchRule[]): Promise<MatchedLibrary> => {
   const made = prepareMatcher(rules)
-  if (made.kind === 'refused') throw refuse(made.pattern, made.problem)
+  if (made.kind === 'refused') throw refuse(made)
   const pause = createPause(journal)
   const products = new Map<string, MatchProduct>()
   for await (const piece of walkProducts(journal, connectionId)) {

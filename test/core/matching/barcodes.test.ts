@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createMatcher } from '../../../electron/core/matching/match-pictures.ts'
 import { defaultMatchRules, type MatchProduct, type MatchRule } from '../../../shared/matching.ts'
 import type { CodeFormat, PictureCode } from '../../../shared/picture-codes.ts'
 import { describeReason } from '../../../shared/words/matching.ts'
+import { createMatcher } from '../../support/make-matcher.ts'
 
 const product = (key: string, named: Partial<Omit<MatchProduct, 'key'>>): MatchProduct => ({
   key,

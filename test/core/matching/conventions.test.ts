@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createMatcher } from '../../../electron/core/matching/match-pictures.ts'
 import { defaultMatchRules, type MatchProduct } from '../../../shared/matching.ts'
 import { type Convention, conventions } from '../../fixtures/file-name-conventions.ts'
+import { createMatcher } from '../../support/make-matcher.ts'
 
 const empty = { productId: null, sku: null, gtin: null, name: null, handle: null }
 const asProduct =

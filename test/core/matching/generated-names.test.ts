@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createMatcher, placeFindings } from '../../../electron/core/matching/match-pictures.ts'
 import { defaultMatchRules, type MatchPicture, type MatchProduct } from '../../../shared/matching.ts'
 import { conventions } from '../../fixtures/file-name-conventions.ts'
 import { generateNames, generateProducts, type NamedPicture } from '../../support/generate-picture-names.ts'
+import { createMatcher, placeFindings } from '../../support/make-matcher.ts'
 
 const match = (products: readonly MatchProduct[], pictures: readonly MatchPicture[]) => {
   const made = createMatcher(products, defaultMatchRules)

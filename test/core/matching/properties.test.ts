@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compilePattern } from '../../../electron/core/matching/compile-pattern.ts'
-import { createMatcher, placeFindings } from '../../../electron/core/matching/match-pictures.ts'
 import { defaultMatchRules, type MatchPicture, type MatchProduct, type MatchRule, type PictureMatch } from '../../../shared/matching.ts'
 import { generateNames, generateProducts } from '../../support/generate-picture-names.ts'
+import { createMatcher, placeFindings } from '../../support/make-matcher.ts'
 
 const match = (products: readonly MatchProduct[], pictures: readonly MatchPicture[], rules = defaultMatchRules): PictureMatch[] => {
   const made = createMatcher(products, rules)

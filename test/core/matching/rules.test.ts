@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createMatcher, placeFindings } from '../../../electron/core/matching/match-pictures.ts'
 import { parseMapping } from '../../../electron/core/matching/parse-mapping.ts'
 import { proposeProducts } from '../../../electron/core/matching/propose-products.ts'
 import { defaultMatchRules, type MatchProduct, type MatchRule, type PictureMatch } from '../../../shared/matching.ts'
+import { createMatcher, placeFindings } from '../../support/make-matcher.ts'
 import { runToEnd } from '../../support/run-to-end.ts'
 
 type Named = Partial<Omit<MatchProduct, 'key'>>

@@ -1,0 +1,35 @@
+import {
+  type Finding,
+  groupFindings,
+  type Matcher,
+  placeGroup,
+  prepareMatcher,
+  type RefusedPattern,
+  toPictureMatch,
+} from '../../electron/core/matching/match-pictures.ts'
+import type { NamedPosition } from '../../electron/core/matching/read-position.ts'
+import type { MatchProduct, MatchRule, PictureMatch } from '../../shared/matching.ts'
+import { runToEnd } from './run-to-end.ts'
+
+/** A matcher of these products, at once. */
+export const createMatcher = (
+  products: readonly MatchProduct[],
+  rules: readonly MatchRule[],
+): { readonly kind: 'ready'; readonly matcher: Matcher } | RefusedPattern => {
+  const made = prepareMatcher(rules)
+  if (made.kind === 'refused') return made
+  made.prepared.add(products)
+  return { kind: 'ready', matcher: runToEnd(made.prepared.finish()) }
+}
+
+/** `position`: as the name says it. */
+export type PlacedMatch = PictureMatch & { readonly position?: NamedPosition }
+
+/** Gives the matched pictures their places in their products. The findings' own order is kept. */
+export const placeFindings = (findings: readonly Finding[]): PlacedMatch[] => {
+  const places = new Map([...groupFindings(findings).values()].flatMap(placeGroup))
+  return findings.map((finding) => {
+    const match = toPictureMatch(finding, places)
+    return finding.kind === 'matched' ? { ...match, position: finding.matched.position } : match
+  })
+}
