@@ -6,6 +6,7 @@ import { isCorruption, toDatabaseError } from './database-error.ts'
 import { type Damage, findDamage } from './find-damage.ts'
 import { libraryFile } from './library-files.ts'
 import { firstVersion, readSchemaVersion, schemaVersion } from './migrations.ts'
+import { isSchemaKept } from './schema-digest.ts'
 import { createSequenceMark, type LibraryPoint } from './sequence-mark.ts'
 import { listSnapshots } from './snapshots.ts'
 
@@ -82,7 +83,10 @@ export const decide = ({ found, note, mark, hasKept, outside }: LibraryFacts): L
 
 const isOneBit = (bits: number): boolean => bits !== 0 && (bits & (bits - 1)) === 0
 
-/** Reads the library's sequence, or detects that a flipped bit changed its version. */
+/** All rows can be read: a copy is repaired. */
+const repairable = (found: string): Found => ({ kind: 'damaged', damage: { found, canBeCopied: true, unreadable: [], doubtful: [] } })
+
+/** Reads the library's sequence, or detects that a flipped bit changed its version or its schema. */
 const readPoint = (database: DatabaseSync, version: number): Found => {
   if (version < firstVersion) {
     const isOlder = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'library'").get() === undefined
@@ -90,11 +94,8 @@ const readPoint = (database: DatabaseSync, version: number): Found => {
   }
   const row = database.prepare('SELECT id, sequence, schema FROM library').get()
   if (!row) throw Object.assign(new Error('the library has no row about itself'), { errcode: 11 })
-  if (isOneBit(Number(row.schema) ^ version))
-    return {
-      kind: 'damaged',
-      damage: { found: `schema ${String(row.schema)} says ${version}`, canBeCopied: true, unreadable: [], doubtful: [] },
-    }
+  if (isOneBit(Number(row.schema) ^ version)) return repairable(`schema ${String(row.schema)} says ${version}`)
+  if (version === schemaVersion && !isSchemaKept(database)) return repairable('the text of the schema was changed')
   return { kind: 'readable', version, point: { id: String(row.id), sequence: Number(row.sequence) } }
 }
 

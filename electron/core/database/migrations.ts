@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/errors.ts'
 import { schema } from './schema.ts'
+import { digestSchema } from './schema-digest.ts'
 
 /** The oldest version that can be opened: those before it were never released. */
-export const firstVersion = 17
+export const firstVersion = 18
 
 /**
  * From the first version to the one of today, a step each; schema.ts has the outcome of all of them. Never edit a step that was released.
@@ -37,7 +38,9 @@ export const migrate = (database: DatabaseSync): void => {
     try {
       if (typeof step === 'string') database.exec(step)
       else step(database)
-      database.exec(`PRAGMA user_version = ${version}; UPDATE library SET schema = ${version}; COMMIT`)
+      database.exec(`PRAGMA user_version = ${version}`)
+      database.prepare('UPDATE library SET schema = ?, digest = ?').run(version, digestSchema(database))
+      database.exec('COMMIT')
     } catch (error) {
       database.exec('ROLLBACK')
       throw error

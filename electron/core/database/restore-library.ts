@@ -8,6 +8,7 @@ import { type Damage, findDamage } from './find-damage.ts'
 import { freePath, removeLeftovers } from './leftovers.ts'
 import { besideSuffixes, libraryFile } from './library-files.ts'
 import { firstVersion, migrate, readSchemaVersion, schemaVersion } from './migrations.ts'
+import { isSchemaKept, repairSchema } from './schema-digest.ts'
 import { createSequenceMark, type LibraryPoint } from './sequence-mark.ts'
 import { setAsideRows } from './set-aside-rows.ts'
 import { isSound, listSnapshots } from './snapshots.ts'
@@ -73,7 +74,8 @@ const copyLibrary = (dataFolder: string, draft: string, note: DamageNote, ports:
     try {
       const version = readSchemaVersion(database)
       if (version === 0 || isTooOld(database)) return undefined
-      const damage = findDamage(database, 'whole')
+      // Rows are found by the names in the schema, so not before those are right; the copy's are (finishDraft).
+      const damage = version !== schemaVersion || isSchemaKept(database) ? findDamage(database, 'whole') : null
       if (damage && !damage.canBeCopied) return undefined
       database.prepare('VACUUM INTO ?').run(draft)
       // The readable part of a library without its log is newer than any snapshot, but incomplete. A copy is sound.
@@ -135,6 +137,7 @@ const finishDraft = (dataFolder: string, draft: string, base: Base, note: Damage
   const database = ports.openDatabaseFile(draft)
   try {
     repairVersion(database)
+    if (readSchemaVersion(database) === schemaVersion) repairSchema(database, () => ports.openDatabaseFile(':memory:'))
     migrate(database)
     // A copy takes the indexes as they are, and a row that an index contradicts can't be removed.
     if (base.damage) database.exec('REINDEX')

@@ -294,7 +294,7 @@ const content = `
 
 /**
  * `library`: one row. `id` is set when the file is made; `sequence` grows with every transaction; `schema` repeats `user_version`, so that
- * one flipped bit in it is noticed.
+ * one flipped bit in it is noticed; `digest`: the same for the schema's texts (schema-digest.ts).
  *
  * `recoveries`: what was repaired or restored and a person has not acknowledged yet. `rebuilding`: pictures still come back from their
  * originals. `told`: only the message is left. `lost`: what could not be kept, as JSON.
@@ -302,7 +302,7 @@ const content = `
  * `unreadable_rows`: invalid rows, kept with their raw values.
  */
 const recovery = `
-  CREATE TABLE library (id TEXT NOT NULL, sequence INTEGER NOT NULL, schema INTEGER NOT NULL) STRICT;
+  CREATE TABLE library (id TEXT NOT NULL, sequence INTEGER NOT NULL, schema INTEGER NOT NULL, digest TEXT NOT NULL DEFAULT '') STRICT;
   INSERT INTO library (id, sequence, schema) VALUES ('', 0, 0);
   CREATE TABLE recoveries (
     seq INTEGER PRIMARY KEY, damage_id TEXT NOT NULL UNIQUE, reason TEXT NOT NULL, set_aside TEXT, snapshot_at INTEGER,
