@@ -10,7 +10,7 @@ export default defineConfig({
   root,
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/renderer/**', 'test/window/**', 'test/e2e/**', 'test/faults/**', 'test/bench/**', 'test/package/**', 'test/judge/**'],
+    exclude: ['renderer', 'journey', 'window', 'e2e', 'faults', 'bench', 'package', 'judge'].map((folder) => `test/${folder}/**`),
     // Limits for a shared machine; hanging tests are still found.
     testTimeout: 400_000,
     hookTimeout: 120_000,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type CellCheck, cellCheck, mostQuestions, type QuestionSet, questionSet, setQuestion } from './question-sets.ts'
 import { maxQuestionLength } from './questions.ts'
+import { trimEndOf } from './trim-end.ts'
 
 /** A set as it is typed or read: whatever is wrong with it is said by `findSetProblem`, not by its shape. */
 export const questionSetDraft = z.object({
@@ -98,10 +99,7 @@ export const findSetProblem = ({ name, questions }: QuestionSetDraft): SetProble
 
 /** A short name for a question's column: its first words. */
 export const suggestColumn = (question: string): string => {
-  const words = question
-    .trim()
-    .replaceAll(/\s+/g, ' ')
-    .replace(/[?.!:]+$/, '')
+  const words = trimEndOf(question.trim().replaceAll(/\s+/g, ' '), '?.!:')
   if (words.length <= 24) return words
   const cut = words.slice(0, 24)
   const end = cut.lastIndexOf(' ')

@@ -22,7 +22,7 @@ const preview = async (...texts: ReturnType<typeof text>[]) =>
   (await library.client().texts.preview({ what: { kind: 'texts', texts }, offset: 0, limit: 10 })).rows
 const nowAndThen = async (words: string) => (await preview(text(words)))[0]
 const replaceAll = async (): Promise<void> => {
-  const parked = (await jobs()).filter(({ status }) => status.state === 'parked')
+  const parked = (await jobs()).filter(({ status }) => status.state === 'parked' && status.choices.includes('replace'))
   await library.client().jobs.retry({ jobIds: parked.map(({ id }) => id), choice: 'replace' })
   await library.settled()
 }
