@@ -35,6 +35,7 @@ export const rooms = [
   'work/operations',
   'views',
   'exports',
+  'handover',
   'parts',
   'handlers',
   '.',

@@ -4,6 +4,7 @@ import { clientsContract } from './contract/clients.ts'
 import { connectionsContract } from './contract/connections.ts'
 import { contentContract } from './contract/content.ts'
 import { eventsContract } from './contract/events.ts'
+import { handoverContract } from './contract/handover.ts'
 import { imagesContract } from './contract/images.ts'
 import { intakeContract } from './contract/intake.ts'
 import { jobsContract } from './contract/jobs.ts'
@@ -57,6 +58,7 @@ export const contract = {
   matching: matchingContract,
   catalogue: catalogueContract,
   out: outContract,
+  handover: handoverContract,
   plans: plansContract,
   actions: actionsContract,
   jobs: jobsContract,

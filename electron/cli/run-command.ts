@@ -8,6 +8,7 @@ import { addAttachCommand } from './commands/attach.ts'
 import { addConnectCommands } from './commands/connect.ts'
 import { addConnectionCommand } from './commands/connection.ts'
 import { addExportCommands } from './commands/export.ts'
+import { addHandoverCommands } from './commands/handover.ts'
 import { addImportTextsCommand } from './commands/import-texts.ts'
 import { addListCommands } from './commands/lists.ts'
 import { addMatchCommand } from './commands/match.ts'
@@ -70,6 +71,7 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
   addAddCommand(program, context)
   addVersionsCommand(program, context)
   addAskCommand(program, context)
+  addHandoverCommands(program, context)
   addSetsCommands(program, context)
   addSheetCommands(program, context)
   addAttachCommand(program, context)

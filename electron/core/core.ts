@@ -13,6 +13,7 @@ import { openCatalogue } from './parts/open-catalogue.ts'
 import { openCodes } from './parts/open-codes.ts'
 import { openConnecting } from './parts/open-connecting.ts'
 import { openExports } from './parts/open-exports.ts'
+import { openHandovers } from './parts/open-handovers.ts'
 import { openIntake } from './parts/open-intake.ts'
 import { openLibrary } from './parts/open-library.ts'
 import { openPlans } from './parts/open-plans.ts'
@@ -48,6 +49,7 @@ const makeParts = async (ports: CorePorts) => {
   const planWorker = openPlans({ ports, library, work, signals })
   const exports = openExports({ ports, library })
   const openedLists = openCatalogue({ ports, library, signals })
+  const handovers = openHandovers({ ports, library, signals, intake, openedLists })
   const reading = openCodes({ ports, library, signals, intake, checks, imageProcess })
   const connecting = openConnecting({ ports, library, way, active, publisher, scheduler, signals })
   const events = openEvents({ timers: ports.timers, library, scheduler, intake, changed: signals.changed })
@@ -62,7 +64,10 @@ const makeParts = async (ports: CorePorts) => {
     throw error
   })
   keeper?.lookSoon()
-  if (ports.access === 'write') openedLists.begin()
+  if (ports.access === 'write') {
+    openedLists.begin()
+    handovers.begin()
+  }
   const parts: readonly Part[] = [
     { name: 'data folder', stop: library.unlock },
     { name: 'network', stop: way.close },
@@ -75,6 +80,7 @@ const makeParts = async (ports: CorePorts) => {
     { name: 'jobs', start: work.start, stop: work.stop },
     { name: 'plans', start: planWorker.wakeAlone, stop: planWorker.stop },
     { name: 'product lists', stop: openedLists.stop },
+    { name: 'hand-overs', stop: handovers.stop },
     { name: 'barcodes', start: reading.begin, stop: reading.stop },
     { name: 'intake', start: checks.begin, stop: intake.stop },
     { name: 'events', stop: events.feed.close },
@@ -95,6 +101,7 @@ const makeParts = async (ports: CorePorts) => {
     versions,
     openedLists,
     exports,
+    handovers,
     reading,
     planWorker,
     unfinished,
@@ -131,6 +138,7 @@ export const createCore = async (ports: CorePorts) => {
       versions: made.versions,
       openedLists: made.openedLists,
       exports: made.exports,
+      handovers: made.handovers,
       readCodes: made.reading.readAll,
       planWorker: made.planWorker,
       checkPictures: checks.begin,

@@ -1,6 +1,7 @@
 import type { AskingFailure } from './asking.ts'
 import type { CatalogueFailure } from './catalogue.ts'
 import type { CommandFailure } from './command.ts'
+import type { HandoverFailure } from './handover.ts'
 import type { KeychainFailure } from './keychain.ts'
 import type { LibraryFailure } from './library.ts'
 import type { MatchingFailure } from './matching.ts'
@@ -30,6 +31,7 @@ export type Failure =
   | LibraryFailure
   | MatchingFailure
   | NetworkFailure
+  | HandoverFailure
   | OutFailure
   | PicturesFailure
   | PlansFailure

@@ -137,6 +137,8 @@ export const describeMatchChange = ({ kind, pictures, product, products }: Match
       return `${count} marked as not a product`
     case 'take-out':
       return `${count} moved to “No product”`
+    case 'merge':
+      return `${count} merged from a hand-over`
     case 'folders':
       return `${countOf(products ?? 0, 'folder name')} used as products`
   }

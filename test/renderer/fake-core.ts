@@ -14,6 +14,7 @@ import type { VisionView } from '../../shared/vision.ts'
 import { actionOf, createFakeActions } from './fake-actions.ts'
 import { createFakeCatalogue } from './fake-catalogue.ts'
 import { createFakeContent } from './fake-content.ts'
+import { createFakeHandover } from './fake-handover.ts'
 import {
   attachedBy,
   groupRows,
@@ -392,6 +393,7 @@ export const createFakeCore = (scene: Scene) => {
       separate: os.versions.separate.handler(() => ({ separated: 0 })),
     },
     out: createFakeOut(),
+    handover: createFakeHandover(),
     plans: createFakePlans(scene === 'plan'),
     catalogue: createFakeCatalogue(scene === 'product-list', () => announce('catalogue')),
     connections: {

@@ -135,10 +135,11 @@ export const createCatalogueStore = (journal: Journal) => {
           Math.round(now),
         )?.import,
       ),
-    add: (number: number, entry: StoredEntry): void => {
+    /** `missingSince`: lists lack it since then. */
+    add: (number: number, entry: StoredEntry, missingSince: number | null = null): void => {
       journal.run(
-        `INSERT INTO catalogue_entries (import, product_id, sku, sku_key, gtin, name, handle, shows, shows_at, further, searched)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO catalogue_entries (import, product_id, sku, sku_key, gtin, name, handle, shows, shows_at, further, searched, missing_since)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         number,
         entry.productId,
         entry.sku,
@@ -150,8 +151,19 @@ export const createCatalogueStore = (journal: Journal) => {
         entry.showsAt,
         entry.further,
         entry.searched,
+        missingSince,
       )
     },
+    /** Some entries of an import after one. */
+    entriesAfter: (number: number, seq: number, limit: number): (Known & { readonly missingSince: number | null })[] =>
+      journal
+        .all(
+          `SELECT ${compared}, missing_since FROM catalogue_entries WHERE import = ? AND seq > ? ORDER BY seq LIMIT ?`,
+          number,
+          seq,
+          limit,
+        )
+        .map((row) => ({ ...toKnown(row), missingSince: numberOrNull(row.missing_since) })),
     say: (number: number, { row, isIn, about }: SaidRow): void => {
       journal.run(
         'INSERT INTO catalogue_said (import, row, is_in, about) VALUES (?, ?, ?, ?)',

@@ -6,6 +6,7 @@ import type { Files } from '../platform/files.ts'
 import { type Imported, type ImportPorts, importList, removeMissing, removeOver } from './import-list.ts'
 import { toListError } from './list-errors.ts'
 import { listLimits } from './list-limits.ts'
+import { mergeProducts, type ProductToMerge } from './merge-products.ts'
 import type { ListHead } from './read-list.ts'
 import { headersKey } from './recognise-columns.ts'
 
@@ -194,6 +195,23 @@ export const createOpenedLists = (ports: Ports) => {
       const name = basename(path)
       const preview = await readHead(path, name, ending.signal)
       return run(path, name, choose(preview), { isDry, onRows: () => {} })
+    },
+    /** Merges products of another library into the list. Errors: those of an import. */
+    merge: async (owner: string | null, name: string, products: readonly ProductToMerge[], signal: AbortSignal): Promise<number> => {
+      if (running) throw new AppError('usage', { kind: 'list-being-imported' }, { kept: 'nothing-changed' })
+      const merging = removing.then(() => mergeProducts(ports, owner, name, products, AbortSignal.any([ending.signal, signal])))
+      running = merging.catch(() => {})
+      try {
+        const changed = await merging
+        if (changed > 0) {
+          onChange(['products'])
+          await onImported()
+        }
+        return changed
+      } finally {
+        running = undefined
+        sweep()
+      }
     },
     /** Removes what does not count any more: another workspace may have brought a list along. */
     sweep,

@@ -167,6 +167,8 @@ export const createExports = (ports: ExportPorts) => {
 
   return {
     chooseTarget: targets.choose,
+    /** The path of a place that a person chose. Throws `unknown-id`. */
+    pathOf: targets.pathOf,
     preview: async ({ view, which }: OutScope, layout: OutLayout, most: number) => {
       const shown: SheetView = { ...view, rows: layout.rows, groupBy: layout.rows === 'products' ? 'nothing' : view.groupBy }
       const { total, counts } = await reader.page(shown, 0, 1)

@@ -1,6 +1,7 @@
 import type { OpenedLists } from '../catalogue/opened-lists.ts'
 import type { CodeReadingPart } from '../codes/read-pictures.ts'
 import type { Exports } from '../exports/create-exports.ts'
+import type { Handovers } from '../handover/create-handovers.ts'
 import type { Arrivals } from '../intake/arrivals.ts'
 import type { FollowedIntake } from '../intake/follow-intake.ts'
 import type { PictureVersions } from '../library/picture-versions.ts'
@@ -32,6 +33,7 @@ export type HandlerContext = CoreLibrary &
     readonly versions: PictureVersions
     readonly openedLists: OpenedLists
     readonly exports: Exports
+    readonly handovers: Handovers
     readonly readCodes: CodeReadingPart['readAll']
     readonly planWorker: PlanWorker
     /** Checks the pictures that nobody has decoded yet. */

@@ -6,6 +6,7 @@ import { createConnectionsHandlers } from './connections-handlers.ts'
 import { createContentHandlers } from './content-handlers.ts'
 import { createEventsHandlers } from './events-handlers.ts'
 import type { HandlerContext } from './handler-context.ts'
+import { createHandoverHandlers } from './handover-handlers.ts'
 import { createImagesHandlers } from './images-handlers.ts'
 import { implementer } from './implementer.ts'
 import { createIntakeHandlers } from './intake-handlers.ts'
@@ -80,6 +81,7 @@ export const createRouter = (context: HandlerContext) =>
     matching: createMatchingHandlers(context),
     catalogue: createCatalogueHandlers(context),
     out: createOutHandlers(context),
+    handover: createHandoverHandlers(context),
     plans: createPlansHandlers(context),
     recovery: createRecoveryHandlers(context),
     actions: createActionsHandlers(context),

@@ -52,6 +52,9 @@ const countAmong = (journal: Journal, ids: readonly string[], where: string, ...
   return Number(row?.n ?? 0)
 }
 
+/** What was added together, and when. */
+export type StoredDrop = { readonly seq: number; readonly id: string; readonly at: number }
+
 export type ImageStore = ReturnType<typeof createImageStore>
 
 /** How a picture came: `drop` is one of `dropOf`; `named` are the absolute paths that a person dropped. */
@@ -144,6 +147,28 @@ export const createImageStore = (journal: Journal) => ({
     journal.run('INSERT INTO drops (seq, id, at) VALUES (?, ?, ?)', seq, id, at)
     return seq
   },
+  /** Some pictures of the library after one (`images.seq`), each with its drop and the folder or file that a person dropped. */
+  page: (
+    after: number,
+    limit: number,
+  ): (StoredImage & { readonly seq: number; readonly drop: StoredDrop | null; readonly root: string | null })[] =>
+    journal
+      .all(
+        `SELECT ${columns}, images.seq, images.dropped, images.folded_place, drops.id AS drop_id, drops.at AS drop_at FROM images
+         JOIN originals ON originals.picture = images.seq AND originals.version = images.version LEFT JOIN drops ON drops.seq = images.dropped
+         WHERE images.removed_at IS NULL AND images.seq > ? ORDER BY images.seq LIMIT ?`,
+        after,
+        limit,
+      )
+      .map((row) => {
+        const image = toImage(row)
+        return {
+          ...image,
+          seq: Number(row.seq),
+          drop: row.drop_id === null ? null : { seq: Number(row.dropped), id: String(row.drop_id), at: Number(row.drop_at) },
+          root: image.origin.kind === 'file' ? rootOfPlaced(image.origin.path, String(row.folded_place)) : null,
+        }
+      }),
   /** In the library's order: the newest drop first, in natural order inside it. */
   list: (): StoredImage[] =>
     journal.all(`${withOriginal} WHERE removed_at IS NULL ORDER BY images.dropped DESC, images.place_key, images.seq`).map(toImage),

@@ -46,6 +46,24 @@ const toColumns = ({ imageId, match }: NewMatch) => {
   }
 }
 
+/** What a row keeps. */
+export const toMatch = ({ state, product, place, decided_by, why }: Row): KeptMatch => {
+  switch (state) {
+    case 'matched':
+      return {
+        state,
+        product: JSON.parse(String(product)) as MatchedProductRow,
+        place: Number(place),
+        by: decided_by === 'person' ? 'person' : 'rule',
+        why: JSON.parse(String(why)) as MatchReason | null,
+      }
+    case 'question':
+      return { state, ...(JSON.parse(String(why)) as Omit<Extract<KeptMatch, { state: 'question' }>, 'state'>) }
+    default:
+      return { state: state === 'taken-out' ? 'taken-out' : 'not-a-product' }
+  }
+}
+
 /** What a row says, as text, to find out whether a new one says the same. */
 const contentOf = (row: Row | undefined): string =>
   row === undefined ? '' : JSON.stringify([row.state, row.product_key, row.product, row.place, row.decided_by, row.why])

@@ -4,7 +4,7 @@ import type { Journal } from '../database/journal.ts'
 import { createTurnsWritten } from '../database/write-in-pieces.ts'
 import { type ChangeFacts, createMatchHistory, type MatchChangeKind } from './match-history.ts'
 import { createMatchKeys } from './match-keys.ts'
-import { createMatchRows, type NewMatch } from './match-rows.ts'
+import { createMatchRows, type KeptMatch, type NewMatch, toMatch } from './match-rows.ts'
 import { mergeMatches } from './merge-matches.ts'
 import { createRuleStore } from './rule-store.ts'
 
@@ -148,6 +148,25 @@ export const createMatchStore = (journal: Journal) => {
         found.set(key, { places: one.places, last: Math.max(one.last, Number(row.place)) })
       }
       return found
+    },
+    /** What is kept about some pictures after one, by picture; those that are removed, too. */
+    page: (connectionId: string | null, after: string, limit: number): readonly NewMatch[] =>
+      journal
+        .all(
+          `SELECT image_id, state, product, place, decided_by, why FROM matches WHERE connection_id = ? AND image_id > ? ORDER BY image_id LIMIT ?`,
+          connectionId ?? '',
+          after,
+          limit,
+        )
+        .map((row) => ({ imageId: String(row.image_id), match: toMatch(row) })),
+    /** What is kept about a picture; `null`: nothing. */
+    get: (connectionId: string | null, imageId: string): KeptMatch | null => {
+      const row = journal.get(
+        'SELECT state, product, place, decided_by, why FROM matches WHERE connection_id = ? AND image_id = ?',
+        connectionId ?? '',
+        imageId,
+      )
+      return row ? toMatch(row) : null
     },
     /** Pictures of a product in their order, removed ones too. */
     listOf: (connectionId: string | null, productKey: string): readonly NewMatch[] =>

@@ -19,16 +19,6 @@ export const toStoredAnswer = (row: Row): StoredAnswer => ({
   jobId: String(row.job_id),
 })
 
-/**
- * The shown and exported answer to one question about one picture in one workspace: the newest, unless a person edited or approved one. That one
- * stays until they take back their words or their approval; then it is the newest again. The others are kept as earlier answers.
- */
-export const isCurrent = `NOT EXISTS (
-  SELECT 1 FROM answers AS other
-  WHERE other.image_id = answers.image_id AND other.question = answers.question AND other.connection_id = answers.connection_id
-    AND (other.weight, other.seq) > (answers.weight, answers.seq)
-)`
-
 /** The answers table; an answer is written with its job's end, and never overwritten but by a person's edit beside it (sheet-store.ts). */
 export const createAnswerStore = (journal: Journal, changes: CellChanges) => ({
   /** `hint`: what the question was asked with; `null`: nothing. */

@@ -9,8 +9,20 @@ export const foldWords = (question: string, text: string): string => foldName(`$
 
 /** Rows of a person's words where nothing was answered have ids that begin like this, in place of a job's. */
 const ownPrefix = 'own:'
+/** And rows that came with a colleague's file. */
+const mergedPrefix = 'merged:'
 
 export const placeKey = ({ imageId, question }: CellPlace): string => `${imageId}\n${question}`
+
+/**
+ * The shown and exported answer to one question about one picture in one workspace: the newest, unless a person edited or approved one. That one
+ * stays until they take back their words or their approval; then it is the newest again. The others are kept as earlier answers.
+ */
+export const isCurrent = `NOT EXISTS (
+  SELECT 1 FROM answers AS other
+  WHERE other.image_id = answers.image_id AND other.question = answers.question AND other.connection_id = answers.connection_id
+    AND (other.weight, other.seq) > (answers.weight, answers.seq)
+)`
 
 const toRow = (row: Row): CellRow => ({
   jobId: String(row.job_id),
@@ -24,20 +36,28 @@ const toRow = (row: Row): CellRow => ({
   past: JSON.parse(String(row.past)) as string[],
 })
 
-/** What a change notes of a row, as text: its state, and of a person's own row when it was made. `null`: there is no such row. */
-const toNote = (row: CellRow | undefined): string | null =>
-  row ? JSON.stringify([row.editedText, row.review, row.reviewedAt, row.reviewedBy, row.past, row.answeredAt]) : null
+/** A row that a change made, and that its undo removes. `kind`, `text`: of one that came with a colleague's file. */
+type NotedState = CellState & Pick<CellRow, 'answeredAt'> & Partial<Pick<CellRow, 'kind' | 'text'>>
 
-const fromNote = (note: string): CellState & Pick<CellRow, 'answeredAt'> => {
-  const [editedText, review, reviewedAt, reviewedBy, past, answeredAt] = JSON.parse(note) as [
+/** What a change notes of a row, as text: its state, and of one that a change made all that makes it again. `null`: there is no such row. */
+const toNote = (row: CellRow | undefined): string | null => {
+  if (!row) return null
+  const state = [row.editedText, row.review, row.reviewedAt, row.reviewedBy, row.past, row.answeredAt]
+  return JSON.stringify(row.jobId.startsWith(mergedPrefix) ? [...state, row.kind, row.text] : state)
+}
+
+const fromNote = (note: string): NotedState => {
+  const [editedText, review, reviewedAt, reviewedBy, past, answeredAt, kind, text] = JSON.parse(note) as [
     CellRow['editedText'],
     CellRow['review'],
     CellRow['reviewedAt'],
     CellRow['reviewedBy'],
     CellRow['past'],
     number,
+    CellRow['kind']?,
+    string?,
   ]
-  return { editedText, review, reviewedAt, reviewedBy, past, answeredAt }
+  return { editedText, review, reviewedAt, reviewedBy, past, answeredAt, ...(kind && text !== undefined ? { kind, text } : {}) }
 }
 
 const columns = 'job_id, image_id, question, kind, text, answered_at, edited_text, review, reviewed_at, reviewed_by, past'
@@ -68,16 +88,16 @@ export const createCellRows = (journal: Journal, changes: CellChanges) => {
     return row && toRow(row)
   }
 
-  /** Makes a row what it shall be; `null`: it is removed, which only a person's own row can be. */
-  const put = (owner: string, place: CellPlace, jobId: string, state: (CellState & Pick<CellRow, 'answeredAt'>) | null): void => {
+  /** Makes a row what it shall be; `null`: it is removed, which only one that no answer made can be. */
+  const put = (owner: string, place: CellPlace, jobId: string, state: NotedState | null): void => {
     changes.note(owner, place.imageId, place.question)
     const there = read(jobId)
     if (state === null) {
-      journal.run("DELETE FROM answers WHERE job_id = ? AND kind = 'own'", jobId)
+      journal.run(`DELETE FROM answers WHERE job_id = ? AND (kind = 'own' OR job_id GLOB '${mergedPrefix}*')`, jobId)
       return
     }
-    const { editedText, review, reviewedAt, reviewedBy, past, answeredAt } = state
-    const words = foldWords(place.question, shownText({ text: there?.text ?? '', editedText }))
+    const { editedText, review, reviewedAt, reviewedBy, past, answeredAt, kind = 'own', text = '' } = state
+    const words = foldWords(place.question, shownText({ text: there?.text ?? text, editedText }))
     const values = [editedText, review, reviewedAt, reviewedBy, JSON.stringify(past), words] as const
     if (there)
       journal.run(
@@ -85,13 +105,15 @@ export const createCellRows = (journal: Journal, changes: CellChanges) => {
         ...values,
         jobId,
       )
-    else if (jobId.startsWith(ownPrefix))
+    else if (jobId.startsWith(ownPrefix) || jobId.startsWith(mergedPrefix))
       journal.run(
         `INSERT INTO answers (connection_id, image_id, question, kind, text, answered_at, job_id, edited_text, review, reviewed_at, reviewed_by,
-           past, folded_words) VALUES (?, ?, ?, 'own', '', ?, ?, ?, ?, ?, ?, ?, ?)`,
+           past, folded_words) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         owner,
         place.imageId,
         place.question,
+        kind,
+        text,
         answeredAt,
         jobId,
         ...values,
@@ -107,6 +129,12 @@ export const createCellRows = (journal: Journal, changes: CellChanges) => {
       put(owner, place, jobId, state === 'gone' ? null : { ...state, answeredAt: row?.answeredAt ?? at })
       return { imageId: place.imageId, question: place.question, jobId, before: toNote(row), after: toNote(read(jobId)) }
     },
+    /** Makes a row for a cell that has none, as a colleague's file has it. Returns what to note of it. */
+    bring: (owner: string, place: CellPlace, cell: NotedState): NotedCell => {
+      const jobId = journal.newId(mergedPrefix)
+      put(owner, place, jobId, cell)
+      return { imageId: place.imageId, question: place.question, jobId, before: null, after: toNote(read(jobId)) }
+    },
     /** Puts a row back from what it is (`from`) to what it was (`to`). False: it is something else by now, and stays. */
     restore: (owner: string, place: CellPlace, jobId: string, from: string | null, to: string | null): boolean => {
       const there = toNote(read(jobId))
@@ -117,5 +145,21 @@ export const createCellRows = (journal: Journal, changes: CellChanges) => {
     },
   }
 }
+
+/** The rows that count of a workspace's cells, some after `after` (`answers.seq`), those of removed pictures, too. */
+export const pageCurrent = (
+  journal: Journal,
+  owner: string,
+  after: number,
+  limit: number,
+): (CellPlace & { readonly seq: number; readonly cell: CellRow })[] =>
+  journal
+    .all(
+      `SELECT seq, ${columns} FROM answers WHERE connection_id = ? AND seq > ? AND ${isCurrent} ORDER BY seq LIMIT ?`,
+      owner,
+      after,
+      limit,
+    )
+    .map((row) => ({ seq: Number(row.seq), imageId: String(row.image_id), question: String(row.question), cell: toRow(row) }))
 
 export type CellRows = ReturnType<typeof createCellRows>

@@ -15,6 +15,7 @@ import type { CellChanges } from './cell-changes.ts'
 import { cellDigest } from './cell-digest.ts'
 import { createCellRows, type NotedCell, placeKey } from './cell-rows.ts'
 import { type CellRow, cleanText, decideEdit, decideReview, type Person, shownText } from './decide-cell.ts'
+import { type HandedCell, judgeCells, keepMine, takeTheirs } from './judge-cells.ts'
 import { createSheetHistory, pieceSize, turnMs, type Undone } from './sheet-history.ts'
 
 export type Edited = { readonly changed: number; readonly kept: readonly KeptCell[] }
@@ -22,6 +23,9 @@ export type Reviewed = { readonly changed: number; readonly skipped: number; rea
 
 /** `seen`: the digest of what the person saw; absent or `null`: whatever is there. */
 export type CellToReview = CellPlace & { readonly seen?: string | null | undefined }
+
+/** A cell of a colleague's file. `seen`: the digest of the cell here as it was compared; `use`: what a person decided where both differ. */
+export type CellToMerge = CellPlace & { readonly cell: HandedCell; readonly seen: string; readonly use: 'mine' | 'theirs' | null }
 
 type Ports = {
   readonly journal: Journal
@@ -33,7 +37,7 @@ type Owner = { readonly connectionId: string | null }
 
 export type SheetStore = ReturnType<typeof createSheetStore>
 
-const digestOf = (row: CellRow | undefined): string => cellDigest(shownText(row), row?.review ?? 'draft')
+export const digestOf = (row: CellRow | undefined): string => cellDigest(shownText(row), row?.review ?? 'draft')
 
 /**
  * A person's changes of cells: each is a whole, which can be undone. They wait for each other. `connectionId` `null`: of no workspace yet.
@@ -152,6 +156,31 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
           return rows.change(now, { imageId, question }, row, state, person.at)
         })
         return { changed, skipped, kept }
+      }),
+    /**
+     * Merges cells of a colleague's file, as one change. A cell that a person decided about, and that changed since, is compared anew: it stays as it is
+     * where it still differs, and is counted in `kept`.
+     */
+    merge: (
+      owner: () => string | null,
+      pieces: AsyncIterable<readonly CellToMerge[]> | Iterable<readonly CellToMerge[]>,
+      at: number,
+    ): Promise<{ readonly changed: number; readonly kept: number }> =>
+      settled(async () => {
+        let kept = 0
+        const changed = await write({ connectionId: owner() }, 'merged', pieces, at, (now, { cell, seen, use, ...place }, row) => {
+          if (!images.isPresent(place.imageId)) return null
+          const judged = judgeCells(row, cell)
+          if (judged === 'same' || judged === 'mine') return null
+          if (!row) return rows.bring(now, place, cell)
+          if (judged === 'theirs') return rows.change(now, place, row, takeTheirs(row, cell), at)
+          if (use === null || seen !== digestOf(row)) {
+            kept += 1
+            return null
+          }
+          return rows.change(now, place, row, use === 'theirs' ? takeTheirs(row, cell) : keepMine(row, cell), at)
+        })
+        return { changed, kept }
       }),
     undo: (owner: () => string | null): Promise<Undone | null> => settled(() => history.undo(owner() ?? '')),
     redo: (owner: () => string | null): Promise<Undone | null> => settled(() => history.redo(owner() ?? '')),

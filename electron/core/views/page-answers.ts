@@ -1,7 +1,7 @@
 import type { Answer } from '../../../shared/questions.ts'
 import { foldName } from '../database/fold-name.ts'
 import type { Journal } from '../database/journal.ts'
-import { isCurrent } from '../questions/answer-store.ts'
+import { isCurrent } from '../questions/cell-rows.ts'
 import { readAnswerRows } from './read-answers.ts'
 
 export type AnswerFilter = { readonly text: string; readonly question: string | null; readonly kind: 'answer' | 'cannot-tell' | null }

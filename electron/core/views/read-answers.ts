@@ -1,6 +1,7 @@
 import type { Answer } from '../../../shared/questions.ts'
 import type { Journal, Row } from '../database/journal.ts'
-import { isCurrent, toStoredAnswer } from '../questions/answer-store.ts'
+import { toStoredAnswer } from '../questions/answer-store.ts'
+import { isCurrent } from '../questions/cell-rows.ts'
 
 const select = 'SELECT answers.*, images.name AS image_name FROM answers JOIN images ON images.id = image_id'
 

@@ -5,6 +5,7 @@ import { askingErrors } from './asking.ts'
 import { catalogueErrors } from './catalogue.ts'
 import { commandErrors } from './command.ts'
 import type { ErrorWords, Said, Tell } from './error-words.ts'
+import { handoverErrors } from './handover.ts'
 import { keptWords } from './kept.ts'
 import { keychainErrors } from './keychain.ts'
 import { libraryErrors } from './library.ts'
@@ -32,6 +33,7 @@ const failureWords: ErrorWords<Failure> = {
   ...libraryErrors,
   ...matchingErrors,
   ...networkErrors,
+  ...handoverErrors,
   ...outErrors,
   ...picturesErrors,
   ...plansErrors,

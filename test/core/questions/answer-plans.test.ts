@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { migrate } from '../../../electron/core/database/migrations.ts'
-import { isCurrent } from '../../../electron/core/questions/answer-store.ts'
+import { isCurrent } from '../../../electron/core/questions/cell-rows.ts'
 
 it('finds the answers of a cell by its picture, not among all answers to the question', () => {
   const database = new DatabaseSync(':memory:')

@@ -28,7 +28,20 @@ describe('events', () => {
     await library.add(['one.png'])
     const { heard } = await listen()
     expect(heard[0]?.event).toMatchObject({
-      changed: ['library', 'jobs', 'answers', 'products', 'session', 'intake', 'sources', 'content', 'catalogue', 'sets', 'barcodes'],
+      changed: [
+        'library',
+        'jobs',
+        'answers',
+        'products',
+        'session',
+        'intake',
+        'sources',
+        'content',
+        'catalogue',
+        'sets',
+        'barcodes',
+        'handover',
+      ],
       queue: { counts: { waiting: 1 }, holds: [{ kind: 'no-connection' }] },
       uploading: {},
       intake: null,
@@ -44,7 +57,20 @@ describe('events', () => {
     await waitFor(() => heard.at(-1)?.event.queue.counts.done === 60)
     const gaps = heard.slice(1).map(({ at }, index) => at - (heard[index]?.at ?? 0))
     expect(Math.min(...gaps)).toBeGreaterThan(90)
-    const all = ['answers', 'barcodes', 'catalogue', 'content', 'intake', 'jobs', 'library', 'products', 'session', 'sets', 'sources']
+    const all = [
+      'answers',
+      'barcodes',
+      'catalogue',
+      'content',
+      'handover',
+      'intake',
+      'jobs',
+      'library',
+      'products',
+      'session',
+      'sets',
+      'sources',
+    ]
     expect([...changed(heard)].sort()).toEqual(all)
     await expectToStay(() => heard.length, heard.length)
   })

@@ -1,0 +1,219 @@
+import type { HandoverDifference, HandoverPreview, HandoverSide } from '../../../shared/handover.ts'
+import { readFileSets } from '../../../shared/question-set-file.ts'
+import { type SetContent, sameName } from '../../../shared/question-set-problems.ts'
+import type { CatalogueStore } from '../catalogue/catalogue-store.ts'
+import { findJoined, type HandedProduct } from '../catalogue/merge-products.ts'
+import type { Journal } from '../database/journal.ts'
+import type { ImageStore } from '../library/image-store.ts'
+import type { KeptMatch, MatchStore } from '../matches/match-store.ts'
+import { relateSets } from '../question-sets/change-sets.ts'
+import type { SetStore } from '../question-sets/set-store.ts'
+import { placeKey, readCurrent } from '../questions/cell-rows.ts'
+import { type CellRow, shownText } from '../questions/decide-cell.ts'
+import { type HandedCell, judgeCells } from '../questions/judge-cells.ts'
+import { digestOf } from '../questions/sheet-store.ts'
+import type { CellRecord, MatchRecord, PictureRecord } from './handover-format.ts'
+import { judgeMatches } from './judge-matches.ts'
+import type { HandoverFile } from './read-handover.ts'
+
+export type ComparingPorts = {
+  readonly journal: Journal
+  readonly images: Pick<ImageStore, 'ofContent' | 'isPresent'>
+  readonly catalogue: CatalogueStore
+  readonly matches: Pick<MatchStore, 'get'>
+  readonly questionSets: Pick<SetStore, 'list'>
+}
+
+/** What may be merged. `key`: of the difference that decides whether it is; `null`: it is new or newer, and nothing is lost. */
+type Change<What> = What & { readonly key: string | null }
+
+export type CellChange = Change<CellRecord & { readonly seen: string }>
+export type MatchChangeToMerge = Change<MatchRecord & { readonly seen: string }>
+/** `fields`: that differ, with what is here. */
+export type ProductChange = {
+  readonly product: HandedProduct
+  readonly fields: readonly { readonly key: string; readonly field: string; readonly mine: string }[]
+}
+
+export type Compared = {
+  readonly preview: HandoverPreview
+  readonly differences: readonly HandoverDifference[]
+  readonly pictures: readonly PictureRecord[]
+  readonly sets: readonly SetContent[]
+  readonly products: readonly ProductChange[]
+  readonly matches: readonly MatchChangeToMerge[]
+  readonly cells: readonly CellChange[]
+}
+
+const nothing: HandoverSide = { text: '', review: null, by: null, at: null, state: null, place: null }
+
+const cellSide = (cell: HandedCell | CellRow | undefined): HandoverSide =>
+  cell ? { ...nothing, text: shownText(cell), review: cell.review, by: cell.reviewedBy, at: cell.reviewedAt } : nothing
+
+const nameProduct = (product: Pick<HandedProduct, 'sku' | 'name' | 'productId' | 'gtin' | 'handle'>): string =>
+  [product.sku, product.name].filter((one) => one !== null).join(' · ') || product.productId || product.gtin || product.handle || ''
+
+const matchSide = (match: KeptMatch | null): HandoverSide => {
+  if (match === null) return nothing
+  const { state } = match
+  return state === 'matched' ? { ...nothing, state, text: nameProduct(match.product), place: match.place } : { ...nothing, state }
+}
+
+const setSide = ({ questions }: SetContent): HandoverSide => ({
+  ...nothing,
+  text: questions.map(({ column, question }) => `${column}: ${question}`).join('\n'),
+})
+
+const turnMs = 8
+/** Cells that are read at once. */
+const pieceSize = 50
+
+/** What is kept of a match, as text, to see whether it changed since. */
+export const matchText = (match: KeptMatch | null): string => JSON.stringify(match)
+
+/** Compares a file with the library, in pieces; nothing changes. */
+export const compareHandover = async (
+  { journal, images, catalogue, matches, questionSets }: ComparingPorts,
+  { manifest, records, hasOriginal }: Pick<HandoverFile, 'manifest' | 'records' | 'hasOriginal'>,
+  { connectionId, workspace }: { readonly connectionId: string | null; readonly workspace: string | null },
+): Promise<Compared> => {
+  let begun = journal.monotonic()
+  const rest = async (): Promise<void> => {
+    if (journal.monotonic() - begun < turnMs) return
+    await journal.nextTurn()
+    begun = journal.monotonic()
+  }
+  const differences: HandoverDifference[] = []
+  const [toAdd, names] = [new Map<string, PictureRecord>(), new Map<string, string>()]
+  /** By content: the picture here, or `new`. */
+  const known = new Map<string, string | 'new'>()
+  let [picturesMissing, picturesRemoved, originals] = [0, 0, 0]
+  for (const picture of records.pictures) {
+    await rest()
+    if (names.has(picture.sha256)) continue
+    names.set(picture.sha256, picture.name)
+    if (hasOriginal(picture.sha256)) originals += 1
+    const here = images.ofContent(picture.sha256)
+    if (here && images.isPresent(here.id)) known.set(picture.sha256, here.id)
+    else if (here) picturesRemoved += 1
+    else if (!hasOriginal(picture.sha256)) picturesMissing += 1
+    else {
+      known.set(picture.sha256, 'new')
+      toAdd.set(picture.sha256, picture)
+    }
+  }
+
+  const sets = readFileSets(records.sets)
+  let newSets = 0
+  for (const { set, relation, known: mine } of relateSets(sets, questionSets.list())) {
+    if (relation === 'new') newSets += 1
+    if (relation === 'changed' && mine)
+      differences.push({ kind: 'set', key: set.name, about: mine.name, part: '', mine: setSide(mine), theirs: setSide(set) })
+  }
+
+  const list = catalogue.current(connectionId)
+  const products: ProductChange[] = []
+  let newProducts = 0
+  for (const [index, product] of records.products.entries()) {
+    await rest()
+    const both = list && findJoined(catalogue, list.import, { product, taken: new Map() })
+    const fields = (both?.differences ?? []).map((one) => ({ ...one, key: `${index}:${one.field}` }))
+    for (const { key, field, mine, theirs } of fields)
+      differences.push({
+        kind: 'product',
+        key,
+        about: nameProduct(product),
+        part: field.startsWith('+') ? field.slice(1) : field,
+        mine: { ...nothing, text: mine },
+        theirs: { ...nothing, text: theirs },
+      })
+    const isNew = !both || both.brings
+    if (isNew) newProducts += 1
+    if (isNew || fields.length > 0) products.push({ product, fields })
+  }
+
+  const newMatches: MatchChangeToMerge[] = []
+  for (const one of records.matches) {
+    await rest()
+    const id = known.get(one.picture)
+    if (id === undefined) continue
+    const mine = id === 'new' ? null : matches.get(connectionId, id)
+    const judged = judgeMatches(mine, one.match)
+    if (judged === 'same' || judged === 'mine') continue
+    const key = judged === 'differs' ? one.picture : null
+    newMatches.push({ ...one, key, seen: matchText(mine) })
+    if (key !== null)
+      differences.push({
+        kind: 'match',
+        key,
+        about: names.get(one.picture) ?? '',
+        part: '',
+        mine: matchSide(mine),
+        theirs: matchSide(one.match),
+      })
+  }
+
+  const cells: CellChange[] = []
+  for (let from = 0; from < records.cells.length; from += pieceSize) {
+    await rest()
+    const piece = records.cells.slice(from, from + pieceSize)
+    const placed = piece.map((one) => ({ ...one, imageId: known.get(one.picture) ?? '' }))
+    const current = readCurrent(journal, connectionId ?? '', placed)
+    for (const { imageId, ...one } of placed) {
+      if (imageId === '') continue
+      const mine = current.get(placeKey({ imageId, question: one.question }))
+      const judged = judgeCells(mine, one.cell)
+      if (judged === 'same' || judged === 'mine') continue
+      const key = judged === 'differs' ? `${one.picture} ${one.question}` : null
+      cells.push({ ...one, key, seen: digestOf(mine) })
+      if (key !== null)
+        differences.push({
+          kind: 'cell',
+          key,
+          about: names.get(one.picture) ?? '',
+          part: one.question,
+          mine: cellSide(mine),
+          theirs: cellSide(one.cell),
+        })
+    }
+  }
+
+  const countOf = (kind: HandoverDifference['kind']): number => differences.filter((one) => one.kind === kind).length
+  const { counts, ...said } = manifest
+  return {
+    preview: {
+      madeBy: said.madeBy,
+      madeAt: said.madeAt,
+      workspace: said.workspace,
+      isOfOtherWorkspace: said.workspace !== null && workspace !== null && said.workspace !== workspace,
+      contains: {
+        pictures: counts.pictures,
+        products: counts.products,
+        sets: counts.sets,
+        matches: counts.matches,
+        cells: counts.cells,
+      },
+      originals,
+      brings: {
+        pictures: toAdd.size,
+        products: newProducts,
+        sets: newSets,
+        matches: newMatches.filter(({ key }) => key === null).length,
+        cells: cells.filter(({ key }) => key === null).length,
+      },
+      differs: { cell: countOf('cell'), product: countOf('product'), set: countOf('set'), match: countOf('match') },
+      picturesMissing,
+      picturesRemoved,
+    },
+    differences,
+    pictures: [...toAdd.values()],
+    sets: sets.filter(
+      (set) =>
+        !questionSets.list().some((one) => sameName(one.name, set.name)) ||
+        differences.some(({ kind, key }) => kind === 'set' && key === set.name),
+    ),
+    products,
+    matches: newMatches,
+    cells,
+  }
+}

@@ -1,0 +1,213 @@
+import { basename } from 'node:path'
+import { AppError, toAppError } from '../../../shared/errors.ts'
+import type {
+  HandoverChoices,
+  HandoverDifference,
+  HandoverKind,
+  HandoverPreview,
+  HandoverResult,
+  HandoverWritten,
+  OpenedHandover,
+} from '../../../shared/handover.ts'
+import { type Compared, type ComparingPorts, compareHandover } from './compare-handover.ts'
+import { createPlanFile, type MergePlan, planMerge } from './merge-plan.ts'
+import { type HandoverFile, openHandover } from './read-handover.ts'
+import { type MergingPorts, runMerge } from './run-merge.ts'
+import { type WritingPorts, type WritingRequest, writeHandover } from './write-handover.ts'
+
+type Ports = WritingPorts &
+  ComparingPorts &
+  MergingPorts & {
+    /** The active workspace; `null`: none. */
+    readonly workspace: () => { readonly id: string; readonly address: string } | null
+    readonly onChange: (subjects: readonly ('handover' | 'answers' | 'library' | 'products' | 'catalogue' | 'sets')[]) => void
+    readonly log: (event: Readonly<Record<string, unknown>>) => void
+  }
+
+type Opened = {
+  readonly id: string
+  readonly name: string
+  readonly path: string
+  readonly connectionId: string | null
+  readonly file?: HandoverFile
+  readonly compared?: Compared
+  readonly state: OpenedHandover['state']
+}
+
+export type Handovers = ReturnType<typeof createHandovers>
+
+const changedByMerge = ['handover', 'answers', 'library', 'products', 'catalogue', 'sets'] as const
+
+/** Files with a person's work: written, read and merged. One is open at a time (README.md of this folder). */
+export const createHandovers = (ports: Ports) => {
+  const { journal, ids, onChange } = ports
+  const planFile = createPlanFile({ ...ports, pause: journal.nextTurn })
+  const ending = new AbortController()
+  let opened: Opened | undefined
+  let writing: { done: number; total: number; readonly stop: AbortController } | undefined
+  let running: Promise<unknown> = Promise.resolve()
+  let isMerging = false
+
+  const put = (one: Opened | undefined): void => {
+    if (opened?.file && opened.file !== one?.file) opened.file.close()
+    opened = one
+    onChange(['handover'])
+  }
+  const find = (id: string): Opened => {
+    if (opened?.id !== id) throw new AppError('unknown-id', { kind: 'handover-closed' }, { kept: 'nothing-changed' })
+    return opened
+  }
+  const openFile = (path: string, name: string): Promise<HandoverFile> =>
+    openHandover({ path, name, pause: journal.nextTurn, monotonic: journal.monotonic })
+
+  const run = (plan: MergePlan, file: HandoverFile | undefined, owner: () => string | null): Promise<HandoverResult> =>
+    runMerge(ports, {
+      plan,
+      file,
+      owner,
+      signal: ending.signal,
+      onProgress: (done, total) => {
+        if (opened?.state.kind === 'merging') put({ ...opened, state: { kind: 'merging', done, total } })
+      },
+    })
+
+  /** The workspace that a plan was made for. One of none yet may have been connected since. */
+  const ownerOf =
+    ({ connectionId }: Pick<MergePlan, 'connectionId'>) =>
+    (): string | null =>
+      connectionId ?? ports.workspace()?.id ?? null
+
+  /** Ends a merge that an interruption stopped, and keeps what became of it until a person has read it. */
+  const continueMerge = async (): Promise<void> => {
+    const plan = await planFile.read()
+    if (!plan) {
+      const told = await planFile.told()
+      if (told)
+        put({
+          ...{ id: ids.hex(8), name: told.name, path: '', connectionId: null },
+          state: { kind: 'merged', result: told.result, wasInterrupted: true },
+        })
+      return
+    }
+    const about = { id: ids.hex(8), name: plan.name, path: plan.path, connectionId: plan.connectionId }
+    put({ ...about, state: { kind: 'merging', done: 0, total: 1 } })
+    let file: HandoverFile | undefined
+    try {
+      if (plan.pictures.length > 0) file = await openFile(plan.path, plan.name).catch(() => undefined)
+      const result = await run(plan, file?.manifest.id === plan.id ? file : undefined, ownerOf(plan))
+      await planFile.tell({ name: plan.name, result })
+      await planFile.remove()
+      put({ ...about, state: { kind: 'merged', result, wasInterrupted: true } })
+      onChange(changedByMerge)
+    } catch (error) {
+      ports.log({ event: 'merge-not-continued', reason: toAppError(error).message })
+      // The next start goes on.
+      put({ ...about, state: { kind: 'failed', problem: toAppError(error).toRecord() } })
+    } finally {
+      file?.close()
+    }
+  }
+
+  const open = async (path: string): Promise<{ readonly id: string; readonly preview: HandoverPreview }> => {
+    await running
+    if (isMerging) throw new AppError('usage', { kind: 'handover-being-merged' }, { kept: 'nothing-changed' })
+    const active = ports.workspace()
+    const about = { id: ids.hex(8), name: basename(path), path, connectionId: active?.id ?? null }
+    put({ ...about, state: { kind: 'reading' } })
+    let file: HandoverFile | undefined
+    try {
+      file = await openFile(path, about.name)
+      const compared = await compareHandover(ports, file, { connectionId: about.connectionId, workspace: active?.address ?? null })
+      if (opened?.id !== about.id) throw new AppError('cancelled', { kind: 'handover-closed' }, { kept: 'nothing-changed' })
+      put({ ...about, file, compared, state: { kind: 'ready', preview: compared.preview } })
+      return { id: about.id, preview: compared.preview }
+    } catch (error) {
+      file?.close()
+      if (opened?.id === about.id) put({ ...about, state: { kind: 'failed', problem: toAppError(error).toRecord() } })
+      throw error
+    }
+  }
+
+  return {
+    write: async (request: Omit<WritingRequest, 'signal' | 'onProgress' | 'connectionId' | 'workspace'>): Promise<HandoverWritten> => {
+      if (writing) throw new AppError('usage', { kind: 'handover-being-written' }, { kept: 'nothing-done' })
+      const stop = new AbortController()
+      const active = ports.workspace()
+      writing = { done: 0, total: 0, stop }
+      try {
+        return await writeHandover(ports, {
+          ...request,
+          connectionId: active?.id ?? null,
+          workspace: active?.address ?? null,
+          signal: AbortSignal.any([stop.signal, ending.signal]),
+          onProgress: (done, total) => {
+            writing = { done, total, stop }
+          },
+        })
+      } finally {
+        writing = undefined
+      }
+    },
+    progress: () => (writing ? { done: writing.done, total: writing.total } : null),
+    stopWriting: (): void => writing?.stop.abort(),
+    open,
+    view: (): OpenedHandover | null => (opened ? { id: opened.id, name: opened.name, state: opened.state } : null),
+    differences: (id: string, kind: HandoverKind, offset: number, limit: number): { total: number; rows: HandoverDifference[] } => {
+      const found = (find(id).compared?.differences ?? []).filter((one) => one.kind === kind)
+      return { total: found.length, rows: found.slice(offset, offset + limit) }
+    },
+    /** Merges the opened file. What it does is on disk before it begins, so that the next start ends what an interruption stopped. */
+    merge: async (id: string, choices: HandoverChoices, isOtherFine: boolean): Promise<HandoverResult> => {
+      const { compared, file, connectionId, ...about } = find(id)
+      const kept = { kept: 'nothing-changed' } as const
+      if (!compared || !file || isMerging) throw new AppError('unknown-id', { kind: 'handover-closed' }, kept)
+      if (compared.preview.isOfOtherWorkspace && !isOtherFine)
+        throw new AppError(
+          'usage',
+          { kind: 'handover-of-other-workspace', theirs: compared.preview.workspace ?? '', mine: ports.workspace()?.address ?? '' },
+          kept,
+        )
+      if ((ports.workspace()?.id ?? null) !== connectionId) throw new AppError('usage', { kind: 'handover-workspace-changed' }, kept)
+      isMerging = true
+      const task = async (): Promise<HandoverResult> => {
+        const at = Math.round(ports.clock.now())
+        const plan = planMerge(compared, choices, { id: file.manifest.id, name: about.name, path: about.path, connectionId, at })
+        put({ ...about, file, connectionId, state: { kind: 'merging', done: 0, total: 1 } })
+        await planFile.keep(plan)
+        const result = await run(plan, file, ownerOf(plan))
+        await planFile.remove()
+        put({ ...about, connectionId, state: { kind: 'merged', result, wasInterrupted: false } })
+        return result
+      }
+      const merging = task()
+      running = merging.catch(() => {})
+      try {
+        return await merging
+      } catch (error) {
+        put({ ...about, connectionId, state: { kind: 'failed', problem: toAppError(error).toRecord() } })
+        throw error
+      } finally {
+        isMerging = false
+        onChange(changedByMerge)
+      }
+    },
+    /** A file that is being merged stays open. */
+    close: async (id: string): Promise<void> => {
+      if (opened?.id !== id || opened.state.kind === 'merging') return
+      put(undefined)
+      await planFile.forgetTold()
+    },
+    /** Goes on with what an interruption stopped. */
+    begin: (): void => {
+      running = continueMerge().catch((error: unknown) => ports.log({ event: 'merge-not-continued', reason: toAppError(error).message }))
+    },
+    /** Resolves when nothing is being merged. */
+    settled: (): Promise<unknown> => running,
+    stop: async (): Promise<void> => {
+      ending.abort()
+      await running
+      opened?.file?.close()
+      opened = undefined
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { imageFormat, imageOrigin } from '../../../shared/images.ts'
+import { matchCandidate, matchedProduct, matchQuestion, matchReason } from '../../../shared/matching.ts'
+import { maxQuestionLength } from '../../../shared/questions.ts'
+import { cellReview, longestCellText } from '../../../shared/sheet.ts'
+
+/** Files of another version are refused by number. */
+export const handoverVersion = 1
+
+/** The parts of the archive; `originals/` has a file for each content, named by its SHA-256. */
+export const parts = {
+  manifest: 'handover.json',
+  products: 'products.jsonl',
+  sets: 'sets.jsonl',
+  pictures: 'pictures.jsonl',
+  matches: 'matches.jsonl',
+  cells: 'cells.jsonl',
+} as const
+export type RecordPart = Exclude<keyof typeof parts, 'manifest'>
+export const recordParts: readonly RecordPart[] = ['products', 'sets', 'pictures', 'matches', 'cells']
+
+export const originalPart = (sha256: string): string => `originals/${sha256}`
+
+/** What a file may be at most, counted while it is read, whatever it says of itself. */
+export const handoverLimits = {
+  /** Bytes of the manifest. */
+  manifest: 100_000,
+  /** Bytes of one part with records. */
+  part: 500 * 1024 * 1024,
+  /** Characters of a record. */
+  line: 2_000_000,
+  /** Records of all parts. */
+  records: 2_000_000,
+  /** Files in the archive. */
+  files: 500_000,
+} as const
+
+const text = z.string().max(100_000)
+const name = z.string().max(1_000)
+const time = z.number().int().nonnegative().max(8.64e15)
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const count = z.number().int().nonnegative()
+
+export const manifestVersion = z.object({ packshotHandover: z.number() })
+
+export const manifest = z.object({
+  packshotHandover: z.literal(handoverVersion),
+  /** Different for each file that is made. */
+  id: z.string().regex(/^[0-9a-f]{16,64}$/),
+  madeAt: time,
+  madeBy: name,
+  workspace: name.nullable(),
+  counts: z.object({ products: count, sets: count, pictures: count, matches: count, cells: count, originals: count }),
+})
+export type Manifest = z.infer<typeof manifest>
+
+const productRecord = z.object({
+  productId: name.nullable(),
+  sku: name.nullable(),
+  gtin: z
+    .string()
+    .regex(/^\d{14}$/)
+    .nullable(),
+  name: text.nullable(),
+  handle: name.nullable(),
+  shows: z.array(name).max(10_000).nullable(),
+  showsAt: time.nullable(),
+  further: z.array(z.tuple([name, text])).max(500),
+  missingSince: time.nullable(),
+})
+
+/** As in a file of question sets (shared/question-set-file.ts), which checks it. */
+const setRecord = z.object({ name: z.string() }).loose()
+
+const pictureRecord = z.object({
+  sha256,
+  name,
+  format: imageFormat,
+  bytes: count,
+  origin: imageOrigin,
+  drop: z.object({ seq: count, id: z.string().regex(/^[0-9a-zA-Z_-]{1,64}$/), at: time }).nullable(),
+  /** The folder or file that a person dropped. */
+  root: text.nullable(),
+})
+export type PictureRecord = z.infer<typeof pictureRecord>
+
+const keptMatch = z.discriminatedUnion('state', [
+  z.object({
+    state: z.literal('matched'),
+    product: matchedProduct,
+    place: z.number().int().positive().max(1_000_000),
+    by: z.enum(['rule', 'person']),
+    why: matchReason.nullable(),
+  }),
+  z.object({
+    state: z.literal('question'),
+    question: matchQuestion,
+    candidates: z.array(matchCandidate).max(10_000),
+    products: z.array(matchedProduct).max(10_000),
+  }),
+  z.object({ state: z.literal('not-a-product') }),
+  z.object({ state: z.literal('taken-out') }),
+])
+const matchRecord = z.object({ picture: sha256, match: keptMatch })
+export type MatchRecord = z.infer<typeof matchRecord>
+
+const cellRecord = z.object({
+  picture: sha256,
+  question: z.string().min(1).max(maxQuestionLength),
+  cell: z.object({
+    kind: z.enum(['answer', 'cannot-tell', 'own']),
+    text: z.string().max(longestCellText * 2),
+    answeredAt: time,
+    editedText: z.string().max(longestCellText).nullable(),
+    review: cellReview,
+    reviewedAt: time.nullable(),
+    reviewedBy: name.nullable(),
+    past: z.array(z.string().regex(/^[0-9a-f]{12}$/)).max(20),
+  }),
+})
+export type CellRecord = z.infer<typeof cellRecord>
+
+export const records = {
+  products: productRecord,
+  sets: setRecord,
+  pictures: pictureRecord,
+  matches: matchRecord,
+  cells: cellRecord,
+} as const
+export type HandoverRecords = { readonly [Part in RecordPart]: readonly z.infer<(typeof records)[Part]>[] }

@@ -1,0 +1,152 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '../../../shared/errors.ts'
+import { type HandoverChoices, type HandoverKind, handoverResult } from '../../../shared/handover.ts'
+import { questionSet } from '../../../shared/question-sets.ts'
+import { writeAtomically } from '../exports/files/write-atomically.ts'
+import type { Files } from '../platform/files.ts'
+import type { Ids } from '../platform/ids.ts'
+import type { Compared } from './compare-handover.ts'
+import { records } from './handover-format.ts'
+
+/** What a merge does, decided to the last detail, so that it can go on after an interruption without asking again. */
+const header = z.object({
+  plan: z.literal(1),
+  /** Of the file (its manifest). */
+  id: z.string(),
+  name: z.string(),
+  /** Where the file was: of it, only originals are still read. */
+  path: z.string(),
+  connectionId: z.string().nullable(),
+  at: z.number(),
+  left: z.number().int(),
+  picturesMissing: z.number().int(),
+  /** Sets that take the place of those with the same name. */
+  replace: z.array(z.string()),
+})
+
+const planLine = z.discriminatedUnion('part', [
+  z.object({ part: z.literal('picture'), one: records.pictures }),
+  z.object({ part: z.literal('set'), one: questionSet.pick({ name: true, questions: true, runsOnDrop: true }) }),
+  z.object({ part: z.literal('product'), one: z.object({ product: records.products, taken: z.array(z.tuple([z.string(), z.string()])) }) }),
+  z.object({ part: z.literal('match'), one: records.matches.extend({ seen: z.string() }) }),
+  z.object({ part: z.literal('cell'), one: records.cells.extend({ seen: z.string(), use: z.enum(['mine', 'theirs']).nullable() }) }),
+])
+type PlanLine = z.infer<typeof planLine>
+type Of<Part extends PlanLine['part']> = Extract<PlanLine, { part: Part }>['one']
+
+export type MergePlan = z.infer<typeof header> & {
+  readonly pictures: readonly Of<'picture'>[]
+  readonly sets: readonly Of<'set'>[]
+  readonly products: readonly Of<'product'>[]
+  readonly matches: readonly Of<'match'>[]
+  readonly cells: readonly Of<'cell'>[]
+}
+
+type About = Pick<MergePlan, 'id' | 'name' | 'path' | 'connectionId' | 'at'>
+
+/** Makes choices into a plan. */
+export const planMerge = (compared: Compared, { usual, each }: HandoverChoices, about: About): MergePlan => {
+  const chosen = new Map(each.map(({ kind, key, use }) => [`${kind} ${key}`, use]))
+  const choiceFor = (kind: HandoverKind, key: string) => chosen.get(`${kind} ${key}`) ?? usual?.[kind] ?? null
+  const isTaken = (kind: HandoverKind, key: string | null): boolean => key === null || choiceFor(kind, key) === 'theirs'
+  return {
+    plan: 1,
+    ...about,
+    left: compared.differences.filter(({ kind, key }) => !isTaken(kind, key)).length,
+    picturesMissing: compared.preview.picturesMissing,
+    replace: compared.differences.filter(({ kind, key }) => kind === 'set' && isTaken(kind, key)).map(({ key }) => key),
+    pictures: compared.pictures,
+    sets: compared.sets,
+    products: compared.products.map(({ product, fields }) => ({
+      product: {
+        ...product,
+        shows: product.shows && [...product.shows],
+        further: product.further.map(([header, value]) => [header, value]),
+      },
+      taken: fields.flatMap(({ key, field, mine }): [string, string][] => (isTaken('product', key) ? [[field, mine]] : [])),
+    })),
+    matches: compared.matches.filter(({ key }) => isTaken('match', key)).map(({ key: _, ...one }) => one),
+    // What isn't decided stays as it is, and is asked again.
+    cells: compared.cells.flatMap(({ key, ...one }) => {
+      const use = key === null ? null : choiceFor('cell', key)
+      return key !== null && use === null ? [] : [{ ...one, use }]
+    }),
+  }
+}
+
+const told = z.object({ name: z.string(), result: handoverResult })
+export type ToldMerge = z.infer<typeof told>
+
+type Ports = { readonly files: Files; readonly ids: Ids; readonly dataFolder: string; readonly pause: () => Promise<void> }
+
+const linesAtOnce = 200
+
+/** The plan of a merge that is under way, on disk; and what became of one that an interruption had stopped, until a person has read it. */
+export const createPlanFile = ({ files, ids, dataFolder, pause }: Ports) => {
+  const folder = join(dataFolder, 'handovers')
+  const [planPath, toldPath] = [join(folder, 'merge.jsonl'), join(folder, 'told.json')]
+
+  async function* toPieces({ pictures, sets, products, matches, cells, ...head }: MergePlan): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(`${JSON.stringify(head)}\n`)
+    const lists = { picture: pictures, set: sets, product: products, match: matches, cell: cells }
+    for (const [part, all] of Object.entries(lists))
+      for (let at = 0; at < all.length; at += linesAtOnce) {
+        yield Buffer.from(
+          all
+            .slice(at, at + linesAtOnce)
+            .map((one) => `${JSON.stringify({ part, one })}\n`)
+            .join(''),
+        )
+        await pause()
+      }
+    yield Buffer.from('end\n')
+  }
+
+  const write = async (path: string, pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, name: string): Promise<void> => {
+    try {
+      await files.makeFolder(folder, 0o700)
+      await writeAtomically({ files, ids }, path, pieces)
+    } catch (error) {
+      const isFull = error instanceof AppError ? error.code === 'disk-full' : (error as NodeJS.ErrnoException).code === 'ENOSPC'
+      if (!isFull) throw error
+      throw new AppError('disk-full', { kind: 'handover-without-room', name }, { kept: 'nothing-changed', cause: error })
+    }
+  }
+
+  return {
+    keep: (plan: MergePlan): Promise<void> => write(planPath, toPieces(plan), plan.name),
+    /** `undefined`: no merge was interrupted. */
+    read: async (): Promise<MergePlan | undefined> => {
+      const bytes = await files.read(planPath).catch(() => undefined)
+      if (!bytes) return undefined
+      const lines = bytes.toString().split('\n')
+      if (lines.at(-2) !== 'end') return undefined
+      const head = header.parse(JSON.parse(lines[0] ?? ''))
+      const lists: { [Part in PlanLine['part']]: Of<Part>[] } = { picture: [], set: [], product: [], match: [], cell: [] }
+      for (let at = 1; at < lines.length - 2; at++) {
+        if (at % linesAtOnce === 0) await pause()
+        const { part, one } = planLine.parse(JSON.parse(lines[at] ?? ''))
+        ;(lists[part] as unknown[]).push(one)
+      }
+      return { ...head, pictures: lists.picture, sets: lists.set, products: lists.product, matches: lists.match, cells: lists.cell }
+    },
+    remove: async (): Promise<void> => {
+      await files.remove(planPath)
+      await files.flushFolder(folder)
+    },
+    tell: (one: ToldMerge): Promise<void> => write(toldPath, [Buffer.from(JSON.stringify(one))], one.name),
+    told: async (): Promise<ToldMerge | undefined> => {
+      const bytes = await files.read(toldPath).catch(() => undefined)
+      if (!bytes) return undefined
+      try {
+        return told.safeParse(JSON.parse(bytes.toString())).data
+      } catch {
+        return undefined
+      }
+    },
+    forgetTold: (): Promise<void> => files.remove(toldPath),
+  }
+}
+
+export type PlanFile = ReturnType<typeof createPlanFile>

@@ -1,0 +1,158 @@
+import { join } from 'node:path'
+import { AppError } from '../../../shared/errors.ts'
+import type { HandoverResult } from '../../../shared/handover.ts'
+import type { OpenedLists } from '../catalogue/opened-lists.ts'
+import type { Journal } from '../database/journal.ts'
+import type { FollowedIntake } from '../intake/follow-intake.ts'
+import type { ImageStore } from '../library/image-store.ts'
+import type { MatchStore, NewMatch } from '../matches/match-store.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Files } from '../platform/files.ts'
+import type { Ids } from '../platform/ids.ts'
+import { importSets } from '../question-sets/change-sets.ts'
+import type { SetStore } from '../question-sets/set-store.ts'
+import type { CellToMerge, SheetStore } from '../questions/sheet-store.ts'
+import { matchText } from './compare-handover.ts'
+import type { PictureRecord } from './handover-format.ts'
+import { judgeMatches } from './judge-matches.ts'
+import type { MergePlan } from './merge-plan.ts'
+import type { HandoverFile } from './read-handover.ts'
+
+export type MergingPorts = {
+  readonly journal: Journal
+  readonly files: Files
+  readonly ids: Ids
+  readonly clock: Clock
+  readonly dataFolder: string
+  readonly images: Pick<ImageStore, 'ofContent' | 'isPresent' | 'dropOf'>
+  readonly intake: Pick<FollowedIntake, 'addRows'>
+  readonly openedLists: Pick<OpenedLists, 'merge'>
+  readonly matches: Pick<MatchStore, 'inTurn' | 'get'>
+  readonly sheet: Pick<SheetStore, 'merge'>
+  readonly questionSets: SetStore
+}
+
+/** Originals that are on disk twice at a time. */
+const atOnce = { pictures: 25, bytes: 100_000_000 }
+const pieceSize = 200
+
+/** Pictures of one drop follow each other, the oldest drop first, as many as are added together. */
+const inBatches = (pictures: readonly PictureRecord[]): PictureRecord[][] => {
+  const batches: PictureRecord[][] = []
+  let bytes = 0
+  for (const picture of pictures.toSorted((one, other) => (one.drop?.seq ?? 0) - (other.drop?.seq ?? 0))) {
+    const last = batches.at(-1)
+    bytes += picture.bytes
+    if (last && last[0]?.drop?.id === picture.drop?.id && last.length < atOnce.pictures && bytes <= atOnce.bytes) last.push(picture)
+    else {
+      batches.push([picture])
+      bytes = picture.bytes
+    }
+  }
+  return batches
+}
+
+type Run = {
+  readonly plan: MergePlan
+  /** The file with the originals; `undefined`: it is gone. */
+  readonly file: Pick<HandoverFile, 'extract'> | undefined
+  readonly owner: () => string | null
+  readonly signal: AbortSignal
+  readonly onProgress: (done: number, total: number) => void
+}
+
+/**
+ * Does what a plan says: pictures, question sets, products, matches, cells. Each step is whole or taken back, and doing it again changes nothing, so a
+ * merge that was interrupted is begun anew.
+ */
+export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal, onProgress }: Run): Promise<HandoverResult> => {
+  const { journal, files, ids, images, intake } = ports
+  const total = plan.pictures.length + 4
+  const checkGoingOn = (): void => {
+    if (signal.aborted) throw new AppError('cancelled', { kind: 'handover-interrupted', name: plan.name }, { kept: 'saved' })
+  }
+  /** By content: the picture of the library. */
+  const find = (sha256: string): string | undefined => {
+    const image = images.ofContent(sha256)
+    return image && images.isPresent(image.id) ? image.id : undefined
+  }
+  const result = { pictures: 0, damaged: 0, refused: 0, picturesMissing: plan.picturesMissing, left: plan.left, kept: 0 }
+
+  const addBatch = async (batch: readonly PictureRecord[]): Promise<void> => {
+    const kept: { path: string; name: string; origin: PictureRecord['origin'] }[] = []
+    try {
+      for (const picture of batch) {
+        const path = join(ports.dataFolder, 'drafts', ids.hex(16))
+        await files.makeFolder(join(ports.dataFolder, 'drafts'), 0o700)
+        if (await file?.extract(picture, path, files)) kept.push({ path, name: picture.name, origin: picture.origin })
+        else result.damaged += 1
+      }
+      const drop = batch[0]?.drop
+      if (drop) journal.write(() => images.dropOf(drop.id, drop.at))
+      const named = batch.flatMap(({ root }) => root ?? [])
+      const summary = await intake.addRows({
+        ...{ paths: [], urls: [], recursive: false, upload: false, kept, named },
+        drop: drop?.id ?? plan.id,
+      })
+      result.pictures += summary.added.length
+      result.refused += summary.refused.length
+    } finally {
+      for (const { path } of kept) await files.remove(path).catch(() => {})
+    }
+  }
+
+  const left = plan.pictures.filter(({ sha256 }) => find(sha256) === undefined)
+  if (!file) result.picturesMissing += left.length
+  else
+    for (const batch of inBatches(left)) {
+      checkGoingOn()
+      await addBatch(batch)
+      onProgress(result.pictures + result.damaged + result.refused, total)
+    }
+  checkGoingOn()
+
+  const sets = await importSets(ports, plan.sets, plan.replace)
+  onProgress(plan.pictures.length + 1, total)
+  checkGoingOn()
+
+  const taken = plan.products.map(({ product, taken }) => ({ product, taken: new Map(taken) }))
+  const products = await ports.openedLists.merge(owner(), plan.name, taken, signal)
+  onProgress(plan.pictures.length + 2, total)
+  checkGoingOn()
+
+  const matches = await ports.matches.inTurn(async (changes) => {
+    const rows: NewMatch[] = []
+    for (const { picture, match, seen } of plan.matches) {
+      const imageId = find(picture)
+      if (imageId === undefined) continue
+      const mine = ports.matches.get(owner(), imageId)
+      if (matchText(mine) === matchText(match)) continue
+      // Whoever decided since wasn't asked.
+      if (judgeMatches(mine, match) === 'theirs' || matchText(mine) === seen) rows.push({ imageId, match })
+      else result.kept += 1
+      if (rows.length % pieceSize === 0) await journal.nextTurn()
+    }
+    if (rows.length === 0) return 0
+    return changes.save(owner(), 'merge', rows, { at: Math.round(ports.clock.now()), isOfRules: false })
+  })
+  onProgress(plan.pictures.length + 3, total)
+  checkGoingOn()
+
+  function* cells(): Generator<CellToMerge[]> {
+    for (let at = 0; at < plan.cells.length; at += pieceSize)
+      yield plan.cells.slice(at, at + pieceSize).flatMap(({ picture, ...one }) => {
+        const imageId = find(picture)
+        return imageId === undefined ? [] : [{ imageId, ...one }]
+      })
+  }
+  const merged = await ports.sheet.merge(owner, cells(), plan.at)
+  onProgress(total, total)
+  return {
+    ...result,
+    sets: sets.added + sets.updated,
+    products,
+    matches,
+    cells: merged.changed,
+    kept: result.kept + merged.kept,
+  }
+}

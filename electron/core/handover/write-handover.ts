@@ -1,0 +1,151 @@
+import { basename, join } from 'node:path'
+import { AppError } from '../../../shared/errors.ts'
+import type { HandoverWritten } from '../../../shared/handover.ts'
+import { toFileSets } from '../../../shared/question-set-file.ts'
+import type { CatalogueStore } from '../catalogue/catalogue-store.ts'
+import { toHanded } from '../catalogue/merge-products.ts'
+import type { Journal } from '../database/journal.ts'
+import { writeAtomically } from '../exports/files/write-atomically.ts'
+import type { ZipEntry } from '../exports/files/zip-pieces.ts'
+import { zipPieces } from '../exports/files/zip-pieces.ts'
+import type { ImageStore } from '../library/image-store.ts'
+import type { MatchStore } from '../matches/match-store.ts'
+import type { Files } from '../platform/files.ts'
+import type { Ids } from '../platform/ids.ts'
+import type { SetStore } from '../question-sets/set-store.ts'
+import { pageCurrent } from '../questions/cell-rows.ts'
+import { type Manifest, originalPart, type PictureRecord, parts } from './handover-format.ts'
+
+export type WritingPorts = {
+  readonly journal: Journal
+  readonly files: Files
+  readonly ids: Ids
+  readonly dataFolder: string
+  readonly images: Pick<ImageStore, 'page' | 'count'>
+  readonly catalogue: CatalogueStore
+  readonly matches: Pick<MatchStore, 'page'>
+  readonly questionSets: Pick<SetStore, 'list'>
+}
+
+export type WritingRequest = {
+  readonly path: string
+  readonly originals: boolean
+  readonly connectionId: string | null
+  readonly workspace: string | null
+  readonly madeBy: string
+  readonly madeAt: number
+  readonly signal: AbortSignal
+  readonly onProgress: (done: number, total: number) => void
+}
+
+/** Records of one turn, and bytes of an original that are read at once. */
+const pageSize = 100
+const readBytes = 1024 * 1024
+
+const toLines = (some: readonly unknown[]): Uint8Array => Buffer.from(some.map((one) => `${JSON.stringify(one)}\n`).join(''))
+
+/** Writes all of a workspace’s work to a file, in pieces, or leaves the earlier file. Errors: those of `writeAtomically`, `cancelled`. */
+export const writeHandover = async (ports: WritingPorts, request: WritingRequest): Promise<HandoverWritten> => {
+  const { journal, files, dataFolder, images, catalogue, matches, questionSets, ids } = ports
+  const { connectionId, signal } = request
+  const counts = { products: 0, sets: 0, pictures: 0, matches: 0, cells: 0, originals: 0 }
+  /** By id, of the pictures that are written: what belongs to others stays out. */
+  const pictures = new Map<string, { readonly sha256: string; readonly bytes: number; readonly staged: string }>()
+  const total = images.count()
+  const goOn = async (): Promise<void> => {
+    await journal.nextTurn()
+    if (signal.aborted)
+      throw new AppError('cancelled', { kind: 'handover-stopped', name: basename(request.path) }, { kept: 'earlier-file' })
+  }
+
+  async function* products(): AsyncGenerator<Uint8Array> {
+    const list = catalogue.current(connectionId)
+    for (let seq = 0; list; await goOn()) {
+      const page = catalogue.entriesAfter(list.import, seq, pageSize)
+      if (page.length === 0) return
+      counts.products += page.length
+      seq = page.at(-1)?.seq ?? seq
+      yield toLines(page.map(toHanded))
+    }
+  }
+  async function* sets(): AsyncGenerator<Uint8Array> {
+    const all = toFileSets(questionSets.list())
+    counts.sets = all.length
+    yield toLines(all)
+  }
+  async function* pictureRecords(): AsyncGenerator<Uint8Array> {
+    for (let seq = 0; ; await goOn()) {
+      const page = images.page(seq, pageSize)
+      if (page.length === 0) return
+      counts.pictures += page.length
+      seq = page.at(-1)?.seq ?? seq
+      for (const { id, sha256, bytes, staged } of page) pictures.set(id, { sha256, bytes, staged })
+      yield toLines(
+        page.map(
+          ({ sha256, name, format, bytes, origin, drop, root }): PictureRecord => ({ sha256, name, format, bytes, origin, drop, root }),
+        ),
+      )
+    }
+  }
+  async function* matchRecords(): AsyncGenerator<Uint8Array> {
+    for (let after = ''; ; await goOn()) {
+      const page = matches.page(connectionId, after, pageSize)
+      if (page.length === 0) return
+      after = page.at(-1)?.imageId ?? after
+      const here = page.flatMap(({ imageId, match }) => {
+        const picture = pictures.get(imageId)?.sha256
+        return picture === undefined ? [] : [{ picture, match }]
+      })
+      counts.matches += here.length
+      yield toLines(here)
+    }
+  }
+  async function* cells(): AsyncGenerator<Uint8Array> {
+    for (let seq = 0; ; await goOn()) {
+      const page = pageCurrent(journal, connectionId ?? '', seq, pageSize)
+      if (page.length === 0) return
+      seq = page.at(-1)?.seq ?? seq
+      const here = page.flatMap(({ imageId, question, cell: { jobId: _, ...cell } }) => {
+        const picture = pictures.get(imageId)?.sha256
+        return picture === undefined ? [] : [{ picture, question, cell }]
+      })
+      counts.cells += here.length
+      yield toLines(here)
+    }
+  }
+  async function* bytesOf(staged: string): AsyncGenerator<Uint8Array> {
+    const file = await files.open(join(dataFolder, staged))
+    try {
+      for (let at = 0; ; ) {
+        const piece = Buffer.allocUnsafeSlow(readBytes)
+        const read = await file.read(piece, 0, readBytes, at)
+        if (read === 0) return
+        at += read
+        yield piece.subarray(0, read)
+        await goOn()
+      }
+    } finally {
+      await file.close()
+    }
+  }
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    yield { name: parts.products, content: products() }
+    yield { name: parts.sets, content: sets() }
+    yield { name: parts.pictures, content: pictureRecords() }
+    yield { name: parts.matches, content: matchRecords() }
+    yield { name: parts.cells, content: cells() }
+    let done = 0
+    for (const { sha256, bytes, staged } of request.originals ? pictures.values() : []) {
+      request.onProgress(done++, total)
+      const facts = await files.facts(join(dataFolder, staged)).catch(() => undefined)
+      if (facts?.size !== bytes) continue
+      counts.originals += 1
+      yield { name: originalPart(sha256), content: bytesOf(staged), isPacked: true }
+    }
+    const { workspace, madeBy, madeAt } = request
+    const said: Manifest = { packshotHandover: 1, id: ids.hex(16), madeAt, madeBy, workspace, counts }
+    yield { name: parts.manifest, content: [Buffer.from(JSON.stringify(said, null, 2))] }
+  }
+  await writeAtomically({ files, ids }, request.path, zipPieces(entries()))
+  return { ...counts, place: request.path, originalsMissing: request.originals ? counts.pictures - counts.originals : 0 }
+}

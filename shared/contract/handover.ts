@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { call, changing } from '../call.ts'
+import {
+  handoverChoices,
+  handoverDifference,
+  handoverKind,
+  handoverPreview,
+  handoverResult,
+  handoverWritten,
+  openedHandover,
+} from '../handover.ts'
+import { outTarget } from '../out.ts'
+
+const ofId = z.object({ id: z.string() })
+
+/** Work handed over to a colleague, or to another computer, as one file. A window sees one opened file at a time. */
+export const handoverContract = {
+  /** Writes a file whole, or leaves the earlier one. `originals`: with the pictures’ own files. */
+  write: call.input(z.object({ to: outTarget, originals: z.boolean() })).output(handoverWritten),
+  /** Of a file that is being written; `null`: none is. */
+  progress: call.output(z.object({ done: z.number().int(), total: z.number().int() }).nullable()),
+  /** Stops writing: the earlier file stays. */
+  stop: call,
+  /** Asks the person for a file in a dialog of the host and opens it; false: the dialog was closed, or the host has none. */
+  choose: changing('handover').output(z.boolean()),
+  /** Reads a file and compares it; nothing changes. For the command. */
+  open: changing('handover')
+    .input(z.object({ path: z.string() }))
+    .output(ofId.extend({ preview: handoverPreview })),
+  /** The file that is open; `null`: none is. */
+  view: call.output(openedHandover.nullable()),
+  differences: call
+    .input(ofId.extend({ kind: handoverKind, offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }))
+    .output(z.object({ total: z.number().int(), rows: z.array(handoverDifference) })),
+  /** Merges the opened file. `otherWorkspace`: also where it was made in another workspace. */
+  merge: changing('handover', 'answers', 'library', 'products', 'catalogue', 'sets')
+    .input(ofId.extend({ choices: handoverChoices, otherWorkspace: z.boolean().default(false) }))
+    .output(handoverResult),
+  close: changing('handover').input(ofId),
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { errorRecord } from './error-record.ts'
+import { cellReview } from './sheet.ts'
+
+const ending = '.packshot-handover'
+
+/** Whether a file is opened as a hand-over, by its name; what it is, its content says. */
+export const isHandoverFileName = (name: string): boolean => name.toLowerCase().endsWith(ending)
+
+/** The name that is proposed for a file made now. */
+export const nameHandover = (at: number): string => `Packshot ${new Date(at).toISOString().slice(0, 10)}${ending}`
+
+/** Whose value counts where both differ. */
+export const handoverChoice = z.enum(['mine', 'theirs'])
+export type HandoverChoice = z.infer<typeof handoverChoice>
+
+export const handoverKinds = ['cell', 'product', 'set', 'match'] as const
+export const handoverKind = z.enum(handoverKinds)
+export type HandoverKind = z.infer<typeof handoverKind>
+
+/** How many of each are in a file, or in a result. */
+export const handoverCounts = z.object({
+  pictures: z.number().int(),
+  products: z.number().int(),
+  sets: z.number().int(),
+  matches: z.number().int(),
+  cells: z.number().int(),
+})
+export type HandoverCounts = z.infer<typeof handoverCounts>
+
+/** `originalsMissing`: pictures whose own file isn’t in the library any more. */
+export const handoverWritten = handoverCounts.extend({
+  place: z.string(),
+  originals: z.number().int(),
+  originalsMissing: z.number().int(),
+})
+export type HandoverWritten = z.infer<typeof handoverWritten>
+
+/** What one side has. `review`, `by`, `at`: of a cell. `state` and `place`: of a match. */
+export const handoverSide = z.object({
+  text: z.string(),
+  review: cellReview.nullable().default(null),
+  by: z.string().nullable().default(null),
+  at: z.number().nullable().default(null),
+  state: z.enum(['matched', 'question', 'not-a-product', 'taken-out']).nullable().default(null),
+  place: z.number().int().nullable().default(null),
+})
+export type HandoverSide = z.infer<typeof handoverSide>
+
+/** `about`: the picture, product or set. `part`: the question, or the product’s field; `''`: all of it. `key`: names it among those of its kind. */
+export const handoverDifference = z.object({
+  kind: handoverKind,
+  key: z.string(),
+  about: z.string(),
+  part: z.string(),
+  mine: handoverSide,
+  theirs: handoverSide,
+})
+export type HandoverDifference = z.infer<typeof handoverDifference>
+
+/** A read file beside the library. `brings`: what is new or newer there. `differs`: what a person decides. */
+export const handoverPreview = z.object({
+  madeBy: z.string(),
+  madeAt: z.number(),
+  /** The address of its workspace; `null`: it has none. */
+  workspace: z.string().nullable(),
+  /** The active workspace is another one. */
+  isOfOtherWorkspace: z.boolean(),
+  contains: handoverCounts,
+  originals: z.number().int(),
+  brings: handoverCounts,
+  differs: z.object({ cell: z.number().int(), product: z.number().int(), set: z.number().int(), match: z.number().int() }),
+  /** Pictures that are neither in the library nor in the file: their texts and matches stay out. */
+  picturesMissing: z.number().int(),
+  /** Pictures that were removed from this library: they stay removed. */
+  picturesRemoved: z.number().int(),
+})
+export type HandoverPreview = z.infer<typeof handoverPreview>
+
+/** `damaged`: pictures whose bytes in the file are not what it says. `kept`: cells that changed since they were compared. `left`: differences that stay as they are here. */
+export const handoverResult = handoverCounts.extend({
+  damaged: z.number().int(),
+  refused: z.number().int(),
+  kept: z.number().int(),
+  left: z.number().int(),
+  picturesMissing: z.number().int(),
+})
+export type HandoverResult = z.infer<typeof handoverResult>
+
+export const openedHandover = z.object({
+  id: z.string(),
+  /** Of the file. */
+  name: z.string(),
+  state: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('reading') }),
+    z.object({ kind: z.literal('ready'), preview: handoverPreview }),
+    z.object({ kind: z.literal('merging'), done: z.number().int(), total: z.number().int() }),
+    /** `wasInterrupted`: Packshot ended in the middle, and continued at the next start. */
+    z.object({ kind: z.literal('merged'), result: handoverResult, wasInterrupted: z.boolean() }),
+    z.object({ kind: z.literal('failed'), problem: errorRecord }),
+  ]),
+})
+export type OpenedHandover = z.infer<typeof openedHandover>
+
+/** Whose side counts for each kind, and where a person chose otherwise. `usual` `null`: mine stays for now, as not decided. */
+export const handoverChoices = z.object({
+  usual: z.object({ cell: handoverChoice, product: handoverChoice, set: handoverChoice, match: handoverChoice }).nullable(),
+  each: z.array(z.object({ kind: handoverKind, key: z.string(), use: handoverChoice })).default([]),
+})
+export type HandoverChoices = z.infer<typeof handoverChoices>

@@ -1,0 +1,263 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { zipPieces } from '../../../electron/core/exports/files/zip-pieces.ts'
+import type { HandoverChoices } from '../../../shared/handover.ts'
+import { askedQuestions, sheetView } from '../../../shared/sheet.ts'
+import { openTestCore, type TestCore, writePng } from '../../support/open-test-core.ts'
+
+let folder = ''
+const opened: TestCore[] = []
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'packshot-handover-'))
+})
+afterEach(async () => {
+  for (const { core } of opened.splice(0)) await core.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const person = async (name: string): Promise<TestCore> => {
+  const core = await openTestCore(join(folder, name), { userName: () => name })
+  opened.push(core)
+  return core
+}
+
+const question = 'Write alt text.'
+const set = {
+  name: 'Shop',
+  questions: [{ question, column: 'Alt text', checks: [{ kind: 'longest', characters: 50 }] }],
+  runsOnDrop: false,
+}
+const view = sheetView.parse({ setId: askedQuestions })
+const file = (name = 'work') => join(folder, `${name}.packshot-handover`)
+const undecided: HandoverChoices = { usual: null, each: [] }
+const always = (use: 'mine' | 'theirs'): HandoverChoices => ({ usual: { cell: use, product: use, set: use, match: use }, each: [] })
+
+const add = async ({ client }: TestCore, names: readonly string[]): Promise<void> => {
+  for (const name of names) await writePng(join(folder, name), `seed of ${name}`)
+  await client.intake.add({ named: names.map((name) => join(folder, name)), recursive: false, upload: false })
+}
+const idOf = async ({ client }: TestCore, name: string): Promise<string> => {
+  const { rows } = await client.library.page({ offset: 0, limit: 100, sort: { by: 'added', descending: false }, filter: {} })
+  return rows.find((row) => row.name === name)?.id ?? ''
+}
+const write = async (one: TestCore, name: string, text: string, review?: 'approved'): Promise<void> => {
+  const cells = [{ imageId: await idOf(one, name), question, text, seen: null, ...(review ? { review } : {}) }]
+  await one.client.sheet.edit({ cells, kind: 'typed' })
+}
+const list = async ({ client }: TestCore, text: string): Promise<void> => {
+  const path = join(folder, 'list.csv')
+  writeFileSync(path, text)
+  await client.catalogue.importFile({ path, columns: {}, dryRun: false })
+}
+const mug = { key: 'sku:m-1', productId: null, sku: 'M-1', gtin: null, name: 'Red mug', handle: null }
+
+/** All that is handed over, as a person sees it. */
+const stateOf = async ({ client }: TestCore) => {
+  const pictures = await client.library.page({ offset: 0, limit: 100, sort: { by: 'added', descending: false }, filter: {} })
+  const { rows } = await client.sheet.page({ view, offset: 0, limit: 100 })
+  const products = await client.catalogue.page({ offset: 0, limit: 100 }).catch(() => null)
+  return {
+    pictures: pictures.rows.map(({ id, name, bytes, folder: at }) => ({ id, name, bytes, folder: at })),
+    cells: rows.flatMap((row) =>
+      row.cells.map(({ kind, text, isEdited, review, reviewedBy, reviewedAt }) => ({
+        ...{ name: row.name, sku: row.sku, kind, text, isEdited, review, reviewedBy, reviewedAt },
+      })),
+    ),
+    products: products?.rows.map(({ ref: _, ...one }) => one),
+    sets: (await client.sets.list()).map(({ name, questions }) => ({ name, questions })),
+  }
+}
+
+const handOver = (one: TestCore, name?: string, originals = false) =>
+  one.client.handover.write({ to: { kind: 'path', path: file(name) }, originals })
+const merge = async ({ client }: TestCore, choices = undecided, name?: string) => {
+  const { id, preview } = await client.handover.open({ path: file(name) })
+  const result = await client.handover.merge({ id, choices })
+  await client.handover.close({ id })
+  return { preview, result }
+}
+
+/** Two pictures with texts, one of them approved and matched, a product list and a set. */
+const prepare = async (one: TestCore): Promise<void> => {
+  await add(one, ['mug.png', 'cup.png'])
+  await list(one, 'SKU,Name,Season\r\nM-1,Red mug,Winter\r\nC-1,Cup,\r\n')
+  await one.client.sets.save(set)
+  await write(one, 'mug.png', 'A red mug', 'approved')
+  await write(one, 'cup.png', 'A cup')
+  await one.client.matching.move({ imageIds: [await idOf(one, 'mug.png')], to: mug })
+}
+
+describe('a hand-over', () => {
+  it('moves everything to another computer: pictures, list, sets, matches, texts with who approved them and when', async () => {
+    const ann = await person('Ann')
+    await prepare(ann)
+    expect(await handOver(ann, 'work', true)).toMatchObject({
+      ...{ pictures: 2, products: 2, sets: 1, matches: 1, cells: 2, originals: 2, originalsMissing: 0 },
+    })
+    const ben = await person('Ben')
+    const { result } = await merge(ben)
+    expect(result).toMatchObject({ pictures: 2, products: 2, sets: 1, matches: 1, cells: 2, damaged: 0, left: 0 })
+    expect(await stateOf(ben)).toEqual(await stateOf(ann))
+    expect((await stateOf(ben)).cells).toContainEqual(expect.objectContaining({ text: 'A red mug', review: 'approved', reviewedBy: 'Ann' }))
+    const again = await merge(ben)
+    expect(again.preview.brings).toEqual({ pictures: 0, products: 0, sets: 0, matches: 0, cells: 0 })
+    expect(again.result).toMatchObject({ pictures: 0, products: 0, sets: 0, matches: 0, cells: 0 })
+  })
+
+  it('of two colleagues on the same day shows what differs, and takes what a person decides', async () => {
+    const [ann, ben] = [await person('Ann'), await person('Ben')]
+    await prepare(ann)
+    await handOver(ann, 'start', true)
+    await merge(ben, undecided, 'start')
+    await write(ann, 'cup.png', 'A blue cup')
+    await write(ben, 'cup.png', 'A small cup', 'approved')
+    await ben.client.sets.import({
+      text: JSON.stringify({ packshotQuestions: 1, sets: [{ ...set, questions: [{ question, column: 'Alt' }] }] }),
+      replace: ['Shop'],
+    })
+    await list(ben, 'SKU,Name\r\nM-1,Mug in red\r\nC-1,Cup\r\n')
+    await handOver(ben, 'ben')
+
+    const { id, preview } = await ann.client.handover.open({ path: file('ben') })
+    expect(preview.differs).toEqual({ cell: 1, product: 1, set: 1, match: 0 })
+    const { rows } = await ann.client.handover.differences({ id, kind: 'cell', offset: 0, limit: 10 })
+    expect(rows).toMatchObject([
+      { about: 'cup.png', mine: { text: 'A blue cup' }, theirs: { text: 'A small cup', review: 'approved', by: 'Ben' } },
+    ])
+    const before = await stateOf(ann)
+    await ann.client.handover.close({ id })
+    expect(await stateOf(ann)).toEqual(before)
+
+    // Not decided: nothing of it changes, and the next time it is asked again.
+    expect((await merge(ann, undecided, 'ben')).result).toMatchObject({ cells: 0, products: 0, sets: 0, left: 3 })
+    expect(await stateOf(ann)).toEqual(before)
+    const { result } = await merge(ann, always('theirs'), 'ben')
+    expect(result).toMatchObject({ cells: 1, products: 1, sets: 1, left: 0 })
+    const after = await stateOf(ann)
+    expect(after.cells.find(({ name }) => name === 'cup.png')).toMatchObject({ text: 'A small cup', review: 'approved', reviewedBy: 'Ben' })
+    expect(after.products?.map(({ name }) => name)).toContain('Mug in red')
+    expect(after.sets[0]?.questions[0]?.column).toBe('Alt')
+    expect((await ann.client.sheet.undo())?.kind).toBe('merged')
+    expect((await stateOf(ann)).cells).toEqual(before.cells)
+  })
+
+  it('asks once about a text that a person keeps, and keeps one that changed since it was compared', async () => {
+    const [ann, ben] = [await person('Ann'), await person('Ben')]
+    for (const one of [ann, ben]) await add(one, ['cup.png'])
+    await write(ann, 'cup.png', 'A blue cup')
+    await write(ben, 'cup.png', 'A small cup')
+    await handOver(ben)
+    const { id } = await ann.client.handover.open({ path: file() })
+    await write(ann, 'cup.png', 'A tall cup')
+    expect(await ann.client.handover.merge({ id, choices: always('theirs') })).toMatchObject({ cells: 0, kept: 1 })
+    expect((await stateOf(ann)).cells[0]?.text).toBe('A tall cup')
+    await merge(ann, always('mine'))
+    expect((await merge(ann)).preview.differs.cell).toBe(0)
+    expect((await stateOf(ann)).cells[0]?.text).toBe('A tall cup')
+  })
+
+  it('undoes and redoes texts that came, and leaves those of removed and unknown pictures out', async () => {
+    const [ann, ben] = [await person('Ann'), await person('Ben')]
+    await add(ann, ['mug.png', 'cup.png', 'jug.png'])
+    for (const name of ['mug.png', 'cup.png', 'jug.png']) await write(ann, name, `Text of ${name}`)
+    await handOver(ann)
+    await add(ben, ['mug.png', 'cup.png'])
+    await ben.client.library.remove({ imageIds: [await idOf(ben, 'cup.png')] })
+    const { preview, result } = await merge(ben)
+    expect(preview).toMatchObject({ picturesMissing: 1, picturesRemoved: 1 })
+    expect(result).toMatchObject({ cells: 1, picturesMissing: 1 })
+    const merged = await stateOf(ben)
+    expect(merged.cells).toMatchObject([{ name: 'mug.png', text: 'Text of mug.png' }])
+    await ben.client.sheet.undo()
+    expect((await stateOf(ben)).cells).toEqual([])
+    await ben.client.sheet.redo()
+    expect(await stateOf(ben)).toEqual(merged)
+  })
+})
+
+const brokenFile = async (change: (parts: Map<string, string>) => void): Promise<void> => {
+  const parts = new Map(['products', 'sets', 'pictures', 'matches', 'cells'].map((part) => [`${part}.jsonl`, '']))
+  const counts = { products: 0, sets: 0, pictures: 0, matches: 0, cells: 0, originals: 0 }
+  const said = { packshotHandover: 1, id: '0123456789abcdef', madeAt: 1, madeBy: 'Eve', workspace: null, counts }
+  parts.set('handover.json', JSON.stringify(said))
+  change(parts)
+  const pieces: Uint8Array[] = []
+  for await (const piece of zipPieces([...parts].map(([name, text]) => ({ name, content: [Buffer.from(text)] })))) pieces.push(piece)
+  writeFileSync(file(), Buffer.concat(pieces))
+}
+
+describe('a file that can’t be merged', () => {
+  const failure = async ({ client }: TestCore) => {
+    const error: unknown = await client.handover.open({ path: file() }).then(
+      () => null,
+      (reason: unknown) => reason,
+    )
+    return (error as { failure?: { kind: string } }).failure
+  }
+
+  it('is named with what is wrong, and changes nothing', async () => {
+    const ann = await person('Ann')
+    await prepare(ann)
+    await handOver(ann, 'work', true)
+    const before = await stateOf(ann)
+    const whole = readFileSync(file())
+    writeFileSync(file(), whole.subarray(0, whole.length - 40))
+    expect(await failure(ann)).toMatchObject({ kind: 'handover-damaged' })
+    writeFileSync(file(), 'no archive')
+    expect(await failure(ann)).toMatchObject({ kind: 'handover-damaged' })
+    rmSync(file())
+    expect(await failure(ann)).toMatchObject({ kind: 'handover-gone' })
+    await brokenFile((parts) => parts.set('handover.json', JSON.stringify({ packshotHandover: 2, all: 'new' })))
+    expect(await failure(ann)).toMatchObject({ kind: 'handover-version', version: '2' })
+    await brokenFile((parts) => parts.delete('handover.json'))
+    expect(await failure(ann)).toMatchObject({ kind: 'handover-of-other-kind' })
+    await brokenFile((parts) => parts.delete('cells.jsonl'))
+    expect(await failure(ann)).toMatchObject({ kind: 'handover-damaged' })
+    await brokenFile((parts) => parts.set('cells.jsonl', '{"picture":"../../x"}\n'))
+    expect(await failure(ann)).toMatchObject({ kind: 'handover-damaged', said: 'cells.jsonl, line 1 can’t be read' })
+    await brokenFile((parts) => parts.set('../outside', 'x'))
+    expect(await failure(ann)).toMatchObject({ kind: 'handover-damaged' })
+    await brokenFile((parts) => parts.set('handover.json', ' '.repeat(10_000_000)))
+    expect(await failure(ann)).toMatchObject({ kind: 'handover-over-size', part: 'handover.json' })
+    expect(await ann.client.handover.view()).toMatchObject({ state: { kind: 'failed' } })
+    expect(await stateOf(ann)).toEqual(before)
+  })
+
+  it('says how many originals are damaged, and merges the rest', async () => {
+    const [ann, ben] = [await person('Ann'), await person('Ben')]
+    await prepare(ann)
+    await handOver(ann, 'work', true)
+    const bytes = readFileSync(file())
+    const at = bytes.indexOf('seed of mug.png')
+    bytes[at] = 0
+    writeFileSync(file(), bytes)
+    const { result } = await merge(ben)
+    expect(result).toMatchObject({ pictures: 1, damaged: 1, cells: 1, matches: 0, products: 2 })
+    expect((await stateOf(ben)).pictures.map(({ name }) => name)).toEqual(['cup.png'])
+    expect(readdirSync(join(folder, 'Ben', 'drafts'))).toEqual([])
+  })
+
+  it('leaves the earlier file where it can’t be written', async () => {
+    const ann = await person('Ann')
+    await prepare(ann)
+    await handOver(ann)
+    const before = readFileSync(file())
+    const { files } = await import('../../../electron/core/platform/system-files.ts').then(({ systemFiles }) => ({ files: systemFiles }))
+    const full = await openTestCore(join(folder, 'Full'), {
+      files: {
+        ...files,
+        create: async (path, mode) => {
+          const file = await files.create(path, mode)
+          const write = async (): Promise<void> => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' }))
+          return path.includes('.packshot-') ? { ...file, write } : file
+        },
+      },
+    })
+    opened.push(full)
+    await expect(handOver(full)).rejects.toMatchObject({ failure: { kind: 'out-without-room' } })
+    expect(readFileSync(file())).toEqual(before)
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+})
