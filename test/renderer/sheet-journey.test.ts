@@ -88,6 +88,7 @@ describe.skipIf(lack)(`the sheet on the real app${lack ? ` (skipped: ${lack})` :
     await press('Control+Home', 'ArrowRight', 'Control+v')
     await expect.poll(() => textsOf(1)).toEqual(['A red box', 'one\ntwo', 'red'])
     await expect.poll(() => textsOf(2)).toEqual(['A blue\nmug', 'three', 'green'])
+    await expect.poll(() => grid.getByRole('gridcell', { selected: true }).count()).toBe(4)
     await press('Control+c')
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('"one\ntwo"\tred\r\nthree\tgreen\r\n')
     await press('Control+Home', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Control+d')
