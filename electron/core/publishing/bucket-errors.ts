@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { BucketAct, PublishingFailure } from '../../../shared/failures/publishing.ts'
 import type { BucketSettings } from '../../../shared/publishing-settings.ts'
 import type { Answer } from '../net/send-request.ts'
-import { findNetworkCode } from '../service/map-error.ts'
+import { findNetworkCode } from '../service/classify-failure.ts'
 import { parseRetryAfter } from '../service/parse-retry-after.ts'
 import { looksLikeHtml, quoteWords } from '../service/quote-words.ts'
 

@@ -5,7 +5,7 @@ import type { Connection } from '../../../shared/connection.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { StoredImage } from '../library/image-store.ts'
 import type { Files } from '../platform/files.ts'
-import { findNetworkCode } from '../service/map-error.ts'
+import { findNetworkCode } from '../service/classify-failure.ts'
 import { addressBelow } from './address-below.ts'
 import type { PutIntoBucket } from './put-into-bucket.ts'
 

@@ -1,7 +1,7 @@
 import type { AppError } from '../../../shared/errors.ts'
 import type { Exchange } from '../net/send-request.ts'
+import { mapNetworkError, mapStatus, mapUnreadable } from './classify-failure.ts'
 import type { KeepOddAnswer } from './keep-odd-answer.ts'
-import { mapNetworkError, mapStatus, mapUnreadable } from './map-error.ts'
 import type { Call } from './service-call.ts'
 
 /**

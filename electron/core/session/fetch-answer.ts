@@ -1,7 +1,7 @@
 import { type Dispatcher, fetch as undiciFetch } from 'undici'
 import { AppError } from '../../../shared/errors.ts'
 import { explainProxy } from '../net/explain-proxy.ts'
-import { findNetworkCode } from '../service/map-error.ts'
+import { findNetworkCode } from '../service/classify-failure.ts'
 
 /** The used part of `fetch`; both undici's and Node's fit. */
 export type Fetch = (

@@ -9,7 +9,7 @@ import {
   type TrayKind,
 } from '../../../shared/matching.ts'
 import type { Journal, Row } from '../database/journal.ts'
-import { judgeByText } from './find-match-products.ts'
+import { judgeByText } from './search-products.ts'
 
 type Page = { readonly offset: number; readonly limit: number }
 

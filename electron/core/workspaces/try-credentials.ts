@@ -1,7 +1,7 @@
 import type { Connection } from '../../../shared/connection.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { Answer } from '../net/send-request.ts'
-import { mapStatus } from '../service/map-error.ts'
+import { mapStatus } from '../service/classify-failure.ts'
 import { parseJson } from '../service/read-answer.ts'
 import type { CredentialSource } from '../service/service-client.ts'
 import { type Fetch, fetchAnswer } from '../session/fetch-answer.ts'

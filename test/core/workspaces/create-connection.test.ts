@@ -67,7 +67,7 @@ test('an API key creates a separate connection', () => {
   expect(secrets).toEqual({ [apiKeyName(connection.id)]: 'key-1' })
 })
 
-test('invalid input is rejected without quoting a secret', () => {
+test('a new connection with invalid details is rejected without quoting a secret', () => {
   const attempts = [
     () => createConnection({ kind: 'api-key', baseUrl: 'https://api.example.com', apiKey: 'hush\nhush' }),
     () => createConnection({ kind: 'api-key', baseUrl: 'http://api.example.com', apiKey: 'hush-hush' }),

@@ -19,7 +19,7 @@ test.each([
   expect(rule && fieldRuleWords(rule)).toBe(problem)
 })
 
-it('the address of a product contains its id as one path segment, whatever is in it', () => {
+it('the link to a product’s page contains its id as one path segment, whatever is in it', () => {
   const pattern = 'https://shop.example/products/{productId}/edit'
   expect(productAddressOf(pattern, 'prd_1')).toBe('https://shop.example/products/prd_1/edit')
   expect(productAddressOf(pattern, '../a?b#c')).toBe('https://shop.example/products/..%2Fa%3Fb%23c/edit')

@@ -26,7 +26,7 @@ export const judgeByText = (text: string): ((product: MatchProduct) => number | 
 }
 
 /** Known products that a text finds, the closest first, and how many pictures are matched to each. */
-export const findMatchProducts = async (
+export const searchProducts = async (
   journal: Journal,
   connectionId: string | null,
   { text, limit }: { readonly text: string; readonly limit: number },
