@@ -98,7 +98,6 @@ export const mutations: readonly Mutation[] = [
     '  await library.matches.takeBackUnfinished()\n',
     '',
   ),
-  ofPlans('interrupted confirmation left', 'electron/core/parts/begin-writing.ts', '  await library.plans.dropDrafts()\n', ''),
   ofPlans(
     'plan acknowledged too early',
     'electron/core/plans/plan-store.ts',
