@@ -10,6 +10,7 @@ import { eventLoop } from './lines/event-loop.ts'
 import { growth } from './lines/growth.ts'
 import { hashing } from './lines/hashing.ts'
 import { idle } from './lines/idle.ts'
+import { match } from './lines/match.ts'
 import { memory } from './lines/memory.ts'
 import { pipeline } from './lines/pipeline.ts'
 import { sheet } from './lines/sheet.ts'
@@ -33,6 +34,7 @@ const lines: readonly BenchLine[] = [
   stalls,
   text,
   growth,
+  match,
   sheet,
   window,
   windowStart,
