@@ -186,6 +186,13 @@ export const matchChange = z.object({
 })
 export type MatchChange = z.infer<typeof matchChange>
 
+/** A mapping file by its text, or an XLSX in base64. */
+export const sentMapping = z.union([
+  z.object({ name: z.string().max(300), text: z.string().max(20_000_000) }),
+  z.object({ name: z.string().max(300), workbook: z.string() }),
+])
+export type SentMapping = z.infer<typeof sentMapping>
+
 /** Counts of all pictures of the library. `open`: without a product; `questions` of them wait for a decision. */
 export const matchSummary = z.object({
   pictures: z.number().int(),

@@ -1,8 +1,10 @@
 import { Button, Text } from '@mantine/core'
 import { type DragEvent, useRef, useState } from 'react'
 import { decodeText } from '../../shared/decode-text.ts'
+import { isWorkbook } from '../../shared/is-workbook.ts'
 import type { RememberedRules } from '../../shared/matching.ts'
 import { countOf } from '../../shared/words/numbers.ts'
+import { readAsBase64 } from '../exports/read-as-base64.ts'
 import { Icon } from '../ui/icon.tsx'
 import { readProblem } from '../ui/read-problem.ts'
 import classes from './rules-dialog.module.css'
@@ -17,7 +19,9 @@ export const MappingFile = ({ mapping }: Pick<RememberedRules, 'mapping'>) => {
     if (!file) return
     setProblem(null)
     try {
-      await saveMapping({ name: file.name, text: decodeText(new Uint8Array(await file.arrayBuffer())) })
+      const bytes = new Uint8Array(await file.arrayBuffer())
+      const { name } = file
+      await saveMapping(isWorkbook(bytes) ? { name, workbook: await readAsBase64(file) } : { name, text: decodeText(bytes) })
     } catch (error) {
       const { message, action } = readProblem(error)
       setProblem(`${message} ${action}`)
@@ -45,7 +49,9 @@ export const MappingFile = ({ mapping }: Pick<RememberedRules, 'mapping'>) => {
       <div>
         <p className={classes.label}>Mapping file</p>
         <p className={classes.quiet}>
-          {mapping ? `${mapping.name}, ${countOf(mapping.lines, 'line')}` : 'A CSV with two columns: file name and product. Drop it here.'}
+          {mapping
+            ? `${mapping.name}, ${countOf(mapping.lines, 'line')}`
+            : 'A CSV or XLSX with two columns: file name and product. Drop it here.'}
         </p>
       </div>
       <Button variant="default" leftSection={<Icon name="file" size={16} />} onClick={() => input.current?.click()}>
@@ -55,7 +61,7 @@ export const MappingFile = ({ mapping }: Pick<RememberedRules, 'mapping'>) => {
         ref={input}
         type="file"
         hidden
-        accept=".csv,.tsv,.tab,.txt"
+        accept=".csv,.tsv,.tab,.txt,.xlsx"
         aria-label="Choose mapping file"
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? []

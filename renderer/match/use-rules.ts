@@ -1,4 +1,4 @@
-import type { RememberedRule, RememberedRules } from '../../shared/matching.ts'
+import type { RememberedRule, RememberedRules, SentMapping } from '../../shared/matching.ts'
 import { client } from '../bridge.ts'
 import { api, queryClient } from '../queries.ts'
 import { createSaver } from '../ui/save-in-turn.ts'
@@ -29,7 +29,7 @@ const withoutMapping = ({ rules }: RememberedRules): RememberedRules => ({
 })
 
 /** `null`: removes it. A new one shows once its lines are read. */
-export const saveMapping = (mapping: { readonly name: string; readonly text: string } | null): Promise<void> =>
+export const saveMapping = (mapping: SentMapping | null): Promise<void> =>
   saver.change(
     (before) => (mapping ? before : withoutMapping(before)),
     () => client.matching.setMapping({ mapping }),

@@ -13,6 +13,7 @@ import {
   pictureMatchKind,
   rememberedRule,
   rememberedRules,
+  sentMapping,
   trayKind,
 } from '../matching.ts'
 
@@ -47,9 +48,9 @@ export const matchingContract = {
   setRules: changing('products')
     .input(z.object({ rules: z.array(rememberedRule).max(50) }))
     .output(rememberedRules),
-  /** Remembers a mapping file by its text, and uses it; `null` removes it. Error: `usage` with the line that can't be read. */
+  /** Remembers a mapping file, and uses it; `null` removes it. Errors: `usage` with the line that can't be read; those of product lists for a workbook. */
   setMapping: changing('products')
-    .input(z.object({ mapping: z.object({ name: z.string().max(300), text: z.string().max(20_000_000) }).nullable() }))
+    .input(z.object({ mapping: sentMapping.nullable() }))
     .output(rememberedRules),
   /** How many pictures have a product, how many wait, and what “undo” would undo. */
   summary: call.output(matchSummary),

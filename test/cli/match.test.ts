@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runCommand } from '../../electron/cli/run-command.ts'
 import { openTestCore, writePng } from '../support/open-test-core.ts'
+import { makeWorkbook, rowsOf } from '../support/write-workbook.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -110,6 +111,10 @@ describe('packshot match', () => {
     const { core, client } = await openTestCore(join(folder, 'data'))
     await client.matching.setMapping({ mapping: { name: 'mapping.csv', text: 'file;product\nodd.png;SKU-100\n' } })
     await client.matching.apply({ rules: null })
+    const workbook = makeWorkbook({ rows: rowsOf([['odd.png', 'SKU-100']]) }).toString('base64')
+    const kept = await client.matching.setMapping({ mapping: { name: 'mapping.xlsx', workbook } })
+    expect(kept.mapping).toEqual({ name: 'mapping.xlsx', lines: 1 })
+    expect(await readdir(join(folder, 'data/returned'))).toEqual([])
     await core.stop()
     expect(JSON.parse((await run('match', '--json')).stdout)).toMatchObject({ matched: 2, changed: 0 })
     expect(JSON.parse((await run('match', '--by', 'sku', '--json')).stdout)).toMatchObject({ matched: 1, changed: 1 })
@@ -121,6 +126,19 @@ describe('packshot match', () => {
     const mapping = join(folder, 'mapping.csv')
     await writeFile(mapping, Buffer.from('Tür.png;SKU-100\r\n', 'latin1'))
     expect(JSON.parse((await run('match', '--mapping', mapping, '--dry-run', '--json')).stdout)).toMatchObject({ matched: 1 })
+    const workbook = join(folder, 'mapping.xlsx')
+    await writeFile(
+      workbook,
+      makeWorkbook({
+        rows: rowsOf([
+          ['Note', 'File', 'SKU'],
+          ['new\tone', 'Tür.png', 'SKU-100'],
+        ]),
+      }),
+    )
+    expect(JSON.parse((await run('match', '--mapping', workbook, '--dry-run', '--json')).stdout)).toMatchObject({ matched: 1 })
+    await writeFile(workbook, 'PK\x03\x04, but no workbook')
+    expect((await run('match', '--mapping', workbook, '--dry-run')).stderr).toContain('mapping.xlsx')
   })
 
   it('offers folders where no products are known', async () => {

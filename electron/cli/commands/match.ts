@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { decodeText } from '../../../shared/decode-text.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { isWorkbook } from '../../../shared/is-workbook.ts'
 import { type MatchedProductRow, type MatchPreview, type MatchRule, simpleRules } from '../../../shared/matching.ts'
 import type { CodeProgress } from '../../../shared/picture-codes.ts'
 import { importedWords } from '../../../shared/words/catalogue.ts'
@@ -17,6 +18,9 @@ import {
   noProductsKnown,
 } from '../../../shared/words/matching.ts'
 import { countOf, formatCount } from '../../../shared/words/numbers.ts'
+import { readList } from '../../core/catalogue/read-list.ts'
+import { readTableFile } from '../../core/catalogue/read-sent-table.ts'
+import { mappingOfRows } from '../../core/matching/mapping-of-rows.ts'
 import { parseMapping } from '../../core/matching/parse-mapping.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -40,7 +44,8 @@ const readMappingFile = async (path: string): Promise<MatchRule> => {
   const bytes = await readFile(path).catch((cause: unknown) => {
     throw new AppError('file-missing', { kind: 'named-list-unreadable', path }, { cause, kept: 'nothing-changed' })
   })
-  return { by: 'mapping', files: parseMapping(decodeText(bytes)) }
+  if (!isWorkbook(bytes)) return { by: 'mapping', files: parseMapping(decodeText(bytes)) }
+  return { by: 'mapping', files: parseMapping(mappingOfRows(await readTableFile({ readList }, path, basename(path)))) }
 }
 
 const namesOf = (by: string): readonly string[] => by.split(',').map((one) => one.trim().toLowerCase())
@@ -119,7 +124,7 @@ export const addMatchCommand = (program: Command, { withCore, output }: CommandC
     .description('find the product of each picture by its folder, file name and barcodes, and keep it')
     .option('--by <rules>', `only these rules: ${ruleNames.join(',')} (default: the workspace’s)`)
     .option('--pattern <pattern...>', 'how your files are named, such as {sku}_{position} or {folder}/{sku}-{any}')
-    .option('--mapping <file>', 'a table of files and their products')
+    .option('--mapping <file>', 'a CSV or XLSX of files and their products')
     .option('--list <file>', 'import this product list first, as “packshot products import” does')
     .option('--read-barcodes', 'read the barcodes of all pictures first; this may take minutes', false)
     .option('--dry-run', 'show what would match, without saving it', false)

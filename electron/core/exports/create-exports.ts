@@ -16,6 +16,7 @@ import { askedQuestions, type CellEdit, type KeptCell, type SheetCounts, type Sh
 import type { CatalogueStore } from '../catalogue/catalogue-store.ts'
 import { foldSku } from '../catalogue/read-entry.ts'
 import type { ListReader } from '../catalogue/read-list.ts'
+import { readSentTable, readTableFile } from '../catalogue/read-sent-table.ts'
 import type { RawRow } from '../catalogue/reading/raw-rows.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImageStore } from '../library/image-store.ts'
@@ -60,8 +61,6 @@ export type ApplyChoices = {
 
 export type Exports = ReturnType<typeof createExports>
 
-/** Characters of a table that a window sends, as base64. */
-const mostSent = 60_000_000
 const unknownListed = 200
 
 const nothingListed: ReadonlyMap<string, string> = new Map()
@@ -131,13 +130,6 @@ export const createExports = (ports: ExportPorts) => {
         questions.map((question) => ({ question, column: question, checks: [] })),
       ),
     pause: journal.nextTurn,
-  }
-
-  const readRaw = async (path: string, name: string): Promise<readonly RawRow[]> => {
-    const raw: RawRow[] = []
-    for await (const piece of ports.readList({ path, name, columns: null, isRaw: true }, new AbortController().signal))
-      if (piece.kind === 'raw') raw.push(...piece.rows)
-    return raw
   }
 
   const compare = async (name: string, raw: readonly RawRow[], chosen: ReadonlyMap<string, string | null>): Promise<ComparedTable> => {
@@ -222,21 +214,10 @@ export const createExports = (ports: ExportPorts) => {
     /** Copies that are written stay. */
     stop: (): void => copying?.stop.abort(new AppError('cancelled', { kind: 'copies-stopped' })),
     /** A table that a window sends. */
-    open: async (name: string, base64: string): Promise<ComparedTable> => {
-      if (base64.length > mostSent)
-        throw new AppError('file-too-large', { kind: 'list-over-size', name, maxBytes: Math.floor((mostSent * 3) / 4) })
-      const folder = `${ports.dataFolder}/returned`
-      const path = `${folder}/${ids.hex(8)}`
-      await files.makeFolder(folder, 0o700)
-      try {
-        await files.write(path, Buffer.from(base64, 'base64'), { mode: 0o600 })
-        return await compare(name, await readRaw(path, name), new Map())
-      } finally {
-        await files.remove(path).catch(() => {})
-      }
-    },
+    open: async (name: string, base64: string): Promise<ComparedTable> =>
+      compare(name, await readSentTable({ ...ports, files, ids }, name, base64), new Map()),
     openFile: async (path: string, name: string, chosen: ReadonlyMap<string, string | null>): Promise<ComparedTable> =>
-      compare(name, await readRaw(path, name), chosen),
+      compare(name, await readTableFile(ports, path, name), chosen),
     /** The same table with other columns. */
     chooseColumns: (id: string, chosen: ReadonlyMap<string, string | null>): Promise<ComparedTable> => {
       const { name, raw } = openedNow(id)

@@ -1,15 +1,23 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { MappedFile, MatchRule, RememberedRule, RememberedRules } from '../../../shared/matching.ts'
+import type { MappedFile, MatchRule, RememberedRule, RememberedRules, SentMapping } from '../../../shared/matching.ts'
+import type { RawRow } from '../catalogue/reading/raw-rows.ts'
 import type { Journal } from '../database/journal.ts'
 import type { MatchStore } from '../matches/match-store.ts'
 import { compilePattern } from '../matching/compile-pattern.ts'
+import { mappingOfRows } from '../matching/mapping-of-rows.ts'
 import { parseMappingPieces } from '../matching/parse-mapping.ts'
 import { keepLast } from '../views/keep-last.ts'
 
-type Ports = { readonly journal: Journal; readonly store: MatchStore['rules']; readonly activeId: () => string | null }
+type Ports = {
+  readonly journal: Journal
+  readonly store: MatchStore['rules']
+  readonly activeId: () => string | null
+  /** The rows of a workbook that a window sends, in base64. */
+  readonly readSent: (name: string, base64: string) => Promise<readonly RawRow[]>
+}
 
 /** The rules that are remembered for the active workspace, and its mapping file. */
-export const createMatchRules = ({ journal, store, activeId }: Ports) => {
+export const createMatchRules = ({ journal, store, activeId, readSent }: Ports) => {
   /** In pieces, with other work in between. */
   const readMapping = async (text: string): Promise<MappedFile[]> => {
     const files: MappedFile[] = []
@@ -49,7 +57,11 @@ export const createMatchRules = ({ journal, store, activeId }: Ports) => {
       return store.read(connectionId)
     },
     /** Errors: `usage` with the line that can't be read. */
-    setMapping: async (mapping: { readonly name: string; readonly text: string } | null): Promise<RememberedRules> => {
+    setMapping: async (sent: SentMapping | null): Promise<RememberedRules> => {
+      const mapping = sent && {
+        name: sent.name,
+        text: 'text' in sent ? sent.text : mappingOfRows(await readSent(sent.name, sent.workbook)),
+      }
       const lines = mapping ? (await readMapping(mapping.text)).length : 0
       const connectionId = activeId()
       journal.write(() => store.setMapping(connectionId, mapping && { ...mapping, lines }))

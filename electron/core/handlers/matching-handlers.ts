@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
+import { readSentTable } from '../catalogue/read-sent-table.ts'
 import { keepFindings } from '../matches/keep-findings.ts'
 import type { KeptMatch, MatchChangeKind, NewMatch } from '../matches/match-store.ts'
 import { movePictures } from '../matches/move-pictures.ts'
@@ -20,7 +21,12 @@ type Ports = Pick<HandlerContext, 'journal' | 'connections' | 'matches' | 'ports
 export const createMatchingHandlers = (context: Ports) => {
   const { journal, connections, matches, ports, catalogue, checkPictures, readCodes } = context
   const activeId = (): string | null => connections.active()?.id ?? null
-  const rules = createMatchRules({ journal, store: matches.rules, activeId })
+  const rules = createMatchRules({
+    journal,
+    store: matches.rules,
+    activeId,
+    readSent: (name, base64) => readSentTable(ports, name, base64),
+  })
   const matchOnce = createMatchedLibrary({ journal, timers: ports.timers, usedRules: rules.used })
 
   /** The same decision about each of these. */
