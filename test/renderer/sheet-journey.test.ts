@@ -83,6 +83,23 @@ describe.skipIf(lack)(`the sheet on the real app${lack ? ` (skipped: ${lack})` :
     expect(await grid.getByRole('gridcell', { name: /, Color, blue, draft, edited$/ }).getAttribute('data-active')).toBe('true')
   })
 
+  it('is a grid as WAI-ARIA describes it: counted rows and columns, and a name for the active cell', async () => {
+    expect(await grid.getAttribute('aria-rowcount')).toBe('5')
+    expect(await grid.getAttribute('aria-colcount')).toBe('4')
+    await press('Control+Home', 'ArrowDown', 'ArrowRight')
+    const read = () =>
+      grid.evaluate((element) => {
+        const cell = document.getElementById(element.getAttribute('aria-activedescendant') ?? '')
+        const row = cell?.closest('[role=row]')
+        return [cell?.getAttribute('role'), row?.getAttribute('aria-rowindex'), cell?.getAttribute('aria-colindex'), cell?.ariaLabel]
+      })
+    await expect.poll(read).toEqual(['gridcell', '3', '3', expect.stringMatching(/^.+\.\w+, Color, blue, draft, edited$/)])
+    expect(await grid.getByRole('columnheader').allInnerTexts()).toEqual(['Picture', 'Alt text', 'Color', 'Label'])
+    await press('Escape', 'Tab')
+    expect(await grid.evaluate((element) => element.contains(document.activeElement))).toBe(false)
+    await grid.focus()
+  })
+
   it('copies and pastes as Excel does, fills down, and undoes each as one change', async () => {
     await page.evaluate(() => navigator.clipboard.writeText('"one\ntwo"\tred\r\nthree\tgreen\r\n'))
     await press('Control+Home', 'ArrowRight', 'Control+v')

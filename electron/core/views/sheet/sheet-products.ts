@@ -1,4 +1,5 @@
 import { type MatchedProductRow, matchedProduct } from '../../../../shared/matching.ts'
+import { listedAsOf } from '../../catalogue/name-entry.ts'
 import { productKeyOf } from '../../catalogue/product-key.ts'
 import { foldName } from '../../database/fold-name.ts'
 import type { Journal } from '../../database/journal.ts'
@@ -37,6 +38,17 @@ const readProduct = (key: string, text: unknown): MatchedProductRow => {
   return { key, productId: null, sku: null, gtin: null, name: null, handle: null }
 }
 
+/** A product of the list that was created in the workspace since it was matched has an id there. */
+const withId = (journal: Journal, owner: string, product: MatchedProductRow): MatchedProductRow => {
+  if (product.productId !== null) return product
+  const created = journal.get(
+    'SELECT product_id FROM products WHERE listed_as = ? AND connection_id = ? AND product_id IS NOT NULL ORDER BY rowid DESC',
+    listedAsOf(product),
+    owner,
+  )
+  return created ? { ...product, productId: String(created.product_id) } : product
+}
+
 type Found = Map<string, { readonly product: MatchedProductRow; readonly pictures: number[] }>
 
 /** Pictures with a kept match, product by product. */
@@ -55,7 +67,7 @@ const readMatched = async (journal: Journal, owner: string, found: Found, taken:
       const key = String(row.product_key)
       const seq = Number(row.seq)
       if (row.removed_at !== null || seq >= taken.length) continue
-      const there = found.get(key) ?? { product: readProduct(key, row.product), pictures: [] }
+      const there = found.get(key) ?? { product: withId(journal, owner, readProduct(key, row.product)), pictures: [] }
       there.pictures.push(seq)
       found.set(key, there)
       taken[seq] = 1
