@@ -118,6 +118,7 @@ export const hold = z.object({
     'refused',
     'failing',
     'pacing',
+    'limit',
     'disk-full',
     'damaged',
   ]),

@@ -1,14 +1,10 @@
 import { z } from 'zod'
 import { AppError } from './errors.ts'
+import { setFileEnding } from './question-set-file-name.ts'
 import { completeSet, findSetProblem, questionSetDraft, type SetContent, sameName } from './question-set-problems.ts'
 
 /** Largest file of question sets, in characters: 100 sets of usual questions are a tenth of it. */
 export const largestSetFile = 4_000_000
-
-const ending = '.packshot-questions'
-
-/** Whether a file is opened as question sets, by its name; what it is, its text says. */
-export const isQuestionSetFileName = (name: string): boolean => name.toLowerCase().endsWith(ending)
 
 const file = z.object({ packshotQuestions: z.union([z.number(), z.string()]), sets: z.array(z.unknown()).optional() })
 
@@ -28,7 +24,7 @@ export const formatSetFile = (sets: readonly SetContent[]): string =>
 export const nameSetFile = (sets: readonly Pick<SetContent, 'name'>[]): string => {
   const [only] = sets
   const words = sets.length === 1 && only ? only.name.replaceAll(/[\\/:*?"<>|\s\p{Cc}]+/gu, ' ').trim() : ''
-  return `${words === '' || words.startsWith('.') ? 'Questions' : words}${ending}`
+  return `${words === '' || words.startsWith('.') ? 'Questions' : words}${setFileEnding}`
 }
 
 const refuse = (is: 'json' | 'other' | 'empty'): AppError =>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type CellCheck, cellCheck, mostQuestions, type QuestionSet, questionSet, setQuestion } from './question-sets.ts'
 import { maxQuestionLength } from './questions.ts'
+import { readTextPattern, type TextPatternProblem } from './text-pattern.ts'
 import { trimEndOf } from './trim-end.ts'
 
 /** A set as it is typed or read: whatever is wrong with it is said by `findSetProblem`, not by its shape. */
@@ -34,6 +35,8 @@ export type SetProblem =
   | { readonly kind: 'set-question-twice'; readonly first: number; readonly second: number }
   /** `check`: its kind; `null`: unknown to this Packshot. */
   | ({ readonly kind: 'set-check-unusable'; readonly check: CellCheck['kind'] | null } & OfQuestion)
+  /** `at`: the character, from 1. */
+  | ({ readonly kind: 'set-pattern-wrong'; readonly why: TextPatternProblem['kind']; readonly at: number } & OfQuestion)
   | ({ readonly kind: 'set-check-twice'; readonly check: CellCheck['kind'] } & OfQuestion)
 
 /** Names that a person can't tell apart are the same. */
@@ -59,6 +62,8 @@ const findCheckProblem = (checks: readonly unknown[], number: number): SetProble
     const check = cellCheck.safeParse(one)
     const said = cellCheckKind.safeParse(one).data?.kind ?? null
     if (!check.success) return { kind: 'set-check-unusable', number, check: said }
+    const pattern = check.data.kind === 'must-match' ? readTextPattern(check.data.pattern) : null
+    if (pattern?.kind === 'refused') return { kind: 'set-pattern-wrong', number, why: pattern.problem.kind, at: pattern.problem.at + 1 }
     if (kinds.has(check.data.kind)) return { kind: 'set-check-twice', number, check: check.data.kind }
     kinds.add(check.data.kind)
   }

@@ -12,7 +12,7 @@ type Description = {
   /** The connection's value, with its default. */
   readonly kept: z.ZodDefault
   /** The value in a file or link, or from a person. */
-  readonly said: z.ZodBoolean | z.ZodEnum | z.ZodString
+  readonly said: z.ZodBoolean | z.ZodEnum | z.ZodString | z.ZodNumber
   /** Where the window shows it: among a workspace's settings, or behind “Advanced”. */
   readonly shown: 'settings' | 'advanced'
 }
@@ -34,6 +34,13 @@ export const workspaceSettings = {
     said: z.string(),
     shown: 'settings',
   },
+  stopAfter: {
+    /** Questions that are sent before the work stops until a person goes on; `null`: it never stops. */
+    kept: z.number().nullable().default(null),
+    /** Its range is a rule (connection-rules.ts), so that an error names it. */
+    said: z.number(),
+    shown: 'settings',
+  },
   serviceAppends: {
     /** A PATCH appends to a list instead of replacing it. */
     kept: z.boolean().default(false),
@@ -42,6 +49,9 @@ export const workspaceSettings = {
   },
 } as const satisfies Readonly<Record<string, Description>>
 
+/** Most questions in one go that can be set. */
+export const mostStopAfter = 1_000_000
+
 type Descriptions = typeof workspaceSettings
 export type SettingName = keyof Descriptions
 export type WorkspaceSettings = { readonly [N in SettingName]: z.infer<Descriptions[N]['kept']> }
@@ -49,9 +59,10 @@ export type WorkspaceSettings = { readonly [N in SettingName]: z.infer<Descripti
 export const settingNames = Object.keys(workspaceSettings) as SettingName[]
 
 /** Its input control. */
-export const settingKind = (name: SettingName): 'switch' | 'choice' | 'text' => {
+export const settingKind = (name: SettingName): 'switch' | 'choice' | 'text' | 'number' => {
   const { said } = workspaceSettings[name]
   if (said instanceof z.ZodBoolean) return 'switch'
+  if (said instanceof z.ZodNumber) return 'number'
   return said instanceof z.ZodEnum ? 'choice' : 'text'
 }
 

@@ -12,6 +12,7 @@ const liftedByKind: Readonly<Record<Hold['kind'], LiftedBy>> = {
   'not-allowed': 'person',
   refused: 'person',
   'disk-full': 'person',
+  limit: 'person',
   damaged: 'person',
   offline: 'time',
   failing: 'time',

@@ -21,7 +21,14 @@ const readWord = <T extends string>(key: string, text: string, words: readonly T
   return found
 }
 
-const readSetting = (name: SettingName, text: string): string | boolean => {
+const readNumber = (key: string, text: string): number => {
+  if (!/^\d{1,9}$/.test(text))
+    throw new AppError('usage', { kind: 'setting-not-a-number', setting: key, takes: 'whole-number' }, { kept: 'nothing-changed' })
+  return Number(text)
+}
+
+const readSetting = (name: SettingName, text: string): string | boolean | number => {
+  if (settingKind(name) === 'number') return readNumber(name, text)
   if (settingKind(name) === 'choice') return readWord(name, text, settingOptions(name))
   return settingKind(name) === 'switch' ? readWord(name, text, ['true', 'false']) === 'true' : text
 }
@@ -32,9 +39,7 @@ const readValue = (key: string, text: string): unknown => {
   if (key === 'readProduct') return text === '' || readWord(key, text, ['on', 'off']) === 'off' ? null : {}
   if (key === 'readProduct.paging' && text !== '') return readWord(key, text, readProduct.shape.paging.unwrap().options)
   if (key === 'readProduct.pageSize' && text !== '') {
-    if (!/^\d{1,9}$/.test(text))
-      throw new AppError('usage', { kind: 'setting-not-a-number', setting: key, takes: 'whole-number' }, { kept: 'nothing-changed' })
-    return Number(text)
+    return readNumber(key, text)
   }
   if (!key.startsWith('rates.')) return key === 'name' || text !== '' ? text : null
   const rate = readRate(text)

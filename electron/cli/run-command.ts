@@ -7,6 +7,7 @@ import { addAskCommand } from './commands/ask.ts'
 import { addAttachCommand } from './commands/attach.ts'
 import { addConnectCommands } from './commands/connect.ts'
 import { addConnectionCommand } from './commands/connection.ts'
+import { addContinueCommand } from './commands/continue.ts'
 import { addExportCommands } from './commands/export.ts'
 import { addHandoverCommands } from './commands/handover.ts'
 import { addImportTextsCommand } from './commands/import-texts.ts'
@@ -79,6 +80,7 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
   addVoiceCommands(program, context)
   addWriteCommand(program, context)
   addRunCommand(program, context)
+  addContinueCommand(program, context)
   addListCommands(program, context)
   addExportCommands(program, context)
   addImportTextsCommand(program, context)

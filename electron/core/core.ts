@@ -23,6 +23,7 @@ import { type Part, startInOrder, stopInReverse } from './parts/part.ts'
 import type { CorePorts } from './parts/ports.ts'
 import { createSystemEvents } from './parts/system-events.ts'
 import { createPublisher } from './publishing/publisher.ts'
+import { createDropAsker } from './question-sets/ask-dropped.ts'
 import { openEvents } from './views/change-feed.ts'
 import { type QueueProgress, readQueueProgress } from './views/queue-progress.ts'
 import { toNotices } from './views/recovery-notices.ts'
@@ -39,12 +40,21 @@ const makeParts = async (ports: CorePorts) => {
   const publisher = createPublisher({ ...ports, ...library, ...way })
   const work = openWork({ ports, library, active, publisher, signals })
   const { scheduler } = work
+  const dropAsker = createDropAsker({
+    ...library,
+    ...ports,
+    onAsked: () => {
+      scheduler.wake()
+      signals.changed.send(['jobs', 'library'])
+    },
+  })
   const { intake, checks, removal, versions, unfinished, imageProcess, stopImageProcess } = openIntake({
     ports,
     library,
     way,
     signals,
     wake: scheduler.wake,
+    askDropped: dropAsker.wake,
   })
   const planWorker = openPlans({ ports, library, work, signals })
   const exports = openExports({ ports, library })
@@ -79,6 +89,7 @@ const makeParts = async (ports: CorePorts) => {
     { name: 'publishing', start: publisher.start, stop: publisher.stop },
     { name: 'jobs', start: work.start, stop: work.stop },
     { name: 'plans', start: planWorker.wakeAlone, stop: planWorker.stop },
+    { name: 'questions of dropped pictures', start: dropAsker.wake, stop: dropAsker.stop },
     { name: 'product lists', stop: openedLists.stop },
     { name: 'hand-overs', stop: handovers.stop },
     { name: 'barcodes', start: reading.begin, stop: reading.stop },
@@ -104,6 +115,7 @@ const makeParts = async (ports: CorePorts) => {
     handovers,
     reading,
     planWorker,
+    dropAsker,
     unfinished,
     keptCopies,
     connecting,
@@ -141,6 +153,7 @@ export const createCore = async (ports: CorePorts) => {
       handovers: made.handovers,
       readCodes: made.reading.readAll,
       planWorker: made.planWorker,
+      dropAsker: made.dropAsker,
       checkPictures: checks.begin,
     }),
     /** Repairs and restores that no one had acknowledged when the library was opened. */
@@ -169,7 +182,7 @@ export const createCore = async (ports: CorePorts) => {
     findProxyPassword: way.findProxyPassword,
     completeSignIn: (redirectUrl: string): Promise<void> => desk.complete(redirectUrl),
     /** After the stop: none, since hosts look once more while they end. */
-    progress: (): QueueProgress => readQueueProgress({ library, scheduler, intake }),
+    progress: (): QueueProgress => readQueueProgress({ library, scheduler, intake, dropAsker: made.dropAsker }),
     /** Waits for running work, then closes everything. */
     stop: (): Promise<void> => stopInReverse(parts, ports),
   }

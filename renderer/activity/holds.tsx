@@ -10,6 +10,7 @@ import { formatAgo } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { describeProblem } from '../ui/read-problem.ts'
 import { tellProblem } from '../ui/tell.tsx'
+import { GoOnButton } from './go-on-button.tsx'
 import classes from './holds.module.css'
 
 const kinds: Record<Hold['kind'], string> = {
@@ -22,6 +23,7 @@ const kinds: Record<Hold['kind'], string> = {
   refused: 'The workspace refused the sign-in.',
   failing: 'The workspace is failing.',
   pacing: 'The workspace’s rate limit was reached.',
+  limit: 'As many questions were sent as you allow in one go.',
   'disk-full': 'The disk is full.',
   damaged: labels.libraryDamaged,
 }
@@ -40,6 +42,7 @@ const HoldLine = ({ hold }: { readonly hold: Hold }) => {
         {why ? `${why.message} ${why.action}` : kinds[hold.kind]} {hold.until !== null && `Next try ${formatAgo(hold.until, Date.now())}.`}
       </p>
       <ProxyHelp code={hold.reason?.code} />
+      {hold.kind === 'limit' && <GoOnButton size="compact-sm" variant="default" />}
       {canTry && (
         <Button size="compact-sm" variant="subtle" color="gray" loading={isPending} onClick={() => mutate(undefined)}>
           Try now

@@ -7,20 +7,21 @@ import { maxQuestionLength } from '../../shared/questions.ts'
 import { labels } from '../../shared/words/labels.ts'
 import { countOf, formatCount } from '../../shared/words/numbers.ts'
 import { client } from '../bridge.ts'
-import { useSession } from '../connect/use-session.ts'
 import { useLibrarySize } from '../library/library-rows.ts'
 import { useLibraryView } from '../library/library-view.ts'
-import { api, queryClient } from '../queries.ts'
+import { queryClient } from '../queries.ts'
 import { useWithheld } from '../settings/use-scope.ts'
 import { modName } from '../ui/keys.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { WithheldButton } from '../ui/withheld-button.tsx'
 import classes from './ask-form.module.css'
-import { describeEstimate, estimateDuration } from './describe-estimate.ts'
+import { ChosenSet, SetMenu, useChosenSet } from './chosen-set.tsx'
+import { describeEstimate } from './describe-estimate.ts'
 import { useAskFocus } from './go-to-ask.ts'
 import { NoAddress } from './no-address.tsx'
 import { questionBoxId, setQuestion, useQuestionDraft } from './question-draft.ts'
 import { SavedQuestions } from './saved-questions.tsx'
+import { chooseSet } from './set-choice.ts'
 
 type Target = 'selected' | 'all'
 
@@ -46,15 +47,32 @@ const useTarget = () => {
 
 const askKey = ['ask']
 
+/** Questions, or a set by its id. */
+type Asking = { readonly images: ChosenImages; readonly again: boolean } & (
+  | { readonly questions: readonly string[] }
+  | { readonly set: string }
+)
+
+const askAll = (asking: Asking) => {
+  const { images, again } = asking
+  return 'set' in asking
+    ? client.sets.ask({ id: asking.set, images, again })
+    : client.questions.ask({ images, questions: [...asking.questions], again })
+}
+
 const useAsk = () =>
   useMutation({
     mutationKey: askKey,
-    mutationFn: (input: Parameters<typeof client.questions.ask>[0]) => client.questions.ask(input),
-    onSuccess: ({ asked, askedBefore, pictures }, input) => {
+    mutationFn: askAll,
+    onSuccess: ({ asked, askedBefore, pictures }, asking) => {
       // Not the next question, which may be half written by now.
-      if (useQuestionDraft.getState().question.trim() === input.questions[0]) setQuestion('')
+      if (
+        'questions' in asking &&
+        linesOf(useQuestionDraft.getState().question).join('\n') === linesOf(asking.questions.join('\n')).join('\n')
+      )
+        setQuestion('')
       const again = () =>
-        void client.questions.ask({ ...input, again: true }).then(
+        void askAll({ ...asking, again: true }).then(
           (result) => tell(`Asked ${countOf(result.asked, 'question')} again`),
           (error: unknown) => tellProblem(labels.notAskedAgain, error),
         )
@@ -66,6 +84,31 @@ const useAsk = () =>
     },
     onError: (error) => tellProblem('Nothing was asked. Your question is still there.', error),
   })
+
+/** The lines of a text that say something, each once. */
+const linesOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  ),
+]
+
+const isTooLong = (text: string): boolean => text.length > maxQuestionLength
+
+/** What asking these questions would take. `known` guesses until the core has said it. */
+const useEstimate = (questions: readonly string[], { target, count, readEstimated }: ReturnType<typeof useTarget>) => {
+  const { data } = useQuery({
+    // Not by the ids: there may be a hundred thousand, and they stay the same while this screen is shown.
+    queryKey: [['questions', 'estimate'], { target, count, questions }],
+    queryFn: () => client.questions.estimate({ images: readEstimated(), questions: [...questions] }),
+    enabled: count > 0 && questions.length > 0 && !questions.some(isTooLong),
+    gcTime: 0,
+  })
+  const guess = { requests: count * questions.length, askedBefore: 0, approved: 0, pictures: count, ahead: 0, left: null, time: null }
+  return data ?? { ...guess, withoutAddress: 0, why: null }
+}
 
 const useFocusWhereWanted = (): void => {
   const isWanted = useAskFocus((focus) => focus.isWanted)
@@ -79,27 +122,26 @@ const useFocusWhereWanted = (): void => {
 export const AskForm = () => {
   useFocusWhereWanted()
   const question = useQuestionDraft((draft) => draft.question)
-  const { target, setTarget, readImages, readEstimated, chosen, size, count } = useTarget()
+  const place = useTarget()
+  const { target, setTarget, readImages, chosen, size, count } = place
   const ask = useAsk()
+  const set = useChosenSet()
   const words = question.trim()
   const [settled] = useDebouncedValue(words, 250)
-  const connection = useSession()?.connection ?? null
-  const atOnce = useQuery(api.settings.get.queryOptions()).data?.atOnce ?? 8
-  const { data: estimate } = useQuery({
-    // Not by the ids: there may be a hundred thousand, and they stay the same while this screen is shown.
-    queryKey: [['questions', 'estimate'], { target, count, settled }],
-    queryFn: () => client.questions.estimate({ images: readEstimated(), questions: [settled] }),
-    enabled: count > 0 && settled !== '' && settled.length <= maxQuestionLength,
-    gcTime: 0,
-  })
-  const known = estimate ?? { requests: count, askedBefore: 0, withoutAddress: 0, why: null }
+  const lines = linesOf(settled)
+  const isSeveral = set === null && lines.length > 1 && !lines.some(isTooLong)
+  const one = set ? set.questions.map((each) => each.question) : settled === '' ? [] : [settled]
+  const known = useEstimate(one, place)
+  const several = useEstimate(isSeveral ? lines : [], place)
   const withheld = useWithheld()
-  const tooLong = words.length > maxQuestionLength
-  const canAsk = words !== '' && !tooLong && count > 0 && withheld === null
-  const submit = () => {
+  const tooLong = set === null && isTooLong(words)
+  const canAsk = (set !== null || (words !== '' && !tooLong)) && count > 0 && withheld === null
+  const send = (what: { readonly questions: readonly string[] } | { readonly set: string }) => {
     // Asks the client, because a second press may come before the next render.
-    if (canAsk && queryClient.isMutating({ mutationKey: askKey }) === 0)
-      ask.mutate({ images: readImages(), questions: [words], again: false })
+    if (queryClient.isMutating({ mutationKey: askKey }) === 0) ask.mutate({ images: readImages(), again: false, ...what })
+  }
+  const submit = () => {
+    if (canAsk) send(set ? { set: set.id } : { questions: [words] })
   }
   return (
     <form
@@ -121,38 +163,60 @@ export const AskForm = () => {
             { value: 'all', label: `All pictures (${formatCount(size)})` },
           ]}
         />
-        <SavedQuestions question={words} choose={setQuestion} />
+        <SetMenu />
+        <SavedQuestions
+          question={set ? '' : words}
+          choose={(text) => {
+            chooseSet(null)
+            setQuestion(text)
+          }}
+        />
       </div>
-      <Textarea
-        id={questionBoxId}
-        aria-label="Question"
-        placeholder="What should be answered about each picture? For example: What does the label say?"
-        autosize
-        minRows={2}
-        maxRows={5}
-        value={question}
-        error={
-          tooLong &&
-          `A question may have ${formatCount(maxQuestionLength)} characters; this one has ${formatCount(words.length)}. Shorten it, then ask.`
-        }
-        onChange={(event) => setQuestion(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
-            event.preventDefault()
-            submit()
+      {set ? (
+        <ChosenSet set={set} />
+      ) : (
+        <Textarea
+          id={questionBoxId}
+          aria-label="Question"
+          placeholder="What should be answered about each picture? For example: What does the label say?"
+          autosize
+          minRows={2}
+          maxRows={5}
+          value={question}
+          error={
+            tooLong &&
+            `A question may have ${formatCount(maxQuestionLength)} characters; this one has ${formatCount(words.length)}. Shorten it, then ask.`
           }
-        }}
-      />
+          onChange={(event) => setQuestion(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+              event.preventDefault()
+              submit()
+            }
+          }}
+        />
+      )}
       <div className={classes.foot}>
         <p className={classes.estimate}>
           {count === 0
             ? 'Add pictures first, then ask about them.'
             : tooLong
               ? ''
-              : words === ''
+              : one.length === 0
                 ? `One request for each of ${countOf(count, 'picture')}. Enter asks, Shift + Enter starts a new line.`
-                : describeEstimate(known, estimateDuration(known.requests, connection, atOnce))}
+                : describeEstimate(known, one.length)}
+          {isSeveral && count > 0 && (
+            <>
+              <br />
+              As {countOf(lines.length, 'question')}: {describeEstimate(several, lines.length)}
+            </>
+          )}
         </p>
+        {isSeveral && (
+          <WithheldButton variant="default" withheld={withheld} disabled={!canAsk} onClick={() => send({ questions: linesOf(words) })}>
+            Ask as {countOf(lines.length, 'question')}
+          </WithheldButton>
+        )}
         <WithheldButton
           type="submit"
           withheld={withheld}

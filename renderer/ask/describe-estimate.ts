@@ -1,30 +1,46 @@
-import type { Connection } from '../../shared/connection.ts'
-import { countOf } from '../../shared/words/numbers.ts'
+import { countOf, formatCount } from '../../shared/words/numbers.ts'
 import { formatDuration } from '../ui/format.ts'
 
-/** Assumed limit of a workspace that states none, in requests a minute (spec, not-shown, “rates seen”). */
-const unstatedRate = 30
-
-/** Typical duration of one analysis without a rate limit, in milliseconds. */
-const analysisMs = 1_500
-
-type Asked = { readonly requests: number; readonly askedBefore: number; readonly withoutAddress: number }
-
-/** Milliseconds until everything is answered; `null` without a workspace. */
-export const estimateDuration = (requests: number, connection: Connection | null, atOnce: number): number | null => {
-  if (!connection) return null
-  const rate = connection.rates['analyse-image']
-  if (rate === null) return Math.ceil(requests / atOnce) * analysisMs
-  return (requests / (rate ?? unstatedRate)) * 60_000
+type Estimate = {
+  readonly requests: number
+  readonly askedBefore: number
+  readonly approved: number
+  readonly pictures: number
+  readonly ahead: number
+  readonly left: number | null
+  readonly time: { readonly leastMs: number; readonly mostMs: number; readonly perMinute: number | null } | null
 }
 
-/** One line under the question: `40 requests, about 2 minutes · 3 were answered before and are not asked again`. */
-export const describeEstimate = ({ requests, askedBefore }: Asked, durationMs: number | null): string => {
-  const sends = requests === 0 ? 'Nothing new to ask' : countOf(requests, 'request')
-  const time = durationMs === null || requests === 0 ? '' : `, ${formatDuration(durationMs)}`
+/** `900 requests`, `3 questions × 300 pictures = 900 requests`; less those that are not asked. */
+const describeRequests = ({ requests, askedBefore, approved, pictures }: Estimate, questions: number): string => {
+  if (requests === 0) return 'Nothing new to ask'
+  if (questions === 1) return countOf(requests, 'request')
+  const less = askedBefore + approved
+  const all = `${countOf(questions, 'question')} × ${countOf(pictures, 'picture')}`
+  return `${all}${less === 0 ? '' : ` − ${formatCount(less)}`} = ${countOf(requests, 'request')}`
+}
+
+const describeTime = ({ requests, time, ahead }: Estimate): string => {
+  if (time === null || requests === 0) return ''
+  const after = ahead === 0 ? '' : `, with ${formatCount(ahead)} that ${ahead === 1 ? 'waits' : 'wait'} already`
+  const { leastMs, mostMs, perMinute } = time
+  if (mostMs > leastMs * 2)
+    return `, ${formatDuration(leastMs)} to ${formatDuration(mostMs).replace('about ', '')}, as the workspace states no limit${after}`
+  return `, ${formatDuration(mostMs)}${perMinute === null ? '' : ` at ${formatCount(Math.round(perMinute))} a minute`}${after}`
+}
+
+/**
+ * The line under the question: `3 questions × 300 pictures = 900 requests, about 30 minutes at 30 a minute · 3 were asked before and are not asked
+ * again`.
+ */
+export const describeEstimate = (estimate: Estimate, questions: number): string => {
+  const { requests, askedBefore, approved, ahead, left } = estimate
   const before =
     askedBefore === 0
       ? ''
       : ` · ${countOf(askedBefore, 'was', 'were')} asked before and ${askedBefore === 1 ? 'is' : 'are'} not asked again`
-  return `${sends}${time}${before}`
+  const stays = approved === 0 ? '' : ` · ${countOf(approved, 'approved text stays', 'approved texts stay')}`
+  const stops =
+    left === null || requests + ahead <= left || requests === 0 ? '' : ` · stops after ${countOf(left, 'request')}, until you continue`
+  return `${describeRequests(estimate, questions)}${describeTime(estimate)}${before}${stays}${stops}`
 }

@@ -1,11 +1,20 @@
 import { ScreenLayout } from '../ui/screen.tsx'
 import { Answers } from './answers.tsx'
 import { AskForm } from './ask-form.tsx'
+import { SetsPanel } from './sets/sets-panel.tsx'
 import { TemplatesPanel } from './templates-panel.tsx'
 
 /** Asking at the top, answers below. */
 export const QuestionsScreen = () => (
-  <ScreenLayout title="Questions" tools={<TemplatesPanel />}>
+  <ScreenLayout
+    title="Questions"
+    tools={
+      <>
+        <SetsPanel />
+        <TemplatesPanel />
+      </>
+    }
+  >
     <AskForm />
     <Answers />
   </ScreenLayout>

@@ -21,6 +21,7 @@ const waitsFor: Record<Hold['kind'], string> = {
   scope: 'waits: the sign-in may only read, see Settings',
   failing: 'waits: the workspace is failing',
   pacing: 'waits for its turn',
+  limit: 'waits until you continue',
   'disk-full': 'waits until there is room on the disk',
   damaged: 'waits until Packshot is started again',
 }

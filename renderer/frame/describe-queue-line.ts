@@ -22,6 +22,7 @@ export const holdWords: Record<Hold['kind'], string> = {
   refused: 'sign-in refused, waiting',
   failing: 'the workspace is failing, waiting',
   pacing: 'rate limit reached, waiting',
+  limit: 'stopped after the allowed questions',
   'disk-full': 'the disk is full, waiting',
   damaged: 'the library is damaged: restart Packshot',
 }
@@ -38,6 +39,7 @@ const holdOrder: readonly Hold['kind'][] = [
   'scope',
   'not-allowed',
   'failing',
+  'limit',
   'pacing',
 ]
 

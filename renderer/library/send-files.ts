@@ -1,6 +1,8 @@
 import { AppError } from '../../shared/errors.ts'
 import { isListFileName, isTable } from '../../shared/list-file-name.ts'
+import { isQuestionSetFileName } from '../../shared/question-set-file-name.ts'
 import { countOf } from '../../shared/words/numbers.ts'
+import { offerSetFile } from '../ask/sets/offered-file.ts'
 import { client, dropFiles, filesOf } from '../bridge.ts'
 import { goTo } from '../navigation.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
@@ -20,10 +22,13 @@ const reportUnreadable = ([name = '', ...others]: readonly string[]): void =>
 export const addFiles = async (files: readonly File[]): Promise<void> => {
   const named = files.filter(({ name }) => name !== '')
   if (named.length < files.length) reportNameless(files.length - named.length)
-  if (named.length === 0) return
+  const setFile = named.find(({ name }) => isQuestionSetFileName(name))
+  if (setFile) void offerSetFile(setFile)
+  const others = named.filter(({ name }) => !isQuestionSetFileName(name))
+  if (others.length === 0) return
   // Product lists are opened where they are (catalogue/list-dialog.tsx).
-  if (!named.every(({ name }) => isListFileName(name))) goTo('library')
-  await dropFiles(named, true).catch(report)
+  if (!others.every(({ name }) => isListFileName(name))) goTo('library')
+  await dropFiles(others, true).catch(report)
 }
 
 const openCells = (text: string): Promise<unknown> =>

@@ -2,7 +2,14 @@ import { Button, Group, Select, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import { type SettingWords, settingWords } from '../../shared/words/workspace-settings.ts'
-import { type SettingName, settingKind, settingNames, settingOptions, workspaceSettings } from '../../shared/workspace-settings.ts'
+import {
+  mostStopAfter,
+  type SettingName,
+  settingKind,
+  settingNames,
+  settingOptions,
+  workspaceSettings,
+} from '../../shared/workspace-settings.ts'
 import { SettingRow } from './setting-row.tsx'
 import { findProblem, useConnectionChange } from './use-connection-change.ts'
 
@@ -40,7 +47,8 @@ const TextSetting = ({ name, connection, words }: Props) => {
   const { change, isPending, problems, forget } = useConnectionChange()
   const save = (event: FormEvent) => {
     event.preventDefault()
-    change({ [name]: text.trim() === '' ? null : text.trim() })
+    const said = text.trim()
+    change({ [name]: said === '' ? null : settingKind(name) === 'number' ? Number(said) : said })
   }
   return (
     <form aria-label={words.name} noValidate onSubmit={save}>
@@ -49,6 +57,7 @@ const TextSetting = ({ name, connection, words }: Props) => {
           aria-label={words.field ?? words.name}
           placeholder={words.placeholder}
           w={240}
+          {...(settingKind(name) === 'number' ? { type: 'number', min: 1, max: mostStopAfter, step: 1 } : {})}
           spellCheck={false}
           error={findProblem(problems, name)}
           value={text}
@@ -65,7 +74,7 @@ const TextSetting = ({ name, connection, words }: Props) => {
   )
 }
 
-const controls = { switch: SwitchSetting, choice: ChoiceSetting, text: TextSetting } as const
+const controls = { switch: SwitchSetting, choice: ChoiceSetting, text: TextSetting, number: TextSetting } as const
 
 /** The single-value settings (shared/workspace-settings.ts) that belong to this part of the window. */
 export const WorkspaceSettings = ({ connection, shown }: { readonly connection: Connection; readonly shown: 'settings' | 'advanced' }) =>
@@ -77,7 +86,7 @@ export const WorkspaceSettings = ({ connection, shown }: { readonly connection: 
       return (
         <SettingRow key={name} name={words.name} about={words.about(connection[name])}>
           <Control
-            key={settingKind(name) === 'text' ? `text ${connection[name]}` : 'control'}
+            key={controls[settingKind(name)] === TextSetting ? `text ${connection[name]}` : 'control'}
             name={name}
             connection={connection}
             words={words}

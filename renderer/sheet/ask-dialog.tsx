@@ -3,10 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ChosenImages } from '../../shared/images.ts'
 import { countOf, formatCount } from '../../shared/words/numbers.ts'
-import { describeEstimate, estimateDuration } from '../ask/describe-estimate.ts'
+import { describeEstimate } from '../ask/describe-estimate.ts'
 import { client } from '../bridge.ts'
-import { useSession } from '../connect/use-session.ts'
-import { api } from '../queries.ts'
 import { useWithheld } from '../settings/use-scope.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { tell, tellProblem } from '../ui/tell.tsx'
@@ -23,8 +21,6 @@ export const AskDialog = ({ sheet, close }: { readonly sheet: ShownSheet; readon
   const rows = range.bottom - range.top + 1
   const [target, setTarget] = useState<Target>(rows > 1 && rows < sheet.total ? 'selected' : 'all')
   const [isBusy, setBusy] = useState(false)
-  const connection = useSession()?.connection ?? null
-  const atOnce = useQuery(api.settings.get.queryOptions()).data?.atOnce ?? 8
   const withheld = useWithheld()
   const questions = sheet.columns.map(({ question }) => question)
   const readTarget = async (): Promise<ChosenImages | null> => {
@@ -79,7 +75,7 @@ export const AskDialog = ({ sheet, close }: { readonly sheet: ShownSheet; readon
         {questions.length > 6 && ` and ${formatCount(questions.length - 6)} more`}
       </Text>
       <Text size="sm" c="dimmed" mt={8} role="status">
-        {data ? describeEstimate(data, estimateDuration(data.requests, connection, atOnce)) : ''}
+        {data ? describeEstimate(data, questions.length) : ''}
       </Text>
       {error && <ProblemNote what="It is not known how many requests this needs." error={error} />}
       <Group gap={8} mt={16} justify="flex-end">

@@ -26,8 +26,18 @@ export const questionsContract = {
   /** A preview of asking. `withoutAddress`: pictures that have no address the service can fetch. */
   estimate: call.input(z.object({ images: chosenImages, questions: z.array(z.string()) })).output(
     z.object({
+      /** Without what was asked before or is approved. */
       requests: z.number().int(),
       askedBefore: z.number().int(),
+      /** Pairs of picture and question that have an approved text and were never asked: they aren't asked either. */
+      approved: z.number().int(),
+      pictures: z.number().int(),
+      /** Questions that wait or run already, and come first. */
+      ahead: z.number().int(),
+      /** How many may go before the work stops until a person goes on; `null`: all. */
+      left: z.number().int().nullable(),
+      /** Until all of them are answered. `leastMs` and `mostMs` differ where nobody knows the workspace's limit. `null`: without a workspace. */
+      time: z.object({ leastMs: z.number(), mostMs: z.number(), perMinute: z.number().nullable() }).nullable(),
       withoutAddress: z.number().int(),
       /** Why those have none; `null` where all have one. */
       why: noAddressReason.nullable(),

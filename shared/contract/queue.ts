@@ -7,6 +7,8 @@ export const queueContract = {
   status: call.output(queueStatus),
   pause: changing('jobs').output(queueStatus),
   resume: changing('jobs').output(queueStatus),
+  /** As many questions may go again as the workspace’s “Stop after” says. */
+  goOn: changing('jobs').output(queueStatus),
   /** The network is back: work that waited for it is tried at once. */
   retryNow: changing('jobs').output(queueStatus),
   /** Work that may have been done twice, after a sequence number; of the active workspace, or of all. `last`: where to continue. */

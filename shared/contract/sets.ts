@@ -1,23 +1,12 @@
 import { z } from 'zod'
 import { call, changing } from '../call.ts'
 import { chosenImages } from '../images.ts'
+import { offeredSet } from '../offered-set.ts'
 import { questionSetDraft } from '../question-set-problems.ts'
-import { questionSet, setQuestion } from '../question-sets.ts'
+import { questionSet } from '../question-sets.ts'
 import { asked } from '../questions.ts'
 
 const setId = z.object({ id: z.string() })
-
-/** A set of a file, beside the known one of its name. */
-export const offeredSet = z.object({
-  name: z.string(),
-  questions: z.array(setQuestion),
-  runsOnDrop: z.boolean(),
-  /** `new`: no set has this name. `same`: nothing would change. `changed`: it has other questions or checks than the known one. */
-  relation: z.enum(['new', 'same', 'changed']),
-  /** The questions of the known set. */
-  known: z.array(setQuestion).nullable(),
-})
-export type OfferedSet = z.infer<typeof offeredSet>
 
 /** Question sets. They are not of a workspace. */
 export const setsContract = {

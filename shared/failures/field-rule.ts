@@ -37,6 +37,7 @@ export type SimpleRule =
   | 'attribute-somewhere'
   | 'page-size'
   | 'rate'
+  | 'stop-after'
   | 'typed-rate'
   | 'no-repeats'
   | 'single-words'

@@ -10,6 +10,8 @@ type Misfit = { readonly jobId: string; readonly canRetry: boolean; readonly bec
 
 /** Why a job is set aside, and what can’t be done with jobs. */
 export type WorkFailure =
+  /** A person allows so many in one go (“Stop after”). */
+  | { readonly kind: 'request-limit-reached'; readonly operation: OperationName; readonly requests: number }
   | { readonly kind: 'job-unknown'; readonly jobId: string }
   | { readonly kind: 'job-not-parked'; readonly jobId: string; readonly state: JobState }
   | ({ readonly kind: 'job-needs-choice' } & Misfit)

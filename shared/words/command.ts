@@ -22,6 +22,7 @@ const headings: Readonly<Record<Hold['kind'], string | null>> = {
   refused: 'Refused',
   failing: 'The service is failing',
   pacing: 'Waiting',
+  limit: 'Stopped',
   'disk-full': null,
   damaged: null,
 }

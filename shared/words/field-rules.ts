@@ -26,6 +26,7 @@ const simpleRules: Readonly<Record<SimpleRule, string>> = {
   'attribute-apart': 'must have “{attribute}” as a separate name',
   'attribute-somewhere': 'must contain “{attribute}”, or the path must',
   'page-size': 'must be a whole number from 1 to 1,000',
+  'stop-after': 'must be a whole number from 1 to 1,000,000',
   rate: 'must be a number of requests a minute above 0',
   'typed-rate': 'must be a number, “none”, or empty',
   'no-repeats': 'names one address twice',

@@ -1,4 +1,5 @@
 import type { SettingName, WorkspaceSettings } from '../workspace-settings.ts'
+import { countOf } from './numbers.ts'
 import { editorWords } from './product-lists.ts'
 
 /** All texts about a workspace's settings. */
@@ -31,6 +32,17 @@ export const settingWords: { readonly [N in SettingName]: SettingWords<Workspace
     field: 'Address of a product’s page',
     placeholder: 'https://…/{productId}',
     save: 'Save page',
+  },
+  stopAfter: {
+    name: 'Stop after',
+    about: (requests) =>
+      requests === null
+        ? 'A number of questions, after which Packshot stops asking until you continue. Empty: it does not stop.'
+        : `After ${countOf(requests, 'question')} Packshot stops asking until you continue. A change starts the count again.`,
+    field: 'Questions sent in one go',
+    placeholder: 'No limit',
+    save: 'Save limit',
+    unset: 'never',
   },
   serviceAppends: {
     name: 'PATCH appends to lists',

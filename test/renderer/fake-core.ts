@@ -1,8 +1,9 @@
+import type { ContractRouterClient } from '@orpc/contract'
 import { createRouterClient, implement } from '@orpc/server'
 import { placeKey } from '../../electron/core/library/natural-key.ts'
 import { changeConnection } from '../../electron/core/workspaces/change-connection.ts'
 import { bodyTemplates, servicePaths } from '../../shared/connection.ts'
-import { type CoreEvent, contract, type SessionView } from '../../shared/contract.ts'
+import { type Contract, type CoreEvent, contract, type SessionView } from '../../shared/contract.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Refusal } from '../../shared/images.ts'
 import type { Hold, Job, JobRow, QueueStatus } from '../../shared/jobs.ts'
@@ -81,6 +82,7 @@ const connection: NonNullable<SessionView['connection']> = {
   paths: servicePaths.parse({}),
   templates: bodyTemplates.parse({}),
   rates: {},
+  stopAfter: null,
   serviceAppends: false,
   listEditors: null,
   productAddress: 'https://shop.example/products/{productId}',
@@ -185,7 +187,7 @@ const holdsOf = (scene: Scene): Hold[] => {
 const sizes: Partial<Record<Scene, number>> = { welcome: 0, offer: 0, 'offer-waiting': 0, 'offer-unreadable': 0, empty: 0, many: 100_000 }
 
 /** The contract in memory, without a real core. */
-export const createFakeCore = (scene: Scene) => {
+export const createFakeCore = (scene: Scene): { readonly client: ContractRouterClient<Contract>; readonly firstId: string } => {
   const os = implement(contract)
   const isHeld = holdsOf(scene).length > 0
   const held = (row: LibraryRow): LibraryRow => (isHeld && row.state === 'uploading' ? { ...row, state: 'waiting', progress: null } : row)
@@ -508,8 +510,15 @@ export const createFakeCore = (scene: Scene) => {
         const count = chosen(input.images)
         const lacks = session.connection?.publishing.kind === 'origin'
         return {
-          requests: Math.max(0, count - 3),
+          requests: Math.max(0, count * input.questions.length - 3),
           askedBefore: Math.min(3, count),
+          approved: 0,
+          pictures: count,
+          ahead: 0,
+          left: null,
+          time: session.connection
+            ? { leastMs: count * input.questions.length * 2_000, mostMs: count * input.questions.length * 2_000, perMinute: 30 }
+            : null,
           withoutAddress: lacks ? Math.floor(count / 4) : 0,
           why: lacks ? 'no-way' : null,
         }
@@ -643,6 +652,11 @@ export const createFakeCore = (scene: Scene) => {
         return status()
       }),
       retryNow: os.queue.retryNow.handler(status),
+      goOn: os.queue.goOn.handler(() => {
+        holds = holds.filter(({ kind }) => kind !== 'limit')
+        announce('jobs')
+        return status()
+      }),
       resume: os.queue.resume.handler(() => {
         holds = holdsOf(scene)
         announce('jobs')

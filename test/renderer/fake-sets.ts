@@ -1,5 +1,5 @@
 import { implementer } from '../../electron/core/handlers/implementer.ts'
-import { importSets, orderSets, relateSets, removeSet, saveSet } from '../../electron/core/question-sets/change-sets.ts'
+import { describeOffered, importSets, orderSets, removeSet, saveSet } from '../../electron/core/question-sets/change-sets.ts'
 import type { SetStore } from '../../electron/core/question-sets/set-store.ts'
 import { formatSetFile, nameSetFile, parseSetFile } from '../../shared/question-set-file.ts'
 import type { QuestionSet } from '../../shared/question-sets.ts'
@@ -74,9 +74,7 @@ export const createFakeSets = (ports: {
       await orderSets(change, input.ids)
       return sets
     }),
-    read: os.read.handler(({ input }) =>
-      relateSets(parseSetFile(input.text), sets).map(({ set, relation, known }) => ({ ...set, relation, known: known?.questions ?? null })),
-    ),
+    read: os.read.handler(({ input }) => describeOffered(parseSetFile(input.text), sets)),
     import: os.import.handler(async ({ input }) => {
       const { left, ...counts } = await importSets(change, parseSetFile(input.text), input.replace)
       return { ...counts, left: [...left] }

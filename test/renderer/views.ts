@@ -7,6 +7,7 @@ import { fillViews } from './fill-views.ts'
 import { groupViews } from './group-views.ts'
 import { matchViews } from './match-views.ts'
 import { planViews } from './plan-views.ts'
+import { setViews } from './set-views.ts'
 import { settleViews } from './settle-views.ts'
 import { sheetViews } from './sheet-views.ts'
 import { writeViews } from './write-views.ts'
@@ -257,6 +258,7 @@ export const views: readonly View[] = [
     act: (page) => page.getByRole('button', { name: 'Saved questions' }).click(),
   },
   ...writeViews,
+  ...setViews,
   { name: 'questions-empty', scene: 'empty', screen: 'questions' },
   { name: 'products', scene: 'full', screen: 'products' },
   {

@@ -97,11 +97,17 @@ const library = `
   CREATE INDEX sheet_before_of_cell ON sheet_before (image_id, question);
 `
 
-/** Question sets in the person's order (question-sets/README.md). `questions`: JSON, each with its column and checks (shared/question-sets.ts). */
+/**
+ * Question sets in the person's order (question-sets/README.md). `questions`: JSON, each with its column and checks (shared/question-sets.ts).
+ * `asks_due`: dropped pictures about which the sets that run by themselves are still to be asked; `connection_id` `''`: of no workspace yet.
+ */
 const questionSets = `
   CREATE TABLE question_sets (
     id TEXT NOT NULL PRIMARY KEY, place INTEGER NOT NULL, name TEXT NOT NULL, questions TEXT NOT NULL CHECK (json_valid(questions)),
     runs_on_drop INTEGER NOT NULL CHECK (runs_on_drop IN (0, 1)), changed_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE asks_due (
+    seq INTEGER PRIMARY KEY, connection_id TEXT NOT NULL, image_id TEXT NOT NULL, drop_id TEXT NOT NULL, UNIQUE (image_id, connection_id)
   ) STRICT;
 `
 
@@ -111,6 +117,8 @@ const questionSets = `
  * names its row, which damage may have taken.
  *
  * `jobs.unchecked`: 1: it needs the bytes of a picture that is not checked. Derived by triggers; no writer of jobs sets it.
+ *
+ * `request_counts`: attempts since a person last let them go on, where they stop after so many (work/queue/request-limits.ts).
  *
  * `attach_pictures`: the pictures of an attach job in their order, written before the job; its `work` has only their number.
  */
@@ -140,6 +148,10 @@ const work = `
     job_id TEXT NOT NULL, position INTEGER NOT NULL, image_id TEXT NOT NULL, PRIMARY KEY (job_id, position)
   ) STRICT, WITHOUT ROWID;
   CREATE UNIQUE INDEX attach_pictures_about ON attach_pictures (image_id, job_id);
+  CREATE TABLE request_counts (
+    connection_id TEXT NOT NULL, operation TEXT NOT NULL, requests INTEGER NOT NULL, stop_after INTEGER NOT NULL,
+    PRIMARY KEY (connection_id, operation)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE repeats (seq INTEGER PRIMARY KEY AUTOINCREMENT, job_id TEXT NOT NULL UNIQUE, note TEXT NOT NULL) STRICT;
 `
 

@@ -1,21 +1,26 @@
 import type { ChosenImages } from '../../../shared/images.ts'
 import { chooseImageIds } from '../library/choose-image-ids.ts'
 import { ask } from '../questions/ask.ts'
-import { type Estimate, estimateAsking } from '../questions/estimate-asking.ts'
+import { estimateAsking } from '../questions/estimate-asking.ts'
 import type { HandlerContext } from './handler-context.ts'
 
 type Ports = Pick<HandlerContext, 'connections' | 'images' | 'jobs' | 'journal' | 'ports' | 'publisher' | 'scheduler'>
 
 /** Asking about pictures that a person chose, and what it would take. */
 export const createAskAbout = ({ journal, jobs, images, connections, scheduler, publisher, ports }: Ports) => {
-  const estimate = (chosen: ChosenImages, questions: readonly string[]): Promise<Estimate> =>
-    estimateAsking(chosen, questions, {
+  const estimate = async (chosen: ChosenImages, questions: readonly string[]) => {
+    const found = await estimateAsking(chosen, questions, {
       journal,
       images,
       connection: connections.active(),
       hasBucketKeys: publisher.access.hasKeys,
       dataTrial: publisher.store.trial,
     })
+    const foretold = scheduler.forecast('analyse-image', found.requests)
+    if (!foretold) return { ...found, ahead: 0, left: null, time: null }
+    const { ahead, left, ...time } = foretold
+    return { ...found, ahead, left, time }
+  }
   return {
     estimate,
     ask: async (chosen: ChosenImages, asked: { readonly questions: readonly string[]; readonly again: boolean; readonly set?: string }) => {

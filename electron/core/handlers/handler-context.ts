@@ -13,6 +13,7 @@ import type { WayOut } from '../parts/open-workspaces.ts'
 import type { CorePorts } from '../parts/ports.ts'
 import type { PlanWorker } from '../plans/plan-worker.ts'
 import type { Publisher } from '../publishing/publisher.ts'
+import type { DropAsker } from '../question-sets/ask-dropped.ts'
 import type { VisionStore } from '../sample/vision-store.ts'
 import type { openEvents } from '../views/change-feed.ts'
 import type { ActiveConnection } from '../workspaces/active-connection.ts'
@@ -36,6 +37,7 @@ export type HandlerContext = CoreLibrary &
     readonly handovers: Handovers
     readonly readCodes: CodeReadingPart['readAll']
     readonly planWorker: PlanWorker
+    readonly dropAsker: DropAsker
     /** Checks the pictures that nobody has decoded yet. */
     readonly checkPictures: () => void
   }

@@ -19,6 +19,14 @@ export const createQueueHandlers = ({ journal, jobs, connections, scheduler, pau
       await pause.begin()
       return status()
     }),
+    goOn: os.queue.goOn.handler(async () => {
+      const id = connectionId()
+      if (id === null) return status()
+      journal.write(() => scheduler.goOn(id))
+      await journal.durable()
+      scheduler.wake()
+      return status()
+    }),
     retryNow: os.queue.retryNow.handler(async () => {
       scheduler.retryNow()
       trySample()

@@ -6,6 +6,7 @@ import type { MatchStore } from '../matches/match-store.ts'
 import type { PlanStore } from '../plans/plan-store.ts'
 import { adoptProducts } from '../products/adopt-products.ts'
 import type { ProductStore } from '../products/product-store.ts'
+import type { DueAsks } from '../question-sets/due-asks.ts'
 import type { SheetStore } from '../questions/sheet-store.ts'
 import type { OtherSourceStore } from '../sources/other-source-store.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
@@ -22,6 +23,7 @@ type Ports = {
   readonly sources: SourceStore
   readonly otherSources: OtherSourceStore
   readonly catalogue: CatalogueStore
+  readonly dueAsks: Pick<DueAsks, 'adopt' | 'release'>
 }
 
 /** What changes with a connection, in its transaction: the rows that each part of the library keeps by connection. */
@@ -35,6 +37,7 @@ export const followConnections = ({
   sources,
   otherSources,
   catalogue,
+  dueAsks,
 }: Ports): ConnectionFollowers => ({
   // Jobs first: adopting products may cancel some of them.
   adopt: (connectionId, now) => {
@@ -45,6 +48,7 @@ export const followConnections = ({
     plans.adopt(connectionId)
     otherSources.adopt(connectionId)
     catalogue.adopt(connectionId)
+    dueAsks.adopt(connectionId)
   },
   release: (connectionId) => {
     releaseJobs(journal, connectionId)
@@ -53,6 +57,7 @@ export const followConnections = ({
     plans.release(connectionId)
     otherSources.release(connectionId)
     catalogue.release(connectionId)
+    dueAsks.release(connectionId)
     releasePictureWork(journal, connectionId)
   },
   doubtLists: (connectionId) => products.facts.doubt({ connectionId }, 'appends-switched'),

@@ -20,10 +20,12 @@ type Ports = {
   readonly signals: CoreSignals
   /** There may be new work. */
   readonly wake: () => void
+  /** Pictures came about which question sets may be due. */
+  readonly askDropped: () => void
 }
 
 /** From dropped files to checked pictures in the library with queued uploads; includes the image processes. */
-export const openIntake = ({ ports, library, way, signals, wake }: Ports) => {
+export const openIntake = ({ ports, library, way, signals, wake, askDropped }: Ports) => {
   const { dataFolder, clock, timers, files, ids } = ports
   const { journal, images, connections } = library
   const imageProcess = lazily(ports.startImageProcess)
@@ -58,9 +60,13 @@ export const openIntake = ({ ports, library, way, signals, wake }: Ports) => {
     untilShown: checks.untilShown,
     onAdded: (image, { upload, dropId }) => {
       if (upload) queueUpload(library, actionOfDrop(dropId), image.id, connections.active()?.id ?? null, clock.now())
+      if (library.questionSets.isAnyRunning()) library.dueAsks.add(image.id, dropId, connections.active()?.id ?? null)
       resumeForFile(library, image.id, clock.now())
     },
-    onChange: () => signals.changed.send(['intake', 'library', 'jobs']),
+    onChange: () => {
+      signals.changed.send(['intake', 'library', 'jobs'])
+      askDropped()
+    },
     wake,
   })
   const versions = createPictureVersions({ ...library, removal, isDecided, clock })

@@ -19,6 +19,7 @@ import { createSourceStore } from '../library/source-store.ts'
 import { createMatchStore } from '../matches/match-store.ts'
 import { createPlanStore } from '../plans/plan-store.ts'
 import { createProductStore } from '../products/product-store.ts'
+import { createDueAsks } from '../question-sets/due-asks.ts'
 import { createSetStore } from '../question-sets/set-store.ts'
 import { createAnswerStore } from '../questions/answer-store.ts'
 import { createCellChanges } from '../questions/cell-changes.ts'
@@ -73,12 +74,13 @@ export const openLibrary = async (ports: CorePorts) => {
     const cellChanges = createCellChanges(journal)
     const answers = createAnswerStore(journal, cellChanges)
     const sheet = createSheetStore({ journal, images, changes: cellChanges })
+    const dueAsks = createDueAsks(journal)
     const products = createProductStore(journal, ports.clock)
     const catalogue = createCatalogueStore(journal)
     const matches = createMatchStore(journal)
     const codes = createCodeStore(journal)
     const plans = createPlanStore(journal)
-    const followers = followConnections({ journal, jobs, sheet, products, matches, plans, sources, otherSources, catalogue })
+    const followers = followConnections({ journal, jobs, sheet, products, matches, plans, sources, otherSources, catalogue, dueAsks })
     const connections = createConnectionStore(journal, followers)
     const contentLists = createContentLists(journal)
     const writtenTexts = createWrittenTexts(journal)
@@ -91,6 +93,7 @@ export const openLibrary = async (ports: CorePorts) => {
       questionSets,
       cellChanges,
       sheet,
+      dueAsks,
       products,
       matches,
       catalogue,

@@ -5,8 +5,8 @@ import { type BegunAction, beginAction, countPictures } from '../work/queue/acti
 import type { JobStore } from '../work/queue/job-store.ts'
 import { placeKey, readCurrent } from './cell-rows.ts'
 
-/** Pictures whose questions are written in one turn, so that many don't block the event loop. */
-const writtenAtOnce = 100
+/** Pairs of picture and question that are written in one turn, so that many don't block the event loop. */
+const pairsAtOnce = 200
 
 export type AskRequest = {
   /** In pieces, as they are found. Nothing is written before all are. */
@@ -37,6 +37,44 @@ type Ports = {
   readonly connectionId: () => string | null
 }
 
+type Pairs = Omit<AskRequest, 'imageIds' | 'set' | 'action'> & {
+  readonly imageIds: readonly string[]
+  readonly action: BegunAction
+  readonly connectionId: string | null
+}
+
+/** Queues these questions about these pictures. Called inside `journal.write`, with few of them. */
+export const queueQuestions = (
+  { journal, jobs, now }: Pick<Ports, 'journal' | 'jobs'> & { readonly now: number },
+  { imageIds, questions, again, action, connectionId }: Pairs,
+): Pick<AskResult, 'asked' | 'askedBefore' | 'approved'> => {
+  let [asked, askedBefore, approved, pictures] = [0, 0, 0, 0]
+  for (const imageId of imageIds) {
+    const before = asked
+    const cells = readCurrent(
+      journal,
+      connectionId ?? '',
+      questions.map((question) => ({ imageId, question })),
+    )
+    for (const question of questions) {
+      const work = { operation: 'analyse-image', imageId, question } as const
+      if (!again && jobs.find(work, connectionId, ['waiting', 'running', 'done', 'parked'])) {
+        askedBefore++
+        continue
+      }
+      if (cells.get(placeKey({ imageId, question }))?.review === 'approved') {
+        approved++
+        continue
+      }
+      jobs.add(action, work, connectionId, [], now)
+      asked++
+    }
+    if (asked > before) pictures++
+  }
+  countPictures(journal, action, connectionId, pictures)
+  return { asked, askedBefore, approved }
+}
+
 /**
  * Queues questions about images, one job a pair; the same question about the same picture is asked once, so what an end in the middle
  * left out is completed by asking again. Resolves when all is on disk. Errors: `usage`, `unknown-id`.
@@ -56,35 +94,14 @@ export const ask = async (request: AskRequest, ports: Ports): Promise<AskResult>
   let asked = 0
   let askedBefore = 0
   let approved = 0
-  /** True: a question about this picture was queued. */
-  const askOne = (imageId: string): boolean => {
-    const before = asked
-    const cells = readCurrent(
-      journal,
-      connectionId ?? '',
-      questions.map((question) => ({ imageId, question })),
-    )
-    for (const question of questions) {
-      const work = { operation: 'analyse-image', imageId, question } as const
-      if (!request.again && jobs.find(work, connectionId, ['waiting', 'running', 'done', 'parked'])) {
-        askedBefore++
-        continue
-      }
-      if (cells.get(placeKey({ imageId, question }))?.review === 'approved') {
-        approved++
-        continue
-      }
-      jobs.add(action, work, connectionId, [], clock.now())
-      asked++
-    }
-    return asked > before
-  }
   const all = [...imageIds]
-  for (let at = 0; at < all.length; at += writtenAtOnce) {
-    journal.write(() => {
-      const pictures = all.slice(at, at + writtenAtOnce).filter(askOne).length
-      countPictures(journal, action, connectionId, pictures)
-    })
+  const piece = Math.max(1, Math.floor(pairsAtOnce / questions.length))
+  for (let at = 0; at < all.length; at += piece) {
+    const pair = { imageIds: all.slice(at, at + piece), questions, again: request.again, action, connectionId }
+    const queued = journal.write(() => queueQuestions({ journal, jobs, now: clock.now() }, pair))
+    asked += queued.asked
+    askedBefore += queued.askedBefore
+    approved += queued.approved
     await journal.durable()
   }
   return { asked, askedBefore, approved, pictures: all.length }

@@ -10,6 +10,9 @@ import { countPairsWithJobs } from '../work/queue/find-jobs.ts'
 export type Estimate = {
   readonly requests: number
   readonly askedBefore: number
+  /** Pairs with an approved text that were never asked. */
+  readonly approved: number
+  readonly pictures: number
   readonly withoutAddress: number
   readonly why: NoAddressReason | null
 }
@@ -42,6 +45,25 @@ const findLack = async ({ images, connection, hasBucketKeys, dataTrial }: Ports)
   }
 }
 
+/** Pairs that have a person's own, approved text and no job: asking leaves them alone. */
+const countApproved = (
+  journal: Journal,
+  imageIds: readonly string[],
+  questions: readonly string[],
+  connectionId: string | null,
+): number => {
+  const rows = journal.all(
+    `SELECT image_id, question FROM answers WHERE connection_id = ? AND kind = 'own' AND review = 'approved'
+       AND image_id IN (SELECT value FROM json_each(?)) AND question IN (SELECT value FROM json_each(?))`,
+    connectionId ?? '',
+    JSON.stringify(imageIds),
+    JSON.stringify(questions),
+  )
+  return rows.filter(
+    (row) => countPairsWithJobs(journal, 'analyse-image', [String(row.image_id)], [String(row.question)], connectionId) === 0,
+  ).length
+}
+
 /** A preview of asking. Without a connection nothing is known about addresses yet. */
 export const estimateAsking = async (chosen: ChosenImages, wanted: readonly string[], ports: Ports): Promise<Estimate> => {
   const { journal, connection } = ports
@@ -49,15 +71,19 @@ export const estimateAsking = async (chosen: ChosenImages, wanted: readonly stri
   const lack = await findLack(ports)
   let pictures = 0
   let askedBefore = 0
+  let approved = 0
   let withoutAddress = 0
   for await (const ids of chooseImageIds(chosen, ports)) {
     pictures += ids.length
     askedBefore += countPairsWithJobs(journal, 'analyse-image', ids, questions, connection?.id ?? null)
+    approved += countApproved(journal, ids, questions, connection?.id ?? null)
     withoutAddress += lack?.count(ids) ?? 0
   }
   return {
-    requests: pictures * questions.length - askedBefore,
+    requests: pictures * questions.length - askedBefore - approved,
     askedBefore,
+    approved,
+    pictures,
     withoutAddress,
     why: withoutAddress > 0 ? (lack?.why ?? null) : null,
   }

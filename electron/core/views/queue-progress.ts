@@ -54,6 +54,8 @@ type Ports = {
   }
   readonly scheduler: Pick<Scheduler, 'runningCount' | 'silent' | 'listHolds'>
   readonly intake: { readonly left: () => number }
+  /** Pictures about which question sets are due. */
+  readonly dropAsker: { readonly left: () => number }
 }
 
 /** Jobs of connections that are not the active one, and wait for a turn or a person, by connection. */
@@ -73,7 +75,7 @@ const countElsewhere = ({ journal, connections }: Pick<Ports['library'], 'journa
     })
 
 /** The queue's state. Empty once the library is closed, as hosts ask once more while they end. */
-export const readQueueProgress = ({ library, scheduler, intake }: Ports): QueueProgress => {
+export const readQueueProgress = ({ library, scheduler, intake, dropAsker }: Ports): QueueProgress => {
   const { jobs, connections, isClosed } = library
   if (isClosed()) return noProgress
   return {
@@ -82,7 +84,7 @@ export const readQueueProgress = ({ library, scheduler, intake }: Ports): QueueP
     elsewhere: countElsewhere(library),
     running: scheduler.runningCount(),
     silent: scheduler.silent(),
-    takingIn: intake.left(),
+    takingIn: intake.left() + dropAsker.left(),
     holds: scheduler.listHolds(),
   }
 }

@@ -121,6 +121,7 @@ export const openLiveWorkspace = async (connection: Connection, secrets: SecretS
           ? createClientBeside({ bearer: plain, withKey: beside(), hasKey: () => key !== null, wantKey })
           : plain,
       pacerOf: rememberPacers((operation) => pacers.pacerFor(current, operation)),
+      requestLimit: (operation) => (operation === 'analyse-image' ? current.stopAfter : null),
       lacksScope: (scope) => explainScope(session, scope, key !== null),
       signedOutBecause: explainSignedOut(session, unread),
     }

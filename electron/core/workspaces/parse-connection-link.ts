@@ -85,7 +85,7 @@ const parseFlag = (name: string, text: string | undefined): boolean | undefined 
 }
 
 const parseSetting = (name: SettingName, text: string | undefined): unknown =>
-  settingKind(name) === 'switch' ? parseFlag(name, text) : text
+  settingKind(name) === 'switch' ? parseFlag(name, text) : settingKind(name) === 'number' && text !== undefined ? Number(text) : text
 
 const readReading = (single: (name: string) => string | undefined, given: Readonly<Record<string, string | undefined>>): unknown => {
   const isOn = parseFlag('readProduct', single('readProduct'))

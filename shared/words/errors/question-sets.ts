@@ -1,5 +1,6 @@
 import type { QuestionSetsFailure } from '../../failures/question-sets.ts'
 import type { CellCheck } from '../../question-sets.ts'
+import type { TextPatternProblem } from '../../text-pattern.ts'
 import { formatCount } from '../numbers.ts'
 import type { ErrorWords } from './error-words.ts'
 
@@ -17,6 +18,16 @@ const checkAdvice: Readonly<Record<CellCheck['kind'], string>> = {
   'must-match': 'Correct the pattern, or remove the check.',
   'must-not-begin': 'Enter 1 to 50 beginnings, none longer than 100 characters.',
   language: 'Choose one of the languages in the list.',
+}
+
+const patternFaults: Readonly<Record<TextPatternProblem['kind'], string>> = {
+  unclosed: 'a bracket is not closed',
+  'nothing-to-repeat': 'there is nothing to repeat',
+  'unknown-escape': 'the character after the backslash has no meaning here',
+  'wrong-range': 'the range runs backwards',
+  'wrong-count': 'the number of repeats is wrong',
+  unexpected: 'this character is not allowed here',
+  'too-large': 'it is too long or repeats too much',
 }
 
 const otherFile = 'Choose a file that “Export” wrote; its name ends with .packshot-questions.'
@@ -62,6 +73,10 @@ export const questionSetsErrors: ErrorWords<QuestionSetsFailure> = {
         ? `Question ${number} has a check that this version of Packshot doesn’t know.`
         : `The check “${checkNames[check]}” of question ${number} can’t be used.`,
     action: check === null ? 'Update Packshot, or remove the check.' : checkAdvice[check],
+  }),
+  'set-pattern-wrong': ({ number, why, at }) => ({
+    message: `The pattern of question ${number} can’t be used: ${patternFaults[why]}${why === 'too-large' ? '' : `, at character ${at}`}.`,
+    action: 'Correct the pattern, or remove the check.',
   }),
   'set-check-twice': ({ number, check }) => ({
     message: `Question ${number} has the check “${checkNames[check]}” twice.`,

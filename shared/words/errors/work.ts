@@ -43,6 +43,11 @@ const uploadsMissing = (missing: MissingUploads): Said => {
 const adviseMisfit = (canRetry: boolean, advice: string): string => (canRetry ? `Retry it without a choice. ${advice}` : advice)
 
 export const workErrors: ErrorWords<WorkFailure> = {
+  'request-limit-reached': ({ requests }) => ({
+    message: `${countOf(requests, 'question')} ${requests === 1 ? 'was' : 'were'} sent, as many as you allow in one go.`,
+    action:
+      'Continue with the next ones, or change “Stop after” in Settings (“packshot continue”, “packshot connection --set stopAfter=N”).',
+  }),
   'job-unknown': ({ jobId }) => `There is no job ${jobId}.`,
   'job-not-parked': ({ jobId, state }) => ({
     message: `${jobId} is ${state}, so there is nothing to retry.`,

@@ -13,6 +13,7 @@ import { followConnections } from '../../../electron/core/parts/follow-connectio
 import { createPlanStore } from '../../../electron/core/plans/plan-store.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { createProductStore } from '../../../electron/core/products/product-store.ts'
+import { createDueAsks } from '../../../electron/core/question-sets/due-asks.ts'
 import { createCellChanges } from '../../../electron/core/questions/cell-changes.ts'
 import { createSheetStore } from '../../../electron/core/questions/sheet-store.ts'
 import { createOtherSourceStore } from '../../../electron/core/sources/other-source-store.ts'
@@ -34,7 +35,18 @@ const openLibrary = (folder: string) => {
   const [products, otherSources] = [createProductStore(journal, systemPlatform.clock), createOtherSourceStore(journal)]
   const [catalogue, matches, plans] = [createCatalogueStore(journal), createMatchStore(journal), createPlanStore(journal)]
   const sheet = createSheetStore({ journal, images, changes: createCellChanges(journal) })
-  const followers = followConnections({ journal, jobs, sheet, products, matches, plans, sources, otherSources, catalogue })
+  const followers = followConnections({
+    journal,
+    jobs,
+    sheet,
+    products,
+    matches,
+    plans,
+    sources,
+    otherSources,
+    catalogue,
+    dueAsks: createDueAsks(journal),
+  })
   const connections = createConnectionStore(journal, followers)
   journal.write(() => {
     const facts = { format: 'png', width: 1, height: 1, orientation: 1, hasAlpha: false, hasGps: false, bytes: 1 } as const

@@ -101,7 +101,7 @@ describe('a file of sets', () => {
   it('replaces a known set of the same name only if a person says so, and keeps whether it runs by itself', async () => {
     const kept = await save('texts', 'Round?')
     const text = formatSetFile([content('White?') as Omit<QuestionSet, 'id' | 'changedAt'>])
-    expect(await sets().read({ text })).toMatchObject([{ relation: 'changed', known: [{ question: 'Round?' }] }])
+    expect(await sets().read({ text })).toMatchObject([{ relation: 'changed', known: 1 }])
     expect(await sets().import({ text })).toEqual({ added: 0, updated: 0, left: ['texts'] })
     expect(await sets().list()).toEqual([kept])
     expect(await sets().import({ text, replace: ['TEXTS'] })).toEqual({ added: 0, updated: 1, left: [] })
@@ -148,6 +148,7 @@ describe('a set with a problem', () => {
     [draft('A', question('x', 'Alt'), question('y', ' ALT ')), 'set-column-twice'],
     [draft('A', question('x'), question('x ')), 'set-question-twice'],
     [draft('A', question('x', '', [{ kind: 'longest', characters: 0 }])), 'set-check-unusable'],
+    [draft('A', question('x', '', [{ kind: 'must-match', pattern: '(a' }])), 'set-pattern-wrong'],
     [draft('A', question('x', '', [{ kind: 'not-empty' }, { kind: 'not-empty' }])), 'set-check-twice'],
   ])('is not kept, and says which: %#', async (set, kind) => {
     expect(findSetProblem(set)).toMatchObject({ kind })

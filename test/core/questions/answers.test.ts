@@ -101,9 +101,9 @@ describe('an estimate', () => {
   it('counts the requests that asking would make, without making any', async () => {
     await prepare()
     const estimate = (questions: string[]) => library.client().questions.estimate({ images: { kind: 'all' }, questions })
-    expect(await estimate(['White?', 'Round?', 'Round?', ' '])).toEqual({ requests: 2, askedBefore: 2, withoutAddress: 0, why: null })
+    expect(await estimate(['White?', 'Round?', 'Round?', ' '])).toMatchObject({ requests: 2, askedBefore: 2, withoutAddress: 0, why: null })
     await library.client().publishing.set({ publishing: { kind: 'origin' } })
-    expect(await estimate(['Round?'])).toEqual({ requests: 2, askedBefore: 0, withoutAddress: 2, why: 'no-way' })
+    expect(await estimate(['Round?'])).toMatchObject({ requests: 2, askedBefore: 0, withoutAddress: 2, why: 'no-way' })
     expect((await library.counts()).waiting).toBe(0)
   })
 })

@@ -14,6 +14,8 @@ type Ports = {
   readonly running: RunningAttempts
   readonly concurrency: Readonly<Record<OperationName, number>>
   readonly clock: { readonly now: () => number }
+  /** Requests that a person still allows; `null`: any number (request-limits.ts). */
+  readonly requestsLeft: (place: Workplace, operation: OperationName) => number | null
 }
 
 /** `lookAgainAt`: when another job may start; infinite: time alone won't start any. */
@@ -24,7 +26,15 @@ const countAhead = ({ readsAhead }: Pick<AnyOperation, 'readsAhead'>, concurrenc
   readsAhead ? Math.floor(concurrency / 4) : 0
 
 /** Chooses the jobs to start now, and reserves their slots and their turns of the pacer. */
-export const createJobChooser = ({ jobs, operations, holdsOf, running, concurrency, clock }: Ports): ((place: Workplace) => Choice) => {
+export const createJobChooser = ({
+  jobs,
+  operations,
+  holdsOf,
+  running,
+  concurrency,
+  clock,
+  requestsLeft,
+}: Ports): ((place: Workplace) => Choice) => {
   /** How many more of this operation may start now, or when to check again. */
   const capacity = (operation: OperationName, place: Workplace): { readonly slots: number; readonly lookAgainAt?: number } => {
     if (place.lacksScope(operations[operation].scope)) return { slots: 0 }
@@ -48,9 +58,10 @@ export const createJobChooser = ({ jobs, operations, holdsOf, running, concurren
     for (const operation of namesOf(operations)) {
       const room = capacity(operation, place)
       if (room.lookAgainAt !== undefined) lookAgainAt = Math.min(lookAgainAt, room.lookAgainAt)
-      if (room.slots <= 0) continue
+      const allowed = room.slots <= 0 ? 0 : Math.min(room.slots, requestsLeft(place, operation) ?? room.slots)
+      if (allowed <= 0) continue
       const pacer = place.pacerOf(operation)
-      let slots = room.slots
+      let slots = allowed
       const take = (job: Job): boolean => {
         const delay = pacer.delayMs()
         if (delay > 0) {
@@ -68,9 +79,9 @@ export const createJobChooser = ({ jobs, operations, holdsOf, running, concurren
       const ready = (limit: number) => jobs.ready(operation, place.connection.id, now, limit)
       // Most often the oldest are free. Only if running attempts block some of them, further ones are read.
       const oldest = ready(slots)
-      const mayBeMore = oldest.every(take) && slots > 0 && oldest.length === room.slots
+      const mayBeMore = oldest.every(take) && slots > 0 && oldest.length === allowed
       if (mayBeMore && running.countExclusive(operation) > 0)
-        ready(room.slots + running.countExclusive(operation))
+        ready(allowed + running.countExclusive(operation))
           .slice(oldest.length)
           .every((job) => slots === 0 || take(job))
       const next = slots > 0 ? jobs.nextStart(operation, place.connection.id, now) : undefined

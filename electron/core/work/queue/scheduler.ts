@@ -4,13 +4,16 @@ import type { OperationName } from '../../../../shared/operations.ts'
 import type { Journal } from '../../database/journal.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Timer, Timers } from '../../platform/timers.ts'
+import { forecast } from '../../service/forecast.ts'
 import { takeTurn } from '../../service/take-turn.ts'
+import { createAnswerTimes } from './answer-times.ts'
 import { createJobChooser } from './choose-jobs.ts'
 import { isAboutAll, toEndEvent } from './end-event.ts'
 import { createHoldsOfConnections } from './holds-of-connections.ts'
 import type { JobStore } from './job-store.ts'
 import { type AttemptEnd, doubtAbout, namesOf, type Operations, operationOf } from './operation.ts'
 import { createPacedOperations } from './paced-operations.ts'
+import { createRequestLimits } from './request-limits.ts'
 import { createRunningAttempts, type RunningAttempt } from './running-attempts.ts'
 import { createSendSlots } from './send-slots.ts'
 import { settleDependents } from './settle-dependents.ts'
@@ -45,7 +48,9 @@ export const createScheduler = (ports: SchedulerPorts) => {
   const running = createRunningAttempts()
   const slots = createSendSlots(concurrency)
   const paced = createPacedOperations({ jobs, operations: namesOf(operations), clock })
-  const choose = createJobChooser({ jobs, operations, holdsOf: held.of, running, concurrency, clock })
+  const limits = createRequestLimits({ journal, jobs, operations: namesOf(operations) })
+  const answerTimes = createAnswerTimes()
+  const choose = createJobChooser({ jobs, operations, holdsOf: held.of, running, concurrency, clock, requestsLeft: limits.left })
   /** By connection and operation. */
   const lastSuccess = new Map<string, number>()
   let timer: Timer | undefined
@@ -96,32 +101,40 @@ export const createScheduler = (ports: SchedulerPorts) => {
     const at = clock.now()
     let begun: Job[]
     try {
-      begun = journal.write(() => batch.flatMap((job) => jobs.apply(job.id, { kind: 'start', at }) ?? []))
+      begun = journal.write(() => {
+        for (const job of batch) limits.count(place, job.work.operation, 1)
+        return batch.flatMap((job) => jobs.apply(job.id, { kind: 'start', at }) ?? [])
+      })
     } catch (error) {
       forget(batch, toAppError(error))
       return
     }
     onChange(begun.map((job) => job.id))
     const recorded = journal.durable()
-    recorded.catch((error: unknown) => forget(batch, toAppError(error)))
+    recorded.catch((error: unknown) => forget(batch, toAppError(error), place))
     for (const job of begun) void work(job, place, recorded)
   }
 
   /** The start could not be written: nothing was sent. */
-  const forget = (batch: readonly Job[], error: AppError): void => {
+  const forget = (batch: readonly Job[], error: AppError, place: Workplace | null = null): void => {
     for (const job of batch) leave(job.id, running.get(job.id))
     if (trouble) ports.onUnsent?.(batch.map(({ id, attempts }) => ({ id, attempts: attempts + 1 })))
     else holdsNow().diskFull(error.toRecord())
-    void release(batch)
+    void release(batch, place)
   }
 
   /** Reverts a start that was written but not flushed: its job waits again. */
-  const release = async (batch: readonly Job[]): Promise<void> => {
+  const release = async (batch: readonly Job[], place: Workplace | null): Promise<void> => {
     while (started && !trouble) {
       await timers.sleep(1_000, { background: true })
       try {
         journal.write(() => {
-          for (const { id } of batch) if (!running.has(id)) jobs.apply(id, { kind: 'release', at: clock.now(), because: null })
+          for (const { id, work } of batch) {
+            if (running.has(id)) continue
+            jobs.apply(id, { kind: 'release', at: clock.now(), because: null })
+            // `null`: its start was never written, nor counted.
+            if (place) limits.takeBack(place, work.operation)
+          }
         })
         await journal.durable()
         return pump()
@@ -141,6 +154,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
     let end: AttemptEnd
     try {
       if (!operation.readsAhead) await recorded
+      const begunAt = clock.monotonic()
       end = await operation.attempt(job, {
         connection: place.connection,
         client: place.client,
@@ -155,6 +169,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
         },
         turn: () => takeTurn(place.pacerOf(job.work.operation), { sleep: (ms) => timers.sleep(ms), signal: mine.abort.signal }),
       })
+      if (end.kind === 'done' && end.sent) answerTimes.note(place.connection.id, operation.name, clock.monotonic() - begunAt)
     } catch (error) {
       end = { kind: 'failed', error: toAppError(error), uncertain: true }
     }
@@ -223,6 +238,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
   const record = (job: Job, place: Workplace, end: AttemptEnd, at: number): void => {
     const operation = operationOf(operations, job.work)
     const doubt = doubtAbout(operation, job.work, place.connection)
+    if (end.kind === 'done' ? !end.sent : end.isUnsent) limits.takeBack(place, operation.name)
     const uncertainElsewhere = end.kind === 'done' && end.sent ? jobs.uncertainElsewhere(job) : 0
     const facts = { at, doubt, neighbourSucceeded: hasNeighbourSucceeded(job), uncertainElsewhere, random: random() }
     const after = jobs.apply(job.id, toEndEvent(job, end, operation, facts))
@@ -289,6 +305,22 @@ export const createScheduler = (ports: SchedulerPorts) => {
       held.lift(workplace()?.connection.id ?? null, kind)
       pump()
     },
+    /** Lets as many requests go again as the workspace's limit says. Called inside `journal.write`; `wake` starts them. */
+    goOn: (connectionId: string): void => limits.goOn(connectionId),
+    /** How long so many more requests of an operation take, after those that wait; `null` without a workspace. */
+    forecast: (operation: OperationName, requests: number) => {
+      const place = workplace()
+      if (!place) return null
+      const ahead = (jobs.countReady(place.connection.id)[operation] ?? 0) + running.countOf(operation)
+      const pacer = place.pacerOf(operation)
+      const ways = { atOnce: concurrency[operation], answerMs: answerTimes.of(place.connection.id, operation) }
+      return {
+        ...forecast(requests === 0 ? 0 : ahead + requests, pacer.pace(), ways),
+        perMinute: pacer.rate(),
+        ahead,
+        left: limits.left(place, operation),
+      }
+    },
     /** Active holds, including those for the session and a missing connection. */
     listHolds: (): Hold[] => {
       if (trouble) return [{ kind: 'damaged', operation: null, until: null, reason: trouble.toRecord() }]
@@ -301,7 +333,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
             { kind: 'signed-out', operation: null, until: null, reason: because.toRecord() },
             ...holds.list().filter((one) => one.kind !== 'signed-out'),
           ]
-        : [...listScopeHolds(place), ...holds.list(), ...paced.list(place)]
+        : [...listScopeHolds(place), ...holds.list(), ...limits.list(place), ...paced.list(place)]
     },
     progress: running.progress,
     silent: running.silent,

@@ -1,5 +1,6 @@
 import type { Connection } from '../../../../shared/connection.ts'
 import type { AppError } from '../../../../shared/errors.ts'
+import type { OperationName } from '../../../../shared/operations.ts'
 import type { ServiceScope } from '../../../../shared/scopes.ts'
 import type { Pacer } from '../../service/pacer.ts'
 import type { PacedName } from '../../service/pacers.ts'
@@ -10,6 +11,8 @@ export type Workplace = {
   readonly connection: Connection
   readonly client: ServiceClient
   readonly pacerOf: (operation: PacedName) => Pacer
+  /** After how many requests an operation stops until a person goes on; `null`: never. */
+  readonly requestLimit: (operation: OperationName) => number | null
   /** Why the sign-in lacks this scope; `null`: it has it. */
   readonly lacksScope: (scope: ServiceScope) => AppError | null
   /** `null` while signed in; else why nothing can be sent. */

@@ -1,0 +1,17 @@
+import type { Command } from 'commander'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes } from '../exit-codes.ts'
+
+/** Lets the next questions go after “Stop after” was reached. */
+export const addContinueCommand = (program: Command, { withCore, output }: CommandContext): void => {
+  program
+    .command('continue')
+    .description('let as many questions go again as the workspace’s “Stop after” says')
+    .action(() =>
+      withCore({ access: 'write' }, async ({ client }) => {
+        const status = await client.queue.goOn()
+        output().result(status, () => ['The next questions may go (“packshot run” does the work).'])
+        return exitCodes.done
+      }),
+    )
+}
