@@ -44,6 +44,8 @@ export const connectionFile = z.object({
     .default({}),
   rates: statedRates.default({}),
   ...saidSettings,
+  /** Question sets that are offered with it, as a file of question sets has them (question-set-file.ts). */
+  questionSets: z.array(z.unknown()).max(100).optional(),
   /** `null`: products can't be read. */
   readProduct: readProductFields.nullable().optional(),
 })

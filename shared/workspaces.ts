@@ -3,6 +3,7 @@ import type { ClientFound } from './client-findings.ts'
 import { basicAuth, credentialsKind } from './connection.ts'
 import { connectionFile } from './connection-file.ts'
 import { errorRecord } from './error-record.ts'
+import { offeredSet } from './offered-set.ts'
 import { publishing } from './publishing-settings.ts'
 
 /** A connected workspace, as a row of a list. */
@@ -46,6 +47,8 @@ export const offerSummary = z.object({
   relation: offerRelation,
   /** Jobs without a workspace that would move to this one. */
   waiting: z.number().int(),
+  /** Question sets in the file, kept once it is connected. */
+  questionSets: z.array(offeredSet),
 })
 export type OfferSummary = z.infer<typeof offerSummary>
 

@@ -1,12 +1,15 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import type { ConnectionFile } from '../../shared/connection-file.ts'
+import { toFileSets } from '../../shared/question-set-file.ts'
 import { findingWords } from '../../shared/words/client-findings.ts'
 import { describeError } from '../../shared/words/errors/describe-error.ts'
 import { labels } from '../../shared/words/labels.ts'
+import { formatCount } from '../../shared/words/numbers.ts'
 import type { ClientCheck, ClientDetails } from '../../shared/workspaces.ts'
 import { client } from '../bridge.ts'
+import { api } from '../queries.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Note } from '../ui/note.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
@@ -71,6 +74,8 @@ const save = (file: ConnectionFile): void => {
 /** The findings, the sign-in, and the file. */
 export const MakeResult = ({ check, details }: { readonly check: ClientCheck; readonly details: ClientDetails }) => {
   const { findings, file, isConnectedHere } = check
+  const [withSets, setWithSets] = useState(false)
+  const sets = useQuery(api.sets.list.queryOptions()).data ?? []
   const hasProblem = findings.some(({ verdict }) => verdict === 'bad')
   return (
     <Stack gap={16}>
@@ -82,8 +87,19 @@ export const MakeResult = ({ check, details }: { readonly check: ClientCheck; re
           secret in the workspace’s settings and make a new file.
         </Note>
       )}
+      {file && sets.length > 0 && (
+        <Checkbox
+          label={`Include my question sets (${formatCount(sets.length)}), so that the team asks the same questions`}
+          checked={withSets}
+          onChange={({ currentTarget }) => setWithSets(currentTarget.checked)}
+        />
+      )}
       <Group justify="flex-end">
-        <Button disabled={!file} variant={hasProblem ? 'default' : 'filled'} onClick={() => file && save(file)}>
+        <Button
+          disabled={!file}
+          variant={hasProblem ? 'default' : 'filled'}
+          onClick={() => file && save(withSets ? { ...file, questionSets: toFileSets(sets) } : file)}
+        >
           {hasProblem ? 'Save anyway' : 'Save the file'}
         </Button>
       </Group>

@@ -54,6 +54,14 @@ export const OfferFacts = ({ summary }: { readonly summary: OfferSummary }) => (
     )}
     <dt>Comes from</dt>
     <dd>{describeSource(summary)}</dd>
+    {summary.questionSets.length > 0 && (
+      <>
+        <dt>Questions</dt>
+        <dd>
+          {countOf(summary.questionSets.length, 'question set')}: {summary.questionSets.map(({ name }) => name).join(', ')}
+        </dd>
+      </>
+    )}
     {summary.waiting > 0 && (
       <>
         <dt>Waiting</dt>

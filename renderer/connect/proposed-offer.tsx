@@ -2,6 +2,7 @@ import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { labels } from '../../shared/words/labels.ts'
 import type { ConnectionOffer, OfferRelation } from '../../shared/workspaces.ts'
+import { OfferedSets } from '../ask/sets/offered-sets.tsx'
 import { Note } from '../ui/note.tsx'
 import { describeProblem } from '../ui/read-problem.ts'
 import { OfferFacts } from './offer-facts.tsx'
@@ -60,11 +61,13 @@ type Props = {
 export const ProposedOffer = ({ offer, actions }: Props) => {
   const { summary, problem } = offer
   const [choice, setChoice] = useState<Choice | null>(null)
+  const [replaceSets, setReplaceSets] = useState<readonly string[]>([])
   const needsChoice = summary.relation.kind === 'moved' || summary.relation.kind === 'similar'
   return (
     <Stack gap={16}>
       <OfferFacts summary={summary} />
       <Relation relation={summary.relation} choice={choice} choose={setChoice} />
+      {summary.questionSets.length > 0 && <OfferedSets sets={summary.questionSets} replace={replaceSets} setReplace={setReplaceSets} />}
       <Text size="sm" c="dimmed">
         Packshot can’t see which workspace this is. Check the name on the page in your browser.
         {summary.relation.kind !== 'same' && ' Packshot asks you afterwards, and sends nothing until then.'}
@@ -82,7 +85,7 @@ export const ProposedOffer = ({ offer, actions }: Props) => {
           data-autofocus
           disabled={needsChoice && choice === null}
           loading={actions.accept.isPending}
-          onClick={() => actions.accept.mutate(needsChoice ? choice : null)}
+          onClick={() => actions.accept.mutate({ as: needsChoice ? choice : null, replaceSets })}
         >
           Connect in the browser
         </Button>

@@ -19,7 +19,11 @@ export const useOfferActions = (offerId: string) => {
   })
   return {
     accept: useMutation(
-      act((as: 'known' | 'new' | null) => client.offers.accept({ offerId, openBrowser: true, as }), 'The workspace was not connected.'),
+      act(
+        ({ as, replaceSets }: { readonly as: 'known' | 'new' | null; readonly replaceSets: readonly string[] }) =>
+          client.offers.accept({ offerId, openBrowser: true, as, replaceSets: [...replaceSets] }),
+        'The workspace was not connected.',
+      ),
     ),
     confirm: useMutation(
       act(

@@ -10,11 +10,18 @@ export const offersContract = {
   get: call.output(connectionOffer.nullable()),
   make: call.input(offerForm).output(connectionOffer.nullable()),
   /**
-   * The one click: signs in through the browser. `as`: if it resembles a known workspace, whether it replaces that one.
+   * The one click: signs in through the browser. `as`: if it resembles a known workspace, whether it replaces that one. `replaceSets`: names of known
+   * question sets that those of the file replace; the others stay.
    * Resolves when signed in, refused or cancelled: the offer says which.
    */
   accept: signingIn(...subjects)
-    .input(offerId.extend({ openBrowser: z.boolean(), as: z.enum(['known', 'new']).nullable().default(null) }))
+    .input(
+      offerId.extend({
+        openBrowser: z.boolean(),
+        as: z.enum(['known', 'new']).nullable().default(null),
+        replaceSets: z.array(z.string()).default([]),
+      }),
+    )
     .output(connectionOffer.nullable()),
   /** Whether the consent page named this workspace; if not, the access is revoked. `name`: its name in the app. */
   confirm: signingIn(...subjects)

@@ -17,6 +17,15 @@ const summary: OfferSummary = {
   fileName: 'northwind.packshot',
   relation: { kind: 'new' },
   waiting: 12,
+  questionSets: [
+    {
+      name: 'Shop texts',
+      runsOnDrop: false,
+      relation: 'changed',
+      questions: [{ question: 'Describe the picture.', column: 'Alt text' }],
+      known: 3,
+    },
+  ],
 }
 
 const authorizeUrl = 'https://api.northwind.example/oauth2/authorize?response_type=code&client_id=client_7f3a'

@@ -9,6 +9,7 @@ import {
   unnamedWorkspaceWords,
 } from '../../../shared/words/command.ts'
 import { describeError } from '../../../shared/words/errors/describe-error.ts'
+import { describeImportedSets } from '../../../shared/words/question-sets.ts'
 import type { CommandContext } from '../command-context.ts'
 import { adviseCommand } from '../command-hints.ts'
 import { type ConnectOptions, readConnectionForm } from '../connection-form.ts'
@@ -21,6 +22,14 @@ const describeDisconnect = ({ revoked, reason }: Revocation, hadKey: boolean): s
   if (hadKey) return `Disconnected. ${why}`.trim()
   if (revoked) return 'Disconnected; the tokens were revoked.'
   return why === '' ? 'Disconnected. There was no sign-in.' : `Disconnected, but the tokens could not be revoked: ${why}`
+}
+
+/** Keeps the question sets of a connection file; those whose names are known stay as they are. */
+const keepSets = async ({ client }: OpenCore, text: string, output: Output): Promise<void> => {
+  const { questionSets } = JSON.parse(text.replace(/^\ufeff/, '')) as { readonly questionSets?: unknown }
+  if (!Array.isArray(questionSets) || questionSets.length === 0) return
+  const imported = await client.sets.import({ text: JSON.stringify({ packshotQuestions: 1, sets: questionSets }) })
+  output.note(`Question sets: ${printable(describeImportedSets(imported))}`)
 }
 
 /** Client details that form-encoding changes: a service that does not decode them rejects a valid secret. */
@@ -128,6 +137,7 @@ export const addConnectCommands = (program: Command, { withCore, output, ports }
           ])
           if (notChecked !== null) output().note(notCheckedWords(printable(describeError(notChecked).message), adviseCommand(notChecked)))
           if (isNew && form !== null && form.kind !== 'sample') output().note(unnamedWorkspaceWords)
+          if (form?.kind === 'file') await keepSets(open, form.text, output())
         } catch (error) {
           throw adviseRawBasic(error, form)
         }

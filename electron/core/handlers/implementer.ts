@@ -1,5 +1,7 @@
-import { implement } from '@orpc/server'
-import { contract } from '../../../shared/contract.ts'
+import { type Implementer, implement } from '@orpc/server'
+import { type Contract, contract } from '../../../shared/contract.ts'
 
-/** Ties handlers to the contract's types. */
-export const implementer = implement(contract)
+type NoContext = Record<never, never>
+
+/** Ties handlers to the contract's types. Named, since the compiler can't write out a type of this size. */
+export const implementer: Implementer<Contract, NoContext, NoContext> = implement(contract)

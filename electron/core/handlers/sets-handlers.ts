@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import { formatSetFile, nameSetFile, parseSetFile } from '../../../shared/question-set-file.ts'
 import type { QuestionSet } from '../../../shared/question-sets.ts'
-import { importSets, orderSets, relateSets, removeSet, saveSet } from '../question-sets/change-sets.ts'
+import { describeOffered, importSets, orderSets, removeSet, saveSet } from '../question-sets/change-sets.ts'
 import { createAskAbout } from './ask-about.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
@@ -26,13 +26,7 @@ export const createSetsHandlers = (context: Ports) => {
       await orderSets(change, input.ids)
       return questionSets.list()
     }),
-    read: os.sets.read.handler(({ input }) =>
-      relateSets(parseSetFile(input.text), questionSets.list()).map(({ set, relation, known }) => ({
-        ...set,
-        relation,
-        known: known?.questions ?? null,
-      })),
-    ),
+    read: os.sets.read.handler(({ input }) => describeOffered(parseSetFile(input.text), questionSets.list())),
     import: os.sets.import.handler(async ({ input }) => {
       const { left, ...counts } = await importSets(change, parseSetFile(input.text), input.replace)
       return { ...counts, left: [...left] }

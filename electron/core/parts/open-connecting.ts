@@ -1,5 +1,7 @@
+import { readFileSets } from '../../../shared/question-set-file.ts'
 import type { Publisher } from '../publishing/publisher.ts'
 import { retryWithoutAddress } from '../publishing/retry-without-address.ts'
+import { describeOffered, importSets } from '../question-sets/change-sets.ts'
 import type { Scheduler } from '../work/queue/scheduler.ts'
 import type { ActiveConnection } from '../workspaces/active-connection.ts'
 import { createConnecting } from '../workspaces/connecting.ts'
@@ -13,7 +15,7 @@ import type { CorePorts } from './ports.ts'
 
 type Ports = {
   readonly ports: CorePorts
-  readonly library: Pick<CoreLibrary, 'connections' | 'journal' | 'jobs'>
+  readonly library: Pick<CoreLibrary, 'connections' | 'journal' | 'jobs' | 'questionSets'>
   readonly way: Pick<WayOut, 'getSecrets'>
   readonly active: ActiveConnection
   readonly publisher: Publisher
@@ -42,7 +44,14 @@ export const openConnecting = ({ ports, library, way, active, publisher, schedul
       scheduler.liftHolds('not-allowed')
     },
   })
-  const offers = createConnectionOffers({ active, connections, connecting, desk, getSecrets, files: ports.files, onChange })
+  const sets = {
+    relate: (found: readonly unknown[]) => describeOffered(readFileSets(found), library.questionSets.list()),
+    keep: async (found: readonly unknown[], replace: readonly string[]): Promise<void> => {
+      await importSets({ ...library, clock: ports.clock }, readFileSets(found), replace)
+      signals.changed.send(['sets'])
+    },
+  }
+  const offers = createConnectionOffers({ active, connections, connecting, desk, getSecrets, files: ports.files, onChange, sets })
   return {
     desk,
     connecting,

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
+import type { OfferedSet } from '../../../shared/offered-set.ts'
 import {
   completeSet,
   findSetProblem,
@@ -85,6 +86,16 @@ export const relateSets = (sets: readonly SetContent[], kept: readonly QuestionS
     const known = kept.find((one) => sameName(one.name, set.name)) ?? null
     return { set, known, relation: known === null ? 'new' : isSameSet(known, set) ? 'same' : 'changed' }
   })
+
+/** Sets of a file as a person sees them before they are kept. */
+export const describeOffered = (sets: readonly SetContent[], kept: readonly QuestionSet[]): OfferedSet[] =>
+  relateSets(sets, kept).map(({ set, relation, known }) => ({
+    name: set.name,
+    questions: set.questions.map(({ question, column }) => ({ question, column })),
+    runsOnDrop: set.runsOnDrop,
+    relation,
+    known: known?.questions.length ?? null,
+  }))
 
 /** How many sets were added and updated, and the names of those that a person keeps as they are. */
 export type ImportedSets = { readonly added: number; readonly updated: number; readonly left: readonly string[] }

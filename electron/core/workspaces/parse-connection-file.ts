@@ -1,15 +1,19 @@
 import type { ConnectionFile } from '../../../shared/connection-file.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { readFileSets } from '../../../shared/question-set-file.ts'
 import { checkConnectionFile } from './connection-rules.ts'
 
-/** Characters; a real one has fewer than 2,000. */
-const largest = 65_536
+/** Characters; a real one has fewer than 2,000, and more only with question sets. */
+const largest = 1_000_000
 
 /** The text of a `.packshot` file as a connection file. Throws AppError `invalid-connection-file` that names the field. */
 export const parseConnectionFile = (text: string): ConnectionFile => {
   if (text.length > largest)
     throw new AppError('invalid-connection-file', { kind: 'connection-file-unusable', from: 'file', problem: { form: 'too-large' } })
-  return checkConnectionFile(parseJson(text), 'file')
+  const file = checkConnectionFile(parseJson(text), 'file')
+  // Sets that can't be used are named before anything is connected.
+  if (file.questionSets) readFileSets(file.questionSets)
+  return file
 }
 
 const parseJson = (text: string): unknown => {

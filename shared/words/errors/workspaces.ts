@@ -6,7 +6,7 @@ import type { ErrorWords } from './error-words.ts'
 const sources = { file: 'connection file', link: 'connection link', form: 'form' }
 
 const forms = {
-  'too-large': 'it is larger than 64 KB',
+  'too-large': 'it is larger than 1 MB',
   'too-long': 'it is longer than 16 KB',
   'no-file': 'it is not a file',
   'no-json': 'it is not JSON',

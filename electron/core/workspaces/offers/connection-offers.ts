@@ -22,6 +22,14 @@ type Ports = {
   readonly getSecrets: () => Promise<{ readonly store: SecretStore }>
   readonly files: Files
   readonly onChange: () => void
+  /** Question sets that a file brings (a room above this one). */
+  readonly sets: OfferedSets
+}
+
+type OfferedSets = {
+  readonly relate: (sets: readonly unknown[]) => OfferSummary['questionSets']
+  /** Known sets of the same name are replaced only if `replace` names them. */
+  readonly keep: (sets: readonly unknown[], replace: readonly string[]) => Promise<void>
 }
 
 /** One offer. `file` holds the client secret, which never leaves this process. */
@@ -33,6 +41,8 @@ type Pending =
       readonly file: ConnectionFile
       readonly source: OfferSource
       readonly problem: ErrorRecord | null
+      /** Names of known question sets that the person lets the file's replace. */
+      readonly replaceSets?: readonly string[]
     }
 type Readable = Exclude<Pending, { stage: 'unreadable' }>
 
@@ -65,7 +75,7 @@ export type ConnectionOffers = ReturnType<typeof createConnectionOffers>
  * Connections offered by file, link or form, each until it is connected or dismissed; a person sees the oldest. Anything that asks
  * for one, nothing is changed before `accept`, and nothing is sent before `confirm`.
  */
-export const createConnectionOffers = ({ active, connections, connecting, desk, getSecrets, files, onChange }: Ports) => {
+export const createConnectionOffers = ({ active, connections, connecting, desk, getSecrets, files, onChange, sets }: Ports) => {
   let pending: readonly Pending[] = []
 
   const put = (next: Pending): void => {
@@ -98,6 +108,7 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
     fileName: source.fileName,
     relation: describeMatch(matchConnection(file, connections.listAll())),
     waiting: connections.countWork(null).waiting,
+    questionSets: sets.relate(file.questionSets ?? []),
   })
 
   const view = (): ConnectionOffer | null => {
@@ -124,6 +135,7 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
 
   /** A file's secret is in the keychain now; the only open question is the file itself. */
   const finish = async (offer: Readable): Promise<void> => {
+    if (offer.file.questionSets) await sets.keep(offer.file.questionSets, offer.replaceSets ?? [])
     const { store } = await getSecrets()
     if (offer.source.from === 'file' && store.storage === 'keychain') put({ ...offer, stage: 'connected', problem: null })
     else remove(offer.id)
@@ -156,9 +168,15 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
     return createFromFile(offer.file, kind === 'same' || as === 'known' ? known : null, all)
   }
 
-  const accept = async (id: string, as: 'known' | 'new' | null, openBrowser: boolean): Promise<void> => {
-    const offer = find(id)
-    if (offer.stage !== 'proposed') return
+  const accept = async (
+    id: string,
+    as: 'known' | 'new' | null,
+    openBrowser: boolean,
+    replaceSets: readonly string[] = [],
+  ): Promise<void> => {
+    const found = find(id)
+    if (found.stage !== 'proposed') return
+    const offer: Readable = { ...found, replaceSets }
     const created = choose(offer, as)
     put({ ...offer, stage: 'signing-in', problem: null })
     try {

@@ -17,8 +17,8 @@ export type OfferSource = {
   readonly path: string | null
 }
 
-/** A connection file is a few hundred bytes. */
-const mostBytes = 64 * 1024
+/** A connection file is a few hundred bytes, and more only with question sets. */
+const mostBytes = 1_000_000
 
 /** The connection file of a managed installation. */
 export const managedFileName = 'connection.packshot'

@@ -471,3 +471,34 @@ describe('updating a workspace', () => {
     await other.stop()
   })
 })
+
+describe('question sets in a connection file', () => {
+  const set = (name: string, question: string) => ({ name, questions: [{ question, column: '' }] })
+
+  it('are shown, kept once the workspace is connected, and replace known ones only if a person says so', async () => {
+    const { id } = await open.client.sets.save(set('Mine', 'Round?'))
+    await hand({ questionSets: [set('mine', 'White?'), set('New', 'Blue?')] })
+    expect(await current()).toMatchObject({
+      summary: {
+        questionSets: [
+          { name: 'mine', relation: 'changed', known: 1 },
+          { name: 'New', relation: 'new', questions: [{ question: 'Blue?' }] },
+        ],
+      },
+    })
+    await accept()
+    // Signed in, but not confirmed: nothing has changed yet.
+    expect(await open.client.sets.list()).toHaveLength(1)
+    await confirm()
+    expect(await open.client.sets.list()).toMatchObject([{ id, questions: [{ question: 'Round?' }] }, { name: 'New' }])
+    await open.client.offers.dismiss({ offerId: (await current()).id })
+    await hand({ questionSets: [set('mine', 'White?')] })
+    await open.client.offers.accept({ offerId: (await current()).id, openBrowser: true, as: null, replaceSets: ['mine'] })
+    expect((await open.client.sets.list())[0]).toMatchObject({ id, name: 'mine', questions: [{ question: 'White?' }] })
+  })
+
+  it('that can’t be used are named before anything is connected', async () => {
+    await hand({ questionSets: [set('Texts', '  ')] })
+    expect(await current()).toMatchObject({ stage: 'unreadable', problem: { failure: { kind: 'set-file-problem', name: 'Texts' } } })
+  })
+})
