@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { createRouterClient } from '@orpc/server'
+import { createRouterClient, type RouterClient } from '@orpc/server'
 import { AppError } from '../../shared/errors.ts'
 import { describeRecoveries } from '../../shared/words/recovery.ts'
 import { type Core, createCore } from '../core/core.ts'
@@ -37,7 +37,8 @@ export type OpenCore = {
   readonly keepsSession: (connectionId: string) => Promise<boolean>
 }
 
-const connectTo = (core: Core) => createRouterClient(core.router)
+/** Its type is written down: the compiler doesn't write out an inferred one this long. */
+const connectTo = (core: Core): RouterClient<Core['router']> => createRouterClient(core.router)
 
 /** A missing folder reads as empty; a file in its place is an error. */
 const refuseFile = async (dataFolder: string): Promise<void> => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { createRouterClient } from '@orpc/server'
+import { createRouterClient, type RouterClient } from '@orpc/server'
 import { type Core, createCore } from '../../electron/core/core.ts'
 import { libraryFile } from '../../electron/core/database/library-files.ts'
 import { headBytes, identifyFile } from '../../electron/core/formats/identify-file.ts'
@@ -20,7 +20,8 @@ import { createSimNetwork, type Wire } from './sim-network.ts'
 import type { SimSystem } from './sim-systems.ts'
 import { createRandom, type Life, type Pending, type World } from './world.ts'
 
-const connectTo = (core: Core) => createRouterClient(core.router)
+/** Its type is written down: the compiler doesn't write out an inferred one this long. */
+const connectTo = (core: Core): RouterClient<Core['router']> => createRouterClient(core.router)
 export type Client = ReturnType<typeof connectTo>
 
 type Running = {
