@@ -14,8 +14,10 @@ const rolePatterns: Readonly<Record<TextRole, RegExp>> = {
 const roleOrder: readonly TextRole[] = ['extended', 'alt', 'title', 'description']
 
 /** The first column for each role; a column has one role only. */
-export const findRoles = (questions: readonly SetQuestion[]): Partial<Record<TextRole, SetQuestion>> => {
-  const found: Partial<Record<TextRole, SetQuestion>> = {}
+export const findRoles = <Question extends { readonly column: string }>(
+  questions: readonly Question[],
+): Partial<Record<TextRole, Question>> => {
+  const found: Partial<Record<TextRole, Question>> = {}
   for (const one of questions) {
     const role = roleOrder.find((each) => rolePatterns[each].test(one.column))
     if (role && !found[role]) found[role] = one

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Modal, Radio, Stack, Text, TextInput } from '@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { findRoles } from '../../shared/export-presets.ts'
 import type { PlannedText, TextsToSend } from '../../shared/product-texts.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { countAsked, countToSend, describeTextNow, describeTexts, textsWords } from '../../shared/words/product-texts.ts'
@@ -93,6 +94,12 @@ const Columns = ({ columns, chosen, change }: ColumnsProps) => (
   </fieldset>
 )
 
+/** At first those whose names say that products have them, such as “Alt text”; all of them if none does. */
+const proposeColumns = (columns: readonly TextColumn[]): readonly Chosen[] => {
+  const known = new Set(Object.values(findRoles(columns)).map(({ question }) => question))
+  return columns.map(({ question, column }) => ({ isUsed: known.size === 0 || known.has(question), attribute: column }))
+}
+
 /** Why the chosen columns can't be sent; `null`: they can. */
 const lackOf = (used: readonly Chosen[]): string | null => {
   const names = used.map(({ attribute }) => attribute.trim().toLowerCase())
@@ -102,7 +109,7 @@ const lackOf = (used: readonly Chosen[]): string | null => {
 }
 
 const Texts = ({ columns, products }: { readonly columns: readonly TextColumn[]; readonly products: readonly string[] | null }) => {
-  const [chosen, setChosen] = useState<readonly Chosen[]>(() => columns.map(({ column }) => ({ isUsed: true, attribute: column })))
+  const [chosen, setChosen] = useState(() => proposeColumns(columns))
   const [onlyApproved, setOnlyApproved] = useState(true)
   const [unknown, setUnknown] = useState<'ask' | 'replace'>('ask')
   const used = columns.flatMap(({ question }, at) => (chosen[at]?.isUsed ? [{ question, attribute: chosen[at].attribute.trim() }] : []))
