@@ -27,7 +27,7 @@ export type PlacedMatch = PictureMatch & { readonly position?: NamedPosition }
 
 /** Gives the matched pictures their places in their products. The findings' own order is kept. */
 export const placeFindings = (findings: readonly Finding[]): PlacedMatch[] => {
-  const places = new Map([...groupFindings(findings).values()].flatMap(placeGroup))
+  const places = new Map([...groupFindings(findings).values()].flatMap((group) => runToEnd(placeGroup(group))))
   return findings.map((finding) => {
     const match = toPictureMatch(finding, places)
     return finding.kind === 'matched' ? { ...match, position: finding.matched.position } : match

@@ -15,6 +15,7 @@ import { openIndex, type ProductIndex } from './product-index.ts'
 import { readMapping } from './read-mapping.ts'
 import { type NamedPosition, readPosition } from './read-position.ts'
 import { readText, withoutExtension } from './read-text.ts'
+import { sortInPieces } from './sort-in-pieces.ts'
 
 type MatchedPicture = Placed & { readonly productKey: string; readonly why: MatchReason }
 
@@ -127,9 +128,13 @@ export const groupFindings = (findings: readonly Finding[]): ReadonlyMap<string,
   return groups
 }
 
-/** Picture id → place from 1. */
-export const placeGroup = (pictures: readonly MatchedPicture[]): readonly (readonly [pictureId: string, place: number])[] =>
-  pictures.toSorted(comparePlaces).map(({ pictureId }, at) => [pictureId, at + 1])
+/** Picture id → place from 1, in pieces: a folder may have thousands. */
+export function* placeGroup(
+  pictures: readonly MatchedPicture[],
+): Generator<void, readonly (readonly [pictureId: string, place: number])[]> {
+  const sorted = yield* sortInPieces(pictures, comparePlaces)
+  return sorted.map(({ pictureId }, at) => [pictureId, at + 1] as const)
+}
 
 export const toPictureMatch = (finding: Finding, places: ReadonlyMap<string, number>): PictureMatch => {
   if (finding.kind !== 'matched') return finding

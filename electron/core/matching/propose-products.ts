@@ -2,6 +2,7 @@ import type { FolderProposal, MatchPicture } from '../../../shared/matching.ts'
 import { comparePlaces, type Placed } from './order-pictures.ts'
 import { readPosition } from './read-position.ts'
 import { foldText, readText, splitPath, withoutExtension } from './read-text.ts'
+import { sortInPieces } from './sort-in-pieces.ts'
 import { isSortingFolder } from './view-words.ts'
 
 /** Folders, or pictures, of one piece. */
@@ -60,7 +61,8 @@ export function* proposeProducts(pictures: readonly MatchPicture[]): Generator<v
   }
   const proposals: FolderProposal[] = []
   for (const [folder, { name, placed }] of [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-    proposals.push({ name, folder, imageIds: placed.toSorted(comparePlaces).map(({ pictureId }) => pictureId) })
+    const sorted = yield* sortInPieces(placed, comparePlaces)
+    proposals.push({ name, folder, imageIds: sorted.map(({ pictureId }) => pictureId) })
     yield
   }
   return proposals

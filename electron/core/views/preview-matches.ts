@@ -79,7 +79,7 @@ export const matchLibrary = async (journal: Journal, connectionId: string | null
   const places = new Map<string, number>()
   const matchedOrder: number[] = []
   for (const [, group] of [...groupFindings(findings)].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-    for (const [id, place] of placeGroup(group)) {
+    for (const [id, place] of await runInPieces(placeGroup(group), pause)) {
       places.set(id, place)
       matchedOrder.push(placeOf.get(id) ?? 0)
     }
