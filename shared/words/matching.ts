@@ -147,7 +147,7 @@ export const describeMatchChange = ({ kind, pictures, product, products }: Match
 export const describeMatchQuestion = (question: MatchQuestion): string => {
   switch (question) {
     case 'same-text':
-      return 'The same text may mean several products.'
+      return 'Several products fit this name.'
     case 'different-texts':
       return 'Parts of its name mean different products.'
     case 'runs-on':

@@ -125,7 +125,7 @@ export const createCatalogueStore = (journal: Journal) => {
   return {
     current,
     findLike,
-    /** A list that is being written: nobody sees it. Returns its number. */
+    /** A list that is being written: it doesn't count until `complete`. Returns its number. */
     begin: (connectionId: string | null, name: string, now: number): number =>
       Number(
         journal.get(

@@ -28,7 +28,7 @@ export const problemOfJobs = problemOf('jobs')
  * (views/group-library.ts, views/sheet). `job_counts`: jobs by
  * connection, state and operation. `attached_sources`: the ledger's lists, by source. `action_work`: an action's jobs by state; `rank`: 0 needs
  * attention, 1 is under way, 2 is over, 3 has none. `action_problems`: its parked jobs by problem. `codes_due`: pictures
- * (`images.seq`) of the library that are checked and whose barcodes nobody has read.
+ * (`images.seq`) of the library that are checked and whose barcodes are not read yet.
  */
 export const derived = `
   -- Natural order inside a drop, whichever drop is first.

@@ -97,7 +97,7 @@ export const createMatchHistory = (journal: Journal, rows: MatchRows) => {
           ?.seq,
       ),
     ownerOf,
-    /** It is on disk, and can be undone. A change of nothing is none. */
+    /** It is on disk, and can be undone. Forgets a change that changed nothing. */
     complete: (change: number, changed: number, { pictures = changed, product = null, products = null }: ChangeFacts): void => {
       const owner = ownerOf(change)
       if (owner === undefined) return

@@ -7,7 +7,7 @@ export type Decision =
   | { readonly kind: 'question'; readonly question: MatchQuestion; readonly candidates: readonly MatchCandidate[] }
   | { readonly kind: 'unmatched' }
 
-/** More candidates than this help nobody. */
+/** A person can't choose among more. */
 const mostCandidates = 20
 
 const ask = (question: MatchQuestion, evidences: readonly Evidence[]): Decision => {
