@@ -71,26 +71,28 @@ type ColumnsProps = {
 const Columns = ({ columns, chosen, change }: ColumnsProps) => (
   <fieldset className={classes.columns}>
     <legend>Which column goes to which attribute?</legend>
-    {columns.map(({ question, column }, at) => {
-      const one = chosen[at] ?? { isUsed: false, attribute: column }
-      const set = (part: Partial<Chosen>): void => change(chosen.with(at, { ...one, ...part }))
-      return (
-        <div key={question} className={classes.column}>
-          <Checkbox
-            label={column}
-            title={question}
-            checked={one.isUsed}
-            onChange={(event) => set({ isUsed: event.currentTarget.checked })}
-          />
-          <TextInput
-            aria-label={`Attribute for ${column}`}
-            value={one.attribute}
-            disabled={!one.isUsed}
-            onChange={(event) => set({ attribute: event.currentTarget.value })}
-          />
-        </div>
-      )
-    })}
+    <div className={classes.pairs}>
+      {columns.map(({ question, column }, at) => {
+        const one = chosen[at] ?? { isUsed: false, attribute: column }
+        const set = (part: Partial<Chosen>): void => change(chosen.with(at, { ...one, ...part }))
+        return (
+          <div key={question} className={classes.column}>
+            <Checkbox
+              label={column}
+              title={question}
+              checked={one.isUsed}
+              onChange={(event) => set({ isUsed: event.currentTarget.checked })}
+            />
+            <TextInput
+              aria-label={`Attribute for ${column}`}
+              value={one.attribute}
+              disabled={!one.isUsed}
+              onChange={(event) => set({ attribute: event.currentTarget.value })}
+            />
+          </div>
+        )
+      })}
+    </div>
   </fieldset>
 )
 
@@ -130,8 +132,9 @@ const Texts = ({ columns, products }: { readonly columns: readonly TextColumn[];
     },
   })
   if (error) return <UnreadNote what="The texts cannot be shown." error={error} />
-  const count = data ? countToSend(data) : 0
-  const asked = data ? countAsked(data) : 0
+  // What is shown while something is missing is of an earlier choice.
+  const count = data && lack === null ? countToSend(data) : 0
+  const asked = data && lack === null ? countAsked(data) : 0
   const missing =
     withheld ?? lack ?? (data && count === 0 ? (onlyApproved ? 'No approved text is left to send.' : 'No text is left to send.') : null)
   const trouble = send.error ? readProblem(send.error) : null
@@ -167,14 +170,17 @@ const Texts = ({ columns, products }: { readonly columns: readonly TextColumn[];
           {trouble.message} {trouble.action}
         </Note>
       )}
-      <Group gap={8} justify="flex-end" className={classes.foot}>
+      <div className={classes.foot}>
+        <Text size="sm" c="dimmed" className={classes.lack} role="status">
+          {missing}
+        </Text>
         <Button variant="default" onClick={closeSendTexts}>
           Cancel
         </Button>
         <WithheldButton type="submit" withheld={missing} loading={send.isPending}>
           {count === 0 ? 'Send texts' : `Send ${countOf(count, 'text')}`}
         </WithheldButton>
-      </Group>
+      </div>
     </form>
   )
 }

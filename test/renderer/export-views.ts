@@ -24,7 +24,13 @@ const compare = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Apply changes' }).waitFor()
 }
 
-/** Exports of the sheet, and tables that come back. */
+const openTexts = async (page: Page): Promise<void> => {
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'Send to products…' }).click()
+  await page.getByRole('button', { name: 'Send 4 texts' }).waitFor()
+}
+
+/** Exports of the sheet, tables that come back, and texts for products. */
 export const exportViews: readonly View[] = [
   { name: 'export-table', scene: 'full', screen: 'sheet', act: openExport },
   {
@@ -46,6 +52,20 @@ export const exportViews: readonly View[] = [
       await openExport(page)
       await page.getByText('Pictures with their texts').click()
       await page.getByRole('button', { name: 'Export pictures…' }).waitFor()
+    },
+  },
+  { name: 'send-texts', scene: 'full', screen: 'sheet', act: openTexts },
+  {
+    name: 'send-texts-lack',
+    scene: 'full',
+    screen: 'sheet',
+    act: async (page) => {
+      await openTexts(page)
+      await page
+        .getByRole('textbox', { name: /^Attribute for / })
+        .first()
+        .fill('')
+      await page.getByRole('status').getByText('Enter the attribute of each column.').waitFor()
     },
   },
   { name: 'import-changes', scene: 'full', screen: 'sheet', act: openImport },
