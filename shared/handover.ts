@@ -2,14 +2,6 @@ import { z } from 'zod'
 import { errorRecord } from './error-record.ts'
 import { cellReview } from './sheet.ts'
 
-const ending = '.packshot-handover'
-
-/** Whether a file is opened as a hand-over, by its name; what it is, its content says. */
-export const isHandoverFileName = (name: string): boolean => name.toLowerCase().endsWith(ending)
-
-/** The name that is proposed for a file made now. */
-export const nameHandover = (at: number): string => `Packshot ${new Date(at).toISOString().slice(0, 10)}${ending}`
-
 /** Whose value counts where both differ. */
 export const handoverChoice = z.enum(['mine', 'theirs'])
 export type HandoverChoice = z.infer<typeof handoverChoice>

@@ -174,7 +174,14 @@ export const createCore = async (ports: CorePorts) => {
     locateImage: createImageLocator({ images: library.images, dataFolder: ports.dataFolder, files: ports.files, show: checks.show }),
     /** Connections offered through the host: shown to a person, who decides. */
     offers: fromHost,
-    ...createFileReceiver({ ...made, arrivals, images: library.images, offers, lists: made.openedLists, files: ports.files }),
+    ...createFileReceiver({
+      ...made,
+      arrivals,
+      images: library.images,
+      offers,
+      openers: [made.openedLists, made.handovers],
+      files: ports.files,
+    }),
     ...createSystemEvents({ scheduler, staying }),
     /** Looks at the queue again at once. */
     wake: (): void => scheduler.wake(),

@@ -3,7 +3,12 @@ import { extname, join } from 'node:path'
 import { app, BrowserWindow, dialog } from 'electron'
 import type { ChooseTarget } from '../core/exports/chosen-targets.ts'
 
-const kinds: Readonly<Record<string, string>> = { '.xlsx': 'Excel workbook', '.csv': 'CSV', '.txt': 'Text' }
+const kinds: Readonly<Record<string, string>> = {
+  '.xlsx': 'Excel workbook',
+  '.csv': 'CSV',
+  '.txt': 'Text',
+  '.packshot-handover': 'Packshot hand-over',
+}
 
 /** The system's own dialogs. The one for a file asks before an existing file is replaced. */
 export const chooseTarget: ChooseTarget = async ({ kind, name }) => {

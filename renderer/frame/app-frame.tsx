@@ -31,6 +31,7 @@ const others = (
     'ApiKeyDialog',
     'OfferSheet',
     'ListDialog',
+    'MergeDialog',
     'ProxyDialog',
     'AttachDialog',
     'PlanDialog',

@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors.ts'
+import { isHandoverFileName } from '../../shared/handover-file-name.ts'
 import { isListFileName, isTable } from '../../shared/list-file-name.ts'
 import { isQuestionSetFileName } from '../../shared/question-set-file-name.ts'
 import { countOf } from '../../shared/words/numbers.ts'
@@ -26,8 +27,8 @@ export const addFiles = async (files: readonly File[]): Promise<void> => {
   if (setFile) void offerSetFile(setFile)
   const others = named.filter(({ name }) => !isQuestionSetFileName(name))
   if (others.length === 0) return
-  // Product lists are opened where they are (catalogue/list-dialog.tsx).
-  if (!others.every(({ name }) => isListFileName(name))) goTo('library')
+  // Product lists and hand-overs are opened where they are (catalogue/list-dialog.tsx, handover/merge-dialog.tsx).
+  if (!others.every(({ name }) => isListFileName(name) || isHandoverFileName(name))) goTo('library')
   await dropFiles(others, true).catch(report)
 }
 

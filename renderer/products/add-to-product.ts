@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { isHandoverFileName } from '../../shared/handover-file-name.ts'
 import { isListFileName } from '../../shared/list-file-name.ts'
 import type { ProductRow } from '../../shared/products.ts'
 import { countOf } from '../../shared/words/numbers.ts'
@@ -68,8 +69,8 @@ const whenArrived = (drop: string): Promise<readonly string[]> =>
 
 /** Adds files to the library, then opens the dialog that attaches them to a product. Nothing is attached before a person confirms it there. */
 export const addFilesTo = async (files: readonly File[], product: ProductRow): Promise<void> => {
-  const pictures = files.filter(({ name }) => name !== '' && !isListFileName(name))
-  // A product list, or files without names: as anywhere else.
+  const pictures = files.filter(({ name }) => name !== '' && !isListFileName(name) && !isHandoverFileName(name))
+  // A product list, a hand-over, or files without names: as anywhere else.
   if (pictures.length < files.length) await addFiles(files.filter((file) => !pictures.includes(file)))
   if (pictures.length === 0) return
   const drop = nameDrop()

@@ -21,8 +21,6 @@ export const handoverContract = {
   progress: call.output(z.object({ done: z.number().int(), total: z.number().int() }).nullable()),
   /** Stops writing: the earlier file stays. */
   stop: call,
-  /** Asks the person for a file in a dialog of the host and opens it; false: the dialog was closed, or the host has none. */
-  choose: changing('handover').output(z.boolean()),
   /** Reads a file and compares it; nothing changes. For the command. */
   open: changing('handover')
     .input(z.object({ path: z.string() }))

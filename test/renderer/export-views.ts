@@ -71,6 +71,36 @@ export const exportViews: readonly View[] = [
   { name: 'import-changes', scene: 'full', screen: 'sheet', act: openImport },
   { name: 'import-compared', scene: 'full', screen: 'sheet', act: compare },
   {
+    name: 'hand-over',
+    scene: 'full',
+    screen: 'sheet',
+    act: async (page) => {
+      await openMenu(page)
+      await page.getByRole('menuitem', { name: 'Hand over…' }).click()
+      await page.getByRole('button', { name: 'Save file…' }).waitFor()
+    },
+  },
+  {
+    name: 'merge-hand-over',
+    scene: 'handover',
+    screen: 'sheet',
+    act: (page) => page.getByText('Dark red ceramic mug with').waitFor(),
+  },
+  {
+    name: 'merged-hand-over',
+    scene: 'handover',
+    screen: 'sheet',
+    act: async (page) => {
+      for (const kind of ['Texts', 'Products', 'Question sets', 'Pictures’ products']) {
+        await page.getByText(new RegExp(`^${kind} \\(`)).click()
+        await page.getByRole('button', { name: 'Take all of theirs' }).click()
+      }
+      await page.getByLabel('Merge it into this workspace anyway').check()
+      await page.getByRole('button', { name: 'Merge', exact: true }).click()
+      await page.getByRole('button', { name: 'Done' }).waitFor()
+    },
+  },
+  {
     name: 'import-changes-only',
     scene: 'full',
     screen: 'sheet',

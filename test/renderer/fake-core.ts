@@ -66,6 +66,7 @@ export type Scene =
   | 'unsettled'
   | 'no-products'
   | 'plan'
+  | 'handover'
 
 const connection: NonNullable<SessionView['connection']> = {
   id: 'con_1',
@@ -395,7 +396,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
       separate: os.versions.separate.handler(() => ({ separated: 0 })),
     },
     out: createFakeOut(),
-    handover: createFakeHandover(),
+    handover: createFakeHandover(scene === 'handover', () => announce('handover')),
     plans: createFakePlans(scene === 'plan'),
     catalogue: createFakeCatalogue(scene === 'product-list', () => announce('catalogue')),
     connections: {

@@ -56,31 +56,30 @@ const differences: readonly HandoverDifference[] = [
 
 const contains = { pictures: 214, products: 96, sets: 2, matches: 180, cells: 640 }
 
-/** A file with a difference of each kind once one is chosen; it can be merged and closed. */
-export const createFakeHandover = () => {
-  let opened: OpenedHandover | null = null
+/** A file with differences of each kind, if one is open; it can be merged and closed. */
+export const createFakeHandover = (isOpened: boolean, announce: () => void) => {
+  const preview = {
+    ...{
+      madeBy: 'Ben',
+      madeAt: Date.UTC(2026, 10, 20),
+      workspace: 'https://catalog.example',
+      isOfOtherWorkspace: true,
+      contains,
+      originals: 214,
+    },
+    ...{ brings: { pictures: 12, products: 3, sets: 1, matches: 20, cells: 85 }, differs: { cell: 2, product: 1, set: 1, match: 1 } },
+    ...{ picturesMissing: 4, picturesRemoved: 1 },
+  }
+  let opened: OpenedHandover | null = isOpened
+    ? { id: 'handover_1', name: 'Ben 2026-11-20.packshot-handover', state: { kind: 'ready', preview } }
+    : null
   return {
     write: os.write.handler(() => ({ ...contains, place: '/home/ann/Packshot.packshot-handover', originals: 0, originalsMissing: 0 })),
     progress: os.progress.handler(() => null),
     stop: os.stop.handler(() => {}),
-    choose: os.choose.handler(() => {
-      const preview = {
-        ...{
-          madeBy: 'Ben',
-          madeAt: Date.UTC(2026, 10, 20),
-          workspace: 'https://catalog.example',
-          isOfOtherWorkspace: true,
-          contains,
-          originals: 214,
-        },
-        ...{ brings: { pictures: 12, products: 3, sets: 1, matches: 20, cells: 85 }, differs: { cell: 2, product: 1, set: 1, match: 1 } },
-        ...{ picturesMissing: 4, picturesRemoved: 1 },
-      }
-      opened = { id: 'handover_1', name: 'Ben 2026-11-20.packshot-handover', state: { kind: 'ready', preview } }
-      return true
-    }),
-    open: os.open.handler(() => {
-      throw new Error('not in this test')
+    open: os.open.handler(({ input }) => {
+      opened = { id: 'handover_1', name: input.path, state: { kind: 'ready', preview } }
+      return { id: opened.id, preview }
     }),
     view: os.view.handler(() => opened),
     differences: os.differences.handler(({ input }) => {
@@ -101,10 +100,12 @@ export const createFakeHandover = () => {
         picturesMissing: 4,
       }
       opened = { id: input.id, name: opened?.name ?? '', state: { kind: 'merged', result, wasInterrupted: false } }
+      announce()
       return result
     }),
     close: os.close.handler(() => {
       opened = null
+      announce()
     }),
   }
 }

@@ -149,7 +149,7 @@ export const createOpenedLists = (ports: Ports) => {
   }
 
   return {
-    isListName: isListFileName,
+    opens: isListFileName,
     view: (): OpenedList | null => lists[0]?.list ?? null,
     fromFile: (path: string): Promise<string> => {
       const name = basename(path)

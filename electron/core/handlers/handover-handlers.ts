@@ -4,7 +4,7 @@ import { personNow } from './person-now.ts'
 
 /** Work handed over as a file. */
 export const createHandoverHandlers = (context: Pick<HandlerContext, 'handovers' | 'exports' | 'settings' | 'ports'>) => {
-  const { handovers, exports, ports } = context
+  const { handovers, exports } = context
   return {
     write: os.handover.write.handler(({ input }) => {
       const { at, by } = personNow(context)
@@ -12,12 +12,6 @@ export const createHandoverHandlers = (context: Pick<HandlerContext, 'handovers'
     }),
     progress: os.handover.progress.handler(() => handovers.progress()),
     stop: os.handover.stop.handler(() => handovers.stopWriting()),
-    choose: os.handover.choose.handler(async () => {
-      const path = await ports.chooseHandover?.()
-      if (path === null || path === undefined) return false
-      await handovers.open(path)
-      return true
-    }),
     open: os.handover.open.handler(({ input }) => handovers.open(input.path)),
     view: os.handover.view.handler(() => handovers.view()),
     differences: os.handover.differences.handler(({ input }) => handovers.differences(input.id, input.kind, input.offset, input.limit)),

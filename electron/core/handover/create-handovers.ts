@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type {
   HandoverChoices,
@@ -9,6 +9,7 @@ import type {
   HandoverWritten,
   OpenedHandover,
 } from '../../../shared/handover.ts'
+import { isHandoverFileName } from '../../../shared/handover-file-name.ts'
 import { type Compared, type ComparingPorts, compareHandover } from './compare-handover.ts'
 import { createPlanFile, type MergePlan, planMerge } from './merge-plan.ts'
 import { type HandoverFile, openHandover } from './read-handover.ts'
@@ -108,11 +109,11 @@ export const createHandovers = (ports: Ports) => {
     }
   }
 
-  const open = async (path: string): Promise<{ readonly id: string; readonly preview: HandoverPreview }> => {
+  const open = async (path: string, name = basename(path)): Promise<{ readonly id: string; readonly preview: HandoverPreview }> => {
     await running
     if (isMerging) throw new AppError('usage', { kind: 'handover-being-merged' }, { kept: 'nothing-changed' })
     const active = ports.workspace()
-    const about = { id: ids.hex(8), name: basename(path), path, connectionId: active?.id ?? null }
+    const about = { id: ids.hex(8), name, path, connectionId: active?.id ?? null }
     put({ ...about, state: { kind: 'reading' } })
     let file: HandoverFile | undefined
     try {
@@ -151,6 +152,20 @@ export const createHandovers = (ports: Ports) => {
     progress: () => (writing ? { done: writing.done, total: writing.total } : null),
     stopWriting: (): void => writing?.stop.abort(),
     open,
+    opens: isHandoverFileName,
+    /** A file that a person dropped. What is wrong with it is in the view. */
+    fromFile: (path: string): Promise<unknown> => open(path).catch(() => {}),
+    /** The same for one that comes as bytes: it is kept until another one comes. */
+    fromBytes: async (bytes: AsyncIterable<Uint8Array>, name: string): Promise<void> => {
+      if (isMerging) throw new AppError('usage', { kind: 'handover-being-merged' }, { kept: 'nothing-changed' })
+      const folder = join(ports.dataFolder, 'handovers')
+      const path = join(folder, 'received')
+      await running
+      put(undefined)
+      await ports.files.makeFolder(folder, 0o700)
+      await ports.files.writeStream(path, bytes)
+      await open(path, name).catch(() => {})
+    },
     view: (): OpenedHandover | null => (opened ? { id: opened.id, name: opened.name, state: opened.state } : null),
     differences: (id: string, kind: HandoverKind, offset: number, limit: number): { total: number; rows: HandoverDifference[] } => {
       const found = (find(id).compared?.differences ?? []).filter((one) => one.kind === kind)

@@ -19,20 +19,20 @@ type Ports = {
   readonly keptCopies: readonly KeptCopy[]
   readonly offers: ConnectionOffers
   readonly arrivals: Pick<Arrivals, 'follow'>
-  readonly lists: ListOpener
+  readonly openers: readonly FileOpener[]
 }
 
-/** Product lists that a person opens (catalogue/opened-lists.ts). */
-type ListOpener = {
-  readonly isListName: (name: string) => boolean
+/** Files that a person opens by dropping them: product lists (catalogue/opened-lists.ts) and hand-overs (handover/create-handovers.ts). */
+type FileOpener = {
+  readonly opens: (name: string) => boolean
   readonly fromFile: (path: string) => Promise<unknown>
   readonly fromBytes: (bytes: AsyncIterable<Uint8Array>, name: string) => Promise<unknown>
 }
 
 const nothing: IntakeCounts = { added: 0, known: 0, refused: 0 }
 
-/** Files that a person drops on a host: pictures are added, connection files are offered, product lists are opened. */
-export const createFileReceiver = ({ intake, unfinished, images, files, keptCopies, offers, lists, arrivals }: Ports) => ({
+/** Files that a person drops on a host: pictures are added, connection files are offered, product lists and hand-overs are opened. */
+export const createFileReceiver = ({ intake, unfinished, images, files, keptCopies, offers, openers, arrivals }: Ports) => ({
   /**
    * Files and folders; only their numbers cross to a window. Rejects as intake does (`disk-full`), and with `cancelled` where Packshot
    * ended before; `addUnfinished` of the next start then adds the rest. Pictures are checked after that. `named`: the number that a page gave
@@ -40,9 +40,9 @@ export const createFileReceiver = ({ intake, unfinished, images, files, keptCopi
    */
   addFiles: (paths: readonly string[], recursive = true, named?: string): Promise<IntakeCounts> =>
     arrivals.follow(named, async (note) => {
-      const pictures = paths.filter((path) => !isConnectionFileName(path) && !lists.isListName(path))
+      const pictures = paths.filter((path) => !isConnectionFileName(path) && !openers.some(({ opens }) => opens(path)))
       for (const path of paths) if (isConnectionFileName(path)) await offers.fromFile(path)
-      for (const path of paths) if (lists.isListName(path)) await lists.fromFile(path)
+      for (const path of paths) await openers.find(({ opens }) => opens(path))?.fromFile(path)
       if (pictures.length === 0) return nothing
       const { drop, forget } = await unfinished.keep({ paths: pictures, urls: [], recursive })
       const counts = await intake.addFiles(pictures, recursive, drop, note)
@@ -79,8 +79,9 @@ export const createFileReceiver = ({ intake, unfinished, images, files, keptCopi
   },
   /** One file that comes as bytes, under its own name (never a path). A stream that fails is a refused row. `drop`: it came with others. */
   receiveUpload: async (bytes: AsyncIterable<Uint8Array>, name: string, drop?: string): Promise<IntakeCounts> => {
+    const opener = openers.find(({ opens }) => opens(name))
     if (isConnectionFileName(name)) await offers.fromBytes(bytes, name)
-    else if (lists.isListName(name)) await lists.fromBytes(bytes, name)
+    else if (opener) await opener.fromBytes(bytes, name)
     else return arrivals.follow(drop, (note) => intake.receiveUpload(bytes, name, drop, note))
     return nothing
   },

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -174,6 +174,23 @@ describe('a hand-over', () => {
     expect((await stateOf(ben)).cells).toEqual([])
     await ben.client.sheet.redo()
     expect(await stateOf(ben)).toEqual(merged)
+  })
+
+  it('is opened when it is dropped, and shows what is wrong with one that can’t be read', async () => {
+    const [ann, ben] = [await person('Ann'), await person('Ben')]
+    await prepare(ann)
+    await handOver(ann)
+    expect(await ben.core.addFiles([file()])).toEqual({ added: 0, known: 0, refused: 0 })
+    expect(await ben.client.handover.view()).toMatchObject({ name: 'work.packshot-handover', state: { kind: 'ready' } })
+    await ben.core.receiveUpload(createReadStream(file()), 'From Ann.packshot-handover')
+    const view = await ben.client.handover.view()
+    expect(view).toMatchObject({ name: 'From Ann.packshot-handover', state: { kind: 'ready', preview: { madeBy: 'Ann' } } })
+    expect(await ben.client.handover.merge({ id: view?.id ?? '', choices: undecided })).toMatchObject({ products: 2, sets: 1 })
+    writeFileSync(file('bad'), 'x')
+    await ben.core.addFiles([file('bad')])
+    expect(await ben.client.handover.view()).toMatchObject({
+      state: { kind: 'failed', problem: { failure: { kind: 'handover-damaged' } } },
+    })
   })
 })
 
