@@ -44,7 +44,7 @@ describe('“Stop after”', () => {
   it('counts requests that fail, and a request whose answer was lost at the end of Packshot', async () => {
     await prepare(3)
     let never = true
-    library.service().answer = (_, index) => (index === 0 && never ? new Promise(() => {}) : undefined)
+    library.service().answer = (_, index) => (index === 1 && never ? new Promise(() => {}) : undefined)
     await library.start()
     await waitFor(async () => asked() === 3 && (await library.counts()).running === 1)
     never = false
