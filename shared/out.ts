@@ -65,12 +65,12 @@ export const outPreset = z.object({ name: z.string().trim().min(1).max(100), lay
 export type OutPreset = z.infer<typeof outPreset>
 export const mostPresets = 100
 
-/** How a spreadsheet changes a text on its own: to a number, to a date, cut at its limit, letters lost in an old code page. */
-export const rewrite = z.enum(['number', 'date', 'cut', 'letters-lost'])
+/** How a spreadsheet changes a text on its own: to a number, to a date, cut at its limit, letters lost in an old code page, a formula without a value. */
+export const rewrite = z.enum(['number', 'date', 'cut', 'letters-lost', 'formula'])
 export type Rewrite = z.infer<typeof rewrite>
 
 /**
- * A cell of a table that says something else than Packshot. `changed`: only there · `conflict`: here, too, or nobody knows what was exported ·
+ * A cell of a table that says something else than Packshot. `changed`: only there · `conflict`: here, too, or the file doesn’t say what was exported ·
  * `rewritten`: most likely by the spreadsheet itself.
  */
 const differenceFacts = {

@@ -92,6 +92,7 @@ export const rewriteWords: Readonly<Record<Rewrite, string>> = {
   date: 'The spreadsheet may have made it a date',
   cut: 'The spreadsheet may have cut it off',
   'letters-lost': 'Letters may have been lost when the file was saved',
+  formula: 'The cell’s formula failed, or its value was not saved',
 }
 
 export const describeUnknown = ({ row, why, of }: UnknownRow): string => {

@@ -1,11 +1,12 @@
 import type { Rewrite } from '../../../shared/out.ts'
 import { cellValue, type SheetCell } from '../../../shared/sheet.ts'
 import { restoreText } from '../../../shared/spreadsheet-text.ts'
+import type { CellFault } from '../catalogue/reading/raw-rows.ts'
 import { type Revision, reviewOfRevision, sameLines } from './revisions.ts'
 import { findRewrite } from './spreadsheet-rewrites.ts'
 
 /**
- * What a table says of a cell. `conflict`: it was changed here, too, or approved since; or nobody knows what it was. `rewritten`: most likely by the
+ * What a table says of a cell. `conflict`: it was changed here, too, or approved since; or the file doesn’t say what it was. `rewritten`: most likely by the
  * spreadsheet itself.
  */
 export type Comparison =
@@ -16,11 +17,15 @@ export type Comparison =
 
 type Current = Pick<SheetCell, 'kind' | 'text' | 'isEdited' | 'review'>
 
+const changeTo = (text: string, how: Rewrite | undefined): Comparison =>
+  how ? { kind: 'rewritten', text, how } : { kind: 'changed', text }
+
 /**
  * Compares a table's cell with what was exported and with what Packshot has now.
  * @param revision `undefined`: the table does not say what was exported
+ * @param fault why the file has no value that can be relied on
  */
-export const compareCell = (written: string, revision: Revision | undefined, current: Current): Comparison => {
+export const compareCell = (written: string, revision: Revision | undefined, current: Current, fault?: CellFault): Comparison => {
   const raw = sameLines(written)
   const text = restoreText(raw)
   const now = sameLines(cellValue(current))
@@ -30,12 +35,11 @@ export const compareCell = (written: string, revision: Revision | undefined, cur
   if (digest === null) {
     // The export left this cell out, so an empty one says nothing.
     if (text === '') return { kind: 'unchanged' }
-    return now === '' ? { kind: 'changed', text } : { kind: 'conflict', text, why: 'changed-here' }
+    return now === '' ? changeTo(text, findRewrite(now, text, fault)) : { kind: 'conflict', text, why: 'changed-here' }
   }
   if (reviewOfRevision(digest, raw) ?? reviewOfRevision(digest, text)) return { kind: 'unchanged' }
   const before = reviewOfRevision(digest, now)
   if (before === undefined) return { kind: 'conflict', text, why: 'changed-here' }
   if (current.review === 'approved' && before !== 'approved') return { kind: 'conflict', text, why: 'approved-here' }
-  const how = findRewrite(now, text)
-  return how ? { kind: 'rewritten', text, how } : { kind: 'changed', text }
+  return changeTo(text, findRewrite(now, text, fault))
 }

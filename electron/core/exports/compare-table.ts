@@ -32,7 +32,7 @@ export const compareTable = async (table: Table, current: CurrentCells): Promise
       const cell = cells[at]
       const question = questions[at]
       if (!cell || !question) continue
-      const found = compareCell(one.cells[column] ?? '', one.revisions?.get(questionMark(question.question)), cell)
+      const found = compareCell(one.cells[column] ?? '', one.revisions?.get(questionMark(question.question)), cell, one.faults?.get(column))
       if (found.kind === 'unchanged') unchanged++
       else
         differences.push({

@@ -10,6 +10,7 @@ export type TableRow = {
   readonly cells: readonly string[]
   readonly imageId: string | null
   readonly revisions: ReadonlyMap<string, Revision> | null
+  readonly faults: RawRow['faults']
 }
 
 /** A table as it came back. `questions`: of each column, `null`: none. `missing`: exported questions that no column was found for. */
@@ -107,9 +108,8 @@ export const readTable = async (
   const rows = raw.flatMap((one): TableRow[] => {
     if (one === headerRow || one.cells.every((cell) => cell.trim() === '')) return []
     const id = (one.cells[key] ?? '').trim()
-    return [
-      { row: one.row, cells: one.cells, imageId: keyPattern.test(id) ? id : null, revisions: readRevisions(one.cells[revisions] ?? '') },
-    ]
+    const found = readRevisions(one.cells[revisions] ?? '')
+    return [{ row: one.row, cells: one.cells, imageId: keyPattern.test(id) ? id : null, revisions: found, faults: one.faults }]
   })
   const width = Math.max(0, ...raw.map(({ cells }) => cells.length))
   const headers = Array.from({ length: width }, (_, at) => (headerRow?.cells[at] ?? '').trim())

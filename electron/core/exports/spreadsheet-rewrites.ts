@@ -1,4 +1,5 @@
 import type { Rewrite } from '../../../shared/out.ts'
+import type { CellFault } from '../catalogue/reading/raw-rows.ts'
 import { longestCell } from './files/write-workbook.ts'
 
 const isNumber = /^[+-]?\d+(?:[.,]\d+)?(?:E[+-]?\d+)?%?$/i
@@ -23,8 +24,13 @@ const differOnlyByLost = (before: readonly string[], after: readonly string[]): 
 const hasLostLetters = (before: string, after: string): boolean =>
   differOnlyByLost(before.split(''), after.split('')) || differOnlyByLost([...before], [...after])
 
-/** What a spreadsheet may have made of a text by itself; `undefined`: nobody but a person would have written that. */
-export const findRewrite = (before: string, after: string): Rewrite | undefined => {
+/** What spreadsheets show for a formula that failed. */
+const errorValues = new Set(['#N/A', '#NAME?', '#REF!', '#VALUE!', '#DIV/0!', '#NUM!', '#NULL!'])
+
+/** What a spreadsheet may have made of a text by itself; `undefined`: only a person would have written that. */
+export const findRewrite = (before: string, after: string, fault?: CellFault): Rewrite | undefined => {
+  if (fault === 'too-many-digits') return 'number'
+  if (fault !== undefined || errorValues.has(after.trim())) return 'formula'
   if (isNumber.test(before) && isNumber.test(after) && before !== after) {
     const [old, now] = [toNumber(before), toNumber(after)]
     // Fifteen digits are kept of a number, six of one that is shown shortened.

@@ -115,8 +115,10 @@ const exported = [['Picture', 'Alt text', 'Details', keyHeader, revisionsHeader]
 const toRaw = (rows: readonly (readonly string[])[]): RawRow[] => rows.map((cells, at) => ({ row: at + 1, cells }))
 const pause = async (): Promise<void> => {}
 
-const readBack = async (rows: readonly (readonly string[])[], chosen: Record<string, string | null> = {}) => {
-  const table = await readTable(toRaw(rows), known, new Map(Object.entries(chosen)), pause)
+const readBack = (rows: readonly (readonly string[])[], chosen: Record<string, string | null> = {}) => readBackRaw(toRaw(rows), chosen)
+
+const readBackRaw = async (rows: readonly RawRow[], chosen: Record<string, string | null> = {}) => {
+  const table = await readTable(rows, known, new Map(Object.entries(chosen)), pause)
   if (!table) throw new Error('no table')
   const compared = await compareTable(table, {
     findPictures: (ids) => new Map(ids.filter((id) => id !== idOf(2)).map((id) => [id, id])),
@@ -168,6 +170,19 @@ describe('a table that came back', () => {
     const { table, differences } = await readBack(edited, { Neu: question })
     expect(table.missing).toEqual([])
     expect(differences.map(({ text }) => text)).toEqual(['New 0', 'New 1'])
+  })
+
+  it('never takes a formula’s missing value or its error for a person’s text', async () => {
+    const raw = toRaw([...exported.slice(0, 1), rowOf(0).with(1, '').with(2, '#NAME?'), rowOf(1).with(1, '#N/A')])
+    const faults = [undefined, new Map([[1, 'without-value' as const]]), new Map([[1, 'failed' as const]])]
+    const { differences } = await readBackRaw(raw.map((row, at) => ({ ...row, faults: faults[at] })))
+    expect(differences.map(({ kind, row, column }) => [kind, row, column])).toEqual([
+      ['rewritten', 2, 'Alt text'],
+      ['rewritten', 2, 'Details'],
+      ['rewritten', 3, 'Alt text'],
+    ])
+    expect(differences.every((one) => one.kind === 'rewritten' && one.how === 'formula')).toBe(true)
+    expect(compare(null, '#REF!', '')).toMatchObject({ kind: 'rewritten', how: 'formula' })
   })
 
   it('counts only the first of rows that were copied, and no row without a key', async () => {
