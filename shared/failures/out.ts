@@ -9,6 +9,8 @@ export type OutFailure =
   /** It has no column with Packshot's keys. */
   | { readonly kind: 'table-without-key'; readonly name: string }
   | { readonly kind: 'table-closed' }
+  /** It was compared while another workspace was chosen. */
+  | { readonly kind: 'table-of-other-workspace' }
   | { readonly kind: 'copies-under-way' }
   | { readonly kind: 'copies-stopped' }
   | { readonly kind: 'column-unknown'; readonly named: string; readonly columns: readonly string[] }

@@ -47,8 +47,11 @@ export type ExportPorts = {
   readonly chooseTarget: ChooseTarget | undefined
 }
 
-/** Edits cells as one change that can be undone. */
-export type EditCells = (cells: CellEdit[]) => Promise<{ readonly changed: number; readonly kept: readonly KeptCell[] }>
+/** Edits cells of a workspace as one change that can be undone. `null`: of the one that is connected first. */
+export type EditCells = (
+  owner: string | null,
+  cells: CellEdit[],
+) => Promise<{ readonly changed: number; readonly kept: readonly KeptCell[] }>
 
 /** What goes out: the rows of a view, with approved cells or all. */
 export type OutScope = { readonly view: SheetView; readonly which: OutWhich }
@@ -73,8 +76,8 @@ const readFurther = (text: string): ReadonlyMap<string, string> => {
   }
 }
 
-const createTablePorts = ({ images, catalogue, connectionId }: ExportPorts): TablePorts => {
-  const list = catalogue.current(connectionId())
+const createTablePorts = ({ images, catalogue }: ExportPorts, owner: string | null): TablePorts => {
+  const list = catalogue.current(owner)
   const known = new Map<string, ListedProduct | undefined>()
   const findListed = ({ product }: WalkedRow): ListedProduct | undefined => {
     if (!product || !list) return undefined
@@ -109,34 +112,42 @@ export const createExports = (ports: ExportPorts) => {
   const targets = createChosenTargets(ids, ports.chooseTarget)
   /** The table that came back last, and how it was compared. */
   let opened:
-    | { readonly id: string; readonly name: string; readonly raw: readonly RawRow[]; readonly differences: readonly Difference[] }
+    | {
+        readonly id: string
+        /** The workspace whose cells it was compared with. */
+        readonly owner: string | null
+        readonly name: string
+        readonly raw: readonly RawRow[]
+        readonly differences: readonly Difference[]
+      }
     | undefined
   let copying: { done: number; readonly total: number; readonly stop: AbortController } | undefined
 
-  const knownQuestions = (): ReadonlyMap<string, KnownQuestion> => {
-    const asked = reader.questionsOf({ setId: askedQuestions })
+  const knownQuestions = (owner: string | null): ReadonlyMap<string, KnownQuestion> => {
+    const asked = reader.questionsOf({ setId: askedQuestions }, owner)
     const all = [...asked, ...ports.listSets().flatMap(({ questions }) => questions)]
     return new Map(all.map(({ question, column }) => [questionMark(question), { question, column }]))
   }
 
-  const currentCells = {
+  const currentCells = (owner: string | null) => ({
     findPictures: (imageIds: readonly string[]): ReadonlyMap<string, string> =>
       new Map(imageIds.flatMap((id) => (ports.images.isPresent(id) ? [[id, ports.images.get(id)?.name ?? ''] as const] : []))),
     readCells: (imageIds: readonly string[], questions: readonly string[]) =>
       readCells(
         journal,
-        connectionId(),
+        owner,
         imageIds.map((id) => ({ id, seq: -1 })),
         questions.map((question) => ({ question, column: question, checks: [] })),
       ),
     pause: journal.nextTurn,
-  }
+  })
 
   const compare = async (name: string, raw: readonly RawRow[], chosen: ReadonlyMap<string, string | null>): Promise<ComparedTable> => {
-    const table = await readTable(raw, knownQuestions(), chosen, journal.nextTurn)
+    const owner = connectionId()
+    const table = await readTable(raw, knownQuestions(owner), chosen, journal.nextTurn)
     if (!table) throw new AppError('usage', { kind: 'table-without-key', name }, { kept: 'nothing-changed' })
-    const { differences, unchanged, unknown } = await compareTable(table, currentCells)
-    opened = { id: ids.hex(8), name, raw, differences }
+    const { differences, unchanged, unknown } = await compareTable(table, currentCells(owner))
+    opened = { id: ids.hex(8), owner, name, raw, differences }
     const countOf = (kind: DifferenceKind): number => differences.filter((one) => one.kind === kind).length
     return {
       id: opened.id,
@@ -163,10 +174,11 @@ export const createExports = (ports: ExportPorts) => {
     pathOf: targets.pathOf,
     preview: async ({ view, which }: OutScope, layout: OutLayout, most: number) => {
       const shown: SheetView = { ...view, rows: layout.rows, groupBy: layout.rows === 'products' ? 'nothing' : view.groupBy }
-      const { total, counts } = await reader.page(shown, 0, 1)
-      const toRow = createTable({ ...layout, comesBack: false }, which, createTablePorts(ports), emptyCounts())
+      const owner = connectionId()
+      const { total, counts } = await reader.page(shown, 0, 1, owner)
+      const toRow = createTable({ ...layout, comesBack: false }, which, createTablePorts(ports, owner), emptyCounts())
       const rows: string[][] = []
-      for await (const piece of reader.walkRows(shown)) {
+      for await (const piece of reader.walkRows(shown, owner)) {
         rows.push(...piece.slice(0, most).map(toRow))
         break
       }
@@ -174,7 +186,9 @@ export const createExports = (ports: ExportPorts) => {
     },
     write: ({ view, which }: OutScope, layout: OutLayout, to: OutTarget): Promise<OutWritten> => {
       const shown: SheetView = { ...view, rows: layout.rows, groupBy: layout.rows === 'products' ? 'nothing' : view.groupBy }
-      return writeTable(reader.walkRows(shown), { layout, which, path: targets.pathOf(to) }, { ...createTablePorts(ports), files, ids })
+      const owner = connectionId()
+      const task = { layout, which, path: targets.pathOf(to) }
+      return writeTable(reader.walkRows(shown, owner), task, { ...createTablePorts(ports, owner), files, ids })
     },
     pictures: async (
       { view, which }: OutScope,
@@ -186,9 +200,10 @@ export const createExports = (ports: ExportPorts) => {
       const folder = targets.pathOf(to)
       const shown: SheetView = { ...view, rows: 'pictures' }
       const stop = new AbortController()
+      const owner = connectionId()
       copying = { done: 0, total: 0, stop }
       try {
-        const { total } = await reader.page(shown, 0, 1)
+        const { total } = await reader.page(shown, 0, 1, owner)
         const running = { done: 0, total, stop }
         copying = running
         await files.makeFolder(folder).catch((error: unknown) => {
@@ -196,7 +211,7 @@ export const createExports = (ports: ExportPorts) => {
         })
         const getImage = ports.images.get
         return await copyPictures(
-          reader.walkRows(shown),
+          reader.walkRows(shown, owner),
           { folder, which, fields, replaces },
           { files, ids, dataFolder: ports.dataFolder, getImage },
           {
@@ -227,14 +242,15 @@ export const createExports = (ports: ExportPorts) => {
       const found = openedNow(id).differences.filter((one) => one.kind === kind)
       return { total: found.length, rows: found.slice(offset, offset + limit) }
     },
-    /** Applies what changed outside, as one change. A cell that changed since it was compared keeps what it has. */
+    /** Applies what changed outside, as one change, to the workspace that it was compared with. A cell that changed since it was compared keeps what it has. */
     apply: async (id: string, { conflicts, rewritten, cells }: ApplyChoices, editCells: EditCells) => {
-      const { differences } = openedNow(id)
+      const { differences, owner } = openedNow(id)
+      if (owner !== connectionId()) throw new AppError('usage', { kind: 'table-of-other-workspace' }, { kept: 'nothing-changed' })
       const chosen = new Map(cells.map(({ imageId, question, use }) => [`${imageId}\n${question}`, use]))
       const usual: Readonly<Record<DifferenceKind, OutChoice>> = { changed: 'file', conflict: conflicts, rewritten }
       const taken = differences.filter((one) => (chosen.get(`${one.imageId}\n${one.question}`) ?? usual[one.kind]) === 'file')
       const edits = taken.map(({ imageId, question, text, seen }): CellEdit => ({ imageId, question, text, seen }))
-      const { changed, kept } = edits.length === 0 ? { changed: 0, kept: [] } : await editCells(edits)
+      const { changed, kept } = edits.length === 0 ? { changed: 0, kept: [] } : await editCells(owner, edits)
       opened = undefined
       return { changed, kept: [...kept], left: differences.length - taken.length }
     },

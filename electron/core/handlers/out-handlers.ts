@@ -7,7 +7,8 @@ import { personNow } from './person-now.ts'
 /** Tables and copies of pictures for other programs, and tables that come back. */
 export const createOutHandlers = (context: Pick<HandlerContext, 'exports' | 'connections' | 'sheet' | 'settings' | 'ports'>) => {
   const { exports, connections, sheet } = context
-  const editCells: EditCells = (cells) => sheet.edit(() => connections.active()?.id ?? null, cells, 'imported', personNow(context))
+  const editCells: EditCells = (owner, cells) =>
+    sheet.edit(() => owner ?? connections.active()?.id ?? null, cells, 'imported', personNow(context))
   return {
     preview: os.out.preview.handler(({ input }) => exports.preview(input, input.layout, input.limit)),
     choose: os.out.choose.handler(({ input }) => exports.chooseTarget(input)),

@@ -61,14 +61,15 @@ export const createSheetHandlers = (context: Ports) => {
       return { asked: done.asked, skipped: skipped + done.skipped }
     }),
     replace: os.sheet.replace.handler(async ({ input }) => {
+      const owner = connectionId()
       const edits: CellEdit[] = []
-      for await (const cells of reader.walk(input.view, input.questions))
+      for await (const cells of reader.walk(input.view, input.questions, owner))
         for (const { imageId, question, text, digest } of cells) {
           const replaced = replaceIn(text, input)
           if (replaced !== null) edits.push({ imageId, question, text: replaced, seen: digest })
         }
       if (input.isDry) return { cells: edits.length, changed: 0, kept: [] }
-      const { changed, kept } = await sheet.edit(connectionId, edits, 'replaced', person())
+      const { changed, kept } = await sheet.edit(() => owner ?? connectionId(), edits, 'replaced', person())
       return { cells: edits.length, changed, kept: [...kept] }
     }),
     undo: os.sheet.undo.handler(() => sheet.undo(connectionId)),

@@ -32,6 +32,10 @@ export const outErrors: ErrorWords<OutFailure> = {
     action: 'Export with “Can be imported again”, and keep both columns when you edit the file.',
   }),
   'table-closed': () => ({ message: 'This file is no longer open.', action: 'Open it again.' }),
+  'table-of-other-workspace': () => ({
+    message: 'You switched workspaces after this file was opened.',
+    action: 'Open the file again to compare it with this workspace.',
+  }),
   'copies-under-way': () => ({
     message: 'Copies of pictures are already being written.',
     action: 'Wait until they are done, or stop them.',

@@ -10,6 +10,7 @@ import type { OutLayout } from '../../../shared/out.ts'
 import { askedQuestions, sheetView } from '../../../shared/sheet.ts'
 import { formatRecord, restoreText } from '../../../shared/spreadsheet-text.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
+import { startScriptedService } from '../../support/scripted-service.ts'
 
 const library = prepareTestLibrary()
 const client = () => library.client()
@@ -203,6 +204,23 @@ describe('an exported table that comes back', () => {
     expect((await client().sheet.undo())?.kind).toBe('imported')
     expect(await texts()).toEqual(['White', 'White', 'Meanwhile'])
     await expect(client().out.apply({ id, conflicts: 'file', rewritten: 'file' })).rejects.toThrow('no longer open')
+  })
+
+  it('is refused in another workspace than it was compared in', async () => {
+    await prepare()
+    await client().out.write({ view, which: 'all', layout: layoutOf(), to: at('texts.csv') })
+    const records = parse(readFileSync(join(folder, 'texts.csv')), { bom: true }) as string[][]
+    const edited = records.map((cells, row) => formatRecord(row === 0 ? cells : cells.with(6, `New ${row}`).map(restoreText)))
+    writeFileSync(join(folder, 'texts.csv'), edited.join(''))
+    const { id } = await client().out.openFile({ path: join(folder, 'texts.csv') })
+    const other = await startScriptedService()
+    try {
+      await client().session.connect({ kind: 'api-key', baseUrl: other.baseUrl, apiKey: 'other', rates: { 'analyse-image': null } })
+      await expect(client().out.apply({ id, conflicts: 'file', rewritten: 'file' })).rejects.toThrow('You switched workspaces')
+      expect(await client().sheet.asked()).toEqual([])
+    } finally {
+      await other.stop()
+    }
   })
 
   it('is refused without Packshot’s columns', async () => {

@@ -41,15 +41,23 @@ const walkedRows = 200
 /** Columns of what was asked without a set. */
 const mostAsked = 50
 
-type Whole = { readonly questions: readonly SetQuestion[]; readonly columns: readonly Column[]; readonly rows: SheetRows }
+/** The workspace that something is read of; `null`: none is connected yet. */
+type Owner = string | null
+
+type Whole = {
+  readonly owner: Owner
+  readonly questions: readonly SetQuestion[]
+  readonly columns: readonly Column[]
+  readonly rows: SheetRows
+}
 
 /** The sheet as windows and the command read it. */
 export const createSheetReader = ({ journal, cellChanges, connectionId, findQuestions }: Ports) => {
-  const sheetRows = createSheetRows(journal, connectionId)
+  const sheetRows = createSheetRows(journal)
   const keptColumns = createKeptColumns(journal, cellChanges)
   const keepRows = keepLast<SheetRows>()
 
-  const readAsked = (): SetQuestion[] =>
+  const readAsked = (owner: Owner): SetQuestion[] =>
     journal
       .all(
         // From question to question through the index, not through all answers.
@@ -59,23 +67,23 @@ export const createSheetReader = ({ journal, cellChanges, connectionId, findQues
            WHERE question IS NOT NULL
          ) SELECT question FROM asked WHERE question IS NOT NULL
          ORDER BY (SELECT max(seq) FROM answers WHERE connection_id = ?1 AND question = asked.question) DESC LIMIT ${mostAsked}`,
-        connectionId() ?? '',
+        owner ?? '',
       )
       .map(({ question }) => ({ question: String(question), column: String(question).slice(0, 60), checks: [] }))
 
   /** The questions of a view's columns. Error: `unknown-id`. */
-  const questionsOf = ({ setId }: Pick<SheetView, 'setId'>): readonly SetQuestion[] => {
-    const found = setId === askedQuestions ? readAsked() : findQuestions(setId)
+  const questionsOf = ({ setId }: Pick<SheetView, 'setId'>, owner: Owner = connectionId()): readonly SetQuestion[] => {
+    const found = setId === askedQuestions ? readAsked(owner) : findQuestions(setId)
     if (!found) throw new AppError('unknown-id', { kind: 'set-unknown' })
     return found
   }
 
-  const readWhole = async (view: SheetView): Promise<Whole> => {
-    const questions = questionsOf(view)
-    const owner = connectionId() ?? ''
-    const columns = await keptColumns.find(owner, questions, view.sort.by)
-    const key = [owner, sheetRows.readVersion(view, columns), view]
-    return { questions, columns, rows: await keepRows(JSON.stringify(key), () => sheetRows.find(view, columns)) }
+  /** All of it is of one workspace, even if another is chosen meanwhile. */
+  const readWhole = async (view: SheetView, owner: Owner = connectionId()): Promise<Whole> => {
+    const questions = questionsOf(view, owner)
+    const columns = await keptColumns.find(owner ?? '', questions, view.sort.by)
+    const key = [owner, sheetRows.readVersion(owner, view, columns), view]
+    return { owner, questions, columns, rows: await keepRows(JSON.stringify(key), () => sheetRows.find(owner, view, columns)) }
   }
 
   type Shown = { readonly id: string; readonly seq: number; readonly name: string; readonly folder: string | null }
@@ -104,11 +112,11 @@ export const createSheetReader = ({ journal, cellChanges, connectionId, findQues
   const named = ({ questions }: Whole, wanted: readonly string[] | null): readonly number[] =>
     questions.flatMap(({ question }, at) => (wanted === null || wanted.includes(question) ? [at] : []))
   /** Rows as they were found; their cells as they are now. */
-  const readRows = async ({ questions, rows }: Whole, view: SheetView, offset: number, limit: number): Promise<WalkedRow[]> => {
+  const readRows = async ({ owner, questions, rows }: Whole, view: SheetView, offset: number, limit: number): Promise<WalkedRow[]> => {
     const shown = rows.pictures.slice(offset, offset + limit)
     const pictures = readPictures(shown)
-    const cells = await readCells(journal, connectionId(), [...pictures.values()], questions)
-    const empty = (await readCells(journal, connectionId(), [{ id: '', seq: -1 }], questions)).get('') ?? []
+    const cells = await readCells(journal, owner, [...pictures.values()], questions)
+    const empty = (await readCells(journal, owner, [{ id: '', seq: -1 }], questions)).get('') ?? []
     return shown.map((seq, at): WalkedRow => {
       const picture = pictures.get(seq)
       const found = rows.products.list[rows.productOf(offset + at)]
@@ -136,7 +144,7 @@ export const createSheetReader = ({ journal, cellChanges, connectionId, findQues
 
   return {
     questionsOf,
-    asked: (): string[] => readAsked().map(({ question }) => question),
+    asked: (): string[] => readAsked(connectionId()).map(({ question }) => question),
     /** Cells of a view whose bits (sheet-column.ts) fit, in pieces; `skipped`: how many others it has. */
     pick: async (
       view: SheetView,
@@ -166,25 +174,29 @@ export const createSheetReader = ({ journal, cellChanges, connectionId, findQues
       return { pieces: pieces(), skipped: shown.length * chosen.length - picked }
     },
     /** Cells of a view that have a text, in pieces. */
-    walk: async function* (view: SheetView, wanted: readonly string[] | null): AsyncGenerator<readonly (CellPlace & SheetCell)[]> {
-      const whole = await readWhole(view)
+    walk: async function* (
+      view: SheetView,
+      wanted: readonly string[] | null,
+      owner: Owner,
+    ): AsyncGenerator<readonly (CellPlace & SheetCell)[]> {
+      const whole = await readWhole(view, owner)
       const questions = named(whole, wanted).flatMap((at) => whole.questions[at] ?? [])
       const shown = whole.rows.pictures.filter((picture) => picture >= 0)
       for (let from = 0; from < shown.length; from += pickedAtOnce) {
         const pictures = [...readPictures(shown.slice(from, from + pickedAtOnce)).values()]
-        const cells = await readCells(journal, connectionId(), pictures, questions)
+        const cells = await readCells(journal, owner, pictures, questions)
         yield [...cells].flatMap(([imageId, all]) => all.filter((cell) => cellValue(cell) !== '').map((cell) => ({ ...cell, imageId })))
         await journal.nextTurn()
       }
     },
-    page: async (view: SheetView, offset: number, limit: number): Promise<SheetPage> => {
-      const whole = await readWhole(view)
+    page: async (view: SheetView, offset: number, limit: number, owner: Owner = connectionId()): Promise<SheetPage> => {
+      const whole = await readWhole(view, owner)
       const walked = await readRows(whole, view, offset, limit)
       return { total: whole.rows.pictures.length, counts: countCells(whole.rows, whole.columns), rows: walked.map(({ row }) => row) }
     },
-    /** All rows in pieces, each once: what changes meanwhile neither moves nor repeats one. */
-    walkRows: async function* (view: SheetView): AsyncGenerator<readonly WalkedRow[]> {
-      const whole = await readWhole(view)
+    /** All rows of a workspace in pieces, each once: what changes meanwhile neither moves nor repeats one. */
+    walkRows: async function* (view: SheetView, owner: Owner): AsyncGenerator<readonly WalkedRow[]> {
+      const whole = await readWhole(view, owner)
       for (let offset = 0; offset < whole.rows.pictures.length; offset += walkedRows) {
         yield await readRows(whole, view, offset, walkedRows)
         await journal.nextTurn()

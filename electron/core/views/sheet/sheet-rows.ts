@@ -60,7 +60,8 @@ const sortRows = async (
   return (await sortInPieces(placed, compare, journal)).map(({ at }) => at)
 }
 
-export const createSheetRows = (journal: Journal, connectionId: () => string | null) => {
+/** Of the workspace `owner`; `null`: of none yet. */
+export const createSheetRows = (journal: Journal) => {
   const keepOrder = keepLast<readonly number[]>()
   const keepProducts = keepLast<SheetProducts>()
   const keepAllProducts = keepLast<SheetProducts>()
@@ -75,9 +76,8 @@ export const createSheetRows = (journal: Journal, connectionId: () => string | n
   }
 
   /** What the order of pictures, and the products and their pictures, depend on. */
-  const readVersions = (): { readonly order: string; readonly products: string } => {
+  const readVersions = (owner: string): { readonly order: string; readonly products: string } => {
     const row = journal.get('SELECT order_changes, attached_changes, matched_changes FROM picture_count')
-    const owner = connectionId() ?? ''
     const order = `${row?.order_changes} ${journal.get('PRAGMA data_version')?.data_version}`
     const list = journal.get("SELECT import, products FROM catalogue_lists WHERE connection_id = ? AND state = 'current'", owner)
     const known = journal.get('SELECT max(rowid) AS last, count(*) AS n FROM products')
@@ -87,13 +87,18 @@ export const createSheetRows = (journal: Journal, connectionId: () => string | n
     }
   }
 
-  const findPictures = async ({ view, columns, products }: Found, order: readonly number[], keeps: Keeps): Promise<RowSet> => {
+  const findPictures = async (
+    owner: string,
+    { view, columns, products }: Found,
+    order: readonly number[],
+    keeps: Keeps,
+  ): Promise<RowSet> => {
     const kept: number[] = []
     for (const [at, picture] of order.entries()) {
       if (keeps(picture)) kept.push(picture)
       if (at % pieceSize === pieceSize - 1) await journal.nextTurn()
     }
-    const folders = view.groupBy === 'folder' ? await readGroups(journal, 'folder', connectionId() ?? '') : null
+    const folders = view.groupBy === 'folder' ? await readGroups(journal, 'folder', owner) : null
     const groupOf = (picture: number): number => {
       if (folders) return folders.of[picture] ?? folders.groups.length - 1
       if (view.groupBy === 'nothing') return 0
@@ -144,28 +149,28 @@ export const createSheetRows = (journal: Journal, connectionId: () => string | n
 
   return {
     /** Another value whenever the rows of this view may be different ones. */
-    readVersion: (view: SheetView, columns: readonly Column[]): string => {
-      const versions = readVersions()
+    readVersion: (owner: string | null, view: SheetView, columns: readonly Column[]): string => {
+      const versions = readVersions(owner ?? '')
       const byText = view.text.trim() !== ''
       const cells = byText || view.only.length > 0 ? columns : columns.filter(({ question }) => question === view.sort.by)
       const work = needsWork(view.only) ? journal.get('SELECT total_changes() AS changes')?.changes : 0
       return JSON.stringify([versions, cells.map(({ version }) => version), work])
     },
-    find: async (view: SheetView, columns: readonly Column[]): Promise<SheetRows> => {
-      const versions = readVersions()
-      const owner = connectionId() ?? ''
+    find: async (connectionId: string | null, view: SheetView, columns: readonly Column[]): Promise<SheetRows> => {
+      const owner = connectionId ?? ''
+      const versions = readVersions(owner)
       const isOfProducts = view.rows === 'products'
       const keep = isOfProducts ? keepAllProducts : keepProducts
       const products = await keep(versions.products, () => readSheetProducts(journal, owner, isOfProducts))
       const selected = selectPictures(view, products)
-      const byCells = view.only.length === 0 ? null : await keepByCells(journal, connectionId(), view.only, columns)
+      const byCells = view.only.length === 0 ? null : await keepByCells(journal, connectionId, view.only, columns)
       const hasWords = view.text.trim() === '' ? null : await searchSheet(journal, owner, view.text, columns, products)
       const found: Found = { view, columns, products }
       if (!isOfProducts) {
         const order = await keepOrder(versions.order, walkAll)
         const keeps: Keeps = (picture) =>
           selected(picture) && (byCells?.(picture) ?? true) && (hasWords?.(picture, products.of[picture] ?? -1) ?? true)
-        return { ...(await findPictures(found, order, keeps)), products }
+        return { ...(await findPictures(owner, found, order, keeps)), products }
       }
       const isShown = (at: number): boolean => {
         const pictures = products.list[at]?.pictures ?? []
