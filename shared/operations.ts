@@ -99,6 +99,8 @@ export const operations = {
       text: z.string(),
       /** Where it is unknown what the attribute holds: `ask`: a person decides. */
       unknown: z.enum(['ask', 'replace']),
+      /** The text that must be there: another one is somebody's later change, and stays. */
+      onlyIf: z.string().optional(),
     }),
     usualRate: null,
     isAboutPicture: false,

@@ -43,7 +43,7 @@ export const cellTexts = z.object({
   columns: z
     .array(z.object({ question: z.string(), attribute: z.string() }))
     .min(1)
-    .max(50),
+    .max(200),
   /** Approved cells only. */
   onlyApproved: z.boolean().default(true),
   /** Keys of products (`sheet.page`); `null`: all that have pictures. */

@@ -37,6 +37,10 @@ export type ProductsFailure =
       readonly doubt: ListDoubt | null
       readonly known: string | null
     })
+  /** It holds a list, such as that of the pictures, which a text would replace. */
+  | (List & { readonly kind: 'attribute-is-list' })
+  /** It holds a text, which a list would replace. */
+  | (List & { readonly kind: 'attribute-is-text' })
   | { readonly kind: 'no-texts' }
   | { readonly kind: 'text-too-long'; readonly length: number; readonly limit: number }
   | { readonly kind: 'attribute-empty' }

@@ -27,6 +27,8 @@ export const describeNote = (operation: OperationName, note: JobNote): string =>
       return 'All of them were attached already.'
     case 'text-unchanged':
       return 'The text was like this already.'
+    case 'text-changed-since':
+      return 'Not put back: the text was changed since.'
     case 'list-unchanged':
       return 'The list was like this already.'
     case 'taken-off-since':

@@ -176,15 +176,23 @@ export const createFactLog = (journal: Journal, clock: Clock) => {
       }
       return before && { before, sent: [...sent] }
     },
-    /** A text as it was before the first request of a job (`null`: unknown), and what the job sent; `undefined`: it has sent none. */
-    textSentBy: (ref: string, attribute: string, jobId: string): { readonly before: string | null; readonly sent: string } | undefined => {
+    /**
+     * A text as it was before the first request of a job (`null`: unknown), and after its last: what it sent, or as the workspace then showed
+     * it. `undefined`: it has sent none.
+     */
+    textSentBy: (ref: string, attribute: string, jobId: string): { readonly before: string | null; readonly after: string } | undefined => {
       let state = unknownList
+      let found: { before: string | null; after: string } | undefined
+      let [sent, isConfirmed] = [0, false]
       for (const fact of factsOf(ref, attribute)) {
-        if (fact.kind === 'sent' && fact.mode === 'text' && fact.jobId === jobId)
-          return { before: state.basis === null ? null : textOf(state), sent: fact.ids[0] ?? '' }
+        if (fact.kind === 'sent' && fact.mode === 'text' && fact.jobId === jobId) {
+          found = { before: found ? found.before : state.basis === null ? null : textOf(state), after: fact.ids[0] ?? '' }
+          sent = fact.seq
+        } else if (found && isConfirmed && fact.kind === 'text-shown') found.after = fact.text
+        isConfirmed = fact.kind === 'confirmed' && fact.sent === sent
         state = applyFact(state, fact)
       }
-      return undefined
+      return found
     },
     /** The service created the product for us, so no one else can have added anything to its lists before. */
     noteCreated: (ref: string): void => void write(ref, null, { kind: 'confirmed', sent: null }),

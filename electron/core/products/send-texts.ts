@@ -8,7 +8,9 @@ import { findJobsOf } from '../work/queue/find-jobs.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import { type AttachTarget, findOrCreateProduct, type Target } from './attach-target.ts'
 import { textOf } from './fold-facts.ts'
+import { attributesAttachedTo } from './list-jobs.ts'
 import type { ProductStore } from './product-store.ts'
+import { holdsList } from './text-questions.ts'
 
 type Ports = {
   readonly journal: Journal
@@ -32,7 +34,29 @@ export const longestText = 100_000
 
 const subjectOf = (ref: string, attribute: string): string => `${ref}\n${attribute.toLowerCase()}`
 
-/** `same`: it is queued or there already. `blocked`: its product can't be named. */
+/** Pictures are attached to the attribute, or will be. */
+const isListAttribute = ({ journal, products }: Pick<Ports, 'journal' | 'products'>, ref: string, attribute: string): boolean =>
+  holdsList(products.facts.read(ref, attribute)) ||
+  attributesAttachedTo({ journal }, ref).some((one) => one.toLowerCase() === attribute.toLowerCase())
+
+/** Why this text can't be sent to a product; `null`: it can. `product`: what it is called. */
+export const findTextProblem = (
+  ports: Pick<Ports, 'journal' | 'products'>,
+  {
+    ref,
+    product,
+    attribute,
+    text,
+  }: { readonly ref: string | null; readonly product: string; readonly attribute: string; readonly text: string },
+): AppError | null => {
+  if (text.length > longestText)
+    return new AppError('usage', { kind: 'text-too-long', length: text.length, limit: longestText }, { kept: 'nothing-queued' })
+  if (ref !== null && isListAttribute(ports, ref, attribute))
+    return new AppError('usage', { kind: 'attribute-is-list', product, attribute }, { kept: 'nothing-queued' })
+  return null
+}
+
+/** `same`: it is queued or there already. `blocked`: it or its product can't be taken (`findTextProblem`). */
 type Outcome = 'queued' | 'same' | 'blocked'
 
 /** Nothing is written where it throws. */
@@ -54,6 +78,7 @@ const queueOne = (ports: Ports, action: BegunAction, one: TextToSend, unknown: U
   const found = findProduct(ports, action, one, connectionId)
   if (found === null) return 'blocked'
   const { product, createJob } = found
+  if (findTextProblem(ports, { ...one, ref: product.ref, product: '' }) !== null) return 'blocked'
   const earlier = findJobsOf(journal, 'set-text', subjectOf(product.ref, one.attribute), ['waiting', 'running', 'parked'])
   const same = earlier.find((id) => {
     const job = jobs.get(id)
@@ -78,8 +103,6 @@ const queueOne = (ports: Ports, action: BegunAction, one: TextToSend, unknown: U
 
 const check = (texts: readonly TextToSend[]): void => {
   if (texts.length === 0) throw new AppError('usage', { kind: 'no-texts' }, { kept: 'nothing-queued' })
-  const long = texts.find(({ text }) => text.length > longestText)
-  if (long) throw new AppError('usage', { kind: 'text-too-long', length: long.text.length, limit: longestText }, { kept: 'nothing-queued' })
   const keys = new Set<string>()
   for (const { key: product, attribute } of texts) {
     if (attribute.trim() === '') throw new AppError('usage', { kind: 'attribute-empty' }, { kept: 'nothing-queued' })
@@ -129,19 +152,23 @@ export const restoreTexts = async (
     const job = jobs.get(jobId)
     if (job?.work.operation !== 'set-text') return
     const { productRef, attribute } = job.work
-    const isUnsent = job.uncertainAttempts === 0 && (job.status.state === 'waiting' || job.status.state === 'parked')
-    if (isUnsent) cancelled += cancelEach([jobId], ports)
+    const isOpen = job.status.state === 'waiting' || job.status.state === 'parked'
+    if (isOpen) cancelled += cancelEach([jobId], ports)
     const sent = products.facts.textSentBy(productRef, attribute, jobId)
-    if (sent === undefined || job.status.state !== 'done') {
-      if (!isUnsent) left['not-sent']++
+    const now = products.facts.read(productRef, attribute)
+    // Without an answer, either of the two texts may be there: both are known.
+    const mayBeThere = now.pending.some((one) => one.jobId === jobId)
+    if (sent === undefined || (job.status.state !== 'done' && !mayBeThere)) {
+      if (!isOpen) left['not-sent']++
       return
     }
+    const isReplaced = findJobsOf(journal, 'set-text', subjectOf(productRef, attribute), ['waiting', 'running']).length > 0
     if (sent.before === null) left.unknown++
-    else if (textOf(products.facts.read(productRef, attribute)) !== sent.sent) left.changed++
+    else if (isReplaced || (!mayBeThere && textOf(now) !== sent.after)) left.changed++
     else {
       jobs.add(
         action,
-        { operation: 'set-text', productRef, attribute, text: sent.before, unknown: 'ask' },
+        { operation: 'set-text', productRef, attribute, text: sent.before, unknown: 'ask', onlyIf: sent.after },
         job.connectionId,
         [],
         clock.now(),

@@ -16,6 +16,13 @@ export const whyAskText = (state: ListState, circumstances: Circumstances): Excl
   return why === 'no-answer' ? null : why
 }
 
+/** False while a request of another job may have changed the text: then it isn't known to be the same. `jobId`: the job that asks. */
+export const isTextCertain = ({ pending }: ListState, jobId: string | null): boolean => pending.every((one) => one.jobId === jobId)
+
+/** True if the attribute is a list, such as that of the pictures: a text would replace all of it. */
+export const holdsList = ({ text, ids, basis, pending }: ListState): boolean =>
+  text === undefined && (ids.length > 0 || pending.length > 0 || (basis !== null && basis.origin !== 'created'))
+
 /** True if a text that was read may be from before our last change. */
 export const isTextOlder = (state: ListState, read: string, now: Moment): boolean =>
   state.text !== undefined &&

@@ -7,7 +7,8 @@ import { type ListState, textOf } from '../products/fold-facts.ts'
 import { ageOf } from '../products/judge-age.ts'
 import { circumstancesOf } from '../products/list-jobs.ts'
 import type { ProductStore, StoredProduct } from '../products/product-store.ts'
-import { whyAskText } from '../products/text-questions.ts'
+import { findTextProblem } from '../products/send-texts.ts'
+import { isTextCertain, whyAskText } from '../products/text-questions.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 
 type Ports = {
@@ -89,8 +90,8 @@ const planOne = ({ target, attribute, text }: TextAsked, ports: Ports): PlannedT
     attribute,
     now: { source, text: known, ageMs },
     after: text,
-    isSame: source === 'ledger' && known === text,
-    problem: null,
+    isSame: source === 'ledger' && known === text && (state === null || isTextCertain(state, null)),
+    problem: findTextProblem(ports, { ref: record?.ref ?? null, product, attribute, text })?.toRecord() ?? null,
   }
 }
 

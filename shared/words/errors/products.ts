@@ -56,6 +56,14 @@ export const productsErrors: ErrorWords<ProductsFailure> = {
     message: `A text has ${formatCount(length)} characters; ${formatCount(limit)} are allowed.`,
     action: 'Shorten it, then send it again.',
   }),
+  'attribute-is-list': ({ product, attribute }) => ({
+    message: `“${attribute}” of ${product} is a list of pictures, not a text.`,
+    action: 'Send the text to another attribute.',
+  }),
+  'attribute-is-text': ({ product, attribute }) => ({
+    message: `“${attribute}” of ${product} holds a text, not pictures.`,
+    action: 'Cancel this, then attach the pictures to another attribute.',
+  }),
   'attribute-empty': () => ({ message: 'An attribute has no name.', action: 'Enter the attribute’s name.' }),
   'text-twice': ({ attribute }) => ({
     message: `There are two texts for “${attribute}” of one product.`,

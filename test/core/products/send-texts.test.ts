@@ -172,8 +172,75 @@ describe('a text for an attribute of a product', () => {
     expect(held).toBe('A colleague’s words')
   })
 
-  it('is refused by name when it is too long, named twice or has no attribute', async () => {
-    await expect(send(text('x'.repeat(100_001)))).rejects.toMatchObject({ failure: { kind: 'text-too-long' } })
+  it('is not “the same” while another request may have changed it; restoring that request sends what was there', async () => {
+    await begin()
+    await send('One', 'replace')
+    await library.settled()
+    let held = 'One'
+    library.service().answer = ({ method, json }) => {
+      if (method !== 'PATCH') return undefined
+      held = String((json().attributes as Record<string, string>)['Alt text'])
+      return 'cut'
+    }
+    await send('Two', 'replace')
+    await expect.poll(() => held).toBe('Two')
+    library.service().answer = () => undefined
+    await library
+      .client()
+      .jobs.cancel({ jobIds: (await jobs()).slice(-1).map(({ id }) => id) })
+      .catch(() => {})
+    expect(await nowAndThen('One')).toMatchObject({ isSame: false })
+    await send('One', 'replace')
+    await library.settled()
+    expect(sent().at(-1)).toEqual(['prd_1', { 'Alt text': 'One' }])
+  })
+
+  it('is blocked where the attribute holds pictures, and pictures where it holds a text', async () => {
+    await library.add(['mug.png'])
+    await begin()
+    await library.attach(['mug.png'], 'Mug')
+    const images = { product: { kind: 'new', name: 'Mug' }, attribute: 'images', text: 'A mug' } as const
+    const what = { kind: 'texts' as const, texts: [images] }
+    expect(await library.client().texts.send({ what, unknown: 'replace' })).toEqual({ queued: 0, same: 0, blocked: 1 })
+    await library.settled()
+    const [row] = (await library.client().texts.preview({ what, offset: 0, limit: 1 })).rows
+    expect(row?.problem).toMatchObject({ failure: { kind: 'attribute-is-list', product: 'Mug' } })
+    await send('A mug', 'replace')
+    await library.settled()
+    await library.attach(['mug.png'], 'unused', { product: { kind: 'id', productId: 'prd_1' }, attribute: 'Alt text' })
+    await library.settled()
+    const [parked] = await library.client().jobs.list({ operation: 'attach-sources', state: 'parked' })
+    expect(parked?.status).toMatchObject({ reason: { failure: { kind: 'attribute-is-text' } } })
+    expect(JSON.stringify(sent())).not.toContain('images')
+  })
+
+  it('is not put back over a newer one that waits, and is put back although the workspace tidied it', async () => {
+    await begin()
+    await send('Old', 'replace')
+    await library.settled()
+    library.service().answer = ({ method }) =>
+      method === 'PATCH' ? { status: 200, body: { data: { id: 'prd_1', attributes: { 'Alt text': 'A' } } } } : undefined
+    await send('A ')
+    await library.settled()
+    library.service().answer = () => undefined
+    const first = (await jobs()).at(-1)?.id ?? ''
+    await library.client().queue.pause()
+    await send('B', 'replace')
+    expect(await library.client().texts.restore({ jobIds: [first] })).toMatchObject({ queued: 0, left: { changed: 1 } })
+    await library.client().jobs.cancel({ jobIds: (await jobs()).slice(-1).map(({ id }) => id) })
+    expect(await library.client().texts.restore({ jobIds: [first] })).toMatchObject({ queued: 1, left: { changed: 0 } })
+    await library.client().queue.resume()
+    await library.settled()
+    expect(sent().at(-1)).toEqual(['prd_1', { 'Alt text': 'Old' }])
+  })
+
+  it('that is too long is left out by name', async () => {
+    const texts = [text('x'.repeat(100_001)), text('A mug', 'prd_2')]
+    expect(await library.client().texts.send({ what: { kind: 'texts', texts } })).toEqual({ queued: 1, same: 0, blocked: 1 })
+    expect((await preview(...texts))[0]?.problem).toMatchObject({ failure: { kind: 'text-too-long' } })
+  })
+
+  it('is refused by name when it is named twice or has no attribute', async () => {
     await expect(send(text('x', 'prd_1', ' '))).rejects.toMatchObject({ failure: { kind: 'attribute-empty' } })
     const twice = [text('x'), text('y', 'prd_1', 'ALT TEXT')]
     await expect(library.client().texts.send({ what: { kind: 'texts', texts: twice } })).rejects.toMatchObject({

@@ -126,6 +126,10 @@ const attempt = async (ports: Ports, job: AttachJob, context: AttemptContext): P
   const product = ports.products.get(work.productRef)
   if (!product?.productId) return failed(new AppError('not-found', { kind: 'product-without-id' }, { kept: 'nothing-attached' }))
   const isReplacement = work.replaces != null
+  if (ports.products.facts.read(product.ref, work.attribute).text !== undefined) {
+    const failure = { kind: 'attribute-is-text', product: product.name ?? product.productId, attribute: work.attribute } as const
+    return failed(new AppError('usage', failure, { kept: 'nothing-attached' }))
+  }
   const { present, ready } = isReplacement ? { present: 0, ready: [] } : sourcesToAttach(ports.journal, job.id, connection.id)
   if (!isReplacement && present === 0) return { kind: 'done', sent: false, commit: () => [{ kind: 'pictures-removed' }] }
   const left = present - ready.length

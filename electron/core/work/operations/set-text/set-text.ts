@@ -4,7 +4,7 @@ import type { Journal } from '../../../database/journal.ts'
 import { type ListState, textOf } from '../../../products/fold-facts.ts'
 import { circumstancesOf } from '../../../products/list-jobs.ts'
 import type { ProductStore, StoredProduct } from '../../../products/product-store.ts'
-import { isTextOlder, whyAskText } from '../../../products/text-questions.ts'
+import { holdsList, isTextCertain, isTextOlder, whyAskText } from '../../../products/text-questions.ts'
 import { valueNamed } from '../../../service/product-calls.ts'
 import type { JobStore } from '../../queue/job-store.ts'
 import {
@@ -39,6 +39,8 @@ export const setText: OperationDefinition<'set-text'> = {
   dependencies: { ...waitsForAll, cancelledWith: ['create-product'] },
 }
 
+const callProduct = ({ name, productId, ref }: StoredProduct): string => name ?? productId ?? ref
+
 const failedWith = (error: AppError): AttemptEnd => ({ kind: 'failed', error, uncertain: false })
 
 const askAbout = (
@@ -49,7 +51,7 @@ const askAbout = (
 ): AttemptEnd => {
   const failure = {
     kind: 'text-unknown',
-    product: product.name ?? product.productId ?? product.ref,
+    product: callProduct(product),
     attribute: work.attribute,
     why,
     doubt: state.doubt?.why ?? null,
@@ -86,17 +88,24 @@ const readFirst = async (
 
 type Plan =
   | { readonly kind: 'send'; readonly sent: number }
-  | { readonly kind: 'same' }
-  | { readonly kind: 'ask'; readonly end: AttemptEnd }
+  | { readonly kind: 'nothing'; readonly why: 'text-unchanged' | 'text-changed-since' }
+  | { readonly kind: 'end'; readonly end: AttemptEnd }
 
 /** Decides, and records what is sent before it is. Called inside `journal.write`. */
 const begin = (ports: Ports, job: TextJob, product: StoredProduct, { connection }: AttemptContext): Plan => {
   const { facts } = ports.products
-  const { attribute, text, unknown } = job.work
+  const { attribute, text, unknown, onlyIf } = job.work
   const state = facts.read(product.ref, attribute)
+  if (holdsList(state)) {
+    const failure = { kind: 'attribute-is-list', product: callProduct(product), attribute } as const
+    return { kind: 'end', end: failedWith(new AppError('usage', failure, { kept: 'nothing-sent' })) }
+  }
   const why = whyAskText(state, circumstancesOf({ jobs: ports.jobs, facts }, connection, job.id))
-  if (why === null && textOf(state) === text) return { kind: 'same' }
-  if (why !== null && unknown !== 'replace') return { kind: 'ask', end: askAbout(product, job, state, why) }
+  if (why === null && isTextCertain(state, job.id)) {
+    if (textOf(state) === text) return { kind: 'nothing', why: 'text-unchanged' }
+    if (onlyIf !== undefined && textOf(state) !== onlyIf) return { kind: 'nothing', why: 'text-changed-since' }
+  }
+  if (why !== null && unknown !== 'replace') return { kind: 'end', end: askAbout(product, job, state, why) }
   return { kind: 'send', sent: facts.add(product.ref, attribute, { kind: 'sent', jobId: job.id, ids: [text], mode: 'text' }).seq }
 }
 
@@ -113,8 +122,8 @@ const attempt = async (ports: Ports, job: TextJob, context: AttemptContext): Pro
     if (end) return end
   }
   const plan = ports.journal.write(() => begin(ports, job, product, context))
-  if (plan.kind === 'ask') return plan.end
-  if (plan.kind === 'same') return { kind: 'done', sent: false, commit: () => [{ kind: 'text-unchanged' }] }
+  if (plan.kind === 'end') return plan.end
+  if (plan.kind === 'nothing') return { kind: 'done', sent: false, commit: () => [{ kind: plan.why }] }
   const withdraw = () => void facts.add(product.ref, attribute, { kind: 'refused', sent: plan.sent })
   try {
     await ports.journal.durable()
