@@ -93,6 +93,7 @@ export const rewriteWords: Readonly<Record<Rewrite, string>> = {
   cut: 'The spreadsheet may have cut it off',
   'letters-lost': 'Letters may have been lost when the file was saved',
   formula: 'The cell’s formula failed, or its value was not saved',
+  moved: 'The text was exported for another picture: the columns may have been sorted without their keys',
 }
 
 export const describeUnknown = ({ row, why, of }: UnknownRow): string => {

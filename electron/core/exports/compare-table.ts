@@ -3,6 +3,7 @@ import type { SheetCell } from '../../../shared/sheet.ts'
 import { compareCell } from './compare-cell.ts'
 import type { KnownQuestion, Table, TableRow } from './read-table.ts'
 import { questionMark } from './revisions.ts'
+import { setAsideMoved } from './set-aside-moved.ts'
 
 export type CurrentCells = {
   /** The pictures of these that are in the library, with their names. */
@@ -73,5 +74,5 @@ export const compareTable = async (table: Table, current: CurrentCells): Promise
       }
     }
   }
-  return { differences, unchanged, unknown }
+  return { differences: await setAsideMoved(table, differences, current.pause), unchanged, unknown }
 }

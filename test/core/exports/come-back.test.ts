@@ -185,6 +185,32 @@ describe('a table that came back', () => {
     expect(compare(null, '#REF!', '')).toMatchObject({ kind: 'rewritten', how: 'formula' })
   })
 
+  it('sets texts aside that were sorted without their keys, the edited ones, too', async () => {
+    const words = ['zebra', 'apple', 'mango', 'banana', 'cat']
+    const rowWith = (number: number, text: string): string[] => {
+      const written = { text: words[number]!, review: 'approved' as const }
+      return [text, idOf(number), formatRevisions([{ question, header: 'Alt text', written }])]
+    }
+    const kindsOf = async (texts: readonly string[]) => {
+      const table = await readTable(
+        toRaw([['Alt text', keyHeader, revisionsHeader], ...texts.map((text, at) => rowWith(at, text))]),
+        known,
+        new Map(),
+        pause,
+      )
+      const { differences } = await compareTable(table!, {
+        findPictures: (ids) => new Map(ids.map((id) => [id, id])),
+        readCells: async (ids) => new Map(ids.map((id) => [id, [cellOf(words[Number(id.slice(-2))]!, 'approved')]])),
+        pause,
+      })
+      return differences.map((one) => (one.kind === 'rewritten' ? one.how : one.kind))
+    }
+    expect(await kindsOf(['apple', 'banana', 'cat', 'mango', 'zebra'])).toEqual(Array(5).fill('moved'))
+    expect(await kindsOf(['apple', 'banana', 'cat', 'red mango', 'zebra'])).toEqual(Array(5).fill('moved'))
+    expect(await kindsOf(['apple', 'zebra', 'mango', 'banana', 'cat'])).toEqual(['changed', 'changed'])
+    expect(await kindsOf(['zebra', 'zebra', 'zebra', 'zebra', 'cat'])).toEqual(['changed', 'changed', 'changed'])
+  })
+
   it('counts only the first of rows that were copied, and no row without a key', async () => {
     const { differences, unknown } = await readBack([...exported.slice(0, 2), rowOf(0).with(1, 'Copied'), ['', 'New row', '', '', '']])
     expect(differences).toEqual([])
