@@ -43,7 +43,8 @@ const keysOf = (subject: Subject) => {
         ...[api.plans.page.key(), api.plans.list.key(), api.plans.unfinished.key(), api.sheet.page.key()],
       ]
     case 'answers':
-      return [api.questions.key(), api.sheet.key(), api.texts.key()]
+      // Answers suggest products.
+      return [api.questions.key(), api.sheet.key(), api.texts.key(), api.matching.tray.key()]
     case 'products':
       return [
         ...[api.products.key(), api.catalogue.key(), ...matchesKeys(), api.matching.rules.key(), api.plans.key()],

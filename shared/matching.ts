@@ -85,6 +85,13 @@ export type MatchQuestion = z.infer<typeof matchQuestion>
 export const matchCandidate = z.object({ productKey: z.string(), why: matchReason })
 export type MatchCandidate = z.infer<typeof matchCandidate>
 
+/**
+ * A product that an answer about the picture names. It never becomes a match by itself: only a person accepts it, so it has no place among reasons
+ * and candidates, which are kept. `text`: the product's name, or the number as the answer has it.
+ */
+export const matchSuggestion = z.object({ productKey: z.string(), field: z.enum(['name', 'sku', 'gtin']), text: z.string() })
+export type MatchSuggestion = z.infer<typeof matchSuggestion>
+
 /** What the rules say about one picture. `place`: from 1, among the matched pictures of its product. */
 export const pictureMatch = z.discriminatedUnion('kind', [
   z.object({
@@ -164,7 +171,16 @@ export const matchPreview = z.object({
   /** The pictures whose barcodes the rules don't know yet; `null`: no rule asks for barcodes. */
   barcodes: codeProgress.nullable(),
   /** One page: questions first, then unmatched ones, then matches by product and place. */
-  rows: z.array(z.object({ imageId: z.string(), name: z.string(), folder: z.string().nullable(), match: pictureMatch })),
+  rows: z.array(
+    z.object({
+      imageId: z.string(),
+      name: z.string(),
+      folder: z.string().nullable(),
+      match: pictureMatch,
+      /** By its answers; none for a picture that matches. */
+      suggestions: z.array(matchSuggestion),
+    }),
+  ),
   /** The products in these rows. */
   products: z.array(matchedProduct),
 })
@@ -242,6 +258,8 @@ export const keptTray = z.object({
       folder: z.string().nullable(),
       question: matchQuestion.nullable(),
       candidates: z.array(matchCandidate.extend({ product: matchedProduct })),
+      /** By its answers, without its candidates. */
+      suggestions: z.array(matchSuggestion.extend({ product: matchedProduct })),
       /** A person took it out of a product; rules leave it here. */
       isTakenOut: z.boolean(),
     }),

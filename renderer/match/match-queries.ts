@@ -1,10 +1,14 @@
-import type { KeptProduct, KeptTray, TrayKind } from '../../shared/matching.ts'
+import type { KeptProduct, KeptTray, MatchedProductRow, TrayKind } from '../../shared/matching.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { api, queryClient } from '../queries.ts'
 import { rowsPerPage } from '../ui/use-pages.ts'
 
 export type TrayRow = KeptTray['rows'][number]
 export type TilePicture = KeptProduct['pictures'][number]
+
+/** Products that a key or a click puts the picture into: what rules found, then what its answers suggest. */
+export const offeredProducts = ({ candidates, suggestions }: TrayRow): readonly MatchedProductRow[] =>
+  [...candidates, ...suggestions].map(({ product }) => product)
 
 export const trayPage = (kind: TrayKind) => (offset: number) =>
   api.matching.tray.queryOptions({ input: { kind, offset, limit: rowsPerPage } })

@@ -1,8 +1,15 @@
 import { ActionIcon } from '@mantine/core'
 import { type MouseEvent, memo } from 'react'
-import type { TrayKind } from '../../shared/matching.ts'
+import type { MatchedProductRow, TrayKind } from '../../shared/matching.ts'
 import { shownPlace, wholePath } from '../../shared/picture-place.ts'
-import { callMatched, describeMatchQuestion, describeReason, nameReason } from '../../shared/words/matching.ts'
+import {
+  callMatched,
+  describeMatchQuestion,
+  describeReason,
+  describeSuggestion,
+  nameReason,
+  suggestedWord,
+} from '../../shared/words/matching.ts'
 import { thumbnailUrl } from '../bridge.ts'
 import { Icon } from '../ui/icon.tsx'
 import { beginDrag, endDrag } from './drag-pictures.ts'
@@ -28,15 +35,22 @@ const keepFocus = (event: MouseEvent): void => {
   event.currentTarget.closest<HTMLElement>('[role="grid"]')?.focus()
 }
 
-const Candidates = ({ row }: { readonly row: TrayRow }) => (
+type Offer = { readonly product: MatchedProductRow; readonly why: string; readonly inFull: string }
+
+const offersOf = ({ candidates, suggestions }: TrayRow): readonly Offer[] => [
+  ...candidates.map(({ product, why }) => ({ product, why: nameReason(why), inFull: describeReason(why) })),
+  ...suggestions.map((one) => ({ product: one.product, why: suggestedWord, inFull: describeSuggestion(one) })),
+]
+
+const Candidates = ({ row, offers }: { readonly row: TrayRow; readonly offers: readonly Offer[] }) => (
   <ul className={classes.candidates} aria-label={`Products for ${row.name}`}>
-    {row.candidates.map(({ product, productKey, why }, at) => (
-      <li key={productKey}>
+    {offers.map(({ product, why, inFull }, at) => (
+      <li key={product.key}>
         <button
           type="button"
           tabIndex={-1}
           className={classes.candidate}
-          title={describeReason(why)}
+          title={inFull}
           onMouseDown={keepFocus}
           onClick={() => void movePictures([row.imageId], product)}
         >
@@ -46,7 +60,7 @@ const Candidates = ({ row }: { readonly row: TrayRow }) => (
             </span>
           )}
           <span className={classes.product}>{callMatched(product)}</span>
-          <span className={classes.why}>{nameReason(why)}</span>
+          <span className={classes.why}>{why}</span>
         </button>
       </li>
     ))}
@@ -108,6 +122,7 @@ export const TrayItem = memo(({ row, index, kind, isCurrent, press }: Props) => 
   const isChosen = useMatchView((view) => view.side === 'tray' && view.chosen.has(row.imageId))
   const isDragged = useMatchView((view) => view.dragged?.ids.includes(row.imageId) ?? false)
   const state = sayState(row, kind)
+  const offers = offersOf(row)
   return (
     // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: a row of a virtual grid; the grid has the focus and the keys
     <div
@@ -139,7 +154,7 @@ export const TrayItem = memo(({ row, index, kind, isCurrent, press }: Props) => 
       {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see above */}
       <div role="gridcell" className={classes.choices}>
         <Actions row={row} kind={kind} />
-        {row.candidates.length > 0 && <Candidates row={row} />}
+        {offers.length > 0 && <Candidates row={row} offers={offers} />}
       </div>
     </div>
   )

@@ -3,7 +3,7 @@ import type { TrayKind } from '../../shared/matching.ts'
 import { hasMod } from '../ui/keys.ts'
 import { chooseRange } from './choose-range.ts'
 import { markNotAProduct, movePictures, takeOut, unlessChanging } from './match-actions.ts'
-import type { TrayRow } from './match-queries.ts'
+import { offeredProducts, type TrayRow } from './match-queries.ts'
 import { choose, clearChosen, openMove, targetsOf, toggle, useMatchView } from './match-view.ts'
 
 type Place = { readonly kind: TrayKind; readonly total: number; readonly index: number; readonly row: TrayRow | undefined }
@@ -33,12 +33,12 @@ const targetIndex = (key: string, index: number, total: number): number | null =
 /** What a letter or a number does with the current picture, or with the selection. */
 const findAct = (event: KeyboardEvent, { kind, row }: Place): (() => unknown) | null => {
   if (!row) return null
-  const { imageId, candidates } = row
+  const { imageId } = row
   const key = event.key.toLowerCase()
   const number = /^[1-9]$/.test(key) ? Number(key) : key === 'enter' ? 1 : 0
   if (number > 0) {
-    const candidate = candidates[number - 1]
-    return candidate ? unlessChanging([imageId], () => movePictures([imageId], candidate.product)) : () => {}
+    const candidate = offeredProducts(row)[number - 1]
+    return candidate ? unlessChanging([imageId], () => movePictures([imageId], candidate)) : () => {}
   }
   if (key === 'm') return () => openMove(targetsOf('tray', imageId))
   if (key === 'delete' || key === 'backspace') {

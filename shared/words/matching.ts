@@ -4,6 +4,7 @@ import type {
   MatchPreview,
   MatchQuestion,
   MatchReason,
+  MatchSuggestion,
   MatchSummary,
   PatternProblem,
   RememberedRule,
@@ -76,6 +77,13 @@ export const nameReason = (why: MatchReason | null): string => {
       return 'barcode in the picture'
   }
 }
+
+/** What stands beside a suggested product. */
+export const suggestedWord = 'Suggested'
+
+/** `Suggested: its answer names this product`. */
+export const describeSuggestion = ({ field, text }: Pick<MatchSuggestion, 'field' | 'text'>): string =>
+  field === 'name' ? 'Suggested: its answer names this product' : `Suggested: its answer has the ${fields[field]} “${text}”`
 
 /** A rule in the list of rules. */
 export const nameRule = (rule: RememberedRule['rule']): string => {

@@ -21,7 +21,8 @@ const inTray = 40
 const trayRow = (row: LibraryRow, at: number): KeptTray['rows'][number] => {
   const [one, other] = [products[at % 40], products[(at + 1) % 40]]
   const { id: imageId, name, folder } = row
-  if (at >= 6 || !one || !other) return { imageId, name, folder, question: null, candidates: [], isTakenOut: at === 7 }
+  const suggestions = other && (at === 3 || at === 6) ? [{ productKey: other.key, product: other, field: 'name' as const, text: '' }] : []
+  if (at >= 6 || !one || !other) return { imageId, name, folder, question: null, candidates: [], suggestions, isTakenOut: at === 7 }
   const candidate = (product: MatchedProductRow, by: 'folder' | 'sku') => ({
     productKey: product.key,
     product,
@@ -29,7 +30,7 @@ const trayRow = (row: LibraryRow, at: number): KeptTray['rows'][number] => {
   })
   const questions = ['different-texts', 'runs-on', 'number-split'] as const
   const candidates = at % 2 === 0 ? [candidate(one, 'folder'), candidate(other, 'sku')] : [candidate(one, 'sku')]
-  return { imageId, name, folder, question: questions[at % 3] ?? 'runs-on', candidates, isTakenOut: false }
+  return { imageId, name, folder, question: questions[at % 3] ?? 'runs-on', candidates, suggestions, isTakenOut: false }
 }
 
 /** Pictures in products, and some without; changes are only announced. */
@@ -77,6 +78,7 @@ export const createFakeMatching = (scene: Scene, pictures: () => readonly Librar
           place: (at % perProduct) + 1,
           why: { by: 'sku' as const, field: 'sku' as const, text: 'SKU-1000' },
         },
+        suggestions: [],
       })),
     products: [...products],
   })

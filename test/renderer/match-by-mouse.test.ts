@@ -36,6 +36,15 @@ describe.skipIf(lack)(`the Match screen by mouse${lack ? ` (skipped: ${lack})` :
     await expectToStay(() => tray.getByRole('row', { selected: true }).count(), 0, 400)
   })
 
+  it('marks what an answer suggests, and takes it only when a person presses its number', async () => {
+    const row = page.getByRole('grid', { name: 'Without a product' }).locator('#tray-6')
+    await row.getByText('Suggested').waitFor()
+    expect(await row.getByRole('button', { name: 'Suggested' }).getAttribute('title')).toBe('Suggested: its answer names this product')
+    await row.click({ position: { x: 80, y: 20 } })
+    await page.keyboard.press('1')
+    await page.getByText('1 picture moved to Glass bottle 7').waitFor({ state: 'attached' })
+  })
+
   it('takes files again after a picture was dragged far from its row', async () => {
     const tray = page.getByRole('grid', { name: 'Without a product' })
     await tray.getByRole('row').nth(1).hover()

@@ -14,6 +14,7 @@ import {
   describeMatchQuestion,
   describePreview,
   describeReason,
+  describeSuggestion,
   describeUndone,
   noProductsKnown,
 } from '../../../shared/words/matching.ts'
@@ -87,9 +88,14 @@ const describeRow = ({ name, folder, match }: MatchPreview['rows'][number], call
   }
 }
 
+/** A line each, below the picture's own. */
+const describeSuggestions = ({ suggestions }: MatchPreview['rows'][number], callKey: (key: string) => string): readonly string[][] =>
+  suggestions.map((one) => ['', `(${callKey(one.productKey)})`, '', describeSuggestion(one)])
+
 const describeRows = ({ rows, products }: MatchPreview): readonly string[] => {
   const byKey = new Map(products.map((one) => [one.key, callProduct(one)]))
-  const cells = rows.map((row) => describeRow(row, (key) => byKey.get(key) ?? key))
+  const callKey = (key: string): string => byKey.get(key) ?? key
+  const cells = rows.flatMap((row) => [describeRow(row, callKey), ...describeSuggestions(row, callKey)])
   return formatTable(['Picture', 'Product', 'Place', 'Why'], cells)
 }
 

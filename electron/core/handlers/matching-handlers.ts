@@ -11,6 +11,7 @@ import { pageMatches, pageTray } from '../views/page-matches.ts'
 import { previewMatches } from '../views/preview-matches.ts'
 import { outlineFolders, productsOfFolders, proposeFromFolders } from '../views/products-of-folders.ts'
 import { searchProducts } from '../views/search-products.ts'
+import { createSuggestions } from '../views/suggest-by-answers.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 import { createMatchRules } from './match-rules.ts'
@@ -29,6 +30,8 @@ export const createMatchingHandlers = (context: Ports) => {
   })
   const matchOnce = createMatchedLibrary({ journal, timers: ports.timers, usedRules: rules.used })
 
+  const suggestions = createSuggestions({ journal, timers: ports.timers })
+
   /** The same decision about each of these. */
   const decide = (kind: MatchChangeKind, match: KeptMatch, imageIds: readonly string[]): Promise<{ changed: number }> => {
     const rows = [...new Set(imageIds)].map((imageId): NewMatch => ({ imageId, match }))
@@ -43,7 +46,8 @@ export const createMatchingHandlers = (context: Ports) => {
     setMapping: os.matching.setMapping.handler(({ input }) => rules.setMapping(input.mapping)),
     preview: os.matching.preview.handler(async ({ input }) => {
       const connectionId = activeId()
-      return previewMatches(await matchOnce(connectionId, input.rules), { ...input, needsList: !catalogue.hasNumbers(connectionId) })
+      const found = await matchOnce(connectionId, input.rules)
+      return suggestions.addToPreview(connectionId, previewMatches(found, { ...input, needsList: !catalogue.hasNumbers(connectionId) }))
     }),
     readBarcodes: os.matching.readBarcodes.handler(async ({ input }) => {
       if (ports.access === 'read') throw new AppError('read-only', { kind: 'only-reads' })
@@ -82,7 +86,11 @@ export const createMatchingHandlers = (context: Ports) => {
       }),
     ),
     page: os.matching.page.handler(({ input }) => pageMatches(journal, activeId(), input)),
-    tray: os.matching.tray.handler(({ input }) => pageTray(journal, activeId(), input)),
+    tray: os.matching.tray.handler(({ input }) => {
+      const connectionId = activeId()
+      const tray = pageTray(journal, connectionId, input)
+      return input.kind === 'open' ? suggestions.addToTray(connectionId, tray) : tray
+    }),
     move: os.matching.move.handler(({ input }) =>
       matches.inTurn(async (changes) => {
         const connectionId = activeId()

@@ -35,8 +35,8 @@ const mostCharacters = 400
  * Takes a name apart into runs of letters and of digits. Everything else separates. Composed (NFKC), since macOS hands out decomposed names,
  * and full-width digits are digits.
  */
-export const readText = (raw: string): ReadText => {
-  const shown = raw.slice(0, mostCharacters).normalize('NFKC')
+export const readText = (raw: string, most = mostCharacters): ReadText => {
+  const shown = raw.slice(0, most).normalize('NFKC')
   const atoms: Atom[] = []
   let at = 0
   let before: Class = 'separator'

@@ -131,6 +131,7 @@ const toTrayRow = (row: Row): KeptTray['rows'][number] => {
       const product = products.get(one.productKey)
       return product ? [{ ...one, product }] : []
     }),
+    suggestions: [],
     isTakenOut: row.state === 'taken-out',
   }
 }
@@ -145,7 +146,7 @@ const withState = `FROM matches JOIN images ON images.id = matches.image_id
 const withoutMatch = `FROM images LEFT JOIN matches ON matches.connection_id = :connectionId AND matches.image_id = images.id
   WHERE images.removed_at IS NULL AND (matches.state IS NULL OR matches.state = 'taken-out')`
 
-/** One page of the pictures without a product, questions first; or of those that a person said are of none. */
+/** One page of the pictures without a product, questions first; or of those that a person said are of none. Suggestions: suggest-by-answers.ts. */
 export const pageTray = (
   journal: Journal,
   connectionId: string | null,

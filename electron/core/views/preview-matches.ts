@@ -119,7 +119,7 @@ export const previewMatches = (
   const chosen = kind === null ? [...questions, ...unmatched, ...matchedOrder] : ofKind[kind]
   const rows = chosen.slice(offset, offset + limit).flatMap((at) => {
     const [picture, match] = [pictures[at], matches[at]]
-    return picture && match ? [{ imageId: picture.id, name: picture.name, folder: picture.folder, match }] : []
+    return picture && match ? [{ imageId: picture.id, name: picture.name, folder: picture.folder, match, suggestions: [] }] : []
   })
   const named = rows.flatMap(({ match }) => {
     if (match.kind === 'matched') return [match.productKey]
