@@ -1,7 +1,8 @@
 import type { ClipboardEvent } from 'react'
 import { countOf } from '../../shared/words/numbers.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
-import { countCells, rangeOf } from './cell-range.ts'
+import { type CellRange, countCells, rangeOf } from './cell-range.ts'
+import { followSelection } from './follow-selection.ts'
 import { clearCells, pasteTable } from './sheet-actions.ts'
 import { peekTexts, readTexts, type ShownSheet } from './sheet-queries.ts'
 import { goToCell, say, select, useSheetView } from './sheet-view.ts'
@@ -16,8 +17,7 @@ const tellCopied = (count: number): void => {
 }
 
 /** Rows that are not loaded: read first, then copied as text. */
-const copyLater = async (sheet: ShownSheet): Promise<void> => {
-  const range = rangeOf(useSheetView.getState().selection)
+const copyLater = async (sheet: ShownSheet, range: CellRange): Promise<void> => {
   try {
     await navigator.clipboard.writeText(formatTable(await readTexts(sheet, range)))
     tellCopied(countCells(range))
@@ -28,12 +28,13 @@ const copyLater = async (sheet: ShownSheet): Promise<void> => {
 
 /** Copies the selection as Excel and Google Sheets read it. Cutting clears it, too. */
 export const answerCopy = (sheet: ShownSheet, event: ClipboardEvent, isCut = false): void => {
-  const range = rangeOf(useSheetView.getState().selection)
   event.preventDefault()
   event.stopPropagation()
+  if (!followSelection(sheet)) return
+  const range = rangeOf(useSheetView.getState().selection)
   const texts = peekTexts(sheet, range)
   const cut = (): void => (isCut ? void clearCells(sheet, range) : undefined)
-  if (!texts) return void copyLater(sheet).then(cut)
+  if (!texts) return void copyLater(sheet, range).then(cut)
   event.clipboardData.setData('text/plain', formatTable(texts))
   event.clipboardData.setData('text/html', formatHtmlTable(texts))
   event.clipboardData.setData(ownKind, JSON.stringify(texts))
@@ -60,6 +61,7 @@ export const answerPaste = (sheet: ShownSheet, event: ClipboardEvent): void => {
   if (text === '' && own === '') return
   event.preventDefault()
   event.stopPropagation()
+  if (!followSelection(sheet)) return
   const table = (own === '' ? null : readOwn(own)) ?? parseTable(text)
   const { selection, activeKey } = useSheetView.getState()
   const selected = rangeOf(selection)

@@ -1,6 +1,7 @@
 import { cellValue } from '../../shared/sheet.ts'
 import type { Step } from './cell-range.ts'
 import { focusGrid } from './focus-grid.ts'
+import { followSelection } from './follow-selection.ts'
 import { moveCursor } from './move-cursor.ts'
 import { pendingOf, settle } from './pending-cells.ts'
 import { saveTyped } from './sheet-actions.ts'
@@ -9,6 +10,7 @@ import { say, useSheetDraft, useSheetView } from './sheet-view.ts'
 
 /** Begins to edit the active cell. `text`: what it begins with; `null`: its own text. */
 export const beginEdit = (sheet: ShownSheet, text: string | null): void => {
+  if (!followSelection(sheet)) return
   const { active } = useSheetView.getState().selection
   const row = peekRow(sheet.view, active.row)
   const column = sheet.columns[active.column]

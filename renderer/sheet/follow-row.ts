@@ -1,3 +1,5 @@
+import type { Selection } from './cell-range.ts'
+
 /** How far a row is looked for above and below its place. */
 const reach = 400
 
@@ -12,4 +14,10 @@ export const findRow = (key: string, near: number, total: number, keyAt: (index:
     if (near + by < total && keyAt(near + by) === key) return near + by
   }
   return null
+}
+
+/** The selection after its row has moved; a range that no longer fits moves as its active cell alone. */
+export const shiftSelection = ({ active, head }: Selection, by: number, total: number): Selection => {
+  const moved = { active: { ...active, row: active.row + by }, head: { ...head, row: head.row + by } }
+  return moved.head.row >= 0 && moved.head.row < total ? moved : { active: moved.active, head: moved.active }
 }

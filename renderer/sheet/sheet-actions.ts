@@ -134,10 +134,11 @@ export const chosenOf = async (sheet: ShownSheet, range: CellRange): Promise<Cho
 
 const reviewed: Readonly<Record<CellReview, string>> = { approved: 'approved', rejected: 'rejected', draft: 'set back to draft' }
 
-export const review = async (sheet: ShownSheet, range: CellRange, to: CellReview): Promise<void> => {
+/** `chosen`: the cells of the range, if they were read before. */
+export const review = async (sheet: ShownSheet, range: CellRange, to: CellReview, chosen = chosenOf(sheet, range)): Promise<void> => {
   let token: number | undefined
   try {
-    const what = await chosenOf(sheet, range)
+    const what = await chosen
     token = showPending(what.kind === 'cells' ? what.cells.map((place) => ({ ...place, review: to })) : [])
     const { changed, skipped, kept } = await inOrder(() => client.sheet.review({ what, review: to }))
     const text = [
@@ -155,9 +156,9 @@ export const review = async (sheet: ShownSheet, range: CellRange, to: CellReview
 }
 
 /** Asks these cells again; approved ones are left alone. */
-export const askAgain = async (sheet: ShownSheet, range: CellRange, hint: string): Promise<boolean> => {
+export const askAgain = async (chosen: Promise<ChosenCells>, hint: string): Promise<boolean> => {
   try {
-    const what = await chosenOf(sheet, range)
+    const what = await chosen
     const { asked, skipped } = await inOrder(() => client.sheet.askAgain({ what, hint: hint.trim() === '' ? null : hint.trim() }))
     tell(asked === 0 ? 'Nothing was asked' : `Asked ${countOf(asked, 'cell')} again`, {
       text:

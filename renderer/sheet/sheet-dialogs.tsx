@@ -11,8 +11,9 @@ import { AskDialog } from './ask-dialog.tsx'
 import { CellHistory } from './cell-history.tsx'
 import { countCells, isOneCell, rangeOf } from './cell-range.ts'
 import { focusGrid } from './focus-grid.ts'
+import { followSelection } from './follow-selection.ts'
 import { moveToNext } from './move-cursor.ts'
-import { askAgain, replaceAll, review } from './sheet-actions.ts'
+import { askAgain, chosenOf, replaceAll, review } from './sheet-actions.ts'
 import type { ShownSheet } from './sheet-queries.ts'
 import { closeDialog, useSheetView } from './sheet-view.ts'
 
@@ -30,19 +31,21 @@ const HintForm = ({ sheet, isReject }: { readonly sheet: ShownSheet; readonly is
   const [hint, setHint] = useState('')
   const selection = useSheetView((view) => view.selection)
   const withheld = useWithheld()
-  const range = rangeOf(selection)
-  const count = countCells(range)
-  const isOne = isOneCell(selection)
+  const count = countCells(rangeOf(selection))
   const hasHint = hint.trim() !== ''
   const run = async (isAsked: boolean): Promise<void> => {
     close()
-    const { active } = selection
+    if (!followSelection(sheet)) return
+    const chosen = useSheetView.getState().selection
+    const range = rangeOf(chosen)
+    // Once for both: rows may move while the review is saved.
+    const what = chosenOf(sheet, range)
     if (isReject) {
-      const done = review(sheet, range, 'rejected')
-      if (isOne) await moveToNext(sheet, active)
+      const done = review(sheet, range, 'rejected', what)
+      if (isOneCell(chosen)) await moveToNext(sheet, chosen.active)
       await done
     }
-    if (isAsked) await askAgain(sheet, range, hint)
+    if (isAsked) await askAgain(what, hint)
   }
   const submit = (): void => void run(isReject ? hasHint && withheld === null : true)
   return (

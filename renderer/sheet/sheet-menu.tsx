@@ -3,10 +3,11 @@ import { memo, useState } from 'react'
 import { countOf } from '../../shared/words/numbers.ts'
 import { Icon } from '../ui/icon.tsx'
 import { modName } from '../ui/keys.ts'
-import { countCells, rangeOf, selectColumns } from './cell-range.ts'
+import { type CellRange, countCells, rangeOf, selectColumns } from './cell-range.ts'
 import { hideColumn, resizeColumn, turnSort } from './column-choice.ts'
 import { beginEdit } from './edit-cell.ts'
 import { focusGrid } from './focus-grid.ts'
+import { followSelection } from './follow-selection.ts'
 import { sizeOf } from './move-cursor.ts'
 import { clearCells, fill, review } from './sheet-actions.ts'
 import { closeMenu } from './sheet-menu-place.ts'
@@ -55,8 +56,11 @@ const ColumnItems = ({ sheet }: { readonly sheet: ShownSheet }) => {
 
 const CellItems = ({ sheet }: { readonly sheet: ShownSheet }) => {
   const selection = useSheetView((view) => view.selection)
-  const range = rangeOf(selection)
-  const count = countCells(range)
+  const count = countCells(rangeOf(selection))
+  /** With the range as it is when the item is chosen. */
+  const withRange = (act: (range: CellRange) => unknown): void => {
+    if (followSelection(sheet)) act(rangeOf(useSheetView.getState().selection))
+  }
   const about = count === 1 ? '' : ` ${countOf(count, 'cell')}`
   return (
     <>
@@ -75,10 +79,18 @@ const CellItems = ({ sheet }: { readonly sheet: ShownSheet }) => {
       <Menu.Item leftSection={<Icon name="questions" size={16} />} onClick={() => openDialog('ask-again')}>
         Ask{about} differently…
       </Menu.Item>
-      <Menu.Item leftSection={<Icon name="down" size={16} />} rightSection={`${modName} D`} onClick={() => void fill(sheet, range, 'down')}>
+      <Menu.Item
+        leftSection={<Icon name="down" size={16} />}
+        rightSection={`${modName} D`}
+        onClick={() => withRange((range) => fill(sheet, range, 'down'))}
+      >
         Fill down
       </Menu.Item>
-      <Menu.Item leftSection={<Icon name="trash" size={16} />} rightSection="Delete" onClick={() => void clearCells(sheet, range)}>
+      <Menu.Item
+        leftSection={<Icon name="trash" size={16} />}
+        rightSection="Delete"
+        onClick={() => withRange((range) => clearCells(sheet, range))}
+      >
         Clear{about}
       </Menu.Item>
       {count === 1 && (

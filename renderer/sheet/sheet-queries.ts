@@ -26,6 +26,17 @@ const pageAt = (view: SheetViewInput, index: number) => sheetPage(view)(Math.flo
 export const peekRow = (view: SheetViewInput, index: number): SheetRow | undefined =>
   queryClient.getQueryData(pageAt(view, index).queryKey)?.rows[index % rowsPerPage]
 
+/** The loaded rows from the first one on, up to one that is not. */
+const peekRows = (view: SheetViewInput, first: number, last: number): SheetRow[] => {
+  const rows: SheetRow[] = []
+  for (let index = first; index <= last; index++) {
+    const row = peekRow(view, index)
+    if (!row) break
+    rows.push(row)
+  }
+  return rows
+}
+
 export const readRow = async (view: SheetViewInput, index: number): Promise<SheetRow | undefined> =>
   (await queryClient.fetchQuery(pageAt(view, index))).rows[index % rowsPerPage]
 
@@ -40,12 +51,7 @@ const keysPerCall = 20_000
 
 /** The pictures of rows, first to last; `null`: a product without one. Those on the screen are taken from there. */
 export const readImages = async (view: SheetViewInput, first: number, last: number): Promise<(string | null)[]> => {
-  const shown: (string | null)[] = []
-  for (let index = first; index <= last; index++) {
-    const row = peekRow(view, index)
-    if (!row) break
-    shown.push(row.imageId)
-  }
+  const shown = peekRows(view, first, last).map(({ imageId }) => imageId)
   for (let offset = first + shown.length; offset <= last; offset += keysPerCall) {
     const { images } = await client.sheet.keys({ view, offset, limit: Math.min(keysPerCall, last - offset + 1) })
     shown.push(...images)
@@ -64,11 +70,12 @@ const seenAt = (row: SheetRow | undefined, imageId: string, question: string): s
 
 /** The pictures and questions of a range; rows without a picture have none. */
 export const readPlaces = async (sheet: ShownSheet, range: CellRange): Promise<SeenPlace[]> => {
+  // Those on the screen, before another page arrives.
+  const rows = peekRows(sheet.view, range.top, range.bottom)
   const images = await readImages(sheet.view, range.top, range.bottom)
   const questions = sheet.columns.slice(range.left, range.right + 1).map(({ question }) => question)
   return images.flatMap((imageId, at) => {
-    const row = imageId === null ? undefined : peekRow(sheet.view, range.top + at)
-    return imageId === null ? [] : questions.map((question) => ({ imageId, question, seen: seenAt(row, imageId, question) }))
+    return imageId === null ? [] : questions.map((question) => ({ imageId, question, seen: seenAt(rows[at], imageId, question) }))
   })
 }
 

@@ -1,7 +1,7 @@
 import { type PointerEvent, useMemo, useRef } from 'react'
 import type { Place } from './cell-range.ts'
 import { sizeOf } from './move-cursor.ts'
-import { peekRow, type ShownSheet } from './sheet-queries.ts'
+import type { ShownSheet } from './sheet-queries.ts'
 import { select, useSheetView } from './sheet-view.ts'
 
 type Hit = { readonly kind: 'cell' | 'row' | 'column' | 'all'; readonly place: Place }
@@ -37,7 +37,8 @@ export const usePointer = (sheet: ShownSheet) => {
         all: last,
       }[hit.kind]
       if (isExtended) select({ active: selection.active, head }, activeKey)
-      else select({ active: first, head }, peekRow(latest.current.view, first.row)?.key ?? null)
+      // The row that is drawn there, which is known next (use-follow-row.ts): a page may be newer than the screen.
+      else select({ active: first, head })
     }
     return {
       isDown,

@@ -4,6 +4,7 @@ import type { CellReview } from '../../shared/sheet.ts'
 import { hasMod } from '../ui/keys.ts'
 import { isOneCell, rangeOf, selectCell, selectColumns, selectRows, selectSheet } from './cell-range.ts'
 import { beginEdit } from './edit-cell.ts'
+import { followSelection } from './follow-selection.ts'
 import { moveCursor, moveToNext, sizeOf } from './move-cursor.ts'
 import { clearCells, fill, redo, review, undo } from './sheet-actions.ts'
 import { type KeyPress, readKey, readTab, type SheetAct } from './sheet-keys.ts'
@@ -23,6 +24,7 @@ export const toPress = (event: KeyboardEvent): KeyPress => ({
 
 /** Decides about the selection, or about the whole row. One cell alone leads to the next that is to be reviewed. */
 export const decide = async (sheet: ShownSheet, to: CellReview, scope: 'selection' | 'row'): Promise<void> => {
+  if (!followSelection(sheet)) return
   const { selection } = useSheetView.getState()
   const range = rangeOf(scope === 'row' ? selectRows(selection, sizeOf(sheet)) : selection)
   const done = review(sheet, range, to)
@@ -46,7 +48,10 @@ const leave = (): void => {
   say('Press Tab to leave the sheet')
 }
 
+const changesCells: ReadonlySet<SheetAct['kind']> = new Set(['edit', 'review', 'fill', 'reject', 'clear'])
+
 export const run = (sheet: ShownSheet, act: SheetAct): unknown => {
+  if (!followSelection(sheet) && changesCells.has(act.kind)) return
   const range = rangeOf(useSheetView.getState().selection)
   switch (act.kind) {
     case 'move':

@@ -1,0 +1,52 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { queryClient } from '../../../renderer/queries.ts'
+import { selectCell } from '../../../renderer/sheet/cell-range.ts'
+import { sheetPage } from '../../../renderer/sheet/sheet-queries.ts'
+import { select, useSheetView } from '../../../renderer/sheet/sheet-view.ts'
+import { decide, run } from '../../../renderer/sheet/use-sheet-keys.ts'
+import { pageOf, row, sheetOf } from './open-sheet.ts'
+
+const core = vi.hoisted(() => ({ review: vi.fn(), edit: vi.fn(), page: vi.fn() }))
+vi.mock('../../../renderer/bridge.ts', () => ({ client: { sheet: core } }))
+
+const sheet = sheetOf(4)
+/** A page arrives; nothing is drawn. */
+const show = (...ids: readonly string[]): void =>
+  void queryClient.setQueryData(sheetPage(sheet.view)(0).queryKey, pageOf(ids.map((id) => row(id))))
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  core.review.mockResolvedValue({ changed: 1, skipped: 0, kept: [] })
+  core.edit.mockResolvedValue({ changed: 1, kept: [] })
+  show('a', 'b', 'c', 'd')
+  select(selectCell({ row: 1, column: 0 }), 'b')
+})
+
+it('decides about the row on the screen while a newer page has another one at its place', async () => {
+  show('b', 'c', 'd')
+  await decide(sheet, 'approved', 'selection')
+  expect(core.review).toHaveBeenCalledWith({
+    what: { kind: 'cells', cells: [{ imageId: 'b', question: 'Alt text?', seen: 'digest of b' }] },
+    review: 'approved',
+  })
+  expect(useSheetView.getState()).toMatchObject({ selection: selectCell({ row: 1, column: 0 }), activeKey: 'c' })
+})
+
+it('clears and edits that row, too', async () => {
+  show('new', 'a', 'b', 'c')
+  await run(sheet, { kind: 'clear' })
+  expect(core.edit).toHaveBeenCalledWith({ cells: [{ imageId: 'b', question: 'Alt text?', text: '', seen: null }], kind: 'cleared' })
+  show('b', 'c', 'd')
+  run(sheet, { kind: 'edit', text: null })
+  expect(useSheetView.getState().editing).toMatchObject({ imageId: 'b' })
+  useSheetView.setState({ editing: null })
+})
+
+it('changes nothing and says so once the row has left', async () => {
+  show('a', 'c', 'd')
+  await decide(sheet, 'approved', 'selection')
+  await run(sheet, { kind: 'clear' })
+  expect(core.review).not.toHaveBeenCalled()
+  expect(core.edit).not.toHaveBeenCalled()
+  expect(useSheetView.getState().said).toBe('The rows have moved. Look again.')
+})
