@@ -65,8 +65,8 @@ export const outPreset = z.object({ name: z.string().trim().min(1).max(100), lay
 export type OutPreset = z.infer<typeof outPreset>
 export const mostPresets = 100
 
-/** How a spreadsheet changes a text on its own: to a number, to a date, cut at its limit, letters lost in an old code page, a formula without a value, sorted without the keys. */
-export const rewrite = z.enum(['number', 'date', 'cut', 'letters-lost', 'formula', 'moved'])
+/** How a spreadsheet changes a text on its own: to a number, to a date, cut at its limit, letters lost in an old code page, a formula without a value, sorted without the keys, a word made TRUE or FALSE. */
+export const rewrite = z.enum(['number', 'date', 'cut', 'letters-lost', 'formula', 'moved', 'truth'])
 export type Rewrite = z.infer<typeof rewrite>
 
 /**

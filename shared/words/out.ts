@@ -89,10 +89,11 @@ export const conflictWords: Readonly<Record<Extract<Difference, { kind: 'conflic
 
 export const rewriteWords: Readonly<Record<Rewrite, string>> = {
   number: 'The spreadsheet may have changed the number',
-  date: 'The spreadsheet may have made it a date',
+  date: 'The spreadsheet may have made it a date or a time',
   cut: 'The spreadsheet may have cut it off',
   'letters-lost': 'Letters may have been lost when the file was saved',
   formula: 'The cell’s formula failed, or its value was not saved',
+  truth: 'The spreadsheet may have made it TRUE or FALSE',
   moved: 'The text was exported for another picture: the columns may have been sorted without their keys',
 }
 

@@ -20,6 +20,12 @@ type Current = Pick<SheetCell, 'kind' | 'text' | 'isEdited' | 'review'>
 const changeTo = (text: string, how: Rewrite | undefined): Comparison =>
   how ? { kind: 'rewritten', text, how } : { kind: 'changed', text }
 
+const countQuotes = (text: string): number => text.length - text.replace(/^'+/, '').length
+
+/** Without the apostrophe that the export put before a formula. One that was there before, as `now` shows, stays: workbooks get none. */
+const withoutOurs = (raw: string, now: string): string =>
+  countQuotes(raw) > (restoreText(now) === now ? 0 : countQuotes(now)) ? restoreText(raw) : raw
+
 /**
  * Compares a table's cell with what was exported and with what Packshot has now.
  * @param revision `undefined`: the table does not say what was exported
@@ -27,8 +33,8 @@ const changeTo = (text: string, how: Rewrite | undefined): Comparison =>
  */
 export const compareCell = (written: string, revision: Revision | undefined, current: Current, fault?: CellFault): Comparison => {
   const raw = sameLines(written)
-  const text = restoreText(raw)
   const now = sameLines(cellValue(current))
+  const text = withoutOurs(raw, now)
   if (raw === now || text === now) return { kind: 'unchanged' }
   if (revision === undefined) return { kind: 'conflict', text, why: 'no-revision' }
   const { digest } = revision

@@ -3,7 +3,26 @@ import type { CellFault } from '../catalogue/reading/raw-rows.ts'
 import { longestCell } from './files/write-workbook.ts'
 
 const isNumber = /^[+-]?\d+(?:[.,]\d+)?(?:E[+-]?\d+)?%?$/i
-const toNumber = (text: string): number => Number(text.replace(',', '.').replace('%', ''))
+const toNumber = (text: string): number => Number(text.replace(',', '.').replace('%', '')) / (text.endsWith('%') ? 100 : 1)
+
+/** Six digits are kept of a number that is shown shortened. A GTIN with another last digit is a person’s correction. */
+const isShortened = (text: string): boolean => /E/i.test(text) || /000$/.test(text)
+
+const isSameNumber = (before: string, after: string): boolean => {
+  const [old, now] = [toNumber(before), toNumber(after)]
+  // Spreadsheets keep fifteen digits.
+  return Math.abs(old - now) <= Math.abs(old) * (isShortened(after) ? 1e-5 : 1e-14)
+}
+
+const truths = [new Set(['true', 'wahr', 'vrai', 'verdadero', 'vero', 'waar']), new Set(['false', 'falsch', 'faux', 'falso', 'onwaar'])]
+const isSameTruth = (before: string, after: string): boolean =>
+  truths.some((words) => words.has(before.toLowerCase()) && words.has(after.toLowerCase()))
+
+const timeLike = /^\d{1,2}:\d{2}(?::\d{2})?$/
+const isSameTime = (before: string, after: string): boolean =>
+  timeLike.test(before) &&
+  timeLike.test(after) &&
+  `${before}:00`.padStart(8, '0').slice(0, 8) === `${after}:00`.padStart(8, '0').slice(0, 8)
 
 /** A month’s name is a § in the two below. */
 const month = /(?:jan|feb|mar|mär|mrz|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-zä]{0,6}\.?/i
@@ -31,11 +50,9 @@ const errorValues = new Set(['#N/A', '#NAME?', '#REF!', '#VALUE!', '#DIV/0!', '#
 export const findRewrite = (before: string, after: string, fault?: CellFault): Rewrite | undefined => {
   if (fault === 'too-many-digits') return 'number'
   if (fault !== undefined || errorValues.has(after.trim())) return 'formula'
-  if (isNumber.test(before) && isNumber.test(after) && before !== after) {
-    const [old, now] = [toNumber(before), toNumber(after)]
-    // Fifteen digits are kept of a number, six of one that is shown shortened.
-    if (old === now || Math.abs(old - now) <= Math.abs(old) * 1e-5) return 'number'
-  }
+  if (before !== after && isNumber.test(before) && isNumber.test(after) && isSameNumber(before, after)) return 'number'
+  if (before !== after && isSameTruth(before, after)) return 'truth'
+  if (before !== after && isSameTime(before, after)) return 'date'
   if (before !== after && isDay(before, dayLike) && isDay(after, dayWritten)) return 'date'
   if (before.length > longestCell && after.length <= longestCell && after.length >= 255 && before.startsWith(after)) return 'cut'
   if (after !== before && hasLostLetters(before, after)) return 'letters-lost'

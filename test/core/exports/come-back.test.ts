@@ -55,6 +55,14 @@ describe('a cell that came back', () => {
     expect(compare(was, file, now).kind).toBe(kind)
   })
 
+  it.each([
+    ['=1', "'=2", '=2'],
+    ["'=a", "'=b", "'=b"],
+    ["'=a", "''=b", "'=b"],
+  ])('keeps an apostrophe that the export did not add: %s → %s', (before, after, text) => {
+    expect(compare(before, after, before)).toEqual({ kind: 'changed', text })
+  })
+
   it('is a conflict if somebody approved it meanwhile', () => {
     expect(compare('A mug', 'A cup', 'A mug', ['draft', 'approved'])).toMatchObject({ kind: 'conflict', why: 'approved-here' })
     expect(compare('A mug', 'A cup', 'A mug', ['approved', 'approved']).kind).toBe('changed')
@@ -67,6 +75,10 @@ describe('a cell that came back', () => {
   it.each([
     ['007', '7', 'number'],
     ['4006381333931', '4.00638E+12', 'number'],
+    ['12345678901234567', '12345678901234500', 'number'],
+    ['10%', '0.1', 'number'],
+    ['True', 'WAHR', 'truth'],
+    ['9:30', '09:30:00', 'date'],
     ['1-2', '02.01.2026', 'date'],
     ['May 5', '05-May', 'date'],
     ['3/4', '46085', 'date'],
@@ -79,6 +91,9 @@ describe('a cell that came back', () => {
   it.each([
     ['7 mugs', '8 mugs'],
     ['12', '13'],
+    ['4006381333931', '4006381333932'],
+    ['12:30', '12:31'],
+    ['true', 'FALSE'],
     ['A mug', 'A mug?'],
     ['Große Tasse', 'Grosse Tasse'],
   ])('is a person’s change: %s → %s', (before, after) => {
