@@ -20,6 +20,11 @@ const isReviewable = { approved: cellBits.approved, rejected: cellBits.rejected 
 export const createSheetHandlers = (context: Ports) => {
   const { journal, connections, cellChanges, questionSets, sheet, images, jobs, scheduler, ports } = context
   const connectionId = (): string | null => connections.active()?.id ?? null
+  /** The workspace that is active now, whichever is by the time a change is written. Of none: that one may be connected by then. */
+  const ownerAsked = (): (() => string | null) => {
+    const asked = connectionId()
+    return () => asked ?? connectionId()
+  }
   const reader = createSheetReader({ journal, cellChanges, connectionId, findQuestions: (id) => questionSets.get(id)?.questions })
   const person = (): Person => personNow(context)
 
@@ -43,33 +48,35 @@ export const createSheetHandlers = (context: Ports) => {
       return { changed, kept: [...kept] }
     }),
     review: os.sheet.review.handler(async ({ input: { what, review } }) => {
+      const owner = ownerAsked()
       const fits = (bits: number): boolean =>
         review === 'draft'
           ? (bits & (cellBits.approved | cellBits.rejected)) !== 0
           : (bits & cellBits.value) !== 0 && (bits & isReviewable[review]) === 0
       const { pieces, skipped } = await choose(what, fits)
-      const done = await sheet.review(connectionId, pieces, review, person())
+      const done = await sheet.review(owner, pieces, review, person())
       return { changed: done.changed, skipped: skipped + done.skipped, kept: [...done.kept] }
     }),
     askAgain: os.sheet.askAgain.handler(async ({ input: { what, hint } }) => {
+      const owner = ownerAsked()
       const { pieces, questions, skipped } = await choose(what, (bits) => (bits & cellBits.approved) === 0)
       const done = await askAgain(
         { cells: pieces, questions, hint },
-        { journal, jobs, images, cellRows: sheet.rows, clock: ports.clock, connectionId },
+        { journal, jobs, images, cellRows: sheet.rows, clock: ports.clock, connectionId: owner },
       )
       scheduler.wake()
       return { asked: done.asked, skipped: skipped + done.skipped }
     }),
     replace: os.sheet.replace.handler(async ({ input }) => {
-      const owner = connectionId()
+      const owner = ownerAsked()
       const edits: CellEdit[] = []
-      for await (const cells of reader.walk(input.view, input.questions, owner))
+      for await (const cells of reader.walk(input.view, input.questions, owner()))
         for (const { imageId, question, text, digest } of cells) {
           const replaced = replaceIn(text, input)
           if (replaced !== null) edits.push({ imageId, question, text: replaced, seen: digest })
         }
       if (input.isDry) return { cells: edits.length, changed: 0, kept: [] }
-      const { changed, kept } = await sheet.edit(() => owner ?? connectionId(), edits, 'replaced', person())
+      const { changed, kept } = await sheet.edit(owner, edits, 'replaced', person())
       return { cells: edits.length, changed, kept: [...kept] }
     }),
     undo: os.sheet.undo.handler(() => sheet.undo(connectionId)),

@@ -110,14 +110,20 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
       return task()
     })
 
+  /** A change belongs to the workspace it was asked in, wherever the person switched while it waited. Of none: that one may be connected by now. */
+  const settledFor = <T>(owner: () => string | null, task: (owner: string | null) => Promise<T>): Promise<T> => {
+    const asked = owner()
+    return settled(() => task(asked ?? owner()))
+  }
+
   return {
     rows,
     /** Puts texts into cells, as one change. Of several edits of one cell the last one counts. */
     edit: (owner: () => string | null, cells: readonly CellEdit[], kind: SheetChangeKind, person: Person): Promise<Edited> =>
-      settled(async () => {
+      settledFor(owner, async (connectionId) => {
         const kept: KeptCell[] = []
         const edits = [...new Map(cells.map((cell) => [placeKey(cell), cell])).values()]
-        const changed = await write({ connectionId: owner() }, kind, [edits], person.at, (now, cell, row) => {
+        const changed = await write({ connectionId }, kind, [edits], person.at, (now, cell, row) => {
           const { imageId, question } = cell
           const why = whyKept(cell, row) ?? (cleanText(cell.text).length > longestCellText ? 'too-long' : null)
           // What is there already was not overwritten.
@@ -138,10 +144,10 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
       review: CellReview,
       person: Person,
     ): Promise<Reviewed> =>
-      settled(async () => {
+      settledFor(owner, async (connectionId) => {
         const kept: KeptCell[] = []
         let skipped = 0
-        const changed = await write({ connectionId: owner() }, 'reviewed', pieces, person.at, (now, cell, row) => {
+        const changed = await write({ connectionId }, 'reviewed', pieces, person.at, (now, cell, row) => {
           const { imageId, question } = cell
           const state = decideReview(row, review, person)
           if (state === 'same') {
@@ -166,9 +172,9 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
       pieces: AsyncIterable<readonly CellToMerge[]> | Iterable<readonly CellToMerge[]>,
       at: number,
     ): Promise<{ readonly changed: number; readonly kept: number }> =>
-      settled(async () => {
+      settledFor(owner, async (connectionId) => {
         let kept = 0
-        const changed = await write({ connectionId: owner() }, 'merged', pieces, at, (now, { cell, seen, use, ...place }, row) => {
+        const changed = await write({ connectionId }, 'merged', pieces, at, (now, { cell, seen, use, ...place }, row) => {
           if (!images.isPresent(place.imageId)) return null
           const judged = judgeCells(row, cell)
           if (judged === 'same' || judged === 'mine') return null
@@ -182,8 +188,8 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
         })
         return { changed, kept }
       }),
-    undo: (owner: () => string | null): Promise<Undone | null> => settled(() => history.undo(owner() ?? '')),
-    redo: (owner: () => string | null): Promise<Undone | null> => settled(() => history.redo(owner() ?? '')),
+    undo: (owner: () => string | null): Promise<Undone | null> => settledFor(owner, (connectionId) => history.undo(connectionId ?? '')),
+    redo: (owner: () => string | null): Promise<Undone | null> => settledFor(owner, (connectionId) => history.redo(connectionId ?? '')),
     /** What “undo” and “redo” would do. */
     last: (connectionId: string | null): { readonly undo: SheetChange | null; readonly redo: SheetChange | null } =>
       history.last(connectionId ?? ''),

@@ -173,17 +173,20 @@ const play = async (seed: number): Promise<void> => {
       said.push(`${owner} arrive ${chosen} ${text}`)
       continue
     }
+    let active = owner
+    const change = (on: SheetStore): Promise<unknown> => {
+      const now = (): string => active
+      if (kind === 'undo') return on.undo(now)
+      if (kind === 'redo') return on.redo(now)
+      if (kind === 'review') return on.review(now, [chosen.map(placeOf)], review, person)
+      const edits = chosen.map((cell) => editOf(cell, text, kind === 'edit' ? {} : { review }))
+      return on.edit(now, edits, 'typed', person)
+    }
+    /** The person may switch to the other workspace before it is the change's turn. */
     const act = (on: SheetStore): Promise<unknown> => {
-      if (kind === 'undo') return on.undo(() => owner)
-      if (kind === 'redo') return on.redo(() => owner)
-      if (kind === 'review') return on.review(() => owner, [chosen.map(placeOf)], review, person)
-      const more = kind === 'edit' ? {} : { review }
-      return on.edit(
-        () => owner,
-        chosen.map((cell) => editOf(cell, text, more)),
-        'typed',
-        person,
-      )
+      const done = change(on)
+      active = pick(owners)
+      return done
     }
     const whole = model.copy()
     if (kind === 'undo') whole.undo()
