@@ -24,12 +24,13 @@ const Copied = ({
   close,
 }: {
   readonly copies: PictureCopies
-  readonly replace: () => void
+  /** `null`: earlier copies were replaced already. */
+  readonly replace: (() => void) | null
   readonly close: () => void
 }) => {
   const lines = [
     ...copies.failures.map(({ name, problem }) => `${name}: ${readProblem(problem).message}`),
-    ...copies.existingNames.map((name) => `${name}: another file has this name`),
+    ...copies.existingNames.map((name) => `${name}: ${replace ? 'a file' : 'another file that is not its copy'} has this name`),
   ].slice(0, shownNames)
   return (
     <div className={classes.form}>
@@ -53,9 +54,9 @@ const Copied = ({
         </section>
       )}
       <Group justify="flex-end" gap={8}>
-        {copies.existing > 0 && (
+        {copies.existing > 0 && replace && (
           <Button variant="default" onClick={replace}>
-            Replace existing files
+            Replace earlier copies
           </Button>
         )}
         <Button data-autofocus onClick={close}>
@@ -105,7 +106,7 @@ export const PicturesForm = ({ sheet, close }: { readonly sheet: ExportedSheet; 
     setTarget(chosen)
     return chosen
   }
-  if (run.data && !run.isPending) return <Copied copies={run.data} replace={() => run.mutate(true)} close={close} />
+  if (run.data && !run.isPending) return <Copied copies={run.data} replace={run.variables ? null : () => run.mutate(true)} close={close} />
   const isEmpty = Object.keys(fields).length === 0
   return (
     <div className={classes.form}>

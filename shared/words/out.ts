@@ -77,7 +77,7 @@ export const describeCopies = ({ folder, written, same, without, existing, faile
   `${countOf(written, 'picture')} copied to ${folder}.`,
   ...(same > 0 ? [`${countOf(same, 'copy', 'copies')} already there with the same texts.`] : []),
   ...(without > 0 ? [`${countOf(without, 'picture')} without a text to write left out.`] : []),
-  ...(existing > 0 ? [`${countOf(existing, 'picture')} not copied: another file has the name.`] : []),
+  ...(existing > 0 ? [`${countOf(existing, 'picture')} not copied: a file of that name is already there.`] : []),
   ...(failed > 0 ? [`${countOf(failed, 'picture')} could not be copied.`] : []),
 ]
 

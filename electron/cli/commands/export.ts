@@ -109,7 +109,7 @@ export const addExportCommands = (program: Command, { withCore, output }: Comman
     program.command('export-pictures').description('copy pictures into a folder, with their texts in the metadata'),
   )
     .argument('<folder>', 'made if it isn’t there')
-    .option('--replace', 'replace files of the same names', false)
+    .option('--replace', 'replace earlier copies of the same pictures', false)
   for (const field of pictureFields)
     pictures.option(
       `--${field} <column>`,
@@ -131,7 +131,13 @@ export const addExportCommands = (program: Command, { withCore, output }: Comman
         ...describeCopies(copies).map((line) => printable(line)),
         ...copies.existingNames.slice(0, 20).map((name) => printable(`  already there: ${name}`)),
         ...copies.failures.slice(0, 20).map(({ name, problem }) => printable(`  ${name}: ${describeError(problem).message}`)),
-        ...(copies.existing > 0 ? ['Use --replace to replace them.'] : []),
+        ...(copies.existing === 0
+          ? []
+          : [
+              options.replace
+                ? 'These files are not earlier copies of the pictures, so they stay. Choose another folder.'
+                : 'Use --replace to replace earlier copies.',
+            ]),
       ])
       return copies.failed > 0 ? exitCodes.failed : copies.existing > 0 ? exitCodes.personNeeded : exitCodes.done
     }),

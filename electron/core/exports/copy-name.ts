@@ -25,21 +25,48 @@ const safeName = (name: string): string => {
   return `${begin.join('')}${end}`
 }
 
-const numbered = (name: string, number: number): string => {
+const marked = (name: string, mark: string): string => {
   const dot = name.lastIndexOf('.')
-  return dot > 0 ? `${name.slice(0, dot)} (${number})${name.slice(dot)}` : `${name} (${number})`
+  return dot > 0 ? `${name.slice(0, dot)} (${mark})${name.slice(dot)}` : `${name} (${mark})`
 }
 
-/** Gives each picture a place of its own: its last folder and its name, numbered where two have the same, however they are written. */
-export const createCopyNames = () => {
+/** `imageId`: `img_` and hex digits. */
+export type NamedPicture = { readonly imageId: string; readonly folder: string | null; readonly name: string }
+type Place = { readonly folder: string; readonly name: string }
+
+const placeOf = ({ folder, name }: NamedPicture): Place => ({
+  folder: folder === null ? '' : safeName(lastFolderOf(folder)),
+  name: safeName(name),
+})
+
+/** The same for names that a disk may take for one. */
+const keyOf = ({ folder, name }: Place): string => `${folder}/${name}`.normalize('NFC').toLowerCase()
+
+/** The places that several pictures of the library share. */
+export const findSharedPlaces = async (pictures: AsyncIterable<readonly NamedPicture[]>): Promise<ReadonlySet<string>> => {
+  const seen = new Set<string>()
+  const shared = new Set<string>()
+  for await (const piece of pictures)
+    for (const picture of piece) {
+      const key = keyOf(placeOf(picture))
+      if (seen.has(key)) shared.add(key)
+      seen.add(key)
+    }
+  return shared
+}
+
+/**
+ * Gives each picture a place of its own: its last folder and its name, with the first digits of its id where others of the library have the
+ * same. So a picture's copy has one name, whichever pictures are shown, and in whatever order.
+ */
+export const createCopyNames = (shared: ReadonlySet<string>) => {
   const taken = new Set<string>()
-  return (picture: { readonly folder: string | null; readonly name: string }): { readonly folder: string; readonly name: string } => {
-    const folder = picture.folder === null ? '' : safeName(lastFolderOf(picture.folder))
-    const plain = safeName(picture.name)
-    const keyOf = (name: string): string => `${folder}/${name}`.toLowerCase()
-    let name = plain
-    for (let number = 2; taken.has(keyOf(name)); number++) name = numbered(plain, number)
-    taken.add(keyOf(name))
+  return (picture: NamedPicture): Place => {
+    const { folder, name: plain } = placeOf(picture)
+    const own = shared.has(keyOf({ folder, name: plain })) ? marked(plain, picture.imageId.slice(4, 12)) : plain
+    let name = own
+    for (let number = 2; taken.has(keyOf({ folder, name })); number++) name = marked(own, String(number))
+    taken.add(keyOf({ folder, name }))
     return { folder, name }
   }
 }

@@ -38,10 +38,10 @@ export type ExportPorts = {
   readonly files: Files
   readonly ids: Ids
   readonly dataFolder: string
-  readonly images: Pick<ImageStore, 'get' | 'isPresent'>
+  readonly images: Pick<ImageStore, 'get' | 'isPresent' | 'versionsOf'>
   readonly catalogue: Pick<CatalogueStore, 'current' | 'findLike'>
   readonly connectionId: () => string | null
-  readonly reader: Pick<SheetReader, 'page' | 'walkRows' | 'questionsOf'>
+  readonly reader: Pick<SheetReader, 'page' | 'walkRows' | 'walkPlaces' | 'questionsOf'>
   readonly listSets: () => readonly QuestionSet[]
   readonly readList: ListReader
   readonly chooseTarget: ChooseTarget | undefined
@@ -209,11 +209,10 @@ export const createExports = (ports: ExportPorts) => {
         await files.makeFolder(folder).catch((error: unknown) => {
           throw toOutError(folder, error)
         })
-        const getImage = ports.images.get
         return await copyPictures(
           reader.walkRows(shown, owner),
           { folder, which, fields, replaces },
-          { files, ids, dataFolder: ports.dataFolder, getImage },
+          { files, ids, dataFolder: ports.dataFolder, images: ports.images, walkPlaces: reader.walkPlaces },
           {
             signal: stop.signal,
             onDone: (pictures) => {

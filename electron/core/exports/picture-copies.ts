@@ -1,22 +1,24 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { AppError, type ErrorRecord, toAppError } from '../../../shared/errors.ts'
 import type { OutWhich, PictureCopies, PictureField } from '../../../shared/out.ts'
 import { cellValue } from '../../../shared/sheet.ts'
-import type { StoredImage } from '../library/image-store.ts'
+import type { ImageStore, StoredImage } from '../library/image-store.ts'
 import type { Files } from '../platform/files.ts'
 import type { Ids } from '../platform/ids.ts'
-import type { WalkedRow } from '../views/sheet/read-sheet.ts'
-import { createCopyNames } from './copy-name.ts'
+import type { PicturePlace, WalkedRow } from '../views/sheet/read-sheet.ts'
+import { createCopyNames, findSharedPlaces } from './copy-name.ts'
 import { toOutError, writeAtomically } from './files/write-atomically.ts'
-import { writeJpegTexts } from './metadata/jpeg-xmp.ts'
+import { withoutJpegXmp, writeJpegTexts } from './metadata/jpeg-xmp.ts'
 import type { PictureTexts } from './metadata/merge-xmp.ts'
-import { writePngTexts } from './metadata/png-xmp.ts'
+import { withoutPngXmp, writePngTexts } from './metadata/png-xmp.ts'
 
 export type CopyPorts = {
   readonly files: Files
   readonly ids: Ids
   readonly dataFolder: string
-  readonly getImage: (imageId: string) => StoredImage | undefined
+  readonly images: Pick<ImageStore, 'get' | 'versionsOf'>
+  /** All pictures of the library. */
+  readonly walkPlaces: () => AsyncIterable<readonly PicturePlace[]>
 }
 
 export type CopyTask = {
@@ -25,7 +27,7 @@ export type CopyTask = {
   readonly which: OutWhich
   /** By field, the question whose text it gets. */
   readonly fields: Partial<Readonly<Record<PictureField, string>>>
-  /** Files of these names are replaced. */
+  /** Earlier copies of the same pictures are replaced; no other file is. */
   readonly replaces: boolean
 }
 
@@ -61,21 +63,64 @@ const isSame = (bytes: Buffer, pieces: readonly Buffer[]): boolean => {
   return at === bytes.length
 }
 
+const pathKey = (path: string): string => resolve(path).normalize('NFC').toLowerCase()
+
+/** Content apart from its metadata; `null`: it is no such picture. */
+const withoutXmp = (format: StoredImage['format'], bytes: Buffer): Buffer | null => {
+  try {
+    return format === 'png' ? withoutPngXmp(bytes) : withoutJpegXmp(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** Finds whether a file is an earlier copy of a picture, of any of its versions; the file that was added is none. */
+const createCopyFinder = ({ files, dataFolder, images }: CopyPorts, origins: ReadonlySet<string>) => {
+  const identityOf = (path: string): string | null => {
+    try {
+      return files.sync.fingerprint(path)
+    } catch {
+      return null
+    }
+  }
+  return async ({ id, origin }: StoredImage, path: string, there: Buffer): Promise<boolean> => {
+    if (origins.has(pathKey(path))) return false
+    // The same file through a link.
+    if (origin.kind === 'file' && identityOf(origin.path) === identityOf(path)) return false
+    for (const { staged, format } of images.versionsOf(id)) {
+      const found = withoutXmp(format, there)
+      const own = await files.read(join(dataFolder, staged)).catch(() => null)
+      if (found && own && withoutXmp(format, own)?.equals(found)) return true
+    }
+    return false
+  }
+}
+
 /** What stops all copies, not just one. */
 const stopsAll = ({ code }: AppError): boolean => code === 'disk-full' || code === 'cancelled'
 
 /**
  * Copies pictures with their texts into a folder, each whole or not at all. Pictures without a text are left out. A file that is already there
- * stays, unless `replaces` says otherwise; one with the same content is counted apart. Running it again continues. Errors: `disk-full`, `cancelled`;
+ * stays, unless it is an earlier copy and `replaces` is set; one with the same content is counted apart. Running it again continues. Errors: `disk-full`, `cancelled`;
  * what goes wrong with a single picture is listed.
  */
 export const copyPictures = async (
   rows: AsyncIterable<readonly WalkedRow[]>,
   task: CopyTask,
-  { files, ids, dataFolder, getImage }: CopyPorts,
+  ports: CopyPorts,
   { signal, onDone }: { readonly signal: AbortSignal; readonly onDone: (pictures: number) => void },
 ): Promise<PictureCopies> => {
-  const nameCopy = createCopyNames()
+  const { files, ids, dataFolder, images } = ports
+  const origins = new Set<string>()
+  const walkPlaces = async function* (): AsyncGenerator<readonly PicturePlace[]> {
+    for await (const piece of ports.walkPlaces()) {
+      signal.throwIfAborted()
+      for (const { path } of task.replaces ? piece : []) if (path !== null) origins.add(pathKey(path))
+      yield piece
+    }
+  }
+  const nameCopy = createCopyNames(await findSharedPlaces(walkPlaces()))
+  const isCopyOf = createCopyFinder(ports, origins)
   const existing: string[] = []
   const failed: { name: string; problem: ErrorRecord }[] = []
   const counts = { written: 0, same: 0, without: 0, existing: 0, failed: 0 }
@@ -91,7 +136,7 @@ export const copyPictures = async (
       counts.same++
       return
     }
-    if (there && !task.replaces) {
+    if (there && !(task.replaces && (await isCopyOf(image, path, there)))) {
       counts.existing++
       if (existing.length < mostListed) existing.push(shown)
       return
@@ -106,10 +151,9 @@ export const copyPictures = async (
       signal.throwIfAborted()
       onDone(++done)
       const { imageId, name, folder } = walked.row
-      const image = imageId === null ? undefined : getImage(imageId)
-      if (!image) continue
-      // The same rows give the same names, whichever of them have a text.
-      const place = nameCopy({ name, folder })
+      const image = imageId === null ? undefined : images.get(imageId)
+      if (imageId === null || !image) continue
+      const place = nameCopy({ imageId, name, folder })
       const texts = textsOf(walked, task)
       if (Object.keys(texts).length === 0) {
         counts.without++

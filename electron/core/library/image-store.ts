@@ -72,6 +72,9 @@ export const createImageStore = (journal: Journal) => ({
     const row = journal.get(`${withOriginal} WHERE images.id = ?`, id)
     return row && toImage(row)
   },
+  /** A picture with each of its originals, the newest first. */
+  versionsOf: (id: string): StoredImage[] =>
+    journal.all(`${originalsWithPicture} WHERE images.id = ? ORDER BY originals.version DESC`, id).map(toImage),
   /** The picture at this place (`images.seq`). */
   getBySeq: (seq: number): StoredImage | undefined => {
     const row = journal.get(`${withOriginal} WHERE images.seq = ?`, seq)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RawRow } from '../../../electron/core/catalogue/reading/raw-rows.ts'
 import { type Comparison, compareCell } from '../../../electron/core/exports/compare-cell.ts'
 import { compareTable } from '../../../electron/core/exports/compare-table.ts'
-import { createCopyNames } from '../../../electron/core/exports/copy-name.ts'
+import { createCopyNames, findSharedPlaces } from '../../../electron/core/exports/copy-name.ts'
 import { readTable } from '../../../electron/core/exports/read-table.ts'
 import { formatRevisions, keyHeader, questionMark, readRevisions, revisionsHeader } from '../../../electron/core/exports/revisions.ts'
 import { cellDigest } from '../../../electron/core/questions/cell-digest.ts'
@@ -241,17 +241,32 @@ describe('a table that came back', () => {
 })
 
 describe('names of copies', () => {
-  it('are of the last folder and the picture, numbered where two are alike, and safe on every system', () => {
-    const nameCopy = createCopyNames()
-    const name = (folder: string | null, own: string): string => {
-      const { folder: inside, name: file } = nameCopy({ folder, name: own })
-      return inside === '' ? file : `${inside}/${file}`
+  const pictures = [
+    ['/a/SKU-1', 'front.jpg'],
+    ['/b/sku-1', 'Front.JPG'],
+    [null, 'con.png'],
+    [null, 'a/b:c?.jpg'],
+    ['/x/..', '..'],
+    [null, `${'日'.repeat(300)}.jpeg`],
+  ].map(([folder, name], at) => ({ imageId: `img_${String(at).padStart(8, '0')}${'f'.repeat(16)}`, folder: folder!, name: name! }))
+  const namesOf = async (shown: typeof pictures): Promise<string[]> => {
+    async function* library() {
+      yield pictures
     }
-    expect(name('/a/SKU-1', 'front.jpg')).toBe('SKU-1/front.jpg')
-    expect(name('/b/sku-1', 'Front.JPG')).toBe('sku-1/Front (2).JPG')
-    expect(name(null, 'con.png')).toBe('_con.png')
-    expect(name(null, 'a/b:c?.jpg')).toBe('a_b_c_.jpg')
-    expect(name('/x/..', '..')).toMatch(/^\w+\/\w+$/)
-    expect(Buffer.byteLength(name(null, `${'日'.repeat(300)}.jpeg`))).toBeLessThanOrEqual(200)
+    const nameCopy = createCopyNames(await findSharedPlaces(library()))
+    return shown.map(nameCopy).map(({ folder, name }) => (folder === '' ? name : `${folder}/${name}`))
+  }
+
+  it('are of the last folder and the picture, with digits of its id where two are alike, and safe on every system', async () => {
+    const names = await namesOf(pictures)
+    expect(names.slice(0, 4)).toEqual(['SKU-1/front (00000000).jpg', 'sku-1/Front (00000001).JPG', '_con.png', 'a_b_c_.jpg'])
+    expect(names[4]).toMatch(/^\w+\/\w+$/)
+    expect(Buffer.byteLength(names[5]!)).toBeLessThanOrEqual(200)
+  })
+
+  it('are the same whichever pictures are shown, and in whatever order', async () => {
+    const names = await namesOf(pictures)
+    expect(await namesOf(pictures.toReversed())).toEqual(names.toReversed())
+    expect(await namesOf(pictures.slice(1, 2))).toEqual(names.slice(1, 2))
   })
 })

@@ -245,7 +245,19 @@ describe('copies of pictures', () => {
     writeFileSync(path, 'mine')
     expect(await copy()).toMatchObject({ written: 0, same: 2, existing: 1, existingNames: [`${inside}/Mug 1.png`] })
     expect(readFileSync(path, 'utf8')).toBe('mine')
-    expect(await copy(true)).toMatchObject({ written: 1, same: 2, existing: 0 })
+    expect(await copy(true)).toMatchObject({ written: 0, same: 2, existing: 1 })
+    expect(readFileSync(path, 'utf8')).toBe('mine')
+    rmSync(path)
+    const other = (replaces: boolean) =>
+      client().out.pictures({ view, which: 'all', fields: { title: 'Color?' }, to: at('copies'), replaces })
+    expect(await other(false)).toMatchObject({ written: 1, same: 0, existing: 2 })
+    expect(await other(true)).toMatchObject({ written: 2, same: 1, existing: 0 })
+    // Copies go into a folder of the same name, so here they would fall on the originals.
+    const originals = readFileSync(join(library.folder(), 'pictures', 'Mug 1.png'))
+    const over = { kind: 'path', path: library.folder() } as const
+    const onto = await client().out.pictures({ view, which: 'all', fields: { alt: 'Color?' }, to: over, replaces: true })
+    expect(onto).toMatchObject({ written: 0, existing: 3 })
+    expect(readFileSync(join(library.folder(), 'pictures', 'Mug 1.png'))).toEqual(originals)
     expect(await client().out.pictures({ view, which: 'approved', fields: { alt: 'Color?' }, to: at('none') })).toMatchObject({
       written: 0,
       without: 3,

@@ -35,6 +35,18 @@ const isXmp = ({ marker, content }: Segment): boolean => marker === 0xe1 && cont
 const comesFirst = ({ marker, content }: Segment): boolean =>
   marker === 0xe0 || (marker === 0xe1 && content.subarray(0, 5).toString('latin1') === 'Exif\0')
 
+/** A JPEG without its XMP: the same for all copies of a picture, whatever their texts. */
+export const withoutJpegXmp = (bytes: Buffer): Buffer => {
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) throw cutOff()
+  const kept: Buffer[] = []
+  let at = 0
+  for (const { from, to } of readSegments(bytes).filter(isXmp)) {
+    kept.push(bytes.subarray(at, from))
+    at = to
+  }
+  return Buffer.concat([...kept, bytes.subarray(at)])
+}
+
 /**
  * A JPEG with these texts in its XMP, in pieces. Every other byte is as it was. Errors: `file-unreadable` (`xmp-unreadable`, a damaged header),
  * `file-too-large` where the texts don't fit into one segment.

@@ -13,21 +13,21 @@ type Chunk = { readonly type: string; readonly from: number; readonly to: number
 const cutOff = (): AppError => new AppError('file-unreadable', { kind: 'png-cut-off-in-header' }, { kept: 'nothing-changed' })
 
 /** Where the picture's data begins, and the XMP if there is one, before it or after it (PNG specification, 5.3). */
-const findPlaces = (bytes: Buffer): { readonly data: number; readonly xmp: Chunk | undefined } => {
+const findPlaces = (bytes: Buffer): { readonly data: number; readonly xmps: readonly Chunk[] } => {
   let data: number | undefined
-  let xmp: Chunk | undefined
+  const xmps: Chunk[] = []
   for (let at = pngSignature.length; at + 12 <= bytes.length; ) {
     const to = at + 12 + bytes.readUInt32BE(at)
     if (to > bytes.length) break
     const type = bytes.toString('latin1', at + 4, at + 8)
     const content = bytes.subarray(at + 8, to - 4)
     if (type === 'IDAT') data ??= at
-    if (type === 'iTXt' && content.subarray(0, keyword.length).equals(keyword)) xmp ??= { type, from: at, to, content }
+    if (type === 'iTXt' && content.subarray(0, keyword.length).equals(keyword)) xmps.push({ type, from: at, to, content })
     if (type === 'IEND') break
     at = to
   }
   if (data === undefined) throw cutOff()
-  return { data, xmp }
+  return { data, xmps }
 }
 
 /** The text of the chunk (11.3.4.5): a flag and a method of packing, a language, the keyword in it. */
@@ -55,10 +55,23 @@ const makeChunk = (packet: string): Buffer => {
   return chunk
 }
 
+/** A PNG without its XMP: the same for all copies of a picture, whatever their texts. */
+export const withoutPngXmp = (bytes: Buffer): Buffer => {
+  if (!bytes.subarray(0, pngSignature.length).equals(pngSignature)) throw cutOff()
+  const kept: Buffer[] = []
+  let at = 0
+  for (const { from, to } of findPlaces(bytes).xmps) {
+    kept.push(bytes.subarray(at, from))
+    at = to
+  }
+  return Buffer.concat([...kept, bytes.subarray(at)])
+}
+
 /** A PNG with these texts in its XMP, in pieces. Every other chunk is as it was. Errors: `file-unreadable`. */
 export const writePngTexts = (bytes: Buffer, texts: PictureTexts): readonly Buffer[] => {
   if (!bytes.subarray(0, pngSignature.length).equals(pngSignature)) throw cutOff()
-  const { data, xmp } = findPlaces(bytes)
+  const { data, xmps } = findPlaces(bytes)
+  const [xmp] = xmps
   const chunk = makeChunk(mergeXmp(xmp ? readText(xmp) : null, texts))
   return [bytes.subarray(0, xmp?.from ?? data), chunk, bytes.subarray(xmp?.to ?? data)]
 }

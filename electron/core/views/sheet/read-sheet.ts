@@ -38,6 +38,11 @@ export type WalkedRow = { readonly row: SheetRow; readonly product: MatchedProdu
 
 const walkedRows = 200
 
+const placesAtOnce = 2_000
+
+/** `path`: of the file that was added; `null`: it came from an address. */
+export type PicturePlace = { readonly imageId: string; readonly name: string; readonly folder: string | null; readonly path: string | null }
+
 /** Columns of what was asked without a set. */
 const mostAsked = 50
 
@@ -199,6 +204,24 @@ export const createSheetReader = ({ journal, cellChanges, connectionId, findQues
       const whole = await readWhole(view, owner)
       for (let offset = 0; offset < whole.rows.pictures.length; offset += walkedRows) {
         yield await readRows(whole, view, offset, walkedRows)
+        await journal.nextTurn()
+      }
+    },
+    /** All pictures of the library in pieces, with where they came from. */
+    walkPlaces: async function* (): AsyncGenerator<readonly PicturePlace[]> {
+      for (let after = 0; ; ) {
+        const rows = journal.all(
+          `SELECT seq, id, name, folder, origin ->> '$.path' AS path FROM images WHERE seq > ? AND removed_at IS NULL ORDER BY seq LIMIT ${placesAtOnce}`,
+          after,
+        )
+        yield rows.map(({ id, name, folder, path }) => ({
+          imageId: String(id),
+          name: String(name),
+          folder: folder === null ? null : String(folder),
+          path: path === null ? null : String(path),
+        }))
+        if (rows.length < placesAtOnce) return
+        after = Number(rows.at(-1)?.seq)
         await journal.nextTurn()
       }
     },
