@@ -5,7 +5,7 @@ import { followSelection } from './follow-selection.ts'
 import { moveCursor } from './move-cursor.ts'
 import { pendingOf, settle } from './pending-cells.ts'
 import { saveTyped } from './sheet-actions.ts'
-import { cellOf, peekRow, type ShownSheet } from './sheet-queries.ts'
+import { cellOf, holdPages, peekRow, type ShownSheet } from './sheet-queries.ts'
 import { say, useSheetDraft, useSheetView } from './sheet-view.ts'
 
 /** Begins to edit the active cell. `text`: what it begins with; `null`: its own text. */
@@ -24,6 +24,7 @@ export const beginEdit = (sheet: ShownSheet, text: string | null): void => {
   const before = cellValue(cell)
   const seen = pendingOf(row.imageId, column.question) ? null : cell.digest
   const editing = { imageId: row.imageId, question: column.question, name: row.name, label: column.label, seen, before }
+  holdPages()
   useSheetDraft.setState({ cell: editing, text: text ?? before })
   useSheetView.setState({ editing, menu: null, isLeaving: false })
 }

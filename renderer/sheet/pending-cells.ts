@@ -72,6 +72,11 @@ export const settle = async (token?: number): Promise<void> => {
     const ended = new Set(saved)
     saved.clear()
     await queryClient.invalidateQueries({ queryKey: api.sheet.key() }).catch(() => {})
+    // A cell is edited by now, which ended the read: these are shown until the next one.
+    if (useSheetView.getState().editing !== null) {
+      for (const one of ended) saved.add(one)
+      break
+    }
     useEntries.setState(({ cells }) => ({ cells: new Map([...cells].filter(([, entry]) => !ended.has(entry.token))) }))
   }
   isSettling = false

@@ -26,6 +26,12 @@ const pageAt = (view: SheetViewInput, index: number) => sheetPage(view)(Math.flo
 export const peekRow = (view: SheetViewInput, index: number): SheetRow | undefined =>
   queryClient.getQueryData(pageAt(view, index).queryKey)?.rows[index % rowsPerPage]
 
+/** Ends reads that are under way: rows must not move under a cell that is being edited. They are read again afterwards. */
+export const holdPages = (): void => {
+  const isLoaded = ({ state }: { readonly state: { readonly data: unknown } }): boolean => state.data !== undefined
+  void queryClient.cancelQueries({ queryKey: api.sheet.page.key(), predicate: isLoaded })
+}
+
 /** The loaded rows from the first one on, up to one that is not. */
 const peekRows = (view: SheetViewInput, first: number, last: number): SheetRow[] => {
   const rows: SheetRow[] = []

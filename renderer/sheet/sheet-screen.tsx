@@ -11,7 +11,7 @@ import { EmptyNote } from '../ui/empty-note.tsx'
 import { useHoldLists } from '../ui/hold-lists.ts'
 import { ScreenLayout } from '../ui/screen.tsx'
 import { UnreadNote } from '../ui/unread-note.tsx'
-import { usePages } from '../ui/use-pages.ts'
+import { usePages, useStandStill } from '../ui/use-pages.ts'
 import { EnlargedPicture } from './enlarged-picture.tsx'
 import { useRememberedLook } from './remember-sheet.ts'
 import { ReviewBar } from './review-bar.tsx'
@@ -54,7 +54,8 @@ const Rows = ({ set }: { readonly set: ChosenSet }) => {
   const isNarrow = useMediaQuery('(width < 1040px)') ?? false
   const read = useMemo(() => sheetPage(view), [view])
   const { total, rowAt, onRange, error, isPending, isPlaceholderData } = usePages<SheetRow>(read)
-  const counts = useQuery({ ...sheetPage(view)(0), placeholderData: keepPreviousData }).data?.counts
+  const enabled = useStandStill()
+  const counts = useQuery({ ...sheetPage(view)(0), enabled, placeholderData: keepPreviousData }).data?.counts
   const { id, name, questions } = set
   const sheet = useMemo<ShownSheet>(() => ({ view, name, questions, columns, total }), [view, name, questions, columns, total])
   return (

@@ -14,16 +14,19 @@ const dataOf = (results: readonly { readonly data: unknown }[]): readonly unknow
 
 const pageOf = (index: number): number => Math.floor(index / rowsPerPage)
 
+/** For `enabled`: a list that was read is not read again while lists are held. Each reader of the same list needs it. */
+export const useStandStill = () => {
+  const isHeld = useAreListsHeld()
+  return ({ state }: { readonly state: { readonly data: unknown } }): boolean => !isHeld || state.data === undefined
+}
+
 /**
  * Reads a long list in pages: those in view, and the first, which has the total. `onRange` receives the visible range. The list stands still
  * while something is open in a row (hold-lists.ts), and is read again afterwards.
  */
 export const usePages = <Row>(read: PageOptions<Row>) => {
-  const isHeld = useAreListsHeld()
-  const options: PageOptions<Row> = (offset) => ({
-    ...read(offset),
-    enabled: ({ state }) => !isHeld || state.data === undefined,
-  })
+  const enabled = useStandStill()
+  const options: PageOptions<Row> = (offset) => ({ ...read(offset), enabled })
   const [range, setRange] = useState({ from: 0, to: 0 })
   const { data, error, isPending, isPlaceholderData } = useQuery({ ...options(0), placeholderData: keepPreviousData })
   const pages = useQueries({
