@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { formatCount } from '../../shared/words/numbers.ts'
 import { WorkspaceBadge } from '../connect/workspace-badge.tsx'
+import { useDropToAttach } from '../library/drag-to-attach.ts'
 import { useLive } from '../live.ts'
 import { addressOf, type MainScreen, mainScreenOf, type Screen } from '../navigation.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -32,6 +33,7 @@ const ParkedMark = () => {
 
 export const Sidebar = ({ screen }: { readonly screen: Screen }) => {
   const isNarrow = useMediaQuery('(width < 1040px)') ?? false
+  const dropToAttach = useDropToAttach()
   return (
     <nav className={classes.side} aria-label="Main">
       <WorkspaceBadge isNarrow={isNarrow} />
@@ -43,6 +45,7 @@ export const Sidebar = ({ screen }: { readonly screen: Screen }) => {
                 className={classes.link}
                 href={addressOf(link.screen)}
                 aria-current={link.screen === mainScreenOf(screen) ? 'page' : undefined}
+                {...(link.screen === 'products' ? dropToAttach : {})}
               >
                 <Icon name={link.screen} />
                 <span className={classes.label}>{link.label}</span>

@@ -4,8 +4,10 @@ import { lastFolderOf, wholePath } from '../../shared/picture-place.ts'
 import { thumbnailUrl } from '../bridge.ts'
 import { formatAgo, formatBytes } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
+import { dragSelection } from './drag-to-attach.ts'
 import classes from './picture-cell.module.css'
 import { PictureMarks, useProgress } from './picture-marks.tsx'
+import { clickAlone } from './use-press.ts'
 
 type Props = {
   readonly row: LibraryRow | undefined
@@ -54,14 +56,17 @@ export const PictureCell = memo(({ row, index, column, layout, isChosen, isCurre
   // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: a cell of a virtual grid; the grid has the focus
   if (!row) return <div {...shared} role="gridcell" aria-label="Loading" aria-busy="true" />
   return (
-    // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: a cell of a virtual grid; the grid has the focus
+    // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: a cell of a virtual grid; the grid has the focus and the keys
     <div
       {...shared}
       role="gridcell"
       aria-describedby={describedBy(id, layout)}
       aria-selected={isChosen}
       data-current={isCurrent || undefined}
+      draggable
       onMouseDown={(event) => onPress(index, row, event)}
+      onClick={(event) => clickAlone(index, row, event)}
+      onDragStart={(event) => dragSelection(event, row.id)}
       onDoubleClick={() => onOpen(index)}
     >
       <span className={classes.frame}>

@@ -39,10 +39,28 @@ export const press = async (order: LibraryOrder, index: number, id: string, { sh
 
 export const reportUnselected = (error: unknown): void => tellProblem('The pictures were not selected.', error)
 
+const isPlain = (event: MouseEvent): boolean => event.button === 0 && !event.shiftKey && !hasMod(event)
+
+/** Whether this picture is selected with others. */
+const isOfSeveral = (id: string): boolean => {
+  const { ids } = useLibraryView.getState().selection
+  return ids.size > 1 && ids.has(id)
+}
+
+/** A click that did not become a drag leaves only this one of a selection. */
+export const clickAlone = (index: number, { id }: LibraryRow, event: MouseEvent): void => {
+  if (isPlain(event) && isOfSeveral(id)) setSelection(chooseOne({ id, index }))
+}
+
 export const usePress = ({ sort, filter, groupBy }: LibraryOrder) =>
   useCallback(
     (index: number, row: LibraryRow, event: MouseEvent): void => {
       if (event.button !== 0) return
+      // A selection that is about to be dragged stays.
+      if (isPlain(event) && isOfSeveral(row.id)) {
+        useLibraryView.setState({ current: index })
+        return
+      }
       press({ sort, filter, groupBy }, index, row.id, { shift: event.shiftKey, mod: hasMod(event) }).catch(reportUnselected)
     },
     [sort, filter, groupBy],

@@ -1,19 +1,9 @@
 import type { DragEvent } from 'react'
 import type { KeptProduct } from '../../shared/matching.ts'
 import { countOf } from '../../shared/words/numbers.ts'
+import { showDragCount } from '../ui/show-drag-count.ts'
 import { markNotAProduct, movePictures, takeOut } from './match-actions.ts'
 import { type Side, setOver, useMatchView } from './match-view.ts'
-
-/** The element that shows how many pictures are dragged. */
-export const dragCountId = 'dragged-pictures'
-
-/** Beside the pointer while several pictures are dragged: how many. */
-const showCount = (transfer: DataTransfer, count: number): void => {
-  const element = document.getElementById(dragCountId)
-  if (!element || count < 2) return
-  element.textContent = countOf(count, 'picture')
-  transfer.setDragImage(element, -12, -12)
-}
 
 /** The selection, if this picture is part of it, else the picture alone. */
 export const beginDrag = (event: DragEvent, side: Side, index: number, id: string): void => {
@@ -21,7 +11,7 @@ export const beginDrag = (event: DragEvent, side: Side, index: number, id: strin
   const ids = view.side === side && view.chosen.has(id) ? [...view.chosen] : [id]
   event.dataTransfer.effectAllowed = 'move'
   event.dataTransfer.setData('text/plain', countOf(ids.length, 'picture'))
-  showCount(event.dataTransfer, ids.length)
+  showDragCount(event.dataTransfer, ids.length)
   // After this event: Chromium ends a drag whose element changes at once.
   setTimeout(() => useMatchView.setState({ dragged: { ids, side, index } }))
 }

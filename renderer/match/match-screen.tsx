@@ -17,7 +17,7 @@ import { ScreenLayout } from '../ui/screen.tsx'
 import { UnreadNote } from '../ui/unread-note.tsx'
 import { WithheldButton } from '../ui/withheld-button.tsx'
 import { Board } from './board.tsx'
-import { dragCountId, endDrag } from './drag-pictures.ts'
+import { endDrag } from './drag-pictures.ts'
 import { takeFolderNames, undo } from './match-actions.ts'
 import { MatchLine } from './match-line.tsx'
 import classes from './match-screen.module.css'
@@ -144,7 +144,6 @@ export const MatchScreen = () => {
     >
       {error && <UnreadNote what="The matches cannot be shown." error={error} />}
       {summary && <Content summary={summary} />}
-      <div id={dragCountId} className={classes.dragCount} aria-hidden="true" />
       <Said />
       <MoveDialog />
       <RulesDialog />
