@@ -8,11 +8,13 @@ import { type CellRange, countCells, hasAllRows } from './cell-range.ts'
 import { pendingOf, settle, showPending } from './pending-cells.ts'
 import { placePaste } from './place-paste.ts'
 import { readImages, readPlaces, readTexts, type ShownSheet } from './sheet-queries.ts'
-import { type EditedCell, keepUnsaved, say } from './sheet-view.ts'
+import { dropWaiting, type EditedCell, keepUnsaved, keepWaiting, say, useWaiting } from './sheet-view.ts'
 import type { TableText } from './table-text.ts'
 
+/** The window closes or reloads: what waits here would be lost, so the core gets it now. It runs changes in turn, too. */
+const left = new Promise<void>((resolve) => globalThis.addEventListener?.('pagehide', () => resolve(), { once: true }))
 /** One change after the other, so that they are undone in the order in which they were made. */
-const turns = createTurns()
+const turns = createTurns(left)
 const inOrder = turns.run
 
 /** As many cells as one change may have. */
@@ -39,17 +41,28 @@ export const saveTyped = async (cell: EditedCell, text: string, isApproved: bool
   if (text.length > longestCellText) return keepUnsaved({ imageId, question, name, label, text, why: 'too-long' })
   // Two changes of one cell within a moment: the second one has seen the first.
   const seen = pendingOf(imageId, question) ? null : cell.seen
+  const waiting = { cell: { ...cell, seen }, text, isApproved }
+  keepWaiting(waiting)
   try {
     const { kept } = await save([{ imageId, question, text, seen, ...(isApproved ? { review: 'approved' as const } : {}) }], 'typed')
     const [one] = kept
-    if (one?.why === 'removed') tell(`${name} is no longer in the library`, { text: 'Your text was not saved.' })
-    else if (one) keepUnsaved({ imageId, question, name, label, text, why: one.why })
+    if (one) keepUnsaved({ imageId, question, name, label, text, why: one.why })
     say(one ? `${label} of ${name} was not saved` : `${label} of ${name} saved`)
   } catch (error) {
     keepUnsaved({ imageId, question, name, label, text, why: 'failed' })
     tellProblem('Your text wasn’t saved. It is still here.', error)
+  } finally {
+    dropWaiting(waiting)
   }
 }
+
+/** Saves the texts whose calls a reload interrupted. Those that were saved already change nothing. */
+export const saveInterrupted = async (): Promise<void> => {
+  const { texts } = useWaiting.getState()
+  useWaiting.setState({ texts: [] })
+  await Promise.all(texts.map(({ cell, text, isApproved }) => saveTyped(cell, text, isApproved)))
+}
+void saveInterrupted()
 
 const change = async (cells: readonly CellEdit[], kind: EditKind, also = ''): Promise<void> => {
   if (cells.length === 0) return void say('There is nothing to change')

@@ -98,7 +98,7 @@ export const useSheetDraft = create<{ readonly cell: EditedCell | null; readonly
 /** A text that was typed and could not be saved as it is; a person decides. */
 export type UnsavedText = Pick<EditedCell, 'imageId' | 'question' | 'name' | 'label'> & {
   readonly text: string
-  readonly why: 'changed' | 'too-long' | 'failed' | 'interrupted'
+  readonly why: 'changed' | 'too-long' | 'failed' | 'interrupted' | 'removed'
 }
 
 export const useUnsaved = create<{ readonly texts: readonly UnsavedText[] }>(() => ({ texts: [] }))
@@ -110,6 +110,16 @@ export const keepUnsaved = (one: UnsavedText): void =>
 export const dropUnsaved = (one: UnsavedText): void =>
   useUnsaved.setState(({ texts }) => ({ texts: texts.filter((other) => other !== one) }))
 
+/** A text whose cell was left, until the core has saved it. */
+export type WaitingText = { readonly cell: EditedCell; readonly text: string; readonly isApproved: boolean }
+
+export const useWaiting = create<{ readonly texts: readonly WaitingText[] }>(() => ({ texts: [] }))
+
+export const keepWaiting = (one: WaitingText): void => useWaiting.setState(({ texts }) => ({ texts: [...texts, one] }))
+export const dropWaiting = (one: WaitingText): void =>
+  useWaiting.setState(({ texts }) => ({ texts: texts.filter((other) => other !== one) }))
+
+keepForReload('sheet-waiting', useWaiting)
 keepForReload('sheet-unsaved', useUnsaved)
 keepForReload('sheet-draft', useSheetDraft)
 // The window was reloaded while a cell was being typed into.

@@ -18,6 +18,8 @@ const titleOf = ({ why, label, name }: UnsavedText): string => {
       return `Your text for ${cell} was not saved`
     case 'interrupted':
       return `Your text for ${cell} was interrupted`
+    case 'removed':
+      return `${name} is no longer in the library`
   }
 }
 
@@ -27,6 +29,7 @@ export const UnsavedNote = () => {
   if (!one) return null
   const { imageId, question, name, label, text, why } = one
   const isTooLong = why === 'too-long'
+  const canUse = !isTooLong && why !== 'removed'
   const use = (): void => {
     dropUnsaved(one)
     void saveTyped({ imageId, question, name, label, seen: null, before: text === '' ? ' ' : '' }, text, false)
@@ -39,13 +42,13 @@ export const UnsavedNote = () => {
         title={titleOf(one)}
         action={
           <Group gap={8} wrap="nowrap">
-            {isTooLong ? (
-              <Button size="xs" onClick={() => void copyText(text, 'Text')}>
-                Copy my text
-              </Button>
-            ) : (
+            {canUse ? (
               <Button size="xs" onClick={use}>
                 Use my text
+              </Button>
+            ) : (
+              <Button size="xs" onClick={() => void copyText(text, 'Text')}>
+                Copy my text
               </Button>
             )}
             <Button size="xs" variant="default" onClick={() => dropUnsaved(one)}>
