@@ -16,13 +16,15 @@ const tellCopied = (count: number): void => {
   if (count > 1) tell(`${countOf(count, 'cell')} copied`)
 }
 
-/** Rows that are not loaded: read first, then copied as text. */
-const copyLater = async (sheet: ShownSheet, range: CellRange): Promise<void> => {
+/** Rows that are not loaded: read first, then copied as text. Whether it was copied. */
+const copyLater = async (sheet: ShownSheet, range: CellRange): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(formatTable(await readTexts(sheet, range)))
     tellCopied(countCells(range))
+    return true
   } catch (error) {
     tellProblem('Nothing was copied.', error)
+    return false
   }
 }
 
@@ -34,7 +36,7 @@ export const answerCopy = (sheet: ShownSheet, event: ClipboardEvent, isCut = fal
   const range = rangeOf(useSheetView.getState().selection)
   const texts = peekTexts(sheet, range)
   const cut = (): void => (isCut ? void clearCells(sheet, range) : undefined)
-  if (!texts) return void copyLater(sheet, range).then(cut)
+  if (!texts) return void copyLater(sheet, range).then((isCopied) => (isCopied ? cut() : undefined))
   event.clipboardData.setData('text/plain', formatTable(texts))
   event.clipboardData.setData('text/html', formatHtmlTable(texts))
   event.clipboardData.setData(ownKind, JSON.stringify(texts))

@@ -15,7 +15,8 @@ export type PastePlan = {
  */
 export const placePaste = (table: TableText, selected: CellRange, size: SheetSize): PastePlan => {
   const rows = table.length
-  const columns = Math.max(...table.map((row) => row.length))
+  // One by one: a call takes no more than about 100,000 arguments.
+  const columns = table.reduce((most, row) => Math.max(most, row.length), 0)
   const [high, wide] = [selected.bottom - selected.top + 1, selected.right - selected.left + 1]
   const isRepeated = high % rows === 0 && wide % columns === 0
   const bottom = selected.top + (isRepeated ? high : rows) - 1

@@ -80,11 +80,17 @@ const change = async (cells: readonly CellEdit[], kind: EditKind, also = ''): Pr
   }
 }
 
-export const clearCells = async (sheet: ShownSheet, range: CellRange): Promise<void> =>
-  change(
-    (await readPlaces(sheet, range)).map(({ imageId, question }) => ({ imageId, question, text: '', seen: null })),
-    'cleared',
-  )
+export const clearCells = async (sheet: ShownSheet, range: CellRange): Promise<void> => {
+  try {
+    const places = await readPlaces(sheet, range)
+    await change(
+      places.map(({ imageId, question }) => ({ imageId, question, text: '', seen: null })),
+      'cleared',
+    )
+  } catch (error) {
+    tellProblem('The cells were not changed.', error)
+  }
+}
 
 const sizeOf = (sheet: ShownSheet) => ({ rows: sheet.total, columns: sheet.columns.length, rowsInView: 1 })
 

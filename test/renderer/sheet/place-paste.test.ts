@@ -41,3 +41,11 @@ it('leaves cells alone for which a ragged table has no text', () => {
   const plan = placePaste([['a', 'b'], ['c']], cell(0, 0), size)
   expect(plan.textAt(1, 1)).toBeUndefined()
 })
+
+it('takes a table of more rows than a call has arguments', () => {
+  const rows = 200_000
+  const table = Array.from({ length: rows }, () => ['a', 'b'])
+  const { range, outside } = placePaste(table, { top: 0, bottom: 0, left: 0, right: 0 }, { rows, columns: 2, rowsInView: 1 })
+  expect(range).toEqual({ top: 0, bottom: rows - 1, left: 0, right: 1 })
+  expect(outside).toBe(0)
+})
