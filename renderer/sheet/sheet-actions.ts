@@ -2,7 +2,7 @@ import { type CellEdit, type CellReview, type ChosenCells, longestCellText, type
 import { countOf, formatCount } from '../../shared/words/numbers.ts'
 import { describeSheetChange } from '../../shared/words/sheet-cells.ts'
 import { client } from '../bridge.ts'
-import { tell, tellProblem } from '../ui/tell.tsx'
+import { hideNote, tell, tellProblem } from '../ui/tell.tsx'
 import { createTurns } from '../ui/turns.ts'
 import { type CellRange, countCells, hasAllRows } from './cell-range.ts'
 import { pendingOf, settle, showPending } from './pending-cells.ts'
@@ -15,7 +15,12 @@ import type { TableText } from './table-text.ts'
 const left = new Promise<void>((resolve) => globalThis.addEventListener?.('pagehide', () => resolve(), { once: true }))
 /** One change after the other, so that they are undone in the order in which they were made. */
 const turns = createTurns(left)
-const inOrder = turns.run
+const inOrder: typeof turns.run = (act) => {
+  // The “Undo” of an earlier change would undo this one instead; that change may end while this one waits.
+  const hide = (): void => hideNote('sheet')
+  hide()
+  return turns.run(() => act().finally(hide))
+}
 
 /** As many cells as one change may have. */
 const mostCells = 100_000

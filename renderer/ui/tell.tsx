@@ -22,6 +22,11 @@ const show = (note: Parameters<typeof notifications.show>[0]): string => {
   return id
 }
 
+/** Hides the last note of a kind, whose action no longer fits. */
+export const hideNote = (kind: string): void => {
+  notifications.hide(lastWords.get(kind) ?? '')
+}
+
 /** Says that something was done, with at most one action. Without an action, clicks pass through to the page below. */
 export const tell = (
   title: string,
@@ -33,7 +38,7 @@ export const tell = (
   } = {},
 ): void => {
   const { text, action, kind = action ? null : '' } = options
-  if (kind !== null) notifications.hide(lastWords.get(kind) ?? '')
+  if (kind !== null) hideNote(kind)
   const id = show({
     title,
     ...(action

@@ -1,6 +1,8 @@
+import { notifications } from '@mantine/notifications'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { saveInterrupted, saveTyped } from '../../../renderer/sheet/sheet-actions.ts'
 import { useUnsaved, useWaiting } from '../../../renderer/sheet/sheet-view.ts'
+import { tell } from '../../../renderer/ui/tell.tsx'
 import { createTurns } from '../../../renderer/ui/turns.ts'
 
 const core = vi.hoisted(() => ({ edit: vi.fn(), page: vi.fn() }))
@@ -52,4 +54,16 @@ it('begins all that waits, in its order, once the window is left', async () => {
   await expect.poll(() => begun).toEqual([1])
   leave()
   await expect.poll(() => begun).toEqual([1, 2, 3])
+})
+
+it('takes the “Undo” of an earlier change off the screen', async () => {
+  const hide = vi.spyOn(notifications, 'hide')
+  const show = vi.spyOn(notifications, 'show').mockReturnValue('pasted')
+  tell('4 cells pasted', { action: { label: 'Undo', run: () => {} }, kind: 'sheet' })
+  show.mockRestore()
+  hide.mockClear()
+  core.edit.mockResolvedValueOnce({ changed: 1, kept: [] })
+  await saveTyped({ ...typed, imageId: 'c' }, 'four', false)
+  expect(hide).toHaveBeenCalledWith('pasted')
+  hide.mockRestore()
 })
