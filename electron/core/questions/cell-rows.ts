@@ -2,7 +2,7 @@ import type { CellPlace } from '../../../shared/sheet.ts'
 import { foldName } from '../database/fold-name.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import type { CellChanges } from './cell-changes.ts'
-import { type CellRow, type CellState, shownText } from './decide-cell.ts'
+import { type CellRow, type CellState, shownText, stays } from './decide-cell.ts'
 
 /** As they are searched: what a person reads. */
 export const foldWords = (question: string, text: string): string => foldName(`${question}\n${text}`)
@@ -135,13 +135,20 @@ export const createCellRows = (journal: Journal, changes: CellChanges) => {
       put(owner, place, jobId, cell)
       return { imageId: place.imageId, question: place.question, jobId, before: null, after: toNote(read(jobId)) }
     },
-    /** Puts a row back from what it is (`from`) to what it was (`to`). False: it is something else by now, and stays. */
+    /**
+     * Puts a row back from what it is (`from`) to what it was (`to`). False: the cell stays as it is, since the row changed meanwhile, or the cell shows
+     * another one by now. Words or an approval in that other one are never covered.
+     */
     restore: (owner: string, place: CellPlace, jobId: string, from: string | null, to: string | null): boolean => {
       const there = toNote(read(jobId))
       if (there === to) return true
       if (there !== from) return false
+      const current = (): CellRow | undefined => readCurrent(journal, owner, [place]).get(placeKey(place))
+      const before = current()
+      const isCovered = before !== undefined && before.jobId !== jobId
+      if (isCovered && stays(before)) return false
       put(owner, place, jobId, to === null ? null : fromNote(to))
-      return true
+      return !isCovered || current()?.jobId === jobId
     },
   }
 }

@@ -6,7 +6,9 @@ import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { createAnswerStore } from '../../../electron/core/questions/answer-store.ts'
 import { createCellChanges } from '../../../electron/core/questions/cell-changes.ts'
 import { cellDigest } from '../../../electron/core/questions/cell-digest.ts'
+import { editAnswer } from '../../../electron/core/questions/edit-answer.ts'
 import { createSheetStore, type SheetStore } from '../../../electron/core/questions/sheet-store.ts'
+import type { Undone } from '../../../electron/core/questions/sheet-history.ts'
 import type { CellEdit, CellPlace, CellReview } from '../../../shared/sheet.ts'
 import { createRandom } from '../../fixtures/random.ts'
 import { SheetModel } from './sheet-model.ts'
@@ -48,10 +50,22 @@ const look = ({ rows }: SheetStore, owner: string, cell: string): string => {
 }
 
 let jobs = 0
-const arrive = ({ journal, answers }: Opened, owner: string, cell: string, text: string, kind: 'answer' | 'cannot-tell' = 'answer') =>
-  journal.write(() =>
-    answers.save({ ...placeOf(cell), connectionId: owner, kind, text, answeredAt: 1, jobId: `job_${jobs++}`, hint: null }),
-  )
+/** Returns the answer's job. */
+const arrive = (
+  { journal, answers }: Opened,
+  owner: string,
+  cell: string,
+  text: string,
+  kind: 'answer' | 'cannot-tell' = 'answer',
+): string => {
+  const jobId = `job_${jobs++}`
+  journal.write(() => answers.save({ ...placeOf(cell), connectionId: owner, kind, text, answeredAt: 1, jobId, hint: null }))
+  return jobId
+}
+
+/** Changes an answer beside the sheet's history. */
+const editOnQuestions = ({ journal, answers }: Opened, { rows }: SheetStore, jobId: string, text: string) =>
+  editAnswer({ journal, answers, cellRows: rows, person }, { jobId, text })
 
 describe('a cell', () => {
   const at = () => {
@@ -134,6 +148,16 @@ describe('a cell', () => {
     expect([look(sheet, 'a', '1'), look(sheet, 'a', '2')]).toEqual(['answer “Later” edited draft', 'answer “Red” draft'])
   })
 
+  it('never covers newer words in another answer by an undo or redo, and says that they stay', async () => {
+    const { opened, sheet, owner } = at()
+    await sheet.edit(owner, [editOf('1', 'First own words')], 'typed', person)
+    await sheet.undo(owner)
+    const jobId = arrive(opened, 'a', '1', 'Red')
+    await editOnQuestions(opened, sheet, jobId, 'Newer words')
+    expect(await sheet.redo(owner)).toMatchObject({ kept: 1 })
+    expect(look(sheet, 'a', '1')).toBe('answer “Newer words” edited draft')
+  })
+
   it('moves with the workspace that is connected', async () => {
     const { opened, sheet } = at()
     await sheet.edit(() => null, [editOf('1', 'Offline')], 'typed', person)
@@ -155,6 +179,8 @@ const play = async (seed: number): Promise<void> => {
   let sheet = storeOn(opened, opened.journal)
   const models: Record<string, SheetModel> = { a: new SheetModel(), b: new SheetModel() }
   const said: string[] = []
+  /** Jobs of the newest answers, by workspace and cell. */
+  const newest = new Map<string, string>()
   const lookAll = (owner: string): string[] => cells.map((cell) => look(sheet, owner, cell))
   const expectAll = (model: SheetModel): string[] => cells.map((cell) => model.look(cell))
   for (let step = 0; step < 24; step++) {
@@ -163,14 +189,24 @@ const play = async (seed: number): Promise<void> => {
     const chosen = cells.filter(() => random() < 0.5)
     const text = pick(['', 'Red', 'Blue', 'Mine'])
     const review = pick<CellReview>(['draft', 'approved', 'rejected'])
-    const kind = pick(['arrive', 'arrive', 'edit', 'edit', 'approve-edit', 'review', 'review', 'undo', 'undo', 'redo'])
+    const kind = pick(['arrive', 'arrive', 'words', 'edit', 'edit', 'approve-edit', 'review', 'review', 'undo', 'undo', 'redo'])
     if (kind === 'arrive') {
       const as = text === '' ? 'cannot-tell' : 'answer'
       for (const cell of chosen) {
-        arrive(opened, owner, cell, text || 'Cannot tell', as)
+        newest.set(`${owner} ${cell}`, arrive(opened, owner, cell, text || 'Cannot tell', as))
         model.arrive(cell, text || 'Cannot tell', as)
       }
       said.push(`${owner} arrive ${chosen} ${text}`)
+      continue
+    }
+    if (kind === 'words') {
+      for (const cell of chosen) {
+        const jobId = newest.get(`${owner} ${cell}`)
+        if (jobId === undefined || text === '') continue
+        await editOnQuestions(opened, sheet, jobId, text)
+        model.editAnswer(cell, text)
+      }
+      said.push(`${owner} words ${chosen} ${text}`)
       continue
     }
     let active = owner
@@ -189,8 +225,9 @@ const play = async (seed: number): Promise<void> => {
       return done
     }
     const whole = model.copy()
-    if (kind === 'undo') whole.undo()
-    else if (kind === 'redo') whole.redo()
+    let kept: number | null = null
+    if (kind === 'undo') kept = whole.undo()
+    else if (kind === 'redo') kept = whole.redo()
     else if (kind === 'review') whole.review(chosen, review)
     else whole.edit(chosen, text, kind === 'edit' ? undefined : review)
     const isKilled = random() < 0.3
@@ -204,7 +241,8 @@ const play = async (seed: number): Promise<void> => {
       const isWhole = found === all && undo === whole.done.length > 0 && redo === whole.undone.length > 0
       if (isWhole) models[owner] = whole
     } else {
-      await act(sheet)
+      const done = await act(sheet)
+      if (kind === 'undo' || kind === 'redo') expect((done as Undone | null)?.kept ?? null, said.join(' · ')).toBe(kept)
       models[owner] = whole
     }
     for (const one of owners) {

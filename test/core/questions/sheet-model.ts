@@ -46,11 +46,20 @@ export class SheetModel {
   review(cells: readonly string[], review: CellReview): void {
     this.#change(cells, (row) => (row ? this.#judge(row, review) : null))
   }
-  undo(): void {
-    this.#move(this.done, this.undone, 'after', 'before')
+  /** Words that a person puts on the Questions screen into the newest answer, shown or not. */
+  editAnswer(cell: string, edited: string): void {
+    const row = this.newestAnswer(cell)
+    if (row && edited !== shown(row)) this.#put(cell, row.id, { ...row, edited: edited === row.text ? null : edited, review: 'draft' })
   }
-  redo(): void {
-    this.#move(this.undone, this.done, 'before', 'after')
+  newestAnswer(cell: string): ModelRow | undefined {
+    return this.cells.get(cell)?.findLast(({ kind }) => kind !== 'own')
+  }
+  /** Both return the number of cells that keep what they have; `null`: there is nothing to undo or redo. */
+  undo(): number | null {
+    return this.#move(this.done, this.undone, 'after', 'before')
+  }
+  redo(): number | null {
+    return this.#move(this.undone, this.done, 'before', 'after')
   }
   copy(): SheetModel {
     const other = new SheetModel()
@@ -80,13 +89,20 @@ export class SheetModel {
     this.done.push({ noted })
     this.undone = []
   }
-  #move(from: Change[], to: Change[], is: 'before' | 'after', becomes: 'before' | 'after'): void {
+  #move(from: Change[], to: Change[], is: 'before' | 'after', becomes: 'before' | 'after'): number | null {
     const change = from.pop()
-    if (!change) return
-    for (const one of change.noted) {
-      const there = (this.cells.get(one.cell) ?? []).find(({ id }) => id === one.id) ?? null
-      if (same(there, one[is])) this.#put(one.cell, one.id, one[becomes])
-    }
+    if (!change) return null
     to.push(change)
+    return change.noted.filter((one) => !this.#restore(one, one[is], one[becomes])).length
+  }
+  #restore({ cell, id }: Noted, is: ModelRow | null, becomes: ModelRow | null): boolean {
+    const there = (this.cells.get(cell) ?? []).find((row) => row.id === id) ?? null
+    if (same(there, becomes)) return true
+    if (!same(there, is)) return false
+    const before = this.current(cell)
+    const isOther = before !== undefined && before.id !== id
+    if (isOther && stays(before)) return false
+    this.#put(cell, id, becomes)
+    return !isOther || this.current(cell)?.id === id
   }
 }
