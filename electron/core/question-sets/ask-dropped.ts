@@ -46,10 +46,7 @@ export const createDropAsker = (ports: Ports) => {
     for (const { imageId, dropId, connectionId } of due) {
       if (questions.length === 0 || !images.isPresent(imageId)) continue
       const action = actionOf(dropId, questions, names)
-      asked += queueQuestions(
-        { journal, jobs, now: clock.now() },
-        { imageIds: [imageId], questions, again: false, action, connectionId },
-      ).asked
+      asked += queueQuestions({ journal, jobs, clock }, { imageIds: [imageId], questions, again: false, action, connectionId }).asked
     }
     dueAsks.settle(due.map(({ seq }) => seq))
     return asked

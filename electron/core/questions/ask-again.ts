@@ -4,8 +4,8 @@ import type { CellPlace } from '../../../shared/sheet.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import { beginAction, countPictures } from '../work/queue/action-store.ts'
-import { cancelEach } from '../work/queue/cancel-jobs.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
+import { askInstead } from './ask.ts'
 import { type CellRows, placeKey } from './cell-rows.ts'
 import { stays } from './decide-cell.ts'
 
@@ -56,8 +56,7 @@ export const askAgain = async (request: AskAgainRequest, ports: Ports): Promise<
         skipped += 1
         continue
       }
-      const setAside = jobs.find(work, connectionId, ['parked'])
-      if (setAside) cancelEach([setAside.id], { journal, jobs, clock })
+      askInstead(work, connectionId, { journal, jobs, clock })
       jobs.add(action, work, connectionId, [], clock.now())
       asked += 1
       if (!counted.has(imageId)) pictures += 1

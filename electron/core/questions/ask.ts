@@ -1,9 +1,12 @@
 import { AppError } from '../../../shared/errors.ts'
+import type { JobWork } from '../../../shared/jobs.ts'
 import { maxQuestionLength } from '../../../shared/questions.ts'
 import type { Journal } from '../database/journal.ts'
 import { type BegunAction, beginAction, countPictures } from '../work/queue/action-store.ts'
+import { cancelEach } from '../work/queue/cancel-jobs.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import { placeKey, readCurrent } from './cell-rows.ts'
+import { hasValue } from './decide-cell.ts'
 
 /** Pairs of picture and question that are written in one turn, so that many don't block the event loop. */
 const pairsAtOnce = 200
@@ -23,9 +26,9 @@ export type AskRequest = {
 export type AskResult = {
   /** Jobs queued now. */
   readonly asked: number
-  /** Pairs of picture and question that were asked before, with any outcome. */
+  /** Pairs of picture and question that were asked before, with any outcome, or have a text; of those to ask again: that are on their way. */
   readonly askedBefore: number
-  /** Pairs that would have been asked again, but whose answer is approved. */
+  /** Pairs that would have been asked, but whose text is approved. */
   readonly approved: number
   readonly pictures: number
 }
@@ -43,9 +46,15 @@ type Pairs = Omit<AskRequest, 'imageIds' | 'set' | 'action'> & {
   readonly connectionId: string | null
 }
 
+/** Cancels the same question where it was set aside, so that a retry doesn't replace the newer answer. Called inside `journal.write`. */
+export const askInstead = (work: JobWork, connectionId: string | null, ports: Omit<Ports, 'connectionId'>): void => {
+  const setAside = ports.jobs.find(work, connectionId, ['parked'])
+  if (setAside) cancelEach([setAside.id], ports)
+}
+
 /** Queues these questions about these pictures. Called inside `journal.write`, with few of them. */
 export const queueQuestions = (
-  { journal, jobs, now }: Pick<Ports, 'journal' | 'jobs'> & { readonly now: number },
+  { journal, jobs, clock }: Omit<Ports, 'connectionId'>,
   { imageIds, questions, again, action, connectionId }: Pairs,
 ): Pick<AskResult, 'asked' | 'askedBefore' | 'approved'> => {
   let [asked, askedBefore, approved, pictures] = [0, 0, 0, 0]
@@ -58,15 +67,22 @@ export const queueQuestions = (
     )
     for (const question of questions) {
       const work = { operation: 'analyse-image', imageId, question } as const
-      if (!again && jobs.find(work, connectionId, ['waiting', 'running', 'done', 'parked'])) {
+      if (jobs.find(work, connectionId, again ? ['waiting', 'running'] : ['waiting', 'running', 'done', 'parked'])) {
         askedBefore++
         continue
       }
-      if (cells.get(placeKey({ imageId, question }))?.review === 'approved') {
+      const row = cells.get(placeKey({ imageId, question }))
+      if (row?.review === 'approved') {
         approved++
         continue
       }
-      jobs.add(action, work, connectionId, [], now)
+      // A person's own words, or a colleague's answer.
+      if (!again && row && hasValue(row)) {
+        askedBefore++
+        continue
+      }
+      if (again) askInstead(work, connectionId, { journal, jobs, clock })
+      jobs.add(action, work, connectionId, [], clock.now())
       asked++
     }
     if (asked > before) pictures++
@@ -98,7 +114,7 @@ export const ask = async (request: AskRequest, ports: Ports): Promise<AskResult>
   const piece = Math.max(1, Math.floor(pairsAtOnce / questions.length))
   for (let at = 0; at < all.length; at += piece) {
     const pair = { imageIds: all.slice(at, at + piece), questions, again: request.again, action, connectionId }
-    const queued = journal.write(() => queueQuestions({ journal, jobs, now: clock.now() }, pair))
+    const queued = journal.write(() => queueQuestions({ journal, jobs, clock }, pair))
     asked += queued.asked
     askedBefore += queued.askedBefore
     approved += queued.approved

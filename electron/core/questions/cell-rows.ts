@@ -24,6 +24,9 @@ export const isCurrent = `NOT EXISTS (
     AND (other.weight, other.seq) > (answers.weight, answers.seq)
 )`
 
+/** A condition: the row has a text that goes out (`hasValue`, decide-cell.ts). */
+export const hasText = "trim(coalesce(edited_text, text)) <> '' AND (kind <> 'cannot-tell' OR edited_text IS NOT NULL)"
+
 const toRow = (row: Row): CellRow => ({
   jobId: String(row.job_id),
   kind: row.kind as CellRow['kind'],

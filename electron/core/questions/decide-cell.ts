@@ -24,7 +24,8 @@ const mostPast = 20
 
 export const shownText = (row: Pick<CellRow, 'text' | 'editedText'> | undefined): string => row?.editedText ?? row?.text ?? ''
 
-const hasValue = (row: Pick<CellRow, 'kind' | 'text' | 'editedText'>): boolean =>
+/** It has a text that goes out. */
+export const hasValue = (row: Pick<CellRow, 'kind' | 'text' | 'editedText'>): boolean =>
   shownText(row).trim() !== '' && (row.kind !== 'cannot-tell' || row.editedText !== null)
 
 /** It stays, whatever is answered later (`answers.weight`). */

@@ -5,10 +5,12 @@ import type { Journal } from '../database/journal.ts'
 import { chooseImageIds } from '../library/choose-image-ids.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import { dataUrlLimitBytes } from '../publishing/publish-image.ts'
-import { countPairsWithJobs } from '../work/queue/find-jobs.ts'
+import { countPairsWithJobs, hasJob } from '../work/queue/find-jobs.ts'
+import { hasText, isCurrent } from './cell-rows.ts'
 
 export type Estimate = {
   readonly requests: number
+  /** Pairs that were asked before, or have a text that nobody approved. */
   readonly askedBefore: number
   /** Pairs with an approved text that were never asked. */
   readonly approved: number
@@ -45,23 +47,25 @@ const findLack = async ({ images, connection, hasBucketKeys, dataTrial }: Ports)
   }
 }
 
-/** Pairs that have a person's own, approved text and no job: asking leaves them alone. */
-const countApproved = (
+/** Cells with a text that no job here was about, such as a person's own words or a colleague's answers: asking leaves them alone. */
+const countWithoutJobs = (
   journal: Journal,
   imageIds: readonly string[],
   questions: readonly string[],
   connectionId: string | null,
-): number => {
-  const rows = journal.all(
-    `SELECT image_id, question FROM answers WHERE connection_id = ? AND kind = 'own' AND review = 'approved'
-       AND image_id IN (SELECT value FROM json_each(?)) AND question IN (SELECT value FROM json_each(?))`,
-    connectionId ?? '',
+): { readonly approved: number; readonly others: number } => {
+  const row = journal.get(
+    `SELECT count(*) AS cells, count(*) FILTER (WHERE review = 'approved') AS approved
+     FROM json_each(?1) AS thing CROSS JOIN json_each(?2) AS part
+     CROSS JOIN answers ON image_id = thing.value AND question = part.value AND answers.connection_id = ?3
+     WHERE ${isCurrent} AND ${hasText} AND NOT ${hasJob('analyse-image', 'image_id || char(10) || question', '?4')}`,
     JSON.stringify(imageIds),
     JSON.stringify(questions),
+    connectionId ?? '',
+    connectionId,
   )
-  return rows.filter(
-    (row) => countPairsWithJobs(journal, 'analyse-image', [String(row.image_id)], [String(row.question)], connectionId) === 0,
-  ).length
+  const approved = Number(row?.approved ?? 0)
+  return { approved, others: Number(row?.cells ?? 0) - approved }
 }
 
 /** A preview of asking. Without a connection nothing is known about addresses yet. */
@@ -75,8 +79,9 @@ export const estimateAsking = async (chosen: ChosenImages, wanted: readonly stri
   let withoutAddress = 0
   for await (const ids of chooseImageIds(chosen, ports)) {
     pictures += ids.length
-    askedBefore += countPairsWithJobs(journal, 'analyse-image', ids, questions, connection?.id ?? null)
-    approved += countApproved(journal, ids, questions, connection?.id ?? null)
+    const there = countWithoutJobs(journal, ids, questions, connection?.id ?? null)
+    askedBefore += countPairsWithJobs(journal, 'analyse-image', ids, questions, connection?.id ?? null) + there.others
+    approved += there.approved
     withoutAddress += lack?.count(ids) ?? 0
   }
   return {

@@ -60,6 +60,34 @@ describe('the sheet', () => {
     expect((await sheet().page({ view, offset: 0, limit: 1 })).counts).toMatchObject({ cells: 2, approved: 1 })
   })
 
+  it('asks nothing where somebody wrote a text already, and no question again that is on its way', async () => {
+    await prepare()
+    const [mug, shirt] = [await place(0), await place(1)]
+    const own = { question: 'Round?', text: 'As a ball', seen: null }
+    await sheet().edit({ cells: [{ ...own, imageId: mug.imageId }], kind: 'typed' })
+    await sheet().edit({ cells: [{ ...own, imageId: shirt.imageId, review: 'approved' }], kind: 'typed' })
+    const { questions, queue } = library.client()
+    const all = { images: { kind: 'all' as const }, questions: ['Round?'] }
+    expect(await questions.estimate(all)).toMatchObject({ requests: 0, askedBefore: 1, approved: 1 })
+    expect(await questions.ask({ ...all, again: false })).toMatchObject({ asked: 0, askedBefore: 1, approved: 1 })
+    await queue.pause()
+    const again = { ...all, questions: ['White?'], again: true }
+    expect([(await questions.ask(again)).asked, (await questions.ask(again)).asked]).toEqual([2, 0])
+  })
+
+  it('asks in place of a question that was set aside', async () => {
+    await prepare()
+    library.service().answer = () => ({ status: 400, body: { statusCode: 400, message: 'no', error: 'x' } })
+    await library.ask(['Mug.png'], 'Round?')
+    await library.settled()
+    expect((await library.counts()).parked).toBe(1)
+    answering('Yes')
+    const { questions } = library.client()
+    expect(await questions.ask({ images: { kind: 'all' }, questions: ['Round?'], again: true })).toMatchObject({ asked: 2 })
+    await library.settled()
+    expect((await library.counts()).parked).toBe(0)
+  })
+
   it('asks a rejected cell again with a hint, and keeps the earlier answer in its history', async () => {
     await prepare()
     const cell = await place(1)

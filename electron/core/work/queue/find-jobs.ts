@@ -77,6 +77,12 @@ export const readWorkAbout = (journal: Journal, operation: OperationName, subjec
     )
     .map((row) => String(row.value))
 
+/** A condition for another room's statement: a connection has a job with exactly this subject that was not cancelled. All are SQL. */
+export const hasJob = (operation: OperationName, subject: string, connectionId: string): string => `EXISTS (
+  SELECT 1 FROM jobs WHERE operation = '${operation}' AND subject = ${subject} AND jobs.connection_id IS ${connectionId}
+  AND jobs.state <> 'cancelled'
+)`
+
 /** Of all pairs of a thing and a part: how many a connection has a job about that was not cancelled. */
 export const countPairsWithJobs = (
   journal: Journal,
@@ -86,13 +92,10 @@ export const countPairsWithJobs = (
   connectionId: string | null,
 ): number => {
   const row = journal.get(
-    `SELECT count(*) AS n FROM json_each(?1) AS thing, json_each(?2) AS part WHERE EXISTS (
-       SELECT 1 FROM jobs WHERE operation = ?3 AND subject = thing.value || char(10) || part.value
-       AND connection_id IS ?4 AND state <> 'cancelled'
-     )`,
+    `SELECT count(*) AS n FROM json_each(?1) AS thing, json_each(?2) AS part
+     WHERE ${hasJob(operation, 'thing.value || char(10) || part.value', '?3')}`,
     JSON.stringify(things),
     JSON.stringify(parts),
-    operation,
     connectionId,
   )
   return Number(row?.n ?? 0)
