@@ -14,8 +14,8 @@ export const askedQuestions = 'asked'
 export const longestCellText = 20_000
 
 /**
- * A row is shown if one of its cells is any of these. `no-answer`: the service couldn't tell, or asking failed · `not-approved`: it has a text, but no
- * approval.
+ * A row is shown if one of its cells is any of these. `no-answer`: the service couldn't tell, asking failed, or a person emptied it ·
+ * `not-approved`: it has a text, but no approval.
  */
 export const sheetFilter = z.enum(['not-asked', 'no-answer', 'on-its-way', 'fails-check', 'not-approved', 'approved', 'rejected', 'edited'])
 export type SheetFilter = z.infer<typeof sheetFilter>

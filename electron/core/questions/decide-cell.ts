@@ -20,13 +20,17 @@ export type CellState = Pick<CellRow, 'editedText' | 'review' | 'reviewedAt' | '
 /** When, and who (`''`: nobody knows). */
 export type Person = { readonly at: number; readonly by: string }
 
-const mostPast = 20
+/** Earlier texts of a cell whose digests are kept. */
+export const mostPast = 20
 
 export const shownText = (row: Pick<CellRow, 'text' | 'editedText'> | undefined): string => row?.editedText ?? row?.text ?? ''
 
+/** The text that goes out: none where the service couldn't tell and nobody wrote anything. */
+export const valueText = (row: Pick<CellRow, 'kind' | 'text' | 'editedText'> | undefined): string =>
+  row?.kind === 'cannot-tell' && row.editedText === null ? '' : shownText(row)
+
 /** It has a text that goes out. */
-export const hasValue = (row: Pick<CellRow, 'kind' | 'text' | 'editedText'>): boolean =>
-  shownText(row).trim() !== '' && (row.kind !== 'cannot-tell' || row.editedText !== null)
+export const hasValue = (row: Pick<CellRow, 'kind' | 'text' | 'editedText'>): boolean => valueText(row).trim() !== ''
 
 /** It stays, whatever is answered later (`answers.weight`). */
 export const stays = ({ review, editedText }: Pick<CellRow, 'review' | 'editedText'>): boolean =>
@@ -48,8 +52,10 @@ export const decideEdit = (
   person: Person,
 ): CellState | 'gone' | 'same' => {
   const text = cleanText(edit.text)
-  const shown = shownText(row)
-  if (text === cleanText(shown)) return row && edit.review !== undefined ? decideReview(row, edit.review, person) : 'same'
+  const shown = valueText(row)
+  // Emptying a cell that says “No answer”, or leaving its words as they are, changes nothing.
+  if (text === cleanText(shown) || text === cleanText(shownText(row)))
+    return row && edit.review !== undefined ? decideReview(row, edit.review, person) : 'same'
   if (text === '' && row?.kind === 'own') return 'gone'
   const past = shown === '' ? (row?.past ?? []) : [...(row?.past ?? []), textDigest(shown)].slice(-mostPast)
   const editedText = row && row.kind !== 'own' && text === cleanText(row.text) ? null : text

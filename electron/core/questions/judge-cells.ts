@@ -1,5 +1,5 @@
 import { cellDigest, textDigest } from './cell-digest.ts'
-import { type CellRow, type CellState, cleanText, shownText } from './decide-cell.ts'
+import { type CellRow, type CellState, cleanText, mostPast, shownText, valueText } from './decide-cell.ts'
 
 /** A cell as another library has it. */
 export type HandedCell = Omit<CellRow, 'jobId'>
@@ -7,9 +7,7 @@ export type HandedCell = Omit<CellRow, 'jobId'>
 /** `same`: nothing to do. `mine`, `theirs`: that side counts, and the other one is older or empty. `differs`: a person decides. */
 export type Judged = 'same' | 'mine' | 'theirs' | 'differs'
 
-const mostPast = 20
-
-const textOf = (cell: HandedCell): string => (cell.kind === 'cannot-tell' && cell.editedText === null ? '' : cleanText(shownText(cell)))
+const textOf = (cell: HandedCell): string => cleanText(valueText(cell))
 
 const isCleared = ({ editedText }: HandedCell): boolean => editedText === ''
 

@@ -110,6 +110,14 @@ describe('a cell', () => {
     expect(look(sheet, 'a', '1')).toBe('cannot-tell “Dark red” edited draft')
   })
 
+  it('stays “No answer” when it is emptied or approved as it is', async () => {
+    const { opened, sheet, owner } = at()
+    arrive(opened, 'a', '1', 'Cannot tell', 'cannot-tell')
+    for (const edit of [editOf('1', ''), editOf('1', '', { review: 'approved' })])
+      expect(await sheet.edit(owner, [edit], 'typed', person)).toEqual({ changed: 0, kept: [] })
+    expect(look(sheet, 'a', '1')).toBe('cannot-tell “Cannot tell” draft')
+  })
+
   it('is not changed if it is something else than the person saw, too long, or its picture is gone', async () => {
     const { opened, sheet, owner } = at()
     const seen = cellDigest('', 'draft')

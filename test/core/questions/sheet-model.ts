@@ -36,7 +36,8 @@ export class SheetModel {
   }
   edit(cells: readonly string[], text: string, review?: CellReview): void {
     this.#change(cells, (row) => {
-      if (text === shown(row)) return row && review ? this.#judge(row, review) : (row ?? null)
+      const isUnknown = row?.kind === 'cannot-tell' && row.edited === null
+      if (text === shown(row) || (isUnknown && text === '')) return row && review ? this.#judge(row, review) : (row ?? null)
       if (row?.kind === 'own' && text === '') return null
       const base = row ?? { id: ++this.#ids, kind: 'own' as const, text: '', edited: null, review: 'draft' as const }
       const edited = base.kind !== 'own' && text === base.text ? null : text

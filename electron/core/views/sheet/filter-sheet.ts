@@ -46,7 +46,8 @@ const { value, unknown, approved, rejected, edited, fails } = cellBits
 
 const conditions: Readonly<Record<SheetFilter, (bits: number, isAnswered: boolean, pending: number) => boolean>> = {
   'not-asked': (bits, isAnswered, pending) => !isAnswered && bits === 0 && pending === 0,
-  'no-answer': (bits, _isAnswered, pending) => (bits & unknown) !== 0 || (pending === pendingStates.parked && (bits & value) === 0),
+  'no-answer': (bits, _isAnswered, pending) =>
+    (bits & unknown) !== 0 || ((bits & value) === 0 && (pending === pendingStates.parked || (bits & edited) !== 0)),
   'on-its-way': (_bits, _isAnswered, pending) => pending === pendingStates['on-its-way'],
   'fails-check': (bits) => (bits & fails) !== 0,
   'not-approved': (bits) => (bits & value) !== 0 && (bits & approved) === 0,

@@ -47,6 +47,10 @@ describe('a page of the sheet', () => {
     expect(await rowsOf({ only: ['on-its-way'] })).toEqual(['Mug.png · White · '])
     expect((await rowsOf({ only: ['not-asked'] })).length).toBe(2)
     expect(await rowsOf({ only: ['no-answer'] })).toEqual(['Shirt 10.png ·  · Cannot tell: too small'])
+    const mug = (await page()).rows[0]
+    const cleared = { imageId: mug?.imageId ?? '', question: mug?.cells[0]?.question ?? '', text: '', seen: null }
+    await client().sheet.edit({ cells: [cleared], kind: 'cleared' })
+    expect(await rowsOf({ only: ['no-answer'] })).toHaveLength(2)
   })
 
   it('finds rows by their place and by the texts of their cells, not by the question', async () => {
