@@ -112,7 +112,7 @@ export const chosenCells = z.discriminatedUnion('kind', [
 ])
 export type ChosenCells = z.infer<typeof chosenCells>
 
-export const sheetChangeKind = z.enum(['typed', 'pasted', 'filled', 'replaced', 'cleared', 'reviewed', 'imported', 'merged'])
+export const sheetChangeKind = z.enum(['typed', 'pasted', 'filled', 'replaced', 'cleared', 'reviewed', 'imported', 'merged', 'written'])
 export type SheetChangeKind = z.infer<typeof sheetChangeKind>
 
 /** A change that can be undone or redone, as a person knows it. */

@@ -4,7 +4,6 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { create } from 'zustand'
 import { maxInstructionLength, type Voice } from '../../shared/contract/content.ts'
-import type { Answer } from '../../shared/questions.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { client } from '../bridge.ts'
 import { api } from '../queries.ts'
@@ -31,21 +30,30 @@ const useChosen = (voices: readonly Voice[]): Voice | null => {
   return voices.find((one) => one.id === last?.id) ?? null
 }
 
-const useWrite = (answer: Answer, close: () => void) =>
+type Choices = { readonly voice: string; readonly instruction: string }
+type Written = { readonly queued: number }
+/** `isInDialog`: not in a popover, which would close with a press outside it. */
+type Props = { readonly write: (choices: Choices) => Promise<Written>; readonly close: () => void; readonly isInDialog?: boolean }
+
+const useWrite = ({ write, close }: Props) =>
   useMutation({
-    mutationFn: (input: { voice: string; instruction: string }) =>
-      client.content.write({ answers: { kind: 'some', jobIds: [answer.jobId] }, ...input, again: true }),
+    mutationFn: write,
     onSuccess: ({ queued }) => {
       close()
-      if (queued === 0) tell('Already on its way', { text: 'A text like this waits or is being written.' })
+      if (queued === 0) tell('Nothing to write', { text: 'Such texts are written, or on their way, already.' })
     },
     onError: (error) => tellProblem('Nothing was written. Your choices are still here.', error),
   })
 
-type Props = { readonly answer: Answer; readonly close: () => void }
+/** Writes one answer, however often it was written before. */
+export const writeAnswer =
+  (jobId: string) =>
+  (input: Choices): Promise<Written> =>
+    client.content.write({ answers: { kind: 'some', jobIds: [jobId] }, ...input, again: true })
 
 /** Chooses the voice and options, and starts the writing. */
-export const WriteForm = ({ answer, close }: Props) => {
+export const WriteForm = (props: Props) => {
+  const { close, isInDialog = false } = props
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<Voice | null | undefined>(undefined)
   const [instruction, setInstruction] = useState(useLastChoice.getState().instruction)
@@ -54,7 +62,7 @@ export const WriteForm = ({ answer, close }: Props) => {
   // The field shows the chosen voice's own name, which is not a search.
   const found = useVoices(words === chosen?.name ? '' : words)
   const refresh = useListRefresh('voices', all?.fetchedAt, true)
-  const write = useWrite(answer, close)
+  const write = useWrite(props)
   useHoldLists()
   const last = useChosen(all?.rows ?? [])
   const voice = chosen === undefined ? last : chosen
@@ -87,7 +95,7 @@ export const WriteForm = ({ answer, close }: Props) => {
             // It stays inside the window even with many voices.
             styles={{ options: { maxHeight: 176, overflowY: 'auto' } }}
             nothingFoundMessage="No matching voice"
-            comboboxProps={{ withinPortal: false }}
+            comboboxProps={{ withinPortal: isInDialog }}
             filter={({ options: shown }) => shown}
             data={options.map((one) => ({ value: one.id, label: one.name }))}
             renderOption={({ option }) => (

@@ -4,7 +4,7 @@ import type { Answer } from '../../shared/questions.ts'
 import { useSession } from '../connect/use-session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tell } from '../ui/tell.tsx'
-import { WriteForm } from './write-form.tsx'
+import { WriteForm, writeAnswer } from './write-form.tsx'
 import { useLackOfScope, useWriting } from './write-queries.ts'
 import classes from './write-with-voice.module.css'
 import { PendingLine, WrittenTexts } from './written-texts.tsx'
@@ -39,7 +39,7 @@ const WriteButton = ({ answer }: { readonly answer: Answer }) => {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={words}>
-        <WriteForm answer={answer} close={close} />
+        <WriteForm write={writeAnswer(answer.jobId)} close={close} />
       </Popover.Dropdown>
     </Popover>
   )

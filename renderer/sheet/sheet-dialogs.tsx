@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
 import { countOf } from '../../shared/words/numbers.ts'
+import { WriteForm } from '../ask/write-form.tsx'
 import { client } from '../bridge.ts'
 import { useWithheld } from '../settings/use-scope.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
@@ -16,6 +17,7 @@ import { moveToNext } from './move-cursor.ts'
 import { askAgain, chosenOf, replaceAll, review } from './sheet-actions.ts'
 import type { ShownSheet } from './sheet-queries.ts'
 import { closeDialog, useSheetView } from './sheet-view.ts'
+import { writeCells } from './write-cells.ts'
 
 const close = (): void => {
   closeDialog()
@@ -142,12 +144,24 @@ const ReplaceForm = ({ sheet }: { readonly sheet: ShownSheet }) => {
   )
 }
 
+/** Writes the selected cells with a brand voice. The texts are kept beside the answers until a person puts them into the cells. */
+const WriteCells = ({ sheet }: { readonly sheet: ShownSheet }) => {
+  // The cells that were selected when it opened, wherever they move.
+  const [what] = useState(() => {
+    const chosen = chosenOf(sheet, rangeOf(useSheetView.getState().selection))
+    chosen.catch(() => {})
+    return chosen
+  })
+  return <WriteForm write={async (choices) => writeCells(await what, choices)} close={close} isInDialog />
+}
+
 const titles = {
   find: 'Find and replace',
   reject: 'Reject',
   'ask-again': 'Ask again, differently',
   history: 'Earlier texts',
   ask: 'Ask the questions of this sheet',
+  write: 'Write with brand voice',
 } as const
 
 /** The sheet's dialogs, one at a time. */
@@ -168,6 +182,7 @@ export const SheetDialogs = memo(({ sheet }: { readonly sheet: ShownSheet }) => 
       {(shown === 'reject' || shown === 'ask-again') && <HintForm key={shown} sheet={sheet} isReject={shown === 'reject'} />}
       {shown === 'history' && <CellHistory sheet={sheet} />}
       {shown === 'ask' && <AskDialog sheet={sheet} close={close} />}
+      {shown === 'write' && <WriteCells sheet={sheet} />}
     </Modal>
   )
 })

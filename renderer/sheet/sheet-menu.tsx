@@ -12,8 +12,9 @@ import { sizeOf } from './move-cursor.ts'
 import { clearCells, fill, review } from './sheet-actions.ts'
 import { closeMenu } from './sheet-menu-place.ts'
 import type { ShownSheet } from './sheet-queries.ts'
-import { changeLook, goToCell, openDialog, useSheetView } from './sheet-view.ts'
+import { changeLook, goToCell, openDialog, select, useSheetView } from './sheet-view.ts'
 import { decide } from './use-sheet-keys.ts'
+import { takeWritten } from './write-cells.ts'
 
 /** Pixels that a column becomes wider or narrower by. */
 const widthStep = 60
@@ -24,7 +25,8 @@ const ColumnItems = ({ sheet }: { readonly sheet: ShownSheet }) => {
   if (!column) return null
   const { question, label, width } = column
   const setId = sheet.view.setId
-  const whole = rangeOf(selectColumns({ active: selection.active, head: selection.active }, sizeOf(sheet)))
+  const wholeColumn = selectColumns({ active: selection.active, head: selection.active }, sizeOf(sheet))
+  const whole = rangeOf(wholeColumn)
   const isSorted = sheet.view.sort?.by === question
   return (
     <>
@@ -41,6 +43,15 @@ const ColumnItems = ({ sheet }: { readonly sheet: ShownSheet }) => {
       </Menu.Item>
       <Menu.Item onClick={() => void review(sheet, whole, 'approved')}>Approve the column</Menu.Item>
       <Menu.Item onClick={() => void review(sheet, whole, 'draft')}>Set the column back to draft</Menu.Item>
+      <Menu.Item
+        onClick={() => {
+          select(wholeColumn, null, true)
+          openDialog('write')
+        }}
+      >
+        Write the column with brand voice…
+      </Menu.Item>
+      <Menu.Item onClick={() => void takeWritten(sheet, whole)}>Use the column’s written texts</Menu.Item>
       <Menu.Item closeMenuOnClick={false} onClick={() => changeLook(setId, (look) => resizeColumn(look, question, width + widthStep))}>
         Wider
       </Menu.Item>
@@ -78,6 +89,12 @@ const CellItems = ({ sheet }: { readonly sheet: ShownSheet }) => {
       </Menu.Item>
       <Menu.Item leftSection={<Icon name="questions" size={16} />} onClick={() => openDialog('ask-again')}>
         Ask{about} differently…
+      </Menu.Item>
+      <Menu.Item leftSection={<Icon name="edit" size={16} />} onClick={() => openDialog('write')}>
+        Write{about} with brand voice…
+      </Menu.Item>
+      <Menu.Item leftSection={<Icon name="check" size={16} />} onClick={() => withRange((range) => takeWritten(sheet, range))}>
+        Use written texts
       </Menu.Item>
       <Menu.Item
         leftSection={<Icon name="down" size={16} />}

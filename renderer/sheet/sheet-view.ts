@@ -22,7 +22,7 @@ export type EditedCell = {
   readonly before: string
 }
 
-export type SheetDialog = 'find' | 'reject' | 'ask-again' | 'history' | 'ask'
+export type SheetDialog = 'find' | 'reject' | 'ask-again' | 'history' | 'ask' | 'write'
 
 type SheetState = KeptLook & {
   readonly text: string

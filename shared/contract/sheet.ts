@@ -46,6 +46,18 @@ export const sheetContract = {
   askAgain: changing('jobs', 'library', 'answers')
     .input(z.object({ what: chosenCells, hint: z.string().nullable().default(null) }))
     .output(z.object({ asked: count, skipped: count })),
+  /**
+   * The answers in these cells, by their jobs, such as to write them with a brand voice (`content.write`). `skipped`: approved cells, and those without
+   * a text.
+   */
+  answersIn: call.input(z.object({ what: chosenCells })).output(z.object({ jobIds: z.array(z.string()), skipped: count })),
+  /**
+   * Puts the newest text that was written from each cell's answer into the cell, as one change. `skipped`: approved cells, and those from whose
+   * present text none was written.
+   */
+  takeWritten: changing('answers', 'library', 'content')
+    .input(z.object({ what: chosenCells }))
+    .output(z.object({ changed: count, skipped: count, kept })),
   /** Replaces a text wherever cells of the view have it, as one change. `cells`: with the text; `isDry`: nothing is changed. */
   replace: changing('answers', 'library', 'content')
     .input(

@@ -25,6 +25,7 @@ const did: Readonly<Record<SheetChangeKind, string>> = {
   reviewed: 'reviewed',
   imported: 'imported',
   merged: 'merged',
+  written: 'in a brand voice',
 }
 
 /** `5,000 cells pasted`. */

@@ -119,6 +119,8 @@ export const createFakeSheet = (scene: Scene, pictures: () => readonly LibraryRo
       announce()
       return { changed: cells.length, skipped: 0, kept: [] }
     }),
+    answersIn: os.answersIn.handler(() => ({ jobIds: ['job_1'], skipped: 0 })),
+    takeWritten: os.takeWritten.handler(() => ({ changed: 1, skipped: 0, kept: [] })),
     askAgain: os.askAgain.handler(({ input: { what } }) => ({ asked: what.kind === 'cells' ? what.cells.length : 0, skipped: 0 })),
     replace: os.replace.handler(() => ({ cells: 12, changed: 12, kept: [] })),
     undo: os.undo.handler(() => ({ ...last, kept: 0 })),

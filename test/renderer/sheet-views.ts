@@ -45,6 +45,17 @@ export const sheetViews: readonly View[] = [
     },
   },
   {
+    name: 'sheet-write',
+    scene: 'full',
+    screen: 'sheet',
+    act: async (page) => {
+      await focusSheet(page)
+      await page.keyboard.press('Alt+ArrowDown')
+      await page.getByRole('menuitem', { name: 'Write the column with brand voice…' }).click()
+      await page.getByRole('dialog', { name: 'Write with brand voice' }).getByRole('textbox', { name: 'Instruction' }).waitFor()
+    },
+  },
+  {
     name: 'sheet-enlarged',
     scene: 'full',
     screen: 'sheet',

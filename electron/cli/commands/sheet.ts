@@ -73,6 +73,12 @@ const readReview = ({ approve, reject, reopen }: ReviewOptions): CellReview => {
   return review
 }
 
+/** The questions that a person named, by themselves or by their columns; `null`: all. */
+const questionsNamed = (named: readonly string[] | undefined, columns: ReadonlyMap<string, string>): string[] | null => {
+  const questionOf = new Map([...columns].map(([question, column]) => [column, question]))
+  return named?.map((one) => questionOf.get(one) ?? one) ?? null
+}
+
 const did: Readonly<Record<CellReview, string>> = { approved: 'approved', rejected: 'rejected', draft: 'made drafts again' }
 
 /** `packshot sheet` and `packshot review`: the sheet's rows, and approving or rejecting those that a filter shows. */
@@ -98,11 +104,28 @@ export const addSheetCommands = (program: Command, { withCore, output }: Command
         throw new AppError('usage', { kind: 'review-names-nothing' }, { kept: 'nothing-changed' })
       return withCore({ access: 'write' }, async (open) => {
         const { view, columns } = await readView(open, options)
-        const questionOf = new Map([...columns].map(([question, column]) => [column, question]))
-        const questions = options.question?.map((named) => questionOf.get(named) ?? named) ?? null
+        const questions = questionsNamed(options.question, columns)
         const result = await open.client.sheet.review({ what: { kind: 'view', view, questions }, review })
         output().result(result, () => [`${countOf(result.changed, 'cell')} ${did[review]}.`])
         return exitCodes.done
       })
     })
+  withViewOptions(
+    program.command('use-written').description('put texts that “packshot write” wrote into the cells of the sheet; approved cells stay'),
+  )
+    .option('--question <text...>', 'only the cells of these questions or columns')
+    .action((options: ViewOptions & { readonly question?: string[] }) =>
+      withCore({ access: 'write' }, async (open) => {
+        const { view, columns } = await readView(open, options)
+        const what = { kind: 'view', view, questions: questionsNamed(options.question, columns) } as const
+        const result = await open.client.sheet.takeWritten({ what })
+        output().result(result, () => [
+          `${countOf(result.changed, 'cell')} changed.`,
+          ...(result.skipped > 0
+            ? [`${countOf(result.skipped, 'cell')} left: approved, empty, or nothing was written from the current text.`]
+            : []),
+        ])
+        return exitCodes.done
+      }),
+    )
 }

@@ -5,6 +5,7 @@ import { replaceIn } from '../questions/replace-text.ts'
 import { readCellHistory } from '../views/sheet/cell-history.ts'
 import { createSheetReader } from '../views/sheet/read-sheet.ts'
 import { cellBits } from '../views/sheet/sheet-column.ts'
+import { readAnswersIn, readWrittenFor } from '../views/sheet/written-of-cells.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 import { personNow } from './person-now.ts'
@@ -15,6 +16,9 @@ type Ports = Pick<
 >
 
 const isReviewable = { approved: cellBits.approved, rejected: cellBits.rejected } as const
+
+/** Only a person changes an approved cell. */
+const isWritable = (bits: number): boolean => (bits & cellBits.value) !== 0 && (bits & cellBits.approved) === 0
 
 /** Pictures or products down, questions across. */
 export const createSheetHandlers = (context: Ports) => {
@@ -66,6 +70,18 @@ export const createSheetHandlers = (context: Ports) => {
       )
       scheduler.wake()
       return { asked: done.asked, skipped: skipped + done.skipped }
+    }),
+    answersIn: os.sheet.answersIn.handler(async ({ input: { what } }) => {
+      const { pieces, skipped } = await choose(what, isWritable)
+      const found = await readAnswersIn({ journal, rows: sheet.rows, owner: connectionId() ?? '' }, pieces)
+      return { jobIds: found.jobIds, skipped: skipped + found.skipped }
+    }),
+    takeWritten: os.sheet.takeWritten.handler(async ({ input: { what } }) => {
+      const owner = connectionId()
+      const { pieces, skipped } = await choose(what, isWritable)
+      const found = await readWrittenFor({ journal, rows: sheet.rows, owner: owner ?? '' }, pieces)
+      const { changed, kept } = await sheet.edit(() => owner ?? connectionId(), found.edits, 'written', person())
+      return { changed, skipped: skipped + found.skipped, kept: [...kept] }
     }),
     replace: os.sheet.replace.handler(async ({ input }) => {
       const owner = ownerAsked()

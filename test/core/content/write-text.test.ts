@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { askedQuestions } from '../../../shared/sheet.ts'
 import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import { waitFor } from '../../support/open-test-core.ts'
 import type { LoggedRequest } from '../../support/workspace-admin.ts'
@@ -37,6 +38,29 @@ describe('a text in a brand voice', () => {
     expect(request?.facts).toEqual({ command: expect.stringContaining(`“${question}”`), toneId: voice?.id })
     expect(request?.facts.command).toMatch(/^Rewrite this answer about a product picture in the brand voice\..*Also: max 125 characters$/s)
     expect((await test.writingJobs())[0]).toMatchObject({ notes: [], attempts: 1 })
+  })
+
+  it('goes into the sheet when a person says so, as one change; not into approved cells, nor over later words', async () => {
+    const test = await openContentTest()
+    const { sheet, questions, content } = test.client()
+    const what = { kind: 'view' as const, view: { setId: askedQuestions }, questions: [question] }
+    const shown = async () => (await sheet.page({ view: what.view, offset: 0, limit: 1 })).rows[0]?.cells[0]?.text
+    await content.voices.refresh()
+    await questions.edit({ jobId: test.answer.jobId, text: 'It is not a big mug.' })
+    const { jobIds } = await sheet.answersIn({ what })
+    expect(jobIds).toEqual([test.answer.jobId])
+    await content.write({ answers: { kind: 'some', jobIds }, voice: 'friendly' })
+    await test.settled()
+    expect(await sheet.takeWritten({ what })).toEqual({ changed: 1, skipped: 0, kept: [] })
+    expect(await shown()).toBe('It isn’t a big mug.')
+    expect(await sheet.undo()).toMatchObject({ kind: 'written', cells: 1 })
+    expect(await shown()).toBe('It is not a big mug.')
+    await sheet.review({ what, review: 'approved' })
+    expect(await sheet.takeWritten({ what })).toEqual({ changed: 0, skipped: 1, kept: [] })
+    expect(await sheet.answersIn({ what })).toEqual({ jobIds: [], skipped: 1 })
+    await questions.edit({ jobId: test.answer.jobId, text: 'Later words.' })
+    expect(await sheet.takeWritten({ what })).toEqual({ changed: 0, skipped: 1, kept: [] })
+    expect(await shown()).toBe('Later words.')
   })
 
   it('waits while the workspace is unreachable, and is written afterwards', async () => {
