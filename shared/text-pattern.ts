@@ -199,48 +199,103 @@ const build = (whole: Part): readonly State[] => {
   return states
 }
 
-/** Where a text can be after so many characters; the same places are the same object. */
-type Places = { readonly states: readonly number[]; readonly isEnd: boolean; readonly to: Map<string, Places> }
+/** Where a text can be after so many characters, a bit for each place that takes a character, and for the end (0). `to`: from here by a character. */
+type Places = { readonly bits: Uint32Array; readonly isNone: boolean; readonly to: Map<string, Places> | null }
 
-const createReader = (states: readonly State[]) => {
-  let known = new Map<string, Places>()
-  const gather = (from: readonly number[]): Places => {
-    const reached = new Set<number>()
+/** Where a place leads. `few`: the same as numbers, where that is quicker; `null`: they are many. */
+type Follow = { readonly bits: Uint32Array; readonly few: readonly number[] | null }
+
+const isIn = (bits: Uint32Array, at: number): boolean => ((bits[at >> 5] ?? 0) & (1 << (at & 31))) !== 0
+
+const addTo = (bits: Uint32Array, at: number): void => {
+  bits[at >> 5] = (bits[at >> 5] ?? 0) | (1 << (at & 31))
+}
+
+/** The lowest bit's number in a word that has one. */
+const lowest = (word: number): number => 31 - Math.clz32(word & -word)
+
+/** Follows places to those that take a character, and the end. */
+const createFollow = (states: readonly State[], words: number) => {
+  const known: (Follow | undefined)[] = []
+  const follow = (from: readonly number[]): Follow => {
+    const [seen, bits] = [new Uint32Array(words), new Uint32Array(words)]
+    const found: number[] = []
     const ahead = [...from]
     for (let at = ahead.pop(); at !== undefined; at = ahead.pop()) {
-      if (reached.has(at)) continue
-      reached.add(at)
+      if (isIn(seen, at)) continue
+      addTo(seen, at)
       const state = states[at]
-      if (state && state.takes === null) ahead.push(...state.next)
+      if (at > 0 && state?.takes === null) {
+        ahead.push(...state.next)
+        continue
+      }
+      addTo(bits, at)
+      found.push(at)
     }
-    const all = [...reached].sort((a, b) => a - b)
-    const key = all.join(' ')
+    return { bits, few: found.length <= words ? found : null }
+  }
+  return {
+    first: follow([states.length - 1]).bits,
+    after: (at: number): Follow => {
+      const there = known[at] ?? follow(states[at]?.next ?? [])
+      known[at] = there
+      return there
+    },
+  }
+}
+
+/** For each character the places that take it. */
+const createTakers = (states: readonly State[], words: number) => {
+  const places = new Map<Takes, number[]>()
+  for (const [at, { takes }] of states.entries()) if (takes) places.set(takes, [...(places.get(takes) ?? []), at])
+  const known = new Map<string, Uint32Array>()
+  return (character: string): Uint32Array => {
+    const there = known.get(character)
+    if (there) return there
+    const bits = new Uint32Array(words)
+    for (const [takes, all] of places) if (takes(character)) for (const at of all) addTo(bits, at)
+    if (known.size >= mostKnown) known.clear()
+    known.set(character, bits)
+    return bits
+  }
+}
+
+const createReader = (states: readonly State[]) => {
+  const words = Math.ceil(states.length / 32)
+  const { first, after } = createFollow(states, words)
+  const takersOf = createTakers(states, words)
+  const known = new Map<string, Places>()
+  const toPlaces = (bits: Uint32Array): Places => {
+    const isNone = bits.every((word) => word === 0)
+    // With so many sets of places, few come again.
+    if (known.size >= mostKnown) return { bits, isNone, to: null }
+    const key = String.fromCharCode(...new Uint16Array(bits.buffer))
     const there = known.get(key)
     if (there) return there
-    if (known.size >= mostKnown) known = new Map()
-    const places: Places = { states: all, isEnd: reached.has(0), to: new Map() }
+    const places: Places = { bits, isNone, to: new Map() }
     known.set(key, places)
     return places
   }
-  const move = (places: Places, character: string): Places => {
-    const there = places.to.get(character)
-    if (there) return there
-    const next = gather(
-      places.states.flatMap((at) => {
-        const state = states[at]
-        return state?.takes?.(character) ? state.next : []
-      }),
-    )
-    if (places.to.size < mostKnown) places.to.set(character, next)
-    return next
+  const step = (from: Uint32Array, character: string): Uint32Array => {
+    const [takers, to] = [takersOf(character), new Uint32Array(words)]
+    for (let word = 0; word < words; word++)
+      for (let rest = (from[word] ?? 0) & (takers[word] ?? 0); rest !== 0; rest &= rest - 1) {
+        const { few, bits } = after(word * 32 + lowest(rest))
+        if (few) for (const at of few) addTo(to, at)
+        else for (let each = 0; each < words; each++) to[each] = (to[each] ?? 0) | (bits[each] ?? 0)
+      }
+    return to
   }
+  const begin = toPlaces(first)
   return (text: string): boolean => {
-    let places = gather([states.length - 1])
+    let places = begin
     for (const character of text) {
-      places = move(places, character)
-      if (places.states.length === 0) return false
+      const next: Places = places.to?.get(character) ?? toPlaces(step(places.bits, character))
+      if (places.to && places.to.size < mostKnown) places.to.set(character, next)
+      places = next
+      if (places.isNone) return false
     }
-    return places.isEnd
+    return isIn(places.bits, 0)
   }
 }
 

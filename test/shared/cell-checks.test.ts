@@ -3,6 +3,7 @@ import { checkCell } from '../../shared/cell-checks.ts'
 import { type CellCheck, type CheckedLanguage, usualBeginnings } from '../../shared/question-sets.ts'
 import { doubtLanguage } from '../../shared/text-language.ts'
 import { readTextPattern } from '../../shared/text-pattern.ts'
+import { createRandom } from '../fixtures/random.ts'
 
 const kinds = (text: string, ...checks: CellCheck[]): string[] => checkCell(text, checks).map(({ kind }) => kind)
 const fits = (pattern: string, text: string): boolean | string => {
@@ -45,6 +46,15 @@ describe('the checks of a cell', () => {
     ['(((){500}){500}){500}', '', 'too-large'],
   ])('read the pattern %s', (pattern, text, expected) => {
     expect(fits(pattern, text)).toBe(expected)
+  })
+
+  it('read a pattern whose places are many without a long step for a character', () => {
+    const random = createRandom(1)
+    const text = Array.from({ length: 20_000 }, () => (random() < 0.5 ? 'a' : 'b')).join('')
+    const begun = process.cpuUsage()
+    expect(fits('.*a.{490}', text)).toBe(text.at(-491) === 'a')
+    // A list of places for each character took more than a second.
+    expect(process.cpuUsage(begun).user).toBeLessThan(600_000)
   })
 
   it('take time in line with the text, whatever the pattern', () => {
