@@ -23,13 +23,24 @@ const countCharacters = (text: string): number => {
   return count
 }
 
-/** The words that a text begins with; `null`: none of them. What follows must not continue the last word. */
+/** With one kind of space and of each letter, and without invisible signs. */
+const readBeginning = (text: string): string =>
+  text
+    .slice(0, 400)
+    .normalize('NFC')
+    .replace(/\p{Cf}+/gu, '')
+    .replace(/[\p{Z}\s]+/gu, ' ')
+    .trim()
+    .toLowerCase()
+
+/** The words that a text begins with, also behind quotes; `null`: none of them. What follows must not continue the last word. */
 const findBeginning = (text: string, beginnings: readonly string[]): string | null => {
-  const begin = text.trimStart().slice(0, 400).toLowerCase()
+  const begin = readBeginning(text)
+  const begins = [begin, begin.replace(/^[\p{P} ]+/u, '')]
   return (
     beginnings.find((words) => {
-      const wanted = words.trim().toLowerCase()
-      return begin.startsWith(wanted) && !/^[\p{L}\p{M}\p{N}]/u.test(begin.slice(wanted.length))
+      const wanted = readBeginning(words)
+      return begins.some((one) => one.startsWith(wanted) && !/^[\p{L}\p{M}\p{N}]/u.test(one.slice(wanted.length)))
     }) ?? null
   )
 }

@@ -26,6 +26,13 @@ describe('the checks of a cell', () => {
     expect(kinds('Image offset', check)).toEqual([])
   })
 
+  it.each(['“Image of a mug”', 'Image  of a mug', 'Image\u00a0of a mug', '\u200fImage of a mug', '\u200bImage of a mug'])(
+    'see what a person sees at the beginning of %j',
+    (text) => {
+      expect(kinds(text, { kind: 'must-not-begin', words: ['image of'] })).toEqual(['must-not-begin'])
+    },
+  )
+
   it.each([
     ['A+', 'AAA', true],
     ['A+', 'AAB', false],
