@@ -15,9 +15,12 @@ export const sqliteCode = (error: unknown): number | undefined => {
   return typeof code === 'number' ? code & 0xff : undefined
 }
 
+/** Each column with JSON has a constraint: what isn't JSON any more was not written by Packshot. */
+const isMalformedJson = (error: unknown): boolean => error instanceof Error && error.message === 'malformed JSON'
+
 export const isCorruption = (error: unknown): boolean => {
   const code = sqliteCode(error)
-  return code === sqliteCorrupt || code === sqliteNotADatabase
+  return code === sqliteCorrupt || code === sqliteNotADatabase || (code !== undefined && isMalformedJson(error))
 }
 
 const systemCode = (error: unknown): string | undefined => {

@@ -46,8 +46,11 @@ const openAndWork = async (folder: string): Promise<'damaged' | 'settled' | 'ref
     ])
     return isDamaged ? 'damaged' : 'settled'
   } catch (error) {
-    if (isDamaged) return 'damaged'
-    throw error
+    // It is told once it is noted on disk, after the call has failed.
+    await waitFor(() => isDamaged, 5_000).catch(() => {
+      throw error
+    })
+    return 'damaged'
   } finally {
     await core.stop().catch(() => {})
   }
