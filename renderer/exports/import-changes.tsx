@@ -158,15 +158,17 @@ const Compared = ({ table, close, choose, isBusy }: ComparedProps) => {
 
 /** A table that was exported and edited outside comes back: what changed is shown, then applied as one change. */
 export const ImportChangesDialog = ({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) => {
+  /** As it was compared last: each choice of a column gives it another id. */
+  const [table, setTable] = useState<ComparedTable | null>(null)
   const read = useMutation({
     mutationFn: async (file: File) => client.out.open({ name: file.name, content: await readAsBase64(file) }),
   })
   const columns = useMutation({
-    mutationFn: (chosen: Record<string, string | null>) => client.out.columns({ id: read.data?.id ?? '', columns: chosen }),
+    mutationFn: (chosen: Record<string, string | null>) => client.out.columns({ id: table?.id ?? '', columns: chosen }),
   })
-  const table = columns.data ?? read.data
   const end = (): void => {
     if (table) client.out.close({ id: table.id }).catch(() => {})
+    setTable(null)
     read.reset()
     columns.reset()
     close()
@@ -174,7 +176,16 @@ export const ImportChangesDialog = ({ isOpen, close }: { readonly isOpen: boolea
   return (
     <Modal opened={isOpen} onClose={end} title="Import changes" size={720} closeButtonProps={{ 'aria-label': 'Close' }}>
       {table && !read.isPending ? (
-        <Compared key={table.id} table={table} close={end} choose={columns.mutate} isBusy={columns.isPending} />
+        <>
+          {columns.error && <ProblemNote what="The columns were not changed." error={columns.error} />}
+          <Compared
+            key={table.id}
+            table={table}
+            close={end}
+            choose={(chosen) => columns.mutate(chosen, { onSuccess: (found) => setTable(found) })}
+            isBusy={columns.isPending}
+          />
+        </>
       ) : (
         <div className={classes.form}>
           <Text size="sm">
@@ -182,7 +193,6 @@ export const ImportChangesDialog = ({ isOpen, close }: { readonly isOpen: boolea
             moved. You see what changed before anything is applied.
           </Text>
           {read.error && <ProblemNote what="The file was not read." error={read.error} />}
-          {columns.error && <ProblemNote what="The columns were not changed." error={columns.error} />}
           {read.isPending ? (
             <Group gap={12}>
               <Loader size="sm" />
@@ -193,7 +203,10 @@ export const ImportChangesDialog = ({ isOpen, close }: { readonly isOpen: boolea
               <Button variant="default" onClick={end}>
                 Cancel
               </Button>
-              <FileButton accept=".csv,.tsv,.txt,.xlsx" onChange={(file) => file && read.mutate(file)}>
+              <FileButton
+                accept=".csv,.tsv,.txt,.xlsx"
+                onChange={(file) => file && read.mutate(file, { onSuccess: (found) => setTable(found) })}
+              >
                 {(props) => (
                   <Button {...props} data-autofocus>
                     Choose file…
