@@ -15,7 +15,9 @@ export type CurrentCells = {
 
 export type Compared = { readonly differences: readonly Difference[]; readonly unchanged: number; readonly unknown: readonly UnknownRow[] }
 
-const pieceSize = 200
+/** Cells, and rows, between two turns of other work. */
+const pieceCells = 2_000
+const pieceRows = 200
 
 const hasText = ({ cells }: TableRow, columns: readonly number[]): boolean => columns.some((at) => (cells[at] ?? '').trim() !== '')
 
@@ -50,6 +52,7 @@ export const compareTable = async (table: Table, current: CurrentCells): Promise
     }
   }
 
+  const pieceSize = Math.min(pieceRows, Math.max(1, Math.floor(pieceCells / Math.max(1, columns.length))))
   for (let from = 0; from < table.rows.length; from += pieceSize) {
     if (from > 0) await current.pause()
     const piece = table.rows.slice(from, from + pieceSize)

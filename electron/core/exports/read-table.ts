@@ -1,5 +1,5 @@
 import type { RawRow } from '../catalogue/reading/raw-rows.ts'
-import { headerMark, keyHeader, questionMark, type Revision, readRevisions, reviewOfRevision, revisionsHeader } from './revisions.ts'
+import { headerMark, keyHeader, questionMark, type Revision, readRevisions, revisionsHeader, revisionsOf } from './revisions.ts'
 
 /** A question that cells can be about, with the name of its column. */
 export type KnownQuestion = { readonly question: string; readonly column: string }
@@ -32,61 +32,73 @@ const findColumn = (rows: readonly RawRow[], is: (cell: string) => boolean): num
   return best
 }
 
-const isRevisions = (cell: string): boolean => cell.startsWith('r1 ') && readRevisions(cell) !== null
+/** By its first entry: of a large table, each is parsed once only. */
+const isRevisions = (cell: string): boolean => /^r1 [0-9a-f]{14}(?:-|[0-9a-f]{12})(?:\s|$)/.test(cell)
 
 /** The row with the names of the columns, wherever rows were sorted or titles put above it. */
 const findHeaderRow = (rows: readonly RawRow[], key: number, revisions: number): RawRow | undefined => {
   const marks = [headerMark(keyHeader), headerMark(revisionsHeader)]
-  const named = rows.find(({ cells }) => cells.some((cell) => cell.length < 200 && marks.includes(headerMark(cell))))
+  const isNamed = (cell = ''): boolean =>
+    cell.length < 100 && !keyPattern.test(cell) && !isRevisions(cell) && marks.includes(headerMark(cell))
+  const named = rows.find(({ cells }) => isNamed(cells[key]) || isNamed(cells[revisions]))
   if (named) return named
   const first = rows.findIndex(({ cells }) => keyPattern.test((cells[key] ?? '').trim()) || isRevisions(cells[revisions] ?? ''))
   return rows.slice(0, Math.max(first, 0)).findLast(({ cells }) => cells.some((cell) => cell.trim() !== ''))
 }
 
-/** Where `pause` lets other work run. */
-const pieceSize = 100
+/** Cells between two turns of other work. */
+const pieceSize = 500
 
 type Marks = ReadonlyMap<string, KnownQuestion>
 
-/** How often each column has the text that was exported for a question. */
+/** How often each of these columns has the text that was exported for one of these questions. Hashes each cell once for each review. */
 const countMatches = async (
   rows: readonly TableRow[],
-  width: number,
+  columns: readonly number[],
+  marks: ReadonlySet<string>,
   pause: () => Promise<void>,
-): Promise<readonly Map<string, number>[]> => {
-  const counts = Array.from({ length: width }, () => new Map<string, number>())
-  for (const [at, { cells, revisions }] of rows.entries()) {
-    if (at % pieceSize === pieceSize - 1) await pause()
-    if (!revisions) continue
-    for (const [column, cell] of cells.entries()) {
+): Promise<ReadonlyMap<number, ReadonlyMap<string, number>>> => {
+  const counts = new Map(columns.map((column) => [column, new Map<string, number>()]))
+  let hashed = 0
+  for (const { cells, revisions } of rows) {
+    const marksOf = new Map<string, string[]>()
+    for (const [mark, { digest }] of revisions ?? [])
+      if (digest !== null && marks.has(mark)) marksOf.set(digest, [...(marksOf.get(digest) ?? []), mark])
+    if (marksOf.size === 0) continue
+    for (const [column, found] of counts) {
+      const cell = cells[column] ?? ''
       if (cell === '' || cell.length > 4_000) continue
-      for (const [mark, { digest }] of revisions)
-        if (digest !== null && reviewOfRevision(digest, cell) !== undefined) counts[column]?.set(mark, (counts[column]?.get(mark) ?? 0) + 1)
+      if (hashed++ % pieceSize === pieceSize - 1) await pause()
+      for (const digest of revisionsOf(cell)) for (const mark of marksOf.get(digest) ?? []) found.set(mark, (found.get(mark) ?? 0) + 1)
     }
   }
   return counts
 }
 
-/** By its header where it kept it, else by what is in it: most cells come back as they were. */
-const findQuestions = (
+/** By their headers, where columns kept them. */
+const findByHeader = (
   headers: readonly string[],
   marks: readonly string[],
   headerOf: ReadonlyMap<string, string>,
-  counts: readonly Map<string, number>[],
 ): ReadonlyMap<number, string> => {
   const found = new Map<number, string>()
-  const left = new Set(marks)
+  const written = headers.map((header) => (header === '' ? '' : headerMark(header)))
   for (const mark of marks) {
-    const column = headers.findIndex((header, at) => !found.has(at) && header !== '' && headerMark(header) === headerOf.get(mark))
-    if (column < 0) continue
-    found.set(column, mark)
-    left.delete(mark)
+    const column = written.findIndex((header, at) => !found.has(at) && header !== '' && header === headerOf.get(mark))
+    if (column >= 0) found.set(column, mark)
   }
-  const scored = counts.flatMap((all, column) => [...all].map(([mark, count]) => ({ column, mark, count })))
+  return found
+}
+
+/** The others by what is in them: most cells come back as they were. */
+const findByTexts = (counts: ReadonlyMap<number, ReadonlyMap<string, number>>): ReadonlyMap<number, string> => {
+  const found = new Map<number, string>()
+  const taken = new Set<string>()
+  const scored = [...counts].flatMap(([column, all]) => [...all].map(([mark, count]) => ({ column, mark, count })))
   for (const { column, mark } of scored.toSorted((one, other) => other.count - one.count)) {
-    if (found.has(column) || !left.has(mark)) continue
+    if (found.has(column) || taken.has(mark)) continue
     found.set(column, mark)
-    left.delete(mark)
+    taken.add(mark)
   }
   return found
 }
@@ -111,7 +123,8 @@ export const readTable = async (
     const found = readRevisions(one.cells[revisions] ?? '')
     return [{ row: one.row, cells: one.cells, imageId: keyPattern.test(id) ? id : null, revisions: found, faults: one.faults }]
   })
-  const width = Math.max(0, ...raw.map(({ cells }) => cells.length))
+  let width = 0
+  for (const { cells } of raw) width = Math.max(width, cells.length)
   const headers = Array.from({ length: width }, (_, at) => (headerRow?.cells[at] ?? '').trim())
   const headerOf = new Map<string, string>()
   for (const row of rows) for (const [mark, { header }] of row.revisions ?? []) headerOf.set(mark, header)
@@ -119,8 +132,12 @@ export const readTable = async (
   const taken = new Set([...chosen.values()].flatMap((question) => (question === null ? [] : [questionMark(question)])))
   const marks = [...headerOf.keys()].filter((mark) => !taken.has(mark))
   const free = headers.map((header, at) => (isOwn(at) || chosen.has(header) ? '' : header))
-  const counts = (await countMatches(rows, width, pause)).map((all, at) => (isOwn(at) || chosen.has(headers[at] ?? '') ? new Map() : all))
-  const found = findQuestions(free, marks, headerOf, counts)
+  const named = findByHeader(free, marks, headerOf)
+  const left = new Set(marks)
+  for (const mark of named.values()) left.delete(mark)
+  const others = headers.flatMap((header, at) => (isOwn(at) || chosen.has(header) || named.has(at) ? [] : [at]))
+  const counts = left.size === 0 ? new Map<number, ReadonlyMap<string, number>>() : await countMatches(rows, others, left, pause)
+  const found = new Map([...named, ...findByTexts(counts)])
   const questions = headers.map((header, at) => {
     const choice = isOwn(at) ? undefined : chosen.get(header)
     const mark = choice === undefined ? found.get(at) : choice === null ? undefined : questionMark(choice)

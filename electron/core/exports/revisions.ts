@@ -47,6 +47,9 @@ export const readRevisions = (text: string): ReadonlyMap<string, Revision> | nul
   return found
 }
 
+/** The digests that a text can have been exported with, one for each review. */
+export const revisionsOf = (text: string): string[] => cellReview.options.map((review) => cellDigest(sameLines(text), review))
+
 /** Whether a revision is of this text, and with which review. */
 export const reviewOfRevision = (digest: string, text: string): CellReview | undefined =>
   cellReview.options.find((review) => cellDigest(sameLines(text), review) === digest)

@@ -226,6 +226,20 @@ describe('a table that came back', () => {
     expect(await kindsOf(['zebra', 'zebra', 'zebra', 'zebra', 'cat'])).toEqual(['changed', 'changed', 'changed'])
   })
 
+  it('may have more rows than a call has arguments, and hashes no cell of a column that its header names', async () => {
+    const many = Array.from({ length: 150_000 }, () => ['', '', ''])
+    expect((await readTable(toRaw([...exported, ...many]), known, new Map(), pause))?.rows).toHaveLength(3)
+    let pauses = 0
+    const rows = Array.from({ length: 400 }, () => rowOf(0))
+    const count = async (header: string): Promise<number> => {
+      pauses = 0
+      await readTable(toRaw([exported[0]!.with(1, header), ...rows]), known, new Map(), async () => void pauses++)
+      return pauses
+    }
+    expect(await count('Alt text')).toBe(0)
+    expect(await count('Renamed')).toBeGreaterThan(0)
+  })
+
   it('counts only the first of rows that were copied, and no row without a key', async () => {
     const { differences, unknown } = await readBack([...exported.slice(0, 2), rowOf(0).with(1, 'Copied'), ['', 'New row', '', '', '']])
     expect(differences).toEqual([])
