@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { writeJpegTexts } from '../../../electron/core/exports/metadata/jpeg-xmp.ts'
-import { mergeXmp } from '../../../electron/core/exports/metadata/merge-xmp.ts'
+import { decodePacket, mergeXmp } from '../../../electron/core/exports/metadata/merge-xmp.ts'
 import { writePngTexts } from '../../../electron/core/exports/metadata/png-xmp.ts'
 
 const packetOf = (inside: string, before = '', after = ''): string =>
@@ -111,6 +111,35 @@ describe('an XMP packet', () => {
     expect(merged).toContain('i:Scene="1"/>')
     expect(merged).toContain('<r:Description r:about="x" ')
     expect(mergeXmp('<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>', { alt: 'New' })).toMatch(/>New<.*<\/rdf:RDF>$/)
+  })
+
+  it('keeps a title deeper inside, which is of a region of the picture', () => {
+    const region =
+      '<rdf:Description rdf:about="" xmlns:r="urn:r" xmlns:d="http://purl.org/dc/elements/1.1/"><r:Region rdf:parseType="Resource"><d:title><rdf:Alt><rdf:li xml:lang="de">Gesicht</rdf:li></rdf:Alt></d:title></r:Region></rdf:Description>'
+    const merged = mergeXmp(packetOf(region), { title: 'New' })
+    expect(merged).toContain(region)
+    expect(merged).toContain('<dc:title><rdf:Alt><rdf:li xml:lang="x-default">New</rdf:li></rdf:Alt></dc:title>')
+  })
+
+  it('takes the first language for the default where none says so', () => {
+    const alt = '<rdf:Alt><rdf:li xml:lang="en">Old</rdf:li><rdf:li xml:lang="de">Alt</rdf:li></rdf:Alt>'
+    const earlier = `<rdf:Description rdf:about="" xmlns:d="http://purl.org/dc/elements/1.1/"><d:title>${alt}</d:title></rdf:Description>`
+    const merged = mergeXmp(packetOf(earlier), { title: 'New' })
+    expect(merged).not.toContain('Old')
+    expect(merged).toContain('>Alt<')
+  })
+
+  it('may end in zeros, but must be UTF-8', () => {
+    expect(decodePacket(Buffer.from('<a/>\0\0'))).toBe('<a/>')
+    expect(() => decodePacket(Buffer.from('M\xfcller', 'latin1'))).toThrow('can’t be read')
+  })
+
+  it('that is not the only one is refused', async () => {
+    const before = await picture.clone().jpeg().toBuffer()
+    const pieces = writeJpegTexts(before, texts)
+    const packet = pieces.slice(1, -1)
+    const twice = Buffer.concat([pieces[0]!, ...packet, ...packet, pieces.at(-1)!])
+    expect(() => writeJpegTexts(twice, texts)).toThrow('several XMP packets')
   })
 
   it('is merged twice to the same as once', () => {

@@ -1,5 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts'
-import { mergeXmp, type PictureTexts } from './merge-xmp.ts'
+import { decodePacket, mergeXmp, type PictureTexts, refuseSeveral } from './merge-xmp.ts'
 
 /** The signature of an XMP segment (XMP specification, part 3, 1.1.3). */
 const signature = Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1')
@@ -54,8 +54,10 @@ export const withoutJpegXmp = (bytes: Buffer): Buffer => {
 export const writeJpegTexts = (bytes: Buffer, texts: PictureTexts): readonly Buffer[] => {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) throw cutOff()
   const segments = readSegments(bytes)
-  const earlier = segments.find(isXmp)
-  const packet = Buffer.from(mergeXmp(earlier ? earlier.content.subarray(signature.length).toString('utf8') : null, texts))
+  const xmps = segments.filter(isXmp)
+  refuseSeveral(xmps)
+  const [earlier] = xmps
+  const packet = Buffer.from(mergeXmp(earlier ? decodePacket(earlier.content.subarray(signature.length)) : null, texts))
   if (packet.length > mostBytes)
     throw new AppError('file-too-large', { kind: 'xmp-too-large', bytes: packet.length, maxBytes: mostBytes }, { kept: 'nothing-changed' })
   const header = Buffer.alloc(4)

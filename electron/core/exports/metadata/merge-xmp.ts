@@ -65,6 +65,8 @@ const readPacket = (xml: string, fields: readonly PictureField[]): Packet => {
   const removed: Range[] = []
   const items = new Map<PictureField, Item[]>()
   let prefix: string | undefined
+  /** The depth of `rdf:RDF`. */
+  let top = 0
   let about = ''
   let end: Range | undefined
   let depth = 0
@@ -89,14 +91,18 @@ const readPacket = (xml: string, fields: readonly PictureField[]): Packet => {
       }
       return
     }
-    if (uri === rdf && local === 'RDF' && prefix === undefined) prefix = own
-    const field = fieldOf(uri, local, fields)
+    if (uri === rdf && local === 'RDF' && prefix === undefined) {
+      prefix = own
+      top = depth
+    }
+    // The same names deeper inside are of something else, such as a region of the picture.
+    const field = depth === top + 2 ? fieldOf(uri, local, fields) : undefined
     if (field !== undefined) {
       inside = { field, from: startOf(), depth }
       return
     }
     if (description) description.hasOther = true
-    if (uri !== rdf || local !== 'Description') return
+    if (uri !== rdf || local !== 'Description' || depth !== top + 1) return
     const raw = xml.slice(startOf(), parser.position)
     const removedBefore = removed.length
     let hasOther = false
@@ -142,11 +148,28 @@ const readPacket = (xml: string, fields: readonly PictureField[]): Packet => {
   return { prefix, end, about, removed, items }
 }
 
+/** The text of an earlier packet. Throws `file-unreadable` where it is not UTF-8: written back, such letters would be lost. */
+export const decodePacket = (bytes: Uint8Array): string => {
+  let end = bytes.length
+  while (end > 0 && bytes[end - 1] === 0) end--
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes.subarray(0, end))
+  } catch {
+    throw unreadable('not UTF-8')
+  }
+}
+
+/** Readers differ in which of several packets counts, so a text in one of them may not be found. */
+export const refuseSeveral = (packets: readonly unknown[]): void => {
+  if (packets.length > 1) throw unreadable('several XMP packets')
+}
+
 const isDefault = (language: string): boolean => language === 'x-default' || language === ''
 
 /** The texts of other languages stay; one that only repeats the default in its language would be out of date. */
 const otherLanguages = (xml: string, items: readonly Item[]): string => {
-  const before = items.find(({ language }) => isDefault(language))?.text
+  // Without one that says so, the first is the default (ISO 16684-1).
+  const before = (items.find(({ language }) => isDefault(language)) ?? items[0])?.text
   return items
     .filter(({ language, text }) => !isDefault(language) && text !== before)
     .map(({ from, to }) => xml.slice(from, to))

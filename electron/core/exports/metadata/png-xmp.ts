@@ -1,6 +1,6 @@
 import { crc32, inflateSync } from 'node:zlib'
 import { AppError } from '../../../../shared/errors.ts'
-import { mergeXmp, type PictureTexts } from './merge-xmp.ts'
+import { decodePacket, mergeXmp, type PictureTexts, refuseSeveral } from './merge-xmp.ts'
 
 /** The keyword of the text chunk that holds XMP (XMP specification, part 3, 1.1.5). */
 const keyword = Buffer.from('XML:com.adobe.xmp\0', 'latin1')
@@ -37,12 +37,14 @@ const readText = ({ content }: Chunk): string => {
   const translated = language < 0 ? -1 : content.indexOf(0, language + 1)
   if (translated < 0) throw new AppError('file-unreadable', { kind: 'xmp-unreadable', said: 'iTXt' }, { kept: 'nothing-changed' })
   const text = content.subarray(translated + 1)
-  if (!isPacked) return text.toString('utf8')
+  if (!isPacked) return decodePacket(text)
+  let unpacked: Buffer
   try {
-    return inflateSync(text, { maxOutputLength: mostUnpacked }).toString('utf8')
+    unpacked = inflateSync(text, { maxOutputLength: mostUnpacked })
   } catch (cause) {
     throw new AppError('file-unreadable', { kind: 'xmp-unreadable', said: 'iTXt' }, { kept: 'nothing-changed', cause })
   }
+  return decodePacket(unpacked)
 }
 
 const makeChunk = (packet: string): Buffer => {
@@ -71,6 +73,7 @@ export const withoutPngXmp = (bytes: Buffer): Buffer => {
 export const writePngTexts = (bytes: Buffer, texts: PictureTexts): readonly Buffer[] => {
   if (!bytes.subarray(0, pngSignature.length).equals(pngSignature)) throw cutOff()
   const { data, xmps } = findPlaces(bytes)
+  refuseSeveral(xmps)
   const [xmp] = xmps
   const chunk = makeChunk(mergeXmp(xmp ? readText(xmp) : null, texts))
   return [bytes.subarray(0, xmp?.from ?? data), chunk, bytes.subarray(xmp?.to ?? data)]
