@@ -24,13 +24,16 @@ const writeOpener = async (folder: string): Promise<{ readonly path: string; rea
   const bin = join(folder, 'bin')
   const asked = join(folder, 'asked')
   await mkdir(bin)
-  await writeFile(join(bin, 'xdg-open'), `#!/bin/sh\nprintf '%s' "$1" > '${asked}'\n`)
+  // Whole or not there: a part of an address would be taken for all of it.
+  await writeFile(join(bin, 'xdg-open'), `#!/bin/sh\nprintf '%s' "$1" > '${asked}.part' && mv '${asked}.part' '${asked}'\n`)
   await chmod(join(bin, 'xdg-open'), 0o755)
   const read = async (): Promise<string> => {
     for (let tries = 0; tries < 300; tries++) {
       const address = await readFile(asked, 'utf8').catch(() => '')
-      await rm(asked, { force: true })
-      if (address !== '') return address
+      if (address !== '') {
+        await rm(asked, { force: true })
+        return address
+      }
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     throw new Error('No consent page was opened within 30 s.')
