@@ -95,7 +95,7 @@ export const WriteForm = (props: Props) => {
             // It stays inside the window even with many voices.
             styles={{ options: { maxHeight: 176, overflowY: 'auto' } }}
             nothingFoundMessage="No matching voice"
-            comboboxProps={{ withinPortal: isInDialog }}
+            {...(isInDialog ? {} : { comboboxProps: { withinPortal: false } })}
             filter={({ options: shown }) => shown}
             data={options.map((one) => ({ value: one.id, label: one.name }))}
             renderOption={({ option }) => (
