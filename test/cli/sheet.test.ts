@@ -66,6 +66,10 @@ it('shows the sheet of a set, and approves what a filter or a column names', asy
   ])
   expect(await run('review', '--set', 'Shop', '--approve')).toMatchObject({ code: 1, stderr: expect.stringContaining('--all') })
   expect(await run('review', '--set', 'Shop', '--question', 'Color', '--approve')).toMatchObject({ code: 0, stdout: '2 cells approved.\n' })
+  expect(await run('review', '--set', 'Shop', '--question', 'Colour', '--approve')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('“Color”'),
+  })
   expect(await run('review', '--set', 'Shop', '--only', 'fails-check', '--reject')).toMatchObject({ stdout: '1 cell rejected.\n' })
   const { stdout } = await run('sheet', '--set', 'Shop', '--only', 'approved', '--json')
   const { rows, counts } = JSON.parse(stdout) as { rows: { name: string; cells: { review: string }[] }[]; counts: object }

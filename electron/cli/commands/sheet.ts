@@ -74,9 +74,20 @@ const readReview = ({ approve, reject, reopen }: ReviewOptions): CellReview => {
 }
 
 /** The questions that a person named, by themselves or by their columns; `null`: all. */
-const questionsNamed = (named: readonly string[] | undefined, columns: ReadonlyMap<string, string>): string[] | null => {
+const questionsNamed = async (
+  { client }: OpenCore,
+  named: readonly string[] | undefined,
+  columns: ReadonlyMap<string, string>,
+): Promise<string[] | null> => {
+  if (named === undefined) return null
+  const known = columns.size > 0 ? [...columns.keys()] : await client.sheet.asked()
   const questionOf = new Map([...columns].map(([question, column]) => [column, question]))
-  return named?.map((one) => questionOf.get(one) ?? one) ?? null
+  return named.map((one) => {
+    const question = questionOf.get(one) ?? one
+    if (known.includes(question)) return question
+    const failure = { kind: 'column-unknown', named: one, columns: columns.size > 0 ? [...columns.values()] : known } as const
+    throw new AppError('usage', failure, { kept: 'nothing-changed' })
+  })
 }
 
 const did: Readonly<Record<CellReview, string>> = { approved: 'approved', rejected: 'rejected', draft: 'made drafts again' }
@@ -104,7 +115,7 @@ export const addSheetCommands = (program: Command, { withCore, output }: Command
         throw new AppError('usage', { kind: 'review-names-nothing' }, { kept: 'nothing-changed' })
       return withCore({ access: 'write' }, async (open) => {
         const { view, columns } = await readView(open, options)
-        const questions = questionsNamed(options.question, columns)
+        const questions = await questionsNamed(open, options.question, columns)
         const result = await open.client.sheet.review({ what: { kind: 'view', view, questions }, review })
         output().result(result, () => [`${countOf(result.changed, 'cell')} ${did[review]}.`])
         return exitCodes.done
@@ -117,7 +128,7 @@ export const addSheetCommands = (program: Command, { withCore, output }: Command
     .action((options: ViewOptions & { readonly question?: string[] }) =>
       withCore({ access: 'write' }, async (open) => {
         const { view, columns } = await readView(open, options)
-        const what = { kind: 'view', view, questions: questionsNamed(options.question, columns) } as const
+        const what = { kind: 'view' as const, view, questions: await questionsNamed(open, options.question, columns) }
         const result = await open.client.sheet.takeWritten({ what })
         output().result(result, () => [
           `${countOf(result.changed, 'cell')} changed.`,
