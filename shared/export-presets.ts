@@ -1,4 +1,4 @@
-import type { OutColumn, OutFact, OutForm, OutFrom, OutLayout, OutRows } from './out.ts'
+import type { OutColumn, OutFact, OutForm, OutLayout, OutRows } from './out.ts'
 import type { SetQuestion } from './question-sets.ts'
 
 /** What a question of a set is for, by the name of its column. */
@@ -37,6 +37,8 @@ export type ShopPreset = {
   readonly rows: OutRows
   readonly form: OutForm
   readonly columns: readonly { readonly header: string; readonly from: Source }[]
+  /** What its program finds a row by. */
+  readonly key: OutFact
   /** Headers of the set's further columns; `null`: they are left out. */
   readonly further: ((column: string) => string) | null
   /** What a person has to know or add. */
@@ -57,6 +59,10 @@ const attributeCode = (column: string): string =>
     .toLowerCase()
     .slice(0, 100) || 'text'
 
+/** Empty cells go out where a product has some of its texts only. */
+const emptyCells =
+  'Products without any text to export are left out. In others, an empty cell can empty the shop’s field: approve all texts of a product, or remove the column.'
+
 /** Tables as their programs document them, each with only the columns that texts about pictures fill. */
 export const shopPresets: readonly ShopPreset[] = [
   {
@@ -73,8 +79,10 @@ export const shopPresets: readonly ShopPreset[] = [
       { header: 'Image position', from: fact('position') },
       { header: 'Image alt text', from: role('alt') },
     ],
+    key: 'handle',
     further: null,
     notes: [
+      emptyCells,
       'Shopify finds products by “URL handle”, and requires “Title”. Both come from your product list.',
       'Shopify finds pictures by “Product image URL”. It is filled where a picture came from an address; take the others from a Shopify export.',
     ],
@@ -89,12 +97,13 @@ export const shopPresets: readonly ShopPreset[] = [
     columns: [
       { header: 'SKU', from: fact('sku') },
       { header: 'Name', from: fact('productName') },
-      { header: 'Short description', from: role('title') },
       { header: 'Description', from: role('description') },
       { header: 'Meta: image_alt_text', from: role('alt') },
     ],
+    key: 'sku',
     further: (column) => `Meta: ${attributeCode(column)}`,
     notes: [
+      emptyCells,
       'Select “Update existing products” in WooCommerce. It finds them by SKU.',
       'WooCommerce’s own import has no column for alt texts. They go into the product’s custom field “image_alt_text”.',
     ],
@@ -107,8 +116,10 @@ export const shopPresets: readonly ShopPreset[] = [
     rows: 'products',
     form: { kind: 'csv', separator: ';', bom: false, flat: false },
     columns: [{ header: 'sku', from: fact('sku') }],
+    key: 'sku',
     further: attributeCode,
     notes: [
+      emptyCells,
       'Each column is an attribute’s code. Rename the columns to your codes.',
       'Attributes with a locale or channel have it in their name, such as description-en_US-ecommerce.',
     ],
@@ -126,8 +137,10 @@ export const shopPresets: readonly ShopPreset[] = [
       { header: 'description', from: role('description') },
       { header: 'image_link', from: fact('address') },
     ],
+    key: 'sku',
     further: null,
     notes: [
+      emptyCells,
       'Use it as a supplemental source: it adds texts to products that Merchant Center already has, by their “id”.',
       'Google’s feeds have no alt texts.',
     ],
@@ -144,14 +157,13 @@ const freeHeader = (header: string, taken: ReadonlySet<string>): string => {
   return `${header} ${number}`
 }
 
-/** A preset with the questions of a set. A role that no column of the set has stays empty, for a person to choose. */
+/** A preset with the questions of a set. A column that no question is for is left out: it would empty what is in the shop. */
 export const layoutOfPreset = (preset: ShopPreset, questions: readonly SetQuestion[]): OutLayout => {
   const roles = findRoles(questions)
-  const columns: OutColumn[] = preset.columns.map(({ header, from }) => {
-    if (from.kind === 'fact') return { header, from }
+  const columns: OutColumn[] = preset.columns.flatMap(({ header, from }) => {
+    if (from.kind === 'fact') return [{ header, from }]
     const found = roles[from.role]
-    const empty: OutFrom = { kind: 'fixed', text: '' }
-    return found ? asked(header, found.question) : { header, from: empty }
+    return found ? [asked(header, found.question)] : []
   })
   if (preset.further) {
     const used = new Set(columns.flatMap(({ from }) => (from.kind === 'question' ? [from.question] : [])))
@@ -161,7 +173,7 @@ export const layoutOfPreset = (preset: ShopPreset, questions: readonly SetQuesti
       columns.push(asked(header, question))
     }
   }
-  return { rows: preset.rows, form: preset.form, columns, comesBack: false }
+  return { rows: preset.rows, form: preset.form, columns, comesBack: false, onlyWith: preset.key }
 }
 
 /** What is exported until a person chooses columns. */

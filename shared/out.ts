@@ -53,6 +53,8 @@ export const outLayout = z.object({
   form: outForm,
   columns: z.array(outColumn).min(1).max(500),
   comesBack: z.boolean(),
+  /** The program that reads it takes an empty cell for a value: rows without this fact, or without any text, are left out. */
+  onlyWith: outFact.optional(),
 })
 export type OutLayout = z.infer<typeof outLayout>
 
@@ -130,10 +132,11 @@ export type ComparedTable = z.infer<typeof comparedTable>
 export const outChoice = z.enum(['file', 'packshot'])
 export type OutChoice = z.infer<typeof outChoice>
 
-/** What was exported to a file. `leftOut`: texts without approval. `tooLong`: texts that a workbook’s cell can’t hold. `defused`: with an apostrophe before a formula. */
+/** What was exported to a file. `rowsLeftOut`: see `onlyWith`. `leftOut`: texts without approval. `tooLong`: texts that a workbook’s cell can’t hold. `defused`: with an apostrophe before a formula. */
 export const outWritten = z.object({
   place: z.string(),
   rows: z.number().int(),
+  rowsLeftOut: z.number().int(),
   cells: z.number().int(),
   leftOut: z.number().int(),
   tooLong: z.number().int(),

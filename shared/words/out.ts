@@ -56,9 +56,14 @@ export const describeScope = (
 /** What became of an export, a sentence each. */
 export const describeWritten = (
   layout: Pick<OutLayout, 'rows'>,
-  { place, rows, cells, leftOut, tooLong, defused }: OutWritten,
+  { place, rows, rowsLeftOut, cells, leftOut, tooLong, defused }: OutWritten,
 ): string[] => [
   `${rowsOf(layout, rows)} with ${countOf(cells, 'text')} exported to ${place}.`,
+  ...(rowsLeftOut > 0
+    ? [
+        `${rowsOf(layout, rowsLeftOut)} left out: without a text to export, or without what the shop finds ${rowsLeftOut === 1 ? 'it' : 'them'} by.`,
+      ]
+    : []),
   ...(leftOut > 0 ? [`${countOf(leftOut, 'text')} without approval left out.`] : []),
   ...(tooLong > 0
     ? [

@@ -58,7 +58,15 @@ export const createFakeOut = () => ({
     ),
   })),
   choose: os.choose.handler(({ input }) => ({ target: 'target', place: `/home/ann/${input.name}` })),
-  write: os.write.handler(() => ({ place: '/home/ann/texts.xlsx', rows: 214, cells: 380, leftOut: 36, tooLong: 0, defused: 0 })),
+  write: os.write.handler(() => ({
+    place: '/home/ann/texts.xlsx',
+    rows: 214,
+    rowsLeftOut: 0,
+    cells: 380,
+    leftOut: 36,
+    tooLong: 0,
+    defused: 0,
+  })),
   pictures: os.pictures.handler(() => ({
     folder: '/home/ann/copies',
     written: 180,

@@ -37,10 +37,10 @@ describe('presets', () => {
     expect(summary('woocommerce')).toEqual([
       ['SKU', 'sku'],
       ['Name', 'productName'],
-      ['Short description', 'Product title?'],
       ['Description', 'Description?'],
       ['Meta: image_alt_text', 'Alt text?'],
       ['Meta: long_description', 'Long description?'],
+      ['Meta: product_title', 'Product title?'],
       ['Meta: grosse', 'Größe?'],
     ])
     expect(tableOf('woocommerce').rows).toBe('products')
@@ -77,11 +77,10 @@ describe('presets', () => {
     }
   })
 
-  it('leave a column empty that no question is for', () => {
-    expect(layoutOfPreset(preset('shopify'), [asked('Colour')]).columns.at(-1)).toEqual({
-      header: 'Image alt text',
-      from: { kind: 'fixed', text: '' },
-    })
+  it('leave out a column that no question is for, and rows that their program can’t find', () => {
+    const layout = layoutOfPreset(preset('shopify'), [asked('Colour')])
+    expect(layout.columns.at(-1)?.header).toBe('Image position')
+    expect(layout.onlyWith).toBe('handle')
   })
 
   it('never use a header twice', () => {

@@ -179,8 +179,11 @@ export const createExports = (ports: ExportPorts) => {
       const toRow = createTable({ ...layout, comesBack: false }, which, createTablePorts(ports, owner), emptyCounts())
       const rows: string[][] = []
       for await (const piece of reader.walkRows(shown, owner)) {
-        rows.push(...piece.slice(0, most).map(toRow))
-        break
+        for (const row of piece) {
+          const fields = rows.length < most ? toRow(row) : null
+          if (fields) rows.push(fields)
+        }
+        if (rows.length >= most) break
       }
       return { total, counts: counts satisfies SheetCounts, headers: headersOf({ ...layout, comesBack: false }), rows }
     },

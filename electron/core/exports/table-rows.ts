@@ -13,10 +13,10 @@ export type TablePorts = {
   readonly findPlace: (imageId: string) => { readonly path: string; readonly address: string } | undefined
 }
 
-/** What was written. `leftOut`: texts without approval. `tooLong`: texts that a workbook’s cell can’t hold. `defused`: with a sign before a formula. */
-export type TableCounts = { rows: number; cells: number; leftOut: number; tooLong: number; defused: number }
+/** What was written. `rowsLeftOut`: without what their program finds them by, or without a text. `leftOut`: texts without approval. `tooLong`: texts that a workbook’s cell can’t hold. `defused`: with a sign before a formula. */
+export type TableCounts = { rows: number; rowsLeftOut: number; cells: number; leftOut: number; tooLong: number; defused: number }
 
-export const emptyCounts = (): TableCounts => ({ rows: 0, cells: 0, leftOut: 0, tooLong: 0, defused: 0 })
+export const emptyCounts = (): TableCounts => ({ rows: 0, rowsLeftOut: 0, cells: 0, leftOut: 0, tooLong: 0, defused: 0 })
 
 const factOf = (fact: OutFact, { row, product, place }: WalkedRow, listed: ListedProduct | undefined, ports: TablePorts): string => {
   const where = () => (row.imageId === null ? undefined : ports.findPlace(row.imageId))
@@ -46,8 +46,10 @@ const factOf = (fact: OutFact, { row, product, place }: WalkedRow, listed: Liste
   }
 }
 
-const needsList = ({ columns }: OutLayout): boolean =>
-  columns.some(({ from }) => from.kind === 'further' || (from.kind === 'fact' && (from.fact === 'gtin' || from.fact === 'handle')))
+const isOfList = (fact: OutFact | undefined): boolean => fact === 'gtin' || fact === 'handle'
+
+const needsList = ({ columns, onlyWith }: OutLayout): boolean =>
+  isOfList(onlyWith) || columns.some(({ from }) => from.kind === 'further' || (from.kind === 'fact' && isOfList(from.fact)))
 
 /** A cell's text as it goes out; `null`: it stays behind. */
 const writtenOf = (cell: SheetCell | undefined, which: OutWhich, longest: number): string | null | 'too-long' => {
@@ -109,9 +111,23 @@ export const createTable = (layout: OutLayout, which: OutWhich, ports: TablePort
       }),
     )
 
-  return (walked: WalkedRow): string[] => {
+  const isLeftOut = (walked: WalkedRow, cells: ReadonlyMap<string, SheetCell>, listed: ListedProduct | undefined): boolean => {
+    if (layout.onlyWith === undefined) return false
+    const hasText = askedColumns.some(({ from }) => {
+      const written = from.kind === 'question' ? writtenOf(cells.get(from.question), which, longest) : null
+      return written !== null && written !== 'too-long' && written !== ''
+    })
+    return !hasText || factOf(layout.onlyWith, walked, listed, ports) === ''
+  }
+
+  /** `null`: the row is left out. */
+  return (walked: WalkedRow): string[] | null => {
     const cells = new Map(walked.row.cells.map((cell) => [cell.question, cell]))
     const listed = readsList && walked.product ? ports.findListed(walked) : undefined
+    if (isLeftOut(walked, cells, listed)) {
+      counts.rowsLeftOut++
+      return null
+    }
     const fields = layout.columns.map((column) => textOf(column, walked, cells, listed))
     counts.rows++
     if (!isWorkbook) counts.defused += fields.filter(isFormula).length

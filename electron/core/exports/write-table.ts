@@ -31,7 +31,11 @@ export const writeTable = async (
   const toRow = createTable(layout, which, ports, counts)
   async function* table(): TableRows {
     yield [headersOf(layout)]
-    for await (const piece of rows) yield piece.map(toRow)
+    for await (const piece of rows)
+      yield piece.flatMap((row) => {
+        const fields = toRow(row)
+        return fields ? [fields] : []
+      })
   }
   const { form } = layout
   // A line break that becomes a space would come back as a change.

@@ -60,6 +60,7 @@ describe('an exported table', () => {
     expect(await client().out.write({ view, which: 'all', layout: layoutOf(), to })).toEqual({
       place: to.path,
       rows: 3,
+      rowsLeftOut: 0,
       cells: 4,
       leftOut: 0,
       tooLong: 0,
@@ -116,6 +117,17 @@ describe('an exported table', () => {
       { Title: 'Red mug', 'URL handle': 'red-mug', 'Product image URL': '', 'Image position': '2', 'Image alt text': 'White' },
       { Title: 'Red mug', 'URL handle': 'red-mug', 'Product image URL': '', 'Image position': '1', 'Image alt text': 'White' },
     ])
+  })
+
+  it('leaves out rows of a shop’s table that have no text to export, as an empty cell would empty the shop’s field', async () => {
+    await prepare()
+    const akeneo = layoutOfPreset(shopPresets.find(({ id }) => id === 'akeneo')!, [color])
+    const write = () => client().out.write({ view, which: 'approved', layout: akeneo, to: at('akeneo.csv') })
+    expect(await write()).toMatchObject({ rows: 0, rowsLeftOut: 1 })
+    const { rows } = await client().out.preview({ view, which: 'approved', layout: akeneo, limit: 5 })
+    expect(rows).toEqual([])
+    await client().sheet.review({ what: { kind: 'view', view }, review: 'approved' })
+    expect(await write()).toMatchObject({ rows: 1, rowsLeftOut: 0 })
   })
 
   it('leaves the earlier file where its folder is gone, and says so', async () => {
