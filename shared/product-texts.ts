@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { errorRecord } from './error-record.ts'
 
+/** Characters of a text of a product; the sample workspace takes 10,000. */
+export const longestText = 100_000
+
 /** A product as `products.page` lists it (`ref`), by its id in the workspace, or one to be created. */
 export const textTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('id'), productId: z.string() }),

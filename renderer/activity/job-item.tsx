@@ -15,6 +15,7 @@ import { CancelUncertain } from './cancel-uncertain.tsx'
 import { describeProgress, describeSilence, iconOf, nameChoice, nameState } from './describe-job.ts'
 import { EnterProductId } from './enter-product-id.tsx'
 import { StateCurrent } from './state-current.tsx'
+import { StateText } from './state-text.tsx'
 import { useCancel, useRetry } from './use-job-actions.ts'
 
 /** The problem: why it is parked or why the last attempt failed, unless a hold already says the same for all jobs. */
@@ -44,10 +45,14 @@ const mustState = ({ status, work }: JobRow): boolean =>
   work.operation === 'attach-sources' &&
   (status.reason.code === 'uncertain' || status.reason.code === 'current-unknown' || status.reason.code === 'current-contradicts')
 
+/** A text that would replace one that Packshot doesn't know. */
+const mayStateText = ({ status, work }: JobRow): boolean =>
+  status.state === 'parked' && work.operation === 'set-text' && status.reason.code === 'current-unknown'
+
 /** The choices of a job that needs attention. */
 export const Choices = ({ job }: { readonly job: JobRow }) => {
   const retry = useRetry()
-  const [asks, setAsks] = useState<'product-id' | 'current' | null>(null)
+  const [asks, setAsks] = useState<'product-id' | 'current' | 'text' | null>(null)
   const { status, work } = job
   useHoldLists(asks !== null)
   if (status.state !== 'parked') return null
@@ -59,6 +64,11 @@ export const Choices = ({ job }: { readonly job: JobRow }) => {
       {mustState(job) && (
         <Button size="xs" variant="default" onClick={() => setAsks('current')}>
           Enter current pictures…
+        </Button>
+      )}
+      {mayStateText(job) && (
+        <Button size="xs" variant="default" onClick={() => setAsks('text')}>
+          Enter current text…
         </Button>
       )}
       {status.choices.map((choice) => (
@@ -73,6 +83,7 @@ export const Choices = ({ job }: { readonly job: JobRow }) => {
       )}
       <EnterProductId isOpen={asks === 'product-id'} job={job} close={close} />
       <StateCurrent isOpen={asks === 'current'} job={job} close={close} />
+      <StateText isOpen={asks === 'text'} job={job} close={close} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, changing } from '../call.ts'
 import { job, jobRow, jobState, parkChoice } from '../jobs.ts'
 import { currentStatement, operationName } from '../operations.ts'
+import { longestText } from '../product-texts.ts'
 
 /** Jobs, one by one. */
 export const jobsContract = {
@@ -39,6 +40,8 @@ export const jobsContract = {
         productId: z.string().optional(),
         /** The current list; with `exists` on a creation, the lists that wait for it. */
         current: currentStatement.optional(),
+        /** For the named jobs that set a text: what its attribute holds now; `''`: it is empty. */
+        currentText: z.string().max(longestText).optional(),
       }),
     )
     /** `left`: how many stay parked, each for a choice of its own. */

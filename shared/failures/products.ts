@@ -42,6 +42,8 @@ export type ProductsFailure =
   /** It holds a text, which a list would replace. */
   | (List & { readonly kind: 'attribute-is-text' })
   | { readonly kind: 'no-texts' }
+  /** What an attribute holds was stated, but for no job. */
+  | { readonly kind: 'text-without-job' }
   | { readonly kind: 'text-too-long'; readonly length: number; readonly limit: number }
   | { readonly kind: 'attribute-empty' }
   /** Two texts for the same attribute of the same product. */

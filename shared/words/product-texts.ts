@@ -47,8 +47,8 @@ export const describeTexts = (counts: Counts, onlyApproved: boolean): string =>
 export const textsWords = {
   askedQuestion: (count: number): string =>
     count === 1
-      ? 'The present text of one attribute is not known. Replace it?'
-      : `The present text of ${formatCount(count)} attributes is not known. Replace them?`,
+      ? 'The current text of one attribute is not known. Replace it?'
+      : `The current text of ${formatCount(count)} attributes is not known. Replace them?`,
   ask: 'Decide one by one',
   replace: 'Replace',
   queued: (count: number): string => `${countOf(count, 'text')} queued`,

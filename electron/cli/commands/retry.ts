@@ -17,6 +17,7 @@ type RetryOptions = {
   readonly current?: string
   readonly removed?: string
   readonly serviceAppends?: boolean
+  readonly currentText?: string
 }
 
 const readChoice = ({ ready, wait, again, replace, leaveOut, product }: RetryOptions): ParkChoice => {
@@ -52,20 +53,24 @@ export const addRetryCommands = (program: Command, { withCore, output }: Command
     .option('--ready', 'attach the pictures that are uploaded')
     .option('--wait', 'wait until the others are uploaded')
     .option('--again', 'do it again, knowing that it may be there twice')
-    .option('--replace', 'upload pictures that were deleted in the workspace again, and replace them')
+    .option('--replace', 'replace a text that is not known; or upload pictures that were deleted in the workspace again, and replace them')
     .option('--leave-out', 'attach the rest without them')
     .option('--product <id>', 'the product exists, or another one was meant: this is its id')
     .option('--current <none|known|ID,…>', 'what the product’s list holds now (ids:ID,… for unusual ids)')
     .option('--removed <ID,…>', 'with --current: source ids that Packshot knew of and that were removed in the workspace')
+    .option('--current-text <text>', 'for a named job that sets a text: what the attribute holds now ("": it is empty)')
     .option('--service-appends', 'this service adds to the list instead of replacing it')
     .action((jobIds: string[], options: RetryOptions) =>
       withCore({ access: 'write' }, async ({ client }) => {
+        if (options.currentText !== undefined && jobIds.length === 0)
+          throw new AppError('usage', { kind: 'text-without-job' }, { kept: 'nothing-changed' })
         const current = await readCurrentWith(client, options, 'nothing-changed')
         const { retried, left: count } = await client.jobs.retry({
           jobIds,
           choice: readChoice(options),
           ...(options.product === undefined ? {} : { productId: options.product }),
           ...(current ? { current } : {}),
+          ...(options.currentText === undefined ? {} : { currentText: options.currentText }),
         })
         const left = count > 0 ? await client.jobs.list({ state: 'parked' }) : []
         const names = left.length > 0 ? await readNames(client) : new Map<string, string>()

@@ -58,7 +58,7 @@ export const addSendTextsCommand = (program: Command, { withCore, output }: Comm
     .option('--column <question=attribute>', 'the answers to this question go to this attribute; may be given several times', readColumn)
     .option('--drafts', 'send texts that are not approved, too', false)
     .addOption(
-      new Option('--unknown <what>', 'where the present text is unknown: wait for you, or replace it')
+      new Option('--unknown <what>', 'where the current text is unknown: wait for you, or replace it')
         .choices(['ask', 'replace'])
         .default('ask'),
     )

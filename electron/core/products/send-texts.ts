@@ -1,5 +1,6 @@
 import type { Connection } from '../../../shared/connection.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { longestText } from '../../../shared/product-texts.ts'
 import type { Journal } from '../database/journal.ts'
 import { createTurnsWritten } from '../database/write-in-pieces.ts'
 import { type BegunAction, beginAction } from '../work/queue/action-store.ts'
@@ -29,9 +30,6 @@ export type UnknownText = 'ask' | 'replace'
 
 /** Products of one turn of the event loop. */
 const pieceSize = 50
-/** Characters of a text; the sample workspace takes 10,000. */
-export const longestText = 100_000
-
 const subjectOf = (ref: string, attribute: string): string => `${ref}\n${attribute.toLowerCase()}`
 
 /** Pictures are attached to the attribute, or will be. */

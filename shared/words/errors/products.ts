@@ -49,9 +49,13 @@ export const productsErrors: ErrorWords<ProductsFailure> = {
       known === null
         ? `It is unknown what “${attribute}” of ${product} holds now.`
         : `“${attribute}” of ${product} ${why === 'doubted' ? 'may have been changed' : 'was last known long ago'}: ${quoteStart(known)}.`,
-    action: 'Look at the product in the workspace. Then replace the text, or cancel this.',
+    action: 'Look at the product in the workspace. Then enter its current text, replace it, or cancel this.',
   }),
   'no-texts': () => ({ message: 'There are no texts to send.', action: 'Approve texts first, or send drafts as well.' }),
+  'text-without-job': () => ({
+    message: 'A current text belongs to one attribute of one product.',
+    action: 'Name its job: “packshot jobs --state parked” lists them.',
+  }),
   'text-too-long': ({ length, limit }) => ({
     message: `A text has ${formatCount(length)} characters; ${formatCount(limit)} are allowed.`,
     action: 'Shorten it, then send it again.',

@@ -141,6 +141,33 @@ describe('a text for an attribute of a product', () => {
     expect(await library.client().texts.restore({ jobIds: [second] })).toMatchObject({ queued: 0, left: { changed: 1 } })
   })
 
+  it('that is unknown can be stated by a person, and is then put back when it is restored', async () => {
+    await begin()
+    await send('Ours')
+    await send(text('Also ours', 'prd_2'))
+    await library.settled()
+    const [first, second] = (await jobs()).map(({ id }) => id) as [string, string]
+    expect(await library.client().jobs.retry({ jobIds: [first], choice: 'retry', currentText: 'A colleague’s' })).toMatchObject({
+      retried: 1,
+    })
+    await library.settled()
+    expect(sent()).toEqual([['prd_1', { 'Alt text': 'Ours' }]])
+    // It says nothing about other products.
+    expect(await library.client().jobs.retry({ jobIds: [], choice: 'retry', currentText: '' })).toEqual({ retried: 0, left: 1 })
+    expect(await library.client().texts.restore({ jobIds: [first] })).toMatchObject({ queued: 1 })
+    await library.settled()
+    expect(sent().at(-1)).toEqual(['prd_1', { 'Alt text': 'A colleague’s' }])
+    await library.client().jobs.retry({ jobIds: [second], choice: 'retry', currentText: 'Also ours' })
+    await library.settled()
+    expect(sent()).toHaveLength(2)
+    expect(
+      await library
+        .client()
+        .jobs.retry({ jobIds: [second], choice: 'retry', currentText: '' })
+        .catch(({ code }) => code),
+    ).toBe('usage')
+  })
+
   it('that a person refused to replace is cancelled by restoring, and the rest of the action is put back', async () => {
     await begin()
     await send('Known', 'replace')

@@ -49,6 +49,8 @@ export type RetryRequest = {
   readonly productId?: string
   /** For an attach: the product's current list. */
   readonly current?: CurrentStatement
+  /** For a text: what its attribute holds now, of the jobs that are named. */
+  readonly currentText?: string
 }
 
 /** How a job is parked. */

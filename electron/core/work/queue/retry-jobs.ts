@@ -20,7 +20,11 @@ type Ports = {
 
 /** Resumes parked jobs with a person's choice. Errors: `unknown-id`, `usage` (a choice that does not fit the job). */
 export const retryJobs = async (request: RetryRequest, ports: Ports): Promise<RetryResult> => {
-  if (request.jobIds.length === 0) return retryAll(request, ports)
+  if (request.jobIds.length === 0) {
+    // What one attribute holds says nothing about the others.
+    const { currentText: _, ...others } = request
+    return retryAll(others, ports)
+  }
   const { journal, jobs, clock } = ports
   journal.write(() => {
     for (const id of request.jobIds) {

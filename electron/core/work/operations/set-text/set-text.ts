@@ -2,7 +2,7 @@ import { AppError, toAppError } from '../../../../../shared/errors.ts'
 import { operations } from '../../../../../shared/operations.ts'
 import type { Journal } from '../../../database/journal.ts'
 import { type ListState, textOf } from '../../../products/fold-facts.ts'
-import { circumstancesOf } from '../../../products/list-jobs.ts'
+import { circumstancesOf, createIsOpen } from '../../../products/list-jobs.ts'
 import type { ProductStore, StoredProduct } from '../../../products/product-store.ts'
 import { holdsList, isTextCertain, isTextOlder, whyAskText } from '../../../products/text-questions.ts'
 import { valueNamed } from '../../../service/product-calls.ts'
@@ -86,6 +86,19 @@ const readFirst = async (
   return failedWith(new AppError('not-shown-yet', { kind: 'list-behind', productId, attribute }, { kept: 'nothing-sent' }))
 }
 
+/** Records a person's statement of a text, so that what is sent can be undone. It settles what will get no answer any more. */
+const stateText = (
+  { jobs, products: { facts } }: Ports,
+  { jobId, productRef, attribute }: { readonly jobId: string } & TextJob['work'],
+  text: string,
+): void => {
+  const settles = facts
+    .read(productRef, attribute)
+    .pending.filter((one) => one.jobId === jobId || !createIsOpen(jobs)(one.jobId))
+    .map(({ seq }) => seq)
+  facts.add(productRef, attribute, { kind: 'text-stated', text, settles })
+}
+
 type Plan =
   | { readonly kind: 'send'; readonly sent: number }
   | { readonly kind: 'nothing'; readonly why: 'text-unchanged' | 'text-changed-since' }
@@ -150,7 +163,13 @@ const attempt = async (ports: Ports, job: TextJob, context: AttemptContext): Pro
 /** Sets a text attribute of a product (not-shown.md, "text attributes"). What it held before is known, read, or a person said to replace it. */
 export const createSetText = (ports: Ports): Operation<'set-text'> => ({
   ...setText,
-  resume: ({ work }, { choice }) => (choice === 'replace' ? { ...work, unknown: 'replace' } : work),
+  fits: ({ status }, { choice, currentText }) =>
+    currentText !== undefined && choice === 'retry' && status.state === 'parked' ? status.reason.code === 'current-unknown' : null,
+  resume: ({ id, work }, { choice, currentText }) => {
+    if (choice === 'replace') return { ...work, unknown: 'replace' }
+    if (currentText !== undefined) stateText(ports, { jobId: id, ...work }, currentText)
+    return work
+  },
   tell: ({ id, work }, wasDone) => {
     const { facts } = ports.products
     const unanswered = facts.read(work.productRef, work.attribute).pending.filter((one) => one.jobId === id)
