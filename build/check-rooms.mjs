@@ -82,6 +82,7 @@ export const tableOwners = {
   question_sets: 'question-sets',
   sheet_changes: 'questions',
   sheet_before: 'questions',
+  cell_history: 'questions',
   asks_due: 'question-sets',
   products: 'products',
   facts: 'products',

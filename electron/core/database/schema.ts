@@ -32,8 +32,9 @@ import { derived } from './derived-schema.ts'
  * `answers`: what a picture has for a question (questions/README.md). `kind`: `answer`, `cannot-tell` or `own`, a person's words where nothing was
  * answered. `folded_words`: question and answer, as they are searched (fold-name.ts). `hint`: what the question was asked with. `past`: digests of the
  * texts that a person changed, as JSON. `weight`: 1: it stays, whatever is answered later. `sheet_changes`: a person's newest changes, to be undone
- * and redone (`over`: not any more, and to be removed); `sheet_before`: the rows of answers that each changed, as they were before and after (NULL:
- * there was none).
+ * and redone (`past`: can't be undone any more, and moves to `cell_history` · `over`: to be removed); `sheet_before`: the rows of answers that each
+ * changed, as they were before and after (NULL: there was none). `cell_history`: the newest texts and reviews of each cell that can't be undone any
+ * more (`event`: JSON, `CellEvent` of shared/sheet.ts).
  *
  * `connections.forgotten_at`: its jobs, sources, answers and ledger are still about it. `refusals.problem`: why, as facts
  * (shared/error-record.ts); `drop_id` and `root`: the drop that brought it, and the file or folder that a person dropped; NULL: unknown.
@@ -87,7 +88,7 @@ const library = `
   CREATE INDEX answers_of_question ON answers (connection_id, question, seq);
   CREATE TABLE sheet_changes (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, connection_id TEXT NOT NULL, kind TEXT NOT NULL, at INTEGER NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('writing', 'done', 'undoing', 'undone', 'redoing', 'over')), cells INTEGER NOT NULL DEFAULT 0
+    state TEXT NOT NULL CHECK (state IN ('writing', 'done', 'undoing', 'undone', 'redoing', 'past', 'over')), cells INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX sheet_changes_of ON sheet_changes (connection_id, state, seq);
   CREATE TABLE sheet_before (
@@ -95,6 +96,11 @@ const library = `
     PRIMARY KEY (change, job_id)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX sheet_before_of_cell ON sheet_before (image_id, question);
+  CREATE TABLE cell_history (
+    seq INTEGER PRIMARY KEY, connection_id TEXT NOT NULL, image_id TEXT NOT NULL, question TEXT NOT NULL, at INTEGER NOT NULL,
+    event TEXT NOT NULL CHECK (json_valid(event))
+  ) STRICT;
+  CREATE INDEX cell_history_of_cell ON cell_history (image_id, question, connection_id, seq);
 `
 
 /**

@@ -1,15 +1,20 @@
-import type { SheetChange, SheetChangeKind } from '../../../shared/sheet.ts'
+import type { CellPlace, SheetChange, SheetChangeKind } from '../../../shared/sheet.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import { createTurnsWritten } from '../database/write-in-pieces.ts'
+import { type PlacedEvent, toCellEvents } from './cell-events.ts'
 import type { CellRows, NotedCell } from './cell-rows.ts'
 
-/** Cells of one transaction, and how long a turn of the event loop goes on with the next ones, milliseconds. */
+/** Cells of one transaction, and how long a turn of the event loop continues with the next ones, milliseconds. */
 export const pieceSize = 20
 export const turnMs = 8
-/** Older changes can't be undone. */
+/** Older changes can't be undone. Their texts and reviews stay in the cells' history. */
 const keptChanges = 100
+/** The newest texts and reviews of a cell that stay in its history, besides those that can be undone. */
+const keptEvents = 40
+/** Cells whose texts one call of `sweep` moves to the history, at least: a person's next change waits for it. */
+const movedAtOnce = 2_000
 
-type State = 'writing' | 'done' | 'undoing' | 'undone' | 'redoing' | 'over'
+type State = 'writing' | 'done' | 'undoing' | 'undone' | 'redoing' | 'past' | 'over'
 
 const toChange = ({ kind, cells, at }: Row): SheetChange => ({ kind: kind as SheetChangeKind, cells: Number(cells), at: Number(at) })
 
@@ -76,6 +81,45 @@ export const createSheetHistory = (journal: Journal, rows: CellRows) => {
     await journal.durable()
   }
 
+  const addToHistory = (owner: string, { imageId, question }: CellPlace, events: readonly PlacedEvent[]): void => {
+    for (const { at, event } of events)
+      journal.run(
+        'INSERT INTO cell_history (connection_id, image_id, question, at, event) VALUES (?, ?, ?, ?, ?)',
+        owner,
+        imageId,
+        question,
+        at,
+        JSON.stringify(event),
+      )
+    if (events.length > 0)
+      journal.run(
+        `DELETE FROM cell_history WHERE seq IN (
+           SELECT seq FROM cell_history WHERE image_id = ? AND question = ? AND connection_id = ? ORDER BY seq DESC LIMIT -1 OFFSET ${keptEvents}
+         )`,
+        imageId,
+        question,
+        owner,
+      )
+  }
+
+  /** Some cells of a change: from here on only their texts and reviews are kept. Returns how many. */
+  const moveToHistory = (change: number): number => {
+    const row = journal.get('SELECT connection_id, at FROM sheet_changes WHERE seq = ?', change)
+    const noted = journal.all(
+      `SELECT noted.*, answers.text FROM (SELECT * FROM sheet_before WHERE change = ? ORDER BY job_id LIMIT ?) AS noted
+       LEFT JOIN answers ON answers.job_id = noted.job_id`,
+      change,
+      pieceSize,
+    )
+    for (const { job_id, image_id, question, before, after, text } of noted) {
+      const place = { imageId: String(image_id), question: String(question) }
+      const events = toCellEvents(before as string | null, after as string | null, String(text ?? ''), Number(row?.at))
+      addToHistory(String(row?.connection_id), place, events)
+      journal.run('DELETE FROM sheet_before WHERE change = ? AND job_id = ?', change, String(job_id))
+    }
+    return noted.length
+  }
+
   const first = (owner: string, states: readonly State[], order: 'ASC' | 'DESC'): Row | undefined =>
     journal.get(
       `SELECT seq, kind, cells, at FROM sheet_changes WHERE connection_id = ? AND state IN (SELECT value FROM json_each(?)) ORDER BY seq ${order} LIMIT 1`,
@@ -135,7 +179,7 @@ export const createSheetHistory = (journal: Journal, rows: CellRows) => {
       journal.run("UPDATE sheet_changes SET state = 'over' WHERE connection_id = ? AND state IN ('undone', 'redoing')", owner)
       journal.run("UPDATE sheet_changes SET state = 'done', cells = ? WHERE seq = ?", cells, change)
       journal.run(
-        `UPDATE sheet_changes SET state = 'over' WHERE connection_id = :owner AND state = 'done' AND seq <= (
+        `UPDATE sheet_changes SET state = 'past' WHERE connection_id = :owner AND state = 'done' AND seq <= (
            SELECT seq FROM sheet_changes WHERE connection_id = :owner AND state = 'done' ORDER BY seq DESC LIMIT 1 OFFSET :kept
          )`,
         { owner, kept: keptChanges },
@@ -169,8 +213,21 @@ export const createSheetHistory = (journal: Journal, rows: CellRows) => {
           if (row) await end(row)
         }
     },
-    /** Removes changes that can’t be undone any more, in pieces. */
-    sweep: async (): Promise<void> => {
+    /**
+     * Moves the texts and reviews of changes that can’t be undone any more to the cells' history, and removes what was undone; in pieces. Of a
+     * long change (`changed`: the cells of the one just made) a part is left for the next call.
+     */
+    sweep: async (changed = 0): Promise<void> => {
+      let left = Math.max(movedAtOnce, changed * 2)
+      for (const change of listIn('past').toReversed()) {
+        await inPieces(() => {
+          const moved = moveToHistory(change)
+          left -= moved
+          if (moved === 0) remove(change)
+          return moved > 0 && left > 0
+        })
+        if (left <= 0) break
+      }
       for (const change of listIn('over'))
         await inPieces(() => {
           const removed = journal.run(

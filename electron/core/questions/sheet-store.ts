@@ -94,7 +94,7 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
       throw error
     }
     // On a full disk the next change does it.
-    await history.sweep().catch(() => {})
+    await history.sweep(changed).catch(() => {})
     return changed
   }
 
@@ -194,14 +194,12 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
     last: (connectionId: string | null): { readonly undo: SheetChange | null; readonly redo: SheetChange | null } =>
       history.last(connectionId ?? ''),
     /** Settles what an interruption left. */
-    settleUnfinished: (): Promise<void> =>
-      settled(async () => {
-        await history.sweep()
-      }),
+    settleUnfinished: (): Promise<void> => settled(() => history.sweep()),
     /** Cells and changes of no workspace yet become this one's. Called inside `journal.write`. */
     adopt: (connectionId: string): void => {
       const moved = journal.run("UPDATE answers SET connection_id = ? WHERE connection_id = ''", connectionId)
       journal.run("UPDATE sheet_changes SET connection_id = ? WHERE connection_id = ''", connectionId)
+      journal.run("UPDATE cell_history SET connection_id = ? WHERE connection_id = ''", connectionId)
       if (moved > 0) changes.noteAll()
     },
   }

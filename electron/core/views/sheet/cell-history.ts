@@ -1,31 +1,11 @@
 import type { CellEvent, CellPlace, CellReview } from '../../../../shared/sheet.ts'
 import type { Journal, Row } from '../../database/journal.ts'
+import { type PlacedEvent, toCellEvents } from '../../questions/cell-events.ts'
 
 /** The newest changes and answers of a cell that are shown. */
 const mostEvents = 200
 
-type Placed = { readonly at: number; readonly event: CellEvent }
-type State = { readonly edited: string | null; readonly review: CellReview; readonly at: number | null; readonly by: string | null }
-
-const readState = (note: unknown): State | null => {
-  if (note === null) return null
-  const [edited, review, at, by] = JSON.parse(String(note)) as [string | null, CellReview, number | null, string | null]
-  return { edited, review, at, by }
-}
-
-/** What a change did to a row: another text, another review, or both. */
-const toEvents = (before: State | null, after: State | null, text: string, at: number): Placed[] => {
-  const shown = (state: State | null): string => (state ? (state.edited ?? text) : '')
-  const events: Placed[] = []
-  if (shown(before) !== shown(after)) events.push({ at, event: { kind: 'edited', text: shown(after), at } })
-  const [was, is] = [before?.review ?? 'draft', after?.review ?? 'draft']
-  // That another text is a draft again needs no line of its own.
-  if (was !== is && (is !== 'draft' || events.length === 0))
-    events.push({ at, event: { kind: 'reviewed', review: is, text: shown(after), by: after?.by ?? null, at: after?.at ?? at } })
-  return events
-}
-
-const toAnswer = (row: Row): Placed => {
+const toAnswer = (row: Row): PlacedEvent => {
   const at = Number(row.answered_at)
   return {
     at,
@@ -39,11 +19,11 @@ const toAnswer = (row: Row): Placed => {
   }
 }
 
-/** Texts and reviews that no kept change explains, since only the newest changes are kept. */
-const toUnexplained = (row: Row, known: readonly Placed[]): Placed[] => {
+/** Texts and reviews that no change explains, such as a colleague's. */
+const toUnexplained = (row: Row, known: readonly PlacedEvent[]): PlacedEvent[] => {
   const text = String(row.edited_text ?? row.text)
   const isKnown = (kind: CellEvent['kind']): boolean => known.some(({ event }) => event.kind === kind && event.text === text)
-  const found: Placed[] = []
+  const found: PlacedEvent[] = []
   const at = Number(row.answered_at)
   if (row.edited_text !== null && !isKnown('edited')) found.push({ at, event: { kind: 'edited', text, at: null } })
   if (row.review !== 'draft' && !isKnown('reviewed')) {
@@ -66,17 +46,25 @@ export const readCellHistory = (journal: Journal, owner: string, { imageId, ques
   const changes = journal.all(
     `SELECT sheet_before.job_id, before, after, sheet_changes.at, answers.text FROM sheet_before
      JOIN sheet_changes ON sheet_changes.seq = change LEFT JOIN answers ON answers.job_id = sheet_before.job_id
-     WHERE sheet_before.image_id = ? AND sheet_before.question = ? AND sheet_changes.connection_id = ? AND state = 'done'
+     WHERE sheet_before.image_id = ? AND sheet_before.question = ? AND sheet_changes.connection_id = ? AND state IN ('done', 'past')
      ORDER BY change DESC LIMIT ${mostEvents}`,
     imageId,
     question,
     owner,
   )
   const changed = changes.flatMap((row) =>
-    toEvents(readState(row.before), readState(row.after), String(row.text ?? ''), Number(row.at)).toReversed(),
+    toCellEvents(row.before as string | null, row.after as string | null, String(row.text ?? ''), Number(row.at)).toReversed(),
   )
+  const earlier = journal
+    .all(
+      'SELECT at, event FROM cell_history WHERE image_id = ? AND question = ? AND connection_id = ? ORDER BY seq DESC',
+      imageId,
+      question,
+      owner,
+    )
+    .map(({ at, event }): PlacedEvent => ({ at: Number(at), event: JSON.parse(String(event)) as CellEvent }))
   const answered = answers.filter(({ kind }) => kind !== 'own').map(toAnswer)
-  const unexplained = answers.flatMap((row) => toUnexplained(row, changed))
+  const unexplained = answers.flatMap((row) => toUnexplained(row, [...changed, ...earlier]))
   // Each list is in its own order already, which counts where clocks say the same.
-  return [...changed, ...unexplained, ...answered].sort((one, other) => other.at - one.at).map(({ event }) => event)
+  return [...changed, ...earlier, ...unexplained, ...answered].sort((one, other) => other.at - one.at).map(({ event }) => event)
 }
