@@ -104,6 +104,13 @@ export const mutations: readonly Mutation[] = [
     '      await written.durable()\n      return id\n',
     '      return id\n',
   ),
+  ofPlans('draft of a plan left', 'electron/core/parts/begin-writing.ts', '  await library.plans.dropDrafts()\n', ''),
+  ofPlans(
+    'products of a draft left',
+    'electron/core/plans/plan-store.ts',
+    "DELETE FROM plan_products WHERE plan IN (SELECT seq FROM plans WHERE state = 'drafting')",
+    "DELETE FROM plan_products WHERE plan IN (SELECT seq FROM plans WHERE state = 'draft')",
+  ),
 ]
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -68,6 +68,10 @@ export const createPlanPerson = ({ world, packshot, services, oracle, sourcesOf,
     }
   }
 
+  /** A part of a plan is in the file, and the plan isn't confirmed. */
+  const isDraftKept = (): boolean =>
+    packshot.openLibrary()?.isTransaction === false && packshot.query("SELECT 1 FROM plans WHERE state = 'drafting'").length > 0
+
   const preview = () => packshot.call((client) => client.plans.preview({ offset: 0, limit: 100, now: answers }))
 
   const confirm = async (step: Step): Promise<void> => {
@@ -81,7 +85,10 @@ export const createPlanPerson = ({ world, packshot, services, oracle, sourcesOf,
     // The list of a product that was put back is asked for anew by this.
     const matched = packshot.query("SELECT image_id FROM matches WHERE state = 'matched'").map((row) => String(row.image_id))
     for (const { product_id: productId } of known) oracle.changed(name, String(productId), [], sourcesOf(matched))
+    // Nothing is acknowledged before the last piece: one in three ends after the first.
+    if ((step.a + step.b) % 3 === 1) world.atMoment(isDraftKept, () => packshot.crash('kill'))
     const answer = await packshot.call((client) => client.plans.start({ mark, now: answers, validForMs: (1 + (step.a % 7)) * day }))
+    world.atMoment(null)
     if (!answer) return
     if ('error' in answer) return world.say(`${name} reads ${answer.error.code}`)
     const { planId } = answer.value
@@ -144,7 +151,9 @@ export const createPlanPerson = ({ world, packshot, services, oracle, sourcesOf,
     /** After a start: no plan is half confirmed. */
     begun: (): void => {
       if (packshot.disk.fault() !== 'none') return
-      const drafts = packshot.query("SELECT id FROM plans WHERE state = 'drafting'")
+      const drafts = packshot.query(
+        "SELECT id FROM plans WHERE state = 'drafting' UNION SELECT product_key FROM plan_products WHERE plan NOT IN (SELECT seq FROM plans)",
+      )
       if (drafts.length > 0) oracle.report('left-behind', `${name} started with ${JSON.stringify(drafts)}`)
       const [last] = packshot.query('SELECT damage_id FROM recoveries ORDER BY seq DESC LIMIT 1')
       const isRestored = String(last?.damage_id ?? '') !== recovery

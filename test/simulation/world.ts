@@ -30,6 +30,7 @@ export const createWorld = (seed: number) => {
   let turns: Event[] = []
   const timed: Event[] = []
   const cancelled = new Set<Event>()
+  let beforeEach: (() => void) | null = null
 
   const isBefore = (a: Event, b: Event): boolean => a.at < b.at || (a.at === b.at && a.order < b.order)
   const push = (event: Event): void => {
@@ -73,6 +74,7 @@ export const createWorld = (seed: number) => {
   /** Runs the next event; false: there is none before `until`. */
   const step = async (until: number): Promise<boolean> => {
     await settlePromises()
+    beforeEach?.()
     const turn = turns.shift()
     if (turn) {
       run(turn)
@@ -105,6 +107,16 @@ export const createWorld = (seed: number) => {
     after,
     soon,
     settlePromises,
+    /** Looks between any two events whether it is the moment, and acts then, once; `null`: no longer. */
+    atMoment: (isNow: (() => boolean) | null, act: () => void = () => {}): void => {
+      beforeEach =
+        isNow &&
+        (() => {
+          if (!isNow()) return
+          beforeEach = null
+          act()
+        })
+    },
     /** The computers sleep: time passes, and timers that were due meanwhile are late. */
     sleep: (ms: number): void => {
       now += ms
