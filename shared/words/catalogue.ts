@@ -36,7 +36,7 @@ export const describeRowProblem = (problem: RowProblem): string => {
     case 'gtin-wrong':
       return `The GTIN “${problem.value}” is wrong: ${gtinFaults[problem.why]}.`
     case 'repeats-row':
-      return `Row ${formatCount(problem.other)} already has the ${roleWords[problem.role]} “${problem.value}”.`
+      return `Row ${formatCount(problem.other)} already has the ${roleWords[problem.role]} “${problem.role === 'gtin' ? showGtin(problem.value) : problem.value}”.`
     case 'too-many-cells':
       return `It has ${countOf(problem.cells, 'cell')}, but the list has ${countOf(problem.columns, 'column')}. A quote or a separator may be missing.`
     case 'cell-too-long':

@@ -205,7 +205,9 @@ export const describeUnknownInMapping = ({ total, first }: MatchPreview['unknown
 export const noProductsKnown = (folders: number): string =>
   folders === 0
     ? 'No products are known yet. Import a product list first.'
-    : `No products are known yet. ${countOf(folders, 'folder')} could be products.`
+    : `No products are known yet. ${countOf(folders, 'folder')} could be products: “packshot match --folders” uses their names.`
+
+export const foldersUsed = (folders: number): string => `${countOf(folders, 'folder name is', 'folder names are')} now products.`
 
 export const describeKept = (changed: number): string =>
   changed === 0

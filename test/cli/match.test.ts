@@ -141,8 +141,18 @@ describe('packshot match', () => {
     expect((await run('match', '--mapping', workbook, '--dry-run')).stderr).toContain('mapping.xlsx')
   })
 
-  it('offers folders where no products are known', async () => {
-    await prepare(['SKU-1/a.png', 'SKU-2/b.png'], [])
-    expect((await run('match', '--dry-run')).stdout).toBe('No products are known yet. 2 folders could be products.\n')
+  it('offers folders where no products are known, uses their names, and matches by them from then on', async () => {
+    await prepare(['SKU-1/a.png', 'SKU-2/b.png', 'SKU-2/c.png'], [])
+    const offered = 'No products are known yet. 2 folders could be products: “packshot match --folders” uses their names.\n'
+    expect((await run('match', '--dry-run')).stdout).toBe(offered)
+    expect((await run('match', '--dry-run', '--folders')).stdout).toBe(offered)
+    const used = await run('match', '--folders')
+    expect(used.stdout).toBe('2 folder names are now products.\nSaved for 3 pictures. “packshot match --undo” undoes it.\n')
+    expect(used.code).toBe(0)
+    const again = await run('match', '--folders')
+    expect(again.stdout).toContain('3 pictures stay as you decided.')
+    expect(again.stdout).toContain('Nothing has changed since the last time.')
+    await run('match', '--undo')
+    expect((await run('match', '--dry-run')).stdout).toBe(offered)
   })
 })

@@ -55,6 +55,7 @@ it('imports a list by the command, first as a dry run; searches it; says which r
   expect(await skus('--search', 'weiß')).toEqual(['X-3'])
   // The columns are remembered for these headers.
   expect((await user.run('products', 'import', path, '--json')).json()).toMatchObject({ unchanged: 2, columns: { sku: 0 } })
+  expect((await user.run('match', '--list', path)).stderr).toContain('Row 3: The spreadsheet shortened the GTIN to 4.00638E+12.')
   const wrong = await user.run('products', 'import', path, '--column', 'sku')
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('“sku” doesn’t say what a column is.')])
 })

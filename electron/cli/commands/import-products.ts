@@ -36,6 +36,13 @@ const describeRows = (rows: readonly SaidRow[], heading: string): readonly strin
         ...(rows.length > shownRows ? [`  and ${formatCount(rows.length - shownRows)} more (--json has them)`] : []),
       ]
 
+/** Rows that did not come in, a line each. */
+export const describeRefused = (said: readonly SaidRow[]): readonly string[] =>
+  describeRows(
+    said.filter(({ isIn }) => !isIn),
+    'Refused:',
+  )
+
 type Imported = Awaited<ReturnType<OpenCore['client']['catalogue']['importFile']>>
 
 const describeImported = ({ result, form, headers, said }: Imported, isDry: boolean): readonly string[] => [
@@ -47,10 +54,7 @@ const describeImported = ({ result, form, headers, said }: Imported, isDry: bool
     })
     .join(', ')}`,
   ...listNotes(form, result.merged).map((note) => printable(note)),
-  ...describeRows(
-    said.filter(({ isIn }) => !isIn),
-    'Refused:',
-  ),
+  ...describeRefused(said),
   ...describeRows(
     said.filter(({ isIn }) => isIn),
     'Imported, with something to check:',

@@ -16,6 +16,7 @@ import {
   describeReason,
   describeSuggestion,
   describeUndone,
+  foldersUsed,
   noProductsKnown,
 } from '../../../shared/words/matching.ts'
 import { countOf, formatCount } from '../../../shared/words/numbers.ts'
@@ -28,12 +29,14 @@ import { exitCodes } from '../exit-codes.ts'
 import { formatTable, printable } from '../output.ts'
 import { waitForBarcodes } from '../wait-for-barcodes.ts'
 import type { OpenCore } from '../with-core.ts'
+import { describeRefused } from './import-products.ts'
 
 type Options = {
   readonly by?: string
   readonly pattern?: readonly string[]
   readonly mapping?: string
   readonly list?: string
+  readonly folders: boolean
   readonly readBarcodes: boolean
   readonly dryRun: boolean
   readonly undo: boolean
@@ -123,6 +126,11 @@ const describeUnread = ({ left, unreadable, needsList }: CodeProgress, wasRead: 
   ...describeCodesLeft({ left: 0, unreadable, needsList }),
 ]
 
+const keepFolders = async ({ matching }: OpenCore['client']): Promise<{ readonly changed: number }> => ({
+  // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React
+  changed: (await matching.useFolders()).pictures,
+})
+
 /** Finds the product of each picture, keeps it, and says why. */
 export const addMatchCommand = (program: Command, { withCore, output }: CommandContext): void => {
   program
@@ -132,6 +140,7 @@ export const addMatchCommand = (program: Command, { withCore, output }: CommandC
     .option('--pattern <pattern...>', 'how your files are named, such as {sku}_{position} or {folder}/{sku}-{any}')
     .option('--mapping <file>', 'a CSV or XLSX of files and their products')
     .option('--list <file>', 'import this product list first, as “packshot products import” does')
+    .option('--folders', 'where no products are known, use the names of the folders as products', false)
     .option('--read-barcodes', 'read the barcodes of all pictures first; this may take minutes', false)
     .option('--dry-run', 'show what would match, without saving it', false)
     .option('--undo', 'undo the last change of matches', false)
@@ -152,19 +161,24 @@ export const addMatchCommand = (program: Command, { withCore, output }: CommandC
           return exitCodes.done
         }
         if (options.list !== undefined) {
-          const { result } = await client.catalogue.importFile({ path: resolve(options.list), columns: {}, dryRun: false })
-          output().note(importedWords(result, false))
+          const { result, said } = await client.catalogue.importFile({ path: resolve(options.list), columns: {}, dryRun: false })
+          for (const line of [importedWords(result, false), ...describeRefused(said)]) output().note(line)
         }
         if (options.readBarcodes) await readBarcodes(client, output().note)
         const preview = await client.matching.preview({ rules, limit: 200_000 })
         const hasProducts = preview.knownProducts > 0
         const folders = hasProducts ? [] : await client.matching.folders()
-        const kept = options.dryRun || !hasProducts ? null : await client.matching.apply({ rules })
+        const isByFolders = options.folders && !options.dryRun && folders.length > 0
+        const kept = isByFolders
+          ? await keepFolders(client)
+          : options.dryRun || !hasProducts
+            ? null
+            : await client.matching.apply({ rules })
         if (hasProducts && preview.barcodes) for (const line of describeUnread(preview.barcodes, options.readBarcodes)) output().note(line)
         output().result({ ...preview, folders, changed: kept?.changed ?? null }, () => [
           ...(preview.rows.length > 0 && hasProducts ? [...describeRows(preview), ''] : []),
           ...describeUnknown(preview),
-          hasProducts ? describePreview(preview) : noProductsKnown(folders.length),
+          hasProducts ? describePreview(preview) : isByFolders ? foldersUsed(folders.length) : noProductsKnown(folders.length),
           ...(kept ? [describeKept(kept.changed)] : []),
         ])
         return kept && preview.questions > 0 ? exitCodes.personNeeded : exitCodes.done

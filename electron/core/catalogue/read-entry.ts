@@ -49,8 +49,8 @@ const toSearched = ({ productId, sku, gtin, name, handle, further }: ReadEntry):
       .slice(0, mostSearched),
   )
 
-/** The SKU as it is compared: without case, accents and spaces around. */
-export const foldSku = (sku: string): string => foldName(sku).trim()
+/** The SKU as it is compared: without case and spaces around. Accents count: `GRÜN-1` and `GRUN-1` may be two products, as in matching. */
+export const foldSku = (sku: string): string => sku.normalize('NFKC').toLowerCase().trim()
 
 /** An entry as it is stored. Made where the list is read, because folding and JSON take a third of an import's time. */
 export type StoredEntry = Omit<ReadEntry, 'shows' | 'further'> & {

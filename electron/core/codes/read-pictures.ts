@@ -17,8 +17,8 @@ const troubleMs = 60_000
 /** A request holds for so long after its call, in milliseconds: the next call may follow. */
 const askedMs = 3_000
 
-/** Other errors say something about the disk or this process, and nothing about the picture: the next start tries again. */
-const aboutPicture: readonly ErrorCode[] = ['damaged-image', 'too-many-pixels', 'file-missing', 'image-process-failed']
+/** Other errors say something about the disk or this process, and nothing about the picture: the next start tries again. A missing original may be put back. */
+const aboutPicture: readonly ErrorCode[] = ['damaged-image', 'too-many-pixels', 'image-process-failed']
 
 const isAboutPicture = ({ code, failure }: AppError): boolean => aboutPicture.includes(code) && failure.kind !== 'image-process-unstarted'
 

@@ -18,6 +18,7 @@ const others: Readonly<Record<OtherList, string>> = {
   'binary-workbook': 'a binary Excel file (XLSB)',
   'open-document': 'an OpenDocument file',
   archive: 'an archive, not a list',
+  markup: 'a web page or XML file, whatever its name says',
   bytes: 'not a text file and not an Excel file',
 }
 

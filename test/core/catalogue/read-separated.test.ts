@@ -46,6 +46,14 @@ describe('reads a list', () => {
   })
 })
 
+it.each([
+  ['<html><table><tr><td>SKU</td></tr></table></html>'],
+  ['\uFEFF\n <!DOCTYPE html>\n<html></html>'],
+  ['<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook/>'],
+])('refuses what only calls itself a list: %s', async (text) => {
+  await expect(readWholeList(text)).rejects.toMatchObject({ failure: { kind: 'list-of-other-kind', is: 'markup' } })
+})
+
 it('takes the separator that Excel names in the first line, and counts that line', async () => {
   const { head, entries } = await readWholeList('sep=;\r\nSKU;Name, short\r\nA;one\r\n')
   expect(head.headers).toEqual(['SKU', 'Name, short'])
@@ -92,6 +100,14 @@ it('refuses a product that is there twice, and names the row of the first', asyn
   const { entries, words } = await readWholeList('sku,name\nA-1,one\nB,two\na-1 ,again\n')
   expect(entries.map(({ name }) => name)).toEqual(['one', 'two'])
   expect(words).toEqual(['4: Row 2 already has the SKU “a-1”.'])
+})
+
+it('takes SKUs that differ in an accent only, and shows a repeated GTIN as it is written', async () => {
+  const { entries, words } = await readWholeList(
+    'sku,gtin,name\nGRÜN-1,,green\nGRUN-1,,other\nGRU\u0308N-1,,again\n,036000291452,x\n,36000291452,y\n',
+  )
+  expect(entries.map(({ name }) => name)).toEqual(['green', 'other', 'x'])
+  expect(words).toEqual(['4: Row 2 already has the SKU “GRU\u0308N-1”.', '6: Row 5 already has the GTIN “036000291452”.'])
 })
 
 it('takes two products with one GTIN or SKU, and says which rows they are', async () => {

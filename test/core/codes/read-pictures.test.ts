@@ -200,11 +200,14 @@ describe('reading barcodes in the background', () => {
     expect((await preview(again)).barcodes).toMatchObject({ left: 0, unreadable: 1 })
   })
 
-  it('tries again at the next start where the picture is not to blame', async () => {
+  it.each([
+    ['the process did not start', new AppError('image-process-failed', { kind: 'image-process-unstarted' })],
+    ['the original was missing', new AppError('file-missing', { kind: 'file-gone', name: 'one.png' })],
+  ])('tries again at the next start where %s', async (_, problem) => {
     const client = await openCore()
     await importList(client)
     await open?.core.start()
-    finds = { one: new AppError('image-process-failed', { kind: 'image-process-unstarted' }) }
+    finds = { one: problem }
     await add(client, 'one', 'two')
     await expect.poll(() => left(client)).toBe(1)
     await expectToStay(() => given.filter((seed) => seed === 'one').length, 1, 700)

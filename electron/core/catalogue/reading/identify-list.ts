@@ -5,6 +5,9 @@ import { listLimits } from '../list-limits.ts'
 
 export type ListKind = 'workbook' | 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
+/** In UTF-8, as single characters. */
+const byteOrderMark = '\u00ef\u00bb\u00bf'
+
 const startsWith = (bytes: Uint8Array, ...first: readonly number[]): boolean => first.every((byte, at) => bytes[at] === byte)
 
 /** Text of Western languages in UTF-16 has a zero in every other byte. */
@@ -18,12 +21,20 @@ const guessUtf16 = (head: Uint8Array): ListKind | undefined => {
   return undefined
 }
 
+/** What shops call XLS is often a web page, and what old spreadsheets wrote was XML. */
+const isMarkup = (head: Uint8Array): boolean =>
+  /^\s*<(?:!doctype|html|head|body|table|meta|\?xml)\b/i.test(
+    Buffer.from(head.subarray(0, 200)).toString('latin1').replaceAll(byteOrderMark, ''),
+  )
+
 /** Names what the first bytes show; `undefined`: text of which only the whole file tells whether it is UTF-8. */
 const identifyHead = (head: Uint8Array, name: string): ListKind | undefined => {
-  const refuse = (is: 'old-workbook' | 'bytes'): AppError => new AppError('unsupported-format', { kind: 'list-of-other-kind', name, is })
+  const refuse = (is: 'old-workbook' | 'markup' | 'bytes'): AppError =>
+    new AppError('unsupported-format', { kind: 'list-of-other-kind', name, is })
   if (startsWith(head, 0x50, 0x4b, 0x03, 0x04)) return 'workbook'
   // An Excel file before 2007, or one with a password.
   if (startsWith(head, 0xd0, 0xcf, 0x11, 0xe0)) throw refuse('old-workbook')
+  if (isMarkup(head)) throw refuse('markup')
   if (startsWith(head, 0xef, 0xbb, 0xbf)) return 'utf-8'
   if (startsWith(head, 0xff, 0xfe)) return 'utf-16le'
   if (startsWith(head, 0xfe, 0xff)) return 'utf-16be'
