@@ -8,7 +8,7 @@ import { createEventsHandlers } from './events-handlers.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { createHandoverHandlers } from './handover-handlers.ts'
 import { createImagesHandlers } from './images-handlers.ts'
-import { implementer } from './implementer.ts'
+import { type CoreRouter, implementer } from './implementer.ts'
 import { createIntakeHandlers } from './intake-handlers.ts'
 import { createJobsHandlers } from './jobs-handlers.ts'
 import { createLibraryHandlers } from './library-handlers.ts'
@@ -54,8 +54,8 @@ const actOnMeta = ({ feed, scheduler }: Pick<HandlerContext, 'feed' | 'scheduler
     }
   })
 
-/** The contract's handlers. */
-export const createRouter = (context: HandlerContext) =>
+/** The contract's handlers. The type is written down: the compiler doesn't write out an inferred one this long. */
+export const createRouter = (context: HandlerContext): CoreRouter =>
   implementer.use(actOnMeta(context)).router({
     events: createEventsHandlers(context),
     library: createLibraryHandlers(context),
