@@ -1,3 +1,4 @@
+import type { Connection } from '../../../shared/connection.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { TextTarget } from '../../../shared/product-texts.ts'
 import { seqOfEntry } from '../catalogue/catalogue-store.ts'
@@ -6,13 +7,13 @@ import { findEntry } from '../catalogue/page-entries.ts'
 import type { AttachTarget } from '../products/attach-target.ts'
 import type { HandlerContext } from './handler-context.ts'
 
-type Ports = Pick<HandlerContext, 'catalogue' | 'connections' | 'journal'>
+type Ports = Pick<HandlerContext, 'catalogue' | 'journal'> & { readonly connection: () => Connection | null }
 
 /** A product as a list of products names it: our record, or an entry of the imported list. */
-export const toTarget = (named: TextTarget, { journal, catalogue, connections }: Ports): AttachTarget => {
+export const toTarget = (named: TextTarget, { journal, catalogue, connection }: Ports): AttachTarget => {
   if (named.kind !== 'ref') return named
   if (seqOfEntry(named.ref) === undefined) return { kind: 'record', ref: named.ref }
-  const entry = findEntry(journal, catalogue.current(connections.active()?.id ?? null), named.ref)
+  const entry = findEntry(journal, catalogue.current(connection()?.id ?? null), named.ref)
   if (!entry) throw new AppError('usage', { kind: 'chosen-product-gone' }, { kept: 'nothing-queued' })
   const { productId } = entry
   return productId === null ? { kind: 'listed', listedAs: listedAsOf(entry), name: nameEntry(entry) } : { kind: 'id', productId }

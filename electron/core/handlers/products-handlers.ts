@@ -22,7 +22,7 @@ export const createProductsHandlers = (context: Ports) => {
   return {
     attach: os.products.attach.handler(async ({ input }) => {
       const chosen = await chooseImagesInPieces(input.images, context)
-      const request = { ...input, product: toTarget(input.product, context), images: chosen }
+      const request = { ...input, product: toTarget(input.product, { ...context, connection: connections.active }), images: chosen }
       const result = await attach(request, { ...lists, images, connection: connections.active, connected: connections.get })
       scheduler.wake()
       return { ...result, notes: [...result.notes] }

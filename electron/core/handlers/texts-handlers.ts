@@ -1,8 +1,10 @@
+import type { Connection } from '../../../shared/connection.ts'
 import type { TextsToSend } from '../../../shared/product-texts.ts'
 import { restoreTexts, sendTexts } from '../products/send-texts.ts'
 import { previewTexts, type TextAsked } from '../views/preview-texts.ts'
 import { textsOfCells } from '../views/sheet/texts-of-cells.ts'
 import { findJobsOfAction } from '../work/queue/find-jobs.ts'
+import { askedIn } from './asked-in.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 import { toTarget } from './name-product.ts'
@@ -12,31 +14,35 @@ type Ports = Pick<HandlerContext, 'catalogue' | 'connections' | 'jobs' | 'journa
 /** Texts for attributes of products. */
 export const createTextsHandlers = (context: Ports) => {
   const { connections, journal, scheduler, ports } = context
-  const sending = { ...context, clock: ports.clock, connection: connections.active }
-  const read = async (what: TextsToSend): Promise<{ readonly asked: readonly TextAsked[]; readonly empty: number }> => {
-    if (what.kind === 'cells') return textsOfCells({ ...context, connectionId: connections.active()?.id ?? null }, what)
+  const read = async (
+    what: TextsToSend,
+    connection: () => Connection | null,
+  ): Promise<{ readonly asked: readonly TextAsked[]; readonly empty: number }> => {
+    if (what.kind === 'cells') return textsOfCells({ ...context, connectionId: connection()?.id ?? null }, what)
     const asked = what.texts.map(({ product, ...rest }) => ({
       ...rest,
       key: JSON.stringify(product),
-      target: () => toTarget(product, context),
+      target: () => toTarget(product, { ...context, connection }),
     }))
     return { asked, empty: 0 }
   }
   return {
     preview: os.texts.preview.handler(async ({ input }) => {
-      const { asked, empty } = await read(input.what)
-      const plan = await previewTexts(asked, { ...context, connection: connections.active() })
+      const connection = askedIn(connections)
+      const { asked, empty } = await read(input.what, connection)
+      const plan = await previewTexts(asked, { ...context, connection: connection() })
       return { ...plan, empty, rows: plan.rows.slice(input.offset, input.offset + input.limit) }
     }),
     send: os.texts.send.handler(async ({ input }) => {
-      const { asked } = await read(input.what)
-      const result = await sendTexts(asked, input.unknown, sending)
+      const connection = askedIn(connections)
+      const { asked } = await read(input.what, connection)
+      const result = await sendTexts(asked, input.unknown, { ...context, clock: ports.clock, connection })
       scheduler.wake()
       return result
     }),
     restore: os.texts.restore.handler(async ({ input }) => {
       const jobIds = 'jobIds' in input ? input.jobIds : findJobsOfAction(journal, 'set-text', input.action)
-      const result = await restoreTexts(jobIds, sending)
+      const result = await restoreTexts(jobIds, { ...context, clock: ports.clock })
       scheduler.wake()
       return result
     }),

@@ -18,7 +18,7 @@ type Ports = {
   readonly jobs: JobStore
   readonly products: ProductStore
   readonly clock: { readonly now: () => number }
-  /** The active one. */
+  /** The workspace that the texts are for. */
   readonly connection: () => Connection | null
 }
 
@@ -78,11 +78,9 @@ const queueOne = (ports: Ports, action: BegunAction, one: TextToSend, unknown: U
   const { product, createJob } = found
   if (findTextProblem(ports, { ...one, ref: product.ref, product: '' }) !== null) return 'blocked'
   const earlier = findJobsOf(journal, 'set-text', subjectOf(product.ref, one.attribute), ['waiting', 'running', 'parked'])
-  const same = earlier.find((id) => {
-    const job = jobs.get(id)
-    return job?.work.operation === 'set-text' && job.work.text === one.text && job.status.state !== 'parked'
-  })
-  if (same !== undefined) return 'same'
+  // The last of them decides what is there in the end; one that restores may end without sending.
+  const last = earlier.map((id) => jobs.get(id)).findLast((job) => job?.status.state !== 'parked')
+  if (last?.work.operation === 'set-text' && last.work.text === one.text && last.work.onlyIf === undefined) return 'same'
   // A running one is finished first: they share their product and attribute.
   const running = earlier.filter((id) => jobs.get(id)?.status.state === 'running')
   cancelEach(
@@ -139,7 +137,7 @@ export type NotRestored = 'changed' | 'unknown' | 'not-sent'
 /** Queues the texts that these jobs replaced. Waiting and parked jobs are cancelled. Resolves when all is on disk. */
 export const restoreTexts = async (
   jobIds: readonly string[],
-  ports: Ports,
+  ports: Omit<Ports, 'connection'>,
 ): Promise<{ readonly queued: number; readonly cancelled: number; readonly left: Readonly<Record<NotRestored, number>> }> => {
   const { journal, jobs, products, clock } = ports
   const left = { changed: 0, unknown: 0, 'not-sent': 0 }

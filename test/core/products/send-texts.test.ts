@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Job } from '../../../shared/jobs.ts'
 import { describeWork } from '../../../shared/words/operations.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
+import { startScriptedService } from '../../support/scripted-service.ts'
 
 const clock = { ahead: 0, now: () => Date.now() + clock.ahead }
 const library = prepareTestLibrary({ clock })
@@ -26,6 +27,7 @@ const replaceAll = async (): Promise<void> => {
   await library.client().jobs.retry({ jobIds: parked.map(({ id }) => id), choice: 'replace' })
   await library.settled()
 }
+const active = async (): Promise<string> => (await library.client().session.get()).connection?.id ?? ''
 const begin = async (): Promise<void> => {
   clock.ahead = 0
   await library.connect()
@@ -351,4 +353,41 @@ it('never overwrites words of a colleague that no one was asked about, in any or
     }),
     { numRuns: 25 },
   )
+})
+
+describe('texts that are queued while other things happen', () => {
+  it('end with the text that was sent last, also if one before it says the same', async () => {
+    await begin()
+    let release = (): void => {}
+    const gate = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const reply = { status: 200, body: { id: 'prd_1', name: 'Mug', attributes: { 'Alt text': 'One' } } }
+    library.service().answer = (_, index) => (index === 1 ? gate.then(() => reply) : undefined)
+    await send('One', 'replace')
+    await expect.poll(() => library.service().received.length).toBe(1)
+    await send('Two', 'replace')
+    await send('One', 'replace')
+    release()
+    await library.settled()
+    expect(sent().at(-1)).toEqual(['prd_1', { 'Alt text': 'One' }])
+  })
+
+  it('all belong to the workspace in which they were sent, whichever is active before the last is queued', async () => {
+    const second = await startScriptedService()
+    await library.connect()
+    const asked = await active()
+    await library.client().session.connect({ kind: 'api-key', baseUrl: second.baseUrl, apiKey: 'key', rates: { 'analyse-image': null } })
+    const other = await active()
+    await library.client().workspaces.switch({ connectionId: asked })
+    const many = Array.from({ length: 400 }, (_, at) => text(`Text ${at}`, `prd_${at}`))
+    const sending = library.client().texts.send({ what: { kind: 'texts', texts: many }, unknown: 'ask' })
+    await expect.poll(async () => (await jobs()).length).toBeGreaterThan(0)
+    await library.client().workspaces.switch({ connectionId: other })
+    await sending
+    expect(await jobs()).toEqual([])
+    await library.client().workspaces.switch({ connectionId: asked })
+    expect(await jobs()).toHaveLength(many.length)
+    await second.stop()
+  })
 })
