@@ -77,7 +77,7 @@ for (const host of [electronUnderTest(), browserHostUnderTest()]) {
         .getByText(questions[0] ?? '')
         .first()
         .waitFor()
-      expect(await details.innerText()).toContain('Harbour')
+      await details.getByText('Harbour').first().waitFor()
 
       await person.signOut()
       expect((await service.requests('/oauth2/revoke')).map(({ status }) => status)).toEqual([200])

@@ -249,6 +249,10 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await page.getByRole('button', { name: 'Show as list' }).click()
     await page.getByRole('button', { name: 'Name', exact: true }).click()
     const last = cells.nth(6)
+    // Rows are empty until they are read in the new order.
+    await expect
+      .poll(() => cells.allInnerTexts())
+      .toSatisfy((rows: readonly string[]) => rows.length === 7 && rows.every((row) => row !== ''))
     const name = await last.evaluate((cell) => cell.textContent)
     await last.click()
     await page.keyboard.press('Delete')
