@@ -102,13 +102,25 @@ export type SheetCounts = z.infer<typeof sheetCounts>
 export const cellPlace = z.object({ imageId: z.string(), question: z.string().min(1).max(maxQuestionLength) })
 export type CellPlace = z.infer<typeof cellPlace>
 
+/** The workspace whose cells a person saw (`connections.id`), whichever is active by now. Omitted or `null`: the active one. */
+export const seenWorkspace = z.string().nullable().optional()
+
 /**
  * Cells that a change or a request is about. `seen`: the digest of what the person saw; a cell that is something else by now stays as it is.
  * `questions`: `null`: all of the set.
  */
 export const chosenCells = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('cells'), cells: z.array(cellPlace.extend({ seen: z.string().nullable().optional() })).max(100_000) }),
-  z.object({ kind: z.literal('view'), view: sheetView, questions: z.array(z.string()).nullable().default(null) }),
+  z.object({
+    kind: z.literal('cells'),
+    cells: z.array(cellPlace.extend({ seen: z.string().nullable().optional() })).max(100_000),
+    workspace: seenWorkspace,
+  }),
+  z.object({
+    kind: z.literal('view'),
+    view: sheetView,
+    questions: z.array(z.string()).nullable().default(null),
+    workspace: seenWorkspace,
+  }),
 ])
 export type ChosenCells = z.infer<typeof chosenCells>
 

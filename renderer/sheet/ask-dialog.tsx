@@ -25,7 +25,7 @@ export const AskDialog = ({ sheet, close }: { readonly sheet: ShownSheet; readon
   const questions = sheet.columns.map(({ question }) => question)
   const readTarget = async (): Promise<ChosenImages | null> => {
     const [first, last] = target === 'selected' ? [range.top, range.bottom] : [0, sheet.total - 1]
-    const images = (await readImages(sheet.view, first, last)).flatMap((imageId) => imageId ?? [])
+    const images = (await readImages(sheet.view, first, last, useSheetView.getState().workspace)).flatMap((imageId) => imageId ?? [])
     return images.length === 0 ? null : { kind: 'some', images: [...new Set(images)] }
   }
   const { data, error } = useQuery({

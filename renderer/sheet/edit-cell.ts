@@ -23,7 +23,8 @@ export const beginEdit = (sheet: ShownSheet, text: string | null): void => {
   if (!cell) return
   const before = cellValue(cell)
   const seen = pendingOf(row.imageId, column.question) ? null : cell.digest
-  const editing = { imageId: row.imageId, question: column.question, name: row.name, label: column.label, seen, before }
+  const { workspace } = useSheetView.getState()
+  const editing = { workspace, imageId: row.imageId, question: column.question, name: row.name, label: column.label, seen, before }
   holdPages()
   useSheetDraft.setState({ cell: editing, text: text ?? before })
   useSheetView.setState({ editing, menu: null, isLeaving: false })

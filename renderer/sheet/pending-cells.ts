@@ -6,16 +6,22 @@ import { useSheetView } from './sheet-view.ts'
 /** What a person has just changed in a cell, shown until the core's page has it. Omitted: as the page says. */
 export type PendingCell = { readonly text?: string; readonly review?: CellReview }
 
-type Entry = PendingCell & { readonly token: number }
+type Entry = PendingCell & { readonly token: number; readonly workspace: string | null }
 
 const useEntries = create<{ readonly cells: ReadonlyMap<string, Entry> }>(() => ({ cells: new Map() }))
 
 const keyOf = (imageId: string, question: string): string => `${imageId}\n${question}`
 
-export const usePending = (imageId: string | null, question: string): PendingCell | undefined =>
-  useEntries(({ cells }) => (imageId === null ? undefined : cells.get(keyOf(imageId, question))))
+/** A change of another workspace's cell is not shown in this one's. */
+const shownIn = (workspace: string | null, entry: Entry | undefined): PendingCell | undefined =>
+  entry?.workspace === workspace ? entry : undefined
+
+export const usePending = (imageId: string | null, question: string): PendingCell | undefined => {
+  const workspace = useSheetView((view) => view.workspace)
+  return useEntries(({ cells }) => (imageId === null ? undefined : shownIn(workspace, cells.get(keyOf(imageId, question)))))
+}
 export const pendingOf = (imageId: string, question: string): PendingCell | undefined =>
-  useEntries.getState().cells.get(keyOf(imageId, question))
+  shownIn(useSheetView.getState().workspace, useEntries.getState().cells.get(keyOf(imageId, question)))
 
 /** The cell as it will be. */
 export const withPending = (cell: SheetCell, pending: PendingCell | undefined): SheetCell => {
@@ -37,19 +43,21 @@ export const withPending = (cell: SheetCell, pending: PendingCell | undefined): 
 const mostShown = 20_000
 let lastToken = 0
 
-/** Shows cells as changed from now on; `settle` ends it. */
-export const showPending = (changed: readonly (CellPlace & PendingCell)[]): number => {
+/** Shows cells of a workspace as changed from now on; `settle` ends it. */
+export const showPending = (changed: readonly (CellPlace & PendingCell)[], workspace: string | null): number => {
   const token = ++lastToken
   useEntries.setState(({ cells }) => {
     const next = new Map(cells)
     for (const { imageId, question, text, review } of changed.slice(0, mostShown)) {
       const key = keyOf(imageId, question)
-      const before = next.get(key)
+      const there = next.get(key)
+      const before = there?.workspace === workspace ? there : undefined
       next.set(key, {
         ...(before?.text === undefined ? {} : { text: before.text }),
         ...(text === undefined ? {} : { text }),
         ...(review === undefined ? {} : { review }),
         token,
+        workspace,
       })
     }
     return { cells: next }

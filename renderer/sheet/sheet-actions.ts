@@ -2,13 +2,14 @@ import { type CellEdit, type CellReview, type ChosenCells, longestCellText, type
 import { countOf, formatCount } from '../../shared/words/numbers.ts'
 import { describeSheetChange } from '../../shared/words/sheet-cells.ts'
 import { client } from '../bridge.ts'
+import { api, queryClient } from '../queries.ts'
 import { hideNote, tell, tellProblem } from '../ui/tell.tsx'
 import { createTurns } from '../ui/turns.ts'
 import { type CellRange, countCells, hasAllRows } from './cell-range.ts'
 import { pendingOf, settle, showPending } from './pending-cells.ts'
 import { placePaste } from './place-paste.ts'
 import { readImages, readPlaces, readTexts, type ShownSheet } from './sheet-queries.ts'
-import { dropWaiting, type EditedCell, keepUnsaved, keepWaiting, say, useWaiting } from './sheet-view.ts'
+import { dropWaiting, type EditedCell, keepUnsaved, keepWaiting, say, useSheetView, useWaiting } from './sheet-view.ts'
 import type { TableText } from './table-text.ts'
 
 /** The window closes or reloads: what waits here would be lost, so the core gets it now. It runs changes in turn, too. */
@@ -25,15 +26,30 @@ const inOrder: typeof turns.run = (act) => {
 /** As many cells as one change may have. */
 const mostCells = 100_000
 
-const withUndo = { action: { label: 'Undo', run: () => void undo() }, kind: 'sheet' } as const
+/** The workspace whose cells are on the screen: a change is about these, whichever is active once it is written. */
+const workspaceNow = (): string | null => useSheetView.getState().workspace
+
+/** The person switched to another workspace while this one was changed. One that isn't known yet becomes the first that is connected. */
+const isElsewhere = (workspace: string | null): boolean => {
+  const active = queryClient.getQueryData(api.session.get.queryKey())?.connection?.id ?? workspaceNow()
+  return workspace !== null && active !== null && workspace !== active
+}
+
+/** “Undo” for exactly this change, where a person can see it. */
+export const undoOf = (change: number | null, workspace: string | null) =>
+  change === null || isElsewhere(workspace)
+    ? ({ kind: 'sheet' } as const)
+    : ({ action: { label: 'Undo', run: () => void undo(change) }, kind: 'sheet' } as const)
+
+const elsewhere = (workspace: string | null): string => (isElsewhere(workspace) ? 'In the workspace that was shown before. ' : '')
 
 type EditKind = Exclude<SheetChangeKind, 'reviewed'>
 
 /** Saves cells as one change. Returns those that stayed as they are. */
-const save = async (cells: readonly CellEdit[], kind: EditKind) => {
-  const token = showPending(cells)
+const save = async (cells: readonly CellEdit[], kind: EditKind, workspace: string | null) => {
+  const token = showPending(cells, workspace)
   try {
-    return await inOrder(() => client.sheet.edit({ cells: [...cells], kind }))
+    return await inOrder(() => client.sheet.edit({ cells: [...cells], kind, workspace }))
   } finally {
     void settle(token)
   }
@@ -41,20 +57,26 @@ const save = async (cells: readonly CellEdit[], kind: EditKind) => {
 
 /** Saves what was typed into a cell. A text that can't be saved as it is stays until a person decides (unsaved-note.tsx). */
 export const saveTyped = async (cell: EditedCell, text: string, isApproved: boolean): Promise<void> => {
-  const { imageId, question, name, label } = cell
+  const { workspace, imageId, question, name, label } = cell
   if (text === cell.before && !isApproved) return
-  if (text.length > longestCellText) return keepUnsaved({ imageId, question, name, label, text, why: 'too-long' })
+  if (text.length > longestCellText) return keepUnsaved({ workspace, imageId, question, name, label, text, why: 'too-long' })
   // Two changes of one cell within a moment: the second one has seen the first.
   const seen = pendingOf(imageId, question) ? null : cell.seen
   const waiting = { cell: { ...cell, seen }, text, isApproved }
   keepWaiting(waiting)
   try {
-    const { kept } = await save([{ imageId, question, text, seen, ...(isApproved ? { review: 'approved' as const } : {}) }], 'typed')
+    const { kept } = await save(
+      [{ imageId, question, text, seen, ...(isApproved ? { review: 'approved' as const } : {}) }],
+      'typed',
+      workspace,
+    )
     const [one] = kept
-    if (one) keepUnsaved({ imageId, question, name, label, text, why: one.why })
-    say(one ? `${label} of ${name} was not saved` : `${label} of ${name} saved`)
+    if (one) keepUnsaved({ workspace, imageId, question, name, label, text, why: one.why })
+    const place = elsewhere(workspace)
+    say(one ? `${label} of ${name} was not saved` : `${label} of ${name} saved. ${place}`)
+    if (!one && place !== '') tell(`“${label}” of ${name} saved`, { text: place, kind: 'sheet' })
   } catch (error) {
-    keepUnsaved({ imageId, question, name, label, text, why: 'failed' })
+    keepUnsaved({ workspace, imageId, question, name, label, text, why: 'failed' })
     tellProblem('Your text wasn’t saved. It is still here.', error)
   } finally {
     dropWaiting(waiting)
@@ -69,16 +91,16 @@ export const saveInterrupted = async (): Promise<void> => {
 }
 void saveInterrupted()
 
-const change = async (cells: readonly CellEdit[], kind: EditKind, also = ''): Promise<void> => {
+const change = async (cells: readonly CellEdit[], kind: EditKind, workspace: string | null, also = ''): Promise<void> => {
   if (cells.length === 0) return void say('There is nothing to change')
   if (cells.length > mostCells)
     return tell('Nothing was changed', { text: `One change may have ${formatCount(mostCells)} cells. Select fewer.` })
   try {
-    const { changed, kept } = await save(cells, kind)
+    const { changed, kept, change: made } = await save(cells, kind, workspace)
     const said = describeSheetChange({ kind, cells: changed })
     const rest = kept.length > 0 ? `${countOf(kept.length, 'cell')} stayed: changed meanwhile, too long, or without a picture. ` : ''
-    const text = `${rest}${also}`
-    if (changed > 1 || text !== '') tell(said, { ...withUndo, ...(text === '' ? {} : { text }) })
+    const text = `${elsewhere(workspace)}${rest}${also}`
+    if (changed > 1 || text !== '') tell(said, { ...undoOf(made, workspace), ...(text === '' ? {} : { text }) })
     say(`${said}. ${text}`)
   } catch (error) {
     tellProblem('The cells were not changed.', error)
@@ -86,11 +108,13 @@ const change = async (cells: readonly CellEdit[], kind: EditKind, also = ''): Pr
 }
 
 export const clearCells = async (sheet: ShownSheet, range: CellRange): Promise<void> => {
+  const workspace = workspaceNow()
   try {
-    const places = await readPlaces(sheet, range)
+    const places = await readPlaces(sheet, range, workspace)
     await change(
       places.map(({ imageId, question }) => ({ imageId, question, text: '', seen: null })),
       'cleared',
+      workspace,
     )
   } catch (error) {
     tellProblem('The cells were not changed.', error)
@@ -102,7 +126,8 @@ const sizeOf = (sheet: ShownSheet) => ({ rows: sheet.total, columns: sheet.colum
 /** Pastes a table. Returns the range that it went to. */
 export const pasteTable = async (sheet: ShownSheet, selected: CellRange, table: TableText): Promise<CellRange> => {
   const { range, outside, textAt } = placePaste(table, selected, sizeOf(sheet))
-  const images = await readImages(sheet.view, range.top, range.bottom).catch((error: unknown) => {
+  const workspace = workspaceNow()
+  const images = await readImages(sheet.view, range.top, range.bottom, workspace).catch((error: unknown) => {
     tellProblem('Nothing was pasted.', error)
     return []
   })
@@ -117,6 +142,7 @@ export const pasteTable = async (sheet: ShownSheet, selected: CellRange, table: 
   await change(
     cells,
     'pasted',
+    workspace,
     outside > 0 ? `${countOf(outside, 'cell')} beyond the last row or column ${outside === 1 ? 'was' : 'were'} not pasted.` : '',
   )
   return range
@@ -128,10 +154,11 @@ export const fill = async (sheet: ShownSheet, range: CellRange, direction: 'down
   const isAlone = isDown ? range.top === range.bottom : range.left === range.right
   const from = isDown ? range.top - (isAlone ? 1 : 0) : range.left - (isAlone ? 1 : 0)
   if (from < 0) return void say('There is no cell to copy from')
+  const workspace = workspaceNow()
   try {
     const source = await readTexts(sheet, isDown ? { ...range, top: from, bottom: from } : { ...range, left: from, right: from })
     const target = isAlone ? range : isDown ? { ...range, top: range.top + 1 } : { ...range, left: range.left + 1 }
-    const images = await readImages(sheet.view, target.top, target.bottom)
+    const images = await readImages(sheet.view, target.top, target.bottom, workspace)
     const columns = sheet.columns.slice(target.left, target.right + 1)
     const cells = images.flatMap((imageId, row) =>
       imageId === null
@@ -143,7 +170,7 @@ export const fill = async (sheet: ShownSheet, range: CellRange, direction: 'down
             seen: null,
           })),
     )
-    await change(cells, 'filled')
+    await change(cells, 'filled', workspace)
   } catch (error) {
     tellProblem('The cells were not filled.', error)
   }
@@ -151,9 +178,11 @@ export const fill = async (sheet: ShownSheet, range: CellRange, direction: 'down
 
 /** The cells of a range, as the core is told about them: a whole column is about the view. */
 export const chosenOf = async (sheet: ShownSheet, range: CellRange): Promise<ChosenCells> => {
+  const workspace = workspaceNow()
   const questions = sheet.columns.slice(range.left, range.right + 1).map(({ question }) => question)
-  if (hasAllRows(range, sizeOf(sheet)) && countCells(range) > 1_000) return { kind: 'view', view: sheet.view as never, questions }
-  return { kind: 'cells', cells: await readPlaces(sheet, range) }
+  if (hasAllRows(range, sizeOf(sheet)) && countCells(range) > 1_000)
+    return { kind: 'view', view: sheet.view as never, questions, workspace }
+  return { kind: 'cells', cells: await readPlaces(sheet, range, workspace), workspace }
 }
 
 const reviewed: Readonly<Record<CellReview, string>> = { approved: 'approved', rejected: 'rejected', draft: 'set back to draft' }
@@ -163,14 +192,18 @@ export const review = async (sheet: ShownSheet, range: CellRange, to: CellReview
   let token: number | undefined
   try {
     const what = await chosen
-    token = showPending(what.kind === 'cells' ? what.cells.map((place) => ({ ...place, review: to })) : [])
-    const { changed, skipped, kept } = await inOrder(() => client.sheet.review({ what, review: to }))
+    const workspace = what.workspace ?? null
+    token = showPending(what.kind === 'cells' ? what.cells.map((place) => ({ ...place, review: to })) : [], workspace)
+    const { changed, skipped, kept, change: made } = await inOrder(() => client.sheet.review({ what, review: to }))
     const text = [
+      elsewhere(workspace).trim(),
       ...(skipped > 0 && countCells(range) > 1 ? [`${countOf(skipped, 'cell')} skipped: empty, or ${reviewed[to]} already.`] : []),
       ...(kept.length > 0 ? [`${countOf(kept.length, 'cell')} changed meanwhile and stayed. Look again.`] : []),
-    ].join(' ')
+    ]
+      .filter((part) => part !== '')
+      .join(' ')
     const said = `${countOf(changed, 'cell')} ${reviewed[to]}`
-    if (countCells(range) > 1 || kept.length > 0) tell(said, { ...withUndo, ...(text === '' ? {} : { text }) })
+    if (countCells(range) > 1 || kept.length > 0) tell(said, { ...undoOf(made, workspace), ...(text === '' ? {} : { text }) })
     say(`${said}. ${text}`)
   } catch (error) {
     tellProblem('The review was not saved.', error)
@@ -200,30 +233,35 @@ export const askAgain = async (chosen: Promise<ChosenCells>, hint: string): Prom
   }
 }
 
-const turn = async (which: 'undo' | 'redo'): Promise<void> => {
+/** `change`: undoes this one only, or says that others came since. */
+const turn = async (which: 'undo' | 'redo', change?: number): Promise<void> => {
+  const workspace = workspaceNow()
   try {
-    const turned = await inOrder(() => client.sheet[which]())
+    const turned = await inOrder(() =>
+      which === 'redo' ? client.sheet.redo({ workspace }) : client.sheet.undo({ workspace, ...(change === undefined ? {} : { change }) }),
+    )
     const done = which === 'undo' ? 'Undone' : 'Redone'
     if (!turned) return tell(`There is nothing to ${which}`, { kind: 'sheet' })
     const text = turned.kept > 0 ? `${countOf(turned.kept, 'cell')} changed since then and stayed as they are.` : ''
     tell(`${done}: ${describeSheetChange(turned)}`, { kind: 'sheet', ...(text === '' ? {} : { text }) })
     say(`${done}: ${describeSheetChange(turned)}. ${text}`)
   } catch (error) {
-    tellProblem(which === 'undo' ? 'The last change was not undone.' : 'The change was not redone.', error)
+    tellProblem(which === 'undo' ? 'The change was not undone.' : 'The change was not redone.', error)
   } finally {
     void settle()
   }
 }
 
-export const undo = (): Promise<void> => turn('undo')
+export const undo = (change?: number): Promise<void> => turn('undo', change)
 export const redo = (): Promise<void> => turn('redo')
 
 /** Replaces in all cells found, as one change; whether it did. */
 export const replaceAll = async (input: Parameters<typeof client.sheet.replace>[0]): Promise<boolean> => {
+  const workspace = workspaceNow()
   try {
-    const { changed } = await inOrder(() => client.sheet.replace(input))
+    const { changed, change: made } = await inOrder(() => client.sheet.replace({ ...input, workspace }))
     const said = describeSheetChange({ kind: 'replaced', cells: changed })
-    tell(said, changed > 0 ? withUndo : { kind: 'sheet' })
+    tell(said, undoOf(made, workspace))
     say(said)
     return true
   } catch (error) {

@@ -56,10 +56,15 @@ export const cellOf = (row: SheetRow, question: string): SheetCell | undefined =
 const keysPerCall = 20_000
 
 /** The pictures of rows, first to last; `null`: a product without one. Those on the screen are taken from there. */
-export const readImages = async (view: SheetViewInput, first: number, last: number): Promise<(string | null)[]> => {
+export const readImages = async (
+  view: SheetViewInput,
+  first: number,
+  last: number,
+  workspace: string | null,
+): Promise<(string | null)[]> => {
   const shown = peekRows(view, first, last).map(({ imageId }) => imageId)
   for (let offset = first + shown.length; offset <= last; offset += keysPerCall) {
-    const { images } = await client.sheet.keys({ view, offset, limit: Math.min(keysPerCall, last - offset + 1) })
+    const { images } = await client.sheet.keys({ view, offset, limit: Math.min(keysPerCall, last - offset + 1), workspace })
     shown.push(...images)
     if (images.length === 0) break
   }
@@ -75,10 +80,10 @@ const seenAt = (row: SheetRow | undefined, imageId: string, question: string): s
 }
 
 /** The pictures and questions of a range; rows without a picture have none. */
-export const readPlaces = async (sheet: ShownSheet, range: CellRange): Promise<SeenPlace[]> => {
+export const readPlaces = async (sheet: ShownSheet, range: CellRange, workspace: string | null): Promise<SeenPlace[]> => {
   // Those on the screen, before another page arrives.
   const rows = peekRows(sheet.view, range.top, range.bottom)
-  const images = await readImages(sheet.view, range.top, range.bottom)
+  const images = await readImages(sheet.view, range.top, range.bottom, workspace)
   const questions = sheet.columns.slice(range.left, range.right + 1).map(({ question }) => question)
   return images.flatMap((imageId, at) => {
     return imageId === null ? [] : questions.map((question) => ({ imageId, question, seen: seenAt(rows[at], imageId, question) }))

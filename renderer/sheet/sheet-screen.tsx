@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useLayoutEffect, useMemo } from 'react'
 import type { SheetRow } from '../../shared/sheet.ts'
 import { describeCounts } from '../../shared/words/sheet-cells.ts'
 import { AddPictures } from '../library/add-pictures.tsx'
@@ -10,6 +10,7 @@ import { goTo } from '../navigation.ts'
 import { EmptyNote } from '../ui/empty-note.tsx'
 import { useHoldLists } from '../ui/hold-lists.ts'
 import { ScreenLayout } from '../ui/screen.tsx'
+import { hideNote } from '../ui/tell.tsx'
 import { UnreadNote } from '../ui/unread-note.tsx'
 import { usePages, useStandStill } from '../ui/use-pages.ts'
 import { EnlargedPicture } from './enlarged-picture.tsx'
@@ -46,6 +47,14 @@ const NoRows = () => (
   </EmptyNote>
 )
 
+/** Notes whose “Undo” is about another workspace go with it. */
+const useShowWorkspace = (workspace: string | null): void =>
+  useLayoutEffect(() => {
+    if (useSheetView.getState().workspace === workspace) return
+    hideNote('sheet')
+    useSheetView.setState({ workspace })
+  }, [workspace])
+
 const Rows = ({ set }: { readonly set: ChosenSet }) => {
   const { view, columns } = useShown(set)
   const isPictureShown = useSheetView((state) => state.isPictureShown)
@@ -55,7 +64,9 @@ const Rows = ({ set }: { readonly set: ChosenSet }) => {
   const read = useMemo(() => sheetPage(view), [view])
   const { total, rowAt, onRange, error, isPending, isPlaceholderData } = usePages<SheetRow>(read)
   const enabled = useStandStill()
-  const counts = useQuery({ ...sheetPage(view)(0), enabled, placeholderData: keepPreviousData }).data?.counts
+  const first = useQuery({ ...sheetPage(view)(0), enabled, placeholderData: keepPreviousData }).data
+  const counts = first?.counts
+  useShowWorkspace(first?.workspace ?? null)
   const { id, name, questions } = set
   const sheet = useMemo<ShownSheet>(() => ({ view, name, questions, columns, total }), [view, name, questions, columns, total])
   return (

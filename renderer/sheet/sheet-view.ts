@@ -11,6 +11,8 @@ export type KeptLook = Settings['sheetView']
 
 /** A cell that is being typed into. Its text is a draft (below). */
 export type EditedCell = {
+  /** Whose cell it is: its text is never saved in another one. */
+  readonly workspace: string | null
   readonly imageId: string
   readonly question: string
   /** For sentences: the row's name and the column's. */
@@ -31,6 +33,8 @@ type SheetState = KeptLook & {
   readonly drop: { readonly number: number; readonly name: string } | null
   /** Pictures that were selected in the library when their sheet was opened; `null`: all. */
   readonly images: readonly string[] | null
+  /** Whose cells are on the screen; `null`: none is connected, or nothing is read yet. */
+  readonly workspace: string | null
   readonly mode: SheetMode
   readonly selection: Selection
   /** The row where the keyboard is, to follow it when rows above come or go; `null`: not known yet. */
@@ -61,6 +65,7 @@ export const useSheetView = create<SheetState>(() => ({
   product: null,
   drop: null,
   images: null,
+  workspace: null,
   mode: 'edit',
   selection: start,
   activeKey: null,
@@ -96,7 +101,7 @@ export const changeLook = (setId: string, change: (look: ColumnLook) => ColumnLo
 export const useSheetDraft = create<{ readonly cell: EditedCell | null; readonly text: string }>(() => ({ cell: null, text: '' }))
 
 /** A text that was typed and could not be saved as it is; a person decides. */
-export type UnsavedText = Pick<EditedCell, 'imageId' | 'question' | 'name' | 'label'> & {
+export type UnsavedText = Pick<EditedCell, 'workspace' | 'imageId' | 'question' | 'name' | 'label'> & {
   readonly text: string
   readonly why: 'changed' | 'too-long' | 'failed' | 'interrupted' | 'removed'
 }
@@ -105,7 +110,12 @@ export const useUnsaved = create<{ readonly texts: readonly UnsavedText[] }>(() 
 
 export const keepUnsaved = (one: UnsavedText): void =>
   useUnsaved.setState(({ texts }) => ({
-    texts: [...texts.filter(({ imageId, question }) => imageId !== one.imageId || question !== one.question), one],
+    texts: [
+      ...texts.filter(
+        ({ workspace, imageId, question }) => workspace !== one.workspace || imageId !== one.imageId || question !== one.question,
+      ),
+      one,
+    ],
   }))
 export const dropUnsaved = (one: UnsavedText): void =>
   useUnsaved.setState(({ texts }) => ({ texts: texts.filter((other) => other !== one) }))
@@ -125,7 +135,7 @@ keepForReload('sheet-draft', useSheetDraft)
 // The window was reloaded while a cell was being typed into.
 const { cell, text } = useSheetDraft.getState()
 if (cell) {
-  if (text !== cell.before)
-    keepUnsaved({ imageId: cell.imageId, question: cell.question, name: cell.name, label: cell.label, text, why: 'interrupted' })
+  const { workspace, imageId, question, name, label } = cell
+  if (text !== cell.before) keepUnsaved({ workspace, imageId, question, name, label, text, why: 'interrupted' })
   useSheetDraft.setState({ cell: null, text: '' })
 }

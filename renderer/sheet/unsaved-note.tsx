@@ -1,10 +1,11 @@
 import { Button, Group } from '@mantine/core'
 import { longestCellText } from '../../shared/sheet.ts'
 import { formatCount } from '../../shared/words/numbers.ts'
+import { useWorkspaces } from '../connect/use-session.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { Note } from '../ui/note.tsx'
 import { saveTyped } from './sheet-actions.ts'
-import { dropUnsaved, type UnsavedText, useUnsaved } from './sheet-view.ts'
+import { dropUnsaved, type UnsavedText, useSheetView, useUnsaved } from './sheet-view.ts'
 import classes from './unsaved-note.module.css'
 
 const titleOf = ({ why, label, name }: UnsavedText): string => {
@@ -15,9 +16,8 @@ const titleOf = ({ why, label, name }: UnsavedText): string => {
     case 'too-long':
       return `The text for ${cell} is too long`
     case 'failed':
-      return `Your text for ${cell} was not saved`
     case 'interrupted':
-      return `Your text for ${cell} was interrupted`
+      return `Your text for ${cell} was not saved`
     case 'removed':
       return `${name} is no longer in the library`
   }
@@ -26,13 +26,18 @@ const titleOf = ({ why, label, name }: UnsavedText): string => {
 /** Texts that could not be saved as they were typed. The person decides; nothing of theirs is dropped by itself. */
 export const UnsavedNote = () => {
   const [one] = useUnsaved((state) => state.texts)
+  const shown = useSheetView((view) => view.workspace)
+  const workspaces = useWorkspaces()
   if (!one) return null
-  const { imageId, question, name, label, text, why } = one
+  const { workspace, imageId, question, name, label, text, why } = one
   const isTooLong = why === 'too-long'
-  const canUse = !isTooLong && why !== 'removed'
+  // Elsewhere the person can't see what their text would replace.
+  const isElsewhere = workspace !== null && shown !== null && workspace !== shown
+  const home = workspaces.find(({ id }) => id === workspace)?.name
+  const canUse = !isTooLong && why !== 'removed' && !isElsewhere
   const use = (): void => {
     dropUnsaved(one)
-    void saveTyped({ imageId, question, name, label, seen: null, before: text === '' ? ' ' : '' }, text, false)
+    void saveTyped({ workspace, imageId, question, name, label, seen: null, before: text === '' ? ' ' : '' }, text, false)
   }
   return (
     <div className={classes.note}>
@@ -58,6 +63,7 @@ export const UnsavedNote = () => {
         }
       >
         {isTooLong && `A cell may have ${formatCount(longestCellText)} characters; this text has ${formatCount(text.length)}. `}
+        {isElsewhere && `It belongs to ${home ? `the workspace “${home}”` : 'another workspace'}. Switch to it to use your text. `}
         <span className={classes.text}>You typed: {text === '' ? '(nothing)' : text}</span>
       </Note>
     </div>

@@ -5,7 +5,7 @@ import { client } from '../bridge.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import type { CellRange } from './cell-range.ts'
 import { settle } from './pending-cells.ts'
-import { chosenOf, undo } from './sheet-actions.ts'
+import { chosenOf, undoOf } from './sheet-actions.ts'
 import type { ShownSheet } from './sheet-queries.ts'
 
 type Choices = { readonly voice: string; readonly instruction: string }
@@ -28,7 +28,8 @@ export const writeCells = async (what: ChosenCells, choices: Choices): Promise<{
 /** Puts the newest written texts into these cells, as one change. */
 export const takeWritten = async (sheet: ShownSheet, range: CellRange): Promise<void> => {
   try {
-    const { changed, skipped } = await client.sheet.takeWritten({ what: await chosenOf(sheet, range) })
+    const what = await chosenOf(sheet, range)
+    const { changed, skipped, change } = await client.sheet.takeWritten({ what })
     if (changed === 0)
       return tell('No written text to use', {
         text: 'Nothing was written from the current texts of these cells, or they are approved.',
@@ -36,8 +37,7 @@ export const takeWritten = async (sheet: ShownSheet, range: CellRange): Promise<
       })
     const text = skipped > 0 ? `${countOf(skipped, 'cell')} left out: approved, or nothing was written from the current text.` : ''
     tell(describeSheetChange({ kind: 'written', cells: changed }), {
-      action: { label: 'Undo', run: () => void undo() },
-      kind: 'sheet',
+      ...undoOf(change, what.workspace ?? null),
       ...(text === '' ? {} : { text }),
     })
   } catch (error) {

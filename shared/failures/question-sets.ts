@@ -15,6 +15,8 @@ export type QuestionSetsFailure =
   | { readonly kind: 'question-or-set' }
   /** Neither which cells nor that it is all of them. */
   | { readonly kind: 'review-names-nothing' }
+  /** A change of cells that was to be undone is not the newest one, or was undone. */
+  | { readonly kind: 'change-not-newest' }
   /** A newer Packshot wrote it. */
   | { readonly kind: 'set-file-version'; readonly version: string }
   /** One of its sets can't be used. `number`: of the set in the file, from 1. */

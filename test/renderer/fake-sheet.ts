@@ -99,6 +99,7 @@ export const createFakeSheet = (scene: Scene, pictures: () => readonly LibraryRo
         total: all.length,
         rows: all.slice(offset, offset + limit),
         counts: { cells: all.length * 3, approved: all.length, failing: 21, empty: all.length },
+        workspace: null,
       }
     }),
     keys: os.keys.handler(({ input: { offset, limit } }) => ({
@@ -111,18 +112,22 @@ export const createFakeSheet = (scene: Scene, pictures: () => readonly LibraryRo
       for (const { imageId, question, text, review } of cells)
         change(imageId, question, { text, kind: 'answer', isEdited: true, review: review ?? 'draft', fails: [] })
       announce()
-      return { changed: cells.length, kept: scene === 'waiting' ? cells.map((cell) => ({ ...cell, why: 'changed' as const })) : [] }
+      return {
+        changed: cells.length,
+        kept: scene === 'waiting' ? cells.map((cell) => ({ ...cell, why: 'changed' as const })) : [],
+        change: 1,
+      }
     }),
     review: os.review.handler(({ input: { what, review } }) => {
       const cells = what.kind === 'cells' ? what.cells : []
       for (const { imageId, question } of cells) change(imageId, question, { review })
       announce()
-      return { changed: cells.length, skipped: 0, kept: [] }
+      return { changed: cells.length, skipped: 0, kept: [], change: 1 }
     }),
     answersIn: os.answersIn.handler(() => ({ jobIds: ['job_1'], skipped: 0 })),
-    takeWritten: os.takeWritten.handler(() => ({ changed: 1, skipped: 0, kept: [] })),
+    takeWritten: os.takeWritten.handler(() => ({ changed: 1, skipped: 0, kept: [], change: 1 })),
     askAgain: os.askAgain.handler(({ input: { what } }) => ({ asked: what.kind === 'cells' ? what.cells.length : 0, skipped: 0 })),
-    replace: os.replace.handler(() => ({ cells: 12, changed: 12, kept: [] })),
+    replace: os.replace.handler(() => ({ cells: 12, changed: 12, kept: [], change: 1 })),
     undo: os.undo.handler(() => ({ ...last, kept: 0 })),
     redo: os.redo.handler(() => null),
     lastChanges: os.lastChanges.handler(() => ({ undo: scene === 'empty' ? null : last, redo: null })),

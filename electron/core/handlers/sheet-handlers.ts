@@ -1,3 +1,4 @@
+import { AppError } from '../../../shared/errors.ts'
 import type { CellEdit, CellPlace, ChosenCells } from '../../../shared/sheet.ts'
 import { askAgain } from '../questions/ask-again.ts'
 import type { Person } from '../questions/decide-cell.ts'
@@ -24,19 +25,24 @@ const isWritable = (bits: number): boolean => (bits & cellBits.value) !== 0 && (
 export const createSheetHandlers = (context: Ports) => {
   const { journal, connections, cellChanges, questionSets, sheet, images, jobs, scheduler, ports } = context
   const connectionId = (): string | null => connections.active()?.id ?? null
-  /** The workspace that is active now, whichever is by the time a change is written. Of none: that one may be connected by then. */
-  const ownerAsked = (): (() => string | null) => {
-    const asked = connectionId()
+  /**
+   * The workspace whose cells the person saw, whichever is active by the time a change is written; unless it says, the one that is active now. Of
+   * none: that one may be connected by then. Error: `unknown-id` (it was removed).
+   */
+  const ownerAsked = (workspace: string | null | undefined): (() => string | null) => {
+    const asked = workspace ?? connectionId()
+    if (workspace != null && !connections.list().some(({ id }) => id === workspace))
+      throw new AppError('unknown-id', { kind: 'workspace-not-connected' }, { kept: 'nothing-changed' })
     return () => asked ?? connectionId()
   }
   const reader = createSheetReader({ journal, cellChanges, connectionId, findQuestions: (id) => questionSets.get(id)?.questions })
   const person = (): Person => personNow(context)
 
   /** The chosen cells in pieces, and their questions. */
-  const choose = async (what: ChosenCells, fits: (bits: number) => boolean) => {
+  const choose = async (what: ChosenCells, owner: () => string | null, fits: (bits: number) => boolean) => {
     if (what.kind === 'view') {
-      const { pieces, skipped } = await reader.pick(what.view, what.questions, fits)
-      const all = reader.questionsOf(what.view).map(({ question }) => question)
+      const { pieces, skipped } = await reader.pick(what.view, what.questions, fits, owner())
+      const all = reader.questionsOf(what.view, owner()).map(({ question }) => question)
       return { pieces, skipped, questions: all.filter((one) => what.questions === null || what.questions.includes(one)) }
     }
     const places: Iterable<readonly CellPlace[]> = [what.cells]
@@ -44,26 +50,29 @@ export const createSheetHandlers = (context: Ports) => {
   }
 
   return {
-    page: os.sheet.page.handler(({ input }) => reader.page(input.view, input.offset, input.limit)),
+    page: os.sheet.page.handler(async ({ input }) => {
+      const workspace = connectionId()
+      return { ...(await reader.page(input.view, input.offset, input.limit, workspace)), workspace }
+    }),
     asked: os.sheet.asked.handler(() => reader.asked()),
-    keys: os.sheet.keys.handler(({ input }) => reader.keys(input.view, input.offset, input.limit)),
+    keys: os.sheet.keys.handler(({ input }) => reader.keys(input.view, input.offset, input.limit, ownerAsked(input.workspace)())),
     edit: os.sheet.edit.handler(async ({ input }) => {
-      const { changed, kept } = await sheet.edit(connectionId, input.cells, input.kind, person())
-      return { changed, kept: [...kept] }
+      const done = await sheet.edit(ownerAsked(input.workspace), input.cells, input.kind, person())
+      return { ...done, kept: [...done.kept] }
     }),
     review: os.sheet.review.handler(async ({ input: { what, review } }) => {
-      const owner = ownerAsked()
+      const owner = ownerAsked(what.workspace)
       const fits = (bits: number): boolean =>
         review === 'draft'
           ? (bits & (cellBits.approved | cellBits.rejected)) !== 0
           : (bits & cellBits.value) !== 0 && (bits & isReviewable[review]) === 0
-      const { pieces, skipped } = await choose(what, fits)
+      const { pieces, skipped } = await choose(what, owner, fits)
       const done = await sheet.review(owner, pieces, review, person())
-      return { changed: done.changed, skipped: skipped + done.skipped, kept: [...done.kept] }
+      return { ...done, skipped: skipped + done.skipped, kept: [...done.kept] }
     }),
     askAgain: os.sheet.askAgain.handler(async ({ input: { what, hint } }) => {
-      const owner = ownerAsked()
-      const { pieces, questions, skipped } = await choose(what, (bits) => (bits & cellBits.approved) === 0)
+      const owner = ownerAsked(what.workspace)
+      const { pieces, questions, skipped } = await choose(what, owner, (bits) => (bits & cellBits.approved) === 0)
       const done = await askAgain(
         { cells: pieces, questions, hint },
         { journal, jobs, images, cellRows: sheet.rows, clock: ports.clock, connectionId: owner },
@@ -72,31 +81,34 @@ export const createSheetHandlers = (context: Ports) => {
       return { asked: done.asked, skipped: skipped + done.skipped }
     }),
     answersIn: os.sheet.answersIn.handler(async ({ input: { what } }) => {
-      const { pieces, skipped } = await choose(what, isWritable)
-      const found = await readAnswersIn({ journal, rows: sheet.rows, owner: connectionId() ?? '' }, pieces)
+      const owner = ownerAsked(what.workspace)
+      const { pieces, skipped } = await choose(what, owner, isWritable)
+      const found = await readAnswersIn({ journal, rows: sheet.rows, owner: owner() ?? '' }, pieces)
       return { jobIds: found.jobIds, skipped: skipped + found.skipped }
     }),
     takeWritten: os.sheet.takeWritten.handler(async ({ input: { what } }) => {
-      const owner = connectionId()
-      const { pieces, skipped } = await choose(what, isWritable)
-      const found = await readWrittenFor({ journal, rows: sheet.rows, owner: owner ?? '' }, pieces)
-      const { changed, kept } = await sheet.edit(() => owner ?? connectionId(), found.edits, 'written', person())
-      return { changed, skipped: skipped + found.skipped, kept: [...kept] }
+      const owner = ownerAsked(what.workspace)
+      const { pieces, skipped } = await choose(what, owner, isWritable)
+      const found = await readWrittenFor({ journal, rows: sheet.rows, owner: owner() ?? '' }, pieces)
+      const done = await sheet.edit(owner, found.edits, 'written', person())
+      return { ...done, skipped: skipped + found.skipped, kept: [...done.kept] }
     }),
     replace: os.sheet.replace.handler(async ({ input }) => {
-      const owner = ownerAsked()
+      const owner = ownerAsked(input.workspace)
       const edits: CellEdit[] = []
       for await (const cells of reader.walk(input.view, input.questions, owner()))
         for (const { imageId, question, text, digest } of cells) {
           const replaced = replaceIn(text, input)
           if (replaced !== null) edits.push({ imageId, question, text: replaced, seen: digest })
         }
-      if (input.isDry) return { cells: edits.length, changed: 0, kept: [] }
-      const { changed, kept } = await sheet.edit(owner, edits, 'replaced', person())
-      return { cells: edits.length, changed, kept: [...kept] }
+      if (input.isDry) return { cells: edits.length, changed: 0, kept: [], change: null }
+      const done = await sheet.edit(owner, edits, 'replaced', person())
+      return { ...done, cells: edits.length, kept: [...done.kept] }
     }),
-    undo: os.sheet.undo.handler(() => sheet.undo(connectionId)),
-    redo: os.sheet.redo.handler(() => sheet.redo(connectionId)),
+    undo: os.sheet.undo.handler(({ input }) =>
+      input?.change === undefined ? sheet.undo(ownerAsked(input?.workspace)) : sheet.undoOnly(input.change),
+    ),
+    redo: os.sheet.redo.handler(({ input }) => sheet.redo(ownerAsked(input?.workspace))),
     lastChanges: os.sheet.lastChanges.handler(() => sheet.last(connectionId())),
     history: os.sheet.history.handler(({ input }) => readCellHistory(journal, connectionId() ?? '', input)),
   }

@@ -1,3 +1,4 @@
+import { AppError } from '../../../shared/errors.ts'
 import type { CellPlace, SheetChange, SheetChangeKind } from '../../../shared/sheet.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import { createTurnsWritten } from '../database/write-in-pieces.ts'
@@ -186,9 +187,13 @@ export const createSheetHistory = (journal: Journal, rows: CellRows) => {
       )
     },
     takeBack,
-    /** Undoes the newest change, or ends its undo that failed; `null`: there is none. */
-    undo: async (owner: string): Promise<Undone | null> => {
+    /**
+     * Undoes the newest change, or ends its undo that failed; `null`: there is none. `change`: only if it is that one. Error: `usage` (it isn't).
+     */
+    undo: async (owner: string, change?: number): Promise<Undone | null> => {
       const row = newest(owner)
+      if (change !== undefined && row?.seq !== change)
+        throw new AppError('usage', { kind: 'change-not-newest' }, { kept: 'nothing-changed' })
       return row ? undoOne(row) : null
     },
     /** Redoes what was undone last. */

@@ -18,8 +18,10 @@ import { type CellRow, cleanText, decideEdit, decideReview, type Person, shownTe
 import { type HandedCell, judgeCells, keepMine, takeTheirs } from './judge-cells.ts'
 import { createSheetHistory, pieceSize, turnMs, type Undone } from './sheet-history.ts'
 
-export type Edited = { readonly changed: number; readonly kept: readonly KeptCell[] }
-export type Reviewed = { readonly changed: number; readonly skipped: number; readonly kept: readonly KeptCell[] }
+/** `change`: its number, to undo exactly this one; `null`: nothing changed. */
+type Written = { readonly changed: number; readonly change: number | null }
+export type Edited = Written & { readonly kept: readonly KeptCell[] }
+export type Reviewed = Written & { readonly skipped: number; readonly kept: readonly KeptCell[] }
 
 /** `seen`: the digest of what the person saw; absent or `null`: whatever is there. */
 export type CellToReview = CellPlace & { readonly seen?: string | null | undefined }
@@ -48,8 +50,8 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
   const inTurn = createTurns()
 
   /**
-   * Writes one change, in pieces. `changeOne` returns what it did to a cell; `null`: nothing. If it fails, nothing is changed. Resolves with the
-   * number of changed cells, when they are on disk.
+   * Writes one change, in pieces. `changeOne` returns what it did to a cell; `null`: nothing. If it fails, nothing is changed. Resolves when
+   * all is on disk.
    */
   const write = async <Cell extends CellPlace>(
     owner: Owner,
@@ -57,7 +59,7 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
     pieces: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>,
     at: number,
     changeOne: (owner: string, cell: Cell, row: CellRow | undefined) => NotedCell | null,
-  ): Promise<number> => {
+  ): Promise<Written> => {
     const change = journal.write(() => history.begin(owner.connectionId ?? '', kind, at))
     const written = createTurnsWritten(journal)
     let changed = 0
@@ -95,7 +97,7 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
     }
     // On a full disk the next change does it.
     await history.sweep(changed).catch(() => {})
-    return changed
+    return { changed, change: changed === 0 ? null : change }
   }
 
   /** What keeps a cell from being changed; `null`: nothing. */
@@ -123,7 +125,7 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
       settledFor(owner, async (connectionId) => {
         const kept: KeptCell[] = []
         const edits = [...new Map(cells.map((cell) => [placeKey(cell), cell])).values()]
-        const changed = await write({ connectionId }, kind, [edits], person.at, (now, cell, row) => {
+        const written = await write({ connectionId }, kind, [edits], person.at, (now, cell, row) => {
           const { imageId, question } = cell
           const why = whyKept(cell, row) ?? (cleanText(cell.text).length > longestCellText ? 'too-long' : null)
           // What is there already was not overwritten.
@@ -135,7 +137,7 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
           }
           return rows.change(now, { imageId, question }, row, state, person.at)
         })
-        return { changed, kept }
+        return { ...written, kept }
       }),
     /** Approves, rejects or takes that back, as one change. `skipped`: cells that are empty, or have that review already. */
     review: (
@@ -147,7 +149,7 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
       settledFor(owner, async (connectionId) => {
         const kept: KeptCell[] = []
         let skipped = 0
-        const changed = await write({ connectionId }, 'reviewed', pieces, person.at, (now, cell, row) => {
+        const written = await write({ connectionId }, 'reviewed', pieces, person.at, (now, cell, row) => {
           const { imageId, question } = cell
           const state = decideReview(row, review, person)
           if (state === 'same') {
@@ -161,10 +163,10 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
           }
           return rows.change(now, { imageId, question }, row, state, person.at)
         })
-        return { changed, skipped, kept }
+        return { ...written, skipped, kept }
       }),
     /**
-     * Merges cells of a colleague's file, as one change. A cell that a person decided about, and that changed since, is compared anew: it stays as it is
+     * Merges cells of a colleague's file, as one change. A cell that a person decided about, and that changed since, is compared again: it stays as it is
      * where it still differs, and is counted in `kept`.
      */
     merge: (
@@ -174,7 +176,7 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
     ): Promise<{ readonly changed: number; readonly kept: number }> =>
       settledFor(owner, async (connectionId) => {
         let kept = 0
-        const changed = await write({ connectionId }, 'merged', pieces, at, (now, { cell, seen, use, ...place }, row) => {
+        const { changed } = await write({ connectionId }, 'merged', pieces, at, (now, { cell, seen, use, ...place }, row) => {
           if (!images.isPresent(place.imageId)) return null
           const judged = judgeCells(row, cell)
           if (judged === 'same' || judged === 'mine') return null
@@ -189,6 +191,8 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
         return { changed, kept }
       }),
     undo: (owner: () => string | null): Promise<Undone | null> => settledFor(owner, (connectionId) => history.undo(connectionId ?? '')),
+    /** Undoes this change, wherever the person switched meanwhile. Error: `usage` (other changes came since, or it was undone). */
+    undoOnly: (change: number): Promise<Undone | null> => settled(() => history.undo(history.ownerOf(change) ?? '', change)),
     redo: (owner: () => string | null): Promise<Undone | null> => settledFor(owner, (connectionId) => history.redo(connectionId ?? '')),
     /** What “undo” and “redo” would do. */
     last: (connectionId: string | null): { readonly undo: SheetChange | null; readonly redo: SheetChange | null } =>

@@ -87,6 +87,10 @@ export const questionSetsErrors: ErrorWords<QuestionSetsFailure> = {
     message: `There is no question set called “${name}”.`,
     action: names.length === 0 ? 'Import one: “packshot sets import FILE”.' : `Choose one of these: ${names.slice(0, 5).join(', ')}.`,
   }),
+  'change-not-newest': () => ({
+    message: 'Something else changed since, or it was undone already.',
+    action: 'Use Undo in the sheet to undo the last change.',
+  }),
   'set-changed-since': ({ name }) => ({
     message: `“${name}” was changed in another window.`,
     action: 'Close the editor and open the set again.',

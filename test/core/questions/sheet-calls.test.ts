@@ -35,7 +35,7 @@ describe('the sheet', () => {
       { ...(await place(0)), text: 'Ivory', seen: null },
       { ...(await place(1)), text: 'Ruby', seen: null },
     ]
-    expect(await sheet().edit({ cells, kind: 'pasted' })).toEqual({ changed: 2, kept: [] })
+    expect(await sheet().edit({ cells, kind: 'pasted' })).toMatchObject({ changed: 2, kept: [] })
     expect(await shown()).toEqual(['Ivory draft', 'Ruby draft'])
     expect(await sheet().undo()).toMatchObject({ kind: 'pasted', cells: 2, kept: 0 })
     expect(await shown()).toEqual(['White draft', 'Red draft'])
@@ -47,11 +47,28 @@ describe('the sheet', () => {
     expect(await shown()).toEqual(['Ivory draft', 'Red draft'])
   })
 
+  it('undoes by its number only the newest change, and says if others came since', async () => {
+    await prepare()
+    const texts = async () => (await shown()).map((one) => one.replace(' draft', ''))
+    const edit = async (at: number, text: string) =>
+      (await sheet().edit({ cells: [{ ...(await place(at)), text, seen: null }], kind: 'typed' })).change ?? 0
+    const first = await edit(0, 'Ivory')
+    const second = await edit(1, 'Ruby')
+    const refused = { failure: { kind: 'change-not-newest' } }
+    await expect(sheet().undo({ change: first })).rejects.toMatchObject(refused)
+    expect(await texts()).toEqual(['Ivory', 'Ruby'])
+    expect(await sheet().undo({ change: second })).toMatchObject({ cells: 1, kept: 0 })
+    await expect(sheet().undo({ change: second })).rejects.toMatchObject(refused)
+    expect(await texts()).toEqual(['Ivory', 'Red'])
+    expect(await sheet().undo({ change: first })).toMatchObject({ cells: 1, kept: 0 })
+    expect(await texts()).toEqual(['White', 'Red'])
+  })
+
   it('approves what a view shows, keeps who did it, and never asks about it again', async () => {
     await prepare()
     await library.client().settings.set({ reviewerName: 'Kim' })
     const review = { what: { kind: 'view', view: { ...view, text: 'mug' } }, review: 'approved' } as const
-    expect(await sheet().review(review)).toEqual({ changed: 1, skipped: 0, kept: [] })
+    expect(await sheet().review(review)).toMatchObject({ changed: 1, skipped: 0, kept: [] })
     expect((await rows())[0]?.cells[0]).toMatchObject({ review: 'approved', reviewedBy: 'Kim' })
     const again = { images: { kind: 'all' as const }, questions: ['White?'], again: true }
     expect(await library.client().questions.ask(again)).toMatchObject({ asked: 1, approved: 1 })
@@ -109,9 +126,9 @@ describe('the sheet', () => {
   it('replaces a text in all cells that have it, after saying in how many', async () => {
     await prepare()
     const replace = { view, find: 'WHITE', replace: '$& cream' }
-    expect(await sheet().replace({ ...replace, isDry: true })).toEqual({ cells: 1, changed: 0, kept: [] })
+    expect(await sheet().replace({ ...replace, isDry: true })).toMatchObject({ cells: 1, changed: 0, kept: [] })
     expect(await sheet().replace({ ...replace, matchCase: true })).toMatchObject({ cells: 0 })
-    expect(await sheet().replace(replace)).toEqual({ cells: 1, changed: 1, kept: [] })
+    expect(await sheet().replace(replace)).toMatchObject({ cells: 1, changed: 1, kept: [] })
     expect(await shown()).toEqual(['$& cream draft', 'Red draft'])
     expect((await sheet().lastChanges()).undo).toMatchObject({ kind: 'replaced' })
   })

@@ -103,7 +103,12 @@ describe('a cell', () => {
   it('can’t be approved while it is empty, and is a draft again after another text', async () => {
     const { opened, sheet, owner } = at()
     arrive(opened, 'a', '1', 'Cannot tell', 'cannot-tell')
-    expect(await sheet.review(owner, [[placeOf('1'), placeOf('2')]], 'approved', person)).toEqual({ changed: 0, skipped: 2, kept: [] })
+    expect(await sheet.review(owner, [[placeOf('1'), placeOf('2')]], 'approved', person)).toEqual({
+      changed: 0,
+      change: null,
+      skipped: 2,
+      kept: [],
+    })
     await sheet.edit(owner, [editOf('1', 'Red', { review: 'approved' })], 'typed', person)
     expect(look(sheet, 'a', '1')).toBe('cannot-tell “Red” edited approved')
     await sheet.edit(owner, [editOf('1', 'Dark red')], 'typed', person)
@@ -114,7 +119,7 @@ describe('a cell', () => {
     const { opened, sheet, owner } = at()
     arrive(opened, 'a', '1', 'Cannot tell', 'cannot-tell')
     for (const edit of [editOf('1', ''), editOf('1', '', { review: 'approved' })])
-      expect(await sheet.edit(owner, [edit], 'typed', person)).toEqual({ changed: 0, kept: [] })
+      expect(await sheet.edit(owner, [edit], 'typed', person)).toEqual({ changed: 0, change: null, kept: [] })
     expect(look(sheet, 'a', '1')).toBe('cannot-tell “Cannot tell” draft')
   })
 

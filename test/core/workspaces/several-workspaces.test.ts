@@ -192,4 +192,39 @@ describe('several workspaces over one library', () => {
     expect(questionsOf(blue)).toEqual([])
     expect((await open.client.queue.status()).counts).toMatchObject({ waiting: 0, cancelled: 2 })
   })
+
+  it('changes cells in the workspace whose sheet the person saw, and says if it is gone', async () => {
+    await connect(red, 'Red')
+    await connect(blue, 'Blue')
+    await add(['one.png'])
+    const question = 'Color?'
+    const { id: setId } = await open.client.sets.save({
+      name: 'Colors',
+      questions: [{ question, column: 'Color', checks: [] }],
+      runsOnDrop: false,
+    })
+    const read = async () => {
+      const page = await open.client.sheet.page({ view: { setId }, offset: 0, limit: 10 })
+      return { workspace: page.workspace, imageId: page.rows[0]?.imageId ?? '', cell: page.rows[0]?.cells[0] }
+    }
+    const { workspace, imageId, cell } = await read()
+    expect(workspace).toBe(await idOf('Blue'))
+    // Another window switches while a cell is typed into; empty cells look alike everywhere.
+    await switchTo('Red')
+    const cells = [{ imageId, question, text: 'Typed in Blue', seen: cell?.digest ?? null }]
+    expect(await open.client.sheet.edit({ cells, kind: 'typed', workspace })).toMatchObject({ changed: 1, kept: [] })
+    const what = { kind: 'view', view: { setId }, workspace } as const
+    expect(await open.client.sheet.review({ what, review: 'approved' })).toMatchObject({ changed: 1 })
+    expect(await open.client.sheet.replace({ view: { setId }, find: 'Blue', replace: 'B.', workspace })).toMatchObject({ changed: 1 })
+    expect(await open.client.sheet.undo({ workspace })).toMatchObject({ kind: 'replaced', kept: 0 })
+    expect(await open.client.sheet.undo()).toBeNull()
+    expect(await read()).toMatchObject({ workspace: await idOf('Red'), cell: { kind: 'none', work: null } })
+    await switchTo('Blue')
+    expect((await read()).cell).toMatchObject({ text: 'Typed in Blue', review: 'approved' })
+    const gone = await idOf('Red')
+    await open.client.workspaces.forget({ connectionId: gone, queue: 'cancel' })
+    await expect(open.client.sheet.edit({ cells, kind: 'typed', workspace: gone })).rejects.toMatchObject({
+      failure: { kind: 'workspace-not-connected' },
+    })
+  })
 })

@@ -45,4 +45,5 @@ export const pageOf = (rows: SheetRow[]) => ({
   total: rows.length,
   rows,
   counts: { cells: rows.length, approved: 0, failing: 0, empty: 0 },
+  workspace: 'blue',
 })

@@ -1,14 +1,15 @@
 import { notifications } from '@mantine/notifications'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { saveInterrupted, saveTyped } from '../../../renderer/sheet/sheet-actions.ts'
-import { useUnsaved, useWaiting } from '../../../renderer/sheet/sheet-view.ts'
+import { pendingOf, showPending } from '../../../renderer/sheet/pending-cells.ts'
+import { saveInterrupted, saveTyped, undoOf } from '../../../renderer/sheet/sheet-actions.ts'
+import { useSheetView, useUnsaved, useWaiting } from '../../../renderer/sheet/sheet-view.ts'
 import { tell } from '../../../renderer/ui/tell.tsx'
 import { createTurns } from '../../../renderer/ui/turns.ts'
 
-const core = vi.hoisted(() => ({ edit: vi.fn(), page: vi.fn() }))
+const core = vi.hoisted(() => ({ edit: vi.fn(), page: vi.fn(), undo: vi.fn() }))
 vi.mock('../../../renderer/bridge.ts', () => ({ client: { sheet: core } }))
 
-const typed = { imageId: 'a', question: 'Alt text?', name: 'a.jpg', label: 'Alt', seen: 'digest', before: '' }
+const typed = { workspace: 'blue', imageId: 'a', question: 'Alt text?', name: 'a.jpg', label: 'Alt', seen: 'digest', before: '' }
 
 beforeEach(() => {
   vi.clearAllMocks()
@@ -32,6 +33,7 @@ it('keeps a text until the core has saved it, and saves it again after a reload'
   expect(core.edit).toHaveBeenLastCalledWith({
     cells: [{ imageId: 'b', question: 'Alt text?', text: 'two', seen: 'digest' }],
     kind: 'typed',
+    workspace: 'blue',
   })
   expect(useWaiting.getState().texts).toEqual([])
 })
@@ -66,4 +68,44 @@ it('takes the “Undo” of an earlier change off the screen', async () => {
   await saveTyped({ ...typed, imageId: 'c' }, 'four', false)
   expect(hide).toHaveBeenCalledWith('pasted')
   hide.mockRestore()
+})
+
+it('saves a text in the workspace it was typed in, and says so once another one is shown', async () => {
+  const said = vi.spyOn(notifications, 'show').mockReturnValue('note')
+  useSheetView.setState({ workspace: 'red' })
+  core.edit.mockResolvedValueOnce({ changed: 1, kept: [], change: 7 })
+  await saveTyped({ ...typed, imageId: 'd' }, 'five', false)
+  expect(core.edit).toHaveBeenLastCalledWith(expect.objectContaining({ workspace: 'blue' }))
+  expect(useSheetView.getState().said).toContain('In the workspace that was shown before.')
+  expect(said).toHaveBeenCalledOnce()
+  // What could not be saved waits apart from the other workspace's text for the same cell.
+  core.edit.mockRejectedValue(new Error('no'))
+  await saveTyped({ ...typed, imageId: 'd' }, 'six', false)
+  await saveTyped({ ...typed, workspace: 'red', imageId: 'd' }, 'seven', false)
+  expect(useUnsaved.getState().texts).toMatchObject([
+    { workspace: 'blue', text: 'six' },
+    { workspace: 'red', text: 'seven' },
+  ])
+  useSheetView.setState({ workspace: null })
+  said.mockRestore()
+})
+
+it('shows what is being saved only in the workspace whose cell it is', () => {
+  useSheetView.setState({ workspace: 'blue' })
+  showPending([{ imageId: 'e', question: 'Alt text?', text: 'In Blue' }], 'blue')
+  expect(pendingOf('e', 'Alt text?')?.text).toBe('In Blue')
+  useSheetView.setState({ workspace: 'red' })
+  expect(pendingOf('e', 'Alt text?')).toBeUndefined()
+  useSheetView.setState({ workspace: null })
+})
+
+it('undoes with a note exactly the change that it names, and only where a person sees it', async () => {
+  useSheetView.setState({ workspace: 'blue' })
+  core.undo.mockResolvedValueOnce(null)
+  const offered = undoOf(12, 'blue')
+  offered.action?.run()
+  await expect.poll(() => core.undo.mock.calls).toEqual([[{ workspace: 'blue', change: 12 }]])
+  expect(undoOf(12, 'red')).toEqual({ kind: 'sheet' })
+  expect(undoOf(null, 'blue')).toEqual({ kind: 'sheet' })
+  useSheetView.setState({ workspace: null })
 })

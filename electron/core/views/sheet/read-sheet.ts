@@ -84,7 +84,7 @@ export const createSheetReader = ({ journal, cellChanges, connectionId, findQues
   }
 
   /** All of it is of one workspace, even if another is chosen meanwhile. */
-  const readWhole = async (view: SheetView, owner: Owner = connectionId()): Promise<Whole> => {
+  const readWhole = async (view: SheetView, owner: Owner): Promise<Whole> => {
     const questions = questionsOf(view, owner)
     const columns = await keptColumns.find(owner ?? '', questions, view.sort.by)
     const key = [owner, sheetRows.readVersion(owner, view, columns), view]
@@ -155,8 +155,9 @@ export const createSheetReader = ({ journal, cellChanges, connectionId, findQues
       view: SheetView,
       wanted: readonly string[] | null,
       fits: (bits: number) => boolean,
+      owner: Owner,
     ): Promise<{ readonly pieces: AsyncGenerator<readonly CellPlace[]>; readonly skipped: number }> => {
-      const whole = await readWhole(view)
+      const whole = await readWhole(view, owner)
       const { columns, rows, questions } = whole
       const chosen = named(whole, wanted)
       const shown = rows.pictures.filter((picture) => picture >= 0)
@@ -194,7 +195,7 @@ export const createSheetReader = ({ journal, cellChanges, connectionId, findQues
         await journal.nextTurn()
       }
     },
-    page: async (view: SheetView, offset: number, limit: number, owner: Owner = connectionId()): Promise<SheetPage> => {
+    page: async (view: SheetView, offset: number, limit: number, owner: Owner): Promise<SheetPage> => {
       const whole = await readWhole(view, owner)
       const walked = await readRows(whole, view, offset, limit)
       return { total: whole.rows.pictures.length, counts: countCells(whole.rows, whole.columns), rows: walked.map(({ row }) => row) }
@@ -226,8 +227,8 @@ export const createSheetReader = ({ journal, cellChanges, connectionId, findQues
       }
     },
     /** The pictures of many rows, in their order. */
-    keys: async (view: SheetView, offset: number, limit: number): Promise<{ total: number; images: (string | null)[] }> => {
-      const { pictures } = (await readWhole(view)).rows
+    keys: async (view: SheetView, offset: number, limit: number, owner: Owner): Promise<{ total: number; images: (string | null)[] }> => {
+      const { pictures } = (await readWhole(view, owner)).rows
       return { total: pictures.length, images: idsOf(pictures.slice(offset, offset + limit)) }
     },
   }

@@ -35,7 +35,7 @@ it('shows, finds, approves and exports an answer of 100,000 characters, and asks
   expect(row?.cells[0]?.text).toBe(long)
   const imageId = row?.imageId ?? ''
   const edit = { cells: [{ imageId, question, text: `${long}!`, seen: null }], kind: 'typed' as const }
-  expect(await client().sheet.edit(edit)).toEqual({ changed: 0, kept: [{ imageId, question, why: 'too-long' }] })
+  expect(await client().sheet.edit(edit)).toEqual({ changed: 0, change: null, kept: [{ imageId, question, why: 'too-long' }] })
   expect(await client().sheet.review({ what: { kind: 'cells', cells: [{ imageId, question }] }, review: 'approved' })).toMatchObject({
     changed: 1,
   })
@@ -68,7 +68,7 @@ it('has a column for each of 200 questions', async () => {
   const cells = images.flatMap((imageId) =>
     questions.map((one) => ({ imageId: imageId ?? '', question: one.question, text: one.column, seen: null })),
   )
-  expect(await client().sheet.edit({ cells, kind: 'pasted' })).toEqual({ changed: 400, kept: [] })
+  expect(await client().sheet.edit({ cells, kind: 'pasted' })).toMatchObject({ changed: 400, kept: [] })
   const { rows, counts } = await client().sheet.page({ view: wide, offset: 0, limit: 10 })
   expect(rows.map((row) => row.cells.map(({ text }) => text))).toEqual([0, 1].map(() => questions.map(({ column }) => column)))
   expect(counts).toEqual({ cells: 400, approved: 0, failing: 0, empty: 0 })
