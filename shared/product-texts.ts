@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { errorRecord } from './error-record.ts'
+import { type SheetView, type SheetViewInput, sheetView } from './sheet.ts'
 
 /** Characters of a text of a product; the sample workspace takes 10,000. */
 export const longestText = 100_000
@@ -42,22 +43,32 @@ export const plannedText = z.object({
 export type PlannedText = z.infer<typeof plannedText>
 
 /** The texts of cells as the sheet shows them in a product's row, for attributes of that product. Cells without a text are left out. */
-export const cellTexts = z.object({
+const cellTexts = z.object({
   columns: z
     .array(z.object({ question: z.string(), attribute: z.string() }))
     .min(1)
     .max(200),
   /** Approved cells only. */
   onlyApproved: z.boolean().default(true),
-  /** Keys of products (`sheet.page`); `null`: all that have pictures. */
-  products: z.array(z.string()).max(100_000).nullable().default(null),
+  /** Of the products that it shows in rows of products; `null`: of all that have pictures. */
+  view: sheetView.nullable().default(null),
 })
 
-export const textsToSend = z.discriminatedUnion('kind', [
+type TextColumn = { question: string; attribute: string }
+
+export type TextsToSend =
+  | { kind: 'texts'; texts: ProductText[] }
+  | { kind: 'cells'; columns: TextColumn[]; onlyApproved: boolean; view: SheetView | null }
+
+type TextsAsked =
+  | { kind: 'texts'; texts: ProductText[] }
+  | { kind: 'cells'; columns: TextColumn[]; onlyApproved?: boolean; view?: SheetViewInput | null }
+
+/** Its types are named: the whole contract’s type would be too long to write down. */
+export const textsToSend: z.ZodType<TextsToSend, TextsAsked> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('texts'), texts: z.array(productText).max(100_000) }),
   cellTexts.extend({ kind: z.literal('cells') }),
 ])
-export type TextsToSend = z.infer<typeof textsToSend>
 
 /** Where it is unknown what the attribute holds: `ask`: the job waits for a person; `replace`: it is replaced. */
 export const unknownText = z.enum(['ask', 'replace'])

@@ -34,7 +34,7 @@ export const ExportsMenu = ({ sheet }: { readonly sheet: ExportedSheet | null })
           <Menu.Item disabled={sheet === null} onClick={() => setOpen('export')}>
             Export…
           </Menu.Item>
-          <Menu.Item disabled={sheet === null} onClick={() => sheet && openSendTexts(sheet.set.questions, null)}>
+          <Menu.Item disabled={sheet === null} onClick={() => sheet && openSendTexts(sheet)}>
             Send to products…
           </Menu.Item>
           <Menu.Item onClick={() => setOpen('import')}>Import changes…</Menu.Item>

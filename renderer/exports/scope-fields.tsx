@@ -18,10 +18,19 @@ export const viewOf = ({ view }: ExportedSheet, { isAll }: Scope, rows: OutRows)
 
 const useCounts = (view: SheetViewInput) => useQuery(api.sheet.page.queryOptions({ input: { view, offset: 0, limit: 1 } })).data
 
-type Props = { readonly sheet: ExportedSheet; readonly rows: OutRows; readonly scope: Scope; readonly change: (scope: Scope) => void }
+type Props = {
+  readonly sheet: ExportedSheet
+  readonly rows: OutRows
+  readonly scope: Scope
+  readonly change: (scope: Scope) => void
+  /** Instead of “Rows”. */
+  readonly label?: string
+  /** False where something else says what goes out. */
+  readonly isDescribed?: boolean
+}
 
 /** Which rows and which texts go out, with their numbers. */
-export const ScopeFields = ({ sheet, rows, scope, change }: Props) => {
+export const ScopeFields = ({ sheet, rows, scope, change, label = 'Rows', isDescribed = true }: Props) => {
   const shown = useCounts(viewOf(sheet, { ...scope, isAll: false }, rows))
   const all = useCounts(viewOf(sheet, { ...scope, isAll: true }, rows))
   const counts = scope.isAll ? all : shown
@@ -32,7 +41,7 @@ export const ScopeFields = ({ sheet, rows, scope, change }: Props) => {
       <div className={classes.fields}>
         <div>
           <Text size="sm" fw={500} mb={4} id="export-rows">
-            Rows
+            {label}
           </Text>
           <SegmentedControl
             fullWidth
@@ -61,7 +70,7 @@ export const ScopeFields = ({ sheet, rows, scope, change }: Props) => {
           />
         </div>
       </div>
-      {counts && (
+      {isDescribed && counts && (
         <Text size="sm" role="status">
           {describeScope({ rows }, scope.which, {
             total: counts.total,

@@ -4,9 +4,13 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { findRoles } from '../../shared/export-presets.ts'
 import type { PlannedText, TextsToSend } from '../../shared/product-texts.ts'
+import type { SetQuestion } from '../../shared/question-sets.ts'
+import { sheetView } from '../../shared/sheet.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { countAsked, countToSend, describeTextNow, describeTexts, textsWords } from '../../shared/words/product-texts.ts'
 import { client } from '../bridge.ts'
+import { type ExportedSheet, isPartOf } from '../exports/exported-view.ts'
+import { type Scope, ScopeFields, viewOf } from '../exports/scope-fields.tsx'
 import { goTo } from '../navigation.ts'
 import { api, queryClient } from '../queries.ts'
 import { useWithheld } from '../settings/use-scope.ts'
@@ -18,7 +22,7 @@ import { rowsPerPage, usePages } from '../ui/use-pages.ts'
 import { VirtualRows } from '../ui/virtual-rows.tsx'
 import { WithheldButton } from '../ui/withheld-button.tsx'
 import classes from './send-texts-dialog.module.css'
-import { closeSendTexts, type TextColumn, useTextsView } from './texts-view.ts'
+import { closeSendTexts, useTextsView } from './texts-view.ts'
 
 const sendKey = ['send-texts']
 
@@ -63,7 +67,7 @@ const PlannedRows = ({ what }: { readonly what: TextsToSend }) => {
 type Chosen = { readonly isUsed: boolean; readonly attribute: string }
 
 type ColumnsProps = {
-  readonly columns: readonly TextColumn[]
+  readonly columns: readonly SetQuestion[]
   readonly chosen: readonly Chosen[]
   readonly change: (chosen: readonly Chosen[]) => void
 }
@@ -96,10 +100,11 @@ const Columns = ({ columns, chosen, change }: ColumnsProps) => (
   </fieldset>
 )
 
-/** At first those whose names say that products have them, such as “Alt text”; all of them if none does. */
-const proposeColumns = (columns: readonly TextColumn[]): readonly Chosen[] => {
-  const known = new Set(Object.values(findRoles(columns)).map(({ question }) => question))
-  return columns.map(({ question, column }) => ({ isUsed: known.size === 0 || known.has(question), attribute: column }))
+/** At first those shown whose names say that products have them, such as “Alt text”; all that are shown if none does. */
+const proposeColumns = ({ set, shown }: ExportedSheet): readonly Chosen[] => {
+  const roles = Object.values(findRoles(shown))
+  const used = new Set((roles.length > 0 ? roles : shown).map(({ question }) => question))
+  return set.questions.map(({ question, column }) => ({ isUsed: used.has(question), attribute: column }))
 }
 
 /** Why the chosen columns can't be sent; `null`: they can. */
@@ -110,13 +115,28 @@ const lackOf = (used: readonly Chosen[]): string | null => {
   return new Set(names).size < names.length ? 'Choose a different attribute for each column.' : null
 }
 
-const Texts = ({ columns, products }: { readonly columns: readonly TextColumn[]; readonly products: readonly string[] | null }) => {
-  const [chosen, setChosen] = useState(() => proposeColumns(columns))
-  const [onlyApproved, setOnlyApproved] = useState(true)
+type TextsForm = {
+  readonly sheet: ExportedSheet
+  readonly chosen: readonly Chosen[]
+  readonly scope: Scope
+}
+
+const toSend = ({ sheet, chosen, scope }: TextsForm): TextsToSend => ({
+  kind: 'cells',
+  columns: sheet.set.questions.flatMap(({ question }, at) =>
+    chosen[at]?.isUsed ? [{ question, attribute: chosen[at].attribute.trim() }] : [],
+  ),
+  onlyApproved: scope.which === 'approved',
+  view: scope.isAll || !isPartOf(sheet.view) ? null : sheetView.parse(viewOf(sheet, scope, 'products')),
+})
+
+const Texts = ({ sheet }: { readonly sheet: ExportedSheet }) => {
+  const [chosen, setChosen] = useState(() => proposeColumns(sheet))
+  const [scope, setScope] = useState<Scope>({ isAll: false, which: 'approved' })
   const [unknown, setUnknown] = useState<'ask' | 'replace'>('ask')
-  const used = columns.flatMap(({ question }, at) => (chosen[at]?.isUsed ? [{ question, attribute: chosen[at].attribute.trim() }] : []))
+  const onlyApproved = scope.which === 'approved'
   const lack = lackOf(chosen.filter(({ isUsed }) => isUsed))
-  const [what] = useDebouncedValue<TextsToSend>({ kind: 'cells', columns: used, onlyApproved, products: products && [...products] }, 200)
+  const [what] = useDebouncedValue(toSend({ sheet, chosen, scope }), 200)
   const { data, error } = useQuery({
     ...api.texts.preview.queryOptions({ input: { what, offset: 0, limit: rowsPerPage }, placeholderData: keepPreviousData }),
     enabled: lack === null,
@@ -124,19 +144,18 @@ const Texts = ({ columns, products }: { readonly columns: readonly TextColumn[];
   const withheld = useWithheld()
   const send = useMutation({
     mutationKey: sendKey,
-    mutationFn: () =>
-      client.texts.send({ what: { kind: 'cells', columns: used, onlyApproved, products: products && [...products] }, unknown }),
+    mutationFn: () => client.texts.send({ what: toSend({ sheet, chosen, scope }), unknown }),
     onSuccess: ({ queued }) => {
       closeSendTexts()
       tell(textsWords.queued(queued), { action: { label: 'Show in Activity', run: () => goTo('activity') } })
     },
   })
-  if (error) return <UnreadNote what="The texts cannot be shown." error={error} />
   // What is shown while something is missing is of an earlier choice.
-  const count = data && lack === null ? countToSend(data) : 0
-  const asked = data && lack === null ? countAsked(data) : 0
+  const plan = lack === null && !error ? data : undefined
+  const count = plan ? countToSend(plan) : 0
+  const asked = plan ? countAsked(plan) : 0
   const missing =
-    withheld ?? lack ?? (data && count === 0 ? (onlyApproved ? 'No approved text is left to send.' : 'No text is left to send.') : null)
+    withheld ?? lack ?? (plan && count === 0 ? (onlyApproved ? 'No approved text is left to send.' : 'No text is left to send.') : null)
   const trouble = send.error ? readProblem(send.error) : null
   return (
     <form
@@ -144,11 +163,11 @@ const Texts = ({ columns, products }: { readonly columns: readonly TextColumn[];
       onSubmit={(event) => {
         event.preventDefault()
         // Asks the client, because a second press may come before the next render.
-        if (missing === null && data && queryClient.isMutating({ mutationKey: sendKey }) === 0) send.mutate()
+        if (missing === null && plan && queryClient.isMutating({ mutationKey: sendKey }) === 0) send.mutate()
       }}
     >
-      <Columns columns={columns} chosen={chosen} change={setChosen} />
-      <Checkbox label="Approved texts only" checked={onlyApproved} onChange={(event) => setOnlyApproved(event.currentTarget.checked)} />
+      <Columns columns={sheet.set.questions} chosen={chosen} change={setChosen} />
+      <ScopeFields sheet={sheet} rows="products" label="Products" scope={scope} change={setScope} isDescribed={false} />
       {asked > 0 && (
         <Radio.Group label={textsWords.askedQuestion(asked)} value={unknown} onChange={(value) => setUnknown(value as 'ask' | 'replace')}>
           <Group gap={24} mt={6}>
@@ -157,10 +176,11 @@ const Texts = ({ columns, products }: { readonly columns: readonly TextColumn[];
           </Group>
         </Radio.Group>
       )}
-      {data && lack === null && (
+      {error && lack === null && <UnreadNote what="The texts cannot be shown." error={error} />}
+      {plan && (
         <Stack gap={8}>
           <Text size="sm" role="status">
-            {describeTexts(data, onlyApproved)}
+            {describeTexts(plan, onlyApproved)}
           </Text>
           <PlannedRows what={what} />
         </Stack>
@@ -187,17 +207,17 @@ const Texts = ({ columns, products }: { readonly columns: readonly TextColumn[];
 
 /** Sends the texts of a sheet's columns to attributes of their products: what is there now, what will be, one confirmation. */
 export const SendTextsDialog = () => {
-  const { columns, products } = useTextsView()
+  const { sheet } = useTextsView()
   return (
     <Modal
-      opened={columns !== null}
+      opened={sheet !== null}
       onClose={closeSendTexts}
       size={760}
       title="Send texts to products"
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {columns !== null && <Texts columns={columns} products={products} />}
+      {sheet !== null && <Texts sheet={sheet} />}
     </Modal>
   )
 }

@@ -1,19 +1,9 @@
 import { create } from 'zustand'
+import type { ExportedSheet } from '../exports/exported-view.ts'
 
-/** A question whose texts may be sent; `column`: its short name, which the attribute is called at first. */
-export type TextColumn = { readonly question: string; readonly column: string }
+/** The sheet whose texts the dialog “Send texts to products” is about; `null`: it is closed. */
+export const useTextsView = create<{ readonly sheet: ExportedSheet | null }>(() => ({ sheet: null }))
 
-type TextsView = {
-  /** `null`: the dialog is closed. */
-  readonly columns: readonly TextColumn[] | null
-  /** Keys of products; `null`: all. */
-  readonly products: readonly string[] | null
-}
+export const openSendTexts = (sheet: ExportedSheet): void => useTextsView.setState({ sheet })
 
-/** What the dialog “Send texts to products” is about. */
-export const useTextsView = create<TextsView>(() => ({ columns: null, products: null }))
-
-export const openSendTexts = (columns: readonly TextColumn[], products: readonly string[] | null): void =>
-  useTextsView.setState({ columns, products })
-
-export const closeSendTexts = (): void => useTextsView.setState({ columns: null, products: null })
+export const closeSendTexts = (): void => useTextsView.setState({ sheet: null })

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
 import type { PlannedText, TextsToSend } from '../../../shared/product-texts.ts'
+import { askedQuestions, sheetView } from '../../../shared/sheet.ts'
 import { describeCause } from '../../../shared/words/errors/describe-error.ts'
 import { countAsked, describeTextNow, describeTexts, textsWords } from '../../../shared/words/product-texts.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -11,6 +12,7 @@ import type { OpenCore } from '../with-core.ts'
 type Options = {
   readonly column?: readonly { readonly question: string; readonly attribute: string }[]
   readonly drafts: boolean
+  readonly search?: string
   readonly unknown: 'ask' | 'replace'
   readonly dryRun: boolean
   readonly restore?: number
@@ -30,6 +32,10 @@ const readAction = (text: string): number => {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It is a number, the first column of “packshot activity”.')
   return Number(text)
 }
+
+/** `null`: of all products. */
+const viewOf = ({ search }: Options) =>
+  search === undefined ? null : sheetView.parse({ setId: askedQuestions, rows: 'products', text: search })
 
 const readAll = async ({ client }: OpenCore, what: TextsToSend) => {
   const plan = await client.texts.preview({ what, offset: 0, limit: pageSize })
@@ -56,6 +62,7 @@ export const addSendTextsCommand = (program: Command, { withCore, output }: Comm
     .command('send-texts')
     .description('send approved texts to text attributes of their products; “packshot run” sends them')
     .option('--column <question=attribute>', 'the answers to this question go to this attribute; may be given several times', readColumn)
+    .option('--search <words>', 'only products with these words in their names, place or texts')
     .option('--drafts', 'send texts that are not approved, too', false)
     .addOption(
       new Option('--unknown <what>', 'where the current text is unknown: wait for you, or replace it')
@@ -76,7 +83,7 @@ export const addSendTextsCommand = (program: Command, { withCore, output }: Comm
           output().result(result, () => [textsWords.restored(result), ...(left === null ? [] : [left])])
           return exitCodes.done
         }
-        const what = { kind: 'cells' as const, columns: [...(column ?? [])], onlyApproved: !options.drafts, products: null }
+        const what = { kind: 'cells' as const, columns: [...(column ?? [])], onlyApproved: !options.drafts, view: viewOf(options) }
         const plan = await readAll(open, what)
         if (options.dryRun) {
           output().result(plan, () => [

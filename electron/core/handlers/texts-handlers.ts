@@ -1,7 +1,9 @@
 import type { Connection } from '../../../shared/connection.ts'
 import type { TextsToSend } from '../../../shared/product-texts.ts'
 import { restoreTexts, sendTexts } from '../products/send-texts.ts'
+import { createKeptTextPlan } from '../views/kept-text-plan.ts'
 import { previewTexts, type TextAsked } from '../views/preview-texts.ts'
+import { createSheetReader } from '../views/sheet/read-sheet.ts'
 import { textsOfCells } from '../views/sheet/texts-of-cells.ts'
 import { findJobsOfAction } from '../work/queue/find-jobs.ts'
 import { askedIn } from './asked-in.ts'
@@ -9,16 +11,22 @@ import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 import { toTarget } from './name-product.ts'
 
-type Ports = Pick<HandlerContext, 'catalogue' | 'connections' | 'jobs' | 'journal' | 'ports' | 'products' | 'scheduler'>
+type Ports = Pick<
+  HandlerContext,
+  'catalogue' | 'cellChanges' | 'connections' | 'jobs' | 'journal' | 'ports' | 'products' | 'questionSets' | 'scheduler'
+>
 
 /** Texts for attributes of products. */
 export const createTextsHandlers = (context: Ports) => {
-  const { connections, journal, scheduler, ports } = context
+  const { connections, journal, scheduler, ports, cellChanges, questionSets } = context
+  const activeId = (): string | null => connections.active()?.id ?? null
+  const findQuestions = (id: string) => questionSets.get(id)?.questions
+  const reader = createSheetReader({ journal, cellChanges, connectionId: activeId, findQuestions })
   const read = async (
     what: TextsToSend,
     connection: () => Connection | null,
   ): Promise<{ readonly asked: readonly TextAsked[]; readonly empty: number }> => {
-    if (what.kind === 'cells') return textsOfCells({ ...context, connectionId: connection()?.id ?? null }, what)
+    if (what.kind === 'cells') return textsOfCells({ ...context, reader, connectionId: connection()?.id ?? null }, what)
     const asked = what.texts.map(({ product, ...rest }) => ({
       ...rest,
       key: JSON.stringify(product),
@@ -26,12 +34,15 @@ export const createTextsHandlers = (context: Ports) => {
     }))
     return { asked, empty: 0 }
   }
+  const planOf = createKeptTextPlan({ journal, clock: ports.clock }, async (what) => {
+    const connection = askedIn(connections)
+    const { asked, empty } = await read(what, connection)
+    return { ...(await previewTexts(asked, { ...context, connection: connection() })), empty }
+  })
   return {
     preview: os.texts.preview.handler(async ({ input }) => {
-      const connection = askedIn(connections)
-      const { asked, empty } = await read(input.what, connection)
-      const plan = await previewTexts(asked, { ...context, connection: connection() })
-      return { ...plan, empty, rows: plan.rows.slice(input.offset, input.offset + input.limit) }
+      const plan = await planOf(activeId(), input.what)
+      return { ...plan, rows: plan.rows.slice(input.offset, input.offset + input.limit) }
     }),
     send: os.texts.send.handler(async ({ input }) => {
       const connection = askedIn(connections)

@@ -21,6 +21,17 @@ it('sends the text of each product’s main picture to that product, and creates
   expect(plan).toMatchObject({ total: 1, products: 1, empty: 1, blocked: 0, same: 0 })
   expect(plan.rows).toMatchObject([{ product: 'Hat', attribute: 'Alt text', now: { source: 'ledger', text: '' }, after: 'A grey hat' }])
   expect(await preview({ onlyApproved: true })).toMatchObject({ total: 0, empty: 2 })
+  const shown = (more: object) => ({ view: { setId: 'asked', ...more } })
+  expect(await preview(shown({ text: 'mug' }))).toMatchObject({ total: 0, empty: 1 })
+  expect(await preview(shown({ text: 'hat' }))).toMatchObject({ total: 1, empty: 0 })
+  const hat = (await library.client().questions.answers()).find(({ imageName }) => imageName === 'hat-1.png')
+  expect(await preview(shown({ images: [hat?.imageId] }))).toMatchObject({ total: 1, products: 1, empty: 0 })
+  expect(
+    await library
+      .client()
+      .texts.send({ what: cells(shown({ text: 'mug' })) })
+      .catch(({ code }) => code),
+  ).toBe('usage')
   expect(await library.client().texts.send({ what: cells() })).toEqual({ queued: 1, same: 0, blocked: 0 })
   await library.settled()
   const sent = library.service().received.filter(({ method, json }) => method === 'PATCH' && 'Alt text' in (json().attributes as object))

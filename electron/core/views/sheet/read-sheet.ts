@@ -226,6 +226,11 @@ export const createSheetReader = ({ journal, cellChanges, connectionId, findQues
         await journal.nextTurn()
       }
     },
+    /** The keys of all products that a view shows, if its rows were products. */
+    productKeys: async (view: SheetView, owner: Owner): Promise<ReadonlySet<string>> => {
+      const { rows } = await readWhole({ ...view, rows: 'products', groupBy: 'nothing' }, owner)
+      return new Set(rows.pictures.flatMap((_, at) => rows.products.list[rows.productOf(at)]?.product.key ?? []))
+    },
     /** The pictures of many rows, in their order. */
     keys: async (view: SheetView, offset: number, limit: number, owner: Owner): Promise<{ total: number; images: (string | null)[] }> => {
       const { pictures } = (await readWhole(view, owner)).rows

@@ -7,9 +7,11 @@ import type { ProductStore } from '../../products/product-store.ts'
 import { createTargets } from '../plan-targets.ts'
 import type { TextAsked } from '../preview-texts.ts'
 import { readCells } from './read-cells.ts'
+import type { SheetReader } from './read-sheet.ts'
 import { readSheetProducts, type SheetProduct } from './sheet-products.ts'
 
 type Ports = { readonly journal: Journal; readonly products: ProductStore; readonly connectionId: string | null }
+type ReadPorts = Ports & { readonly reader: Pick<SheetReader, 'productKeys'> }
 type What = TextsToSend & { readonly kind: 'cells' }
 
 /** Products of one turn of the event loop. */
@@ -32,11 +34,11 @@ const targetOf = ({ journal, products, connectionId }: Ports) => {
 
 /** The texts of each product's main picture. `empty`: cells without one. */
 export const textsOfCells = async (
-  ports: Ports,
-  { columns, onlyApproved, products }: What,
+  ports: ReadPorts,
+  { columns, onlyApproved, view }: What,
 ): Promise<{ readonly asked: TextAsked[]; readonly empty: number }> => {
   const { journal, connectionId } = ports
-  const wanted = products === null ? null : new Set(products)
+  const wanted = view === null ? null : await ports.reader.productKeys(view, connectionId)
   const all = (await readSheetProducts(journal, connectionId ?? '', false)).list.filter(
     ({ product }) => wanted === null || wanted.has(product.key),
   )

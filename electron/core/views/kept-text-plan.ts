@@ -1,0 +1,18 @@
+import type { TextsToSend } from '../../../shared/product-texts.ts'
+import type { Journal } from '../database/journal.ts'
+import type { Clock } from '../platform/clock.ts'
+import { keepLast } from './keep-last.ts'
+import { readLibraryVersion } from './matches-at-hand.ts'
+
+/** A plan says how old knowledge is, so it gets old, too. */
+const planMs = 60_000
+
+/** Plans texts once for all pages of the plan, until anything in the library changes. `make`: plans them. */
+export const createKeptTextPlan = <Plan>(
+  { journal, clock }: { readonly journal: Pick<Journal, 'get'>; readonly clock: Pick<Clock, 'now'> },
+  make: (what: TextsToSend) => Promise<Plan>,
+) => {
+  const keep = keepLast<Plan>()
+  return (connectionId: string | null, what: TextsToSend): Promise<Plan> =>
+    keep(JSON.stringify([readLibraryVersion(journal), connectionId, Math.floor(clock.now() / planMs), what]), () => make(what))
+}
