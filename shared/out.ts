@@ -36,6 +36,18 @@ export type OutFrom = z.infer<typeof outFrom>
 export const outColumn = z.object({ header: z.string().trim().min(1).max(200), from: outFrom })
 export type OutColumn = z.infer<typeof outColumn>
 
+/** The headers of two columns with the texts of the same question: in a table that comes back, only one of them could count. */
+export const findRepeatedText = (columns: readonly OutColumn[]): readonly [string, string] | undefined => {
+  const seen = new Map<string, string>()
+  for (const { header, from } of columns) {
+    if (from.kind !== 'question') continue
+    const earlier = seen.get(from.question)
+    if (earlier !== undefined) return [earlier, header]
+    seen.set(from.question, header)
+  }
+  return undefined
+}
+
 /** How a table is written. `bom`: Excel needs it. `flat`: without line breaks in a cell. */
 export const outForm = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('xlsx') }),
@@ -125,6 +137,10 @@ export const comparedTable = z.object({
   columns: z.array(z.object({ header: z.string(), question: z.string().nullable() })),
   /** Questions that were exported, and that no column is for. */
   missing: z.array(z.object({ question: z.string(), column: z.string() })),
+  /** Headers of columns whose questions no set has any more. */
+  forgotten: z.array(z.string()),
+  /** Headers that two columns have; the left one was read. */
+  repeated: z.array(z.string()),
 })
 export type ComparedTable = z.infer<typeof comparedTable>
 

@@ -1,19 +1,20 @@
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
-import type { OutColumn } from '../../shared/out.ts'
+import type { OutColumn, OutLayout } from '../../shared/out.ts'
 import type { SetQuestion } from '../../shared/question-sets.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { columnProblem, listSources, moveColumn, sourceKey, sourceOf } from './column-sources.ts'
 import classes from './exports.module.css'
 
 type Props = {
-  readonly columns: readonly OutColumn[]
+  readonly layout: Pick<OutLayout, 'columns' | 'comesBack'>
   readonly questions: readonly SetQuestion[]
   readonly further: readonly string[]
   readonly change: (columns: OutColumn[]) => void
 }
 
 /** The columns of a table in their order: what each is called, and where its cells come from. */
-export const ColumnList = ({ columns, questions, further, change }: Props) => {
+export const ColumnList = ({ layout, questions, further, change }: Props) => {
+  const { columns } = layout
   const sources = listSources(questions, further)
   const known = new Set(sources.flatMap(({ items }) => items.map(({ value }) => value)))
   const put = (at: number, part: Partial<OutColumn>): void =>
@@ -33,7 +34,7 @@ export const ColumnList = ({ columns, questions, further, change }: Props) => {
         {columns.map((column, at) => {
           const { header, from } = column
           const key = sourceKey(from)
-          const problem = columnProblem(columns, at)
+          const problem = columnProblem(layout, at)
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place only
             <li key={at} className={classes.column}>

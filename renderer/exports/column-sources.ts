@@ -1,4 +1,4 @@
-import { type OutColumn, type OutFrom, outFacts } from '../../shared/out.ts'
+import { findRepeatedText, type OutColumn, type OutFrom, type OutLayout, outFacts } from '../../shared/out.ts'
 import type { SetQuestion } from '../../shared/question-sets.ts'
 import { factWords } from '../../shared/words/out.ts'
 
@@ -58,8 +58,11 @@ export const moveColumn = (columns: readonly OutColumn[], at: number, by: -1 | 1
 }
 
 /** What is wrong with a column; `null`: nothing. */
-export const columnProblem = (columns: readonly OutColumn[], at: number): string | null => {
+export const columnProblem = ({ columns, comesBack }: Pick<OutLayout, 'columns' | 'comesBack'>, at: number): string | null => {
   const header = columns[at]?.header.trim() ?? ''
+  const twice = comesBack ? findRepeatedText(columns.slice(0, at + 1)) : undefined
+  if (twice && columns[at]?.from.kind === 'question' && !findRepeatedText(columns.slice(0, at)))
+    return `Has the texts of “${twice[0]}”, too`
   if (header === '') return 'Enter a name'
   return columns.findIndex((one) => one.header.trim() === header) < at ? 'Another column has this name' : null
 }

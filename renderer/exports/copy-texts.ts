@@ -1,6 +1,6 @@
 import { type CopiedText, formatImages, formatList, formatNamedTable } from '../../shared/copied-texts.ts'
 import { cellValue, type SheetViewInput } from '../../shared/sheet.ts'
-import { countOf } from '../../shared/words/numbers.ts'
+import { describeCopied } from '../../shared/words/out.ts'
 import { client } from '../bridge.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
@@ -16,9 +16,11 @@ const mostCopied = 20_000
 /** Copies the approved texts of a question in the rows of a view; where none is approved, all, and says so. */
 export const copyTexts = async (view: SheetViewInput, question: string, form: CopyForm): Promise<void> => {
   try {
+    let all = 0
     const found: (CopiedText & { readonly isApproved: boolean })[] = []
     for (let offset = 0; offset < mostCopied; offset += pageSize) {
       const { total, rows } = await client.sheet.page({ view, offset, limit: pageSize })
+      all = total
       for (const { name, cells } of rows) {
         const cell = cells.find((one) => one.question === question)
         const text = cell ? cellValue(cell) : ''
@@ -29,8 +31,7 @@ export const copyTexts = async (view: SheetViewInput, question: string, form: Co
     const approved = found.filter(({ isApproved }) => isApproved)
     const texts = approved.length > 0 ? approved : found
     if (texts.length === 0) return tell('There are no texts to copy')
-    const what = approved.length > 0 ? countOf(texts.length, 'approved text') : `${countOf(texts.length, 'text')} without approval`
-    await copyText(copyForms[form](texts), what)
+    await copyText(copyForms[form](texts), describeCopied({ texts: texts.length, isApproved: approved.length > 0, rows: all, mostCopied }))
   } catch (error) {
     tellProblem('Nothing was copied.', error)
   }

@@ -166,7 +166,7 @@ export const TableForm = ({ sheet, close }: { readonly sheet: ExportedSheet; rea
       close()
     },
   })
-  const problem = layout.columns.map((_, at) => columnProblem(layout.columns, at)).find((one) => one !== null)
+  const problem = layout.columns.map((_, at) => columnProblem(layout, at)).find((one) => one !== null)
 
   return (
     <div className={classes.form}>
@@ -221,12 +221,7 @@ export const TableForm = ({ sheet, close }: { readonly sheet: ExportedSheet; rea
         {isEditing ? 'Hide columns' : `Edit ${countOf(layout.columns.length, 'column')}`}
       </Button>
       {isEditing && (
-        <ColumnList
-          columns={layout.columns}
-          questions={set.questions}
-          further={further}
-          change={(columns) => setLayout({ ...layout, columns })}
-        />
+        <ColumnList layout={layout} questions={set.questions} further={further} change={(columns) => setLayout({ ...layout, columns })} />
       )}
       {isSaving && (
         <SavePreset

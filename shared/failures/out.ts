@@ -9,12 +9,16 @@ export type OutFailure =
   /** It has no column with Packshot's keys. */
   | { readonly kind: 'table-without-key'; readonly name: string }
   | { readonly kind: 'table-closed' }
+  /** Of a table that is to come back. */
+  | { readonly kind: 'text-in-two-columns'; readonly columns: readonly [string, string] }
   /** It was compared while another workspace was chosen. */
   | { readonly kind: 'table-of-other-workspace' }
   | { readonly kind: 'copies-under-way' }
   | { readonly kind: 'copies-stopped' }
   | { readonly kind: 'column-unknown'; readonly named: string; readonly columns: readonly string[] }
   | { readonly kind: 'preset-unknown'; readonly named: string; readonly presets: readonly string[] }
+  /** A shop's preset, for a workbook. */
+  | { readonly kind: 'preset-is-text'; readonly preset: string }
   /** For the alt text and the other fields of a picture. */
   | { readonly kind: 'fields-without-column'; readonly columns: readonly string[] }
   /** A picture's own metadata. `said`: the reader's words. */

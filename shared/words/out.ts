@@ -77,6 +77,23 @@ export const describeWritten = (
     : []),
 ]
 
+/** What is in the clipboard: “12 approved texts”. `rows`: of the view; only the first `mostCopied` of them are copied. */
+export const describeCopied = ({
+  texts,
+  isApproved,
+  rows,
+  mostCopied,
+}: {
+  readonly texts: number
+  readonly isApproved: boolean
+  readonly rows: number
+  readonly mostCopied: number
+}): string =>
+  [
+    isApproved ? countOf(texts, 'approved text') : `${countOf(texts, 'text')} without approval`,
+    ...(rows > mostCopied ? [`of the first ${formatCount(mostCopied)} rows (of ${formatCount(rows)}; export a table for all)`] : []),
+  ].join(' ')
+
 /** What became of copies of pictures. */
 export const describeCopies = ({ folder, written, same, without, existing, failed }: PictureCopies): string[] => [
   `${countOf(written, 'picture')} copied to ${folder}.`,
@@ -114,13 +131,15 @@ export const describeUnknown = ({ row, why, of }: UnknownRow): string => {
 }
 
 /** What a table that came back would change, a sentence each. */
-export const describeCompared = ({ unchanged, counts, approved, unknownRows, missing }: ComparedTable): string[] => [
+export const describeCompared = ({ unchanged, counts, approved, unknownRows, missing, forgotten, repeated }: ComparedTable): string[] => [
   `${countOf(counts.changed, 'change')}, ${formatCount(unchanged)} unchanged.`,
   ...(approved > 0 ? [`${countOf(approved, 'approved text')} will become ${approved === 1 ? 'a draft' : 'drafts'} again.`] : []),
   ...(counts.conflict > 0 ? [`${countOf(counts.conflict, 'conflict')}: changed on both sides.`] : []),
   ...(counts.rewritten > 0 ? [`${countOf(counts.rewritten, 'text')} most likely changed by the spreadsheet itself.`] : []),
   ...(unknownRows > 0 ? [`${countOf(unknownRows, 'row')} ignored.`] : []),
   ...missing.map(({ column }) => `No column is recognised as “${column}”.`),
+  ...forgotten.map((header) => `“${header}” is ignored: its question is in no set any more. Add it to a set to import these texts.`),
+  ...repeated.map((header) => `Two columns are named “${header}”. The left one counts.`),
 ]
 
 export const describeApplied = ({

@@ -45,6 +45,8 @@ const compared: ComparedTable = {
     { header: 'Renamed', question: null },
   ],
   missing: [{ question: 'What does the label say?', column: 'Label' }],
+  forgotten: ['Mood'],
+  repeated: [],
 }
 
 /** A table that came back with a difference of each kind; exports go nowhere. */

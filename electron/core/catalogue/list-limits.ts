@@ -19,3 +19,12 @@ export const listLimits = {
   /** Memory of the thread that reads it, in MB. */
   threadMb: 700,
 } as const
+
+/** What a row may be at most. */
+export type RowLimits = { readonly columns: number; readonly rowBytes: number }
+
+/**
+ * Of a table that Packshot exported: whatever it writes, it can read. Two columns more than a person can choose, and 500 answers of 100,000
+ * characters are as large as a whole file.
+ */
+export const tableLimits: RowLimits = { columns: listLimits.columns + 2, rowBytes: listLimits.fileBytes }

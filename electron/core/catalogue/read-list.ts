@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { RowProblem } from '../../../shared/row-problem.ts'
 import { createRepeatFinder } from './find-repeats.ts'
 import { toListError } from './list-errors.ts'
-import { listLimits } from './list-limits.ts'
+import { listLimits, tableLimits } from './list-limits.ts'
 import { type ReadEntry, type RefusedNames, readEntry, readNames, type StoredEntry, toStored } from './read-entry.ts'
 import { identifyList } from './reading/identify-list.ts'
 import { createPieceCounter, type RawList, type RawRow } from './reading/raw-rows.ts'
@@ -191,10 +191,11 @@ async function* inTurn(first: readonly RawRow[], rest: AsyncIterator<readonly Ra
   }
 }
 
-const open = async ({ path, name }: ListTask): Promise<RawList> => {
+const open = async ({ path, name, isRaw }: ListTask): Promise<RawList> => {
   try {
     const kind = await identifyList(path, name)
-    return kind === 'workbook' ? await readWorkbook(path, name) : await readSeparated(path, name, kind)
+    const limits = isRaw ? tableLimits : listLimits
+    return kind === 'workbook' ? await readWorkbook(path, name, limits) : await readSeparated(path, name, kind, limits)
   } catch (error) {
     throw toListError(name, error)
   }
@@ -202,11 +203,12 @@ const open = async ({ path, name }: ListTask): Promise<RawList> => {
 
 async function* readRaw(list: RawList, name: string): AsyncGenerator<ListPiece> {
   let count = 0
+  const isGuessed = list.form.kind === 'text' && list.form.encoding === 'windows-1252'
   for await (const rows of list.rows) {
     count += rows.length
     if (count > listLimits.rows)
       throw new AppError('file-too-large', { kind: 'list-over-rows', name, limit: listLimits.rows }, { kept: 'nothing-changed' })
-    yield { kind: 'raw', rows }
+    yield { kind: 'raw', rows: isGuessed ? rows.map((row) => ({ ...row, isGuessed })) : rows }
   }
 }
 

@@ -1,9 +1,8 @@
 import type { Rewrite } from '../../../shared/out.ts'
 import { cellValue, type SheetCell } from '../../../shared/sheet.ts'
 import { restoreText } from '../../../shared/spreadsheet-text.ts'
-import type { CellFault } from '../catalogue/reading/raw-rows.ts'
 import { type Revision, reviewOfRevision, sameLines } from './revisions.ts'
-import { findRewrite } from './spreadsheet-rewrites.ts'
+import { findRewrite, type Reading } from './spreadsheet-rewrites.ts'
 
 /**
  * What a table says of a cell. `conflict`: it was changed here, too, or approved since; or the file doesn’t say what it was. `rewritten`: most likely by the
@@ -29,9 +28,9 @@ const withoutOurs = (raw: string, now: string): string =>
 /**
  * Compares a table's cell with what was exported and with what Packshot has now.
  * @param revision `undefined`: the table does not say what was exported
- * @param fault why the file has no value that can be relied on
+ * @param read how its text was read
  */
-export const compareCell = (written: string, revision: Revision | undefined, current: Current, fault?: CellFault): Comparison => {
+export const compareCell = (written: string, revision: Revision | undefined, current: Current, read: Reading = {}): Comparison => {
   const raw = sameLines(written)
   const now = sameLines(cellValue(current))
   const text = withoutOurs(raw, now)
@@ -41,11 +40,11 @@ export const compareCell = (written: string, revision: Revision | undefined, cur
   if (digest === null) {
     // The export left this cell out, so an empty one says nothing.
     if (text === '') return { kind: 'unchanged' }
-    return now === '' ? changeTo(text, findRewrite(now, text, fault)) : { kind: 'conflict', text, why: 'changed-here' }
+    return now === '' ? changeTo(text, findRewrite(now, text, read)) : { kind: 'conflict', text, why: 'changed-here' }
   }
   if (reviewOfRevision(digest, raw) ?? reviewOfRevision(digest, text)) return { kind: 'unchanged' }
   const before = reviewOfRevision(digest, now)
   if (before === undefined) return { kind: 'conflict', text, why: 'changed-here' }
   if (current.review === 'approved' && before !== 'approved') return { kind: 'conflict', text, why: 'approved-here' }
-  return changeTo(text, findRewrite(now, text, fault))
+  return changeTo(text, findRewrite(now, text, read))
 }

@@ -35,7 +35,8 @@ export const compareTable = async (table: Table, current: CurrentCells): Promise
       const cell = cells[at]
       const question = questions[at]
       if (!cell || !question) continue
-      const found = compareCell(one.cells[column] ?? '', one.revisions?.get(questionMark(question.question)), cell, one.faults?.get(column))
+      const read = { fault: one.faults?.get(column), isGuessed: one.isGuessed }
+      const found = compareCell(one.cells[column] ?? '', one.revisions?.get(questionMark(question.question)), cell, read)
       if (found.kind === 'unchanged') unchanged++
       else
         differences.push({

@@ -1,15 +1,16 @@
 import { AppError } from '../../../shared/errors.ts'
-import type {
-  ComparedTable,
-  Difference,
-  DifferenceKind,
-  OutChoice,
-  OutLayout,
-  OutTarget,
-  OutWhich,
-  OutWritten,
-  PictureCopies,
-  PictureField,
+import {
+  type ComparedTable,
+  type Difference,
+  type DifferenceKind,
+  findRepeatedText,
+  type OutChoice,
+  type OutLayout,
+  type OutTarget,
+  type OutWhich,
+  type OutWritten,
+  type PictureCopies,
+  type PictureField,
 } from '../../../shared/out.ts'
 import type { QuestionSet } from '../../../shared/question-sets.ts'
 import { askedQuestions, type CellEdit, type KeptCell, type SheetCounts, type SheetView } from '../../../shared/sheet.ts'
@@ -160,6 +161,8 @@ export const createExports = (ports: ExportPorts) => {
       unknownRows: unknown.length,
       columns: table.headers.flatMap((header, at) => (header === '' ? [] : [{ header, question: table.questions[at]?.question ?? null }])),
       missing: [...table.missing],
+      forgotten: [...table.forgotten],
+      repeated: [...table.repeated],
     }
   }
 
@@ -190,6 +193,8 @@ export const createExports = (ports: ExportPorts) => {
     write: ({ view, which }: OutScope, layout: OutLayout, to: OutTarget): Promise<OutWritten> => {
       const shown: SheetView = { ...view, rows: layout.rows, groupBy: layout.rows === 'products' ? 'nothing' : view.groupBy }
       const owner = connectionId()
+      const twice = layout.comesBack ? findRepeatedText(layout.columns) : undefined
+      if (twice) throw new AppError('usage', { kind: 'text-in-two-columns', columns: twice }, { kept: 'nothing-done' })
       const task = { layout, which, path: targets.pathOf(to) }
       return writeTable(reader.walkRows(shown, owner), task, { ...createTablePorts(ports, owner), files, ids })
     },

@@ -11,14 +11,20 @@ export type TableRow = {
   readonly imageId: string | null
   readonly revisions: ReadonlyMap<string, Revision> | null
   readonly faults: RawRow['faults']
+  readonly isGuessed: boolean
 }
 
-/** A table as it came back. `questions`: of each column, `null`: none. `missing`: exported questions that no column was found for. */
+/**
+ * A table as it came back. `questions`: of each column, `null`: none. `missing`: exported questions that no column was found for. `forgotten`:
+ * columns whose questions no set has any more. `repeated`: headers of which a further column is not read.
+ */
 export type Table = {
   readonly headers: readonly string[]
   readonly rows: readonly TableRow[]
   readonly questions: readonly (KnownQuestion | null)[]
   readonly missing: readonly KnownQuestion[]
+  readonly forgotten: readonly string[]
+  readonly repeated: readonly string[]
 }
 
 const keyPattern = /^img_[0-9a-f]{24}$/
@@ -77,12 +83,11 @@ const countMatches = async (
 
 /** By their headers, where columns kept them. */
 const findByHeader = (
-  headers: readonly string[],
+  written: readonly string[],
   marks: readonly string[],
   headerOf: ReadonlyMap<string, string>,
 ): ReadonlyMap<number, string> => {
   const found = new Map<number, string>()
-  const written = headers.map((header) => (header === '' ? '' : headerMark(header)))
   for (const mark of marks) {
     const column = written.findIndex((header, at) => !found.has(at) && header !== '' && header === headerOf.get(mark))
     if (column >= 0) found.set(column, mark)
@@ -121,7 +126,8 @@ export const readTable = async (
     if (one === headerRow || one.cells.every((cell) => cell.trim() === '')) return []
     const id = (one.cells[key] ?? '').trim()
     const found = readRevisions(one.cells[revisions] ?? '')
-    return [{ row: one.row, cells: one.cells, imageId: keyPattern.test(id) ? id : null, revisions: found, faults: one.faults }]
+    const { row, cells, faults, isGuessed = false } = one
+    return [{ row, cells, imageId: keyPattern.test(id) ? id : null, revisions: found, faults, isGuessed }]
   })
   let width = 0
   for (const { cells } of raw) width = Math.max(width, cells.length)
@@ -131,15 +137,17 @@ export const readTable = async (
   const isOwn = (at: number): boolean => at === key || at === revisions
   const taken = new Set([...chosen.values()].flatMap((question) => (question === null ? [] : [questionMark(question)])))
   const marks = [...headerOf.keys()].filter((mark) => !taken.has(mark))
-  const free = headers.map((header, at) => (isOwn(at) || chosen.has(header) ? '' : header))
+  const written = headers.map((header) => (header === '' ? '' : headerMark(header)))
+  const isRepeated = (at: number): boolean => written[at] !== '' && written.indexOf(written[at] ?? '') < at
+  const free = written.map((header, at) => (isOwn(at) || isRepeated(at) || chosen.has(headers[at] ?? '') ? '' : header))
   const named = findByHeader(free, marks, headerOf)
   const left = new Set(marks)
   for (const mark of named.values()) left.delete(mark)
-  const others = headers.flatMap((header, at) => (isOwn(at) || chosen.has(header) || named.has(at) ? [] : [at]))
+  const others = headers.flatMap((header, at) => (isOwn(at) || chosen.has(header) || named.has(at) || isRepeated(at) ? [] : [at]))
   const counts = left.size === 0 ? new Map<number, ReadonlyMap<string, number>>() : await countMatches(rows, others, left, pause)
   const found = new Map([...named, ...findByTexts(counts)])
   const questions = headers.map((header, at) => {
-    const choice = isOwn(at) ? undefined : chosen.get(header)
+    const choice = isOwn(at) || isRepeated(at) ? undefined : chosen.get(header)
     const mark = choice === undefined ? found.get(at) : choice === null ? undefined : questionMark(choice)
     return (mark !== undefined && known.get(mark)) || null
   })
@@ -147,5 +155,7 @@ export const readTable = async (
     const one = known.get(mark)
     return one && !questions.some((each) => each?.question === one.question) ? [one] : []
   })
-  return { headers, rows, questions, missing }
+  const forgotten = [...found].flatMap(([at, mark]) => (known.has(mark) ? [] : [headers[at] ?? '']))
+  const repeated = new Set(headers.filter((_, at) => isRepeated(at) && !questions[at] && questions[written.indexOf(written[at] ?? '')]))
+  return { headers, rows, questions, missing, forgotten, repeated: [...repeated] }
 }

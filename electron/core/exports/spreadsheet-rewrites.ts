@@ -43,11 +43,29 @@ const differOnlyByLost = (before: readonly string[], after: readonly string[]): 
 const hasLostLetters = (before: string, after: string): boolean =>
   differOnlyByLost(before.split(''), after.split('')) || differOnlyByLost([...before], [...after])
 
+/**
+ * True if only letters beyond ASCII differ, where each was written as so many bytes of a code page and read as so many letters of another:
+ * “żółty” as “¿ó³ty”.
+ */
+const isOtherCodePage = (before: string, after: string): boolean =>
+  [1, 2].some((bytes) => {
+    let at = 0
+    for (const letter of before) {
+      const isPlain = letter <= '\u007f'
+      if (isPlain && after[at] !== letter) return false
+      at += isPlain ? 1 : bytes
+    }
+    return at === after.length
+  })
+
 /** What spreadsheets show for a formula that failed. */
 const errorValues = new Set(['#N/A', '#NAME?', '#REF!', '#VALUE!', '#DIV/0!', '#NUM!', '#NULL!'])
 
+/** `fault`: why the file has no value that can be relied on. `isGuessed`: its code page is not known. */
+export type Reading = { readonly fault?: CellFault | undefined; readonly isGuessed?: boolean }
+
 /** What a spreadsheet may have made of a text by itself; `undefined`: only a person would have written that. */
-export const findRewrite = (before: string, after: string, fault?: CellFault): Rewrite | undefined => {
+export const findRewrite = (before: string, after: string, { fault, isGuessed = false }: Reading = {}): Rewrite | undefined => {
   if (fault === 'too-many-digits') return 'number'
   if (fault !== undefined || errorValues.has(after.trim())) return 'formula'
   if (before !== after && isNumber.test(before) && isNumber.test(after) && isSameNumber(before, after)) return 'number'
@@ -56,5 +74,6 @@ export const findRewrite = (before: string, after: string, fault?: CellFault): R
   if (before !== after && isDay(before, dayLike) && isDay(after, dayWritten)) return 'date'
   if (before.length > longestCell && after.length <= longestCell && after.length >= 255 && before.startsWith(after)) return 'cut'
   if (after !== before && hasLostLetters(before, after)) return 'letters-lost'
+  if (isGuessed && after !== before && isOtherCodePage(before, after)) return 'letters-lost'
   return undefined
 }

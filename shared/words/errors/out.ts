@@ -31,6 +31,10 @@ export const outErrors: ErrorWords<OutFailure> = {
     message: `“${name}” has no column “Packshot key” and “Packshot revisions”.`,
     action: 'Export with “Can be imported again”, and keep both columns when you edit the file.',
   }),
+  'text-in-two-columns': ({ columns: [one, other] }) => ({
+    message: `“${one}” and “${other}” have the same texts, so changes in one of them would be lost when the table is imported again.`,
+    action: 'Remove one of them, or turn off “Can be imported again”.',
+  }),
   'table-closed': () => ({ message: 'This file is no longer open.', action: 'Open it again.' }),
   'table-of-other-workspace': () => ({
     message: 'You switched workspaces after this file was opened.',
@@ -51,6 +55,10 @@ export const outErrors: ErrorWords<OutFailure> = {
   'preset-unknown': ({ named, presets }) => ({
     message: `There is no preset “${named}”. The presets are: ${quoted(presets)}.`,
     action: 'Use one of these names.',
+  }),
+  'preset-is-text': ({ preset }) => ({
+    message: `“${preset}” is a CSV file, not a workbook.`,
+    action: 'Give the file a name that ends in .csv.',
   }),
   'fields-without-column': ({ columns }) => ({
     message: `No column is chosen for the alt text. The columns are: ${quoted(columns)}.`,

@@ -89,6 +89,16 @@ describe('a cell that came back', () => {
   })
 
   it.each([
+    ['Biały kubek z żółtą łyżką', 'Bia³y kubek z ¿ó³t¹ ³y¿k¹'],
+    ['Белая кружка', 'Áåëàÿ êðóæêà'],
+    ['赤いマグ ok', '\u0090Ô‚¢ƒ}ƒO ok'],
+  ])('whose letters were saved in a code page that the file does not name is kept as it is in Packshot: %s', (before, after) => {
+    const read = (isGuessed: boolean) => compareCell(after, revisionOf(before), cellOf(before), { isGuessed }).kind
+    expect([read(true), read(false)]).toEqual(['rewritten', 'changed'])
+    expect(compareCell(`${after}!`, revisionOf(before), cellOf(before), { isGuessed: true }).kind).toBe('changed')
+  })
+
+  it.each([
     ['7 mugs', '8 mugs'],
     ['12', '13'],
     ['4006381333931', '4006381333932'],
@@ -185,6 +195,30 @@ describe('a table that came back', () => {
     const { table, differences } = await readBack(edited, { Neu: question })
     expect(table.missing).toEqual([])
     expect(differences.map(({ text }) => text)).toEqual(['New 0', 'New 1'])
+  })
+
+  it('says which columns it does not read: those of questions that no set has any more, and a second one of the same name', async () => {
+    const gone = { question: 'Gone?', header: 'Mood', written: { text: 'Calm', review: 'draft' as const } }
+    const rows = [0, 1].map((number) => {
+      const [name, alt, details] = rowOf(number)
+      const written = (asked: string, header: string, text: string) => ({
+        question: asked,
+        header,
+        written: { text, review: 'draft' as const },
+      })
+      const revisions = formatRevisions([written(question, 'Alt text', alt!), written(other, 'Details', details!), gone])
+      return [name!, alt!, 'Excited', 'edited', details!, idOf(number), revisions]
+    })
+    const edited = [['Picture', 'Alt text', 'Mood', 'alt  TEXT', 'Details', keyHeader, revisionsHeader], ...rows]
+    const { table, differences } = await readBack(edited)
+    expect(table).toMatchObject({ forgotten: ['Mood'], repeated: ['alt  TEXT'], missing: [] })
+    expect(differences).toEqual([])
+    const chosen = await readBack(
+      edited.map((row, at) => (at === 0 ? row.with(3, 'Mood') : row)),
+      { Mood: question },
+    )
+    expect(chosen.table.questions.map((one) => one?.column ?? null)).toEqual([null, null, 'Alt text', null, 'Details', null, null])
+    expect(chosen.differences.map(({ text }) => text)).toEqual(['Excited', 'Excited'])
   })
 
   it('never takes a formula’s missing value or its error for a person’s text', async () => {

@@ -3,11 +3,12 @@ import type { ListForm } from '../../../../shared/catalogue.ts'
 /** Why a cell has no value that can be relied on; by its column. */
 export type CellFault = 'failed' | 'without-value' | 'too-many-digits'
 
-/** A row as it is in the file. `row`: as a spreadsheet counts, from 1. `isExact`: numbers in it are whole, as in a workbook. */
+/** A row as it is in the file. `row`: as a spreadsheet counts, from 1. `isGuessed`: its letters are read in a code page that the file doesn’t name. */
 export type RawRow = {
   readonly row: number
   readonly cells: readonly string[]
   readonly faults?: ReadonlyMap<number, CellFault>
+  readonly isGuessed?: true
 }
 
 /** A list file, open for reading. */

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { AppError } from '../../../../shared/errors.ts'
-import { listLimits } from '../list-limits.ts'
+import { listLimits, type RowLimits } from '../list-limits.ts'
 import { findSeparator, type Separator } from './find-separator.ts'
 import type { ListKind } from './identify-list.ts'
 import { createPieceCounter, type RawList, type RawRow } from './raw-rows.ts'
@@ -50,25 +50,31 @@ const unwrap = (cell: string): string => {
   return inside?.[1] ?? cell
 }
 
-const explain = (error: unknown, name: string, headerRows: number): unknown => {
+const explain = (error: unknown, name: string, headerRows: number, { rowBytes }: RowLimits): unknown => {
   if (!(error instanceof CsvError)) return error
   const records = Number((error as { readonly records?: unknown }).records ?? 0)
   const row = headerRows + records + 1
   const kept = { cause: error, kept: 'nothing-changed' } as const
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') return new AppError('file-unreadable', { kind: 'list-quote-open', row }, kept)
   if (error.code === 'CSV_MAX_RECORD_SIZE')
-    return new AppError('file-unreadable', { kind: 'list-row-over-size', row, maxBytes: listLimits.rowBytes }, kept)
+    return new AppError('file-unreadable', { kind: 'list-row-over-size', row, maxBytes: rowBytes }, kept)
   return new AppError('file-unreadable', { kind: 'list-damaged', name, said: error.code }, kept)
 }
 
-async function* readRows(text: AsyncIterable<string>, separator: Separator, skippedRows: number, name: string): AsyncGenerator<RawRow[]> {
+async function* readRows(
+  text: AsyncIterable<string>,
+  separator: Separator,
+  skippedRows: number,
+  name: string,
+  limits: RowLimits,
+): AsyncGenerator<RawRow[]> {
   const records = parse({
     delimiter: separator,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     // A sign for inches in the middle of a cell is no quote.
     relax_quotes: true,
-    max_record_size: listLimits.rowBytes,
+    max_record_size: limits.rowBytes,
   })
   const source = Readable.from(text)
   source.on('error', (error) => records.destroy(error))
@@ -87,7 +93,7 @@ async function* readRows(text: AsyncIterable<string>, separator: Separator, skip
       }
     }
   } catch (error) {
-    throw explain(error, name, skippedRows)
+    throw explain(error, name, skippedRows, limits)
   } finally {
     source.destroy()
   }
@@ -95,13 +101,13 @@ async function* readRows(text: AsyncIterable<string>, separator: Separator, skip
 }
 
 /** A list whose columns are separated by commas, semicolons or tabs (RFC 4180, and what spreadsheets make of it). */
-export const readSeparated = async (path: string, name: string, encoding: Encoding): Promise<RawList> => {
+export const readSeparated = async (path: string, name: string, encoding: Encoding, limits: RowLimits = listLimits): Promise<RawList> => {
   const pieces = decodePieces(path, encoding)
   const { head, all } = await withHead(pieces)
   const { separator, skip } = findSeparator(head)
   return {
     form: { kind: 'text', encoding, separator },
-    rows: readRows(skipLetters(all, skip), separator, skip > 0 ? 1 : 0, name),
+    rows: readRows(skipLetters(all, skip), separator, skip > 0 ? 1 : 0, name, limits),
     merged: () => [],
     close: () => void pieces.return(undefined),
   }

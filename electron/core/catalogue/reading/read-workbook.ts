@@ -1,5 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts'
-import { listLimits } from '../list-limits.ts'
+import { listLimits, type RowLimits } from '../list-limits.ts'
 import { type CellFault, pieceRows, type RawList, type RawRow } from './raw-rows.ts'
 import { openWorkbookParts, readRelations, toDamaged, type WorkbookParts } from './workbook-parts.ts'
 import { type NumberStyle, readSharedStrings, readStyles, toNumberText, unescapeText } from './workbook-values.ts'
@@ -40,7 +40,7 @@ const readCell = (type: string | undefined, value: string | null, hasFormula: bo
 const plain: NumberStyle = { kind: 'plain' }
 
 /** Collects the rows of a sheet while it is parsed. */
-const collectRows = (values: Values) => {
+const collectRows = (values: Values, { columns }: RowLimits) => {
   let rows: RawRow[] = []
   const merged: string[] = []
   let row = 0
@@ -55,8 +55,7 @@ const collectRows = (values: Values) => {
   const endCell = (): void => {
     const cell = readCell(type, value, hasFormula, style, values)
     if (cell.text === '' && cell.fault === undefined) return
-    if (column >= listLimits.columns)
-      throw new AppError('file-too-large', { kind: 'list-over-columns', columns: column + 1, limit: listLimits.columns })
+    if (column >= columns) throw new AppError('file-too-large', { kind: 'list-over-columns', columns: column + 1, limit: columns })
     while (cells.length < column) cells.push('')
     cells[column] = cell.text
     if (cell.fault !== undefined) faults = (faults ?? new Map()).set(column, cell.fault)
@@ -142,14 +141,14 @@ async function* readSheet(parts: WorkbookParts, part: string, collected: ReturnT
  * The first visible sheet of an Excel workbook (Office Open XML, ECMA-376). Of formulas it has the values that were saved with them; macros
  * are never looked at.
  */
-export const readWorkbook = async (path: string, name: string): Promise<RawList> => {
+export const readWorkbook = async (path: string, name: string, limits: RowLimits = listLimits): Promise<RawList> => {
   const parts = await openWorkbookParts(path, name)
   try {
     const { sheets, from1904, styles, shared } = await readWorkbookPart(parts, name)
     const sheet = sheets.find(({ isHidden }) => !isHidden) ?? sheets[0]
     if (!sheet) throw toDamaged(name, new Error('it has no sheet'))
     const values = { shared: await readSharedStrings(parts, shared), styles: await readStyles(parts, styles), from1904 }
-    const collected = collectRows(values)
+    const collected = collectRows(values, limits)
     return {
       form: {
         kind: 'workbook',
