@@ -53,6 +53,12 @@ const Copied = ({
           </ul>
         </section>
       )}
+      {copies.existing > 0 && replace && (
+        <Text size="sm" c="dimmed">
+          “Replace earlier copies” writes the texts of now into files that Packshot copied from these pictures before. All other files stay
+          as they are.
+        </Text>
+      )}
       <Group justify="flex-end" gap={8}>
         {copies.existing > 0 && replace && (
           <Button variant="default" onClick={replace}>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { AppError, type ErrorRecord, toAppError } from '../../../shared/errors.ts'
 import type { OutWhich, PictureCopies, PictureField } from '../../../shared/out.ts'
@@ -7,7 +8,7 @@ import type { Files } from '../platform/files.ts'
 import type { Ids } from '../platform/ids.ts'
 import type { PicturePlace, WalkedRow } from '../views/sheet/read-sheet.ts'
 import { createCopyNames, findSharedPlaces } from './copy-name.ts'
-import { toOutError, writeAtomically } from './files/write-atomically.ts'
+import { createPartSweeper, toOutError, writeAtomically } from './files/write-atomically.ts'
 import { withoutJpegXmp, writeJpegTexts } from './metadata/jpeg-xmp.ts'
 import type { PictureTexts } from './metadata/merge-xmp.ts'
 import { withoutPngXmp, writePngTexts } from './metadata/png-xmp.ts'
@@ -63,6 +64,25 @@ const isSame = (bytes: Buffer, pieces: readonly Buffer[]): boolean => {
   return at === bytes.length
 }
 
+/**
+ * The bytes of a picture: our copy, or, after “Free up space”, the file that it came from while that is still the same. Error: `file-missing`.
+ */
+const readOriginal = async ({ files, dataFolder }: Pick<CopyPorts, 'files' | 'dataFolder'>, image: StoredImage): Promise<Buffer> => {
+  const gone = (cause?: unknown) => new AppError('file-missing', { kind: 'file-gone', name: image.name }, { cause })
+  try {
+    return await files.read(join(dataFolder, image.staged))
+  } catch (error) {
+    if (image.origin.kind !== 'file') throw gone(error)
+  }
+  const { path } = image.origin
+  if ((await files.facts(path).catch(() => undefined))?.size !== image.bytes) throw gone()
+  const bytes = await files.read(path).catch((cause: unknown) => {
+    throw gone(cause)
+  })
+  if (createHash('sha256').update(bytes).digest('hex') !== image.sha256) throw gone()
+  return bytes
+}
+
 const pathKey = (path: string): string => resolve(path).normalize('NFC').toLowerCase()
 
 /** Content apart from its metadata; `null`: it is no such picture. */
@@ -75,7 +95,8 @@ const withoutXmp = (format: StoredImage['format'], bytes: Buffer): Buffer | null
 }
 
 /** Finds whether a file is an earlier copy of a picture, of any of its versions; the file that was added is none. */
-const createCopyFinder = ({ files, dataFolder, images }: CopyPorts, origins: ReadonlySet<string>) => {
+const createCopyFinder = (ports: CopyPorts, origins: ReadonlySet<string>) => {
+  const { files, images } = ports
   const identityOf = (path: string): string | null => {
     try {
       return files.sync.fingerprint(path)
@@ -87,10 +108,10 @@ const createCopyFinder = ({ files, dataFolder, images }: CopyPorts, origins: Rea
     if (origins.has(pathKey(path))) return false
     // The same file through a link.
     if (origin.kind === 'file' && identityOf(origin.path) === identityOf(path)) return false
-    for (const { staged, format } of images.versionsOf(id)) {
-      const found = withoutXmp(format, there)
-      const own = await files.read(join(dataFolder, staged)).catch(() => null)
-      if (found && own && withoutXmp(format, own)?.equals(found)) return true
+    for (const version of images.versionsOf(id)) {
+      const found = withoutXmp(version.format, there)
+      const own = found && (await readOriginal(ports, version).catch(() => null))
+      if (own && withoutXmp(version.format, own)?.equals(found)) return true
     }
     return false
   }
@@ -110,7 +131,8 @@ export const copyPictures = async (
   ports: CopyPorts,
   { signal, onDone }: { readonly signal: AbortSignal; readonly onDone: (pictures: number) => void },
 ): Promise<PictureCopies> => {
-  const { files, ids, dataFolder, images } = ports
+  const { files, ids, images } = ports
+  const sweep = createPartSweeper(files)
   const origins = new Set<string>()
   const walkPlaces = async function* (): AsyncGenerator<readonly PicturePlace[]> {
     for await (const piece of ports.walkPlaces()) {
@@ -127,9 +149,7 @@ export const copyPictures = async (
   const folders = new Set<string>()
 
   const copyOne = async (image: StoredImage, texts: PictureTexts, shown: string, path: string): Promise<void> => {
-    const bytes = await files.read(join(dataFolder, image.staged)).catch((cause: unknown) => {
-      throw new AppError('file-missing', { kind: 'file-gone', name: image.name }, { cause })
-    })
+    const bytes = await readOriginal(ports, image)
     const pieces = image.format === 'png' ? writePngTexts(bytes, texts) : writeJpegTexts(bytes, texts)
     const there = await readIfThere(files, path)
     if (there && isSame(there, pieces)) {
@@ -141,7 +161,7 @@ export const copyPictures = async (
       if (existing.length < mostListed) existing.push(shown)
       return
     }
-    await writeAtomically({ files, ids }, path, pieces)
+    await writeAtomically({ files, ids }, path, pieces, sweep)
     counts.written++
   }
 

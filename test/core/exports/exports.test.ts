@@ -130,8 +130,13 @@ describe('an exported table', () => {
     expect(await write()).toMatchObject({ rows: 1, rowsLeftOut: 0 })
   })
 
-  it('leaves the earlier file where its folder is gone, and says so', async () => {
+  it('is refused where its folder is gone, and with the same texts in two columns if it is to come back', async () => {
     await prepare()
+    const { columns } = layoutOf()
+    const twice = { ...layoutOf(), columns: [...columns, { header: 'Copy', from: { kind: 'question' as const, question: 'Color?' } }] }
+    const write = (layout: OutLayout) => client().out.write({ view, which: 'all', layout, to: at('a.csv') })
+    await expect(write(twice)).rejects.toThrow('“Alt text” and “Copy” have the same texts')
+    expect(await write({ ...twice, comesBack: false })).toMatchObject({ rows: 3 })
     const gone = { kind: 'path', path: join(folder, 'gone', 'a.csv') } as const
     await expect(client().out.write({ view, which: 'all', layout: layoutOf(), to: gone })).rejects.toThrow('doesn’t exist')
   })
@@ -270,6 +275,17 @@ describe('copies of pictures', () => {
     const onto = await client().out.pictures({ view, which: 'all', fields: { alt: 'Color?' }, to: over, replaces: true })
     expect(onto).toMatchObject({ written: 0, existing: 3 })
     expect(readFileSync(join(library.folder(), 'pictures', 'Mug 1.png'))).toEqual(originals)
+    // “Free up space” removed our copies: the files that were added still have the pictures, but for one that changed.
+    rmSync(join(library.folder(), 'data', 'originals'), { recursive: true })
+    writeFileSync(join(library.folder(), 'pictures', 'Mug 2.png'), 'edited')
+    const freed = await client().out.pictures({ view, which: 'all', fields: { alt: 'Color?' }, to: at('freed') })
+    expect(freed).toMatchObject({ written: 2, failed: 1, failures: [{ problem: { failure: { kind: 'file-gone', name: 'Mug 2.png' } } }] })
+    expect(await client().out.pictures({ view, which: 'all', fields: { title: 'Color?' }, to: at('freed'), replaces: true })).toMatchObject(
+      {
+        written: 2,
+        existing: 0,
+      },
+    )
     expect(await client().out.pictures({ view, which: 'approved', fields: { alt: 'Color?' }, to: at('none') })).toMatchObject({
       written: 0,
       without: 3,

@@ -134,6 +134,21 @@ describe('an XMP packet', () => {
     expect(() => decodePacket(Buffer.from('M\xfcller', 'latin1'))).toThrow('can’t be read')
   })
 
+  it('gives up white space before its end where one segment of a JPEG would not hold it', async () => {
+    const plain = await picture.clone().jpeg().toBuffer()
+    const first = writeJpegTexts(plain, { title: 'Mug' })
+    const padded = Buffer.from(String(first[3]).replace('<?xpacket end', `${' '.repeat(60_000)}\n<?xpacket end`))
+    const length = Buffer.alloc(2)
+    length.writeUInt16BE(2 + first[2]!.length + padded.length)
+    const before = Buffer.concat([first[0]!, first[1]!.subarray(0, 2), length, first[2]!, padded, first.at(-1)!])
+    const extended = 'ä'.repeat(10_000)
+    const after = Buffer.concat(writeJpegTexts(before, { extended }))
+    expect(await xmpOf(after)).toContain(extended)
+    expect(await xmpOf(after)).toContain('>Mug<')
+    expect(await pixels(after)).toEqual(await pixels(plain))
+    expect(() => writeJpegTexts(before, { extended: 'ä'.repeat(33_000) })).toThrow('don’t fit into the picture’s metadata')
+  })
+
   it('that is not the only one is refused', async () => {
     const before = await picture.clone().jpeg().toBuffer()
     const pieces = writeJpegTexts(before, texts)

@@ -2,9 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readList } from '../../../electron/core/catalogue/read-list.ts'
+import { readTableFile } from '../../../electron/core/catalogue/read-sent-table.ts'
 import { readSeparated } from '../../../electron/core/catalogue/reading/read-separated.ts'
 import { readWorkbook } from '../../../electron/core/catalogue/reading/read-workbook.ts'
-import { writeAtomically } from '../../../electron/core/exports/files/write-atomically.ts'
+import { createPartSweeper, writeAtomically } from '../../../electron/core/exports/files/write-atomically.ts'
 import { type TableRows, writeSeparated } from '../../../electron/core/exports/files/write-separated.ts'
 import { writeWorkbook } from '../../../electron/core/exports/files/write-workbook.ts'
 import type { NewFile } from '../../../electron/core/platform/files.ts'
@@ -83,12 +85,50 @@ describe('a table as a workbook', () => {
     expect(await cellsOf(await readWorkbook(join(folder, 'a.xlsx'), 'a.xlsx'))).toEqual(odd)
   })
 
+  it.each([
+    ["'Bob's'", '’Bob’s’'],
+    ['History', 'History texts'],
+    ['a'.repeat(40), 'a'.repeat(31)],
+    ['[?]', 'Sheet'],
+  ])('has a name that spreadsheets take: %s', async (wanted, name) => {
+    writeFileSync(join(folder, 'a.xlsx'), await all(writeWorkbook(inPieces(), wanted, [{ width: 20, isHidden: false }])))
+    const list = await readWorkbook(join(folder, 'a.xlsx'), 'a.xlsx')
+    list.close()
+    expect(list.form).toMatchObject({ sheet: name })
+  })
+
   it('passes on what goes wrong with its rows', async () => {
     async function* broken(): TableRows {
       yield [['a']]
       throw new Error('gone')
     }
     await expect(all(writeWorkbook(broken(), 'a', [{ width: 1, isHidden: false }]))).rejects.toThrow('gone')
+  })
+})
+
+describe('the largest table', () => {
+  const path = (name: string) => join(folder, name)
+  const readBack = async (name: string) => (await readTableFile({ readList }, path(name), name)).map(({ cells }) => cells)
+  async function* oneRow(cells: readonly string[]): TableRows {
+    yield [cells]
+  }
+
+  it('is read again: a row of long answers, and as many columns as can be chosen with Packshot’s two', async () => {
+    const long = Array.from({ length: 12 }, (_, at) => String(at % 10).repeat(100_000))
+    writeFileSync(path('a.csv'), await all(writeSeparated(oneRow(long), { separator: ',', bom: true, flat: false })))
+    expect(await readBack('a.csv')).toEqual([long])
+    const wide = Array.from({ length: 502 }, (_, at) => `column ${at}`)
+    const columns = wide.map(() => ({ width: 20, isHidden: false }))
+    writeFileSync(path('a.xlsx'), await all(writeWorkbook(oneRow(wide), 'a', columns)))
+    expect(await readBack('a.xlsx')).toEqual([wide])
+    // A list of products keeps its own limits.
+    const asList = readList({ path: path('a.csv'), name: 'a.csv', columns: null })
+    await expect(gather(asList)).rejects.toThrow('larger than')
+  })
+
+  it('says that its letters are read in a guessed code page', async () => {
+    writeFileSync(path('a.csv'), Buffer.from('Bia\xb3y\r\n', 'latin1'))
+    expect(await readTableFile({ readList }, path('a.csv'), 'a.csv')).toEqual([{ row: 1, cells: ['Bia³y'], isGuessed: true }])
   })
 })
 
@@ -124,6 +164,25 @@ describe('writing a file', () => {
     await expect(writeAtomically({ files: { ...files, create: full }, ids }, path(), [Buffer.from('x')])).rejects.toThrow(words)
     expect(readFileSync(path(), 'utf8')).toBe('earlier')
     expect(readdirSync(folder)).toEqual(['texts.csv'])
+  })
+
+  it('looks for what killed exports left once in each folder, however many files are written', async () => {
+    let lists = 0
+    const counted = {
+      ...files,
+      list: (name: string) => {
+        lists++
+        return files.list(name)
+      },
+    }
+    const name = (at: number) => join(folder, `${at}.jpg`)
+    const killed = { ...files, rename: () => Promise.reject(Object.assign(new Error('killed'), { code: 'EIO' })), remove: async () => {} }
+    await writeAtomically({ files: killed, ids }, name(2), [Buffer.from('half')]).catch(() => {})
+    expect(readdirSync(folder)).toHaveLength(1)
+    const sweep = createPartSweeper(counted)
+    for (let at = 0; at < 4; at++) await writeAtomically({ files: counted, ids }, name(at), [Buffer.from('whole')], sweep)
+    expect(readdirSync(folder).toSorted()).toEqual(['0.jpg', '1.jpg', '2.jpg', '3.jpg'])
+    expect(lists).toBe(1)
   })
 
   it('says that the folder is gone', async () => {

@@ -26,22 +26,33 @@ export const toOutError = (path: string, cause: unknown): AppError => {
   return new AppError('file-unreadable', { kind: 'out-write-failed', name, said: code }, { cause, kept })
 }
 
-/** Removes what a killed export of this name left. Another export of it that is still running fails by name then, and replaces nothing. */
-const sweepParts = async ({ files }: Pick<Ports, 'files'>, path: string): Promise<void> => {
-  const folder = dirname(path)
-  const begin = partsOf(path)
-  const left = (await files.list(folder).catch(() => [])).filter((name) => name.startsWith(begin) && name.endsWith(partEnd))
-  for (const name of left) await files.remove(join(folder, name)).catch(() => {})
+const partsIn = (names: readonly string[]): readonly string[] =>
+  names.filter((name) => name.startsWith('.packshot-') && name.endsWith(partEnd))
+
+/**
+ * Removes what killed exports of these names left, and looks into each folder once. Another export of a name that is still running fails by
+ * name then, and replaces nothing.
+ */
+export const createPartSweeper = (files: Files): ((path: string) => Promise<void>) => {
+  const found = new Map<string, Promise<readonly string[]>>()
+  return async (path) => {
+    const folder = dirname(path)
+    const listed = found.get(folder) ?? files.list(folder).then(partsIn, () => [])
+    found.set(folder, listed)
+    const begin = partsOf(path)
+    for (const name of (await listed).filter((one) => one.startsWith(begin))) await files.remove(join(folder, name)).catch(() => {})
+  }
 }
 
 /**
- * Writes a whole file or none: beside its place first, flushed, then renamed over an earlier one, which stays if anything fails. Whoever sees
- * the name sees all of it. Errors: `disk-full`, `file-missing` (its folder), `file-unreadable`; those of `pieces` as they are.
+ * Writes a whole file or none: beside its place first, flushed, then renamed over an earlier one, which stays if anything fails. The name
+ * never stands for a part of it. `sweep`: removes what a killed export of this name left. Errors: `disk-full`, `file-missing` (its folder), `file-unreadable`; those of `pieces` as they are.
  */
 export const writeAtomically = async (
   { files, ids }: Ports,
   path: string,
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  sweep: (path: string) => Promise<void> = createPartSweeper(files),
 ): Promise<void> => {
   const part = join(dirname(path), `${partsOf(path)}${ids.hex(8)}${partEnd}`)
   try {
@@ -59,5 +70,5 @@ export const writeAtomically = async (
     await files.remove(part).catch(() => {})
     throw toOutError(path, error)
   }
-  await sweepParts({ files }, path)
+  await sweep(path)
 }

@@ -62,18 +62,22 @@ const relation = (id: string, type: string, target: string): string =>
 const relations = (inside: string): string =>
   `${declaration}<Relationships xmlns="${office}/package/2006/relationships">${inside}</Relationships>`
 
+/** A name that Excel takes: at most 31 characters, not these signs, no apostrophe at its ends, and not its own “History”. */
+const nameSheet = (wanted: string): string => {
+  const name = wanted
+    .replace(/[\\/?*[\]:]/g, ' ')
+    .replaceAll("'", '’')
+    .slice(0, 31)
+    .trim()
+  return name.toLowerCase() === 'history' ? `${name} texts` : name || 'Sheet'
+}
+
 /** An Excel workbook (Office Open XML, ECMA-376) in pieces: one sheet of texts, its header row in bold and always in sight. */
 export async function* writeWorkbook(rows: TableRows, sheetName: string, columns: readonly WorkbookColumn[]): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   const part = (name: string, text: string) => ({ name, content: [encoder.encode(text)] })
   const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-  // Names of sheets have at most 31 characters, without these signs.
-  const name = escapeText(
-    sheetName
-      .replace(/[\\/?*[\]:]/g, ' ')
-      .slice(0, 31)
-      .trim() || 'Sheet',
-  ).replaceAll('"', '&quot;')
+  const name = escapeText(nameSheet(sheetName)).replaceAll('"', '&quot;')
   yield* zipPieces([
     part(
       '[Content_Types].xml',

@@ -1,5 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts'
-import { decodePacket, mergeXmp, type PictureTexts, refuseSeveral } from './merge-xmp.ts'
+import { decodePacket, mergeXmp, type PictureTexts, refuseSeveral, shortenPadding } from './merge-xmp.ts'
 
 /** The signature of an XMP segment (XMP specification, part 3, 1.1.3). */
 const signature = Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1')
@@ -57,7 +57,8 @@ export const writeJpegTexts = (bytes: Buffer, texts: PictureTexts): readonly Buf
   const xmps = segments.filter(isXmp)
   refuseSeveral(xmps)
   const [earlier] = xmps
-  const packet = Buffer.from(mergeXmp(earlier ? decodePacket(earlier.content.subarray(signature.length)) : null, texts))
+  const merged = mergeXmp(earlier ? decodePacket(earlier.content.subarray(signature.length)) : null, texts)
+  const packet = Buffer.from(shortenPadding(merged, mostBytes))
   if (packet.length > mostBytes)
     throw new AppError('file-too-large', { kind: 'xmp-too-large', bytes: packet.length, maxBytes: mostBytes }, { kept: 'nothing-changed' })
   const header = Buffer.alloc(4)

@@ -59,7 +59,7 @@ const findAttribute = (tag: string, name: string, from: number): Range | undefin
   return undefined
 }
 
-/** Reads where the properties are that will be written anew. Throws an AppError for what is no XMP. */
+/** Reads where the properties are that will be replaced. Throws an AppError for what is no XMP. */
 const readPacket = (xml: string, fields: readonly PictureField[]): Packet => {
   const parser = sax.parser(true, { xmlns: true, position: true })
   const removed: Range[] = []
@@ -73,7 +73,7 @@ const readPacket = (xml: string, fields: readonly PictureField[]): Packet => {
   let inside: { readonly field: PictureField; readonly from: number; readonly depth: number } | undefined
   let item: { readonly from: number; readonly language: string; readonly depth: number } | undefined
   let text = ''
-  /** The description that is being read. `hasOther`: more than the properties that are written anew. */
+  /** The description that is being read. `hasOther`: more than the properties that will be replaced. */
   let description: { readonly from: number; readonly depth: number; readonly removedBefore: number; hasOther: boolean } | undefined
   const fail = (said: string): never => {
     throw unreadable(said)
@@ -157,6 +157,21 @@ export const decodePacket = (bytes: Uint8Array): string => {
   } catch {
     throw unreadable('not UTF-8')
   }
+}
+
+const packetEnd = '<?xpacket end'
+
+/**
+ * A packet without so much of the white space before its end as is needed to have at most these bytes: it is there to be used (XMP
+ * specification, part 1, 7.3.2).
+ */
+export const shortenPadding = (packet: string, mostBytes: number): string => {
+  const end = packet.lastIndexOf(packetEnd)
+  const tooMany = Buffer.byteLength(packet) - mostBytes
+  if (end < 0 || tooMany <= 0) return packet
+  let from = end
+  while (end - from < tooMany && ' \t\r\n'.includes(packet[from - 1] ?? '-')) from--
+  return packet.slice(0, from) + packet.slice(end)
 }
 
 /** Readers differ in which of several packets counts, so a text in one of them may not be found. */
