@@ -84,6 +84,7 @@ export const shopPresets: readonly ShopPreset[] = [
     notes: [
       emptyCells,
       'Shopify finds products by “URL handle”, and requires “Title”. Both come from your product list.',
+      'Shopify takes alt texts of up to 512 characters.',
       'Shopify finds pictures by “Product image URL”. It is filled where a picture came from an address; take the others from a Shopify export.',
     ],
   },
@@ -142,7 +143,7 @@ export const shopPresets: readonly ShopPreset[] = [
     notes: [
       emptyCells,
       'Use it as a supplemental source: it adds texts to products that Merchant Center already has, by their “id”.',
-      'Google’s feeds have no alt texts.',
+      'Titles have up to 150 characters, descriptions up to 5,000. Google’s feeds have no alt texts.',
     ],
   },
 ]

@@ -1,7 +1,7 @@
 import { extname, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
-import { findRoles, layoutOfPreset, shopPresets, usualLayout } from '../../../shared/export-presets.ts'
+import { findRoles, layoutOfPreset, type ShopPreset, shopPresets, usualLayout } from '../../../shared/export-presets.ts'
 import { type OutForm, type OutLayout, type PictureField, pictureFields } from '../../../shared/out.ts'
 import type { QuestionSet } from '../../../shared/question-sets.ts'
 import { type SheetViewInput, sheetView } from '../../../shared/sheet.ts'
@@ -14,10 +14,10 @@ import type { OpenCore } from '../with-core.ts'
 import { findSetByName } from './sets.ts'
 
 type Client = OpenCore['client']
-type ScopeOptions = { readonly set: string; readonly all?: boolean; readonly search?: string; readonly product?: string }
+type ScopeOptions = { readonly set: string; readonly all?: boolean; readonly search?: string }
 
-const viewOf = (set: QuestionSet, { search = '', product }: ScopeOptions) =>
-  sheetView.parse({ setId: set.id, text: search, productKey: product ?? null } satisfies SheetViewInput)
+const viewOf = (set: QuestionSet, { search = '' }: ScopeOptions) =>
+  sheetView.parse({ setId: set.id, text: search } satisfies SheetViewInput)
 
 const formOf = (file: string): OutForm | null => {
   const ending = extname(file).toLowerCase()
@@ -26,21 +26,40 @@ const formOf = (file: string): OutForm | null => {
   return ending === '.tsv' || ending === '.txt' ? { kind: 'csv', separator: '\t', bom: false, flat: false } : null
 }
 
+/** A shop reads nothing but its own form. Error: `usage`. */
+const layoutOfShop = (
+  shop: ShopPreset,
+  { questions }: QuestionSet,
+  form: OutForm | null,
+  rows: OutLayout['rows'] | undefined,
+): OutLayout => {
+  if (form?.kind === 'xlsx') throw new AppError('usage', { kind: 'preset-is-text', preset: shop.name }, { kept: 'nothing-done' })
+  if (rows !== undefined && rows !== shop.rows)
+    throw new AppError('usage', { kind: 'options-exclusive', options: ['--preset', '--rows'] }, { kept: 'nothing-done' })
+  return layoutOfPreset(shop, questions)
+}
+
 /** A shop's preset, one that a person saved, or the usual columns. The file's ending decides its form, except where a shop requires one. */
 const layoutFor = async (
   client: Client,
   set: QuestionSet,
   file: string,
-  options: { readonly preset?: string; readonly rows: OutLayout['rows']; readonly again: boolean },
+  options: { readonly preset?: string; readonly rows?: OutLayout['rows']; readonly again: boolean },
 ): Promise<OutLayout> => {
   const { preset, rows, again } = options
   const form = formOf(file)
-  if (preset === undefined) return { ...usualLayout(rows, set.questions), comesBack: again, ...(form ? { form } : {}) }
+  if (preset === undefined) return { ...usualLayout(rows ?? 'pictures', set.questions), comesBack: again, ...(form ? { form } : {}) }
   const shop = shopPresets.find(({ id }) => id === preset.toLowerCase())
-  if (shop) return layoutOfPreset(shop, set.questions)
+  if (shop) return layoutOfShop(shop, set, form, rows)
   const { exportPresets } = await client.settings.get()
   const saved = exportPresets.find(({ name }) => name.toLowerCase() === preset.toLowerCase())
-  if (saved) return { ...saved.layout, ...(form ? { form } : {}) }
+  if (saved)
+    return {
+      ...saved.layout,
+      ...(form ? { form } : {}),
+      ...(rows ? { rows } : {}),
+      ...(again ? {} : { comesBack: false }),
+    }
   const presets = [...shopPresets.map(({ id }) => id), ...exportPresets.map(({ name }) => name)]
   throw new AppError('usage', { kind: 'preset-unknown', named: preset, presets }, { kept: 'nothing-done' })
 }
@@ -80,11 +99,9 @@ export const addExportCommands = (program: Command, { withCore, output }: Comman
   withScope(program.command('export').description('write the texts of a question set to a CSV or XLSX file'))
     .requiredOption('--to <file>', 'such as texts.xlsx or texts.csv; an existing file is replaced')
     .option('--preset <name>', `columns: ${shopPresets.map(({ id }) => id).join(', ')}, or one that you saved`)
-    .addOption(
-      new Option('--rows <rows>', 'a row for each picture, or for each product').choices(['pictures', 'products']).default('pictures'),
-    )
+    .addOption(new Option('--rows <rows>', 'a row for each picture (the default), or for each product').choices(['pictures', 'products']))
     .option('--no-again', 'without the columns that a later “packshot import-texts” needs')
-    .action((options: ScopeOptions & { to: string; preset?: string; rows: OutLayout['rows']; again: boolean }) =>
+    .action((options: ScopeOptions & { to: string; preset?: string; rows?: OutLayout['rows']; again: boolean }) =>
       withCore({ access: 'read' }, async (open) => {
         const { client } = open
         const set = await findSetByName(open, options.set)
