@@ -64,7 +64,7 @@ export const sheetCell = z.object({
 })
 export type SheetCell = z.infer<typeof sheetCell>
 
-/** The text that goes out: none where the service couldn't tell and nobody wrote anything. */
+/** The text that goes out: none where the service couldn't tell and no person wrote anything. */
 export const cellValue = ({ kind, text, isEdited }: Pick<SheetCell, 'kind' | 'text' | 'isEdited'>): string =>
   kind === 'cannot-tell' && !isEdited ? '' : text
 

@@ -59,7 +59,7 @@ export const sheetContract = {
   answersIn: call.input(z.object({ what: chosenCells })).output(z.object({ jobIds: z.array(z.string()), skipped: count })),
   /**
    * Puts the newest text that was written from each cell's answer into the cell, as one change. `skipped`: approved cells, and those from whose
-   * present text none was written.
+   * current text none was written.
    */
   takeWritten: changing('answers', 'library', 'content')
     .input(z.object({ what: chosenCells }))

@@ -63,7 +63,7 @@ type Run = {
 
 /**
  * Does what a plan says: pictures, question sets, products, matches, cells. Each step is whole or taken back, and doing it again changes nothing, so a
- * merge that was interrupted is begun anew.
+ * merge that was interrupted starts again.
  */
 export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal, onProgress }: Run): Promise<HandoverResult> => {
   const { journal, files, ids, images, intake } = ports

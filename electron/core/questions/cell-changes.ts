@@ -2,7 +2,7 @@ import type { Journal } from '../database/journal.ts'
 
 export type ChangedCell = { readonly connectionId: string; readonly imageId: string; readonly question: string }
 
-/** More are forgotten: whoever asks for them reads everything again. */
+/** More are forgotten: then everything is read again. */
 const mostKept = 20_000
 
 /**

@@ -17,7 +17,7 @@ export type CellRow = {
 /** What a person can change of a row. */
 export type CellState = Pick<CellRow, 'editedText' | 'review' | 'reviewedAt' | 'reviewedBy' | 'past'>
 
-/** When, and who (`''`: nobody knows). */
+/** When, and who (`''`: unknown). */
 export type Person = { readonly at: number; readonly by: string }
 
 /** Earlier texts of a cell whose digests are kept. */
@@ -25,7 +25,7 @@ export const mostPast = 20
 
 export const shownText = (row: Pick<CellRow, 'text' | 'editedText'> | undefined): string => row?.editedText ?? row?.text ?? ''
 
-/** The text that goes out: none where the service couldn't tell and nobody wrote anything. */
+/** The text that goes out: none where the service couldn't tell and no person wrote anything. */
 export const valueText = (row: Pick<CellRow, 'kind' | 'text' | 'editedText'> | undefined): string =>
   row?.kind === 'cannot-tell' && row.editedText === null ? '' : shownText(row)
 

@@ -52,7 +52,7 @@ const readNewest = (journal: Journal, jobIds: readonly string[]): ReadonlyMap<st
       .map((row) => [String(row.answer_job_id), String(row.text)]),
   )
 
-/** Edits that put the newest written texts into these cells. `skipped`: approved cells, and those from whose present text none was written. */
+/** Edits that put the newest written texts into these cells. `skipped`: approved cells, and those from whose current text none was written. */
 export const readWrittenFor = async (ports: Ports, pieces: Pieces): Promise<{ readonly edits: CellEdit[]; readonly skipped: number }> => {
   const edits: CellEdit[] = []
   let skipped = 0
