@@ -8,6 +8,7 @@ import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { type BrowserHost, lackForBrowserTests, startBrowserHost } from '../support/browser-host.ts'
 import { realBuild } from '../support/host-build.ts'
 import { openTestCore, type TestCore } from '../support/open-test-core.ts'
+import { makeWorkbook, rowsOf } from '../support/write-workbook.ts'
 import { readAxe } from './axe-source.ts'
 import { openBrowser } from './show-scene.ts'
 
@@ -113,6 +114,25 @@ describe.skipIf(lack)(`matching in the window on the real app${lack ? ` (skipped
     const dialog = page.getByRole('dialog', { name: 'Match by rules' })
     await dialog.getByText('4 pictures match 2 products. 2 pictures need a decision. 2 pictures don’t match.').waitFor()
     await dialog.getByText('Linen shirt (SKU-1001), main').waitFor()
+    const mapping = join(folder, 'mapping.xlsx')
+    const choose = dialog.locator('input[aria-label="Choose mapping file"]')
+    await writeFile(
+      mapping,
+      makeWorkbook({
+        rows: rowsOf([
+          ['File', 'SKU'],
+          ['loose one.jpg', 'SKU-1003'],
+        ]),
+      }),
+    )
+    await choose.setInputFiles(mapping)
+    await dialog.getByRole('group', { name: 'Mapping file' }).getByText('mapping.xlsx, 1 line').waitFor()
+    await dialog.getByText('5 pictures match 3 products.').waitFor()
+    await writeFile(mapping, 'PK\x03\x04, but no workbook')
+    await choose.setInputFiles(mapping)
+    await dialog.getByRole('alert').filter({ hasText: '“mapping.xlsx” is damaged' }).waitFor()
+    await dialog.getByRole('button', { name: 'Remove Mapping file', exact: true }).click()
+    await dialog.getByText('4 pictures match 2 products.').waitFor()
     await dialog.getByRole('textbox', { name: 'Your own pattern' }).fill('{any}')
     await dialog.getByText('Nothing in it names a product.').waitFor()
     await dialog.getByRole('textbox', { name: 'Your own pattern' }).fill('')
