@@ -10,7 +10,7 @@ import { usePages } from '../ui/use-pages.ts'
 import classes from './board.module.css'
 import { productsPage } from './match-queries.ts'
 import { searchProducts, useMatchView } from './match-view.ts'
-import { groupId, ProductGroup, tileId } from './product-group.tsx'
+import { estimateGroup, groupId, ProductGroup, tileId } from './product-group.tsx'
 import { useBoardKeys } from './use-board-keys.ts'
 import { VirtualGrid } from './virtual-grid.tsx'
 
@@ -106,7 +106,7 @@ export const Board = () => {
           gridRef={grid}
           label="Products"
           count={count}
-          estimate={186}
+          estimate={(at, width) => estimateGroup(productAt(at), width)}
           current={index}
           activeId={current && (current.pictures.length > 0 ? tileId(index, at) : groupId(index))}
           pinned={pinned}

@@ -10,7 +10,7 @@ export type Dragged = { readonly ids: readonly string[]; readonly side: Side; re
 /** Where they would go. `before`: in front of this picture; `null`: at the end. */
 export type Over = { readonly kind: 'tray' } | { readonly kind: 'product'; readonly key: string; readonly before: string | null }
 
-type MatchView = {
+export type MatchView = {
   readonly trayKind: TrayKind
   /** Finds products on the right. */
   readonly text: string

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { type MouseEvent, memo, useState } from 'react'
+import { useShallow } from 'zustand/shallow'
 import { type KeptProduct, newProductKey } from '../../shared/matching.ts'
 import { wholePath } from '../../shared/picture-place.ts'
 import { codeOfMatched, describeReason, nameMatched, nameReason } from '../../shared/words/matching.ts'
@@ -9,10 +10,20 @@ import { hasMod } from '../ui/keys.ts'
 import classes from './board.module.css'
 import { beginDrag, dragOverProduct, dropOnProduct, endDrag } from './drag-pictures.ts'
 import type { TilePicture } from './match-queries.ts'
-import { choose, chooseAlone, toggle, useMatchView } from './match-view.ts'
+import { choose, chooseAlone, type MatchView, toggle, useMatchView } from './match-view.ts'
 
 /** Pictures of a product that are drawn until a person asks for all. */
 const shownFirst = 24
+
+/** Pixels in board.module.css. `sides`: left and right of the tiles, and the scrollbar; `aroundTiles`: above and below them. */
+const [sides, aroundTiles, tileWidth, tileHeight, emptyHeight, gap] = [44, 53, 128, 128, 40, 8]
+
+/** The height in pixels of a product in a list this wide, as board.module.css lays it out: rows of the right size need no second layout. */
+export const estimateGroup = (kept: KeptProduct | undefined, width: number): number => {
+  const tiles = Math.min(kept?.pictures.length ?? 1, shownFirst + 1)
+  const perLine = Math.max(1, Math.floor((width - sides + gap) / (tileWidth + gap)))
+  return tiles === 0 ? aroundTiles + emptyHeight : aroundTiles + Math.ceil(tiles / perLine) * (tileHeight + gap) - gap
+}
 
 export const groupId = (index: number): string => `product-${index}`
 export const tileId = (index: number, picture: number): string => `product-${index}-${picture}`
@@ -37,6 +48,15 @@ const press = (event: MouseEvent, { product, pictures }: KeptProduct, index: num
   useMatchView.setState({ board: { index, key: product.key, picture } })
 }
 
+/** One subscription for each tile: many come and go while a person scrolls. */
+const looksOf =
+  (imageId: string, key: string) =>
+  ({ side, chosen, dragged, over }: MatchView) => ({
+    isChosen: side === 'products' && chosen.has(imageId),
+    isDragged: dragged?.ids.includes(imageId) ?? false,
+    isBefore: over?.kind === 'product' && over.key === key && over.before === imageId,
+  })
+
 type TileProps = {
   readonly kept: KeptProduct
   readonly picture: TilePicture
@@ -48,9 +68,7 @@ type TileProps = {
 
 const Tile = ({ kept, picture, index, at, isCurrent, press: onPress }: TileProps) => {
   const { imageId, why } = picture
-  const isChosen = useMatchView((view) => view.side === 'products' && view.chosen.has(imageId))
-  const isDragged = useMatchView((view) => view.dragged?.ids.includes(imageId) ?? false)
-  const isBefore = useMatchView(({ over }) => over?.kind === 'product' && over.key === kept.product.key && over.before === imageId)
+  const { isChosen, isDragged, isBefore } = useMatchView(useShallow(looksOf(imageId, kept.product.key)))
   const place = at === 0 ? 'Main' : formatCount(at + 1)
   return (
     // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: a cell of a virtual grid; the grid has the focus and the keys
@@ -91,8 +109,7 @@ type Props = {
 export const ProductGroup = memo(({ kept, index, current }: Props) => {
   const { product, pictures, total } = kept
   const [isWhole, setIsWhole] = useState(false)
-  const isOver = useMatchView(({ over }) => over?.kind === 'product' && over.key === product.key)
-  const isAtEnd = useMatchView(({ over }) => over?.kind === 'product' && over.key === product.key && over.before === null)
+  const over = useMatchView(({ over }) => (over?.kind === 'product' && over.key === product.key ? over : null))
   // The keyboard may be further on.
   const count = isWhole || (current ?? 0) >= shownFirst ? pictures.length : shownFirst
   const code = codeOfMatched(product)
@@ -103,7 +120,7 @@ export const ProductGroup = memo(({ kept, index, current }: Props) => {
       role="row"
       aria-rowindex={index + 1}
       className={classes.group}
-      data-over={isOver || undefined}
+      data-over={over !== null || undefined}
       onDragOver={(event) => dragOverProduct(event, kept, null)}
       onDrop={(event) => dropOnProduct(event, kept)}
     >
@@ -114,7 +131,7 @@ export const ProductGroup = memo(({ kept, index, current }: Props) => {
         {isNew && <span className={classes.isNew}>New product</span>}
         <span className={classes.count}>{total === 0 ? 'No pictures' : countOf(total, 'picture')}</span>
       </div>
-      <div className={classes.tiles} data-empty={total === 0 || undefined} data-end={isAtEnd || undefined}>
+      <div className={classes.tiles} data-empty={total === 0 || undefined} data-end={over?.before === null || undefined}>
         {total === 0 && 'Drop pictures here'}
         {pictures.slice(0, count).map((picture, at) => (
           <Tile

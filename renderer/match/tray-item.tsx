@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { type MouseEvent, memo } from 'react'
+import { useShallow } from 'zustand/shallow'
 import type { MatchedProductRow, TrayKind } from '../../shared/matching.ts'
 import { shownPlace, wholePath } from '../../shared/picture-place.ts'
 import {
@@ -119,8 +120,12 @@ const sayState = (row: TrayRow, kind: TrayKind): string | null => {
 
 /** One picture with its question. The grid handles the keyboard; this handles only looks, pointer and drag. */
 export const TrayItem = memo(({ row, index, kind, isCurrent, press }: Props) => {
-  const isChosen = useMatchView((view) => view.side === 'tray' && view.chosen.has(row.imageId))
-  const isDragged = useMatchView((view) => view.dragged?.ids.includes(row.imageId) ?? false)
+  const { isChosen, isDragged } = useMatchView(
+    useShallow(({ side, chosen, dragged }) => ({
+      isChosen: side === 'tray' && chosen.has(row.imageId),
+      isDragged: dragged?.ids.includes(row.imageId) ?? false,
+    })),
+  )
   const state = sayState(row, kind)
   const offers = offersOf(row)
   return (

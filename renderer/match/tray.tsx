@@ -15,6 +15,9 @@ import { TrayItem, trayItemId } from './tray-item.tsx'
 import { useTrayKeys } from './use-tray-keys.ts'
 import { VirtualGrid } from './virtual-grid.tsx'
 
+/** Pixels in tray.module.css. */
+const estimateItem = (): number => 65
+
 const pressRow = (event: MouseEvent, index: number, { imageId }: TrayRow): void => {
   if (event.button !== 0) return
   const { trayKind, chosen, side } = useMatchView.getState()
@@ -104,7 +107,7 @@ export const Tray = ({ summary }: { readonly summary: MatchSummary }) => {
           gridRef={grid}
           label={kind === 'open' ? 'Without a product' : 'Not a product'}
           count={total}
-          estimate={64}
+          estimate={estimateItem}
           current={index}
           activeId={row && trayItemId(index)}
           pinned={pinned}

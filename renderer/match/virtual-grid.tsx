@@ -5,8 +5,8 @@ import classes from './virtual-grid.module.css'
 type Props = {
   readonly label: string
   readonly count: number
-  /** Estimated row height in pixels; rows are measured when shown. */
-  readonly estimate: number
+  /** Estimated height in pixels of a row in a list this wide; rows are measured when shown. */
+  readonly estimate: (index: number, width: number) => number
   /** Where the keyboard is: the row comes into view when a key changes this. */
   readonly current: number
   /** The element where the keyboard is. */
@@ -36,14 +36,16 @@ export const VirtualGrid = (props: Props) => {
     },
     [pinned],
   )
+  const width = useRef(0)
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => gridRef.current,
-    estimateSize: () => estimate,
+    estimateSize: (index) => estimate(index, width.current),
     overscan,
     rangeExtractor,
     useFlushSync: false,
   })
+  width.current = virtualizer.scrollRect?.width ?? 0
   const items = virtualizer.getVirtualItems()
   // Without the pinned row, which may be far away.
   const first = Math.max(0, (virtualizer.range?.startIndex ?? 0) - overscan)

@@ -52,11 +52,17 @@ const openMatch = async (dataFolder: string, display: string | undefined): Promi
   return app
 }
 
-type Runs = { readonly board: Watched[]; readonly tray: Watched[]; readonly bare: Watched[]; profile: string | null }
+type Runs = {
+  readonly board: Watched[]
+  readonly tray: Watched[]
+  readonly bare: Watched[]
+  shares: readonly number[]
+  profile: string | null
+}
 
 const measure = async (context: BenchContext, template: string, display: string | undefined): Promise<Runs> => {
   const build = await makePageBuild('bench-bare', 'test/bench/bare-page')
-  const runs: Runs = { board: [], tray: [], bare: [], profile: null }
+  const runs: Runs = { board: [], tray: [], bare: [], shares: [], profile: null }
   const ms = context.isSmall ? 2_000 : 8_000
   for (let run = 0; run < context.runs; run++) {
     context.say(`the Match screen, ${run + 1} of ${context.runs}`)
@@ -68,8 +74,11 @@ const measure = async (context: BenchContext, template: string, display: string 
     try {
       runs.board.push(await watchFrames(app, { selector: products, ms, pixelsPerSecond }))
       runs.tray.push(await watchFrames(app, { selector: tray, ms, pixelsPerSecond }))
-      if (run === context.runs - 1)
-        runs.profile = await app.profile(() => watchFrames(app, { selector: products, ms: ms / 2, pixelsPerSecond }))
+      if (run === context.runs - 1) {
+        const again = (selector: string) => () => watchFrames(app, { selector, ms: ms / 2, pixelsPerSecond })
+        runs.shares = [await app.share(again(products)), await app.share(again(tray))]
+        runs.profile = await app.profile(again(products))
+      }
     } finally {
       await app.close()
     }
@@ -81,14 +90,14 @@ const measure = async (context: BenchContext, template: string, display: string 
   return runs
 }
 
-const toResults = (context: BenchContext, { board, tray: trays, bare, profile }: Runs): readonly BenchResult[] => {
+const toResults = (context: BenchContext, { board, tray: trays, bare, shares, profile }: Runs): readonly BenchResult[] => {
   const { pictures, products: count } = sizeOf(context)
   const framesOf = (all: readonly Watched[]) => sumUpFrames(all.flatMap(({ intervals }) => intervals))
   const reference = framesOf(bare)
   return [
     { what: 'products', all: board },
     { what: 'pictures without a product', all: trays },
-  ].map(({ what, all }): BenchResult => {
+  ].map(({ what, all }, at): BenchResult => {
     const { p50, p95, p99, longest } = framesOf(all)
     const isMet = p95 <= goalMs
     return {
@@ -101,6 +110,7 @@ const toResults = (context: BenchContext, { board, tray: trays, bare, profile }:
       met: isMet,
       notes: [
         `p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(0)}, longest ${longest.toFixed(0)} ms; bare list p99 ${reference.p99.toFixed(0)}, longest ${reference.longest.toFixed(0)} ms`,
+        `the window's main thread used ${Math.round(100 * (shares[at] ?? Number.NaN))} % of a processor`,
         `load of the machine: ${loadavg()
           .map((one) => one.toFixed(1))
           .join(', ')}`,

@@ -19,6 +19,15 @@ const profile = async (methods) => {
   return JSON.stringify(result?.profile ?? null)
 }
 
+/** Milliseconds of processor time that tasks of the page's main thread have taken since the first call. */
+const taskTime = async () => {
+  const { debugger: tools } = contents()
+  if (!tools.isAttached()) tools.attach()
+  await tools.sendCommand('Performance.enable', { timeDomain: 'threadTicks' })
+  const { metrics } = await tools.sendCommand('Performance.getMetrics')
+  return 1_000 * metrics.find(({ name }) => name === 'TaskDuration').value
+}
+
 /** Of the main process, where the core runs. */
 const resolutionMs = 1
 const delays = monitorEventLoopDelay({ resolution: resolutionMs })
@@ -35,6 +44,7 @@ const longestTurn = async () => {
 
 const answer = ({ kind, text }) => {
   if (kind === 'longest-turn') return longestTurn()
+  if (kind === 'task-time') return taskTime()
   if (kind === 'start-profile') return profile(['Profiler.enable', 'Profiler.start'])
   if (kind === 'stop-profile') return profile(['Profiler.stop'])
   if (kind === 'type') return contents().insertText(text)

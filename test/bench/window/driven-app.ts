@@ -19,6 +19,8 @@ export type DrivenApp = {
   readonly type: (text: string) => Promise<void>
   /** Runs this under the CPU profiler of the page's main thread, which slows it a little; returns V8's profile as JSON. */
   readonly profile: (work: () => Promise<unknown>) => Promise<string>
+  /** How much of a processor the page's main thread used meanwhile, 0–1: what a busy machine changes little. */
+  readonly share: (work: () => Promise<unknown>) => Promise<number>
   /** The longest turn of the main process's event loop since the last call, in milliseconds. */
   readonly longestTurn: () => Promise<number>
   /** The window's own process. */
@@ -74,7 +76,10 @@ export const startDrivenApp = async ({ main, args = [], display, onPage }: Optio
       })
     })
   let asked = 0
-  const ask = (kind: 'run' | 'type' | 'pid' | 'longest-turn' | 'start-profile' | 'stop-profile', text = ''): Promise<unknown> => {
+  const ask = (
+    kind: 'run' | 'type' | 'pid' | 'longest-turn' | 'task-time' | 'start-profile' | 'stop-profile',
+    text = '',
+  ): Promise<unknown> => {
     const id = String(++asked)
     const answer = answerTo(id)
     child.send({ id, kind, text })
@@ -91,6 +96,11 @@ export const startDrivenApp = async ({ main, args = [], display, onPage }: Optio
       await ask('start-profile')
       await work()
       return (await ask('stop-profile')) as string
+    },
+    share: async (work) => {
+      const [before, from] = [(await ask('task-time')) as number, performance.now()]
+      await work()
+      return (((await ask('task-time')) as number) - before) / (performance.now() - from)
     },
     longestTurn: () => ask('longest-turn') as Promise<number>,
     windowPid: () => ask('pid') as Promise<number>,
