@@ -5,6 +5,7 @@ import { readInThread } from '../../electron/core/catalogue/start-list-thread.ts
 import { type Core, createCore } from '../../electron/core/core.ts'
 import { startDatabaseWorker } from '../../electron/core/database/start-database-worker.ts'
 import { headBytes, identifyFile } from '../../electron/core/formats/identify-file.ts'
+import { zipArchives } from '../../electron/core/handover/zip-archives.ts'
 import { createMemorySecrets } from '../../electron/core/keychain/memory-secrets.ts'
 import type { SecretStore } from '../../electron/core/keychain/secret-store.ts'
 import { openConnections } from '../../electron/core/net/open-connections.ts'
@@ -52,6 +53,7 @@ export const openTestCore = async (dataFolder: string, more: TestPorts & { secre
       stop: async () => {},
     }),
     startDatabaseWorker: () => startDatabaseWorker(databaseWorkerEntry, dataFolder),
+    archives: zipArchives,
     readList: (task, signal) => readInThread(listThreadEntry, task, signal),
     samplePictures: fileURLToPath(new URL('../../build/sample-pictures/pictures', import.meta.url)),
     startSampleWorkspace: async () => {

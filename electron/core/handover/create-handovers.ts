@@ -59,7 +59,7 @@ export const createHandovers = (ports: Ports) => {
     return opened
   }
   const openFile = (path: string, name: string): Promise<HandoverFile> =>
-    openHandover({ path, name, pause: journal.nextTurn, monotonic: journal.monotonic })
+    openHandover({ archives: ports.archives, path, name, pause: journal.nextTurn, monotonic: journal.monotonic })
 
   const run = (plan: MergePlan, file: HandoverFile | undefined, owner: () => string | null): Promise<HandoverResult> =>
     runMerge(ports, {

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { crc32 } from 'node:zlib'
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { AppError } from '../../../shared/errors.ts'
 import type { Files } from '../platform/files.ts'
 import {
@@ -16,6 +14,7 @@ import {
   recordParts,
   records,
 } from './handover-format.ts'
+import type { Archive, Archives } from './zip-archives.ts'
 
 const kept = { kept: 'nothing-changed' } as const
 
@@ -37,22 +36,26 @@ export type HandoverFile = {
   readonly close: () => void
 }
 
-type Reading = { readonly path: string; readonly name: string; readonly pause: () => Promise<void>; readonly monotonic: () => number }
+type Reading = {
+  readonly archives: Archives
+  readonly path: string
+  readonly name: string
+  readonly pause: () => Promise<void>
+  readonly monotonic: () => number
+}
 
 const turnMs = 8
 
-/** The content of an entry; whatever it claims, no more than `most` bytes, and only if its checksum is right. */
-async function* readEntry(zip: ZipFile, entry: Entry, most: number, name: string): AsyncGenerator<Buffer> {
-  const tooLarge = (): AppError => new AppError('file-too-large', { kind: 'handover-over-size', name, part: entry.fileName }, kept)
-  if (entry.uncompressedSize > most) throw tooLarge()
-  let [seen, sum] = [0, 0]
-  for await (const bytes of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
+/** The content of an entry; whatever it claims, no more than `most` bytes. */
+async function* readEntry(archive: Archive, part: string, most: number, name: string): AsyncGenerator<Buffer> {
+  const tooLarge = (): AppError => new AppError('file-too-large', { kind: 'handover-over-size', name, part }, kept)
+  if ((archive.sizes.get(part) ?? 0) > most) throw tooLarge()
+  let seen = 0
+  for await (const bytes of archive.read(part)) {
     seen += bytes.length
     if (seen > most) throw tooLarge()
-    sum = crc32(bytes, sum)
     yield bytes
   }
-  if (sum !== entry.crc32) throw new Error(`${entry.fileName} is damaged`)
 }
 
 async function* readLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
@@ -71,11 +74,11 @@ async function* readLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> 
   if (rest !== '') throw new Error('its last line is cut')
 }
 
-const readManifest = async (zip: ZipFile, entry: Entry | undefined, name: string): Promise<Manifest> => {
+const readManifest = async (archive: Archive, name: string): Promise<Manifest> => {
   const other = (): AppError => new AppError('unsupported-format', { kind: 'handover-of-other-kind', name }, kept)
-  if (!entry) throw other()
+  if (!archive.sizes.has(parts.manifest)) throw other()
   const pieces: Buffer[] = []
-  for await (const piece of readEntry(zip, entry, handoverLimits.manifest, name)) pieces.push(piece)
+  for await (const piece of readEntry(archive, parts.manifest, handoverLimits.manifest, name)) pieces.push(piece)
   let content: unknown
   try {
     content = JSON.parse(Buffer.concat(pieces).toString())
@@ -95,24 +98,18 @@ const readManifest = async (zip: ZipFile, entry: Entry | undefined, name: string
  * Opens a hand-over and reads all but the originals, in pieces. Names in the archive are only looked up, never used as paths. Errors: `file-missing`,
  * `file-unreadable`, `file-too-large`, `unsupported-format`, `usage` (another version).
  */
-export const openHandover = async ({ path, name, pause, monotonic }: Reading): Promise<HandoverFile> => {
-  let zip: ZipFile | undefined
+export const openHandover = async ({ archives, path, name, pause, monotonic }: Reading): Promise<HandoverFile> => {
+  let archive: Archive | undefined
   try {
-    const opened = await openPromise(path, { lazyEntries: true, autoClose: false })
-    zip = opened
-    const entries = new Map<string, Entry>()
-    for await (const entry of opened.eachEntry()) {
-      if (entries.has(entry.fileName)) throw new Error(`it has ${entry.fileName} twice`)
-      entries.set(entry.fileName, entry)
-      if (entries.size > handoverLimits.files) throw new Error('it has too many files')
-    }
-    const said = await readManifest(opened, entries.get(parts.manifest), name)
+    const opened = await archives.open(path, { files: handoverLimits.files })
+    archive = opened
+    const { sizes } = opened
+    const said = await readManifest(opened, name)
     const read = Object.fromEntries(recordParts.map((part) => [part, []])) as unknown as Record<RecordPart, unknown[]>
     let [total, begun] = [0, monotonic()]
     for (const part of recordParts) {
-      const entry = entries.get(parts[part])
-      if (!entry) throw new Error(`${parts[part]} is missing`)
-      for await (const line of readLines(readEntry(opened, entry, handoverLimits.part, name))) {
+      if (!sizes.has(parts[part])) throw new Error(`${parts[part]} is missing`)
+      for await (const line of readLines(readEntry(opened, parts[part], handoverLimits.part, name))) {
         total += 1
         if (total > handoverLimits.records)
           throw new AppError('file-too-large', { kind: 'handover-over-records', name, limit: handoverLimits.records }, kept)
@@ -125,19 +122,19 @@ export const openHandover = async ({ path, name, pause, monotonic }: Reading): P
       }
       if (read[part].length !== said.counts[part]) throw new Error(`${parts[part]} is not whole`)
     }
-    const hasOriginal = (sha256: string): boolean => entries.has(originalPart(sha256))
+    const hasOriginal = (sha256: string): boolean => sizes.has(originalPart(sha256))
     return {
       manifest: said,
       records: read as unknown as HandoverRecords,
       hasOriginal,
       extract: async ({ sha256, bytes }, to, files) => {
-        const entry = entries.get(originalPart(sha256))
-        if (!entry || entry.uncompressedSize !== bytes) return false
+        const part = originalPart(sha256)
+        if (sizes.get(part) !== bytes) return false
         const hash = createHash('sha256')
         const target = await files.create(to)
         let isWhole = false
         try {
-          for await (const piece of readEntry(opened, entry, bytes, name)) {
+          for await (const piece of readEntry(opened, part, bytes, name)) {
             hash.update(piece)
             await target.write(piece)
           }
@@ -154,7 +151,7 @@ export const openHandover = async ({ path, name, pause, monotonic }: Reading): P
       close: () => opened.close(),
     }
   } catch (error) {
-    zip?.close()
+    archive?.close()
     throw toDamaged(name, error)
   }
 }

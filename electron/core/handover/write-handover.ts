@@ -7,7 +7,6 @@ import { toHanded } from '../catalogue/merge-products.ts'
 import type { Journal } from '../database/journal.ts'
 import { writeAtomically } from '../exports/files/write-atomically.ts'
 import type { ZipEntry } from '../exports/files/zip-pieces.ts'
-import { zipPieces } from '../exports/files/zip-pieces.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import type { MatchStore } from '../matches/match-store.ts'
 import type { Files } from '../platform/files.ts'
@@ -15,10 +14,12 @@ import type { Ids } from '../platform/ids.ts'
 import type { SetStore } from '../question-sets/set-store.ts'
 import { pageCurrent } from '../questions/cell-rows.ts'
 import { type Manifest, originalPart, type PictureRecord, parts } from './handover-format.ts'
+import type { Archives } from './zip-archives.ts'
 
 export type WritingPorts = {
   readonly journal: Journal
   readonly files: Files
+  readonly archives: Archives
   readonly ids: Ids
   readonly dataFolder: string
   readonly images: Pick<ImageStore, 'page' | 'count'>
@@ -146,6 +147,6 @@ export const writeHandover = async (ports: WritingPorts, request: WritingRequest
     const said: Manifest = { packshotHandover: 1, id: ids.hex(16), madeAt, madeBy, workspace, counts }
     yield { name: parts.manifest, content: [Buffer.from(JSON.stringify(said, null, 2))] }
   }
-  await writeAtomically({ files, ids }, request.path, zipPieces(entries()))
+  await writeAtomically({ files, ids }, request.path, ports.archives.pieces(entries()))
   return { ...counts, place: request.path, originalsMissing: request.originals ? counts.pictures - counts.originals : 0 }
 }

@@ -2,6 +2,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { readInThread } from '../catalogue/start-list-thread.ts'
 import { startDatabaseWorker } from '../database/start-database-worker.ts'
+import { zipArchives } from '../handover/zip-archives.ts'
 import { forkImageWorker } from '../image-process/fork-image-worker.ts'
 import { createImagePool, type ImagePoolPorts } from '../image-process/image-pool.ts'
 import { openSecretStore } from '../keychain/open-secret-store.ts'
@@ -71,6 +72,7 @@ export const makeNodePorts = ({ dataFolder, entries, loadKeytar, forkWorker = fo
         ...(readRss ? { readRss } : {}),
       }),
     startDatabaseWorker: () => startDatabaseWorker(outsideArchive(entries.databaseWorker), dataFolder),
+    archives: zipArchives,
     readList: (task, signal) => readInThread(outsideArchive(entries.listThread), task, signal),
     samplePictures: outsideArchive(entries.samplePictures),
     startSampleWorkspace: (folder, vision) => startSampleWorkspace(entries.sampleWorkspace, folder, vision, spawnProgram),

@@ -5,6 +5,7 @@ import type { VisionTrial } from '../../../shared/vision.ts'
 import type { ListReader } from '../catalogue/read-list.ts'
 import type { DatabaseWorker } from '../database/start-database-worker.ts'
 import type { ChooseTarget } from '../exports/chosen-targets.ts'
+import type { Archives } from '../handover/zip-archives.ts'
 import type { ImagePool } from '../image-process/image-pool.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { NetworkPorts } from '../net/open-connections.ts'
@@ -34,6 +35,8 @@ export type CorePorts = Platform &
     readonly startDatabaseWorker: () => DatabaseWorker
     /** Reads a product list, in a thread of its own (catalogue/start-list-thread.ts). */
     readonly readList: ListReader
+    /** Packs and unpacks hand-overs (handover/zip-archives.ts). */
+    readonly archives: Archives
     /**
      * Present: a library that was closed in order is checked after the start, not before it, and this is called if damage is found
      * then, or that it is a copy; a restart repairs it. Absent: it is always checked first.
