@@ -31,3 +31,16 @@ export const isTextOlder = (state: ListState, read: string, now: Moment): boolea
   read !== textOf(state) &&
   read === state.text.previous &&
   ageOf(state.basis.at, now) < settlingMs
+
+/** As it is compared where a service keeps a text in other words: without space, and in one Unicode form. */
+const inOneForm = (text: string): string => text.normalize('NFC').replaceAll(/\s/g, '')
+
+/**
+ * True if a text in an answer is what became of the one that was sent. Services may show what was there before the request instead. `before`: what was
+ * certain to be there; `null`: nothing was. Then only the sent text itself counts, spelled otherwise or shortened.
+ */
+export const showsWhatWasSent = ({ pending }: ListState, sent: string, shown: string, before: string | null): boolean => {
+  if (before !== null) return shown !== before && pending.every(({ ids }) => ids[0] !== shown)
+  const [whole, kept] = [inOneForm(sent), inOneForm(shown)]
+  return kept === '' ? whole === '' : whole.startsWith(kept)
+}

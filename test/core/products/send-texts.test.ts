@@ -120,6 +120,23 @@ describe('a text for an attribute of a product', () => {
     expect(await nowAndThen('Trimmed')).toMatchObject({ now: { source: 'ledger', text: 'Trimmed' }, isSame: true })
   })
 
+  it('is not what the workspace answers from before the request', async () => {
+    await begin()
+    let before = 'Of a colleague'
+    library.service().answer = ({ method, json }) => {
+      if (method !== 'PATCH') return undefined
+      const shown = before
+      before = (json() as { attributes: Record<string, string> }).attributes['Alt text'] ?? ''
+      return { status: 200, body: { data: { id: 'prd_1', attributes: { 'alt text': shown } } } }
+    }
+    await send('First', 'replace')
+    await library.settled()
+    expect(await nowAndThen('First')).toMatchObject({ now: { source: 'ledger', text: 'First' }, isSame: true })
+    await send('Second')
+    await library.settled()
+    expect(await nowAndThen('Second')).toMatchObject({ now: { source: 'ledger', text: 'Second' }, isSame: true })
+  })
+
   it('is put back where it is known and nothing else was sent since', async () => {
     await begin()
     await send('Unknown before', 'replace')

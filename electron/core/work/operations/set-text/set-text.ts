@@ -4,7 +4,7 @@ import type { Journal } from '../../../database/journal.ts'
 import { type ListState, textOf } from '../../../products/fold-facts.ts'
 import { circumstancesOf, createIsOpen } from '../../../products/list-jobs.ts'
 import type { ProductStore, StoredProduct } from '../../../products/product-store.ts'
-import { holdsList, isTextCertain, isTextOlder, whyAskText } from '../../../products/text-questions.ts'
+import { holdsList, isTextCertain, isTextOlder, showsWhatWasSent, whyAskText } from '../../../products/text-questions.ts'
 import { valueNamed } from '../../../service/product-calls.ts'
 import type { JobStore } from '../../queue/job-store.ts'
 import {
@@ -99,8 +99,9 @@ const stateText = (
   facts.add(productRef, attribute, { kind: 'text-stated', text, settles })
 }
 
+/** `before`: what was certain to be there; `null`: nothing was. */
 type Plan =
-  | { readonly kind: 'send'; readonly sent: number }
+  | { readonly kind: 'send'; readonly sent: number; readonly before: string | null }
   | { readonly kind: 'nothing'; readonly why: 'text-unchanged' | 'text-changed-since' }
   | { readonly kind: 'end'; readonly end: AttemptEnd }
 
@@ -114,12 +115,14 @@ const begin = (ports: Ports, job: TextJob, product: StoredProduct, { connection 
     return { kind: 'end', end: failedWith(new AppError('usage', failure, { kept: 'nothing-sent' })) }
   }
   const why = whyAskText(state, circumstancesOf({ jobs: ports.jobs, facts }, connection, job.id))
-  if (why === null && isTextCertain(state, job.id)) {
+  const isCertain = why === null && isTextCertain(state, job.id)
+  if (isCertain) {
     if (textOf(state) === text) return { kind: 'nothing', why: 'text-unchanged' }
     if (onlyIf !== undefined && textOf(state) !== onlyIf) return { kind: 'nothing', why: 'text-changed-since' }
   }
   if (why !== null && unknown !== 'replace') return { kind: 'end', end: askAbout(product, job, state, why) }
-  return { kind: 'send', sent: facts.add(product.ref, attribute, { kind: 'sent', jobId: job.id, ids: [text], mode: 'text' }).seq }
+  const { seq: sent } = facts.add(product.ref, attribute, { kind: 'sent', jobId: job.id, ids: [text], mode: 'text' })
+  return { kind: 'send', sent, before: isCertain ? textOf(state) : null }
 }
 
 const attempt = async (ports: Ports, job: TextJob, context: AttemptContext): Promise<AttemptEnd> => {
@@ -151,10 +154,12 @@ const attempt = async (ports: Ports, job: TextJob, context: AttemptContext): Pro
     kind: 'done',
     sent: true,
     commit: () => {
-      facts.add(product.ref, attribute, { kind: 'confirmed', sent: plan.sent })
-      // A service may keep it in other words, such as without spaces at its ends.
       const shown = valueNamed(outcome.value.texts, attribute)
-      if (shown !== undefined && shown !== text) facts.add(product.ref, attribute, { kind: 'text-shown', text: shown })
+      // A service may keep it in other words, such as without spaces at its ends.
+      const isOther =
+        shown !== undefined && shown !== text && showsWhatWasSent(facts.read(product.ref, attribute), text, shown, plan.before)
+      facts.add(product.ref, attribute, { kind: 'confirmed', sent: plan.sent })
+      if (isOther) facts.add(product.ref, attribute, { kind: 'text-shown', text: shown })
       return []
     },
   }
