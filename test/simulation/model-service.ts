@@ -6,12 +6,26 @@ export type Weather = 'fine' | 'away' | 'cuts' | 'lost-answers' | 'unauthorized'
 /** The body of a PATCH answer: nothing about the lists, the list as it is, as it was before, or only its first entry. */
 export type PatchAnswer = 'id' | 'list' | 'old-list' | 'first-page'
 
-export type ModelProduct = { readonly id: string; readonly name: string | null; readonly lists: Map<string, string[]> }
+export type ModelProduct = {
+  readonly id: string
+  readonly name: string | null
+  readonly lists: Map<string, string[]>
+  readonly texts: Map<string, string>
+}
 
 /** One effect of a request, as recorded in the service's own log. */
 export type Effect =
   | { readonly kind: 'source'; readonly by: string; readonly content: string; readonly sourceId: string }
   | { readonly kind: 'product'; readonly by: string; readonly name: string; readonly productId: string }
+  | { readonly kind: 'answer'; readonly by: string; readonly content: string; readonly question: string }
+  | {
+      readonly kind: 'text'
+      readonly by: string
+      readonly productId: string
+      readonly attribute: string
+      readonly before: string
+      readonly sent: string
+    }
   | {
       readonly kind: 'list'
       readonly by: string
@@ -31,6 +45,7 @@ export const createModelService = (world: World, name: string) => {
   const sources = new Map<string, string>()
   const effects: Effect[] = []
   let numbers = 0
+  let answers = 0
   let appends = false
   let patchAnswer: PatchAnswer = 'id'
   let isReadable = false
@@ -42,18 +57,39 @@ export const createModelService = (world: World, name: string) => {
     return id
   }
   const addProduct = (productName: string | null): ModelProduct => {
-    const product: ModelProduct = { id: newId('prd'), name: productName, lists: new Map() }
+    const product: ModelProduct = { id: newId('prd'), name: productName, lists: new Map(), texts: new Map() }
     products.set(product.id, product)
     return product
   }
+  const textOf = (productId: string, attribute: string): string => products.get(productId)?.texts.get(attribute) ?? ''
   const listOf = (productId: string): string[] => products.get(productId)?.lists.get('Images') ?? []
   const error = (status: number, message: string): Exchange => ({ status, body: { statusCode: status, message, error: 'Refused' } })
   const envelope = (resource: string, data: unknown): unknown => ({ requestId: 'r', resource, data })
 
-  const patch = (by: string, productId: string, body: { attributes?: Record<string, string[]> }): Exchange => {
+  const answerQuestion = (by: string, body: string): Exchange => {
+    const asked = Object.values(JSON.parse(body) as Record<string, unknown>).map(String)
+    const url = asked.find((one) => one.startsWith('data:')) ?? ''
+    const content = /picture-[\w-]+/.exec(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64').toString('latin1'))?.[0] ?? 'unknown'
+    const question = asked.filter((one) => one !== url).join(' ')
+    effects.push({ kind: 'answer', by, content, question })
+    return { status: 200, body: { analysis: `A mug, says answer ${++answers} of ${name}.` } }
+  }
+
+  const patchText = (by: string, product: ModelProduct, attribute: string, sent: string): Exchange => {
+    const before = textOf(product.id, attribute)
+    product.texts.set(attribute, sent)
+    effects.push({ kind: 'text', by, productId: product.id, attribute, before, sent })
+    const attributes = { id: undefined, list: { [attribute]: sent }, 'old-list': { [attribute]: before }, 'first-page': undefined }[
+      patchAnswer
+    ]
+    return { status: 200, body: envelope('product', { id: product.id, ...(attributes ? { attributes } : {}) }) }
+  }
+
+  const patch = (by: string, productId: string, body: { attributes?: Record<string, string[] | string> }): Exchange => {
     const product = products.get(productId)
     if (!product) return error(404, `There is no product ${productId}.`)
     const [attribute, sent] = Object.entries(body.attributes ?? {})[0] ?? ['Images', []]
+    if (typeof sent === 'string') return patchText(by, product, attribute, sent)
     const missing = sent.find((id) => !sources.has(id))
     if (missing !== undefined) return error(400, `The source ${missing} does not exist.`)
     const before = product.lists.get(attribute) ?? []
@@ -76,6 +112,7 @@ export const createModelService = (world: World, name: string) => {
     addSource,
     addProduct,
     listOf,
+    textOf,
     setList: (productId: string, ids: readonly string[]): void => void products.get(productId)?.lists.set('Images', [...ids]),
     appends: (): boolean => appends,
     setAppends: (next: boolean): void => {
@@ -98,7 +135,7 @@ export const createModelService = (world: World, name: string) => {
         effects.push({ kind: 'source', by, content, sourceId })
         return { status: 201, body: envelope('source', { id: sourceId }) }
       }
-      if (method === 'POST' && path === '/v1/image/analysis') return { status: 200, body: { analysis: 'A mug.' } }
+      if (method === 'POST' && path === '/v1/image/analysis') return answerQuestion(by, body)
       if (method === 'POST' && path === '/v1/products') {
         const { name: productName = null } = JSON.parse(body) as { name?: string }
         const product = addProduct(productName)
@@ -106,11 +143,17 @@ export const createModelService = (world: World, name: string) => {
         return { status: 201, body: envelope('product', { id: product.id }) }
       }
       const found = /^\/v1\/products\/([^/?]+)/.exec(path)?.[1]
-      if (method === 'PATCH' && found) return patch(by, found, JSON.parse(body) as { attributes?: Record<string, string[]> })
+      if (method === 'PATCH' && found) return patch(by, found, JSON.parse(body) as { attributes?: Record<string, string[] | string> })
       if (method === 'GET' && found && isReadable) {
         const product = products.get(found)
         if (!product) return error(404, `There is no product ${found}.`)
-        return { status: 200, body: envelope('product', { id: found, attributes: Object.fromEntries(product.lists) }) }
+        return {
+          status: 200,
+          body: envelope('product', {
+            id: found,
+            attributes: { ...Object.fromEntries(product.lists), ...Object.fromEntries(product.texts) },
+          }),
+        }
       }
       return error(404, 'There is no such operation.')
     },

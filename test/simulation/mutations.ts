@@ -15,6 +15,7 @@ type Mutation = {
 
 const one = (name: string, file: string, from: string, to: string): Mutation => ({ name, changes: [{ file, from, to }] })
 const ofPlans = (...facts: Parameters<typeof one>): Mutation => ({ ...one(...facts), profile: 'plans' })
+const ofSheet = (...facts: Parameters<typeof one>): Mutation => ({ ...one(...facts), profile: 'sheet' })
 const ofLists = (...facts: Parameters<typeof one>): Mutation => ({ ...one(...facts), profile: 'catalogue' })
 
 /** The faults listed in issue 10, and some in product lists and matches. */
@@ -111,6 +112,55 @@ export const mutations: readonly Mutation[] = [
     "DELETE FROM plan_products WHERE plan IN (SELECT seq FROM plans WHERE state = 'drafting')",
     "DELETE FROM plan_products WHERE plan IN (SELECT seq FROM plans WHERE state = 'draft')",
   ),
+  ofSheet(
+    'approval that does not stay',
+    'electron/core/database/schema.ts',
+    "CASE WHEN review = 'approved' OR review = 'draft' AND edited_text <> '' THEN 1",
+    "CASE WHEN review = 'draft' AND edited_text <> '' THEN 1",
+  ),
+  ofSheet(
+    'interrupted change of cells left',
+    'electron/core/questions/sheet-store.ts',
+    'settleUnfinished: (): Promise<void> => settled(() => history.sweep())',
+    'settleUnfinished: (): Promise<void> => inTurn(() => history.sweep())',
+  ),
+  ofSheet(
+    'earlier texts swept',
+    'electron/core/questions/sheet-history.ts',
+    "of listIn('over'))",
+    "of [...listIn('over'), ...listIn('done')])",
+  ),
+  ofSheet(
+    'merge without a shown difference',
+    'electron/core/questions/judge-cells.ts',
+    "if (isMineNewer === isTheirsNewer) return 'differs'",
+    "if (isMineNewer === isTheirsNewer) return 'theirs'",
+  ),
+  ofSheet(
+    'merge of what nobody decided',
+    'electron/core/handover/merge-plan.ts',
+    "const use = key === null ? null : choiceFor('cell', key)",
+    "const use = key === null ? null : (choiceFor('cell', key) ?? 'theirs')",
+  ),
+  ofSheet(
+    'interrupted merge left',
+    'electron/core/handover/create-handovers.ts',
+    '    const plan = await planFile.read()\n    if (!plan) {',
+    '    const plan = await planFile.read().then(() => undefined)\n    if (!plan) {',
+  ),
+  ofSheet(
+    'text certain without an answer',
+    'electron/core/products/text-questions.ts',
+    'pending.every((one) => one.jobId === jobId)',
+    'pending.every((one) => one.jobId !== jobId || one.jobId === jobId)',
+  ),
+  ofSheet(
+    'earlier text trusted',
+    'electron/core/products/text-questions.ts',
+    'if (before !== null) return shown !== before &&',
+    'if (before !== null) return shown === before ||',
+  ),
+  ofSheet('repeated text unsaid', 'electron/core/work/queue/repeats.ts', 'return earlier === 0 ? null', 'return earlier >= 0 ? null'),
 ]
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

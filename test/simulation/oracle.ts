@@ -22,6 +22,10 @@ export type ViolationKind =
   | 'decision-lost'
   | 'left-behind'
   | 'plan-broken'
+  | 'approval-lost'
+  | 'words-gone'
+  | 'text-uncertain'
+  | 'text-lost'
 
 export class Violation extends Error {
   readonly kind: ViolationKind
@@ -73,6 +77,11 @@ const shownIn = (answer: unknown): readonly string[] => {
   const { data } = answer as { data?: { attributes?: Record<string, string[]> } }
   return Object.values(data?.attributes ?? {})[0] ?? []
 }
+
+/** True for a request that sets a text: nothing about lists follows from it. */
+const isOfText = (method: string, body: string): boolean =>
+  method === 'PATCH' &&
+  typeof Object.values((JSON.parse(body) as { attributes?: Record<string, unknown> }).attributes ?? {})[0] === 'string'
 
 /** Counts requests that change a list, the questions about them, and those questions that Packshot could have answered itself, by reason. */
 export type Attaches = { sent: number; questions: number; readonly needless: Record<string, number> }
@@ -160,6 +169,7 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
       judgeList(service, effect, dispatchedAt)
     },
     heard: ({ service, by, method, path, body }: Request, { status, body: answer }: Exchange) => {
+      if (isOfText(method, body)) return
       const isComplete = typeof answer === 'object' && answer !== null && !('odd' in answer)
       if (method === 'PATCH' && (status >= 500 || !isComplete)) doubt(by, path)
       const changed = method === 'PATCH' ? productIn(path) : undefined

@@ -2,11 +2,25 @@ import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import type { Failure } from '../../shared/failures/failure.ts'
 import type { Job } from '../../shared/jobs.ts'
 import { createCataloguePerson } from './catalogue-person.ts'
+import type { Mail } from './handed-over.ts'
 import type { ModelProduct, ModelService, PatchAnswer, Weather } from './model-service.ts'
 import type { Oracle } from './oracle.ts'
 import { createPlanPerson } from './plan-person.ts'
+import { createSheetPerson } from './sheet-person.ts'
 import type { Client, SimPackshot } from './sim-packshot.ts'
-import { type CatalogueDeed, type Deed, isCatalogueDeed, isPlanDeed, type PlanDeed, type Step } from './steps.ts'
+import {
+  type CatalogueDeed,
+  type Deed,
+  isCatalogueDeed,
+  isPlanDeed,
+  isSheetDeed,
+  isTextDeed,
+  type PlanDeed,
+  type SheetDeed,
+  type Step,
+  type TextDeed,
+} from './steps.ts'
+import { createTextPerson } from './text-person.ts'
 import type { World } from './world.ts'
 
 const weathers: readonly Weather[] = ['away', 'cuts', 'lost-answers', 'unauthorized', 'payment', 'forbidden', 'rate', 'failing', 'odd']
@@ -19,7 +33,7 @@ type Statement = NonNullable<Parameters<Client['products']['attach']>[0]['curren
 export const pictureIn = (text: string): string | undefined => /picture-[A-Za-z0-9-]+/.exec(text)?.[0]
 
 /** A person at one computer, who is honest about what the workspace shows and follows the messages. */
-export const createPerson = (world: World, packshot: SimPackshot, services: readonly ModelService[], oracle: Oracle) => {
+export const createPerson = (world: World, packshot: SimPackshot, services: readonly ModelService[], oracle: Oracle, mail: Mail) => {
   const { name } = packshot
   /** Job ids and image ids that Packshot has accepted, and not reported as missing. */
   let accepted = new Set<string>()
@@ -39,6 +53,9 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
   let wasDamaged = false
   let connected: ModelService | null = null
   const catalogue = createCataloguePerson(world, packshot, services, oracle)
+  const sheet = createSheetPerson({ world, packshot, oracle, mail, addPictures: (count) => addPictures(count) })
+  const texts = createTextPerson({ world, packshot, services, oracle })
+  mail.register(name, sheet.handOver)
 
   const serviceOf = (productId: string): ModelService | undefined => services.find((one) => one.products.has(productId))
   const serviceOfJob = ({ connectionId }: Pick<Job, 'connectionId'>): ModelService | undefined => {
@@ -81,6 +98,8 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     accepted = new Set([...there].filter((id) => accepted.has(id) || !planned.has(id)))
     catalogue.begun()
     plans.begun()
+    sheet.begun()
+    texts.begun()
     const library = await packshot.call((client) => client.images.list())
     if (library && 'value' in library) images = images.filter((id) => library.value.some((one) => one.id === id))
   }
@@ -343,6 +362,11 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
       )
       return
     }
+    if (work.operation === 'set-text' && reason.code === 'current-unknown' && which % 2 === 1) {
+      const currentText = serviceOfJob(job)?.textOf((await productIdOf(work.productRef)) ?? '', work.attribute) ?? ''
+      await packshot.call((client) => client.jobs.retry({ jobIds: [job.id], choice: 'retry', currentText }))
+      return
+    }
     const productId = work.operation === 'attach-sources' ? await productIdOf(work.productRef) : null
     const isQuestion = reason.code === 'current-unknown' || reason.code === 'current-contradicts'
     if (isQuestion && productId !== null) oracle.asked(name, productId, truth(productId), questionOf(reason.failure))
@@ -373,6 +397,8 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
 
   const connect = async (service: ModelService): Promise<void> => {
     say(`connects ${service.name}`)
+    sheet.check()
+    sheet.connecting()
     const form = { kind: 'api-key', baseUrl: service.baseUrl, apiKey: 'key', isUntried: true, publishing: { kind: 'data' } } as const
     const answer = await packshot.call((client) => client.session.connect({ ...form, rates: { 'analyse-image': null } }))
     if (answer && 'value' in answer) connected = service
@@ -392,10 +418,14 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     checkCatalogue: (): void => {
       catalogue.check()
       plans.check()
+      sheet.check()
     },
+    checkTexts: texts.checkCertain,
     checkLeft: (): void => {
       catalogue.checkLeft()
       plans.checkLeft()
+      sheet.checkLeft()
+      texts.checkLeft()
     },
     agains: (product: string): number => agains.get(product) ?? 0,
     wasRestored: (): boolean => wasRestored,
@@ -405,7 +435,9 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
       const { deed } = step
       if (isCatalogueDeed(deed)) return catalogue.do(deed, step, connect)
       if (isPlanDeed(deed)) return plans.do(deed, step)
-      const usual: Exclude<Deed, CatalogueDeed | PlanDeed> = deed
+      if (isSheetDeed(deed)) return sheet.do(deed, step)
+      if (isTextDeed(deed)) return texts.do(deed, step)
+      const usual: Exclude<Deed, CatalogueDeed | PlanDeed | SheetDeed | TextDeed> = deed
       switch (usual) {
         case 'add pictures':
           return addPictures(1 + (a % 2))
@@ -461,6 +493,8 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
           return
         }
         case 'disconnect': {
+          sheet.check()
+          sheet.connecting()
           await packshot.call((client) => client.workspaces.disconnect({ queue: 'keep' }))
           connected = null
           return

@@ -5,6 +5,7 @@ import type { JobNote } from '../../shared/jobs.ts'
 import { describeError } from '../../shared/words/errors/describe-error.ts'
 import { compareDerived, findJobsWithoutAction, findPartialAttaches, findTornPictures } from '../support/derived-tables.ts'
 import { checkWaits } from './check-waits.ts'
+import { createMail } from './handed-over.ts'
 import { createModelService, type ModelService } from './model-service.ts'
 import { type Attaches, createOracle, type Oracle, type ViolationKind } from './oracle.ts'
 import { createPerson, type Person, pictureIn } from './person.ts'
@@ -109,7 +110,7 @@ const findRepeated = ({ effects }: ModelService, name: string) => {
   const pictures = new Map<string, number>()
   const products = new Map<string, number>()
   for (const effect of effects) {
-    if (effect.by !== name || effect.kind === 'list') continue
+    if (effect.by !== name || (effect.kind !== 'source' && effect.kind !== 'product')) continue
     const [counts, key] = effect.kind === 'source' ? [pictures, effect.content] : [products, effect.name]
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }
@@ -220,9 +221,10 @@ export const runSeed = async (
     service.setList(cup.id, [service.addSource('colleague')])
   }
   const oracle = createOracle(world, ignored)
+  const mail = createMail()
   const computers: Computer[] = ['A', 'B'].map((name) => {
     const packshot = createSimPackshot(world, name, folder, services, oracle.wire, system)
-    return { packshot, person: createPerson(world, packshot, services, oracle) }
+    return { packshot, person: createPerson(world, packshot, services, oracle, mail) }
   })
   const used = new Set(steps.map((step) => step.who % 2))
   let done = 0
@@ -242,6 +244,7 @@ export const runSeed = async (
       await world.pass(pauses[step.pause] ?? 0)
       checkDerived(packshot, oracle.report)
       person.checkCatalogue()
+      await person.checkTexts()
       if (step.pause === pauses.length - 1) await checkWaits(world, packshot, oracle)
       for (const one of computers.filter((_, index) => used.has(index))) {
         if (one.packshot.running() === null) await one.person.start()

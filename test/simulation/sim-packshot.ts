@@ -13,6 +13,7 @@ import type { Job } from '../../shared/jobs.ts'
 import { describeRecoveries } from '../../shared/words/recovery.ts'
 import { noBarcodes } from '../support/no-barcodes.ts'
 import type { ModelService, Weather } from './model-service.ts'
+import { createSimArchives } from './sim-archives.ts'
 import { createSimDatabases, createSimWorker } from './sim-databases.ts'
 import { createSimDisk } from './sim-files.ts'
 import { createSimListReader } from './sim-lists.ts'
@@ -127,6 +128,7 @@ export const createSimPackshot = (
       }),
       startDatabaseWorker: () => createSimWorker(world, disk, life, platform, databases.settle, dataFolder),
       readList: createSimListReader(world, life),
+      archives: createSimArchives(world, life),
       samplePictures: '/none',
       startSampleWorkspace: async () => {
         throw new Error('not simulated')

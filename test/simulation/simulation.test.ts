@@ -10,7 +10,7 @@ const seedsPerSystem = 12
 
 describe('the simulation', () => {
   it('produces the same log, byte for byte, for the same seed', async () => {
-    for (const seed of [3, 10, 29, 32]) {
+    for (const seed of [3, 10, 21, 32]) {
       const system = simSystems[seed % simSystems.length]
       const first = await runSeed(seed, { system })
       const second = await runSeed(seed, { system })
@@ -19,14 +19,14 @@ describe('the simulation', () => {
     }
   })
 
-  it(`finds no seed up to ${seeds} that breaks a promise`, { timeout: 180_000 }, async () => {
+  it(`finds no seed up to ${seeds} that breaks a promise`, { timeout: 600_000 }, async () => {
     for (let seed = 1; seed <= seeds; seed++) {
       const { violation } = await runSeed(seed)
       expect(violation, `replay it with: npm run faults -- --seed ${seed}`).toBeNull()
     }
   })
 
-  it.each(['windows', 'macos'] as const)('breaks no promise with files as on %s', { timeout: 180_000 }, async (system) => {
+  it.each(['windows', 'macos'] as const)('breaks no promise with files as on %s', { timeout: 600_000 }, async (system) => {
     let held = 0
     for (let seed = 1; seed <= seedsPerSystem; seed++) {
       const { violation, log } = await runSeed(seed, { system })

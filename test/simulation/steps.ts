@@ -49,6 +49,21 @@ export const deeds = {
   'cancel a plan': 0,
   'resume a plan': 0,
   'restore the lists of a plan': 0,
+  // Only in the profile of the sheet.
+  'ask a set': 0,
+  'ask again with a hint': 0,
+  'approve cells': 0,
+  'reject cells': 0,
+  'take a review back': 0,
+  'type into a cell': 0,
+  'paste into cells': 0,
+  'empty cells': 0,
+  'undo in the sheet': 0,
+  'redo in the sheet': 0,
+  'merge what the other hands over': 0,
+  'send a text': 0,
+  'cancel a text': 0,
+  'put a text back': 0,
 } as const
 export type Deed = keyof typeof deeds
 
@@ -74,6 +89,30 @@ export type PlanDeed = (typeof planDeeds)[number]
 
 export const isPlanDeed = (deed: Deed): deed is PlanDeed => planDeeds.some((one) => one === deed)
 
+/** What a person does in the sheet (sheet-person.ts). */
+const sheetDeeds = [
+  'ask a set',
+  'ask again with a hint',
+  'approve cells',
+  'reject cells',
+  'take a review back',
+  'type into a cell',
+  'paste into cells',
+  'empty cells',
+  'undo in the sheet',
+  'redo in the sheet',
+  'merge what the other hands over',
+] as const satisfies readonly Deed[]
+export type SheetDeed = (typeof sheetDeeds)[number]
+
+export const isSheetDeed = (deed: Deed): deed is SheetDeed => sheetDeeds.some((one) => one === deed)
+
+/** What a person does with texts of products (text-person.ts). */
+const textDeeds = ['send a text', 'cancel a text', 'put a text back'] as const satisfies readonly Deed[]
+export type TextDeed = (typeof textDeeds)[number]
+
+export const isTextDeed = (deed: Deed): deed is TextDeed => textDeeds.some((one) => one === deed)
+
 export type Step = {
   readonly deed: Deed
   /** The Packshot: the second is used less. */
@@ -88,7 +127,7 @@ export type Step = {
 export const pauses = [0, 40, 400, 5_000, 120_000] as const
 
 /** Seeds in which some events are more frequent, so that faults that need several of them in a row are found. */
-export type Profile = 'usual' | 'lists' | 'disk' | 'versions' | 'catalogue' | 'plans'
+export type Profile = 'usual' | 'lists' | 'disk' | 'versions' | 'catalogue' | 'plans' | 'sheet'
 
 const noDeeds = Object.fromEntries(Object.keys(deeds).map((deed) => [deed, 0])) as Record<Deed, number>
 
@@ -182,9 +221,43 @@ const profiles: Readonly<Record<Profile, Partial<Record<Deed, number>>>> = {
     'sleep for days': 2,
     'wait a while': 10,
   },
+  /** A sheet that is filled, reviewed, handed over and merged on two computers, and texts that are sent to products. */
+  sheet: {
+    ...noDeeds,
+    'add pictures': 1,
+    'ask a set': 8,
+    'ask again with a hint': 7,
+    'approve cells': 9,
+    'reject cells': 4,
+    'take a review back': 2,
+    'type into a cell': 14,
+    'paste into cells': 8,
+    'empty cells': 3,
+    'undo in the sheet': 6,
+    'redo in the sheet': 3,
+    'merge what the other hands over': 16,
+    'send a text': 12,
+    'cancel a text': 4,
+    'put a text back': 6,
+    'settle a parked job': 4,
+    'remove pictures, or restore them': 1,
+    'the weather turns': 6,
+    'the weather clears': 6,
+    'the service answers otherwise': 3,
+    disconnect: 1,
+    connect: 3,
+    'stop and start': 2,
+    kill: 3,
+    'lose power': 3,
+    'lose power soon': 4,
+    'damage the library': 1,
+    'the clock is set': 2,
+    'sleep for days': 1,
+    'wait a while': 8,
+  },
 }
 /** By the seed's last digit. */
-const profileOfDigit: Readonly<Record<number, Profile>> = { 2: 'catalogue', 4: 'lists', 6: 'plans', 7: 'versions', 9: 'disk' }
+const profileOfDigit: Readonly<Record<number, Profile>> = { 1: 'sheet', 2: 'catalogue', 4: 'lists', 6: 'plans', 7: 'versions', 9: 'disk' }
 export const profileOf = (seed: number): Profile => profileOfDigit[seed % 10] ?? 'usual'
 
 const stepsAsIn = (profile: Profile): fc.Arbitrary<Step[]> => {
@@ -192,12 +265,12 @@ const stepsAsIn = (profile: Profile): fc.Arbitrary<Step[]> => {
   const deed = fc.oneof(...Object.entries(weights).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as Deed) })))
   const step: fc.Arbitrary<Step> = fc.record({
     deed,
-    who: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(1) }),
+    who: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: profile === 'sheet' ? 3 : 1, arbitrary: fc.constant(1) }),
     a: fc.nat(11),
     b: fc.nat(11),
     pause: fc.nat(pauses.length - 1),
   })
-  return fc.array(step, { minLength: 12, maxLength: 40, size: 'max' })
+  return fc.array(step, { minLength: profile === 'sheet' ? 24 : 12, maxLength: 40, size: 'max' })
 }
 const byProfile = {
   usual: stepsAsIn('usual'),
@@ -206,6 +279,7 @@ const byProfile = {
   versions: stepsAsIn('versions'),
   catalogue: stepsAsIn('catalogue'),
   plans: stepsAsIn('plans'),
+  sheet: stepsAsIn('sheet'),
 }
 
 /** The steps of a seed. */
