@@ -139,7 +139,7 @@ const Compared = ({ table, close, choose, isBusy }: ComparedProps) => {
         />
       )}
       {apply.error && <ProblemNote what="Nothing was changed." error={apply.error} />}
-      <Group justify="flex-end" gap={8}>
+      <Group justify="flex-end" gap={8} className={classes.foot}>
         {lacks !== undefined && open > 0 && (
           <Text size="sm" c="dimmed">
             {lacks}

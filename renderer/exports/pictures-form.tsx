@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { findRoles } from '../../shared/export-presets.ts'
 import { type OutTarget, type PictureCopies, type PictureField, pictureFields } from '../../shared/out.ts'
 import { formatCount } from '../../shared/words/numbers.ts'
-import { describeCopies, fieldPlaces, fieldWords } from '../../shared/words/out.ts'
+import { describeCopies, describeCopyScope, fieldPlaces, fieldWords } from '../../shared/words/out.ts'
 import { client } from '../bridge.ts'
 import { api } from '../queries.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
@@ -59,7 +59,7 @@ const Copied = ({
           as they are.
         </Text>
       )}
-      <Group justify="flex-end" gap={8}>
+      <Group justify="flex-end" gap={8} className={classes.foot}>
         {copies.existing > 0 && replace && (
           <Button variant="default" onClick={replace}>
             Replace earlier copies
@@ -135,10 +135,10 @@ export const PicturesForm = ({ sheet, close }: { readonly sheet: ExportedSheet; 
           />
         ))}
       </div>
-      <ScopeFields sheet={sheet} rows="pictures" scope={scope} change={setScope} />
+      <ScopeFields sheet={sheet} rows="pictures" label="Pictures" scope={scope} change={setScope} describe={describeCopyScope} />
       {run.error && <ProblemNote what="Not all copies were written." error={run.error} />}
       {run.isPending && target && <Copying />}
-      <Group justify="flex-end" gap={8}>
+      <Group justify="flex-end" gap={8} className={classes.foot}>
         <Button variant="default" onClick={close} disabled={run.isPending}>
           Cancel
         </Button>

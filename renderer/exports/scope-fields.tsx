@@ -25,12 +25,12 @@ type Props = {
   readonly change: (scope: Scope) => void
   /** Instead of “Rows”. */
   readonly label?: string
-  /** False where something else says what goes out. */
-  readonly isDescribed?: boolean
+  /** Instead of a table’s words for what goes out; `null`: something else says it. */
+  readonly describe?: typeof describeScope | null
 }
 
 /** Which rows and which texts go out, with their numbers. */
-export const ScopeFields = ({ sheet, rows, scope, change, label = 'Rows', isDescribed = true }: Props) => {
+export const ScopeFields = ({ sheet, rows, scope, change, label = 'Rows', describe = describeScope }: Props) => {
   const shown = useCounts(viewOf(sheet, { ...scope, isAll: false }, rows))
   const all = useCounts(viewOf(sheet, { ...scope, isAll: true }, rows))
   const counts = scope.isAll ? all : shown
@@ -70,9 +70,9 @@ export const ScopeFields = ({ sheet, rows, scope, change, label = 'Rows', isDesc
           />
         </div>
       </div>
-      {isDescribed && counts && (
+      {describe && counts && (
         <Text size="sm" role="status">
-          {describeScope({ rows }, scope.which, {
+          {describe({ rows }, scope.which, {
             total: counts.total,
             approved: counts.counts.approved,
             filled: counts.counts.cells - counts.counts.empty,

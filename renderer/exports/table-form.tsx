@@ -234,7 +234,7 @@ export const TableForm = ({ sheet, close }: { readonly sheet: ExportedSheet; rea
         />
       )}
       {write.error && <ProblemNote what="Nothing was exported." error={write.error} />}
-      <Group justify="space-between" gap={8}>
+      <Group justify="space-between" gap={8} className={classes.foot}>
         <Group gap={8}>
           {!isSaving && (
             <Button variant="subtle" disabled={problem !== undefined} onClick={() => setIsSaving(true)}>

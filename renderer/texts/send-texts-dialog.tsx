@@ -167,7 +167,7 @@ const Texts = ({ sheet }: { readonly sheet: ExportedSheet }) => {
       }}
     >
       <Columns columns={sheet.set.questions} chosen={chosen} change={setChosen} />
-      <ScopeFields sheet={sheet} rows="products" label="Products" scope={scope} change={setScope} isDescribed={false} />
+      <ScopeFields sheet={sheet} rows="products" label="Products" scope={scope} change={setScope} describe={null} />
       {asked > 0 && (
         <Radio.Group label={textsWords.askedQuestion(asked)} value={unknown} onChange={(value) => setUnknown(value as 'ask' | 'replace')}>
           <Group gap={24} mt={6}>

@@ -53,6 +53,10 @@ export const describeScope = (
     ? `${rowsOf(layout, total)}, ${countOf(approved, 'approved text')}${filled > approved ? `. ${countOf(filled - approved, 'text')} without approval stay empty.` : '.'}`
     : `${rowsOf(layout, total)}, ${countOf(filled, 'text')}, ${formatCount(approved)} of them approved.`
 
+/** Which copies are written: what a picture lacks is left out, not written empty. */
+export const describeCopyScope: typeof describeScope = (layout, which, { total }) =>
+  `${rowsOf(layout, total)}. Those without ${which === 'approved' ? 'an approved text' : 'a text'} for these fields are left out.`
+
 /** What became of an export, a sentence each. */
 export const describeWritten = (
   layout: Pick<OutLayout, 'rows'>,

@@ -54,6 +54,17 @@ export const exportViews: readonly View[] = [
       await page.getByRole('button', { name: 'Export pictures…' }).waitFor()
     },
   },
+  {
+    name: 'export-pictures-copied',
+    scene: 'full',
+    screen: 'sheet',
+    act: async (page) => {
+      await openExport(page)
+      await page.getByText('Pictures with their texts').click()
+      await page.getByRole('button', { name: 'Export pictures…' }).click()
+      await page.getByRole('button', { name: 'Replace earlier copies' }).waitFor()
+    },
+  },
   { name: 'send-texts', scene: 'full', screen: 'sheet', act: openTexts },
   {
     name: 'send-texts-lack',
