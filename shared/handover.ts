@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { errorRecord } from './error-record.ts'
 import { cellReview } from './sheet.ts'
 
+// Interfaces keep their names in the contract’s type, which is too long for the compiler with all of them written out.
+
 /** Whose value counts where both differ. */
 export const handoverChoice = z.enum(['mine', 'theirs'])
 export type HandoverChoice = z.infer<typeof handoverChoice>
@@ -48,7 +50,7 @@ export const handoverDifference = z.object({
   mine: handoverSide,
   theirs: handoverSide,
 })
-export type HandoverDifference = z.infer<typeof handoverDifference>
+export interface HandoverDifference extends z.infer<typeof handoverDifference> {}
 
 /** A read file beside the library. `brings`: what is new or newer there. `differs`: what a person decides. */
 export const handoverPreview = z.object({
@@ -67,17 +69,29 @@ export const handoverPreview = z.object({
   /** Pictures that were removed from this library: they stay removed. */
   picturesRemoved: z.number().int(),
 })
-export type HandoverPreview = z.infer<typeof handoverPreview>
+export interface HandoverPreview extends z.infer<typeof handoverPreview> {}
 
-/** `damaged`: pictures whose bytes in the file are not what it says. `kept`: cells that changed since they were compared. `left`: differences that stay as they are here. */
+/**
+ * `damaged`: pictures whose bytes in the file are not what it says. `kept`: values that changed here since they were compared. `left`: differences that
+ * stay as they are here. `problem`: what ended it before all was merged.
+ */
 export const handoverResult = handoverCounts.extend({
   damaged: z.number().int(),
   refused: z.number().int(),
   kept: z.number().int(),
   left: z.number().int(),
   picturesMissing: z.number().int(),
+  problem: errorRecord.nullable(),
 })
-export type HandoverResult = z.infer<typeof handoverResult>
+export interface HandoverResult extends z.infer<typeof handoverResult> {}
+
+/** `wasInterrupted`: Packshot ended in the middle, and continued at the next start. */
+const merged = z.object({ kind: z.literal('merged'), result: handoverResult, wasInterrupted: z.boolean() })
+const failed = z.object({ kind: z.literal('failed'), problem: errorRecord })
+
+/** What became of a hand-over. */
+export const handoverEnd = z.discriminatedUnion('kind', [merged, failed])
+export type HandoverEnd = z.infer<typeof handoverEnd>
 
 export const openedHandover = z.object({
   id: z.string(),
@@ -87,12 +101,11 @@ export const openedHandover = z.object({
     z.object({ kind: z.literal('reading') }),
     z.object({ kind: z.literal('ready'), preview: handoverPreview }),
     z.object({ kind: z.literal('merging'), done: z.number().int(), total: z.number().int() }),
-    /** `wasInterrupted`: Packshot ended in the middle, and continued at the next start. */
-    z.object({ kind: z.literal('merged'), result: handoverResult, wasInterrupted: z.boolean() }),
-    z.object({ kind: z.literal('failed'), problem: errorRecord }),
+    merged,
+    failed,
   ]),
 })
-export type OpenedHandover = z.infer<typeof openedHandover>
+export interface OpenedHandover extends z.infer<typeof openedHandover> {}
 
 /** Whose side counts for each kind, and where a person chose otherwise. `usual` `null`: mine stays for now, as not decided. */
 export const handoverChoices = z.object({

@@ -163,8 +163,8 @@ const Body = ({ opened, close }: { readonly opened: OpenedHandover; readonly clo
       return (
         <>
           <div role="status">
-            {state.wasInterrupted && <Text size="sm">Merging was interrupted. It is complete now.</Text>}
-            {describeMerged(state.result).map((line) => (
+            {state.wasInterrupted && state.result.problem === null && <Text size="sm">Merging was interrupted. It is complete now.</Text>}
+            {describeMerged(state.result, (problem) => describeProblem(problem).message).map((line) => (
               <Text key={line} size="sm">
                 {line}
               </Text>
@@ -188,7 +188,8 @@ const Body = ({ opened, close }: { readonly opened: OpenedHandover; readonly clo
 }
 
 const titleOf = ({ name, state }: OpenedHandover): string => {
-  if (state.kind === 'merged') return `Merged “${name}”`
+  if (name === '') return 'Hand-over not merged'
+  if (state.kind === 'merged') return state.result.problem ? `Merged only part of “${name}”` : `Merged “${name}”`
   return state.kind === 'failed' ? `“${name}” was not merged` : `Merge “${name}”`
 }
 

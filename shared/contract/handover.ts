@@ -1,17 +1,25 @@
 import { z } from 'zod'
 import { call, changing } from '../call.ts'
 import {
+  type HandoverDifference,
+  type HandoverPreview,
+  type HandoverResult,
   handoverChoices,
   handoverDifference,
   handoverKind,
   handoverPreview,
   handoverResult,
   handoverWritten,
+  type OpenedHandover,
   openedHandover,
 } from '../handover.ts'
 import { outTarget } from '../out.ts'
 
 const ofId = z.object({ id: z.string() })
+const difference: z.ZodType<HandoverDifference> = handoverDifference
+const preview: z.ZodType<HandoverPreview> = handoverPreview
+const result: z.ZodType<HandoverResult> = handoverResult
+const opened: z.ZodType<OpenedHandover> = openedHandover
 
 /** Work handed over to a colleague, or to another computer, as one file. A window sees one opened file at a time. */
 export const handoverContract = {
@@ -24,15 +32,15 @@ export const handoverContract = {
   /** Reads a file and compares it; nothing changes. For the command. */
   open: changing('handover')
     .input(z.object({ path: z.string() }))
-    .output(ofId.extend({ preview: handoverPreview })),
+    .output(ofId.extend({ preview })),
   /** The file that is open; `null`: none is. */
-  view: call.output(openedHandover.nullable()),
+  view: call.output(opened.nullable()),
   differences: call
     .input(ofId.extend({ kind: handoverKind, offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }))
-    .output(z.object({ total: z.number().int(), rows: z.array(handoverDifference) })),
+    .output(z.object({ total: z.number().int(), rows: z.array(difference) })),
   /** Merges the opened file. `otherWorkspace`: also where it was made in another workspace. */
   merge: changing('handover', 'answers', 'library', 'products', 'catalogue', 'sets')
     .input(ofId.extend({ choices: handoverChoices, otherWorkspace: z.boolean().default(false) }))
-    .output(handoverResult),
+    .output(result),
   close: changing('handover').input(ofId),
 }

@@ -12,6 +12,8 @@ export type HandoverFailure =
   | { readonly kind: 'handover-being-merged' }
   | { readonly kind: 'handover-being-written' }
   | { readonly kind: 'handover-stopped'; readonly name: string }
+  /** What an interruption stopped can’t be read any more. */
+  | { readonly kind: 'handover-not-continued' }
   | { readonly kind: 'handover-interrupted'; readonly name: string }
   | { readonly kind: 'handover-of-other-workspace'; readonly theirs: string; readonly mine: string }
   | { readonly kind: 'handover-workspace-changed' }

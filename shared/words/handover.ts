@@ -1,3 +1,4 @@
+import type { ErrorRecord } from '../errors.ts'
 import type { HandoverCounts, HandoverKind, HandoverPreview, HandoverResult, HandoverSide, HandoverWritten } from '../handover.ts'
 import { countOf, formatCount } from './numbers.ts'
 
@@ -62,9 +63,12 @@ export const describeHandover = (preview: HandoverPreview): string[] => {
   ]
 }
 
-/** What a merge did, a sentence each. */
-export const describeMerged = (result: HandoverResult): string[] => [
+/** What a merge did, a sentence each. `describe`: an error as a sentence. */
+export const describeMerged = (result: HandoverResult, describe: (problem: ErrorRecord) => string): string[] => [
   `Merged: ${describeHandoverCounts(result, 'nothing new')}.`,
+  ...(result.problem
+    ? [`The rest was not merged: ${describe(result.problem)}`, 'What came stays. Open the file again to merge the rest.']
+    : []),
   ...(result.left > 0 ? [`${countOf(result.left, 'difference')} left as in your library.`] : []),
   ...(result.kept > 0 ? [`${countOf(result.kept, 'value')} kept: changed in your library meanwhile.`] : []),
   ...(result.damaged > 0 ? [`${countOf(result.damaged, 'picture')} not added: damaged in the file.`] : []),

@@ -98,6 +98,7 @@ export const createFakeHandover = (isOpened: boolean, announce: () => void) => {
         kept: 0,
         left: 2,
         picturesMissing: 4,
+        problem: null,
       }
       opened = { id: input.id, name: opened?.name ?? '', state: { kind: 'merged', result, wasInterrupted: false } }
       announce()

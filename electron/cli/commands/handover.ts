@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { type HandoverChoice, type HandoverDifference, handoverKinds } from '../../../shared/handover.ts'
+import { describeCause } from '../../../shared/words/errors/describe-error.ts'
 import {
   countDifferences,
   describeHandedOver,
@@ -87,10 +88,11 @@ export const addHandoverCommands = (program: Command, { withCore, output }: Comm
             60,
           ),
           ...(differences.length > shownDifferences ? [`and ${differences.length - shownDifferences} more (--json has them)`] : []),
-          ...(result ? describeMerged(result).map((line) => printable(line)) : []),
+          ...(result ? describeMerged(result, describeCause).map((line) => printable(line)) : []),
           ...(side === null && differences.length > 0 ? ['To decide: “packshot merge FILE --theirs” or “--mine”.'] : []),
         ])
         const isOpen = countDifferences(preview) > 0 && side === null
+        if (result?.problem) return exitCodes.failed
         return isOpen || (result?.kept ?? 0) + (result?.damaged ?? 0) > 0 ? exitCodes.personNeeded : exitCodes.done
       }),
     )

@@ -196,9 +196,13 @@ export const createOpenedLists = (ports: Ports) => {
       const preview = await readHead(path, name, ending.signal)
       return run(path, name, choose(preview), { isDry, onRows: () => {} })
     },
-    /** Merges products of another library into the list. Errors: those of an import. */
+    /** Merges products of another library into the list, after an import that is running. Errors: those of an import. */
     merge: async (owner: string | null, name: string, products: readonly ProductToMerge[], signal: AbortSignal): Promise<number> => {
-      if (running) throw new AppError('usage', { kind: 'list-being-imported' }, { kept: 'nothing-changed' })
+      const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+      while (running) {
+        await Promise.race([running, aborted])
+        signal.throwIfAborted()
+      }
       const merging = removing.then(() => mergeProducts(ports, owner, name, products, AbortSignal.any([ending.signal, signal])))
       running = merging.catch(() => {})
       try {

@@ -10,10 +10,11 @@ import type {
   OpenedHandover,
 } from '../../../shared/handover.ts'
 import { isHandoverFileName } from '../../../shared/handover-file-name.ts'
+import { checkRoomForSets } from '../question-sets/change-sets.ts'
 import { type Compared, type ComparingPorts, compareHandover } from './compare-handover.ts'
-import { createPlanFile, type MergePlan, planMerge } from './merge-plan.ts'
+import { createPlanFile, type MergePlan, planMerge, toMergeError } from './merge-plan.ts'
 import { type HandoverFile, openHandover } from './read-handover.ts'
-import { type MergingPorts, runMerge } from './run-merge.ts'
+import { beginCounts, type MergingPorts, runMerge } from './run-merge.ts'
 import { type WritingPorts, type WritingRequest, writeHandover } from './write-handover.ts'
 
 type Ports = WritingPorts &
@@ -61,33 +62,47 @@ export const createHandovers = (ports: Ports) => {
   const openFile = (path: string, name: string): Promise<HandoverFile> =>
     openHandover({ archives: ports.archives, path, name, pause: journal.nextTurn, monotonic: journal.monotonic })
 
-  const run = (plan: MergePlan, file: HandoverFile | undefined, owner: () => string | null): Promise<HandoverResult> =>
-    runMerge(ports, {
-      plan,
-      file,
-      owner,
-      signal: ending.signal,
-      onProgress: (done, total) => {
-        if (opened?.state.kind === 'merging') put({ ...opened, state: { kind: 'merging', done, total } })
-      },
-    })
-
   /** The workspace that a plan was made for. One of none yet may have been connected since. */
   const ownerOf =
     ({ connectionId }: Pick<MergePlan, 'connectionId'>) =>
     (): string | null =>
       connectionId ?? ports.workspace()?.id ?? null
 
+  /**
+   * Does what a plan says. Rejects if it was interrupted: then the plan stays, and the next start continues. A step that failed isn’t tried again by
+   * itself, over what a person did since: it is told with what came before. `error`: it failed before anything came.
+   */
+  const run = async (plan: MergePlan, file: HandoverFile | undefined): Promise<{ result: HandoverResult; error: AppError | null }> => {
+    const counts = beginCounts(plan)
+    const onProgress = (done: number, total: number): void => {
+      if (opened?.state.kind === 'merging') put({ ...opened, state: { kind: 'merging', done, total } })
+    }
+    try {
+      await runMerge(ports, { plan, file, owner: ownerOf(plan), signal: ending.signal, onProgress, counts })
+      return { result: { ...counts, problem: null }, error: null }
+    } catch (error) {
+      const known = toMergeError(error, plan.name)
+      if (ending.signal.aborted || known.code === 'cancelled') throw error
+      ports.log({ event: 'merge-failed', reason: known.message })
+      // What was kept is of the step, not of the merge.
+      const { kept: _, ...problem } = known.toRecord()
+      const { pictures, sets, products, matches, cells } = counts
+      const isNothing = pictures + sets + products + matches + cells === 0
+      return { result: { ...counts, problem }, error: isNothing ? known : null }
+    }
+  }
+
   /** Ends a merge that an interruption stopped, and keeps what became of it until a person has read it. */
   const continueMerge = async (): Promise<void> => {
-    const plan = await planFile.read()
+    const plan = await planFile.read().catch(async (error: unknown) => {
+      ports.log({ event: 'merge-not-continued', reason: toAppError(error).message })
+      const problem = new AppError('file-unreadable', { kind: 'handover-not-continued' }).toRecord()
+      await planFile.tell({ name: '', state: { kind: 'failed', problem } })
+      await planFile.setAside()
+    })
     if (!plan) {
       const told = await planFile.told()
-      if (told)
-        put({
-          ...{ id: ids.hex(8), name: told.name, path: '', connectionId: null },
-          state: { kind: 'merged', result: told.result, wasInterrupted: true },
-        })
+      if (told) put({ id: ids.hex(8), name: told.name, path: '', connectionId: null, state: told.state })
       return
     }
     const about = { id: ids.hex(8), name: plan.name, path: plan.path, connectionId: plan.connectionId }
@@ -95,14 +110,16 @@ export const createHandovers = (ports: Ports) => {
     let file: HandoverFile | undefined
     try {
       if (plan.pictures.length > 0) file = await openFile(plan.path, plan.name).catch(() => undefined)
-      const result = await run(plan, file?.manifest.id === plan.id ? file : undefined, ownerOf(plan))
-      await planFile.tell({ name: plan.name, result })
+      // Some of it may have come before the interruption.
+      const { result } = await run(plan, file?.manifest.id === plan.id ? file : undefined)
+      const state = { kind: 'merged', result, wasInterrupted: true } as const
+      await planFile.tell({ name: plan.name, state })
       await planFile.remove()
-      put({ ...about, state: { kind: 'merged', result, wasInterrupted: true } })
+      put({ ...about, state })
       onChange(changedByMerge)
     } catch (error) {
       ports.log({ event: 'merge-not-continued', reason: toAppError(error).message })
-      // The next start goes on.
+      // The next start continues.
       put({ ...about, state: { kind: 'failed', problem: toAppError(error).toRecord() } })
     } finally {
       file?.close()
@@ -187,10 +204,12 @@ export const createHandovers = (ports: Ports) => {
       const task = async (): Promise<HandoverResult> => {
         const at = Math.round(ports.clock.now())
         const plan = planMerge(compared, choices, { id: file.manifest.id, name: about.name, path: about.path, connectionId, at })
+        checkRoomForSets(plan.sets, ports.questionSets.list())
         put({ ...about, file, connectionId, state: { kind: 'merging', done: 0, total: 1 } })
         await planFile.keep(plan)
-        const result = await run(plan, file, ownerOf(plan))
+        const { result, error } = await run(plan, file)
         await planFile.remove()
+        if (error) throw error
         put({ ...about, connectionId, state: { kind: 'merged', result, wasInterrupted: false } })
         return result
       }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { AppError } from '../../../shared/errors.ts'
-import { type HandoverChoices, type HandoverKind, handoverResult } from '../../../shared/handover.ts'
+import { AppError, toAppError } from '../../../shared/errors.ts'
+import { type HandoverChoices, type HandoverKind, handoverEnd } from '../../../shared/handover.ts'
 import { questionSet } from '../../../shared/question-sets.ts'
 import { writeAtomically } from '../exports/files/write-atomically.ts'
 import type { Files } from '../platform/files.ts'
@@ -75,7 +75,14 @@ export const planMerge = (compared: Compared, { usual, each }: HandoverChoices, 
   }
 }
 
-const told = z.object({ name: z.string(), result: handoverResult })
+/** A full disk is named with the file; other errors stay. */
+export const toMergeError = (error: unknown, name: string): AppError => {
+  const isFull = error instanceof AppError ? error.code === 'disk-full' : (error as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC'
+  if (!isFull) return toAppError(error)
+  return new AppError('disk-full', { kind: 'handover-without-room', name }, { kept: 'nothing-changed', cause: error })
+}
+
+const told = z.object({ name: z.string(), state: handoverEnd })
 export type ToldMerge = z.infer<typeof told>
 
 type Ports = { readonly files: Files; readonly ids: Ids; readonly dataFolder: string; readonly pause: () => Promise<void> }
@@ -85,7 +92,7 @@ const linesAtOnce = 200
 /** The plan of a merge that is under way, on disk; and what became of one that an interruption had stopped, until a person has read it. */
 export const createPlanFile = ({ files, ids, dataFolder, pause }: Ports) => {
   const folder = join(dataFolder, 'handovers')
-  const [planPath, toldPath] = [join(folder, 'merge.jsonl'), join(folder, 'told.json')]
+  const [planPath, asidePath, toldPath] = [join(folder, 'merge.jsonl'), join(folder, 'merge-unread.jsonl'), join(folder, 'told.json')]
 
   async function* toPieces({ pictures, sets, products, matches, cells, ...head }: MergePlan): AsyncGenerator<Uint8Array> {
     yield Buffer.from(`${JSON.stringify(head)}\n`)
@@ -108,29 +115,41 @@ export const createPlanFile = ({ files, ids, dataFolder, pause }: Ports) => {
       await files.makeFolder(folder, 0o700)
       await writeAtomically({ files, ids }, path, pieces)
     } catch (error) {
-      const isFull = error instanceof AppError ? error.code === 'disk-full' : (error as NodeJS.ErrnoException).code === 'ENOSPC'
-      if (!isFull) throw error
-      throw new AppError('disk-full', { kind: 'handover-without-room', name }, { kept: 'nothing-changed', cause: error })
+      throw toMergeError(error, name)
     }
   }
 
   return {
     keep: (plan: MergePlan): Promise<void> => write(planPath, toPieces(plan), plan.name),
-    /** `undefined`: no merge was interrupted. */
+    /** `undefined`: no merge was interrupted. Rejects if the plan can’t be read. */
     read: async (): Promise<MergePlan | undefined> => {
-      const bytes = await files.read(planPath).catch(() => undefined)
+      const bytes = await files.read(planPath).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined
+        throw error
+      })
       if (!bytes) return undefined
-      const lines = bytes.toString().split('\n')
-      if (lines.at(-2) !== 'end') return undefined
-      const head = header.parse(JSON.parse(lines[0] ?? ''))
+      // A plan may be longer than a string can be.
+      let from = 0
+      const next = (): string => {
+        const end = bytes.indexOf(10, from)
+        if (end < 0) throw new Error('the plan has no end')
+        const line = bytes.toString('utf8', from, end)
+        from = end + 1
+        return line
+      }
+      const head = header.parse(JSON.parse(next()))
       const lists: { [Part in PlanLine['part']]: Of<Part>[] } = { picture: [], set: [], product: [], match: [], cell: [] }
-      for (let at = 1; at < lines.length - 2; at++) {
-        if (at % linesAtOnce === 0) await pause()
-        const { part, one } = planLine.parse(JSON.parse(lines[at] ?? ''))
+      let count = 0
+      for (let line = next(); line !== 'end'; line = next()) {
+        const { part, one } = planLine.parse(JSON.parse(line))
         ;(lists[part] as unknown[]).push(one)
+        count += 1
+        if (count % linesAtOnce === 0) await pause()
       }
       return { ...head, pictures: lists.picture, sets: lists.set, products: lists.product, matches: lists.match, cells: lists.cell }
     },
+    /** Keeps a plan that can’t be read out of the way of the next start. */
+    setAside: (): Promise<void> => files.rename(planPath, asidePath),
     remove: async (): Promise<void> => {
       await files.remove(planPath)
       await files.flushFolder(folder)

@@ -52,6 +52,14 @@ const inBatches = (pictures: readonly PictureRecord[]): PictureRecord[][] => {
   return batches
 }
 
+/** What came so far. */
+export type MergeCounts = { -readonly [Count in Exclude<keyof HandoverResult, 'problem'>]: number }
+
+export const beginCounts = ({ picturesMissing, left }: Pick<MergePlan, 'picturesMissing' | 'left'>): MergeCounts => ({
+  ...{ pictures: 0, products: 0, sets: 0, matches: 0, cells: 0 },
+  ...{ damaged: 0, refused: 0, kept: 0, picturesMissing, left },
+})
+
 type Run = {
   readonly plan: MergePlan
   /** The file with the originals; `undefined`: it is gone. */
@@ -59,13 +67,15 @@ type Run = {
   readonly owner: () => string | null
   readonly signal: AbortSignal
   readonly onProgress: (done: number, total: number) => void
+  /** Counted up with each step that is done: where one fails, the others are still told. */
+  readonly counts: MergeCounts
 }
 
 /**
  * Does what a plan says: pictures, question sets, products, matches, cells. Each step is whole or taken back, and doing it again changes nothing, so a
  * merge that was interrupted starts again.
  */
-export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal, onProgress }: Run): Promise<HandoverResult> => {
+export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal, onProgress, counts }: Run): Promise<void> => {
   const { journal, files, ids, images, intake } = ports
   const total = plan.pictures.length + 4
   const checkGoingOn = (): void => {
@@ -76,7 +86,6 @@ export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal,
     const image = images.ofContent(sha256)
     return image && images.isPresent(image.id) ? image.id : undefined
   }
-  const result = { pictures: 0, damaged: 0, refused: 0, picturesMissing: plan.picturesMissing, left: plan.left, kept: 0 }
 
   const addBatch = async (batch: readonly PictureRecord[]): Promise<void> => {
     const kept: { path: string; name: string; origin: PictureRecord['origin'] }[] = []
@@ -85,7 +94,7 @@ export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal,
         const path = join(ports.dataFolder, 'drafts', ids.hex(16))
         await files.makeFolder(join(ports.dataFolder, 'drafts'), 0o700)
         if (await file?.extract(picture, path, files)) kept.push({ path, name: picture.name, origin: picture.origin })
-        else result.damaged += 1
+        else counts.damaged += 1
       }
       const drop = batch[0]?.drop
       if (drop) journal.write(() => images.dropOf(drop.id, drop.at))
@@ -94,33 +103,34 @@ export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal,
         ...{ paths: [], urls: [], recursive: false, upload: false, kept, named },
         drop: drop?.id ?? plan.id,
       })
-      result.pictures += summary.added.length
-      result.refused += summary.refused.length
+      counts.pictures += summary.added.length
+      counts.refused += summary.refused.length
     } finally {
       for (const { path } of kept) await files.remove(path).catch(() => {})
     }
   }
 
   const left = plan.pictures.filter(({ sha256 }) => find(sha256) === undefined)
-  if (!file) result.picturesMissing += left.length
+  if (!file) counts.picturesMissing += left.length
   else
     for (const batch of inBatches(left)) {
       checkGoingOn()
       await addBatch(batch)
-      onProgress(result.pictures + result.damaged + result.refused, total)
+      onProgress(counts.pictures + counts.damaged + counts.refused, total)
     }
   checkGoingOn()
 
   const sets = await importSets(ports, plan.sets, plan.replace)
+  counts.sets = sets.added + sets.updated
   onProgress(plan.pictures.length + 1, total)
   checkGoingOn()
 
   const taken = plan.products.map(({ product, taken }) => ({ product, taken: new Map(taken) }))
-  const products = await ports.openedLists.merge(owner(), plan.name, taken, signal)
+  counts.products = await ports.openedLists.merge(owner(), plan.name, taken, signal)
   onProgress(plan.pictures.length + 2, total)
   checkGoingOn()
 
-  const matches = await ports.matches.inTurn(async (changes) => {
+  counts.matches = await ports.matches.inTurn(async (changes) => {
     const rows: NewMatch[] = []
     for (const { picture, match, seen } of plan.matches) {
       const imageId = find(picture)
@@ -129,7 +139,7 @@ export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal,
       if (matchText(mine) === matchText(match)) continue
       // Whoever decided since wasn't asked.
       if (judgeMatches(mine, match) === 'theirs' || matchText(mine) === seen) rows.push({ imageId, match })
-      else result.kept += 1
+      else counts.kept += 1
       if (rows.length % pieceSize === 0) await journal.nextTurn()
     }
     if (rows.length === 0) return 0
@@ -146,13 +156,7 @@ export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal,
       })
   }
   const merged = await ports.sheet.merge(owner, cells(), plan.at)
+  counts.cells = merged.changed
+  counts.kept += merged.kept
   onProgress(total, total)
-  return {
-    ...result,
-    sets: sets.added + sets.updated,
-    products,
-    matches,
-    cells: merged.changed,
-    kept: result.kept + merged.kept,
-  }
 }

@@ -87,6 +87,12 @@ export const relateSets = (sets: readonly SetContent[], kept: readonly QuestionS
     return { set, known, relation: known === null ? 'new' : isSameSet(known, set) ? 'same' : 'changed' }
   })
 
+/** Refuses new sets that don’t fit beside those that are kept. Errors: `usage`. */
+export const checkRoomForSets = (sets: readonly SetContent[], kept: readonly QuestionSet[]): void => {
+  const added = relateSets(sets, kept).filter(({ relation }) => relation === 'new').length
+  if (added > 0 && kept.length + added > mostSets) throw refuse({ kind: 'sets-too-many', limit: mostSets })
+}
+
 /** Sets of a file as a person sees them before they are kept. */
 export const describeOffered = (sets: readonly SetContent[], kept: readonly QuestionSet[]): OfferedSet[] =>
   relateSets(sets, kept).map(({ set, relation, known }) => ({

@@ -31,6 +31,10 @@ export const handoverErrors: ErrorWords<HandoverFailure> = {
     message: `Merging “${name}” was interrupted.`,
     action: 'It continues at the next start of Packshot.',
   }),
+  'handover-not-continued': () => ({
+    message: 'A merge that was interrupted can’t be continued. What it brought is in your library.',
+    action: 'Open the hand-over again to merge the rest.',
+  }),
   'handover-of-other-workspace': ({ theirs, mine }) => ({
     message: `The file is from another workspace: ${theirs}. Yours is ${mine}.`,
     action: 'Switch the workspace and open the file again, or merge it here anyway.',
