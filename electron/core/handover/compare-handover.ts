@@ -1,6 +1,6 @@
 import type { HandoverDifference, HandoverPreview, HandoverSide } from '../../../shared/handover.ts'
 import { readFileSets } from '../../../shared/question-set-file.ts'
-import { type SetContent, sameName } from '../../../shared/question-set-problems.ts'
+import type { SetContent } from '../../../shared/question-set-problems.ts'
 import type { CatalogueStore } from '../catalogue/catalogue-store.ts'
 import { findJoined, type HandedProduct } from '../catalogue/merge-products.ts'
 import type { Journal } from '../database/journal.ts'
@@ -39,7 +39,8 @@ export type Compared = {
   readonly preview: HandoverPreview
   readonly differences: readonly HandoverDifference[]
   readonly pictures: readonly PictureRecord[]
-  readonly sets: readonly SetContent[]
+  /** `seen`: `changedAt` of the one here that differs; `null`: it is new. */
+  readonly sets: readonly { readonly set: SetContent; readonly seen: number | null }[]
   readonly products: readonly ProductChange[]
   readonly matches: readonly MatchChangeToMerge[]
   readonly cells: readonly CellChange[]
@@ -103,10 +104,9 @@ export const compareHandover = async (
     }
   }
 
-  const sets = readFileSets(records.sets)
-  let newSets = 0
-  for (const { set, relation, known: mine } of relateSets(sets, questionSets.list())) {
-    if (relation === 'new') newSets += 1
+  const sets: { readonly set: SetContent; readonly seen: number | null }[] = []
+  for (const { set, relation, known: mine } of relateSets(readFileSets(records.sets), questionSets.list())) {
+    if (relation !== 'same') sets.push({ set, seen: mine?.changedAt ?? null })
     if (relation === 'changed' && mine)
       differences.push({ kind: 'set', key: set.name, about: mine.name, part: '', mine: setSide(mine), theirs: setSide(set) })
   }
@@ -197,7 +197,7 @@ export const compareHandover = async (
       brings: {
         pictures: toAdd.size,
         products: newProducts,
-        sets: newSets,
+        sets: sets.filter(({ seen }) => seen === null).length,
         matches: newMatches.filter(({ key }) => key === null).length,
         cells: cells.filter(({ key }) => key === null).length,
       },
@@ -207,11 +207,7 @@ export const compareHandover = async (
     },
     differences,
     pictures: [...toAdd.values()],
-    sets: sets.filter(
-      (set) =>
-        !questionSets.list().some((one) => sameName(one.name, set.name)) ||
-        differences.some(({ kind, key }) => kind === 'set' && key === set.name),
-    ),
+    sets,
     products,
     matches: newMatches,
     cells,

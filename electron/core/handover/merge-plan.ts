@@ -22,7 +22,7 @@ const header = z.object({
   left: z.number().int(),
   picturesMissing: z.number().int(),
   /** Sets that take the place of those with the same name. */
-  replace: z.array(z.string()),
+  replace: z.array(z.object({ name: z.string(), seen: z.number() })),
 })
 
 const planLine = z.discriminatedUnion('part', [
@@ -55,9 +55,9 @@ export const planMerge = (compared: Compared, { usual, each }: HandoverChoices, 
     ...about,
     left: compared.differences.filter(({ kind, key }) => !isTaken(kind, key)).length,
     picturesMissing: compared.preview.picturesMissing,
-    replace: compared.differences.filter(({ kind, key }) => kind === 'set' && isTaken(kind, key)).map(({ key }) => key),
+    replace: compared.sets.flatMap(({ set, seen }) => (seen !== null && isTaken('set', set.name) ? [{ name: set.name, seen }] : [])),
     pictures: compared.pictures,
-    sets: compared.sets,
+    sets: compared.sets.filter(({ set, seen }) => seen === null || isTaken('set', set.name)).map(({ set }) => set),
     products: compared.products.map(({ product, fields }) => ({
       product: {
         ...product,

@@ -110,7 +110,10 @@ export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal,
     }
   }
 
-  const left = plan.pictures.filter(({ sha256 }) => find(sha256) === undefined)
+  const wanted = plan.pictures.filter(({ sha256 }) => find(sha256) === undefined)
+  // Those that a person removed since they were compared stay removed.
+  const left = wanted.filter(({ sha256 }) => images.ofContent(sha256) === undefined)
+  counts.kept += wanted.length - left.length
   if (!file) counts.picturesMissing += left.length
   else
     for (const batch of inBatches(left)) {
@@ -122,6 +125,7 @@ export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal,
 
   const sets = await importSets(ports, plan.sets, plan.replace)
   counts.sets = sets.added + sets.updated
+  counts.kept += sets.left.length
   onProgress(plan.pictures.length + 1, total)
   checkGoingOn()
 

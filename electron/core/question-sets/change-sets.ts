@@ -103,24 +103,29 @@ export const describeOffered = (sets: readonly SetContent[], kept: readonly Ques
     known: known?.questions.length ?? null,
   }))
 
+/** `seen`: `changedAt` of the set as it was compared; absent: whatever is kept is replaced. */
+export type SetToReplace = { readonly name: string; readonly seen?: number | undefined }
+
 /** How many sets were added and updated, and the names of those that a person keeps as they are. */
 export type ImportedSets = { readonly added: number; readonly updated: number; readonly left: readonly string[] }
 
 /**
- * Keeps the sets of a file in one write. A set whose name is known and whose questions differ replaces the known one only if `replace` names it; the
- * others stay. Whether a known set runs by itself is up to the person, so an update leaves that. Errors: `usage`.
+ * Keeps the sets of a file in one write. A set whose name is known and whose questions differ replaces the known one only if `replace` names it and, with
+ * `seen`, if it is still the one that was compared; the others stay. Whether a known set runs by itself is up to the person, so an update leaves that. Errors: `usage`.
  */
 export const importSets = async (
   { journal, questionSets, clock }: Ports,
   sets: readonly SetContent[],
-  replace: readonly string[],
+  replace: readonly SetToReplace[],
 ): Promise<ImportedSets> => {
   const imported = journal.write(() => {
     const left: string[] = []
     let [added, updated] = [0, 0]
     for (const { set, relation, known } of relateSets(sets, questionSets.list())) {
       if (relation === 'same') continue
-      if (known && !replace.some((name) => sameName(name, set.name))) {
+      const isReplaced = ({ name, seen }: SetToReplace): boolean =>
+        sameName(name, set.name) && (seen === undefined || seen === known?.changedAt)
+      if (known && !replace.some(isReplaced)) {
         left.push(known.name)
         continue
       }

@@ -166,8 +166,8 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
         return { ...written, skipped, kept }
       }),
     /**
-     * Merges cells of a colleague's file, as one change. A cell that a person decided about, and that changed since, is compared again: it stays as it is
-     * where it still differs, and is counted in `kept`.
+     * Merges cells of a colleague's file, as one change. A cell that changed since it was compared stays as it is, whatever a person decided about the
+     * other one, and is counted in `kept`.
      */
     merge: (
       owner: () => string | null,
@@ -180,13 +180,12 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
           if (!images.isPresent(place.imageId)) return null
           const judged = judgeCells(row, cell)
           if (judged === 'same' || judged === 'mine') return null
-          if (!row) return rows.bring(now, place, cell)
-          if (judged === 'theirs') return rows.change(now, place, row, takeTheirs(row, cell), at)
-          if (use === null || seen !== digestOf(row)) {
+          if (seen !== digestOf(row) || (judged === 'differs' && use === null)) {
             kept += 1
             return null
           }
-          return rows.change(now, place, row, use === 'theirs' ? takeTheirs(row, cell) : keepMine(row, cell), at)
+          if (!row) return rows.bring(now, place, cell)
+          return rows.change(now, place, row, use === 'mine' ? keepMine(row, cell) : takeTheirs(row, cell), at)
         })
         return { changed, kept }
       }),

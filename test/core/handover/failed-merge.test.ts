@@ -170,3 +170,17 @@ it('tells once that a merge of another version can’t be continued', async () =
   expect(await again.client.handover.view()).toBeNull()
   expect(readdirSync(join(folder, 'Ben', 'handovers'))).toEqual(['merge-unread.jsonl'])
 })
+
+it('keeps a set that changed and a picture that was removed since the file was compared', async () => {
+  await handOver()
+  const ben = await person('Ben')
+  const mine = await ben.client.sets.save(set('Shop', 'Of Ben'))
+  const { id } = await ben.client.handover.open({ path: path() })
+  await ben.client.sets.save({ ...mine, questions: [...mine.questions, { question: 'Is it new?', column: 'New', checks: [] }] })
+  await ben.client.intake.add({ named: [join(folder, 'cup.png')], recursive: false, upload: false })
+  const [row] = await picturesOf(ben)
+  await ben.client.library.remove({ imageIds: [row?.id ?? ''] })
+  expect(await ben.client.handover.merge({ id, choices: theirs })).toMatchObject({ pictures: 0, sets: 0, products: 1, kept: 2 })
+  expect(await picturesOf(ben)).toEqual([])
+  expect((await ben.client.sets.list())[0]?.questions.map(({ column }) => column)).toEqual(['Of Ben', 'New'])
+})

@@ -1,0 +1,79 @@
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { createJournal } from '../../../electron/core/database/journal.ts'
+import { migrate } from '../../../electron/core/database/migrations.ts'
+import { systemPlatform } from '../../../electron/core/platform/platform.ts'
+import { createCellChanges } from '../../../electron/core/questions/cell-changes.ts'
+import type { HandedCell } from '../../../electron/core/questions/judge-cells.ts'
+import { createSheetStore, digestOf } from '../../../electron/core/questions/sheet-store.ts'
+import type { CellReview } from '../../../shared/sheet.ts'
+
+const place = { imageId: 'img_1', question: 'Color?' }
+const [ann, ben] = [
+  { at: 1, by: 'Ann' },
+  { at: 2, by: 'Ben' },
+]
+
+/** A library with one cell. */
+const open = () => {
+  const database = new DatabaseSync(':memory:')
+  migrate(database)
+  const journal = createJournal(database, systemPlatform)
+  const sheet = createSheetStore({ journal, images: { isPresent: () => true }, changes: createCellChanges(journal) })
+  const owner = (): string => 'blue'
+  const row = () => sheet.rows.current('blue', [place]).get(`${place.imageId}\n${place.question}`)
+  return {
+    journal,
+    sheet,
+    write: (text: string, review?: CellReview, person = ann) =>
+      sheet.edit(owner, [{ ...place, text, seen: null, ...(review ? { review } : {}) }], 'typed', person),
+    review: (review: CellReview, person = ann) => sheet.review(owner, [[place]], review, person),
+    /** As its hand-over has it. */
+    handed: (): HandedCell => {
+      const found = row()
+      if (!found) throw new Error('the cell is empty')
+      const { jobId: _, ...cell } = found
+      return cell
+    },
+    /** The cell as it is compared now: `merge` merges it later. */
+    compare: (cell: HandedCell, use: 'mine' | 'theirs' | null = null) => {
+      const seen = digestOf(row())
+      return { merge: () => sheet.merge(owner, [[{ ...place, cell, seen, use }]], 3) }
+    },
+    look: (): string => (row() ? `${row()?.editedText ?? row()?.text} · ${row()?.review}` : 'empty'),
+  }
+}
+
+describe('a cell that changed after a hand-over was compared', () => {
+  it('stays, and is counted, whichever side was chosen', async () => {
+    for (const use of ['mine', 'theirs', null] as const) {
+      const [mine, theirs] = [open(), open()]
+      await mine.write('A blue cup')
+      await theirs.write('A small cup', undefined, ben)
+      const emptied = mine.compare(theirs.handed(), use)
+      await mine.write('')
+      expect(await emptied.merge(), String(use)).toEqual({ changed: 0, kept: 1 })
+      expect(mine.look()).toBe('empty')
+    }
+  })
+
+  it('keeps a review that was taken back meanwhile', async () => {
+    const [mine, theirs] = [open(), open()]
+    await mine.write('Same', 'approved')
+    await theirs.write('Same', undefined, ben)
+    await theirs.review('rejected', ben)
+    const compared = mine.compare(theirs.handed(), 'mine')
+    await mine.review('draft')
+    await compared.merge()
+    expect(mine.look()).toBe('Same · draft')
+  })
+
+  it('keeps what was written into an empty cell meanwhile', async () => {
+    const [mine, theirs] = [open(), open()]
+    await theirs.write('A small cup', undefined, ben)
+    const compared = mine.compare(theirs.handed())
+    await mine.write('A blue cup')
+    expect(await compared.merge()).toEqual({ changed: 0, kept: 1 })
+    expect(mine.look()).toBe('A blue cup · draft')
+  })
+})
