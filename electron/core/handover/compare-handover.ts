@@ -10,6 +10,7 @@ import { relateSets } from '../question-sets/change-sets.ts'
 import type { SetStore } from '../question-sets/set-store.ts'
 import { placeKey, readCurrent } from '../questions/cell-rows.ts'
 import { type CellRow, shownText } from '../questions/decide-cell.ts'
+import { readEmptied } from '../questions/emptied-cells.ts'
 import { type HandedCell, judgeCells } from '../questions/judge-cells.ts'
 import { digestOf } from '../questions/sheet-store.ts'
 import type { CellRecord, MatchRecord, PictureRecord } from './handover-format.ts'
@@ -159,13 +160,20 @@ export const compareHandover = async (
     const piece = records.cells.slice(from, from + pieceSize)
     const placed = piece.map((one) => ({ ...one, imageId: known.get(one.picture) ?? '' }))
     const current = readCurrent(journal, connectionId ?? '', placed)
+    const emptied = readEmptied(
+      journal,
+      connectionId ?? '',
+      placed.filter((one) => !current.has(placeKey(one))),
+    )
     for (const { imageId, ...one } of placed) {
       if (imageId === '') continue
-      const mine = current.get(placeKey({ imageId, question: one.question }))
+      const place = placeKey({ imageId, question: one.question })
+      const row = current.get(place)
+      const mine = row ?? emptied.get(place)
       const judged = judgeCells(mine, one.cell)
       if (judged === 'same' || judged === 'mine') continue
       const key = judged === 'differs' ? `${one.picture} ${one.question}` : null
-      cells.push({ ...one, key, seen: digestOf(mine) })
+      cells.push({ ...one, key, seen: digestOf(row) })
       if (key !== null)
         differences.push({
           kind: 'cell',

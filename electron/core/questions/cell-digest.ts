@@ -6,5 +6,8 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
 /** Changes with a cell's text and its review: the first 12 hex digits of their SHA-256. */
 export const cellDigest = (text: string, review: CellReview): string => digestOf(`${text}\n${review}`)
 
+/** Of a review that a person took back, as `answers.past` keeps it. */
+export const takenBackDigest = (text: string, review: CellReview): string => digestOf(`${text}\n${review}\ntaken back`)
+
 /** Of a text alone, as `answers.past` keeps it. */
 export const textDigest = (text: string): string => digestOf(text)

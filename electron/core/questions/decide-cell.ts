@@ -1,7 +1,7 @@
 import type { CellReview } from '../../../shared/sheet.ts'
-import { textDigest } from './cell-digest.ts'
+import { takenBackDigest, textDigest } from './cell-digest.ts'
 
-/** The row of a cell. `text`: the service's; `past`: digests of the texts that a person changed, the newest last. */
+/** The row of a cell. `text`: the service's; `past`: digests of the texts that a person changed, and of reviews taken back, the newest last. */
 export type CellRow = {
   readonly jobId: string
   readonly kind: 'answer' | 'cannot-tell' | 'own'
@@ -65,5 +65,7 @@ export const decideEdit = (
 /** What a review makes of a cell's row. An empty cell can't be approved or rejected. */
 export const decideReview = (row: CellRow | undefined, review: CellReview, person: Person): CellState | 'same' => {
   if (!row || row.review === review || (review !== 'draft' && !hasValue(row))) return 'same'
-  return { editedText: row.editedText, past: row.past, ...reviewed(review, person) }
+  // So that a colleague's file doesn't bring it back without a question.
+  const past = review === 'draft' ? [...row.past, takenBackDigest(shownText(row), row.review)].slice(-mostPast) : row.past
+  return { editedText: row.editedText, past, ...reviewed(review, person) }
 }

@@ -1,4 +1,4 @@
-import { cellDigest, textDigest } from './cell-digest.ts'
+import { cellDigest, takenBackDigest, textDigest } from './cell-digest.ts'
 import { type CellRow, type CellState, cleanText, mostPast, shownText, valueText } from './decide-cell.ts'
 
 /** A cell as another library has it. */
@@ -17,6 +17,9 @@ const had = (cell: HandedCell, other: HandedCell): boolean => cell.past.includes
 /** A person saw this text with this review, and kept their own. */
 const settled = (cell: HandedCell, other: HandedCell): boolean => cell.past.includes(cellDigest(shownText(other), other.review))
 
+/** A person took this review of the text back. */
+const tookBack = (cell: HandedCell, other: HandedCell): boolean => cell.past.includes(takenBackDigest(shownText(other), other.review))
+
 /** Of two equal reviews the earlier one stands, on both sides. */
 const isEarlier = (one: HandedCell, other: HandedCell): boolean => {
   const [at, otherAt] = [one.reviewedAt ?? Number.MAX_SAFE_INTEGER, other.reviewedAt ?? Number.MAX_SAFE_INTEGER]
@@ -25,14 +28,15 @@ const isEarlier = (one: HandedCell, other: HandedCell): boolean => {
 
 const judgeReviews = (mine: HandedCell, theirs: HandedCell): Judged => {
   if (mine.review === theirs.review) return mine.review !== 'draft' && isEarlier(theirs, mine) ? 'theirs' : 'same'
-  if (mine.review === 'draft') return 'theirs'
-  if (theirs.review === 'draft') return 'mine'
-  return settled(mine, theirs) ? 'mine' : 'differs'
+  if (settled(mine, theirs)) return 'mine'
+  if (mine.review === 'draft') return tookBack(mine, theirs) ? 'differs' : 'theirs'
+  if (theirs.review === 'draft') return tookBack(theirs, mine) ? 'differs' : 'mine'
+  return 'differs'
 }
 
 /**
  * Which of two cells counts. With the sides changed the result is, too, unless a person has already decided: what two people decide alike, both
- * have. A text that was approved is never left for one that was not.
+ * have. Another text takes an approved one's place only where a person says so.
  */
 export const judgeCells = (mine: HandedCell | undefined, theirs: HandedCell): Judged => {
   if (!mine) return 'theirs'
@@ -44,8 +48,7 @@ export const judgeCells = (mine: HandedCell | undefined, theirs: HandedCell): Ju
   if (there === '') return isCleared(theirs) && had(theirs, mine) ? 'differs' : 'mine'
   const [isMineNewer, isTheirsNewer] = [had(mine, theirs), had(theirs, mine)]
   if (isMineNewer === isTheirsNewer) return 'differs'
-  const [newer, older] = isMineNewer ? [mine, theirs] : [theirs, mine]
-  if (older.review === 'approved' && newer.review !== 'approved') return 'differs'
+  if ((isMineNewer ? theirs : mine).review === 'approved') return 'differs'
   return isMineNewer ? 'mine' : 'theirs'
 }
 
@@ -66,7 +69,7 @@ export const takeTheirs = (mine: CellRow, theirs: HandedCell): CellState => {
 }
 
 /** What becomes of a row whose value a person kept: it knows the other one, so that nobody is asked again. */
-export const keepMine = (mine: CellRow, theirs: HandedCell): CellState => ({
+export const keepMine = (mine: HandedCell, theirs: HandedCell): CellState => ({
   editedText: mine.editedText,
   review: mine.review,
   reviewedAt: mine.reviewedAt,

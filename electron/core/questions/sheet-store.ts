@@ -15,6 +15,7 @@ import type { CellChanges } from './cell-changes.ts'
 import { cellDigest } from './cell-digest.ts'
 import { createCellRows, type NotedCell, placeKey } from './cell-rows.ts'
 import { type CellRow, cleanText, decideEdit, decideReview, type Person, shownText } from './decide-cell.ts'
+import { emptiedOr, readEmptied } from './emptied-cells.ts'
 import { type HandedCell, judgeCells, keepMine, takeTheirs } from './judge-cells.ts'
 import { createSheetHistory, pieceSize, turnMs, type Undone } from './sheet-history.ts'
 
@@ -183,6 +184,10 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
           if (seen !== digestOf(row) || (judged === 'differs' && use === null)) {
             kept += 1
             return null
+          }
+          if (!row && use === 'mine') {
+            const emptied = emptiedOr(readEmptied(journal, now, [place]).get(placeKey(place)))
+            return rows.change(now, place, undefined, keepMine(emptied, cell), at)
           }
           if (!row) return rows.bring(now, place, cell)
           return rows.change(now, place, row, use === 'mine' ? keepMine(row, cell) : takeTheirs(row, cell), at)

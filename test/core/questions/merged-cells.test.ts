@@ -4,7 +4,8 @@ import { createJournal } from '../../../electron/core/database/journal.ts'
 import { migrate } from '../../../electron/core/database/migrations.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { createCellChanges } from '../../../electron/core/questions/cell-changes.ts'
-import type { HandedCell } from '../../../electron/core/questions/judge-cells.ts'
+import { readEmptied } from '../../../electron/core/questions/emptied-cells.ts'
+import { type HandedCell, judgeCells } from '../../../electron/core/questions/judge-cells.ts'
 import { createSheetStore, digestOf } from '../../../electron/core/questions/sheet-store.ts'
 import type { CellReview } from '../../../shared/sheet.ts'
 
@@ -23,8 +24,6 @@ const open = () => {
   const owner = (): string => 'blue'
   const row = () => sheet.rows.current('blue', [place]).get(`${place.imageId}\n${place.question}`)
   return {
-    journal,
-    sheet,
     write: (text: string, review?: CellReview, person = ann) =>
       sheet.edit(owner, [{ ...place, text, seen: null, ...(review ? { review } : {}) }], 'typed', person),
     review: (review: CellReview, person = ann) => sheet.review(owner, [[place]], review, person),
@@ -40,9 +39,50 @@ const open = () => {
       const seen = digestOf(row())
       return { merge: () => sheet.merge(owner, [[{ ...place, cell, seen, use }]], 3) }
     },
+    judge: (cell: HandedCell) => judgeCells(row() ?? readEmptied(journal, 'blue', [place]).values().next().value, cell),
+    writeElsewhere: (text: string) => sheet.edit(owner, [{ imageId: 'img_2', question: 'Color?', text, seen: null }], 'typed', ann),
+    undo: () => sheet.undo(owner),
     look: (): string => (row() ? `${row()?.editedText ?? row()?.text} · ${row()?.review}` : 'empty'),
   }
 }
+
+describe('what a person took back or emptied', () => {
+  it('is asked about when an earlier hand-over still has the review, once', async () => {
+    const [mine, theirs] = [open(), open()]
+    await theirs.write('A small cup', 'approved', ben)
+    await mine.compare(theirs.handed()).merge()
+    await mine.review('draft')
+    expect(mine.judge(theirs.handed())).toBe('differs')
+    await mine.compare(theirs.handed(), 'mine').merge()
+    expect([mine.look(), mine.judge(theirs.handed())]).toEqual(['A small cup · draft', 'mine'])
+  })
+
+  it('is asked about when an earlier hand-over still has the text, once, also after it can’t be undone any more', async () => {
+    for (const later of [0, 105]) {
+      const [mine, theirs] = [open(), open()]
+      await mine.write('A blue cup')
+      await theirs.compare(mine.handed()).merge()
+      await mine.write('')
+      for (let at = 0; at < later; at++) await mine.writeElsewhere(`Other ${at}`)
+      expect(mine.judge(theirs.handed()), `after ${later}`).toBe('differs')
+      await mine.compare(theirs.handed(), 'mine').merge()
+      expect([mine.look(), mine.judge(theirs.handed())]).toEqual([' · draft', 'mine'])
+      await mine.undo()
+      expect([mine.look(), mine.judge(theirs.handed())]).toEqual(['empty', 'differs'])
+      await mine.compare(theirs.handed(), 'theirs').merge()
+      expect(mine.look()).toBe('A blue cup · draft')
+    }
+  })
+
+  it('is nothing where the text was undone, or never written', async () => {
+    const [mine, theirs] = [open(), open()]
+    await theirs.write('A small cup', undefined, ben)
+    expect(mine.judge(theirs.handed())).toBe('theirs')
+    await mine.write('A small cup')
+    await mine.undo()
+    expect(mine.judge(theirs.handed())).toBe('theirs')
+  })
+})
 
 describe('a cell that changed after a hand-over was compared', () => {
   it('stays, and is counted, whichever side was chosen', async () => {
