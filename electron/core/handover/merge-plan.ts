@@ -57,7 +57,10 @@ export const planMerge = (compared: Compared, { usual, each }: HandoverChoices, 
     picturesMissing: compared.preview.picturesMissing,
     replace: compared.sets.flatMap(({ set, seen }) => (seen !== null && isTaken('set', set.name) ? [{ name: set.name, seen }] : [])),
     pictures: compared.pictures,
-    sets: compared.sets.filter(({ set, seen }) => seen === null || isTaken('set', set.name)).map(({ set }) => set),
+    // A colleague's set begins to run by itself, which costs money, only when a person here says so.
+    sets: compared.sets
+      .filter(({ set, seen }) => seen === null || isTaken('set', set.name))
+      .map(({ set }) => ({ ...set, runsOnDrop: false })),
     products: compared.products.map(({ product, fields }) => ({
       product: {
         ...product,

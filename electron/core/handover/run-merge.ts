@@ -100,7 +100,7 @@ export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal,
       if (drop) journal.write(() => images.dropOf(drop.id, drop.at))
       const named = batch.flatMap(({ root }) => root ?? [])
       const summary = await intake.addRows({
-        ...{ paths: [], urls: [], recursive: false, upload: false, kept, named },
+        ...{ paths: [], urls: [], recursive: false, upload: false, asks: false, kept, named },
         drop: drop?.id ?? plan.id,
       })
       counts.pictures += summary.added.length

@@ -30,6 +30,8 @@ export type IntakeRequest = {
   readonly recursive: boolean
   /** Queue uploads of the added pictures. */
   readonly upload: boolean
+  /** False: the question sets that run by themselves aren't asked about them. Absent: they are. */
+  readonly asks?: boolean
   /** Files to skip, because they were added before the interruption. */
   readonly isAdded?: (path: string) => boolean
   /** Copies made by an earlier run, added after the rest. */
@@ -41,7 +43,7 @@ export type IntakeRequest = {
 }
 
 /** What the rows of a request have in common. */
-type Common = Pick<IntakeRequest, 'upload'> & { readonly dropId: string; readonly named: ReadonlySet<string> }
+type Common = Required<Pick<IntakeRequest, 'upload' | 'asks'>> & { readonly dropId: string; readonly named: ReadonlySet<string> }
 
 export type IntakeSummary = {
   readonly added: Image[]
@@ -60,7 +62,7 @@ export type IntakePorts = Pick<Platform, 'clock' | 'timers' | 'files' | 'ids'> &
   /** Resolves when no window waits for a thumbnail, or after so many milliseconds; `undefined`: none does now. */
   readonly untilShown?: (ms: number) => Promise<void> | undefined
   /** Called inside the transaction that writes the image, to queue its upload. */
-  readonly onAdded: (image: Image, request: Pick<Common, 'upload' | 'dropId'>) => void
+  readonly onAdded: (image: Image, request: Omit<Common, 'named'>) => void
 }
 
 const isUrl = (text: string): boolean => /^https?:\/\//i.test(text)
@@ -232,6 +234,7 @@ export const createIntake = (ports: IntakePorts) => {
       const summary: IntakeSummary = { added: [], known: [], refused: [] }
       const common: Common = {
         upload: request.upload,
+        asks: request.asks ?? true,
         dropId: request.drop ?? ids.hex(16),
         named: new Set((request.named ?? request.paths).map((path) => resolve(path))),
       }
@@ -257,7 +260,7 @@ export const createIntake = (ports: IntakePorts) => {
       { upload, drop }: Pick<IntakeRequest, 'upload' | 'drop'>,
     ): Promise<IntakeSummary> => {
       const summary: IntakeSummary = { added: [], known: [], refused: [] }
-      await writeBatch([await addStream(bytes, name)], summary, { upload, dropId: drop ?? ids.hex(16), named: new Set() })
+      await writeBatch([await addStream(bytes, name)], summary, { upload, asks: true, dropId: drop ?? ids.hex(16), named: new Set() })
       return summary
     },
   }

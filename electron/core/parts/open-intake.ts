@@ -58,9 +58,9 @@ export const openIntake = ({ ports, library, way, signals, wake, askDropped }: P
     ids,
     dispatcher: way.dispatcher,
     untilShown: checks.untilShown,
-    onAdded: (image, { upload, dropId }) => {
+    onAdded: (image, { upload, asks, dropId }) => {
       if (upload) queueUpload(library, actionOfDrop(dropId), image.id, connections.active()?.id ?? null, clock.now())
-      if (library.questionSets.isAnyRunning()) library.dueAsks.add(image.id, dropId, connections.active()?.id ?? null)
+      if (asks && library.questionSets.isAnyRunning()) library.dueAsks.add(image.id, dropId, connections.active()?.id ?? null)
       resumeForFile(library, image.id, clock.now())
     },
     onChange: () => {

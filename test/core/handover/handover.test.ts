@@ -176,6 +176,19 @@ describe('a hand-over', () => {
     expect(await stateOf(ben)).toEqual(merged)
   })
 
+  it('asks nothing by itself: neither about pictures that come with it, nor with sets that come with it', async () => {
+    const [ann, ben] = [await person('Ann'), await person('Ben')]
+    await add(ann, ['mug.png'])
+    await write(ann, 'mug.png', 'A red mug')
+    await ann.client.sets.save({ ...set, questions: [{ question: 'Of Ann?', column: '', checks: [] }], runsOnDrop: true })
+    await handOver(ann, 'work', true)
+    await ben.client.sets.save({ name: 'Mine', questions: [{ question, column: '', checks: [] }], runsOnDrop: true })
+    expect((await merge(ben)).result).toMatchObject({ pictures: 1, sets: 1, cells: 1 })
+    await add(ben, ['cup.png'])
+    const asked = (await ben.client.jobs.list({})).map(({ work }) => work)
+    expect(asked).toMatchObject([{ operation: 'analyse-image', imageId: await idOf(ben, 'cup.png'), question }])
+  })
+
   it('is opened when it is dropped, and shows what is wrong with one that can’t be read', async () => {
     const [ann, ben] = [await person('Ann'), await person('Ben')]
     await prepare(ann)
