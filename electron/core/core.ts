@@ -132,7 +132,7 @@ export const createCore = async (ports: CorePorts) => {
   const { parts, signals, library, way, active, vision, staying, publisher, work, intake, checks, connecting, events } = made
   const { scheduler } = work
   const { desk, offers, fromHost } = connecting
-  const arrivals = createArrivals()
+  const arrivals = createArrivals(() => library.connections.active()?.id ?? null)
   return {
     router: createRouter({
       ports,

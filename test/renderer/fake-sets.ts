@@ -76,7 +76,11 @@ export const createFakeSets = (ports: {
     }),
     read: os.read.handler(({ input }) => describeOffered(parseSetFile(input.text), sets)),
     import: os.import.handler(async ({ input }) => {
-      const { left, ...counts } = await importSets(change, parseSetFile(input.text), input.replace.map((name) => ({ name })))
+      const { left, ...counts } = await importSets(
+        change,
+        parseSetFile(input.text),
+        input.replace.map((name) => ({ name })),
+      )
       return { ...counts, left: [...left] }
     }),
     export: os.export.handler(({ input }) => {

@@ -12,7 +12,10 @@ export const createImagesHandlers = ({ images, sources, connections, journal, po
   list: os.images.list.handler(() => listPictures({ journal, images, sources }, connections.active()?.id ?? null)),
   refused: os.images.refused.handler(() => images.listRefusals()),
   refusedPage: os.images.refusedPage.handler(({ input }) => images.pageRefusals(input.offset, input.limit, input.since)),
-  tryRefusedAgain: os.images.tryRefusedAgain.handler(({ input }) => tryRefusedAgain(input.paths, { images, addPictures })),
+  tryRefusedAgain: os.images.tryRefusedAgain.handler(({ input }) => {
+    const connectionId = connections.active()?.id ?? null
+    return tryRefusedAgain(input.paths, { images, addPictures: (request) => addPictures({ ...request, connectionId }) })
+  }),
   showRefused: os.images.showRefused.handler(async ({ input: { path } }) => {
     // A window shows only what Packshot itself has named.
     const refusal = images.refusalOf(path)

@@ -28,7 +28,11 @@ export const createSetsHandlers = (context: Ports) => {
     }),
     read: os.sets.read.handler(({ input }) => describeOffered(parseSetFile(input.text), questionSets.list())),
     import: os.sets.import.handler(async ({ input }) => {
-      const { left, ...counts } = await importSets(change, parseSetFile(input.text), input.replace.map((name) => ({ name })))
+      const { left, ...counts } = await importSets(
+        change,
+        parseSetFile(input.text),
+        input.replace.map((name) => ({ name })),
+      )
       return { ...counts, left: [...left] }
     }),
     export: os.sets.export.handler(({ input }) => {

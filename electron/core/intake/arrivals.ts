@@ -8,17 +8,18 @@ export type Arrived = {
   readonly imageIds: readonly string[]
 }
 
-type Drop = { readonly imageIds: Set<string>; underWay: number }
+/** `connectionId`: the workspace in which its first file came. */
+type Drop = { readonly imageIds: Set<string>; readonly connectionId: string | null; underWay: number }
 
 export type Arrivals = ReturnType<typeof createArrivals>
 
-/** Which pictures came with a drop, by the number that its page gave it. In memory: the page that asks ends with the core. */
-export const createArrivals = () => {
+/** Which pictures came with a drop, by the number that its page gave it. In memory: the page that asks ends with the core. `owner`: the workspace of now. */
+export const createArrivals = (owner: () => string | null) => {
   const drops = new Map<string, Drop>()
   const dropOf = (id: string): Drop => {
     const known = drops.get(id)
     if (known) return known
-    const drop: Drop = { imageIds: new Set(), underWay: 0 }
+    const drop: Drop = { imageIds: new Set(), connectionId: owner(), underWay: 0 }
     drops.set(id, drop)
     for (const oldest of drops.keys()) if (drops.size > remembered) drops.delete(oldest)
     return drop
@@ -37,6 +38,8 @@ export const createArrivals = () => {
         drop.underWay--
       }
     },
+    /** The workspace of a drop, whose files may come one by one; of one without a number the one of now. */
+    ownerOf: (id: string | undefined): string | null => (id === undefined ? owner() : dropOf(id).connectionId),
     find: (id: string): Arrived => {
       const drop = drops.get(id)
       return { isDone: drop !== undefined && drop.underWay === 0, imageIds: [...(drop?.imageIds ?? [])] }

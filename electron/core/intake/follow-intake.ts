@@ -18,14 +18,19 @@ const idsOf = ({ added, known }: IntakeSummary): string[] => [...added, ...known
 
 type Ports = IntakePorts & {
   readonly checks: PictureChecks
+  /** The workspace that is used now; `null`: none. */
+  readonly owner: () => string | null
   /** Something was added, refused, or is in progress. */
   readonly onChange: () => void
   /** There may be new work. */
   readonly wake: () => void
 }
 
-/** The intake for the rest of the core: reports its progress, and starts the checks with the first batch. */
-export const createFollowedIntake = ({ onChange, wake, checks, ...ports }: Ports) => {
+/**
+ * The intake for the rest of the core: reports its progress, and starts the checks with the first batch. What is added belongs to the workspace that was
+ * used when the call came, wherever the person switches meanwhile, unless the request names one.
+ */
+export const createFollowedIntake = ({ onChange, wake, checks, owner, ...ports }: Ports) => {
   let isStopped = false
   const intake = createIntake({ ...ports, isStopped: () => isStopped })
   const progress = createIntakeProgress(onChange, ports)
@@ -37,8 +42,13 @@ export const createFollowedIntake = ({ onChange, wake, checks, ...ports }: Ports
       wake()
     }
   }
+  const owned = (request: IntakeRequest): IntakeRequest => ({
+    ...request,
+    connectionId: request.connectionId === undefined ? owner() : request.connectionId,
+  })
   /** Resolves when all are refused or have their rows; they are not checked yet. */
-  const addRows = (request: IntakeRequest): Promise<IntakeSummary> => {
+  const addRows = (asked: IntakeRequest): Promise<IntakeSummary> => {
+    const request = owned(asked)
     checks.prepare()
     return wakeAfter(
       progress.follow(request, (onProgress) =>
@@ -65,8 +75,13 @@ export const createFollowedIntake = ({ onChange, wake, checks, ...ports }: Ports
     addRows,
     settle,
     /** `note` is told the pictures, those that were already there among them. */
-    addFiles: async (paths: readonly string[], recursive: boolean, drop: string, note: Note = () => {}): Promise<IntakeCounts> => {
-      const summary = await addRows({ paths, urls: [], recursive, upload: true, drop })
+    addFiles: async (
+      paths: readonly string[],
+      recursive: boolean,
+      { drop, connectionId }: Pick<IntakeRequest, 'drop' | 'connectionId'>,
+      note: Note = () => {},
+    ): Promise<IntakeCounts> => {
+      const summary = await addRows({ paths, urls: [], recursive, upload: true, ...(drop === undefined ? {} : { drop }), connectionId })
       note(idsOf(summary))
       return toCounts(summary)
     },
@@ -75,8 +90,14 @@ export const createFollowedIntake = ({ onChange, wake, checks, ...ports }: Ports
       isStopped = true
       checks.stop()
     },
-    receiveUpload: async (bytes: AsyncIterable<Uint8Array>, name: string, drop?: string, note: Note = () => {}): Promise<IntakeCounts> => {
-      const request: IntakeRequest = { paths: [], urls: [name], recursive: false, upload: true, ...(drop === undefined ? {} : { drop }) }
+    receiveUpload: async (
+      bytes: AsyncIterable<Uint8Array>,
+      name: string,
+      { drop, connectionId }: Pick<IntakeRequest, 'drop' | 'connectionId'>,
+      note: Note = () => {},
+    ): Promise<IntakeCounts> => {
+      const named = { paths: [], urls: [name], recursive: false, upload: true, connectionId }
+      const request = owned({ ...named, ...(drop === undefined ? {} : { drop }) })
       const follow = progress.follow(request, async (onProgress) => {
         const summary = await intake.addBytes(bytes, name, request)
         onProgress(summary)

@@ -32,6 +32,8 @@ export type IntakeRequest = {
   readonly upload: boolean
   /** False: the question sets that run by themselves aren't asked about them. Absent: they are. */
   readonly asks?: boolean
+  /** The workspace in which it was dropped; `null`: there was none. Absent: the one of the call (`createFollowedIntake`). */
+  readonly connectionId?: string | null | undefined
   /** Files to skip, because they were added before the interruption. */
   readonly isAdded?: (path: string) => boolean
   /** Copies made by an earlier run, added after the rest. */
@@ -43,7 +45,11 @@ export type IntakeRequest = {
 }
 
 /** What the rows of a request have in common. */
-type Common = Required<Pick<IntakeRequest, 'upload' | 'asks'>> & { readonly dropId: string; readonly named: ReadonlySet<string> }
+type Common = Required<Pick<IntakeRequest, 'upload' | 'asks'>> & {
+  readonly connectionId: string | null
+  readonly dropId: string
+  readonly named: ReadonlySet<string>
+}
 
 export type IntakeSummary = {
   readonly added: Image[]
@@ -235,6 +241,7 @@ export const createIntake = (ports: IntakePorts) => {
       const common: Common = {
         upload: request.upload,
         asks: request.asks ?? true,
+        connectionId: request.connectionId ?? null,
         dropId: request.drop ?? ids.hex(16),
         named: new Set((request.named ?? request.paths).map((path) => resolve(path))),
       }
@@ -257,10 +264,11 @@ export const createIntake = (ports: IntakePorts) => {
     addBytes: async (
       bytes: AsyncIterable<Uint8Array>,
       name: string,
-      { upload, drop }: Pick<IntakeRequest, 'upload' | 'drop'>,
+      { upload, drop, connectionId = null }: Pick<IntakeRequest, 'upload' | 'drop' | 'connectionId'>,
     ): Promise<IntakeSummary> => {
       const summary: IntakeSummary = { added: [], known: [], refused: [] }
-      await writeBatch([await addStream(bytes, name)], summary, { upload, asks: true, dropId: drop ?? ids.hex(16), named: new Set() })
+      const common: Common = { upload, asks: true, connectionId, dropId: drop ?? ids.hex(16), named: new Set() }
+      await writeBatch([await addStream(bytes, name)], summary, common)
       return summary
     },
   }

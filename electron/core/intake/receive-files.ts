@@ -18,7 +18,7 @@ type Ports = {
   /** Copies made by unfinished drops before they were interrupted. */
   readonly keptCopies: readonly KeptCopy[]
   readonly offers: ConnectionOffers
-  readonly arrivals: Pick<Arrivals, 'follow'>
+  readonly arrivals: Pick<Arrivals, 'follow' | 'ownerOf'>
   readonly openers: readonly FileOpener[]
 }
 
@@ -31,7 +31,10 @@ type FileOpener = {
 
 const nothing: IntakeCounts = { added: 0, known: 0, refused: 0 }
 
-/** Files that a person drops on a host: pictures are added, connection files are offered, product lists and hand-overs are opened. */
+/**
+ * Files that a person drops on a host: pictures are added, connection files are offered, product lists and hand-overs are opened. Pictures belong to the
+ * workspace in which they were dropped, also when the next start continues.
+ */
 export const createFileReceiver = ({ intake, unfinished, images, files, keptCopies, offers, openers, arrivals }: Ports) => ({
   /**
    * Files and folders; only their numbers cross to a window. Rejects as intake does (`disk-full`), and with `cancelled` where Packshot
@@ -40,29 +43,31 @@ export const createFileReceiver = ({ intake, unfinished, images, files, keptCopi
    */
   addFiles: (paths: readonly string[], recursive = true, named?: string): Promise<IntakeCounts> =>
     arrivals.follow(named, async (note) => {
+      const connectionId = arrivals.ownerOf(named)
       const pictures = paths.filter((path) => !isConnectionFileName(path) && !openers.some(({ opens }) => opens(path)))
       for (const path of paths) if (isConnectionFileName(path)) await offers.fromFile(path)
       for (const path of paths) await openers.find(({ opens }) => opens(path))?.fromFile(path)
       if (pictures.length === 0) return nothing
-      const { drop, forget } = await unfinished.keep({ paths: pictures, urls: [], recursive })
-      const counts = await intake.addFiles(pictures, recursive, drop, note)
+      const { drop, forget } = await unfinished.keep({ paths: pictures, urls: [], recursive, connectionId })
+      const counts = await intake.addFiles(pictures, recursive, { drop, connectionId }, note)
       await forget()
       return counts
     }),
   /** Web addresses from a window. As with files, the next start adds the rest after an interruption. */
   addAddresses: async (urls: readonly string[]): Promise<IntakeSummary> => {
-    const { drop, forget } = await unfinished.keep({ paths: [], urls, recursive: false })
-    const summary = await intake.addRows({ paths: [], urls, recursive: false, upload: true, drop })
+    const connectionId = arrivals.ownerOf(undefined)
+    const { drop, forget } = await unfinished.keep({ paths: [], urls, recursive: false, connectionId })
+    const summary = await intake.addRows({ paths: [], urls, recursive: false, upload: true, drop, connectionId })
     await forget()
     return intake.settle(summary)
   },
   /** Continues with unfinished drops of an earlier run. If a file is gone since, its copy is used. */
   addUnfinished: async (): Promise<void> => {
     const all = await unfinished.read()
-    for (const { paths, urls, recursive, at, drop } of all) {
+    for (const { paths, urls, recursive, at, drop, connectionId } of all) {
       const before = images.originsSince(at)
       const isAdded = (origin: string): boolean => before.has(origin)
-      await intake.addRows({ paths, urls: urls.filter((url) => !isAdded(url)), recursive, upload: true, isAdded, drop })
+      await intake.addRows({ paths, urls: urls.filter((url) => !isAdded(url)), recursive, upload: true, isAdded, drop, connectionId })
     }
     const named = all.flatMap(({ paths }) => paths)
     const kept = keptCopies
@@ -71,9 +76,12 @@ export const createFileReceiver = ({ intake, unfinished, images, files, keptCopi
         const from = named.find((one) => isKeptNameOf(basename(one), name))
         return { path, name: from === undefined ? name : basename(from), origin: { kind: 'file' as const, path: from ?? name } }
       })
-    const drop = all[0]?.drop
+    const [first] = all
     if (kept.length > 0)
-      await intake.addRows({ paths: [], urls: [], recursive: false, upload: true, kept, ...(drop === undefined ? {} : { drop }) })
+      await intake.addRows({
+        ...{ paths: [], urls: [], recursive: false, upload: true, kept },
+        ...(first ? { drop: first.drop, connectionId: first.connectionId } : {}),
+      })
     for (const { forget } of all) await forget()
     for (const { path, isDraft } of keptCopies) if (isDraft) await files.remove(path)
   },
@@ -82,7 +90,7 @@ export const createFileReceiver = ({ intake, unfinished, images, files, keptCopi
     const opener = openers.find(({ opens }) => opens(name))
     if (isConnectionFileName(name)) await offers.fromBytes(bytes, name)
     else if (opener) await opener.fromBytes(bytes, name)
-    else return arrivals.follow(drop, (note) => intake.receiveUpload(bytes, name, drop, note))
+    else return arrivals.follow(drop, (note) => intake.receiveUpload(bytes, name, { drop, connectionId: arrivals.ownerOf(drop) }, note))
     return nothing
   },
 })

@@ -7,6 +7,8 @@ type Dropped = {
   /** Web addresses. */
   readonly urls: readonly string[]
   readonly recursive: boolean
+  /** The workspace in which it was dropped; `null`: there was none. */
+  readonly connectionId?: string | null | undefined
 }
 
 type Kept = Dropped & {
@@ -28,9 +30,9 @@ const areStrings = (value: unknown): value is string[] => Array.isArray(value) &
 /** `undefined`: not one of ours. */
 const readKept = (value: unknown): Kept | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
-  const { paths, urls = [], recursive, at } = value as Record<string, unknown>
+  const { paths, urls = [], recursive, at, connectionId } = value as Record<string, unknown>
   if (!areStrings(paths) || !areStrings(urls) || typeof recursive !== 'boolean' || typeof at !== 'number') return undefined
-  return { paths, urls, recursive, at }
+  return { paths, urls, recursive, at, connectionId: typeof connectionId === 'string' || connectionId === null ? connectionId : undefined }
 }
 
 /**

@@ -47,7 +47,11 @@ export const openConnecting = ({ ports, library, way, active, publisher, schedul
   const sets = {
     relate: (found: readonly unknown[]) => describeOffered(readFileSets(found), library.questionSets.list()),
     keep: async (found: readonly unknown[], replace: readonly string[]): Promise<void> => {
-      await importSets({ ...library, clock: ports.clock }, readFileSets(found), replace.map((name) => ({ name })))
+      await importSets(
+        { ...library, clock: ports.clock },
+        readFileSets(found),
+        replace.map((name) => ({ name })),
+      )
       signals.changed.send(['sets'])
     },
   }

@@ -58,9 +58,12 @@ export const openIntake = ({ ports, library, way, signals, wake, askDropped }: P
     ids,
     dispatcher: way.dispatcher,
     untilShown: checks.untilShown,
-    onAdded: (image, { upload, asks, dropId }) => {
-      if (upload) queueUpload(library, actionOfDrop(dropId), image.id, connections.active()?.id ?? null, clock.now())
-      if (asks && library.questionSets.isAnyRunning()) library.dueAsks.add(image.id, dropId, connections.active()?.id ?? null)
+    owner: () => connections.active()?.id ?? null,
+    onAdded: (image, { upload, asks, dropId, connectionId }) => {
+      // One of none may have been connected since; one that an unfinished drop names may be of another library.
+      const owner = connectionId !== null && connections.get(connectionId) ? connectionId : (connections.active()?.id ?? null)
+      if (upload) queueUpload(library, actionOfDrop(dropId), image.id, owner, clock.now())
+      if (asks && library.questionSets.isAnyRunning()) library.dueAsks.add(image.id, dropId, owner)
       resumeForFile(library, image.id, clock.now())
     },
     onChange: () => {

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { systemFiles } from '../../../electron/core/platform/system-files.ts'
 import { openTestCore, waitFor, writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
+import { startScriptedService } from '../../support/scripted-service.ts'
 
 let slowMs = 0
 /** A copy waits for this before it goes to its place, so it exists while its row doesn't. */
@@ -24,6 +25,39 @@ const library = prepareTestLibrary({
 })
 
 const total = 120
+
+it('a drop belongs to the workspace in which it was dropped, also after a switch in the middle and another start', async () => {
+  const folder = await writePictures()
+  const other = await startScriptedService()
+  const connectionOf = async (): Promise<string> => (await library.client().session.get()).connection?.id ?? ''
+  await library.connect()
+  const blue = await connectionOf()
+  await library.client().session.connect({ kind: 'api-key', baseUrl: other.baseUrl, apiKey: 'key' })
+  const red = await connectionOf()
+  const use = (connectionId: string) => library.client().workspaces.switch({ connectionId })
+  await use(blue)
+  await library.client().sets.save({ name: 'Texts', runsOnDrop: true, questions: [{ question: 'White?', column: '', checks: [] }] })
+  slowMs = 40
+  const drop = library.core().addFiles([folder])
+  const ended = expect(drop).rejects.toMatchObject({ code: 'cancelled' })
+  await waitFor(async () => (await library.page()).total >= 1)
+  await use(red)
+  const before = (await library.page()).total
+  await waitFor(async () => (await library.page()).total > before)
+  await library.reopen()
+  await ended
+  slowMs = 0
+  await library.core().addUnfinished()
+  // This asks what is still due, too.
+  await library.add(['Mug.png'], false)
+  const here = (await library.client().jobs.list({})).map(({ work }) => work)
+  expect(here).toMatchObject([{ operation: 'analyse-image', imageId: (await library.row('Mug.png')).id }])
+  await use(blue)
+  const operations = (await library.client().jobs.list({})).map(({ work }) => work.operation)
+  expect(operations.filter((one) => one === 'upload-source')).toHaveLength(total)
+  expect(operations.filter((one) => one === 'analyse-image')).toHaveLength(total)
+  await other.stop()
+})
 const writePictures = async (): Promise<string> => {
   const folder = join(library.folder(), 'shoot')
   await mkdir(folder)
