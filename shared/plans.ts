@@ -43,6 +43,8 @@ export const plannedProduct = z.object({
   pictures: z.number().int(),
   /** Those that are neither there nor queued for it. */
   added: z.number().int(),
+  /** Those of them that an earlier plan put into another product, or is about to: they stay there. */
+  elsewhere: z.number().int(),
   /** `count`: pictures in its list; `null`: unknown. `ageMs`: of that knowledge; `null`: it has no age, or an unknown one. */
   now: z.object({ source: planSource, count: z.number().int().nullable(), ageMs: z.number().nullable() }),
   /** Pictures in its list afterwards; `null`: unknown. */
@@ -65,6 +67,8 @@ export const planPreview = z.object({
   /** Those that the plan would change, and the pictures that it would add. */
   changed: z.number().int(),
   added: z.number().int(),
+  /** Pictures among them that stay in another product, too, where an earlier plan put them. */
+  elsewhere: z.number().int(),
   /** New products among them. */
   created: z.number().int(),
   /** Products that get pictures, by how their list is known. */

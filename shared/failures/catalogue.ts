@@ -1,7 +1,7 @@
 import type { RowProblem } from '../row-problem.ts'
 
 /** What a file is that looks like a list and can't be read as one. */
-export type OtherList = 'old-workbook' | 'binary-workbook' | 'open-document' | 'archive' | 'markup' | 'bytes'
+export type OtherList = 'old-workbook' | 'binary-workbook' | 'open-document' | 'archive' | 'markup' | 'folder' | 'bytes'
 
 /** What can go wrong with a whole product list. Single rows: shared/catalogue.ts. `name`: of its file. */
 export type CatalogueFailure =

@@ -78,19 +78,25 @@ export const describePlanned = (row: PlannedProduct): string => {
   if (row.isSkipped) return 'Left out'
   if (row.added === 0) return 'Nothing new'
   const added = `${countOf(row.added, 'picture')} added`
-  if (row.isCreated) return `New product · ${added}`
+  const elsewhere = row.elsewhere === 0 ? [] : [`${formatCount(row.elsewhere)} also in another product`]
+  if (row.isCreated) return ['New product', added, ...elsewhere].join(' · ')
   const after = row.after === null ? [] : [`${formatCount(row.after)} afterwards`]
-  return [added, `now: ${describeListNow(row)}`, ...after].join(' · ')
+  return [added, `now: ${describeListNow(row)}`, ...after, ...elsewhere].join(' · ')
 }
 
 /** `1,912 pictures go to 401 products, 12 of them new. 3 products are left out.` */
-export const describePlan = ({ products, added, changed, created, skipped, unanswered, blocked }: PlanPreview): string => {
+export const describePlan = ({ products, added, elsewhere, changed, created, skipped, unanswered, blocked }: PlanPreview): string => {
   const unchanged = products - changed - skipped - blocked
   const be = (count: number): string => countOf(count, 'product is', 'products are')
   return [
     changed === 0
       ? 'There is nothing to attach.'
       : `${countOf(added, 'picture goes', 'pictures go')} to ${productsOf(changed)}${created > 0 ? `, ${formatCount(created)} of them new` : ''}.`,
+    ...(elsewhere > 0
+      ? [
+          `${formatCount(elsewhere)} of these pictures ${elsewhere === 1 ? 'stays' : 'stay'} in another product, too, where an earlier plan put ${elsewhere === 1 ? 'it' : 'them'}.`,
+        ]
+      : []),
     ...(unchanged > 0 ? [`${countOf(unchanged, 'product has', 'products have')} all pictures already.`] : []),
     ...(skipped > 0 ? [`${be(skipped)} left out.`] : []),
     ...(unanswered > 0 ? [`${countOf(unanswered, 'product needs', 'products need')} an answer first.`] : []),

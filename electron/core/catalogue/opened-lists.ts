@@ -155,7 +155,7 @@ export const createOpenedLists = (ports: Ports) => {
       const name = basename(path)
       return open(name, async (to) => {
         const facts = await files.facts(path)
-        if (!facts.isFile()) throw new AppError('unsupported-format', { kind: 'list-of-other-kind', name, is: 'bytes' })
+        if (!facts.isFile()) throw new AppError('unsupported-format', { kind: 'list-of-other-kind', name, is: 'folder' })
         if (facts.size > listLimits.fileBytes) throw tooLarge(name)
         await files.copy(path, to)
       })

@@ -123,6 +123,32 @@ const findProblem = (
 const unanswered = (name: string, source: AskedSource): AppError =>
   new AppError('current-unknown', { kind: 'list-not-answered', product: name, source })
 
+/**
+ * Pictures that an earlier plan put into another product, or is about to: a match that is changed afterwards takes nothing out there, and the
+ * person must know.
+ */
+const countElsewhere = (
+  ports: Ports,
+  { attribute }: PlanRequest,
+  added: readonly string[],
+  { product }: MatchedGroup,
+  ref: string | null,
+): number => {
+  const others = ports.journal.all(
+    `SELECT DISTINCT product_ref FROM json_each(:added) AS one CROSS JOIN attach_pictures ON attach_pictures.image_id = one.value
+     CROSS JOIN jobs ON jobs.id = attach_pictures.job_id
+     CROSS JOIN plan_products ON product_ref = jobs.work ->> '$.productRef' AND plan_products.job_id = jobs.id
+     WHERE product_ref IS NOT :ref AND product_key <> :key`,
+    { added: JSON.stringify(added), ref, key: product.key },
+  )
+  const there = others.flatMap(({ product_ref: other }) => {
+    const record = ports.products.get(String(other))
+    return record ? [...picturesThere(ports, record, attribute)] : []
+  })
+  const kept = new Set(there)
+  return added.filter((id) => kept.has(id)).length
+}
+
 const planOne = (ports: Ports, request: PlanRequest, group: MatchedGroup, target: Target): Planned => {
   const { products, sources } = ports
   const { attribute, connection, now: answers } = request
@@ -133,7 +159,8 @@ const planOne = (ports: Ports, request: PlanRequest, group: MatchedGroup, target
   const connectionId = connection?.id ?? null
   const there = new Set(record ? picturesThere(ports, record, attribute) : [])
   if (connectionId !== null && now.source === 'list') for (const id of ids) there.add(sources.imageAsItIs(connectionId, id) ?? '')
-  const added = group.imageIds.filter((id) => !there.has(id)).length
+  const additions = group.imageIds.filter((id) => !there.has(id))
+  const added = additions.length
   const isAsked = added > 0 && target.problem === null && isAskedSource(now.source)
   const answer = isAskedSource(now.source) ? answers[now.source] : null
   const isSkipped = isAsked && answer === 'skip'
@@ -146,6 +173,7 @@ const planOne = (ports: Ports, request: PlanRequest, group: MatchedGroup, target
     product: group.product,
     pictures: group.imageIds.length,
     added,
+    elsewhere: added === 0 ? 0 : countElsewhere(ports, request, additions, group, record?.ref ?? null),
     now: { ...now, count },
     after: count === null ? null : count + (isSkipped ? 0 : added),
     isCreated: target.isCreated,
@@ -252,6 +280,7 @@ const toPreview = ({ products, mark }: ReadPlan, { offset, limit }: Page): PlanP
     pictures: products.reduce((sum, one) => sum + one.pictures, 0),
     changed: changed.length,
     added: changed.reduce((sum, one) => sum + one.added, 0),
+    elsewhere: changed.reduce((sum, one) => sum + one.elsewhere, 0),
     created: changed.filter((one) => one.isCreated).length,
     sources: Object.fromEntries(planSource.options.map((source) => [source, ofSource(source)])) as PlanPreview['sources'],
     skipped: count((one) => one.isSkipped),

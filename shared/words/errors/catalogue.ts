@@ -18,6 +18,7 @@ const others: Readonly<Record<OtherList, string>> = {
   'binary-workbook': 'a binary Excel file (XLSB)',
   'open-document': 'an OpenDocument file',
   archive: 'an archive, not a list',
+  folder: 'not a file',
   markup: 'a web page or XML file, whatever its name says',
   bytes: 'not a text file and not an Excel file',
 }
@@ -25,7 +26,10 @@ const others: Readonly<Record<OtherList, string>> = {
 const saveAs = 'In your spreadsheet, save it as XLSX or CSV without a password. Then open that file.'
 
 export const catalogueErrors: ErrorWords<CatalogueFailure> = {
-  'list-of-other-kind': ({ name, is }) => ({ message: `“${name}” is ${others[is]}.`, action: saveAs }),
+  'list-of-other-kind': ({ name, is }) => ({
+    message: `“${name}” is ${others[is]}.`,
+    action: is === 'folder' ? 'Open the list itself.' : saveAs,
+  }),
   'list-empty': ({ name }) => ({ message: `“${name}” has no rows.`, action: 'Open a list with a header row and at least one product.' }),
   'list-over-size': ({ name, maxBytes }) => ({
     message: `“${name}” is larger than ${megabytes(maxBytes)}.`,

@@ -54,7 +54,7 @@ it('never copies a list that is too large, nor a folder with the name of one', a
   await client.catalogue.close({ id: list?.id ?? '' })
   mkdirSync(join(folder, 'folder.csv'))
   await core.addFiles([join(folder, 'folder.csv')])
-  expect((await shown())?.says).toBe('“folder.csv” is not a text file and not an Excel file.')
+  expect((await shown())?.says).toBe('“folder.csv” is not a file.')
 })
 
 it('stops taking bytes of a list that is too large, and keeps none of them', async () => {

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { defaultMatchRules } from '../../../shared/matching.ts'
 import { nothingStated, type PlanStatements, planValidity } from '../../../shared/plans.ts'
+import { describePlan } from '../../../shared/words/plans.ts'
 import { waitFor, writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
@@ -115,10 +116,18 @@ describe('attaching all matched pictures', () => {
     const { rows } = await client().matching.page({ offset: 0, limit: 10 })
     const three = rows.find(({ product }) => product.sku === 'SKU-300')
     await client().matching.move({ imageIds: [(await library.row('1.png')).id], to: three!.product })
+    const shown = async () => describePlan(await client().plans.preview({ offset: 0, limit: 10 }))
+    // Said while its attach runs, and afterwards.
+    const both = /^1 picture goes to 1 product\. 1 of these pictures stays in another product, too, where an earlier plan put it\./
+    expect(await shown()).toMatch(both)
     await finish()
     expect(await states(planId)).toEqual({ One: 'done', 'Linen shirt': 'done', Three: 'done' })
     expect(held().prd_1).toEqual(await idsOf('1.png', '2.png'))
     expect(held().prd_3).toEqual(await idsOf('4.png'))
+    expect(await shown()).toMatch(both)
+    await client().plans.restore({ planId })
+    await finish()
+    expect(await shown()).not.toContain('another product')
   })
 
   it('shows the product that failed first, with its job, and leaves the others alone', async () => {
