@@ -26,6 +26,8 @@ export const sheetView = z.object({
   setId: z.string(),
   /** A product's row shows the cells of its main picture, the first one. */
   rows: z.enum(['pictures', 'products']).default('pictures'),
+  /** The columns that are shown: only their cells count for filters, the search and the counts. `null`: all of the set. */
+  questions: z.array(z.string()).nullable().default(null),
   /** Rows of pictures only. */
   groupBy: z.enum(['nothing', 'product', 'folder']).default('nothing'),
   /** Words that are each in its place, its product or the text of a shown cell. */

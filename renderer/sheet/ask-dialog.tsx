@@ -77,7 +77,7 @@ export const AskDialog = ({ sheet, close }: { readonly sheet: ShownSheet; readon
       <Text size="sm" c="dimmed" mt={8} role="status">
         {data ? describeEstimate(data, questions.length) : ''}
       </Text>
-      {error && <ProblemNote what="It is not known how many requests this needs." error={error} />}
+      {error && <ProblemNote what="The estimate could not be made." error={error} />}
       <Group gap={8} mt={16} justify="flex-end">
         <Button variant="default" onClick={close}>
           Cancel

@@ -212,7 +212,7 @@ export const EnlargedPicture = memo(({ sheet, rowAt }: Props) => {
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled list must be reachable by keyboard (WCAG 2.1.1) */}
           <section className={classes.right} aria-label="Answers" tabIndex={0} data-autofocus>
             <p className={classes.place}>
-              Row {formatCount(index + 1)} of {formatCount(sheet.total)} · arrows lead on, A approves, R rejects, E edits
+              Row {formatCount(index + 1)} of {formatCount(sheet.total)} · arrow keys move, A approves, R rejects, E edits
             </p>
             <Answers sheet={sheet} row={row} />
           </section>

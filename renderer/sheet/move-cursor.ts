@@ -27,7 +27,7 @@ const needAt =
     return cell && cell.kind !== 'none' && cell.review === 'draft' ? 'open' : 'done'
   }
 
-/** Rows that are read to find the next cell; then a person sees where it has got to, and goes on. */
+/** Rows that are read to find the next cell; then a person sees how far it is, and continues. */
 const mostRead = 20
 
 /** To the next cell that is to be reviewed. */

@@ -42,9 +42,9 @@ export const ReviewBar = memo(({ sheet, said }: { readonly sheet: ShownSheet; re
       {isReview && (
         <div className={classes.keys} role="toolbar" aria-label="Review">
           <Key name="A" label="Approve" run={() => decide(sheet, 'approved', 'selection')} />
-          <Key name="⇧A" label="Row" run={() => decide(sheet, 'approved', 'row')} />
+          <Key name="⇧A" label="Approve row" run={() => decide(sheet, 'approved', 'row')} />
           <Key name="R" label="Reject…" run={() => openDialog('reject')} />
-          <Key name="D" label="Draft" run={() => decide(sheet, 'draft', 'selection')} />
+          <Key name="D" label="Set to draft" run={() => decide(sheet, 'draft', 'selection')} />
           <Key name="N" label="Next" run={() => moveToNext(sheet)} />
           <Button
             size="compact-sm"

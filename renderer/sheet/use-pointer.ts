@@ -1,5 +1,5 @@
 import { type PointerEvent, useMemo, useRef } from 'react'
-import type { Place } from './cell-range.ts'
+import { type Place, rangeOf } from './cell-range.ts'
 import { sizeOf } from './move-cursor.ts'
 import type { ShownSheet } from './sheet-queries.ts'
 import { select, useSheetView } from './sheet-view.ts'
@@ -46,15 +46,7 @@ export const usePointer = (sheet: ShownSheet) => {
         const isOnControl = event.target instanceof Element && event.target.closest('button, textarea, [data-resize]') !== null
         const hit = hitOf(event.target)
         if (!hit || isOnControl) return
-        const { top, bottom, left, right } = (() => {
-          const { active, head } = useSheetView.getState().selection
-          return {
-            top: Math.min(active.row, head.row),
-            bottom: Math.max(active.row, head.row),
-            left: Math.min(active.column, head.column),
-            right: Math.max(active.column, head.column),
-          }
-        })()
+        const { top, bottom, left, right } = rangeOf(useSheetView.getState().selection)
         const { row, column } = hit.place
         // A right click inside a selection is about all of it.
         if (event.button !== 0 && hit.kind === 'cell' && row >= top && row <= bottom && column >= left && column <= right) return

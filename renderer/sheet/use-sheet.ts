@@ -39,9 +39,12 @@ export const useShown = (set: ChosenSet) => {
   const look = useSheetView((state) => lookOf(state.columns, set.id))
   const sort = sortOf(look, set.questions)
   const columns = useMemo(() => chooseColumns(set.questions, look), [set.questions, look])
+  // A text, since each change of a width makes other columns.
+  const shown = columns.length === set.questions.length ? null : JSON.stringify(columns.map(({ question }) => question))
   const view = useMemo<SheetViewInput>(
     () => ({
       setId: set.id,
+      questions: shown === null ? null : (JSON.parse(shown) as string[]),
       rows,
       groupBy: rows === 'pictures' ? groupBy : 'nothing',
       text,
@@ -51,7 +54,7 @@ export const useShown = (set: ChosenSet) => {
       images: images ? [...images] : null,
       sort: { by: sort.by, descending: sort.descending },
     }),
-    [set.id, rows, groupBy, text, only, product, drop, images, sort.by, sort.descending],
+    [set.id, shown, rows, groupBy, text, only, product, drop, images, sort.by, sort.descending],
   )
   return { view, columns, look }
 }

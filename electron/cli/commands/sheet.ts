@@ -92,6 +92,12 @@ const questionsNamed = async (
 
 const did: Readonly<Record<CellReview, string>> = { approved: 'approved', rejected: 'rejected', draft: 'made drafts again' }
 
+/** Cells that stay as they are, and why. */
+const describeLeft = ({ skipped, kept }: { readonly skipped: number; readonly kept: readonly unknown[] }): string[] => [
+  ...(skipped > 0 ? [`${countOf(skipped, 'cell')} skipped: empty, or reviewed so already.`] : []),
+  ...(kept.length > 0 ? [`${countOf(kept.length, 'cell')} changed meanwhile and stayed. Run it again.`] : []),
+]
+
 /** `packshot sheet` and `packshot review`: the sheet's rows, and approving or rejecting those that a filter shows. */
 export const addSheetCommands = (program: Command, { withCore, output }: CommandContext): void => {
   withViewOptions(program.command('sheet').description('pictures or products with the answers to a question set')).action(
@@ -117,7 +123,7 @@ export const addSheetCommands = (program: Command, { withCore, output }: Command
         const { view, columns } = await readView(open, options)
         const questions = await questionsNamed(open, options.question, columns)
         const result = await open.client.sheet.review({ what: { kind: 'view', view, questions }, review })
-        output().result(result, () => [`${countOf(result.changed, 'cell')} ${did[review]}.`])
+        output().result(result, () => [`${countOf(result.changed, 'cell')} ${did[review]}.`, ...describeLeft(result)])
         return exitCodes.done
       })
     })

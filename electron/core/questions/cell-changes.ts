@@ -35,7 +35,7 @@ export const createCellChanges = (journal: Pick<Journal, 'onCommit'>) => {
       changes = []
       newest = new Map()
     },
-    /** Where the next call goes on. */
+    /** Where the next call continues. */
     mark: (): number => Math.max(open, first),
     /** The pictures whose cells of a question changed after the mark; `null`: any of them. */
     since: (mark: number, connectionId: string, question: string): ReadonlySet<string> | null => {

@@ -16,7 +16,7 @@ import { keepLast } from '../keep-last.ts'
 import { createKeptColumns } from './kept-columns.ts'
 import { readCells } from './read-cells.ts'
 import type { Column } from './sheet-column.ts'
-import { countCells, createSheetRows, type SheetRows } from './sheet-rows.ts'
+import { countCells, createSheetRows, type SheetRows, shownColumns } from './sheet-rows.ts'
 
 type Ports = {
   readonly journal: Journal
@@ -198,7 +198,7 @@ export const createSheetReader = ({ journal, cellChanges, connectionId, findQues
     page: async (view: SheetView, offset: number, limit: number, owner: Owner): Promise<SheetPage> => {
       const whole = await readWhole(view, owner)
       const walked = await readRows(whole, view, offset, limit)
-      return { total: whole.rows.pictures.length, counts: countCells(whole.rows, whole.columns), rows: walked.map(({ row }) => row) }
+      return { total: whole.rows.pictures.length, counts: countCells(whole.rows, shownColumns(view, whole.columns)), rows: walked.map(({ row }) => row) }
     },
     /** All rows of a workspace in pieces, each once: what changes meanwhile neither moves nor repeats one. */
     walkRows: async function* (view: SheetView, owner: Owner): AsyncGenerator<readonly WalkedRow[]> {

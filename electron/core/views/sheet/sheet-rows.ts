@@ -36,6 +36,10 @@ export const countCells = (rows: SheetRows, columns: readonly Column[]): SheetCo
   return { cells, approved, failing, empty: cells - filled }
 }
 
+/** The columns whose cells count. */
+export const shownColumns = ({ questions }: Pick<SheetView, 'questions'>, columns: readonly Column[]): readonly Column[] =>
+  questions === null ? columns : columns.filter(({ question }) => questions.includes(question))
+
 const selectedPictures = `SELECT json_group_array(seq) AS seqs FROM json_each(?) AS wanted
   CROSS JOIN images ON images.id = wanted.value`
 const droppedPictures = 'SELECT json_group_array(seq) AS seqs FROM images WHERE removed_at IS NULL AND dropped = ?'
@@ -152,7 +156,8 @@ export const createSheetRows = (journal: Journal) => {
     readVersion: (owner: string | null, view: SheetView, columns: readonly Column[]): string => {
       const versions = readVersions(owner ?? '')
       const byText = view.text.trim() !== ''
-      const cells = byText || view.only.length > 0 ? columns : columns.filter(({ question }) => question === view.sort.by)
+      const counted = byText || view.only.length > 0 ? shownColumns(view, columns) : []
+      const cells = columns.filter((column) => column.question === view.sort.by || counted.includes(column))
       const work = needsWork(view.only) ? journal.get('SELECT total_changes() AS changes')?.changes : 0
       return JSON.stringify([versions, cells.map(({ version }) => version), work])
     },
@@ -163,8 +168,9 @@ export const createSheetRows = (journal: Journal) => {
       const keep = isOfProducts ? keepAllProducts : keepProducts
       const products = await keep(versions.products, () => readSheetProducts(journal, owner, isOfProducts))
       const selected = selectPictures(view, products)
-      const byCells = view.only.length === 0 ? null : await keepByCells(journal, connectionId, view.only, columns)
-      const hasWords = view.text.trim() === '' ? null : await searchSheet(journal, owner, view.text, columns, products)
+      const shown = shownColumns(view, columns)
+      const byCells = view.only.length === 0 ? null : await keepByCells(journal, connectionId, view.only, shown)
+      const hasWords = view.text.trim() === '' ? null : await searchSheet(journal, owner, view.text, shown, products)
       const found: Found = { view, columns, products }
       if (!isOfProducts) {
         const order = await keepOrder(versions.order, walkAll)

@@ -53,6 +53,24 @@ describe('a page of the sheet', () => {
     expect(await rowsOf({ only: ['no-answer'] })).toHaveLength(2)
   })
 
+  it('counts only shown columns for filters, the search and what is left to review', async () => {
+    await prepare()
+    const mug = (await page()).rows[0]
+    const place = { imageId: mug?.imageId ?? '', question: 'Color?' }
+    await client().sheet.review({ what: { kind: 'cells', cells: [place] }, review: 'approved' })
+    await client().sheet.edit({ cells: [{ ...place, question: 'Label?', text: 'Hidden words', seen: null }], kind: 'typed' })
+    const questions = ['Color?']
+    expect((await rowsOf({ only: ['not-approved'] })).length).toBe(2)
+    expect(await rowsOf({ only: ['not-approved'], questions })).toEqual(['Shirt 2.png ·  · White'])
+    expect(await rowsOf({ text: 'hidden words' })).toHaveLength(1)
+    expect(await rowsOf({ text: 'hidden words', questions })).toEqual([])
+    expect((await page({ questions })).counts).toEqual({ cells: 3, approved: 1, failing: 0, empty: 1 })
+    // A column can be shown again, or be exported: its cells are there.
+    expect((await page({ questions })).rows[0]?.cells.map(({ question }) => question)).toEqual(['Label?', 'Color?'])
+    const hidden = { sort: { by: 'Label?', descending: false }, questions }
+    expect((await rowsOf(hidden))[0]).toContain('Hidden words')
+  })
+
   it('finds rows by their place and by the texts of their cells, not by the question', async () => {
     await prepare()
     expect(await rowsOf({ text: 'shirt whi' })).toEqual(['Shirt 2.png · White · '])
