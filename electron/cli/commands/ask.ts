@@ -38,7 +38,9 @@ export const addAskCommand = (program: Command, { withCore, output }: CommandCon
         output().result(result, () => [
           `${countOf(result.asked, 'question')} queued about ${countOf(result.pictures, 'picture')}.` +
             (result.askedBefore > 0 ? ` ${result.askedBefore} were asked before (ask again with --again).` : '') +
-            (result.approved > 0 ? ` ${countOf(result.approved, 'approved answer')} ${result.approved === 1 ? 'stays as it is' : 'stay as they are'}.` : ''),
+            (result.approved > 0
+              ? ` ${countOf(result.approved, 'approved answer')} ${result.approved === 1 ? 'stays as it is' : 'stay as they are'}.`
+              : ''),
         ])
         if (result.withoutAddress > 0) output().note(withoutAddressWords(result.withoutAddress))
         return exitCodes.done

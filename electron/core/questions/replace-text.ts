@@ -1,21 +1,65 @@
 type Replacement = { readonly find: string; readonly replace: string; readonly matchCase: boolean }
 
-/** In lower case, letter by letter: each stays where it was, which is why one that would become two is left. */
-const lower = (text: string): string => {
-  const whole = text.toLowerCase()
-  if (whole.length === text.length) return whole
-  return Array.from(text, (letter) => (letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter)).join('')
+/** Marks that nobody sees, such as a soft hyphen or a mark of direction. Those that join letters are part of what is seen. */
+const isInvisible = (letter: string): boolean => letter !== '\u200c' && letter !== '\u200d' && /^\p{Cf}$/u.test(letter)
+
+/** What belongs to the letter before it: an accent, or what joins or colors an emoji. */
+const isPartOfLetter = (letter: string): boolean => letter === '\u200d' || /^[\p{M}\p{Emoji_Modifier}]$/u.test(letter)
+
+/** Of one kind, as a person reads them. */
+const plain = (letter: string): string => {
+  if (/^[\p{Zs}\t]$/u.test(letter)) return ' '
+  if (/^['‘’‚‛]$/u.test(letter)) return "'"
+  return /^["“”„‟]$/u.test(letter) ? '"' : letter
 }
 
-/** The text with each place that has `find` replaced; `null`: it has none. */
-export const replaceIn = (text: string, { find, replace, matchCase }: Replacement): string | null => {
-  const [searched, wanted] = matchCase ? [text, find] : [lower(text), lower(find)]
-  const pieces: string[] = []
-  let from = 0
-  for (let at = searched.indexOf(wanted); at >= 0; at = searched.indexOf(wanted, from)) {
-    pieces.push(text.slice(from, at), replace)
-    from = at + wanted.length
+/** A letter whose lower case is two letters stays. */
+const lower = (letter: string): string => {
+  const small = letter.toLowerCase()
+  return small.length === letter.length ? small : letter
+}
+
+type Folding = { readonly matchCase: boolean; readonly isRead: boolean }
+/** `at`: where each character of `folded` is in the text. */
+type Folded = { readonly folded: string; readonly at: readonly number[] }
+
+/** A text as it is compared. `isRead`: as a person reads it, whatever kind of space or quote it has, and without invisible marks. */
+const fold = (text: string, { matchCase, isRead }: Folding): Folded => {
+  const letters: string[] = []
+  const at: number[] = []
+  let place = 0
+  for (const letter of text) {
+    if (!isRead || !isInvisible(letter)) {
+      const seen = isRead ? plain(letter) : letter
+      letters.push(matchCase ? seen : lower(seen))
+      for (let unit = 0; unit < letter.length; unit += 1) at.push(place + unit)
+    }
+    place += letter.length
   }
-  const replaced = pieces.join('') + text.slice(from)
-  return replaced === text ? null : replaced
+  return { folded: letters.join(''), at }
+}
+
+/**
+ * The text with each place that has `find` replaced; `null`: it has none. Both ways to write “é” are the same, and a letter is never parted from its
+ * accent. A `find` without a letter or digit, such as a space or a quote, is found exactly as it is.
+ */
+export const replaceIn = (text: string, { find, replace, matchCase }: Replacement): string | null => {
+  const [source, sought] = [text.normalize('NFC'), find.normalize('NFC')]
+  const isRead = /[\p{L}\p{N}]/u.test(sought)
+  const { folded, at } = fold(source, { matchCase, isRead })
+  const wanted = fold(sought, { matchCase, isRead }).folded
+  const pieces: string[] = []
+  let [from, searched] = [0, 0]
+  for (;;) {
+    const found = folded.indexOf(wanted, searched)
+    if (found < 0) break
+    searched = found + wanted.length
+    const end = (at[searched - 1] ?? 0) + 1
+    const next = source.codePointAt(end)
+    if (next !== undefined && isPartOfLetter(String.fromCodePoint(next))) continue
+    pieces.push(source.slice(from, at[found]), replace)
+    from = end
+  }
+  const replaced = pieces.join('') + source.slice(from)
+  return replaced === source ? null : replaced
 }

@@ -198,7 +198,11 @@ export const createSheetReader = ({ journal, cellChanges, connectionId, findQues
     page: async (view: SheetView, offset: number, limit: number, owner: Owner): Promise<SheetPage> => {
       const whole = await readWhole(view, owner)
       const walked = await readRows(whole, view, offset, limit)
-      return { total: whole.rows.pictures.length, counts: countCells(whole.rows, shownColumns(view, whole.columns)), rows: walked.map(({ row }) => row) }
+      return {
+        total: whole.rows.pictures.length,
+        counts: countCells(whole.rows, shownColumns(view, whole.columns)),
+        rows: walked.map(({ row }) => row),
+      }
     },
     /** All rows of a workspace in pieces, each once: what changes meanwhile neither moves nor repeats one. */
     walkRows: async function* (view: SheetView, owner: Owner): AsyncGenerator<readonly WalkedRow[]> {
