@@ -1,5 +1,5 @@
 import { moveSelection, type Place, type Step, selectCell } from './cell-range.ts'
-import { findNextCell, type ReviewNeed } from './next-cell.ts'
+import { beforeAll, findNextCell, type ReviewNeed } from './next-cell.ts'
 import { cellOf, peekRow, readRow, type ShownSheet } from './sheet-queries.ts'
 import { say, select, useSheetView } from './sheet-view.ts'
 
@@ -30,16 +30,21 @@ const needAt =
 /** Rows that are read to find the next cell; then a person sees how far it is, and continues. */
 const mostRead = 20
 
-/** To the next cell that is to be reviewed. */
+/** To the next cell that is to be reviewed; after the last one to the first. */
 export const moveToNext = async (sheet: ShownSheet, from: Place = useSheetView.getState().selection.active): Promise<void> => {
   const { order } = useSheetView.getState()
   let place: Place | null = from
+  let isFromTop = false
   for (let read = 0; read < mostRead && place; read++) {
     place = findNextCell(place, order, sizeOf(sheet), needAt(sheet))
+    if (!place && !isFromTop) {
+      isFromTop = true
+      place = findNextCell(beforeAll(order), order, sizeOf(sheet), needAt(sheet))
+    }
     if (!place || needAt(sheet)(place) === 'open') break
     const found = await readRow(sheet.view, place.row).catch(() => undefined)
     if (!found || needAt(sheet)(place) === 'open') break
   }
-  if (!place) return say('Nothing is left to review after this cell')
+  if (!place) return say('Nothing is left to review')
   select(selectCell(place), peekRow(sheet.view, place.row)?.key ?? null)
 }

@@ -15,6 +15,9 @@ const after = ({ row, column }: Place, order: ReviewOrder, { rows, columns }: Sh
   return column < columns - 1 ? { row: 0, column: column + 1 } : null
 }
 
+/** Before the first cell. */
+export const beforeAll = (order: ReviewOrder): Place => (order === 'row' ? { row: 0, column: -1 } : { row: -1, column: 0 })
+
 /** The next cell that a person has to look at, or that is not loaded yet; `null`: none up to the end of the sheet. */
 export const findNextCell = (from: Place, order: ReviewOrder, size: SheetSize, needAt: (place: Place) => ReviewNeed): Place | null => {
   for (let place = after(from, order, size); place; place = after(place, order, size)) if (needAt(place) !== 'done') return place

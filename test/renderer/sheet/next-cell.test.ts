@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findNextCell, type ReviewNeed } from '../../../renderer/sheet/next-cell.ts'
+import { beforeAll, findNextCell, type ReviewNeed } from '../../../renderer/sheet/next-cell.ts'
 
 const size = { rows: 3, columns: 3, rowsInView: 3 }
 const needs =
@@ -18,4 +18,11 @@ it('goes down the column, then to the top of the next one', () => {
 it('stops at a row that is not loaded, and says when nothing is left', () => {
   expect(findNextCell({ row: 0, column: 2 }, 'row', size, needs(['ddd', 'uuu', 'uuu']))).toEqual({ row: 1, column: 0 })
   expect(findNextCell({ row: 0, column: 2 }, 'row', size, needs(['ooo', 'ddd', 'ddd']))).toBeNull()
+})
+
+it('begins with the very first cell, along the row and down the column', () => {
+  for (const order of ['row', 'column'] as const)
+    expect(findNextCell(beforeAll(order), order, size, needs(['odd', 'ddd', 'ddd']))).toEqual({ row: 0, column: 0 })
+  expect(findNextCell(beforeAll('row'), 'row', size, needs(['ddo', 'odd', 'ddd']))).toEqual({ row: 0, column: 2 })
+  expect(findNextCell(beforeAll('column'), 'column', size, needs(['ddo', 'odd', 'ddd']))).toEqual({ row: 1, column: 0 })
 })
