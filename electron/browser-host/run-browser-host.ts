@@ -100,7 +100,7 @@ export const runBrowserHost = async ({ dataFolder, opensWindow, page, live, entr
   const core = await createCore({
     ...ports,
     access: 'write',
-    network: { kind: 'environment', variables: process.env, ready },
+    network: { kind: 'environment', variables: process.env, ready: () => ready },
     chooseTarget: chooseInDownloads(homedir()),
     showAuthorizeUrl: (url) => say(`Open this address to allow access:\n${url}`),
     log,

@@ -1,10 +1,9 @@
 import { win32 } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compareNaturally } from '../../shared/natural-order.ts'
 import type { Files } from '../core/platform/files.ts'
 
 type Ports = { readonly platform: NodeJS.Platform; readonly files: Pick<Files, 'list'> }
-
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /** True if the name is of the pattern (`*`: any characters, `?`: one), ignoring case. Runs in linear time. */
 const isOfPattern = (name: string, pattern: string): boolean => {
@@ -34,7 +33,7 @@ const expand = async (named: string, files: Pick<Files, 'list'>): Promise<readon
   const folder = win32.dirname(named)
   const names = (await files.list(folder).catch(() => [])).filter((name) => isOfPattern(name, pattern))
   // `*.jpg` is shown as typed: a picture in this folder has no folder before its name.
-  const paths = names.sort(collator.compare).map((name) => (folder === '.' ? name : win32.join(folder, name)))
+  const paths = names.sort(compareNaturally).map((name) => (folder === '.' ? name : win32.join(folder, name)))
   return paths.length > 0 ? paths : [named]
 }
 

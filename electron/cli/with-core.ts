@@ -8,6 +8,7 @@ import { leaveProcess } from '../core/keychain/leave-process.ts'
 import { createMemorySecrets } from '../core/keychain/memory-secrets.ts'
 import { trustSystemCertificates } from '../core/net/trust-system-certificates.ts'
 import { entriesIn, makeNodePorts } from '../core/parts/node-ports.ts'
+import { lazily } from '../core/platform/lazily.ts'
 import { tokensName } from '../core/session/secret-names.ts'
 import { parseStored } from '../core/session/stored-tokens.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -57,8 +58,9 @@ export const openCore = async ({
   output,
 }: CoreOptions): Promise<OpenCore> => {
   if (access === 'read') await refuseFile(dataFolder)
-  trustSystemCertificates()
   const built = dirname(entries.imageProcess)
+  // Reading them takes a sixth of a short command's time; most commands connect to nothing.
+  const certificates = lazily(trustSystemCertificates)
   const ports = makeNodePorts({
     dataFolder,
     entries: { ...entriesIn(built), ...entries },
@@ -67,7 +69,7 @@ export const openCore = async ({
   const core = await createCore({
     ...ports,
     access,
-    network: { kind: 'environment', variables: process.env },
+    network: { kind: 'environment', variables: process.env, ready: async () => certificates.get() },
     ...(inMemory ? { openSecrets: async () => ({ store: createMemorySecrets() }) } : {}),
     onlyLoopback: true,
     showAuthorizeUrl: (url) => output.note(`Open this address to allow access:\n${url}`),

@@ -35,7 +35,7 @@ export const openShellCore = ({ dataFolder, entries, log, onDamage, onFatal, abo
   return createCore({
     ...ports,
     access: 'write',
-    network: { kind: 'system', resolveProxy: (url) => session.defaultSession.resolveProxy(url), ready },
+    network: { kind: 'system', resolveProxy: (url) => session.defaultSession.resolveProxy(url), ready: () => ready },
     openBrowser: openInSystemBrowser,
     showAuthorizeUrl: () => {},
     chooseTarget,

@@ -2,7 +2,11 @@ import type { ActionRow } from '../actions.ts'
 import { countOf, formatCount } from './numbers.ts'
 import { describeWork, nameKind, operationWords } from './operations.ts'
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+let day: Intl.DateTimeFormat | undefined
+const formatDay = (at: number): string => {
+  day ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+  return day.format(at)
+}
 
 /** `“White?”`, `“White?” and 2 more`. */
 const nameQuestions = ([first = '', ...others]: readonly string[]): string =>
@@ -13,7 +17,7 @@ const totalOf = ({ counts }: Pick<ActionRow, 'counts'>): number => Object.values
 /** Of an action whose row was lost: “Uploads, questions of 12 Mar 2026”. */
 const describeLost = ({ operations, beganAt }: ActionRow): string => {
   const kinds = operations.map((name) => operationWords[name].jobs).join(', ')
-  return `${kinds.charAt(0).toUpperCase()}${kinds.slice(1)} of ${day.format(beganAt)}`
+  return `${kinds.charAt(0).toUpperCase()}${kinds.slice(1)} of ${formatDay(beganAt)}`
 }
 
 /** The name of an action: “Ask “White?” about 300 pictures”. Of a single job, the job's. */

@@ -89,5 +89,8 @@ export const describeFailedCheck = (check: FailedCheck): string => {
   }
 }
 
-const languages = new Intl.DisplayNames(['en'], { type: 'language' })
-const nameLanguage = (code: string): string => languages.of(code) ?? code
+let languages: Intl.DisplayNames | undefined
+const nameLanguage = (code: string): string => {
+  languages ??= new Intl.DisplayNames(['en'], { type: 'language' })
+  return languages.of(code) ?? code
+}

@@ -1,5 +1,6 @@
 import { basename, join, resolve } from 'node:path'
 import { AppError } from '../../../shared/errors.ts'
+import { compareNaturally } from '../../../shared/natural-order.ts'
 import type { FolderEntry } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { toReadError } from './file-errors.ts'
@@ -11,8 +12,6 @@ type Ports = Pick<Platform, 'files' | 'timers'>
 export type Found =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'refused'; readonly path: string; readonly error: AppError }
-
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /** System files in picture folders and on memory cards. */
 const ofSystems = new Set(['thumbs.db', 'desktop.ini', 'system volume information', '$recycle.bin'])
@@ -61,7 +60,7 @@ async function* walkFolder(folder: string, recursive: boolean, ports: Ports, inO
     yield { kind: 'refused', path: folder, error: toReadError(folder, cause) }
     return
   }
-  for (const entry of inOrder ? await sortInPieces(entries, (a, b) => collator.compare(a.name, b.name), ports.timers) : entries) {
+  for (const entry of inOrder ? await sortInPieces(entries, (a, b) => compareNaturally(a.name, b.name), ports.timers) : entries) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) {
       if (recursive) yield* walkFolder(path, recursive, ports, inOrder)

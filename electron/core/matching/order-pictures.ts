@@ -1,3 +1,4 @@
+import { compareNaturally } from '../../../shared/natural-order.ts'
 import type { NamedPosition } from './read-position.ts'
 import { isMainView, rankView } from './view-words.ts'
 
@@ -9,9 +10,6 @@ export type Placed = {
   readonly folder: string
   readonly name: string
 }
-
-/** Numbers count as numbers, so that IMG_2 comes before IMG_10. */
-const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 const compareNumbers = (one: readonly number[], other: readonly number[]): number => {
   for (let at = 0; at < Math.min(one.length, other.length); at += 1) {
@@ -36,6 +34,6 @@ export const comparePlaces = (one: Placed, other: Placed): number =>
   Number(other.isBare) - Number(one.isBare) ||
   compareNumbers(one.position.numbers, other.position.numbers) ||
   (rankView(one.position.view ?? '') ?? 99) - (rankView(other.position.view ?? '') ?? 99) ||
-  natural.compare(one.name, other.name) ||
-  natural.compare(one.folder, other.folder) ||
+  compareNaturally(one.name, other.name) ||
+  compareNaturally(one.folder, other.folder) ||
   compareIds(one.pictureId, other.pictureId)

@@ -34,19 +34,19 @@ export const createServiceDispatcher = ({
 
 const proxyFinder =
   (network: NetworkPort): FindProxy =>
-  async (address) => {
-    await network.ready
-    return network.kind === 'environment'
-      ? findEnvironmentProxy(network.variables, address)
-      : readProxyList(await network.resolveProxy(address))
-  }
+  async (address) =>
+    network.kind === 'environment' ? findEnvironmentProxy(network.variables, address) : readProxyList(await network.resolveProxy(address))
+
+const isReady = async (): Promise<void> => {}
 
 /** A host's port as the core uses it; passwords come from the keychain where the way itself names none. */
 export const toNetwork = (
   { network, clock }: { readonly network?: NetworkPort } & { readonly clock: { readonly now: () => number } },
   findPassword: FindProxyPassword,
 ): Network =>
-  network === undefined ? { kind: 'direct' } : { kind: 'proxied', findProxy: proxyFinder(network), findPassword, now: clock.now }
+  network === undefined
+    ? { kind: 'direct' }
+    : { kind: 'proxied', ready: network.ready ?? isReady, findProxy: proxyFinder(network), findPassword, now: clock.now }
 
 /** The network or a password changed: every route is looked up again. */
 export const forgetRoutes = (dispatcher: Dispatcher): void => {

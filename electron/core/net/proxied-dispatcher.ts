@@ -21,6 +21,8 @@ export const readProxyList = (list: string): string | null => {
 }
 
 type Ports = {
+  /** Resolves when the certificates are known that this computer trusts. Only plain connections to this computer don't wait for it. */
+  readonly ready: () => Promise<unknown>
   readonly findProxy: FindProxy
   readonly findPassword: FindProxyPassword
   readonly options: Agent.Options
@@ -65,13 +67,15 @@ export class ProxiedDispatcher extends Dispatcher {
 
   /** The connections that go straight to this origin; `null`: it is reached through a proxy. */
   async findDirect(origin: string): Promise<Dispatcher | null> {
+    await this.#ports.ready()
     if (isLoopbackHost(new URL(origin).hostname)) return this.#direct
     return (await this.#ports.findProxy(origin)) === null ? this.#direct : null
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     const origin = String(options.origin)
-    if (isLoopbackHost(new URL(origin).hostname)) return this.#direct.dispatch(options, handler)
+    const { hostname, protocol } = new URL(origin)
+    if (isLoopbackHost(hostname) && protocol === 'http:') return this.#direct.dispatch(options, handler)
     const known = this.#routes.get(origin)
     if (known !== undefined && known.until > this.#ports.now() && known.until <= this.#ports.now() + routeMs)
       return this.#send(known, origin, options, handler)
@@ -106,8 +110,9 @@ export class ProxiedDispatcher extends Dispatcher {
   }
 
   async #findRoute(origin: string): Promise<Route> {
-    const { findProxy, findPassword, options, now } = this.#ports
-    const uri = await findProxy(origin)
+    const { ready, findProxy, findPassword, options, now } = this.#ports
+    await ready()
+    const uri = isLoopbackHost(new URL(origin).hostname) ? null : await findProxy(origin)
     const kept = uri === null || hasPassword(uri) ? null : await findPassword(proxyHost(uri))
     const route = {
       uri,

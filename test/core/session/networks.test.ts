@@ -230,8 +230,11 @@ test('certificates that cannot be read, or load too slowly, don’t keep anybody
   expect(ended).toBe(2)
 })
 
-test('a request looks for no proxy before the network is ready', async () => {
+test('a request looks for no proxy, and connects nowhere by TLS, before the network is ready', async () => {
   let isReady = (): void => {}
+  const ready = new Promise<void>((resolve) => {
+    isReady = resolve
+  })
   let asked = 0
   const network = toNetwork(
     {
@@ -242,18 +245,21 @@ test('a request looks for no proxy before the network is ready', async () => {
           asked++
           return 'DIRECT'
         },
-        ready: new Promise<void>((resolve) => {
-          isReady = resolve
-        }),
+        ready: () => ready,
       },
     },
     async () => null,
   )
-  if (network.kind !== 'proxied') throw new Error('it goes by the system')
-  const way = network.findProxy('https://a.example')
+  const dispatcher = createServiceDispatcher({ network, connectMs: 3_000 })
+  cleanUps.push(() => dispatcher.destroy())
+  const ended: string[] = []
+  const ways = ['https://a.invalid', `https://127.0.0.1:${port}`].map((origin) =>
+    dispatcher.request({ origin, path: '/', method: 'GET' }).catch(() => ended.push(origin)),
+  )
   await new Promise((resolve) => setImmediate(resolve))
-  expect(asked).toBe(0)
+  expect({ asked, ended }).toEqual({ asked: 0, ended: [] })
   isReady()
-  expect(await way).toBeNull()
+  await Promise.all(ways)
   expect(asked).toBe(1)
+  expect(ended).toHaveLength(2)
 })
