@@ -59,6 +59,11 @@ describe('packshot export', () => {
     const again = await run('export', '--set', 'Shop', '--to', file, '--all')
     expect(again.code).toBe(0)
     expect(readFileSync(file, 'utf8')).toMatch(/Text 1,.*\r\n.*Text 2,/)
+    const shop = async (to: string, ...more: string[]) =>
+      (await run('export', '--set', 'Shop', '--preset', 'shopify', '--to', join(folder, to), ...more)).stderr
+    expect(await shop('shop.xlsx')).toContain('“Shopify products” is a CSV file, not a workbook.')
+    expect(await shop('shop.csv', '--rows', 'products')).toMatch(/--preset.*--rows/)
+    expect(existsSync(join(folder, 'shop.csv'))).toBe(false)
   })
 
   it('copies pictures with their approved texts, and says which set or column is missing', async () => {
