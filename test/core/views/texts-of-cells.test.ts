@@ -21,6 +21,8 @@ it('sends the text of each product’s main picture to that product, and creates
   expect(plan).toMatchObject({ total: 1, products: 1, empty: 1, blocked: 0, same: 0 })
   expect(plan.rows).toMatchObject([{ product: 'Hat', attribute: 'Alt text', now: { source: 'ledger', text: '' }, after: 'A grey hat' }])
   expect(await preview({ onlyApproved: true })).toMatchObject({ total: 0, empty: 2 })
+  const many = Array.from({ length: 200 }, (_, at) => ({ question: at === 0 ? 'Alt text?' : `Question ${at}?`, attribute: `Text ${at}` }))
+  expect(await preview({ columns: many })).toMatchObject({ total: 1, empty: 399 })
   const shown = (more: object) => ({ view: { setId: 'asked', ...more } })
   expect(await preview(shown({ text: 'mug' }))).toMatchObject({ total: 0, empty: 1 })
   expect(await preview(shown({ text: 'hat' }))).toMatchObject({ total: 1, empty: 0 })
