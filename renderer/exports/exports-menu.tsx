@@ -1,8 +1,8 @@
 import { Button, Menu } from '@mantine/core'
 import { useState } from 'react'
 import { findRoles } from '../../shared/export-presets.ts'
-import { HandOverDialog } from '../handover/hand-over-dialog.tsx'
-import { chooseHandover, HandoverInput } from '../handover/handover-input.tsx'
+import { openHandOver } from '../handover/hand-over-view.ts'
+import { chooseHandover } from '../handover/handover-input.tsx'
 import { SendTextsDialog } from '../texts/send-texts-dialog.tsx'
 import { openSendTexts } from '../texts/texts-view.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -19,7 +19,7 @@ const forms: readonly { readonly form: CopyForm; readonly label: string }[] = [
 
 /** All ways out of the sheet, and back in. `null`: there is no set yet. */
 export const ExportsMenu = ({ sheet }: { readonly sheet: ExportedSheet | null }) => {
-  const [open, setOpen] = useState<'export' | 'import' | 'hand-over' | null>(null)
+  const [open, setOpen] = useState<'export' | 'import' | null>(null)
   const close = (): void => setOpen(null)
   const copied = sheet && (findRoles(sheet.set.questions).alt ?? sheet.set.questions[0])
   return (
@@ -40,7 +40,7 @@ export const ExportsMenu = ({ sheet }: { readonly sheet: ExportedSheet | null })
           <Menu.Item onClick={() => setOpen('import')}>Import changes…</Menu.Item>
           <Menu.Divider />
           <Menu.Label>Work with colleagues</Menu.Label>
-          <Menu.Item onClick={() => setOpen('hand-over')}>Hand over…</Menu.Item>
+          <Menu.Item onClick={openHandOver}>Hand over…</Menu.Item>
           <Menu.Item onClick={chooseHandover}>Merge a hand-over…</Menu.Item>
           {sheet && copied && (
             <>
@@ -57,8 +57,6 @@ export const ExportsMenu = ({ sheet }: { readonly sheet: ExportedSheet | null })
       </Menu>
       {sheet && open === 'export' && <ExportDialog sheet={sheet} isOpen close={close} />}
       <SendTextsDialog />
-      <HandOverDialog isOpen={open === 'hand-over'} close={close} />
-      <HandoverInput />
       <ImportChangesDialog isOpen={open === 'import'} close={close} />
     </>
   )

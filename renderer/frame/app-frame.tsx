@@ -31,7 +31,7 @@ const others = (
     'ApiKeyDialog',
     'OfferSheet',
     'ListDialog',
-    'MergeDialog',
+    'HandoverDialogs',
     'ProxyDialog',
     'AttachDialog',
     'PlanDialog',

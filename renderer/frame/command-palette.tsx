@@ -5,6 +5,8 @@ import { countOf } from '../../shared/words/numbers.ts'
 import { goToAsk } from '../ask/go-to-ask.ts'
 import { client } from '../bridge.ts'
 import { openConnect, openMakeFile, useConnect, useSignIn, useStanding, useSwitch, useWorkspaces } from '../connect/use-session.ts'
+import { openHandOver } from '../handover/hand-over-view.ts'
+import { chooseHandover } from '../handover/handover-input.tsx'
 import { focusSearch } from '../library/library-tools.tsx'
 import { clearSelection, useLibraryView } from '../library/library-view.ts'
 import { openNotAdded } from '../library/not-added.tsx'
@@ -102,6 +104,8 @@ const useActions = (): SpotlightActionGroupData[] => {
           goTo('match')
           openRules()
         }),
+        act('hand-over', 'Hand over to a colleague…', 'file', openHandOver),
+        act('merge', 'Merge a colleague’s hand-over…', 'file', chooseHandover),
         act('pause', isPaused ? 'Resume the work' : 'Pause the work', isPaused ? 'play' : 'pause', turnQueue),
         act('parked', 'Show what needs attention', 'warn', () => goTo('activity')),
       ],

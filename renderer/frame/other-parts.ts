@@ -8,7 +8,7 @@ import { ConnectDialog } from '../connect/connect-dialog.tsx'
 import { MakeFileDialog } from '../connect/make-file-dialog.tsx'
 import { OfferSheet } from '../connect/offer-sheet.tsx'
 import { ProxyDialog } from '../connect/proxy-dialog.tsx'
-import { MergeDialog } from '../handover/merge-dialog.tsx'
+import { HandoverDialogs } from '../handover/handover-dialogs.tsx'
 import { MoreSourcesScreen } from '../library/more-sources/more-sources-screen.tsx'
 import { MatchScreen } from '../match/match-screen.tsx'
 import { PlanDialog } from '../plan/plan-dialog.tsx'
@@ -33,7 +33,7 @@ export const otherParts = {
   ConnectDialog,
   MakeFileDialog,
   ListDialog,
-  MergeDialog,
+  HandoverDialogs,
   OfferSheet,
   ProxyDialog,
   MoreSourcesScreen,

@@ -116,7 +116,7 @@ const Ready = ({ id, preview, close }: ReadyProps) => {
         </>
       )}
       {merge.error && <ProblemNote what="The file was not merged." error={merge.error} />}
-      <Group justify="flex-end" gap={8}>
+      <Group className={classes.foot} justify="flex-end" gap={8}>
         {open > 0 && (
           <Text size="sm" c="dimmed">
             {lacks}
