@@ -129,7 +129,7 @@ it.each([
   expect(await core.client.catalogue.summary()).toMatchObject({ products: 3, missing: 0 })
 })
 
-it('only says what it would do in a dry run', async () => {
+it('an import of products only says what it would do in a dry run', async () => {
   const core = await open()
   await importText(core, first)
   const { result } = await importText(core, 'sku;name\nS-1;Pen\nNew;One\n', { dryRun: true })

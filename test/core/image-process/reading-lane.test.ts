@@ -87,7 +87,7 @@ describe('the process that reads barcodes', () => {
     expect(await failure(read('confuses'))).toEqual({ code: 'image-process-failed', kind: 'image-process-answer-odd' })
   })
 
-  test('stops at once when its caller does', async () => {
+  test('gives a reading up at once when it is cancelled', async () => {
     const stop = new AbortController()
     const reading = failure(read('hangs', stop.signal))
     await expect.poll(() => started.length).toBe(1)
