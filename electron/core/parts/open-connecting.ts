@@ -1,7 +1,7 @@
 import { readFileSets } from '../../../shared/question-set-file.ts'
 import type { Publisher } from '../publishing/publisher.ts'
 import { retryWithoutAddress } from '../publishing/retry-without-address.ts'
-import { describeOffered, importSets } from '../question-sets/change-sets.ts'
+import { checkRoomForSets, describeOffered, importSets } from '../question-sets/change-sets.ts'
 import type { Scheduler } from '../work/queue/scheduler.ts'
 import type { ActiveConnection } from '../workspaces/active-connection.ts'
 import { createConnecting } from '../workspaces/connecting.ts'
@@ -46,6 +46,7 @@ export const openConnecting = ({ ports, library, way, active, publisher, schedul
   })
   const sets = {
     relate: (found: readonly unknown[]) => describeOffered(readFileSets(found), library.questionSets.list()),
+    checkRoom: (found: readonly unknown[]): void => checkRoomForSets(readFileSets(found), library.questionSets.list()),
     keep: async (found: readonly unknown[], replace: readonly string[]): Promise<void> => {
       await importSets(
         { ...library, clock: ports.clock },

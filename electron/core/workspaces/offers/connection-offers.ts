@@ -28,6 +28,8 @@ type Ports = {
 
 type OfferedSets = {
   readonly relate: (sets: readonly unknown[]) => OfferSummary['questionSets']
+  /** Refuses sets that don’t fit beside those that are kept. Errors: `usage`. */
+  readonly checkRoom: (sets: readonly unknown[]) => void
   /** Known sets of the same name are replaced only if `replace` names them. */
   readonly keep: (sets: readonly unknown[], replace: readonly string[]) => Promise<void>
 }
@@ -133,17 +135,15 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
   const refuse = (error: unknown, fileName: string | null): void =>
     add({ id: randomUUID(), stage: 'unreadable', fileName, problem: toAppError(error).toRecord() })
 
-  /** A file's secret is in the keychain now; the only open question is the file itself. */
+  /**
+   * A file's secret is in the keychain now; the only open question is the file itself. The workspace is connected whatever becomes of the sets: there
+   * was room for them before the browser opened (`accept`).
+   */
   const finish = async (offer: Readable): Promise<void> => {
-    if (offer.file.questionSets) await sets.keep(offer.file.questionSets, offer.replaceSets ?? [])
     const { store } = await getSecrets()
     if (offer.source.from === 'file' && store.storage === 'keychain') put({ ...offer, stage: 'connected', problem: null })
     else remove(offer.id)
-  }
-
-  const settle = async (offer: Readable, change: { isConfirmed?: true; name?: string }): Promise<void> => {
-    await connecting.settle(change)
-    await finish(offer)
+    if (offer.file.questionSets) await sets.keep(offer.file.questionSets, offer.replaceSets ?? [])
   }
 
   /** The known connection with the same client and secret, still signed in: then there is nothing to ask for, and what else the file says counts. */
@@ -156,7 +156,6 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
     const workspace = await active.open(known, store)
     if (workspace.session.state().kind !== 'signed-in') return false
     await connecting.renew(created)
-    await finish(offer)
     return true
   }
 
@@ -178,10 +177,12 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
     if (found.stage !== 'proposed') return
     const offer: Readable = { ...found, replaceSets }
     const created = choose(offer, as)
+    if (offer.file.questionSets) sets.checkRoom(offer.file.questionSets)
     put({ ...offer, stage: 'signing-in', problem: null })
+    let isRenewed = false
     try {
-      if (await renewIfSignedIn(offer, created)) return
-      await desk.run(await connecting.begin(created, true), { openBrowser })
+      isRenewed = await renewIfSignedIn(offer, created)
+      if (!isRenewed) await desk.run(await connecting.begin(created, true), { openBrowser })
     } catch (error) {
       await connecting.drop()
       const known = toAppError(error)
@@ -189,12 +190,14 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
         put({ ...offer, stage: 'proposed', problem: known.code === 'cancelled' ? null : known.toRecord() })
       return
     }
+    if (isRenewed) return finish(offer)
     if (!created.connection.isConfirmed) return put({ ...offer, stage: 'to-confirm', problem: null })
-    await settle(offer, {}).catch((error: unknown) => {
+    await connecting.settle({}).catch((error: unknown) => {
       // The keychain refused: a person can confirm again, without another sign-in.
       put({ ...offer, stage: 'to-confirm', problem: null })
       throw error
     })
+    await finish(offer)
   }
 
   /** Why it could not be revoked; `null`: it was. */
@@ -237,7 +240,10 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
     confirm: async (id: string, isRight: boolean, name: string | undefined): Promise<void> => {
       const offer = find(id)
       if (offer.stage !== 'to-confirm') return
-      if (isRight) return settle(offer, { isConfirmed: true, ...(name?.trim() ? { name: name.trim() } : {}) })
+      if (isRight) {
+        await connecting.settle({ isConfirmed: true, ...(name?.trim() ? { name: name.trim() } : {}) })
+        return finish(offer)
+      }
       put({
         ...offer,
         stage: 'proposed',

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMemorySecrets } from '../../../../electron/core/keychain/memory-secrets.ts'
 import { readOfferForm } from '../../../../electron/core/workspaces/offers/offer-source.ts'
 import { AppError } from '../../../../shared/errors.ts'
+import { mostSets } from '../../../../shared/question-set-problems.ts'
 import type { ConnectionOffer } from '../../../../shared/workspaces.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../../support/open-test-core.ts'
 import { told } from '../../../support/told.ts'
@@ -495,6 +496,19 @@ describe('question sets in a connection file', () => {
     await hand({ questionSets: [set('mine', 'White?')] })
     await open.client.offers.accept({ offerId: (await current()).id, openBrowser: true, as: null, replaceSets: ['mine'] })
     expect((await open.client.sets.list())[0]).toMatchObject({ id, name: 'mine', questions: [{ question: 'White?' }] })
+  })
+
+  it('that have no room are refused before the browser opens', async () => {
+    for (let at = 0; at < mostSets; at++) await open.client.sets.save(set(`Set ${at}`, 'Round?'))
+    await hand({ questionSets: [set('New', 'Blue?')] })
+    await expect(accept()).rejects.toMatchObject({ failure: { kind: 'sets-too-many' } })
+    expect(await current()).toMatchObject({ stage: 'proposed' })
+    await open.client.sets.remove({ id: (await open.client.sets.list())[0]?.id ?? '' })
+    await accept()
+    // The room is gone by the time the person confirms: the workspace is connected all the same.
+    await open.client.sets.save(set('Another', 'Round?'))
+    await expect(confirm()).rejects.toMatchObject({ failure: { kind: 'sets-too-many' } })
+    expect(await current()).toMatchObject({ stage: 'connected' })
   })
 
   it('that can’t be used are named before anything is connected', async () => {
