@@ -27,8 +27,10 @@ export const handoverWritten = handoverCounts.extend({
   place: z.string(),
   originals: z.number().int(),
   originalsMissing: z.number().int(),
+  /** Entries that are too long for a file. */
+  leftOut: z.number().int(),
 })
-export type HandoverWritten = z.infer<typeof handoverWritten>
+export interface HandoverWritten extends z.infer<typeof handoverWritten> {}
 
 /** What one side has. `review`, `by`, `at`: of a cell. `state` and `place`: of a match. */
 export const handoverSide = z.object({
@@ -58,7 +60,7 @@ export const handoverPreview = z.object({
   madeAt: z.number(),
   /** The address of its workspace; `null`: it has none. */
   workspace: z.string().nullable(),
-  /** The active workspace is another one. */
+  /** The active workspace is another one, or there is none. */
   isOfOtherWorkspace: z.boolean(),
   contains: handoverCounts,
   originals: z.number().int(),

@@ -65,7 +65,7 @@ const Ready = ({ id, preview, close }: ReadyProps) => {
     open > 0
       ? `Decide ${countOf(open, 'difference')} first`
       : preview.isOfOtherWorkspace && !isOtherFine
-        ? 'The file is from another workspace. Confirm that first'
+        ? 'Confirm the workspace first'
         : null
   const chooseAll = (use: HandoverChoice): void => {
     setUsual({ ...usual, [kind]: use })
@@ -87,12 +87,8 @@ const Ready = ({ id, preview, close }: ReadyProps) => {
       </div>
       {preview.isOfOtherWorkspace && (
         <>
-          <Note tone="warn">The file is from another workspace: {preview.workspace}.</Note>
-          <Checkbox
-            label="Merge it into this workspace anyway"
-            checked={isOtherFine}
-            onChange={(event) => setOtherFine(event.currentTarget.checked)}
-          />
+          <Note tone="warn">The file is from a workspace that isn’t active here: {preview.workspace}.</Note>
+          <Checkbox label="Merge it anyway" checked={isOtherFine} onChange={(event) => setOtherFine(event.currentTarget.checked)} />
         </>
       )}
       {kinds.length > 1 && (

@@ -4,6 +4,7 @@ import {
   type HandoverDifference,
   type HandoverPreview,
   type HandoverResult,
+  type HandoverWritten,
   handoverChoices,
   handoverDifference,
   handoverKind,
@@ -19,12 +20,13 @@ const ofId = z.object({ id: z.string() })
 const difference: z.ZodType<HandoverDifference> = handoverDifference
 const preview: z.ZodType<HandoverPreview> = handoverPreview
 const result: z.ZodType<HandoverResult> = handoverResult
+const written: z.ZodType<HandoverWritten> = handoverWritten
 const opened: z.ZodType<OpenedHandover> = openedHandover
 
 /** Work handed over to a colleague, or to another computer, as one file. A window sees one opened file at a time. */
 export const handoverContract = {
   /** Writes a file whole, or leaves the earlier one. `originals`: with the pictures’ own files. */
-  write: call.input(z.object({ to: outTarget, originals: z.boolean() })).output(handoverWritten),
+  write: call.input(z.object({ to: outTarget, originals: z.boolean() })).output(written),
   /** Of a file that is being written; `null`: none is. */
   progress: call.output(z.object({ done: z.number().int(), total: z.number().int() }).nullable()),
   /** Stops writing: the earlier file stays. */

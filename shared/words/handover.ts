@@ -43,6 +43,7 @@ export const describeHandedOver = (written: HandoverWritten): string[] => [
   ...(written.originalsMissing > 0
     ? [`${countOf(written.originalsMissing, 'picture')} without a file: Packshot’s copy is missing or damaged.`]
     : []),
+  ...(written.leftOut > 0 ? [`${countOf(written.leftOut, 'entry', 'entries')} left out: too long for the file.`] : []),
 ]
 
 /** What a file would do, a sentence each. */

@@ -106,7 +106,7 @@ export const exportViews: readonly View[] = [
         await page.getByText(new RegExp(`^${kind} \\(`)).click()
         await page.getByRole('button', { name: 'Take all of theirs' }).click()
       }
-      await page.getByLabel('Merge it into this workspace anyway').check()
+      await page.getByLabel('Merge it anyway').check()
       await page.getByRole('button', { name: 'Merge', exact: true }).click()
       await page.getByRole('button', { name: 'Done' }).waitFor()
     },

@@ -74,7 +74,13 @@ export const createFakeHandover = (isOpened: boolean, announce: () => void) => {
     ? { id: 'handover_1', name: 'Ben 2026-11-20.packshot-handover', state: { kind: 'ready', preview } }
     : null
   return {
-    write: os.write.handler(() => ({ ...contains, place: '/home/ann/Packshot.packshot-handover', originals: 0, originalsMissing: 0 })),
+    write: os.write.handler(() => ({
+      ...contains,
+      place: '/home/ann/Packshot.packshot-handover',
+      originals: 0,
+      originalsMissing: 0,
+      leftOut: 0,
+    })),
     progress: os.progress.handler(() => null),
     stop: os.stop.handler(() => {}),
     open: os.open.handler(({ input }) => {

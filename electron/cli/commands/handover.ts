@@ -49,7 +49,7 @@ export const addHandoverCommands = (program: Command, { withCore, output }: Comm
       withCore({ access: 'read' }, async ({ client }) => {
         const written = await client.handover.write({ to: { kind: 'path', path: resolve(file) }, originals })
         output().result(written, () => describeHandedOver(written).map((line) => printable(line)))
-        return written.originalsMissing > 0 ? exitCodes.personNeeded : exitCodes.done
+        return written.originalsMissing + written.leftOut > 0 ? exitCodes.personNeeded : exitCodes.done
       }),
     )
 

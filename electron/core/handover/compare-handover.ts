@@ -13,7 +13,7 @@ import { type CellRow, shownText } from '../questions/decide-cell.ts'
 import { readEmptied } from '../questions/emptied-cells.ts'
 import { type HandedCell, judgeCells } from '../questions/judge-cells.ts'
 import { digestOf } from '../questions/sheet-store.ts'
-import type { CellRecord, MatchRecord, PictureRecord } from './handover-format.ts'
+import { type CellRecord, digestOfWorkspace, type Manifest, type MatchRecord, type PictureRecord } from './handover-format.ts'
 import { judgeMatches } from './judge-matches.ts'
 import type { HandoverFile } from './read-handover.ts'
 
@@ -72,6 +72,17 @@ const pieceSize = 50
 
 /** What is kept of a match, as text, to see whether it changed since. */
 export const matchText = (match: KeptMatch | null): string => JSON.stringify(match)
+
+/** A file of no workspace may be merged into any. Into none, one of a workspace comes only with a person's consent: another may be connected later. */
+const isOfOther = (
+  said: Pick<Manifest, 'workspace' | 'workspaceDigest'>,
+  connectionId: string | null,
+  workspace: string | null,
+): boolean => {
+  if (said.workspace === null) return false
+  if (connectionId === null || said.workspace !== workspace) return true
+  return said.workspaceDigest != null && said.workspaceDigest !== digestOfWorkspace(connectionId)
+}
 
 /** Compares a file with the library, in pieces; nothing changes. */
 export const compareHandover = async (
@@ -193,7 +204,7 @@ export const compareHandover = async (
       madeBy: said.madeBy,
       madeAt: said.madeAt,
       workspace: said.workspace,
-      isOfOtherWorkspace: said.workspace !== null && workspace !== null && said.workspace !== workspace,
+      isOfOtherWorkspace: isOfOther(said, connectionId, workspace),
       contains: {
         pictures: counts.pictures,
         products: counts.products,

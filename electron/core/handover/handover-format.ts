@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { imageFormat, imageOrigin } from '../../../shared/images.ts'
 import { matchCandidate, matchedProduct, matchQuestion, matchReason } from '../../../shared/matching.ts'
 import { maxQuestionLength } from '../../../shared/questions.ts'
 import { cellReview, longestCellText } from '../../../shared/sheet.ts'
+import { maxFileBytes } from '../intake/file-limit.ts'
 
 /** Files of another version are refused by number. */
 export const handoverVersion = 1
@@ -25,8 +27,10 @@ export const originalPart = (sha256: string): string => `originals/${sha256}`
 export const handoverLimits = {
   /** Bytes of the manifest. */
   manifest: 100_000,
-  /** Bytes of one part with records. */
-  part: 500 * 1024 * 1024,
+  /** Bytes of all parts with records: they are in memory together, many times as large. */
+  parts: 200 * 1024 * 1024,
+  /** How much smaller than itself an original may be packed: pictures hardly shrink. */
+  packing: 200,
   /** Characters of a record. */
   line: 2_000_000,
   /** Records of all parts. */
@@ -35,11 +39,15 @@ export const handoverLimits = {
   files: 500_000,
 } as const
 
-const text = z.string().max(100_000)
+// As long as the library's own rows may be: a cell of a product list, an answer of the service.
+const text = z.string().max(1_000_000)
 const name = z.string().max(1_000)
 const time = z.number().int().nonnegative().max(8.64e15)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const count = z.number().int().nonnegative()
+
+/** A connection’s id is made of its address and client, so it is the same on each computer. */
+export const digestOfWorkspace = (connectionId: string): string => createHash('sha256').update(connectionId).digest('hex').slice(0, 16)
 
 export const manifestVersion = z.object({ packshotHandover: z.number() })
 
@@ -49,23 +57,29 @@ export const manifest = z.object({
   id: z.string().regex(/^[0-9a-f]{16,64}$/),
   madeAt: time,
   madeBy: name,
+  /** The address of its workspace. */
   workspace: name.nullable(),
+  /** Tells two workspaces at one address apart (`digestOfWorkspace`). Absent: not known. */
+  workspaceDigest: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .nullish(),
   counts: z.object({ products: count, sets: count, pictures: count, matches: count, cells: count, originals: count }),
 })
 export type Manifest = z.infer<typeof manifest>
 
 const productRecord = z.object({
-  productId: name.nullable(),
-  sku: name.nullable(),
+  productId: text.nullable(),
+  sku: text.nullable(),
   gtin: z
     .string()
     .regex(/^\d{14}$/)
     .nullable(),
   name: text.nullable(),
-  handle: name.nullable(),
-  shows: z.array(name).max(10_000).nullable(),
+  handle: text.nullable(),
+  shows: z.array(text).max(100_000).nullable(),
   showsAt: time.nullable(),
-  further: z.array(z.tuple([name, text])).max(500),
+  further: z.array(z.tuple([text, text])).max(500),
   missingSince: time.nullable(),
 })
 
@@ -76,7 +90,7 @@ const pictureRecord = z.object({
   sha256,
   name,
   format: imageFormat,
-  bytes: count,
+  bytes: count.max(maxFileBytes),
   origin: imageOrigin,
   drop: z.object({ seq: count, id: z.string().regex(/^[0-9a-zA-Z_-]{1,64}$/), at: time }).nullable(),
   /** The folder or file that a person dropped. */
@@ -109,7 +123,7 @@ const cellRecord = z.object({
   question: z.string().min(1).max(maxQuestionLength),
   cell: z.object({
     kind: z.enum(['answer', 'cannot-tell', 'own']),
-    text: z.string().max(longestCellText * 2),
+    text,
     answeredAt: time,
     editedText: z.string().max(longestCellText).nullable(),
     review: cellReview,

@@ -46,14 +46,15 @@ type Reading = {
 
 const turnMs = 8
 
-/** The content of an entry; whatever it claims, no more than `most` bytes. */
+/** The content of an entry: no more than `most` bytes, and no more than it claims. */
 async function* readEntry(archive: Archive, part: string, most: number, name: string): AsyncGenerator<Buffer> {
   const tooLarge = (): AppError => new AppError('file-too-large', { kind: 'handover-over-size', name, part }, kept)
-  if ((archive.sizes.get(part) ?? 0) > most) throw tooLarge()
+  const claimed = archive.sizes.get(part) ?? 0
+  if (claimed > most) throw tooLarge()
   let seen = 0
   for await (const bytes of archive.read(part)) {
     seen += bytes.length
-    if (seen > most) throw tooLarge()
+    if (seen > claimed) throw tooLarge()
     yield bytes
   }
 }
@@ -103,13 +104,13 @@ export const openHandover = async ({ archives, path, name, pause, monotonic }: R
   try {
     const opened = await archives.open(path, { files: handoverLimits.files })
     archive = opened
-    const { sizes } = opened
+    const { sizes, packed } = opened
     const said = await readManifest(opened, name)
     const read = Object.fromEntries(recordParts.map((part) => [part, []])) as unknown as Record<RecordPart, unknown[]>
-    let [total, begun] = [0, monotonic()]
+    let [total, begun, room] = [0, monotonic(), handoverLimits.parts as number]
     for (const part of recordParts) {
       if (!sizes.has(parts[part])) throw new Error(`${parts[part]} is missing`)
-      for await (const line of readLines(readEntry(opened, parts[part], handoverLimits.part, name))) {
+      for await (const line of readLines(readEntry(opened, parts[part], room, name))) {
         total += 1
         if (total > handoverLimits.records)
           throw new AppError('file-too-large', { kind: 'handover-over-records', name, limit: handoverLimits.records }, kept)
@@ -120,6 +121,8 @@ export const openHandover = async ({ archives, path, name, pause, monotonic }: R
         await pause()
         begun = monotonic()
       }
+      // No part was longer than the archive says.
+      room -= sizes.get(parts[part]) ?? 0
       if (read[part].length !== said.counts[part]) throw new Error(`${parts[part]} is not whole`)
     }
     const hasOriginal = (sha256: string): boolean => sizes.has(originalPart(sha256))
@@ -129,7 +132,7 @@ export const openHandover = async ({ archives, path, name, pause, monotonic }: R
       hasOriginal,
       extract: async ({ sha256, bytes }, to, files) => {
         const part = originalPart(sha256)
-        if (sizes.get(part) !== bytes) return false
+        if (sizes.get(part) !== bytes || (packed?.get(part) ?? bytes) * handoverLimits.packing < bytes) return false
         const hash = createHash('sha256')
         const target = await files.create(to)
         let isWhole = false

@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { AppError } from '../../../shared/errors.ts'
 import type { HandoverResult } from '../../../shared/handover.ts'
+import type { MatchedProductRow } from '../../../shared/matching.ts'
 import type { OpenedLists } from '../catalogue/opened-lists.ts'
+import type { SameProduct } from '../catalogue/product-key.ts'
 import type { Journal } from '../database/journal.ts'
 import type { FollowedIntake } from '../intake/follow-intake.ts'
 import type { ImageStore } from '../library/image-store.ts'
-import type { MatchStore, NewMatch } from '../matches/match-store.ts'
+import type { KeptMatch, MatchChanges, MatchStore, NewMatch } from '../matches/match-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Files } from '../platform/files.ts'
 import type { Ids } from '../platform/ids.ts'
@@ -28,6 +30,10 @@ export type MergingPorts = {
   readonly intake: Pick<FollowedIntake, 'addRows'>
   readonly openedLists: Pick<OpenedLists, 'merge'>
   readonly matches: Pick<MatchStore, 'inTurn' | 'get'>
+  /** Gives kept matches the keys of today's products. */
+  readonly renewKeys: (changes: MatchChanges, connectionId: string | null) => Promise<void>
+  /** Finds the product of today that a colleague's is. */
+  readonly readFinder: (connectionId: string | null) => Promise<(theirs: MatchedProductRow) => SameProduct>
   readonly sheet: Pick<SheetStore, 'merge'>
   readonly questionSets: SetStore
 }
@@ -60,6 +66,12 @@ export const beginCounts = ({ picturesMissing, left }: Pick<MergePlan, 'pictures
   ...{ damaged: 0, refused: 0, kept: 0, picturesMissing, left },
 })
 
+/** Looking up such a path may sign in to the computer that it names. */
+const isOnNetwork = (path: string): boolean => /^[\\/]{2}/.test(path)
+
+const toOrigin = ({ origin, name }: PictureRecord): PictureRecord['origin'] =>
+  origin.kind === 'file' && isOnNetwork(origin.path) ? { kind: 'file', path: name } : origin
+
 type Run = {
   readonly plan: MergePlan
   /** The file with the originals; `undefined`: it is gone. */
@@ -82,7 +94,7 @@ export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal,
     if (signal.aborted) throw new AppError('cancelled', { kind: 'handover-interrupted', name: plan.name }, { kept: 'saved' })
   }
   /** By content: the picture of the library. */
-  const find = (sha256: string): string | undefined => {
+  const idOf = (sha256: string): string | undefined => {
     const image = images.ofContent(sha256)
     return image && images.isPresent(image.id) ? image.id : undefined
   }
@@ -93,12 +105,12 @@ export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal,
       for (const picture of batch) {
         const path = join(ports.dataFolder, 'drafts', ids.hex(16))
         await files.makeFolder(join(ports.dataFolder, 'drafts'), 0o700)
-        if (await file?.extract(picture, path, files)) kept.push({ path, name: picture.name, origin: picture.origin })
+        if (await file?.extract(picture, path, files)) kept.push({ path, name: picture.name, origin: toOrigin(picture) })
         else counts.damaged += 1
       }
       const drop = batch[0]?.drop
       if (drop) journal.write(() => images.dropOf(drop.id, drop.at))
-      const named = batch.flatMap(({ root }) => root ?? [])
+      const named = batch.flatMap(({ root }) => (root === null || isOnNetwork(root) ? [] : [root]))
       const summary = await intake.addRows({
         ...{ paths: [], urls: [], recursive: false, upload: false, asks: false, kept, named },
         drop: drop?.id ?? plan.id,
@@ -110,7 +122,7 @@ export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal,
     }
   }
 
-  const wanted = plan.pictures.filter(({ sha256 }) => find(sha256) === undefined)
+  const wanted = plan.pictures.filter(({ sha256 }) => idOf(sha256) === undefined)
   // Those that a person removed since they were compared stay removed.
   const left = wanted.filter(({ sha256 }) => images.ofContent(sha256) === undefined)
   counts.kept += wanted.length - left.length
@@ -135,16 +147,26 @@ export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal,
   checkGoingOn()
 
   counts.matches = await ports.matches.inTurn(async (changes) => {
+    if (plan.matches.length === 0) return 0
+    await ports.renewKeys(changes, owner())
+    const find = await ports.readFinder(owner())
+    /** Their lists may name a product by another field than the list here does. */
+    const toToday = (match: KeptMatch): KeptMatch => {
+      if (match.state !== 'matched') return match
+      const today = find(match.product)
+      return today.kind === 'one' ? { ...match, product: today.product } : match
+    }
     const rows: NewMatch[] = []
-    for (const { picture, match, seen } of plan.matches) {
-      const imageId = find(picture)
+    for (const [at, { picture, match: theirs, seen }] of plan.matches.entries()) {
+      if (at % pieceSize === 0) await journal.nextTurn()
+      const match = toToday(theirs)
+      const imageId = idOf(picture)
       if (imageId === undefined) continue
       const mine = ports.matches.get(owner(), imageId)
       if (matchText(mine) === matchText(match)) continue
-      // Whoever decided since wasn't asked.
+      // A person who decided since wasn't asked.
       if (judgeMatches(mine, match) === 'theirs' || matchText(mine) === seen) rows.push({ imageId, match })
       else counts.kept += 1
-      if (rows.length % pieceSize === 0) await journal.nextTurn()
     }
     if (rows.length === 0) return 0
     return changes.save(owner(), 'merge', rows, { at: Math.round(ports.clock.now()), isOfRules: false })
@@ -155,7 +177,7 @@ export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal,
   function* cells(): Generator<CellToMerge[]> {
     for (let at = 0; at < plan.cells.length; at += pieceSize)
       yield plan.cells.slice(at, at + pieceSize).flatMap(({ picture, ...one }) => {
-        const imageId = find(picture)
+        const imageId = idOf(picture)
         return imageId === undefined ? [] : [{ imageId, ...one }]
       })
   }

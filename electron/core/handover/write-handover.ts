@@ -13,7 +13,16 @@ import type { Files } from '../platform/files.ts'
 import type { Ids } from '../platform/ids.ts'
 import type { SetStore } from '../question-sets/set-store.ts'
 import { pageCurrent } from '../questions/cell-rows.ts'
-import { type Manifest, originalPart, type PictureRecord, parts } from './handover-format.ts'
+import {
+  digestOfWorkspace,
+  handoverLimits,
+  type Manifest,
+  originalPart,
+  type PictureRecord,
+  parts,
+  type RecordPart,
+  records,
+} from './handover-format.ts'
 import type { Archives } from './zip-archives.ts'
 
 export type WritingPorts = {
@@ -43,7 +52,20 @@ export type WritingRequest = {
 const pageSize = 100
 const readBytes = 1024 * 1024
 
-const toLines = (some: readonly unknown[]): Uint8Array => Buffer.from(some.map((one) => `${JSON.stringify(one)}\n`).join(''))
+/** Records that a reader takes, as lines; `onLeftOut` counts the others. */
+const toLines = (
+  part: RecordPart,
+  some: readonly unknown[],
+  onLeftOut: () => void,
+): { readonly bytes: Uint8Array; readonly count: number } => {
+  const lines = some.flatMap((one) => {
+    const line = JSON.stringify(one)
+    if (line.length <= handoverLimits.line && records[part].safeParse(one).success) return [line]
+    onLeftOut()
+    return []
+  })
+  return { bytes: Buffer.from(lines.map((line) => `${line}\n`).join('')), count: lines.length }
+}
 
 /** Writes all of a workspace’s work to a file, in pieces, or leaves the earlier file. Errors: those of `writeAtomically`, `cancelled`. */
 export const writeHandover = async (ports: WritingPorts, request: WritingRequest): Promise<HandoverWritten> => {
@@ -53,6 +75,14 @@ export const writeHandover = async (ports: WritingPorts, request: WritingRequest
   /** By id, of the pictures that are written: what belongs to others stays out. */
   const pictures = new Map<string, { readonly sha256: string; readonly bytes: number; readonly staged: string }>()
   const total = images.count()
+  let leftOut = 0
+  const write = (part: RecordPart, some: readonly unknown[]): Uint8Array => {
+    const { bytes, count } = toLines(part, some, () => {
+      leftOut += 1
+    })
+    counts[part] += count
+    return bytes
+  }
   const goOn = async (): Promise<void> => {
     await journal.nextTurn()
     if (signal.aborted)
@@ -64,24 +94,21 @@ export const writeHandover = async (ports: WritingPorts, request: WritingRequest
     for (let seq = 0; list; await goOn()) {
       const page = catalogue.entriesAfter(list.import, seq, pageSize)
       if (page.length === 0) return
-      counts.products += page.length
       seq = page.at(-1)?.seq ?? seq
-      yield toLines(page.map(toHanded))
+      yield write('products', page.map(toHanded))
     }
   }
   async function* sets(): AsyncGenerator<Uint8Array> {
-    const all = toFileSets(questionSets.list())
-    counts.sets = all.length
-    yield toLines(all)
+    yield write('sets', toFileSets(questionSets.list()))
   }
   async function* pictureRecords(): AsyncGenerator<Uint8Array> {
     for (let seq = 0; ; await goOn()) {
       const page = images.page(seq, pageSize)
       if (page.length === 0) return
-      counts.pictures += page.length
       seq = page.at(-1)?.seq ?? seq
       for (const { id, sha256, bytes, staged } of page) pictures.set(id, { sha256, bytes, staged })
-      yield toLines(
+      yield write(
+        'pictures',
         page.map(
           ({ sha256, name, format, bytes, origin, drop, root }): PictureRecord => ({ sha256, name, format, bytes, origin, drop, root }),
         ),
@@ -97,8 +124,7 @@ export const writeHandover = async (ports: WritingPorts, request: WritingRequest
         const picture = pictures.get(imageId)?.sha256
         return picture === undefined ? [] : [{ picture, match }]
       })
-      counts.matches += here.length
-      yield toLines(here)
+      yield write('matches', here)
     }
   }
   async function* cells(): AsyncGenerator<Uint8Array> {
@@ -110,8 +136,7 @@ export const writeHandover = async (ports: WritingPorts, request: WritingRequest
         const picture = pictures.get(imageId)?.sha256
         return picture === undefined ? [] : [{ picture, question, cell }]
       })
-      counts.cells += here.length
-      yield toLines(here)
+      yield write('cells', here)
     }
   }
   async function* bytesOf(staged: string): AsyncGenerator<Uint8Array> {
@@ -144,9 +169,10 @@ export const writeHandover = async (ports: WritingPorts, request: WritingRequest
       yield { name: originalPart(sha256), content: bytesOf(staged), isPacked: true }
     }
     const { workspace, madeBy, madeAt } = request
-    const said: Manifest = { packshotHandover: 1, id: ids.hex(16), madeAt, madeBy, workspace, counts }
+    const workspaceDigest = connectionId === null ? null : digestOfWorkspace(connectionId)
+    const said: Manifest = { packshotHandover: 1, id: ids.hex(16), madeAt, madeBy, workspace, workspaceDigest, counts }
     yield { name: parts.manifest, content: [Buffer.from(JSON.stringify(said, null, 2))] }
   }
   await writeAtomically({ files, ids }, request.path, ports.archives.pieces(entries()))
-  return { ...counts, place: request.path, originalsMissing: request.originals ? counts.pictures - counts.originals : 0 }
+  return { ...counts, leftOut, place: request.path, originalsMissing: request.originals ? counts.pictures - counts.originals : 0 }
 }

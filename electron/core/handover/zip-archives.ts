@@ -6,6 +6,8 @@ import { type ZipEntry, zipPieces } from '../exports/files/zip-pieces.ts'
 export type Archive = {
   /** By name, as the archive claims it. */
   readonly sizes: ReadonlyMap<string, number>
+  /** The same as they are packed; absent: not known. */
+  readonly packed?: ReadonlyMap<string, number>
   /** The content of an entry. Throws at its end if its checksum is wrong. */
   readonly read: (name: string) => AsyncIterable<Buffer>
   readonly close: () => void
@@ -37,6 +39,7 @@ const open: Archives['open'] = async (path, most) => {
     }
     return {
       sizes: new Map([...entries].map(([name, { uncompressedSize }]) => [name, uncompressedSize])),
+      packed: new Map([...entries].map(([name, { compressedSize }]) => [name, compressedSize])),
       read: (name) => {
         const entry = entries.get(name)
         if (!entry) throw new Error(`${name} is missing`)

@@ -4,6 +4,7 @@ import type { FollowedIntake } from '../intake/follow-intake.ts'
 import type { CoreSignals } from './core-signals.ts'
 import type { CoreLibrary } from './open-library.ts'
 import type { CorePorts } from './ports.ts'
+import { readFinder, renewMatchKeys } from './renew-match-keys.ts'
 
 type Ports = {
   readonly ports: CorePorts
@@ -20,6 +21,8 @@ export const openHandovers = ({ ports, library, signals, intake, openedLists }: 
     ...library,
     intake,
     openedLists,
+    renewKeys: (changes, connectionId) => renewMatchKeys(library.journal, changes, connectionId),
+    readFinder: (connectionId) => readFinder(library.journal, connectionId),
     workspace: () => {
       const active = library.connections.active()
       return active ? { id: active.id, address: active.baseUrl } : null

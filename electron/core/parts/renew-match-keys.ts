@@ -4,7 +4,8 @@ import type { Journal } from '../database/journal.ts'
 import type { MatchChanges, MatchStore } from '../matches/match-store.ts'
 import { readProductsMark, walkProducts } from '../views/match-subjects.ts'
 
-const readFinder = async (journal: Journal, connectionId: string | null) => {
+/** Finds the product of today that an earlier, or another library's, one is. */
+export const readFinder = async (journal: Journal, connectionId: string | null) => {
   const products: MatchProduct[] = []
   for await (const piece of walkProducts(journal, connectionId)) products.push(...piece)
   return createSameProductFinder(products)

@@ -36,7 +36,10 @@ export const handoverErrors: ErrorWords<HandoverFailure> = {
     action: 'Open the hand-over again to merge the rest.',
   }),
   'handover-of-other-workspace': ({ theirs, mine }) => ({
-    message: `The file is from another workspace: ${theirs}. Yours is ${mine}.`,
+    message:
+      mine === ''
+        ? `The file is from the workspace ${theirs}, and you have none yet.`
+        : `The file is from another workspace: ${theirs}. Yours is ${mine}${mine === theirs ? ', with another client' : ''}.`,
     action: 'Switch the workspace and open the file again, or merge it here anyway.',
   }),
   'handover-workspace-changed': () => ({

@@ -3,6 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { zipPieces } from '../../../electron/core/exports/files/zip-pieces.ts'
+import { openHandover } from '../../../electron/core/handover/read-handover.ts'
+import { zipArchives } from '../../../electron/core/handover/zip-archives.ts'
+import type { Files } from '../../../electron/core/platform/files.ts'
+import { systemFiles } from '../../../electron/core/platform/system-files.ts'
 import type { HandoverChoices } from '../../../shared/handover.ts'
 import { askedQuestions, sheetView } from '../../../shared/sheet.ts'
 import { openTestCore, type TestCore, writePng } from '../../support/open-test-core.ts'
@@ -189,6 +193,27 @@ describe('a hand-over', () => {
     expect(asked).toMatchObject([{ operation: 'analyse-image', imageId: await idOf(ben, 'cup.png'), question }])
   })
 
+  it('puts pictures into the product that it is here, where the lists name it by other fields', async () => {
+    const [ann, ben] = [await person('Ann'), await person('Ben')]
+    await add(ann, ['a.png'])
+    await add(ben, ['a.png', 'b.png'])
+    await list(ann, 'SKU,Name\r\nM-1,Red mug\r\n')
+    await list(ben, 'Product ID,SKU,Name\r\nprd_1,M-1,Red mug\r\n')
+    await ann.client.matching.move({ imageIds: [await idOf(ann, 'a.png')], to: mug })
+    await ben.client.matching.move({ imageIds: [await idOf(ben, 'b.png')], to: mug })
+    await handOver(ann)
+    expect((await merge(ben)).result).toMatchObject({ matches: 1 })
+    const { rows } = await ben.client.matching.page({ offset: 0, limit: 10 })
+    expect(rows.map(({ product, total }) => [product.key, total])).toEqual([['id:prd_1', 2]])
+  })
+
+  it('is read by the colleague however long the cells of a product list are', async () => {
+    const [ann, ben] = [await person('Ann'), await person('Ben')]
+    await list(ann, `SKU,Name,Handle,${'c'.repeat(1_001)}\r\nM-1,Mug,${'h'.repeat(32_000)},x\r\n`)
+    expect(await handOver(ann)).toMatchObject({ products: 1, leftOut: 0 })
+    expect((await merge(ben)).result).toMatchObject({ products: 1 })
+  })
+
   it('is opened when it is dropped, and shows what is wrong with one that can’t be read', async () => {
     const [ann, ben] = [await person('Ann'), await person('Ben')]
     await prepare(ann)
@@ -253,6 +278,34 @@ describe('a file that can’t be merged', () => {
     expect(await failure(ann)).toMatchObject({ kind: 'handover-over-size', part: 'handover.json' })
     expect(await ann.client.handover.view()).toMatchObject({ state: { kind: 'failed' } })
     expect(await stateOf(ann)).toEqual(before)
+  })
+
+  it('is refused where an original unpacks to far more than a picture does, before anything is written', async () => {
+    const ann = await person('Ann')
+    const sha256 = 'a'.repeat(64)
+    const size = 1_000_000
+    await brokenFile((parts) => {
+      const counts = { products: 0, sets: 0, pictures: 1, matches: 0, cells: 0, originals: 1 }
+      const said = { packshotHandover: 1, id: '0123456789abcdef', madeAt: 1, madeBy: 'Eve', workspace: null, counts }
+      const origin = { kind: 'file', path: '//eve/share/x.png' }
+      const picture = { sha256, name: 'x.png', format: 'png', bytes: size, origin, drop: null, root: null }
+      parts.set('handover.json', JSON.stringify(said))
+      parts.set('pictures.jsonl', `${JSON.stringify(picture)}\n`)
+      parts.set(`originals/${sha256}`, '\0'.repeat(size))
+    })
+    const read = await openHandover({ archives: zipArchives, path: file(), name: 'x', pause: async () => {}, monotonic: () => 0 })
+    let written = 0
+    const files: Files = {
+      ...systemFiles,
+      create: async (path) => {
+        written += 1
+        return systemFiles.create(path)
+      },
+    }
+    expect(await read.extract({ sha256, bytes: size }, join(folder, 'x'), files)).toBe(false)
+    expect(written).toBe(0)
+    read.close()
+    expect((await merge(ann)).result).toMatchObject({ pictures: 0, damaged: 1 })
   })
 
   it('says how many originals are damaged, and merges the rest', async () => {
