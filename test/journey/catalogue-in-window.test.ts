@@ -40,7 +40,7 @@ describe.skipIf(lack)(`a catalogue in the window${lack ? ` (skipped: ${lack})` :
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'packshot-catalogue-'))
-    catalogue = await makeCatalogue(folder, { small: process.env.PACKSHOT_JOURNEY === 'small' })
+    catalogue = await makeCatalogue(folder, { size: process.env.PACKSHOT_JOURNEY })
     workspace = await startWorkspaceProcess()
     browser = await launchBrowser()
     await host.prepare()

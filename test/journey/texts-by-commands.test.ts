@@ -18,7 +18,7 @@ beforeEach(async () => {
   user = await createPackshotUser()
   workspace = await startWorkspaceProcess()
   folder = await mkdtemp(join(tmpdir(), 'packshot-texts-'))
-  catalogue = await makeCatalogue(folder, { small: process.env.PACKSHOT_JOURNEY === 'small' })
+  catalogue = await makeCatalogue(folder, { size: process.env.PACKSHOT_JOURNEY })
 })
 afterEach(async () => {
   await workspace.remove()

@@ -163,10 +163,10 @@ const writeList = async (path: string, all: readonly Product[]): Promise<number>
 const writeMapping = (path: string, lines: readonly (readonly [file: string, sku: string])[]): Promise<void> =>
   writeFile(path, ['File;Product', ...lines.map((line) => line.join(';'))].join('\n'))
 
-/** Writes it below `folder`. `small`: 40 products, for a quick look. */
-export const makeCatalogue = async (folder: string, { small = false }: { readonly small?: boolean } = {}): Promise<Catalogue> => {
+/** Writes it below `folder`. `size`: `small`: 40 products, for a quick look; or a number of them, from 17 on. Absent: all. */
+export const makeCatalogue = async (folder: string, { size }: { readonly size?: string | undefined } = {}): Promise<Catalogue> => {
   const all = Array.from({ length: products }, (_, at) => makeProduct(at))
-  const chosen = small ? 40 : products
+  const chosen = size === undefined ? products : size === 'small' ? 40 : Math.max(17, Number(size))
   const pictures = all.flatMap((product, at) =>
     nameFiles(product, at).map((file): Picture => ({ file, product: at, ...(isPack(at) ? { barcode: product.gtin } : {}) })),
   )
