@@ -97,7 +97,7 @@ export const describePlan = ({ products, added, elsewhere, changed, created, ski
           `${formatCount(elsewhere)} of these pictures ${elsewhere === 1 ? 'stays' : 'stay'} in another product, too, where an earlier plan put ${elsewhere === 1 ? 'it' : 'them'}.`,
         ]
       : []),
-    ...(unchanged > 0 ? [`${countOf(unchanged, 'product has', 'products have')} all pictures already.`] : []),
+    ...(unchanged > 0 ? [`${countOf(unchanged, 'product has', 'products have')} all pictures already, or they are queued.`] : []),
     ...(skipped > 0 ? [`${be(skipped)} left out.`] : []),
     ...(unanswered > 0 ? [`${countOf(unanswered, 'product needs', 'products need')} an answer first.`] : []),
     ...(blocked > 0 ? [`${productsOf(blocked)} can’t be attached.`] : []),

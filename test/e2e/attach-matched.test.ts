@@ -66,6 +66,9 @@ it('attaches all matched pictures by one command, offline first, and says before
   const { planId }: PlanSummary = started.json()
   expect((await user.work(workspace)).code).toBe(0)
   await expectAttached()
+  // A created product and its row of the list are one.
+  const shown = await user.list<{ readonly inList: { readonly sku: string } | null }>('products')
+  expect(shown.map(({ inList }) => inList?.sku).toSorted()).toEqual(skus.toSorted())
   const plan: PlanSummary & { rows: PlanProduct[] } = (await user.run('plans', planId, '--json')).json()
   expect(plan).toMatchObject({ products, pictures: 48, doing: null, counts: { done: products, failed: 0, attention: 0 } })
   expect(plan.rows.map(({ state }) => state)).toEqual(skus.map(() => 'done'))

@@ -13,6 +13,7 @@ import { describeOrigin, describeQuestion } from '../../../shared/words/product-
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatTable, printable } from '../output.ts'
+import { readAllPages } from '../read-all-pages.ts'
 import { listKnownIds } from '../read-current.ts'
 import type { OpenCore } from '../with-core.ts'
 import { addImportCommand } from './import-products.ts'
@@ -108,21 +109,40 @@ const toListed = ({ ref, productId, ...inList }: CatalogueEntry, product: Produc
   inList,
 })
 
+const numbersOf = ({ sku, gtin }: Pick<CatalogueEntry, 'sku' | 'gtin'>): string => JSON.stringify([sku, gtin])
+
+/** The numbers in the list of these products, which come before the list's others, by reference. */
+const readListedNumbers = async (client: Client, products: readonly Product[]): Promise<ReadonlyMap<string, string>> => {
+  const rows = await readAllPages(async (offset) => {
+    const limit = Math.min(500, products.length - offset)
+    const page = limit > 0 ? await client.products.page({ offset, limit, text: '', listed: true }) : { rows: [] }
+    return { total: products.length, rows: page.rows }
+  })
+  return new Map(
+    rows.flatMap(({ ref, listed }) => (listed && (listed.sku ?? listed.gtin) !== null ? [[ref, numbersOf(listed)] as const] : [])),
+  )
+}
+
 /** The products that Packshot worked with, then the others of the imported list. */
 const listAll = async (client: Client, text: string): Promise<readonly Listed[]> => {
   const entries = await listEntries(client, text)
   const byId = new Map(entries.flatMap((one) => (one.productId === null ? [] : [[one.productId, one] as const])))
+  const byNumbers = new Map(entries.flatMap((one) => (one.productId === null ? [[numbersOf(one), one] as const] : [])))
   const products = await client.products.list()
+  const numbers = await readListedNumbers(client, products)
   const wanted = text.trim().toLowerCase()
   const known = products.flatMap((product): Listed[] => {
-    const entry = product.productId === null ? undefined : byId.get(product.productId)
+    const entry = byId.get(product.productId ?? '') ?? byNumbers.get(numbers.get(product.ref) ?? '')
     if (entry) return [toListed(entry, product)]
     return `${product.name ?? ''}\n${product.productId ?? ''}`.toLowerCase().includes(wanted) ? [{ ...product, inList: null }] : []
   })
   const isKnown = new Set(products.map(({ productId }) => productId))
+  const isCreated = new Set(numbers.values())
   return [
     ...known,
-    ...entries.filter(({ productId }) => productId === null || !isKnown.has(productId)).map((one) => toListed(one, undefined)),
+    ...entries
+      .filter((one) => (one.productId === null ? !isCreated.has(numbersOf(one)) : !isKnown.has(one.productId)))
+      .map((one) => toListed(one, undefined)),
   ]
 }
 
