@@ -27,7 +27,8 @@ const readImported = async (path: string, found = new Map<string, string>()): Pr
   if (found.has(path)) return found
   const source = await readFile(path, 'utf8')
   found.set(path, source)
-  for (const [, name = ''] of source.matchAll(/^import .*?"(\.[^"]+)";/gm)) await readImported(join(dirname(path), name), found)
+  for (const [, name = ''] of source.matchAll(/(?:^|;)import\b[^;"]*"(\.[^"]+)"(?=;)/gm))
+    await readImported(join(dirname(path), name), found)
   return found
 }
 
