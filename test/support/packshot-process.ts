@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { decideInWorkspace } from '../../electron/cli/demo/allow-in-workspace.ts'
+import { answerConsent } from './answer-consent.ts'
 
 const cli = fileURLToPath(new URL('../../out/main/cli.js', import.meta.url))
 
@@ -37,8 +37,7 @@ export const startPackshot = (args: readonly string[], options: Options): Runnin
   })
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text
-    const address = /^(https?:\/\/\S+\/oauth2\/authorize\S*)$/m.exec(text)?.[1]
-    if (address && options.consent) decideInWorkspace(address, options.consent).catch(() => {})
+    if (options.consent) answerConsent(text, options.consent)
   })
   const ended = new Promise<Ended>((resolve) => {
     child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr, json: () => JSON.parse(stdout) as never }))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Image } from '../../shared/images.ts'
 import type { Job } from '../../shared/jobs.ts'
+import { packshotInside } from './packshot-inside.ts'
 import { type Ended, type Running, startPackshot } from './packshot-process.ts'
 import type { WorkspaceProcess } from './workspace-process.ts'
 
@@ -16,7 +17,9 @@ export type PackshotUser = {
   /** For the test's own files; the data folder is inside. */
   readonly folder: string
   readonly dataFolder: string
+  /** As a separate process, always. */
   readonly start: (args: readonly string[], options?: Options) => Running
+  /** In this process, where nothing needs another one; all as processes: `PACKSHOT_COMMANDS=processes`. */
   readonly run: (...args: string[]) => Promise<Ended>
   readonly runWith: (options: Options, ...args: string[]) => Promise<Ended>
   /** `packshot run` with an API key of the workspace. */
@@ -56,15 +59,20 @@ export const createPackshotUser = async (environment: NodeJS.ProcessEnv = withou
   const dataFolder = join(folder, 'data')
   let printed = ''
 
-  const start = (args: readonly string[], options: Options = {}): Running => {
-    const running = startPackshot(args, { dataFolder, ...options, environment: { ...environment, ...options.environment } })
-    const ended = running.ended.then((end) => {
-      printed += `$ packshot ${args.join(' ')}\n${end.stdout}${end.stderr}[${end.code}]\n`
-      return check(args, end)
-    })
-    return { child: running.child, ended }
+  const note = (args: readonly string[], ended: Ended): Ended => {
+    printed += `$ packshot ${args.join(' ')}\n${ended.stdout}${ended.stderr}[${ended.code}]\n`
+    return check(args, ended)
   }
-  const runWith = (options: Options, ...args: string[]): Promise<Ended> => start(args, options).ended
+  const start = (args: readonly string[], options: Options = {}): Running => {
+    const { child, ended } = startPackshot(args, { dataFolder, ...options, environment: { ...environment, ...options.environment } })
+    return { child, ended: ended.then((end) => note(args, end)) }
+  }
+  const allNeedProcesses = environment !== withoutKeychain || process.env.PACKSHOT_COMMANDS === 'processes'
+  const runWith = async (options: Options, ...args: string[]): Promise<Ended> =>
+    // The workspace's program prints to the command's own output.
+    allNeedProcesses || options.environment || args[0] === 'workspace'
+      ? start(args, options).ended
+      : note(args, await packshotInside(args, { dataFolder, ...options }))
   const run = (...args: string[]): Promise<Ended> => runWith({}, ...args)
   const list = async <T>(...args: string[]): Promise<readonly T[]> => (await run(...args, '--json')).json()
   return {
