@@ -50,7 +50,10 @@ export const createOpenedLists = (ports: Ports) => {
   const folder = join(dataFolder, 'lists')
   const ending = new AbortController()
   let lists: readonly Opened[] = []
+  /** An import or merge, and what follows it (`onImported`). */
   let running: Promise<unknown> | undefined
+  /** The last of them, without what follows. */
+  let changing: Promise<unknown> = Promise.resolve()
   /** The last removal of missing products. */
   let removing: Promise<unknown> = Promise.resolve()
   let sweeping: Promise<void> = Promise.resolve()
@@ -91,26 +94,36 @@ export const createOpenedLists = (ports: Ports) => {
     sweeping = sweeping.then(() => removeOver(ports, ending.signal)).catch(() => {})
   }
 
+  /** Resolves when what follows is done, too: whoever waits for `running` finds it cleared. */
+  const runAlone = async <Done>(change: Promise<Done>, isNew: (done: Done) => boolean): Promise<Done> => {
+    changing = change.catch(() => {})
+    const whole = change.then(async (done) => {
+      if (!isNew(done)) return done
+      onChange(['products'])
+      await onImported()
+      return done
+    })
+    running = whole.catch(() => {})
+    try {
+      return await whole
+    } finally {
+      running = undefined
+    }
+  }
+
   const run = async (
     path: string,
     name: string,
     columns: ListColumns,
     more: { readonly isDry: boolean; readonly onRows: (rows: number) => void },
   ): Promise<Imported> => {
-    if (running) throw new AppError('usage', { kind: 'list-being-imported' }, { kept: 'nothing-changed' })
+    if (running !== undefined) throw new AppError('usage', { kind: 'list-being-imported' }, { kept: 'nothing-changed' })
     const request = { path, name, columns, connectionId: connectionId(), signal: ending.signal, ...more }
     // What is being removed must not be taken over.
     const importing = removing.then(() => importList(ports, request))
-    running = importing.catch(() => {})
     try {
-      const imported = await importing
-      if (!more.isDry) {
-        onChange(['products'])
-        await onImported()
-      }
-      return imported
+      return await runAlone(importing, () => !more.isDry)
     } finally {
-      running = undefined
       if (!more.isDry) sweep()
     }
   }
@@ -196,24 +209,17 @@ export const createOpenedLists = (ports: Ports) => {
       const preview = await readHead(path, name, ending.signal)
       return run(path, name, choose(preview), { isDry, onRows: () => {} })
     },
-    /** Merges products of another library into the list, after an import that is running. Errors: those of an import. */
+    /** Merges products of another library into the list, after an import that is running and what follows it. Errors: those of an import. */
     merge: async (owner: string | null, name: string, products: readonly ProductToMerge[], signal: AbortSignal): Promise<number> => {
       const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-      while (running) {
+      while (running !== undefined) {
         await Promise.race([running, aborted])
         signal.throwIfAborted()
       }
       const merging = removing.then(() => mergeProducts(ports, owner, name, products, AbortSignal.any([ending.signal, signal])))
-      running = merging.catch(() => {})
       try {
-        const changed = await merging
-        if (changed > 0) {
-          onChange(['products'])
-          await onImported()
-        }
-        return changed
+        return await runAlone(merging, (changed) => changed > 0)
       } finally {
-        running = undefined
         sweep()
       }
     },
@@ -221,7 +227,7 @@ export const createOpenedLists = (ports: Ports) => {
     sweep,
     /** Removes what a list lacks. Not during an import, which takes it over. */
     forgetMissing: async (number: number): Promise<{ removed: number }> => {
-      if (running) throw new AppError('usage', { kind: 'list-being-imported' }, { kept: 'nothing-changed' })
+      if (running !== undefined) throw new AppError('usage', { kind: 'list-being-imported' }, { kept: 'nothing-changed' })
       const removal = removing.then(() => removeMissing(ports, number, ending.signal))
       removing = removal.catch(() => {})
       return { removed: await removal }
@@ -236,7 +242,7 @@ export const createOpenedLists = (ports: Ports) => {
     stop: async (): Promise<void> => {
       ending.abort()
       for (const { reading } of lists) reading.abort()
-      await running
+      await changing
       await removing
       await sweeping
       await cleared

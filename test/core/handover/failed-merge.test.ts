@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { readInThread } from '../../../electron/core/catalogue/start-list-thread.ts'
 import { systemFiles } from '../../../electron/core/platform/system-files.ts'
 import type { HandoverChoices } from '../../../shared/handover.ts'
@@ -15,6 +15,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'packshot-failed-merge-'))
 })
 afterEach(async () => {
+  vi.restoreAllMocks()
   for (const { core } of opened.splice(0)) await core.stop()
   rmSync(folder, { recursive: true })
 })
@@ -64,21 +65,37 @@ const handOver = async (): Promise<void> => {
   await ann.client.handover.write({ to: { kind: 'path', path: path() }, originals: true })
 }
 
-it('waits for a product list that is being imported, and merges then', async () => {
+it('waits for a product list that is being imported and for the matches that follow it, and merges then', async () => {
   await handOver()
   const entry = fileURLToPath(new URL('../../../electron/core/catalogue/list-thread.ts', import.meta.url))
   const [reached, released] = [gate(), gate()]
+  let isHeld = false
   const ben = await person('Ben', {
     readList: async function* (task, signal) {
-      if (task.columns) {
+      if (isHeld && task.columns) {
         reached.open()
         await released.opened
       }
       yield* readInThread(entry, task, signal)
     },
   })
+  // The next import renews the key of this match, which takes turns of the event loop.
+  await writePng(join(folder, 'mug.png'), 'mug')
+  await ben.client.intake.add({ named: [join(folder, 'mug.png')], recursive: false, upload: false })
+  await ben.client.catalogue.importFile({ path: list('M-1,Mug\r\n'), columns: {}, dryRun: false })
+  const to = { key: 'sku:m-1', productId: null, sku: 'M-1', gtin: null, name: 'Mug', handle: null }
+  await ben.client.matching.move({ imageIds: [(await picturesOf(ben))[0]?.id ?? ''], to })
   const { id } = await ben.client.handover.open({ path: path() })
-  const importing = ben.client.catalogue.importFile({ path: list('M-1,Mug\r\n'), columns: {}, dryRun: false })
+  // A loop that gives way to nothing would hold up the test, too.
+  const check = AbortSignal.prototype.throwIfAborted
+  let checks = 0
+  vi.spyOn(AbortSignal.prototype, 'throwIfAborted').mockImplementation(function (this: AbortSignal) {
+    checks += 1
+    if (checks > 10_000) throw new Error('it spins')
+    check.call(this)
+  })
+  isHeld = true
+  const importing = ben.client.catalogue.importFile({ path: list('M-1,Large mug\r\n'), columns: {}, dryRun: false })
   await reached.opened
   const merging = ben.client.handover.merge({ id, choices: theirs })
   // Pictures and sets are there before it comes to the products.
