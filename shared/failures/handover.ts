@@ -8,6 +8,8 @@ export type HandoverFailure =
   /** A part of it is more than it may be when it is unpacked. */
   | { readonly kind: 'handover-over-size'; readonly name: string; readonly part: string }
   | { readonly kind: 'handover-over-records'; readonly name: string; readonly limit: number }
+  /** All work is more than one file may have. `is`: what there is too much of. */
+  | { readonly kind: 'handover-too-much'; readonly is: 'bytes' | 'records' | 'files'; readonly limit: number }
   | { readonly kind: 'handover-closed' }
   | { readonly kind: 'handover-being-merged' }
   | { readonly kind: 'handover-being-written' }

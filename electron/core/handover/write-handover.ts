@@ -67,8 +67,18 @@ const toLines = (
   return { bytes: Buffer.from(lines.map((line) => `${line}\n`).join('')), count: lines.length }
 }
 
-/** Writes all of a workspace’s work to a file, in pieces, or leaves the earlier file. Errors: those of `writeAtomically`, `cancelled`. */
-export const writeHandover = async (ports: WritingPorts, request: WritingRequest): Promise<HandoverWritten> => {
+const tooMuch = (is: 'bytes' | 'records' | 'files', limit: number): AppError =>
+  new AppError('file-too-large', { kind: 'handover-too-much', is, limit }, { kept: 'earlier-file' })
+
+/**
+ * Writes all of a workspace’s work to a file, in pieces, or leaves the earlier file. Nothing is written that can’t be opened, so it has a reader's limits.
+ * Errors: those of `writeAtomically`, `cancelled`, `file-too-large`.
+ */
+export const writeHandover = async (
+  ports: WritingPorts,
+  request: WritingRequest,
+  limits: Pick<Record<keyof typeof handoverLimits, number>, 'parts' | 'records' | 'files'> = handoverLimits,
+): Promise<HandoverWritten> => {
   const { journal, files, dataFolder, images, catalogue, matches, questionSets, ids } = ports
   const { connectionId, signal } = request
   const counts = { products: 0, sets: 0, pictures: 0, matches: 0, cells: 0, originals: 0 }
@@ -76,11 +86,16 @@ export const writeHandover = async (ports: WritingPorts, request: WritingRequest
   const pictures = new Map<string, { readonly sha256: string; readonly bytes: number; readonly staged: string }>()
   const total = images.count()
   let leftOut = 0
+  const written = { bytes: 0, records: 0 }
   const write = (part: RecordPart, some: readonly unknown[]): Uint8Array => {
     const { bytes, count } = toLines(part, some, () => {
       leftOut += 1
     })
     counts[part] += count
+    written.records += count
+    written.bytes += bytes.length
+    if (written.records > limits.records) throw tooMuch('records', limits.records)
+    if (written.bytes > limits.parts) throw tooMuch('bytes', limits.parts)
     return bytes
   }
   const goOn = async (): Promise<void> => {
@@ -160,6 +175,8 @@ export const writeHandover = async (ports: WritingPorts, request: WritingRequest
     yield { name: parts.pictures, content: pictureRecords() }
     yield { name: parts.matches, content: matchRecords() }
     yield { name: parts.cells, content: cells() }
+    // Before the first of them: they take long.
+    if (request.originals && Object.keys(parts).length + pictures.size > limits.files) throw tooMuch('files', limits.files)
     let done = 0
     for (const { sha256, bytes, staged } of request.originals ? pictures.values() : []) {
       request.onProgress(done++, total)

@@ -4,6 +4,11 @@ import type { ErrorWords } from './error-words.ts'
 
 const again = 'Ask for the file again, and open the new one.'
 
+const nameLimit = (is: 'bytes' | 'records' | 'files', limit: number): string => {
+  if (is === 'bytes') return `${formatCount(Math.floor(limit / 1024 / 1024))} MB of texts and products`
+  return `${formatCount(limit)} ${is === 'records' ? 'entries' : 'files'}`
+}
+
 export const handoverErrors: ErrorWords<HandoverFailure> = {
   'handover-gone': ({ name }) => ({ message: `“${name}” isn’t there any more.`, action: 'Find the file, then open it again.' }),
   'handover-damaged': ({ name, said }) => ({ message: `“${name}” is damaged or incomplete (${said}).`, action: again }),
@@ -22,6 +27,10 @@ export const handoverErrors: ErrorWords<HandoverFailure> = {
   'handover-over-records': ({ name, limit }) => ({
     message: `“${name}” has more than ${formatCount(limit)} entries.`,
     action: again,
+  }),
+  'handover-too-much': ({ is, limit }) => ({
+    message: `Your work is too large for one hand-over. The limit is ${nameLimit(is, limit)}.`,
+    action: is === 'files' ? 'Hand over without the pictures’ own files.' : 'Use a shorter product list, or export the texts instead.',
   }),
   'handover-closed': () => ({ message: 'This file is no longer open.', action: 'Open it again.' }),
   'handover-being-merged': () => ({ message: 'A hand-over is being merged.', action: 'Wait until it is done. Then open the other one.' }),

@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { zipPieces } from '../../../electron/core/exports/files/zip-pieces.ts'
 import { openHandover } from '../../../electron/core/handover/read-handover.ts'
+import { type WritingPorts, writeHandover } from '../../../electron/core/handover/write-handover.ts'
 import { zipArchives } from '../../../electron/core/handover/zip-archives.ts'
 import type { Files } from '../../../electron/core/platform/files.ts'
+import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { systemFiles } from '../../../electron/core/platform/system-files.ts'
+import type { AppError } from '../../../shared/errors.ts'
 import type { HandoverChoices } from '../../../shared/handover.ts'
 import { askedQuestions, sheetView } from '../../../shared/sheet.ts'
 import { openTestCore, type TestCore, writePng } from '../../support/open-test-core.ts'
@@ -320,6 +323,42 @@ describe('a file that can’t be merged', () => {
     expect(result).toMatchObject({ pictures: 1, damaged: 1, cells: 1, matches: 0, products: 2 })
     expect((await stateOf(ben)).pictures.map(({ name }) => name)).toEqual(['cup.png'])
     expect(readdirSync(join(folder, 'Ben', 'drafts'))).toEqual([])
+  })
+
+  it('is not written where it would be more than a colleague’s Packshot opens', async () => {
+    const original = join(folder, 'x.png')
+    await writePng(original, 'x')
+    const bytes = readFileSync(original)
+    const picture = (seq: number) => ({
+      ...{ id: `img_${seq}`, seq, sha256: String(seq).padStart(64, '0'), bytes: bytes.length, staged: 'x.png' },
+      ...{ name: 'x.png', format: 'png' },
+      ...{ origin: { kind: 'file', path: original }, drop: null, root: null },
+    })
+    const ports = {
+      ...systemPlatform,
+      ...{ archives: zipArchives, dataFolder: folder, journal: { nextTurn: async () => {}, all: () => [] } },
+      images: { count: () => 2, page: (seq: number) => [picture(1), picture(2)].filter((one) => one.seq > seq) },
+      ...{ catalogue: { current: () => undefined }, matches: { page: () => [] }, questionSets: { list: () => [] } },
+    } as unknown as WritingPorts
+    const write = async (limits: { parts?: number; records?: number; files?: number } = {}): Promise<unknown> => {
+      const request = { path: file(), originals: true, connectionId: null, workspace: null, madeBy: 'Ann', madeAt: 1 }
+      const more = { signal: new AbortController().signal, onProgress: () => {} }
+      const most = { parts: 1_000_000, records: 1_000, files: 1_000, ...limits }
+      return writeHandover(ports, { ...request, ...more }, most).catch(({ failure }: AppError) => failure)
+    }
+    await write()
+    const zip = await zipArchives.open(file(), { files: 8 })
+    zip.close()
+    const parts = zip.sizes.get('pictures.jsonl') ?? 0
+    expect(await write({ parts, records: 2, files: 8 })).toMatchObject({ pictures: 2, originals: 2 })
+    rmSync(file())
+    for (const [is, less] of [
+      ['bytes', { parts: parts - 1 }],
+      ['records', { records: 1 }],
+      ['files', { files: 7 }],
+    ] as const)
+      expect(await write(less)).toEqual({ kind: 'handover-too-much', is, limit: Object.values(less)[0] })
+    expect(readdirSync(folder)).toEqual(['x.png'])
   })
 
   it('leaves the earlier file where it can’t be written', async () => {
