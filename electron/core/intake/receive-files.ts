@@ -7,8 +7,8 @@ import type { ConnectionOffers } from '../workspaces/offers/connection-offers.ts
 import { isConnectionFileName } from '../workspaces/offers/offer-source.ts'
 import type { Arrivals } from './arrivals.ts'
 import type { FollowedIntake, IntakeCounts } from './follow-intake.ts'
-import type { IntakeSummary } from './intake.ts'
-import type { createUnfinishedIntakes } from './unfinished-intakes.ts'
+import type { IntakeRequest, IntakeSummary } from './intake.ts'
+import type { createUnfinishedIntakes, UnfinishedIntake } from './unfinished-intakes.ts'
 
 type Ports = {
   readonly intake: FollowedIntake
@@ -30,6 +30,29 @@ type FileOpener = {
 }
 
 const nothing: IntakeCounts = { added: 0, known: 0, refused: 0 }
+
+const areOfOne = (drops: readonly UnfinishedIntake[]): boolean => new Set(drops.map(({ connectionId }) => connectionId)).size <= 1
+
+/**
+ * Requests for copies of files that are gone since, one for each drop that they are from. Only a copy's name says that; a file in a dropped folder isn't
+ * named. If the drops that it may be from belong to several workspaces, it is sent to none, and nothing is asked about it.
+ */
+const requestCopies = (copies: readonly KeptCopy[], drops: readonly UnfinishedIntake[]): readonly IntakeRequest[] => {
+  const ofDrops = new Map<UnfinishedIntake | undefined, NonNullable<IntakeRequest['kept']>[number][]>()
+  for (const { path, name } of copies) {
+    const isOf = (one: string): boolean => isKeptNameOf(basename(one), name)
+    const named = drops.filter(({ paths }) => paths.some(isOf))
+    const possible = named.length > 0 ? named : drops
+    const drop = areOfOne(possible) ? possible[0] : undefined
+    const from = drop?.paths.find(isOf)
+    const copy = { path, name: from === undefined ? name : basename(from), origin: { kind: 'file' as const, path: from ?? name } }
+    ofDrops.set(drop, [...(ofDrops.get(drop) ?? []), copy])
+  }
+  return [...ofDrops].map(([drop, kept]) => ({
+    ...{ paths: [], urls: [], recursive: false, kept },
+    ...(drop ? { upload: true, drop: drop.drop, connectionId: drop.connectionId } : { upload: false, asks: false }),
+  }))
+}
 
 /**
  * Files that a person drops on a host: pictures are added, connection files are offered, product lists and hand-overs are opened. Pictures belong to the
@@ -69,19 +92,8 @@ export const createFileReceiver = ({ intake, unfinished, images, files, keptCopi
       const isAdded = (origin: string): boolean => before.has(origin)
       await intake.addRows({ paths, urls: urls.filter((url) => !isAdded(url)), recursive, upload: true, isAdded, drop, connectionId })
     }
-    const named = all.flatMap(({ paths }) => paths)
-    const kept = keptCopies
-      .filter(({ sha256 }) => !images.ofContent(sha256))
-      .map(({ path, name }) => {
-        const from = named.find((one) => isKeptNameOf(basename(one), name))
-        return { path, name: from === undefined ? name : basename(from), origin: { kind: 'file' as const, path: from ?? name } }
-      })
-    const [first] = all
-    if (kept.length > 0)
-      await intake.addRows({
-        ...{ paths: [], urls: [], recursive: false, upload: true, kept },
-        ...(first ? { drop: first.drop, connectionId: first.connectionId } : {}),
-      })
+    const left = keptCopies.filter(({ sha256 }) => !images.ofContent(sha256))
+    for (const request of requestCopies(left, all)) await intake.addRows(request)
     for (const { forget } of all) await forget()
     for (const { path, isDraft } of keptCopies) if (isDraft) await files.remove(path)
   },
