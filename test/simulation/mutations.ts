@@ -145,8 +145,8 @@ export const mutations: readonly Mutation[] = [
   ofSheet(
     'interrupted merge left',
     'electron/core/handover/create-handovers.ts',
-    '    const plan = await planFile.read()\n    if (!plan) {',
-    '    const plan = await planFile.read().then(() => undefined)\n    if (!plan) {',
+    'const plan = await planFile.read()',
+    'const plan = await planFile.read().then(() => undefined)',
   ),
   ofSheet(
     'text certain without an answer',

@@ -12,7 +12,7 @@ import type {
 import { isHandoverFileName } from '../../../shared/handover-file-name.ts'
 import { checkRoomForSets } from '../question-sets/change-sets.ts'
 import { type Compared, type ComparingPorts, compareHandover } from './compare-handover.ts'
-import { createPlanFile, type MergePlan, planMerge, toMergeError } from './merge-plan.ts'
+import { createPlanFile, type MergePlan, planMerge, type ToldMerge, toMergeError } from './merge-plan.ts'
 import { type HandoverFile, openHandover } from './read-handover.ts'
 import { beginCounts, type MergingPorts, runMerge } from './run-merge.ts'
 import { type WritingPorts, type WritingRequest, writeHandover } from './write-handover.ts'
@@ -92,17 +92,29 @@ export const createHandovers = (ports: Ports) => {
     }
   }
 
+  /** On a full disk it is only shown: a plan that stayed would be done again, over what a person did since. */
+  const tell = (one: ToldMerge): Promise<void> =>
+    planFile.tell(one).catch((error: unknown) => ports.log({ event: 'merge-not-told', reason: toAppError(error).message }))
+
+  const showTold = ({ name, state }: ToldMerge): void => put({ id: ids.hex(8), name, path: '', connectionId: null, state })
+
+  /** A plan that can’t be read is told once, and is out of the way then. */
+  const tellUnread = async (error: unknown): Promise<'unread'> => {
+    ports.log({ event: 'merge-not-continued', reason: toAppError(error).message })
+    const problem = new AppError('file-unreadable', { kind: 'handover-not-continued' }).toRecord()
+    await tell({ name: '', state: { kind: 'failed', problem } })
+    await planFile.setAside()
+    showTold({ name: '', state: { kind: 'failed', problem } })
+    return 'unread'
+  }
+
   /** Ends a merge that an interruption stopped, and keeps what became of it until a person has read it. */
   const continueMerge = async (): Promise<void> => {
-    const plan = await planFile.read().catch(async (error: unknown) => {
-      ports.log({ event: 'merge-not-continued', reason: toAppError(error).message })
-      const problem = new AppError('file-unreadable', { kind: 'handover-not-continued' }).toRecord()
-      await planFile.tell({ name: '', state: { kind: 'failed', problem } })
-      await planFile.setAside()
-    })
+    const plan = await planFile.read().catch(tellUnread)
+    if (plan === 'unread') return
     if (!plan) {
       const told = await planFile.told()
-      if (told) put({ id: ids.hex(8), name: told.name, path: '', connectionId: null, state: told.state })
+      if (told) showTold(told)
       return
     }
     const about = { id: ids.hex(8), name: plan.name, path: plan.path, connectionId: plan.connectionId }
@@ -113,7 +125,7 @@ export const createHandovers = (ports: Ports) => {
       // Some of it may have come before the interruption.
       const { result } = await run(plan, file?.manifest.id === plan.id ? file : undefined)
       const state = { kind: 'merged', result, wasInterrupted: true } as const
-      await planFile.tell({ name: plan.name, state })
+      await tell({ name: plan.name, state })
       await planFile.remove()
       put({ ...about, state })
       onChange(changedByMerge)
@@ -231,7 +243,7 @@ export const createHandovers = (ports: Ports) => {
       put(undefined)
       await planFile.forgetTold()
     },
-    /** Goes on with what an interruption stopped. */
+    /** Continues a merge that was interrupted. */
     begin: (): void => {
       running = continueMerge().catch((error: unknown) => ports.log({ event: 'merge-not-continued', reason: toAppError(error).message }))
     },

@@ -188,6 +188,30 @@ it('tells once that a merge of another version can’t be continued', async () =
   expect(readdirSync(join(folder, 'Ben', 'handovers'))).toEqual(['merge-unread.jsonl'])
 })
 
+it('ends an interrupted merge also where the disk is too full to keep what became of it', async () => {
+  const handovers = join(folder, 'Ben', 'handovers')
+  mkdirSync(handovers, { recursive: true })
+  const about = { plan: 1, id: 'x', name: 'work', path: path(), connectionId: null, at: 1, left: 0, picturesMissing: 0, replace: [] }
+  const plan = [about, { part: 'set', one: set('Shop') }].map((line) => `${JSON.stringify(line)}\n`).join('')
+  const files = {
+    ...systemFiles,
+    create: async (at: string, mode?: number) => {
+      if (at.startsWith(handovers)) throw Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'open' })
+      return systemFiles.create(at, mode)
+    },
+  }
+  for (const [text, state, left] of [
+    [`${plan}end\n`, { kind: 'merged', result: { sets: 1 } }, []],
+    [plan, { kind: 'failed', problem: { failure: { kind: 'handover-not-continued' } } }, ['merge-unread.jsonl']],
+  ] as const) {
+    writeFileSync(join(handovers, 'merge.jsonl'), text)
+    const ben = await person('Ben', { files })
+    await expect.poll(async () => (await ben.client.handover.view())?.state).toMatchObject(state)
+    await quit(ben)
+    expect(readdirSync(handovers)).toEqual(left)
+  }
+})
+
 it('keeps a set that changed and a picture that was removed since the file was compared', async () => {
   await handOver()
   const ben = await person('Ben')
