@@ -51,7 +51,7 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
   const inTurn = createTurns()
 
   /**
-   * Writes one change, in pieces. `changeOne` returns what it did to a cell; `null`: nothing. If it fails, nothing is changed. Resolves when
+   * Writes one change, in pieces. `changeOne` returns what it did to a cell of a piece; `null`: nothing. If it fails, nothing is changed. Resolves when
    * all is on disk.
    */
   const write = async <Cell extends CellPlace>(
@@ -59,7 +59,7 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
     kind: SheetChangeKind,
     pieces: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>,
     at: number,
-    changeOne: (owner: string, cell: Cell, row: CellRow | undefined) => NotedCell | null,
+    changeOne: (owner: string, cell: Cell, row: CellRow | undefined, piece: readonly Cell[]) => NotedCell | null,
   ): Promise<Written> => {
     const change = journal.write(() => history.begin(owner.connectionId ?? '', kind, at))
     const written = createTurnsWritten(journal)
@@ -70,7 +70,7 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
       if (now === undefined) return
       const current = rows.current(now, piece)
       for (const cell of piece) {
-        const noted = changeOne(now, cell, current.get(placeKey(cell)))
+        const noted = changeOne(now, cell, current.get(placeKey(cell)), piece)
         if (!noted) continue
         history.note(change, noted)
         changed += 1
@@ -177,17 +177,23 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
     ): Promise<{ readonly changed: number; readonly kept: number }> =>
       settledFor(owner, async (connectionId) => {
         let kept = 0
-        const { changed } = await write({ connectionId }, 'merged', pieces, at, (now, { cell, seen, use, ...place }, row) => {
+        // Once for each piece: most cells of a first merge have no row.
+        let emptied: { readonly of: readonly CellToMerge[]; readonly cells: ReturnType<typeof readEmptied> } | undefined
+        const findEmptied = (now: string, place: CellPlace, of: readonly CellToMerge[]) => {
+          if (emptied?.of !== of) emptied = { of, cells: readEmptied(journal, now, of) }
+          return emptied.cells.get(placeKey(place))
+        }
+        const { changed } = await write({ connectionId }, 'merged', pieces, at, (now, { cell, seen, use, ...place }, row, piece) => {
           if (!images.isPresent(place.imageId)) return null
-          const judged = judgeCells(row, cell)
+          // One that was typed and emptied since nobody was asked about is a difference, as it would be when compared now.
+          const judged = judgeCells(row ?? (use === null ? findEmptied(now, place, piece) : undefined), cell)
           if (judged === 'same' || judged === 'mine') return null
           if (seen !== digestOf(row) || (judged === 'differs' && use === null)) {
             kept += 1
             return null
           }
           if (!row && use === 'mine') {
-            const emptied = emptiedOr(readEmptied(journal, now, [place]).get(placeKey(place)))
-            return rows.change(now, place, undefined, keepMine(emptied, cell), at)
+            return rows.change(now, place, undefined, keepMine(emptiedOr(findEmptied(now, place, piece)), cell), at)
           }
           if (!row) return rows.bring(now, place, cell)
           return rows.change(now, place, row, use === 'mine' ? keepMine(row, cell) : takeTheirs(row, cell), at)

@@ -97,6 +97,16 @@ describe('a cell that changed after a hand-over was compared', () => {
     }
   })
 
+  it('stays empty where it was empty, and their text was typed and emptied again since', async () => {
+    const [mine, theirs] = [open(), open()]
+    await theirs.write('A small cup', undefined, ben)
+    const compared = mine.compare(theirs.handed())
+    await mine.write('A small cup')
+    await mine.write('')
+    expect(await compared.merge()).toEqual({ changed: 0, kept: 1 })
+    expect(mine.look()).toBe('empty')
+  })
+
   it('keeps a review that was taken back meanwhile', async () => {
     const [mine, theirs] = [open(), open()]
     await mine.write('Same', 'approved')
