@@ -68,7 +68,7 @@ export const describeHandover = (preview: HandoverPreview): string[] => {
 export const describeMerged = (result: HandoverResult, describe: (problem: ErrorRecord) => string): string[] => [
   `Merged: ${describeHandoverCounts(result, 'nothing new')}.`,
   ...(result.problem
-    ? [`The rest was not merged: ${describe(result.problem)}`, 'What came stays. Open the file again to merge the rest.']
+    ? [`The rest was not merged: ${describe(result.problem)}`, 'The merged part stays. Open the file again to merge the rest.']
     : []),
   ...(result.left > 0 ? [`${countOf(result.left, 'difference')} left as in your library.`] : []),
   ...(result.kept > 0 ? [`${countOf(result.kept, 'value')} kept: changed in your library meanwhile.`] : []),

@@ -41,7 +41,7 @@ export const handoverErrors: ErrorWords<HandoverFailure> = {
     action: 'It continues at the next start of Packshot.',
   }),
   'handover-not-continued': () => ({
-    message: 'A merge that was interrupted can’t be continued. What it brought is in your library.',
+    message: 'A merge that was interrupted can’t be continued. The part that was merged is in your library.',
     action: 'Open the hand-over again to merge the rest.',
   }),
   'handover-of-other-workspace': ({ theirs, mine }) => ({
