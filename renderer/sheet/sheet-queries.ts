@@ -1,3 +1,4 @@
+import { hashKey } from '@tanstack/react-query'
 import type { SetQuestion } from '../../shared/question-sets.ts'
 import { type CellPlace, cellValue, type SheetCell, type SheetRow, type SheetViewInput } from '../../shared/sheet.ts'
 import { client } from '../bridge.ts'
@@ -6,6 +7,7 @@ import { rowsPerPage } from '../ui/use-pages.ts'
 import type { CellRange } from './cell-range.ts'
 import type { SheetColumn } from './column-choice.ts'
 import { pendingOf, withPending } from './pending-cells.ts'
+import { useSheetView } from './sheet-view.ts'
 
 /** The sheet as it is shown. */
 export type ShownSheet = {
@@ -22,9 +24,17 @@ export const sheetPage = (view: SheetViewInput) => (offset: number) =>
 
 const pageAt = (view: SheetViewInput, index: number) => sheetPage(view)(Math.floor(index / rowsPerPage) * rowsPerPage)
 
-/** A row that was read before; `undefined`: it is not loaded. */
-export const peekRow = (view: SheetViewInput, index: number): SheetRow | undefined =>
-  queryClient.getQueryData(pageAt(view, index).queryKey)?.rows[index % rowsPerPage]
+/**
+ * A row that was read before; `undefined`: it is not loaded, another workspace's, or may have changed since it left the screen. What is on the screen
+ * counts until it is read again: a key is about what the person sees.
+ */
+export const peekRow = (view: SheetViewInput, index: number): SheetRow | undefined => {
+  const { queryKey } = pageAt(view, index)
+  const state = queryClient.getQueryState(queryKey)
+  if (!state?.data || state.data.workspace !== useSheetView.getState().workspace) return undefined
+  const isOnScreen = (): boolean => (queryClient.getQueryCache().get(hashKey(queryKey))?.getObserversCount() ?? 0) > 0
+  return state.isInvalidated && !isOnScreen() ? undefined : state.data.rows[index % rowsPerPage]
+}
 
 /** Ends reads that are under way: rows must not move under a cell that is being edited. They are read again afterwards. */
 export const holdPages = (): void => {

@@ -21,6 +21,7 @@ it('leaves the rows where they are while the next cell is edited, and reads them
   const stop = new QueryObserver(queryClient, options).subscribe(() => {})
   const keyAt = (index: number): string | undefined => peekRow(sheet.view, index)?.key
 
+  useSheetView.setState({ workspace: 'blue' })
   select(selectCell({ row: 0, column: 0 }), 'a')
   beginEdit(sheet, 'Short')
   endEdit(sheet, { isSaved: true, step: 'down', takesFocus: false })

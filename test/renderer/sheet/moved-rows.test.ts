@@ -19,6 +19,7 @@ beforeEach(() => {
   core.review.mockResolvedValue({ changed: 1, skipped: 0, kept: [] })
   core.edit.mockResolvedValue({ changed: 1, kept: [] })
   show('a', 'b', 'c', 'd')
+  useSheetView.setState({ workspace: 'blue' })
   select(selectCell({ row: 1, column: 0 }), 'b')
 })
 
@@ -26,7 +27,7 @@ it('decides about the row on the screen while a newer page has another one at it
   show('b', 'c', 'd')
   await decide(sheet, 'approved', 'selection')
   expect(core.review).toHaveBeenCalledWith({
-    what: { kind: 'cells', cells: [{ imageId: 'b', question: 'Alt text?', seen: 'digest of b' }] },
+    what: { kind: 'cells', cells: [{ imageId: 'b', question: 'Alt text?', seen: 'digest of b' }], workspace: 'blue' },
     review: 'approved',
   })
   expect(useSheetView.getState()).toMatchObject({ selection: selectCell({ row: 1, column: 0 }), activeKey: 'c' })
@@ -35,7 +36,11 @@ it('decides about the row on the screen while a newer page has another one at it
 it('clears and edits that row, too', async () => {
   show('new', 'a', 'b', 'c')
   await run(sheet, { kind: 'clear' })
-  expect(core.edit).toHaveBeenCalledWith({ cells: [{ imageId: 'b', question: 'Alt text?', text: '', seen: null }], kind: 'cleared' })
+  expect(core.edit).toHaveBeenCalledWith({
+    cells: [{ imageId: 'b', question: 'Alt text?', text: '', seen: null }],
+    kind: 'cleared',
+    workspace: 'blue',
+  })
   show('b', 'c', 'd')
   run(sheet, { kind: 'edit', text: null })
   expect(useSheetView.getState().editing).toMatchObject({ imageId: 'b' })

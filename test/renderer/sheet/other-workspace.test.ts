@@ -1,0 +1,57 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { api, queryClient } from '../../../renderer/queries.ts'
+import { clearCells } from '../../../renderer/sheet/sheet-actions.ts'
+import { peekRow, sheetPage } from '../../../renderer/sheet/sheet-queries.ts'
+import { useSheetView } from '../../../renderer/sheet/sheet-view.ts'
+import { pageOf, row, sheetOf } from './open-sheet.ts'
+
+const core = vi.hoisted(() => ({ edit: vi.fn(), page: vi.fn(), keys: vi.fn() }))
+vi.mock('../../../renderer/bridge.ts', () => ({ client: { sheet: core } }))
+
+const sheet = sheetOf(200)
+const rowsOf = (workspace: string, from: number, count: number) =>
+  Array.from({ length: count }, (_, at) => row(`${workspace} ${from + at}`))
+const keep = (workspace: string, offset: number): void =>
+  void queryClient.setQueryData(sheetPage(sheet.view)(offset).queryKey, { ...pageOf(rowsOf(workspace, offset, 100)), workspace })
+const range = { top: 0, bottom: 199, left: 0, right: 0 }
+/** The pictures of the cells that were changed, where others begin. */
+const changed = (): string[] => {
+  const cells = core.edit.mock.calls.at(-1)?.[0].cells as { readonly imageId: string }[]
+  return [cells[0], cells[99], cells[100], cells[199]].map((cell) => cell?.imageId ?? '')
+}
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  queryClient.clear()
+  core.edit.mockResolvedValue({ changed: 200, kept: [], change: 1 })
+  core.keys.mockImplementation(async ({ offset, limit, workspace }) => ({
+    total: 200,
+    images: Array.from({ length: limit }, (_, at) => `${workspace} ${offset + at}`),
+  }))
+})
+
+it('clears the cells of the workspace that is shown, and reads the rows that are still another one’s', async () => {
+  keep('blue', 0)
+  keep('blue', 100)
+  keep('red', 0)
+  useSheetView.setState({ workspace: 'red' })
+  await clearCells(sheet, range)
+  expect(changed()).toEqual(['red 0', 'red 99', 'red 100', 'red 199'])
+  expect(core.keys).toHaveBeenCalledWith(expect.objectContaining({ offset: 100, workspace: 'red' }))
+})
+
+it('reads rows again that may have moved since they left the screen, and keeps those on it', async () => {
+  useSheetView.setState({ workspace: 'blue' })
+  keep('blue', 0)
+  keep('blue', 100)
+  core.page.mockReturnValue(new Promise(() => {}))
+  const stop = new QueryObserver(queryClient, sheetPage(sheet.view)(0)).subscribe(() => {})
+  void queryClient.invalidateQueries({ queryKey: api.sheet.page.key() })
+  expect(peekRow(sheet.view, 99)?.key).toBe('blue 99')
+  expect(peekRow(sheet.view, 100)).toBeUndefined()
+  core.keys.mockResolvedValue({ total: 200, images: Array.from({ length: 100 }, (_, at) => `blue ${101 + at}`) })
+  await clearCells(sheet, range)
+  expect(changed()).toEqual(['blue 0', 'blue 99', 'blue 101', 'blue 200'])
+  stop()
+})
