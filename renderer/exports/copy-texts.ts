@@ -17,9 +17,13 @@ const mostCopied = 20_000
 export const copyTexts = async (view: SheetViewInput, question: string, form: CopyForm): Promise<void> => {
   try {
     let all = 0
+    // The next pages are of the first one's workspace, wherever the person switches meanwhile.
+    let workspace: string | null = null
     const found: (CopiedText & { readonly isApproved: boolean })[] = []
     for (let offset = 0; offset < mostCopied; offset += pageSize) {
-      const { total, rows } = await client.sheet.page({ view, offset, limit: pageSize })
+      const page = await client.sheet.page({ view, offset, limit: pageSize, workspace })
+      const { total, rows } = page
+      workspace = page.workspace
       all = total
       for (const { name, cells } of rows) {
         const cell = cells.find((one) => one.question === question)

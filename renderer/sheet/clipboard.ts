@@ -3,7 +3,7 @@ import { countOf } from '../../shared/words/numbers.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { type CellRange, countCells, rangeOf } from './cell-range.ts'
 import { followSelection } from './follow-selection.ts'
-import { clearCells, pasteTable } from './sheet-actions.ts'
+import { clearCells, pasteTable, workspaceNow } from './sheet-actions.ts'
 import { peekTexts, readTexts, type ShownSheet } from './sheet-queries.ts'
 import { goToCell, say, select, useSheetView } from './sheet-view.ts'
 import { formatHtmlTable, formatTable, parseTable, type TableText } from './table-text.ts'
@@ -17,9 +17,9 @@ const tellCopied = (count: number): void => {
 }
 
 /** Rows that are not loaded: read first, then copied as text. Whether it was copied. */
-const copyLater = async (sheet: ShownSheet, range: CellRange): Promise<boolean> => {
+const copyLater = async (sheet: ShownSheet, range: CellRange, workspace: string | null): Promise<boolean> => {
   try {
-    await navigator.clipboard.writeText(formatTable(await readTexts(sheet, range)))
+    await navigator.clipboard.writeText(formatTable(await readTexts(sheet, range, workspace)))
     tellCopied(countCells(range))
     return true
   } catch (error) {
@@ -35,8 +35,9 @@ export const answerCopy = (sheet: ShownSheet, event: ClipboardEvent, isCut = fal
   if (!followSelection(sheet)) return
   const range = rangeOf(useSheetView.getState().selection)
   const texts = peekTexts(sheet, range)
-  const cut = (): void => (isCut ? void clearCells(sheet, range) : undefined)
-  if (!texts) return void copyLater(sheet, range).then((isCopied) => (isCopied ? cut() : undefined))
+  const workspace = workspaceNow()
+  const cut = (): void => (isCut ? void clearCells(sheet, range, workspace) : undefined)
+  if (!texts) return void copyLater(sheet, range, workspace).then((isCopied) => (isCopied ? cut() : undefined))
   event.clipboardData.setData('text/plain', formatTable(texts))
   event.clipboardData.setData('text/html', formatHtmlTable(texts))
   event.clipboardData.setData(ownKind, JSON.stringify(texts))

@@ -27,7 +27,7 @@ const inOrder: typeof turns.run = (act) => {
 const mostCells = 100_000
 
 /** The workspace whose cells are on the screen: a change is about these, whichever is active once it is written. */
-const workspaceNow = (): string | null => useSheetView.getState().workspace
+export const workspaceNow = (): string | null => useSheetView.getState().workspace
 
 /** The person switched to another workspace while this one was changed. One that isn't known yet becomes the first that is connected. */
 const isElsewhere = (workspace: string | null): boolean => {
@@ -107,8 +107,8 @@ const change = async (cells: readonly CellEdit[], kind: EditKind, workspace: str
   }
 }
 
-export const clearCells = async (sheet: ShownSheet, range: CellRange): Promise<void> => {
-  const workspace = workspaceNow()
+/** `workspace`: the one that was shown when the person chose to. */
+export const clearCells = async (sheet: ShownSheet, range: CellRange, workspace = workspaceNow()): Promise<void> => {
   try {
     const places = await readPlaces(sheet, range, workspace)
     await change(
@@ -156,7 +156,8 @@ export const fill = async (sheet: ShownSheet, range: CellRange, direction: 'down
   if (from < 0) return void say('There is no cell to copy from')
   const workspace = workspaceNow()
   try {
-    const source = await readTexts(sheet, isDown ? { ...range, top: from, bottom: from } : { ...range, left: from, right: from })
+    const first = isDown ? { ...range, top: from, bottom: from } : { ...range, left: from, right: from }
+    const source = await readTexts(sheet, first, workspace)
     const target = isAlone ? range : isDown ? { ...range, top: range.top + 1 } : { ...range, left: range.left + 1 }
     const images = await readImages(sheet.view, target.top, target.bottom, workspace)
     const columns = sheet.columns.slice(target.left, target.right + 1)

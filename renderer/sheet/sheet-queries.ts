@@ -117,12 +117,12 @@ const textsOf = (sheet: ShownSheet, row: SheetRow, { left, right }: CellRange): 
     return cell ? cellValue(cell) : ''
   })
 
-/** The texts of a range of any length, in pages that are not kept. */
-export const readTexts = async (sheet: ShownSheet, range: CellRange): Promise<string[][]> => {
+/** The texts of a range of any length, in pages that are not kept. All are this workspace's, wherever the person switches meanwhile. */
+export const readTexts = async (sheet: ShownSheet, range: CellRange, workspace: string | null): Promise<string[][]> => {
   const texts: string[][] = []
   const limit = 200
   for (let offset = range.top; offset <= range.bottom; offset += limit) {
-    const { rows } = await client.sheet.page({ view: sheet.view, offset, limit: Math.min(limit, range.bottom - offset + 1) })
+    const { rows } = await client.sheet.page({ view: sheet.view, offset, limit: Math.min(limit, range.bottom - offset + 1), workspace })
     texts.push(...rows.map((row) => textsOf(sheet, row, range)))
   }
   return texts

@@ -29,7 +29,7 @@ const change = count.nullable()
 export const sheetContract = {
   /** One page of the rows, and counts of all of them. `workspace`: whose cells these are; `null`: none is connected yet. */
   page: call
-    .input(z.object({ view: sheetView, offset: count.min(0), limit: count.min(1).max(200) }))
+    .input(z.object({ view: sheetView, offset: count.min(0), limit: count.min(1).max(200), workspace: seenWorkspace }))
     .output(z.object({ total: count, rows: z.array(sheetRow), counts: sheetCounts, workspace: z.string().nullable() })),
   /** The columns of `askedQuestions`, the newest first. */
   asked: call.output(z.array(z.string())),

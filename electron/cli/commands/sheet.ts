@@ -39,8 +39,11 @@ const readView = async (
 
 const readRows = async ({ client }: OpenCore, view: SheetViewInput) => {
   const rows: SheetRow[] = []
+  // The window may switch to another workspace between two pages.
+  let workspace: string | null = null
   for (;;) {
-    const page = await client.sheet.page({ view, offset: rows.length, limit: rowsAtOnce })
+    const page = await client.sheet.page({ view, offset: rows.length, limit: rowsAtOnce, workspace })
+    workspace = page.workspace
     rows.push(...page.rows)
     if (rows.length >= page.total || page.rows.length === 0) return { total: page.total, counts: page.counts, rows }
   }

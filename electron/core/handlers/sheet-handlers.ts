@@ -51,7 +51,7 @@ export const createSheetHandlers = (context: Ports) => {
 
   return {
     page: os.sheet.page.handler(async ({ input }) => {
-      const workspace = connectionId()
+      const workspace = ownerAsked(input.workspace)()
       return { ...(await reader.page(input.view, input.offset, input.limit, workspace)), workspace }
     }),
     asked: os.sheet.asked.handler(() => reader.asked()),

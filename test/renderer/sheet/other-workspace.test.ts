@@ -1,13 +1,16 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { copyTexts } from '../../../renderer/exports/copy-texts.ts'
 import { api, queryClient } from '../../../renderer/queries.ts'
-import { clearCells } from '../../../renderer/sheet/sheet-actions.ts'
+import { clearCells, fill } from '../../../renderer/sheet/sheet-actions.ts'
 import { peekRow, sheetPage } from '../../../renderer/sheet/sheet-queries.ts'
 import { useSheetView } from '../../../renderer/sheet/sheet-view.ts'
+import { copyText } from '../../../renderer/ui/copy-text.ts'
 import { pageOf, row, sheetOf } from './open-sheet.ts'
 
 const core = vi.hoisted(() => ({ edit: vi.fn(), page: vi.fn(), keys: vi.fn() }))
 vi.mock('../../../renderer/bridge.ts', () => ({ client: { sheet: core } }))
+vi.mock('../../../renderer/ui/copy-text.ts', () => ({ copyText: vi.fn() }))
 
 const sheet = sheetOf(200)
 const rowsOf = (workspace: string, from: number, count: number) =>
@@ -41,11 +44,37 @@ it('clears the cells of the workspace that is shown, and reads the rows that are
   expect(core.keys).toHaveBeenCalledWith(expect.objectContaining({ offset: 100, workspace: 'red' }))
 })
 
+/** The core, with another workspace as active after the first page. */
+const switchAfterFirst = (): void => {
+  let active = 'blue'
+  core.page.mockImplementation(async ({ offset, limit, workspace }) => {
+    const asked = workspace ?? active
+    active = 'red'
+    const rows = Array.from({ length: limit }, (_, at) => row(`${asked} ${offset + at}`, { text: `Text of ${asked}` }))
+    return { ...pageOf(rows), total: 400, workspace: asked }
+  })
+}
+
+it('fills and copies the texts of one workspace while the person switches to another', async () => {
+  useSheetView.setState({ workspace: 'blue' })
+  switchAfterFirst()
+  const wide = { ...sheetOf(400), columns: [...sheet.columns, { question: 'Title?', label: 'Title', width: 220 }] }
+  await fill(wide, { top: 0, bottom: 399, left: 0, right: 1 }, 'right')
+  const filled = core.edit.mock.calls.at(-1)?.[0].cells as { readonly text: string }[]
+  expect(filled).toHaveLength(400)
+  expect(new Set(filled.map(({ text }) => text))).toEqual(new Set(['Text of blue']))
+  switchAfterFirst()
+  await copyTexts(sheet.view, 'Alt text?', 'list')
+  const copied = vi.mocked(copyText).mock.calls[0]?.[0] ?? ''
+  expect(copied).toContain('Text of blue')
+  expect(copied).not.toContain('Text of red')
+})
+
 it('reads rows again that may have moved since they left the screen, and keeps those on it', async () => {
   useSheetView.setState({ workspace: 'blue' })
   keep('blue', 0)
   keep('blue', 100)
-  core.page.mockReturnValue(new Promise(() => {}))
+  core.page.mockImplementation(() => new Promise(() => {}))
   const stop = new QueryObserver(queryClient, sheetPage(sheet.view)(0)).subscribe(() => {})
   void queryClient.invalidateQueries({ queryKey: api.sheet.page.key() })
   expect(peekRow(sheet.view, 99)?.key).toBe('blue 99')
