@@ -121,8 +121,8 @@ export const mutations: readonly Mutation[] = [
   ofSheet(
     'interrupted change of cells left',
     'electron/core/questions/sheet-store.ts',
-    'settleUnfinished: (): Promise<void> => settled(() => history.sweep())',
-    'settleUnfinished: (): Promise<void> => inTurn(() => history.sweep())',
+    'settleUnfinished: (): Promise<void> => settled(async () => sweepLater())',
+    'settleUnfinished: (): Promise<void> => inTurn(async () => sweepLater())',
   ),
   ofSheet(
     'earlier texts swept',

@@ -12,8 +12,6 @@ export const turnMs = 8
 const keptChanges = 100
 /** The newest texts and reviews of a cell that stay in its history, besides those that can be undone. */
 const keptEvents = 40
-/** Cells whose texts one call of `sweep` moves to the history, at least: a person's next change waits for it. */
-const movedAtOnce = 2_000
 
 type State = 'writing' | 'done' | 'undoing' | 'undone' | 'redoing' | 'past' | 'over'
 
@@ -121,6 +119,14 @@ export const createSheetHistory = (journal: Journal, rows: CellRows) => {
     return noted.length
   }
 
+  /** Drops some cells of a change that was undone. Returns how many. */
+  const dropNoted = (change: number): number =>
+    journal.run(
+      'DELETE FROM sheet_before WHERE change = ?1 AND job_id IN (SELECT job_id FROM sheet_before WHERE change = ?1 LIMIT ?2)',
+      change,
+      pieceSize,
+    )
+
   const first = (owner: string, states: readonly State[], order: 'ASC' | 'DESC'): Row | undefined =>
     journal.get(
       `SELECT seq, kind, cells, at FROM sheet_changes WHERE connection_id = ? AND state IN (SELECT value FROM json_each(?)) ORDER BY seq ${order} LIMIT 1`,
@@ -219,30 +225,22 @@ export const createSheetHistory = (journal: Journal, rows: CellRows) => {
         }
     },
     /**
-     * Moves the texts and reviews of changes that can’t be undone any more to the cells' history, and removes what was undone; in pieces. Of a
-     * long change (`changed`: the cells of the one just made) a part is left for the next call.
+     * Moves the texts and reviews of changes that can’t be undone any more to the cells' history, and removes what was undone; in pieces. Stops
+     * after the current piece once `givesWay`. Returns whether something is left.
      */
-    sweep: async (changed = 0): Promise<void> => {
-      let left = Math.max(movedAtOnce, changed * 2)
-      for (const change of listIn('past').toReversed()) {
+    sweep: async (givesWay: () => boolean): Promise<boolean> => {
+      const empty = async (change: number, takeSome: (change: number) => number): Promise<boolean> => {
+        let isLeft = true
         await inPieces(() => {
-          const moved = moveToHistory(change)
-          left -= moved
-          if (moved === 0) remove(change)
-          return moved > 0 && left > 0
+          isLeft = takeSome(change) > 0
+          if (!isLeft) remove(change)
+          return isLeft && !givesWay()
         })
-        if (left <= 0) break
+        return !isLeft && !givesWay()
       }
-      for (const change of listIn('over'))
-        await inPieces(() => {
-          const removed = journal.run(
-            'DELETE FROM sheet_before WHERE change = ?1 AND job_id IN (SELECT job_id FROM sheet_before WHERE change = ?1 LIMIT ?2)',
-            change,
-            pieceSize,
-          )
-          if (removed === 0) remove(change)
-          return removed > 0
-        })
+      for (const change of listIn('past').toReversed()) if (!(await empty(change, moveToHistory))) return true
+      for (const change of listIn('over')) if (!(await empty(change, dropNoted))) return true
+      return false
     },
   }
 }

@@ -96,8 +96,7 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
       await history.takeBack(change).catch(() => {})
       throw error
     }
-    // On a full disk the next change does it.
-    await history.sweep(changed).catch(() => {})
+    sweepLater()
     return { changed, change: changed === 0 ? null : change }
   }
 
@@ -107,11 +106,29 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
     return cell.seen != null && cell.seen !== digestOf(row) ? 'changed' : null
   }
 
-  const settled = <T>(task: () => Promise<T>): Promise<T> =>
-    inTurn(async () => {
+  /** Changes that wait for their turn. */
+  let waiting = 0
+  const settled = <T>(task: () => Promise<T>): Promise<T> => {
+    waiting += 1
+    return inTurn(async () => {
+      waiting -= 1
       await history.settleUnfinished()
       return task()
     })
+  }
+
+  let isSweepNext = false
+  /** Moves what can't be undone any more to the cells' history, after the changes that wait. It gives way to each that comes. */
+  const sweepLater = (): void => {
+    if (isSweepNext) return
+    isSweepNext = true
+    const sweep = async (): Promise<void> => {
+      isSweepNext = false
+      if (await history.sweep(() => waiting > 0)) sweepLater()
+    }
+    // On a full disk the next change does it.
+    inTurn(sweep).catch(() => {})
+  }
 
   /** A change belongs to the workspace it was asked in, wherever the person switched while it waited. Of none: that one may be connected by now. */
   const settledFor = <T>(owner: () => string | null, task: (owner: string | null) => Promise<T>): Promise<T> => {
@@ -208,7 +225,7 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
     last: (connectionId: string | null): { readonly undo: SheetChange | null; readonly redo: SheetChange | null } =>
       history.last(connectionId ?? ''),
     /** Settles what an interruption left. */
-    settleUnfinished: (): Promise<void> => settled(() => history.sweep()),
+    settleUnfinished: (): Promise<void> => settled(async () => sweepLater()),
     /** Cells and changes of no workspace yet become this one's. Called inside `journal.write`. */
     adopt: (connectionId: string): void => {
       const moved = journal.run("UPDATE answers SET connection_id = ? WHERE connection_id = ''", connectionId)

@@ -50,7 +50,32 @@ it('keeps a cell’s earlier texts and approvals after more changes than can be 
   // Nothing is kept twice, and without end.
   expect(tellHistory(journal, 'blue', 2)).toHaveLength(102)
   for (let at = 106; at < 160; at++) await sheet.edit(() => 'blue', [editOf(2, `Other ${at}`)], 'typed', { at, by: 'lee' })
-  expect(tellHistory(journal, 'blue', 2)).toHaveLength(140)
+  // Older ones move to the history after the last change.
+  await expect.poll(() => tellHistory(journal, 'blue', 2).length).toBe(140)
+})
+
+it('keeps no change waiting while the texts of earlier ones move to the history', async () => {
+  const { journal } = open()
+  let now = 0
+  // Each piece is a turn of its own.
+  const slow: Journal = { ...journal, monotonic: () => (now += 10) }
+  const sheet = createSheetStore({ journal: slow, images: { isPresent: () => true }, changes: createCellChanges(journal) })
+  const left = (): number => Number(journal.get('SELECT count(*) AS cells FROM sheet_before WHERE change = 1')?.cells)
+  const cells = Array.from({ length: 400 }, (_, cell) => cell)
+  const type = (cell: number, at: number) => sheet.edit(() => 'a', [editOf(cell, `Text ${at}`)], 'typed', { at, by: 'kim' })
+  await sheet.edit(
+    () => 'a',
+    cells.map((cell) => editOf(cell, 'First')),
+    'pasted',
+    { at: 1, by: 'kim' },
+  )
+  for (let at = 2; at <= 101; at++) await type(500, at)
+  // It can't be undone any more, and the change that made it so has not waited; nor does the next one.
+  expect(left()).toBeGreaterThan(350)
+  await type(501, 102)
+  expect(left()).toBeGreaterThan(300)
+  await expect.poll(left).toBe(0)
+  for (const cell of cells) expect(tellHistory(journal, 'a', cell)).toEqual(['edited: First'])
 })
 
 it('tells each change of a cell once, whatever is undone or redone, and wherever a kill comes while old ones move to the history', async () => {
