@@ -13,9 +13,9 @@ const plain = (letter: string): string => {
   return /^["“”„‟]$/u.test(letter) ? '"' : letter
 }
 
-/** A letter whose lower case is two letters stays. */
+/** A letter whose lower case is two letters stays. The Greek sigma at the end of a word is the same letter as any other sigma. */
 const lower = (letter: string): string => {
-  const small = letter.toLowerCase()
+  const small = letter === 'ς' ? 'σ' : letter.toLowerCase()
   return small.length === letter.length ? small : letter
 }
 
