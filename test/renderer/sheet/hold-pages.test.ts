@@ -8,8 +8,12 @@ import { peekRow, sheetPage } from '../../../renderer/sheet/sheet-queries.ts'
 import { select, useSheetDraft, useSheetView } from '../../../renderer/sheet/sheet-view.ts'
 import { pageOf, row, sheetOf } from './open-sheet.ts'
 
-const core = vi.hoisted(() => ({ edit: vi.fn(), page: vi.fn() }))
-vi.mock('../../../renderer/bridge.ts', () => ({ client: { sheet: core } }))
+const core = vi.hoisted(() => {
+  // A worker keeps the modules of its last file, with that file's mocks and pages.
+  vi.resetModules()
+  return { edit: vi.fn(), page: vi.fn() }
+})
+vi.mock('../../../renderer/bridge.ts', () => ({ client: { sheet: core, session: { get: vi.fn() }, workspaces: { list: vi.fn() } } }))
 
 it('leaves the rows where they are while the next cell is edited, and reads them again afterwards', async () => {
   const sheet = sheetOf(3)
