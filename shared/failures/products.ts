@@ -44,6 +44,8 @@ export type ProductsFailure =
   | { readonly kind: 'no-texts' }
   /** What an attribute holds was stated, but for no job. */
   | { readonly kind: 'text-without-job' }
+  /** It was stated for a job that sets no text, or together with another choice. */
+  | { readonly kind: 'text-without-use'; readonly jobId: string }
   | { readonly kind: 'text-too-long'; readonly length: number; readonly limit: number }
   | { readonly kind: 'attribute-empty' }
   /** Two texts for the same attribute of the same product. */

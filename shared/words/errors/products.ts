@@ -56,6 +56,10 @@ export const productsErrors: ErrorWords<ProductsFailure> = {
     message: 'A current text belongs to one attribute of one product.',
     action: 'Name its job: “packshot jobs --state parked” lists them.',
   }),
+  'text-without-use': ({ jobId }) => ({
+    message: `${jobId} has no use for a current text.`,
+    action: 'Name a job that sets a text, without another choice, or leave the current text out.',
+  }),
   'text-too-long': ({ length, limit }) => ({
     message: `A text has ${formatCount(length)} characters; ${formatCount(limit)} are allowed.`,
     action: 'Shorten it, then send it again.',

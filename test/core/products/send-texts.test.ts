@@ -171,6 +171,21 @@ describe('a text for an attribute of a product', () => {
     })
     await library.settled()
     expect(sent()).toEqual([['prd_1', { 'Alt text': 'Ours' }]])
+    // It says nothing where the text is replaced whatever it is.
+    expect(
+      await library
+        .client()
+        .jobs.retry({ jobIds: [second], choice: 'replace', currentText: 'Also ours' })
+        .catch(({ failure }) => failure),
+    ).toEqual({ kind: 'text-without-use', jobId: second })
+    await library.add(['Mug.png'])
+    const [upload] = await library.client().jobs.list({ operation: 'upload-source' })
+    expect(
+      await library
+        .client()
+        .jobs.retry({ jobIds: [upload?.id ?? ''], choice: 'retry', currentText: 'Ours' })
+        .catch(({ failure }) => failure),
+    ).toEqual({ kind: 'text-without-use', jobId: upload?.id })
     // It says nothing about other products.
     expect(await library.client().jobs.retry({ jobIds: [], choice: 'retry', currentText: '' })).toEqual({ retried: 0, left: 1 })
     expect(await library.client().texts.restore({ jobIds: [first] })).toMatchObject({ queued: 1 })

@@ -115,6 +115,8 @@ export type AnyDefinition = Definition<OperationName, JobWork>
 type Doing<W extends JobWork> = {
   /** The attempt starts before its record is on disk, to read its input, and waits for `recorded` before it sends. */
   readonly readsAhead?: boolean
+  /** A person's retry may say which text its attribute holds now (`currentText`). */
+  readonly takesText?: true
   /** Whether a person's retry fits a parked job; `null`: decided by the choices it was parked with. */
   fits?(job: Job & { readonly work: W }, request: RetryRequest): boolean | null
   /** Applies a person's choice to the work, and records its statements. Call it inside `journal.write`. Errors: `usage`. */

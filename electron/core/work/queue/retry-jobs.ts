@@ -30,6 +30,8 @@ export const retryJobs = async (request: RetryRequest, ports: Ports): Promise<Re
     for (const id of request.jobIds) {
       const job = jobs.get(id)
       if (!job) throw new AppError('unknown-id', { kind: 'job-unknown', jobId: id }, { kept: 'nothing-changed' })
+      if (request.currentText !== undefined && !takesText(job, request, ports))
+        throw new AppError('usage', { kind: 'text-without-use', jobId: id }, { kept: 'nothing-changed' })
       if (job.status.state === 'waiting') jobs.apply(id, { kind: 'retry', at: clock.now() })
       else if (fits(job, request, ports)) retryOne(job, request, ports)
       else throw misfit(job, request.choice)
@@ -67,6 +69,10 @@ export const retryIfFits = (id: string, request: RetryRequest, ports: Omit<Ports
 
 const fits = (job: Job, request: RetryRequest, { operations }: Pick<Ports, 'operations'>): boolean =>
   job.status.state === 'parked' && (operationOf(operations, job.work).fits?.(job, request) ?? job.status.choices.includes(request.choice))
+
+/** Another choice makes what the attribute holds now irrelevant. */
+const takesText = (job: Job, { choice }: RetryRequest, { operations }: Pick<Ports, 'operations'>): boolean =>
+  choice === 'retry' && operationOf(operations, job.work).takesText === true
 
 const misfit = ({ id, status }: Job, choice: ParkChoice): AppError => {
   const kept = 'nothing-changed'

@@ -168,6 +168,7 @@ const attempt = async (ports: Ports, job: TextJob, context: AttemptContext): Pro
 /** Sets a text attribute of a product (not-shown.md, "text attributes"). What it held before is known, read, or a person said to replace it. */
 export const createSetText = (ports: Ports): Operation<'set-text'> => ({
   ...setText,
+  takesText: true,
   fits: ({ status }, { choice, currentText }) =>
     currentText !== undefined && choice === 'retry' && status.state === 'parked' ? status.reason.code === 'current-unknown' : null,
   resume: ({ id, work }, { choice, currentText }) => {
