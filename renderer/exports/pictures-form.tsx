@@ -55,8 +55,7 @@ const Copied = ({
       )}
       {copies.existing > 0 && replace && (
         <Text size="sm" c="dimmed">
-          “Replace earlier copies” writes the texts of now into files that Packshot copied from these pictures before. All other files stay
-          as they are.
+          “Replace earlier copies” writes the current texts into earlier copies of these pictures. All other files stay as they are.
         </Text>
       )}
       <Group justify="flex-end" gap={8} className={classes.foot}>

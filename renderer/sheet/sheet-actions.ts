@@ -41,7 +41,11 @@ export const undoOf = (change: number | null, workspace: string | null) =>
     ? ({ kind: 'sheet' } as const)
     : ({ action: { label: 'Undo', run: () => void undo(change) }, kind: 'sheet' } as const)
 
-const elsewhere = (workspace: string | null): string => (isElsewhere(workspace) ? 'In the workspace that was shown before. ' : '')
+const elsewhere = (workspace: string | null): string => {
+  if (!isElsewhere(workspace)) return ''
+  const home = queryClient.getQueryData(api.workspaces.list.queryKey())?.find(({ id }) => id === workspace)?.name
+  return home === undefined ? 'Changed in another workspace. ' : `Changed in “${home}”. `
+}
 
 type EditKind = Exclude<SheetChangeKind, 'reviewed'>
 

@@ -1,13 +1,18 @@
 import { notifications } from '@mantine/notifications'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { api, queryClient } from '../../../renderer/queries.ts'
 import { pendingOf, showPending } from '../../../renderer/sheet/pending-cells.ts'
 import { saveInterrupted, saveTyped, undoOf } from '../../../renderer/sheet/sheet-actions.ts'
 import { useSheetView, useUnsaved, useWaiting } from '../../../renderer/sheet/sheet-view.ts'
 import { tell } from '../../../renderer/ui/tell.tsx'
 import { createTurns } from '../../../renderer/ui/turns.ts'
 
-const core = vi.hoisted(() => ({ edit: vi.fn(), page: vi.fn(), undo: vi.fn() }))
-vi.mock('../../../renderer/bridge.ts', () => ({ client: { sheet: core } }))
+const core = vi.hoisted(() => {
+  // A worker keeps the modules of its last file, with that file's mocks and pages.
+  vi.resetModules()
+  return { edit: vi.fn(), page: vi.fn(), undo: vi.fn() }
+})
+vi.mock('../../../renderer/bridge.ts', () => ({ client: { sheet: core, session: { get: vi.fn() }, workspaces: { list: vi.fn() } } }))
 
 const typed = { workspace: 'blue', imageId: 'a', question: 'Alt text?', name: 'a.jpg', label: 'Alt', seen: 'digest', before: '' }
 
@@ -73,10 +78,23 @@ it('takes the “Undo” of an earlier change off the screen', async () => {
 it('saves a text in the workspace it was typed in, and says so once another one is shown', async () => {
   const said = vi.spyOn(notifications, 'show').mockReturnValue('note')
   useSheetView.setState({ workspace: 'red' })
+  queryClient.setQueryData(api.workspaces.list.queryKey(), [
+    {
+      id: 'blue',
+      name: 'Shop A',
+      baseUrl: 'https://a.example',
+      credentials: 'oauth',
+      isSample: false,
+      isActive: false,
+      state: 'signed-in',
+      waiting: 0,
+      parked: 0,
+    },
+  ])
   core.edit.mockResolvedValueOnce({ changed: 1, kept: [], change: 7 })
   await saveTyped({ ...typed, imageId: 'd' }, 'five', false)
   expect(core.edit).toHaveBeenLastCalledWith(expect.objectContaining({ workspace: 'blue' }))
-  expect(useSheetView.getState().said).toContain('In the workspace that was shown before.')
+  expect(useSheetView.getState().said).toBe('Alt of a.jpg saved. Changed in “Shop A”. ')
   expect(said).toHaveBeenCalledOnce()
   // What could not be saved waits apart from the other workspace's text for the same cell.
   core.edit.mockRejectedValue(new Error('no'))
