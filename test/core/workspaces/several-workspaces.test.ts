@@ -219,6 +219,11 @@ describe('several workspaces over one library', () => {
     expect(await open.client.sheet.undo({ workspace })).toMatchObject({ kind: 'replaced', kept: 0 })
     expect(await open.client.sheet.undo()).toBeNull()
     expect(await read()).toMatchObject({ workspace: await idOf('Red'), cell: { kind: 'none', work: null } })
+    // The next page of a long copy is of the first one's workspace.
+    expect(await open.client.sheet.page({ view: { setId }, offset: 0, limit: 10, workspace })).toMatchObject({
+      workspace,
+      rows: [{ cells: [{ text: 'Typed in Blue' }] }],
+    })
     await switchTo('Blue')
     expect((await read()).cell).toMatchObject({ text: 'Typed in Blue', review: 'approved' })
     const gone = await idOf('Red')
