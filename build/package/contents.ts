@@ -35,7 +35,7 @@ export type PackageContents = {
 const commentLines = /^\s*(?:\/\/|\/?\*).*$/gm
 
 /** Names have no spaces, unlike what stands between two texts one of which ends with “from” or “import”. */
-const imported = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\(\s*)"([\w@./:~#-]+)"/g
+const imported = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\(\s*)["`]([\w@./:~#-]+)["`]/g
 
 /** The built files that these entries reach, and the packages they import. */
 const followImports = (
