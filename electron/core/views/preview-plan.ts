@@ -129,27 +129,39 @@ const unanswered = (name: string, source: AskedSource): AppError =>
  */
 const countElsewhere = (
   ports: Ports,
-  { attribute }: PlanRequest,
+  { connection }: PlanRequest,
   added: readonly string[],
   { product }: MatchedGroup,
   ref: string | null,
+  picturesOf: PicturesOf,
 ): number => {
   const others = ports.journal.all(
     `SELECT DISTINCT product_ref FROM json_each(:added) AS one CROSS JOIN attach_pictures ON attach_pictures.image_id = one.value
      CROSS JOIN jobs ON jobs.id = attach_pictures.job_id
      CROSS JOIN plan_products ON product_ref = jobs.work ->> '$.productRef' AND plan_products.job_id = jobs.id
-     WHERE product_ref IS NOT :ref AND product_key <> :key`,
-    { added: JSON.stringify(added), ref, key: product.key },
+     WHERE jobs.connection_id IS :connection AND product_ref IS NOT :ref AND product_key <> :key`,
+    { added: JSON.stringify(added), connection: connection?.id ?? null, ref, key: product.key },
   )
-  const there = others.flatMap(({ product_ref: other }) => {
-    const record = ports.products.get(String(other))
-    return record ? [...picturesThere(ports, record, attribute)] : []
-  })
-  const kept = new Set(there)
-  return added.filter((id) => kept.has(id)).length
+  const kept = others.map(({ product_ref: other }) => picturesOf(String(other)))
+  return added.filter((id) => kept.some((pictures) => pictures.has(id))).length
 }
 
-const planOne = (ports: Ports, request: PlanRequest, group: MatchedGroup, target: Target): Planned => {
+type PicturesOf = (productRef: string) => ReadonlySet<string>
+
+/** The pictures of each product, read once for a plan: a large one may be asked about for each of the others. */
+const createPicturesOf = (ports: Ports, { attribute }: PlanRequest): PicturesOf => {
+  const read = new Map<string, ReadonlySet<string>>()
+  return (productRef) => {
+    const known = read.get(productRef)
+    if (known) return known
+    const record = ports.products.get(productRef)
+    const pictures = new Set(record ? picturesThere(ports, record, attribute) : [])
+    read.set(productRef, pictures)
+    return pictures
+  }
+}
+
+const planOne = (ports: Ports, request: PlanRequest, group: MatchedGroup, target: Target, picturesOf: PicturesOf): Planned => {
   const { products, sources } = ports
   const { attribute, connection, now: answers } = request
   const record = products.get(target.productRef ?? '')
@@ -173,7 +185,7 @@ const planOne = (ports: Ports, request: PlanRequest, group: MatchedGroup, target
     product: group.product,
     pictures: group.imageIds.length,
     added,
-    elsewhere: added === 0 ? 0 : countElsewhere(ports, request, additions, group, record?.ref ?? null),
+    elsewhere: added === 0 ? 0 : countElsewhere(ports, request, additions, group, record?.ref ?? null, picturesOf),
     now: { ...now, count },
     after: count === null ? null : count + (isSkipped ? 0 : added),
     isCreated: target.isCreated,
@@ -208,9 +220,10 @@ export const readPlan = async (ports: Ports, request: PlanRequest): Promise<Read
   }
   found.sort((one, other) => one.target.order - other.target.order)
   const hash = createHash('sha256').update(JSON.stringify([request.connection?.id ?? null, request.attribute]))
+  const picturesOf = createPicturesOf(ports, request)
   const planned: Planned[] = []
   for (const { group, target } of found) {
-    const one = planOne(ports, request, group, target)
+    const one = planOne(ports, request, group, target, picturesOf)
     planned.push(one)
     hash.update(toMark(one))
     await pause()
