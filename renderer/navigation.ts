@@ -25,6 +25,9 @@ const listen = (notify: () => void): (() => void) => {
   return () => window.removeEventListener('hashchange', notify)
 }
 
+/** The screen that is shown, outside of components. */
+export const currentScreen = read
+
 /** The screen is kept in the address: a reloaded window shows it again. */
 export const useScreen = (): Screen => useSyncExternalStore(listen, read)
 

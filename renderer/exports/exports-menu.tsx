@@ -10,6 +10,7 @@ import { type CopyForm, copyTexts } from './copy-texts.ts'
 import { ExportDialog } from './export-dialog.tsx'
 import type { ExportedSheet } from './exported-view.ts'
 import { ImportChangesDialog } from './import-changes.tsx'
+import { openImport } from './import-view.ts'
 
 const forms: readonly { readonly form: CopyForm; readonly label: string }[] = [
   { form: 'list', label: 'Copy as list' },
@@ -19,25 +20,26 @@ const forms: readonly { readonly form: CopyForm; readonly label: string }[] = [
 
 /** All ways out of the sheet, and back in. `null`: there is no set yet. */
 export const ExportsMenu = ({ sheet }: { readonly sheet: ExportedSheet | null }) => {
-  const [open, setOpen] = useState<'export' | 'import' | null>(null)
-  const close = (): void => setOpen(null)
+  const [isExporting, setExporting] = useState(false)
   const copied = sheet && (findRoles(sheet.set.questions).alt ?? sheet.set.questions[0])
   return (
     <>
       <Menu position="bottom-end">
-        <Menu.Target>
-          <Button variant="default" rightSection={<Icon name="chevron" size={14} />}>
-            Export
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item disabled={sheet === null} onClick={() => setOpen('export')}>
+        <Button.Group>
+          <Button variant="default" disabled={sheet === null} onClick={() => setExporting(true)}>
             Export…
-          </Menu.Item>
+          </Button>
+          <Menu.Target>
+            <Button variant="default" px={8} aria-label="More ways out and in">
+              <Icon name="chevron" size={14} />
+            </Button>
+          </Menu.Target>
+        </Button.Group>
+        <Menu.Dropdown>
           <Menu.Item disabled={sheet === null} onClick={() => sheet && openSendTexts(sheet)}>
             Send to products…
           </Menu.Item>
-          <Menu.Item onClick={() => setOpen('import')}>Import changes…</Menu.Item>
+          <Menu.Item onClick={openImport}>Import changes…</Menu.Item>
           <Menu.Divider />
           <Menu.Label>Work with colleagues</Menu.Label>
           <Menu.Item onClick={openHandOver}>Hand over…</Menu.Item>
@@ -55,9 +57,9 @@ export const ExportsMenu = ({ sheet }: { readonly sheet: ExportedSheet | null })
           )}
         </Menu.Dropdown>
       </Menu>
-      {sheet && open === 'export' && <ExportDialog sheet={sheet} isOpen close={close} />}
+      {sheet && isExporting && <ExportDialog sheet={sheet} isOpen close={() => setExporting(false)} />}
       <SendTextsDialog />
-      <ImportChangesDialog isOpen={open === 'import'} close={close} />
+      <ImportChangesDialog />
     </>
   )
 }

@@ -9,7 +9,7 @@ import { ProblemNote } from '../ui/problem-note.tsx'
 import { tell } from '../ui/tell.tsx'
 import { cellKey, Differences } from './differences.tsx'
 import classes from './exports.module.css'
-import { readAsBase64 } from './read-as-base64.ts'
+import { closeImport, openTable, showTable, useImportView } from './import-view.ts'
 
 const kindWords: Readonly<Record<DifferenceKind, string>> = {
   changed: 'Changes',
@@ -157,21 +157,16 @@ const Compared = ({ table, close, choose, isBusy }: ComparedProps) => {
 }
 
 /** A table that was exported and edited outside comes back: what changed is shown, then applied as one change. */
-export const ImportChangesDialog = ({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) => {
-  /** As it was compared last: each choice of a column gives it another id. */
-  const [table, setTable] = useState<ComparedTable | null>(null)
-  const read = useMutation({
-    mutationFn: async (file: File) => client.out.open({ name: file.name, content: await readAsBase64(file) }),
-  })
+export const ImportChangesDialog = () => {
+  const { isOpen, table } = useImportView()
+  const read = useMutation({ mutationFn: openTable })
   const columns = useMutation({
     mutationFn: (chosen: Record<string, string | null>) => client.out.columns({ id: table?.id ?? '', columns: chosen }),
   })
   const end = (): void => {
-    if (table) client.out.close({ id: table.id }).catch(() => {})
-    setTable(null)
+    closeImport()
     read.reset()
     columns.reset()
-    close()
   }
   return (
     <Modal opened={isOpen} onClose={end} title="Import changes" size={720} closeButtonProps={{ 'aria-label': 'Close' }}>
@@ -182,15 +177,15 @@ export const ImportChangesDialog = ({ isOpen, close }: { readonly isOpen: boolea
             key={table.id}
             table={table}
             close={end}
-            choose={(chosen) => columns.mutate(chosen, { onSuccess: (found) => setTable(found) })}
+            choose={(chosen) => columns.mutate(chosen, { onSuccess: showTable })}
             isBusy={columns.isPending}
           />
         </>
       ) : (
         <div className={classes.form}>
           <Text size="sm">
-            Choose a CSV or XLSX file that you exported with “Can be imported again”. Rows may be deleted or sorted, columns renamed or
-            moved. You see what changed before anything is applied.
+            Choose a CSV or XLSX file that you exported with “Can be imported again”, or drop it on the sheet. Rows may be deleted or
+            sorted, columns renamed or moved. You see what changed before anything is applied.
           </Text>
           {read.error && <ProblemNote what="The file was not read." error={read.error} />}
           {read.isPending ? (
@@ -203,10 +198,7 @@ export const ImportChangesDialog = ({ isOpen, close }: { readonly isOpen: boolea
               <Button variant="default" onClick={end}>
                 Cancel
               </Button>
-              <FileButton
-                accept=".csv,.tsv,.txt,.xlsx"
-                onChange={(file) => file && read.mutate(file, { onSuccess: (found) => setTable(found) })}
-              >
+              <FileButton accept=".csv,.tsv,.txt,.xlsx" onChange={(file) => file && read.mutate(file, { onSuccess: showTable })}>
                 {(props) => (
                   <Button {...props} data-autofocus>
                     Choose file…

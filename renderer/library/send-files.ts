@@ -5,6 +5,7 @@ import { isQuestionSetFileName } from '../../shared/question-set-file-name.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { offerSetFile } from '../ask/sets/offered-file.ts'
 import { client, dropFiles, filesOf } from '../bridge.ts'
+import { takeBack } from '../exports/import-view.ts'
 import { goTo } from '../navigation.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { openWithText } from './more-sources/draft.ts'
@@ -27,6 +28,8 @@ export const addFiles = async (files: readonly File[]): Promise<void> => {
   if (setFile) void offerSetFile(setFile)
   const others = named.filter(({ name }) => !isQuestionSetFileName(name))
   if (others.length === 0) return
+  const [only] = others
+  if (only && others.length === 1 && isListFileName(only.name) && (await takeBack(only))) return
   // Product lists and hand-overs are opened where they are (catalogue/list-dialog.tsx, handover/merge-dialog.tsx).
   if (!others.every(({ name }) => isListFileName(name) || isHandoverFileName(name))) goTo('library')
   await dropFiles(others, true).catch(report)

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright'
 import type { View } from './views.ts'
 
-const openMenu = (page: Page): Promise<void> => page.getByRole('button', { name: 'Export', exact: true }).first().click()
+const openMenu = (page: Page): Promise<void> => page.getByRole('button', { name: 'More ways out and in' }).click()
 
 const openExport = async (page: Page): Promise<void> => {
-  await openMenu(page)
-  await page.getByRole('menuitem', { name: 'Export…' }).click()
+  await page.getByRole('button', { name: 'Export…' }).click()
   await page.getByRole('region', { name: 'First rows' }).waitFor()
 }
 
