@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 import { longestFirst } from './longest-first.ts'
 import { testWorkers } from './test-workers.ts'
 
-/** A process keeps its first connection to a keychain, and a worker the modules that were replaced for a test: these need a fresh one. */
-const ownProcess = ['test/window/proxies.test.ts', 'test/window/session-ends.test.ts', 'test/renderer/sheet/**/*.test.ts']
+/** A process keeps its first connection to a keychain: these need a fresh one. */
+const ownProcess = ['test/window/proxies.test.ts', 'test/window/session-ends.test.ts']
 
 /** The window, in Electron and in a browser: its shell, its bounds, its screens. Journeys through it are in test/e2e. */
 export default defineConfig({
@@ -12,7 +12,7 @@ export default defineConfig({
   test: {
     projects: [
       { extends: true, test: { name: 'window', include: ['test/window/**/*.test.ts', 'test/renderer/**/*.test.ts'], exclude: ownProcess } },
-      { extends: true, test: { name: 'fresh', include: ownProcess, isolate: true } },
+      { extends: true, test: { name: 'keychain', include: ownProcess, isolate: true } },
     ],
     testTimeout: 120_000,
     hookTimeout: 300_000,
