@@ -92,6 +92,8 @@ const MadeMenu = () => {
       onClose={close}
       position="bottom-start"
       returnFocus={false}
+      // Its target is only a point, which was elsewhere before: on a slow machine that would count as out of sight.
+      hideDetached={false}
       // Not keys: the one that opens it would close it.
       clickOutsideEvents={['mousedown', 'touchstart']}
     >
