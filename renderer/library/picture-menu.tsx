@@ -29,13 +29,9 @@ const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimat
 /** How long a picture may take to be drawn, in milliseconds. A menu that opens later would come as a surprise. */
 const longestWait = 3_000
 
-/**
- * By keyboard: on the picture where the keyboard is, once it is drawn.
- * @param show scrolls to the picture; called for each frame until then, because a wheel that was turned before may still move the grid
- */
-export const openMenuAt = async (row: LibraryRow, index: number, show: () => void): Promise<void> => {
+/** By keyboard: on the picture where the keyboard is, once it is drawn. */
+export const openMenuAt = async (row: LibraryRow, index: number): Promise<void> => {
   for (const end = performance.now() + longestWait; performance.now() < end; await nextFrame()) {
-    show()
     const box = document.getElementById(cellId(index))?.getBoundingClientRect()
     if (box) return openFor(row, index, box.left + box.width / 2, box.top + box.height / 2)
   }

@@ -39,7 +39,10 @@ export const useGridKeys = (order: LibraryOrder, { layout, linesInView, showInde
 
   const openMenu = async (index: number): Promise<void> => {
     const row = await readRow(order, index)
-    if (row) await openMenuAt(row, index, () => showIndex(index))
+    if (!row) return
+    // It may have been scrolled away.
+    showIndex(index)
+    await openMenuAt(row, index)
   }
 
   const answer = (event: KeyboardEvent): (() => Promise<void>) | null => {
