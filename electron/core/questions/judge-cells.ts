@@ -68,7 +68,7 @@ export const takeTheirs = (mine: CellRow, theirs: HandedCell): CellState => {
   }
 }
 
-/** What becomes of a row whose value a person kept: it knows the other one, so that nobody is asked again. */
+/** What becomes of a row whose value a person kept: it knows the other one, so that no person is asked again. */
 export const keepMine = (mine: HandedCell, theirs: HandedCell): CellState => ({
   editedText: mine.editedText,
   review: mine.review,

@@ -1,6 +1,6 @@
 type Replacement = { readonly find: string; readonly replace: string; readonly matchCase: boolean }
 
-/** Marks that nobody sees, such as a soft hyphen or a mark of direction. Those that join letters are part of what is seen. */
+/** Marks that can’t be seen, such as a soft hyphen or a mark of direction. Those that join letters are part of what is seen. */
 const isInvisible = (letter: string): boolean => letter !== '\u200c' && letter !== '\u200d' && /^\p{Cf}$/u.test(letter)
 
 /** What belongs to the letter before it: an accent, or what joins or colors an emoji. */
@@ -25,13 +25,21 @@ type Folded = { readonly folded: string; readonly at: readonly number[] }
 
 /** A text as it is compared. `isRead`: as a person reads it, whatever kind of space or quote it has, and without invisible marks. */
 const fold = (text: string, { matchCase, isRead }: Folding): Folded => {
+  // Texts have few different letters: each is looked at once.
+  const known = new Map<string, string | null>()
+  const foldOne = (letter: string): string | null => {
+    if (isRead && isInvisible(letter)) return null
+    const seen = isRead ? plain(letter) : letter
+    return matchCase ? seen : lower(seen)
+  }
   const letters: string[] = []
   const at: number[] = []
   let place = 0
   for (const letter of text) {
-    if (!isRead || !isInvisible(letter)) {
-      const seen = isRead ? plain(letter) : letter
-      letters.push(matchCase ? seen : lower(seen))
+    const folded = known.has(letter) ? known.get(letter) : foldOne(letter)
+    known.set(letter, folded ?? null)
+    if (folded != null) {
+      letters.push(folded)
       for (let unit = 0; unit < letter.length; unit += 1) at.push(place + unit)
     }
     place += letter.length

@@ -202,7 +202,7 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
         }
         const { changed } = await write({ connectionId }, 'merged', pieces, at, (now, { cell, seen, use, ...place }, row, piece) => {
           if (!images.isPresent(place.imageId)) return null
-          // One that was typed and emptied since nobody was asked about is a difference, as it would be when compared now.
+          // A cell that was typed and emptied since it was compared is a difference now, and no person was asked about it.
           const judged = judgeCells(row ?? (use === null ? findEmptied(now, place, piece) : undefined), cell)
           if (judged === 'same' || judged === 'mine') return null
           if (seen !== digestOf(row) || (judged === 'differs' && use === null)) {
