@@ -5,6 +5,8 @@ import type { SheetViewInput } from '../../shared/sheet.ts'
 export type ExportedSheet = {
   readonly set: { readonly id: string; readonly name: string; readonly questions: readonly SetQuestion[] }
   readonly view: SheetViewInput
+  /** Whose cells it shows; `null`: none is connected yet. */
+  readonly workspace: string | null
   /** The columns shown, in their order. */
   readonly shown: readonly SetQuestion[]
 }

@@ -53,9 +53,9 @@ const PlannedRow = ({ row }: { readonly row: PlannedText | undefined }) => {
   )
 }
 
-const PlannedRows = ({ what }: { readonly what: TextsToSend }) => {
+const PlannedRows = ({ what, workspace }: { readonly what: TextsToSend; readonly workspace: string | null }) => {
   const { total, rowAt, onRange } = usePages<PlannedText>((offset) =>
-    api.texts.preview.queryOptions({ input: { what, offset, limit: rowsPerPage }, placeholderData: keepPreviousData }),
+    api.texts.preview.queryOptions({ input: { what, workspace, offset, limit: rowsPerPage }, placeholderData: keepPreviousData }),
   )
   return (
     <div className={classes.rows}>
@@ -131,6 +131,7 @@ const toSend = ({ sheet, chosen, scope }: TextsForm): TextsToSend => ({
 })
 
 const Texts = ({ sheet }: { readonly sheet: ExportedSheet }) => {
+  const { workspace } = sheet
   const [chosen, setChosen] = useState(() => proposeColumns(sheet))
   const [scope, setScope] = useState<Scope>({ isAll: false, which: 'approved' })
   const [unknown, setUnknown] = useState<'ask' | 'replace'>('ask')
@@ -138,13 +139,13 @@ const Texts = ({ sheet }: { readonly sheet: ExportedSheet }) => {
   const lack = lackOf(chosen.filter(({ isUsed }) => isUsed))
   const [what] = useDebouncedValue(toSend({ sheet, chosen, scope }), 200)
   const { data, error } = useQuery({
-    ...api.texts.preview.queryOptions({ input: { what, offset: 0, limit: rowsPerPage }, placeholderData: keepPreviousData }),
+    ...api.texts.preview.queryOptions({ input: { what, workspace, offset: 0, limit: rowsPerPage }, placeholderData: keepPreviousData }),
     enabled: lack === null,
   })
   const withheld = useWithheld()
   const send = useMutation({
     mutationKey: sendKey,
-    mutationFn: () => client.texts.send({ what: toSend({ sheet, chosen, scope }), unknown }),
+    mutationFn: () => client.texts.send({ what: toSend({ sheet, chosen, scope }), workspace, unknown }),
     onSuccess: ({ queued }) => {
       closeSendTexts()
       tell(textsWords.queued(queued), { action: { label: 'Show in Activity', run: () => goTo('activity') } })
@@ -182,7 +183,7 @@ const Texts = ({ sheet }: { readonly sheet: ExportedSheet }) => {
           <Text size="sm" role="status">
             {describeTexts(plan, onlyApproved)}
           </Text>
-          <PlannedRows what={what} />
+          <PlannedRows what={what} workspace={workspace} />
         </Stack>
       )}
       {trouble && (

@@ -1,31 +1,36 @@
 import { z } from 'zod'
 import { call, changing } from '../call.ts'
 import { plannedText, textSource, textsLeft, textsToSend, unknownText } from '../product-texts.ts'
+import { seenWorkspace } from '../sheet.ts'
 
-/** Texts for attributes of products. */
+/** Texts for attributes of products, of the active workspace unless another is named. Error of both: `unknown-id` (it was removed). */
 export const textsContract = {
   /**
    * What sending these texts would do; nothing is changed. `rows`: those that need a word or can't be sent come first. `bySource`: texts that
    * would be sent, by how it is known what is there. `same`: those that are there already. `empty`: cells without a text (approved, if only those are
    * sent).
    */
-  preview: call.input(z.object({ what: textsToSend, offset: z.number().int().min(0), limit: z.number().int().min(0).max(500) })).output(
-    z.object({
-      total: z.number().int(),
-      products: z.number().int(),
-      same: z.number().int(),
-      blocked: z.number().int(),
-      empty: z.number().int(),
-      bySource: z.record(textSource, z.number().int()),
-      rows: z.array(plannedText),
-    }),
-  ),
+  preview: call
+    .input(
+      z.object({ what: textsToSend, workspace: seenWorkspace, offset: z.number().int().min(0), limit: z.number().int().min(0).max(500) }),
+    )
+    .output(
+      z.object({
+        total: z.number().int(),
+        products: z.number().int(),
+        same: z.number().int(),
+        blocked: z.number().int(),
+        empty: z.number().int(),
+        bySource: z.record(textSource, z.number().int()),
+        rows: z.array(plannedText),
+      }),
+    ),
   /**
    * Sends them; products that don't exist are created first. One that is queued or sent already is left out (`same`), as is one that can't be sent
    * (`blocked`); a waiting text of the same attribute is replaced. Error: `usage`.
    */
   send: changing('jobs', 'products')
-    .input(z.object({ what: textsToSend, unknown: unknownText.default('ask') }))
+    .input(z.object({ what: textsToSend, workspace: seenWorkspace, unknown: unknownText.default('ask') }))
     .output(z.object({ queued: z.number().int(), same: z.number().int(), blocked: z.number().int() })),
   /** Puts back what the texts of these jobs, or of this action (`actions.page`), replaced; what waits is cancelled. */
   restore: changing('jobs', 'products')

@@ -5,6 +5,7 @@ import { settleLists } from '../products/settle-lists.ts'
 import { findProduct, listProducts } from '../views/list-products.ts'
 import { createBothFinder, findListed, pageProducts } from '../views/page-products.ts'
 import { pageUnsettled } from '../views/page-unsettled.ts'
+import { askedIn } from './asked-in.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 import { toTarget } from './name-product.ts'
@@ -21,9 +22,10 @@ export const createProductsHandlers = (context: Ports) => {
   const findBoth = createBothFinder(journal)
   return {
     attach: os.products.attach.handler(async ({ input }) => {
+      const connection = askedIn(connections)
       const chosen = await chooseImagesInPieces(input.images, context)
-      const request = { ...input, product: toTarget(input.product, { ...context, connection: connections.active }), images: chosen }
-      const result = await attach(request, { ...lists, images, connection: connections.active, connected: connections.get })
+      const request = { ...input, product: toTarget(input.product, { ...context, connection }), images: chosen }
+      const result = await attach(request, { ...lists, images, connection, connected: connections.get })
       scheduler.wake()
       return { ...result, notes: [...result.notes] }
     }),

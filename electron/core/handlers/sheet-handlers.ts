@@ -1,4 +1,3 @@
-import { AppError } from '../../../shared/errors.ts'
 import type { CellEdit, CellPlace, ChosenCells } from '../../../shared/sheet.ts'
 import { askAgain } from '../questions/ask-again.ts'
 import type { Person } from '../questions/decide-cell.ts'
@@ -7,6 +6,7 @@ import { readCellHistory } from '../views/sheet/cell-history.ts'
 import { createSheetReader } from '../views/sheet/read-sheet.ts'
 import { cellBits } from '../views/sheet/sheet-column.ts'
 import { readAnswersIn, readWrittenFor } from '../views/sheet/written-of-cells.ts'
+import { askedIn } from './asked-in.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 import { personNow } from './person-now.ts'
@@ -25,15 +25,9 @@ const isWritable = (bits: number): boolean => (bits & cellBits.value) !== 0 && (
 export const createSheetHandlers = (context: Ports) => {
   const { journal, connections, cellChanges, questionSets, sheet, images, jobs, scheduler, ports } = context
   const connectionId = (): string | null => connections.active()?.id ?? null
-  /**
-   * The workspace whose cells the person saw, whichever is active by the time a change is written; unless it says, the one that is active now. Of
-   * none: that one may be connected by then. Error: `unknown-id` (it was removed).
-   */
   const ownerAsked = (workspace: string | null | undefined): (() => string | null) => {
-    const asked = workspace ?? connectionId()
-    if (workspace != null && !connections.list().some(({ id }) => id === workspace))
-      throw new AppError('unknown-id', { kind: 'workspace-not-connected' }, { kept: 'nothing-changed' })
-    return () => asked ?? connectionId()
+    const asked = askedIn(connections, workspace)
+    return () => asked()?.id ?? null
   }
   const reader = createSheetReader({ journal, cellChanges, connectionId, findQuestions: (id) => questionSets.get(id)?.questions })
   const person = (): Person => personNow(context)

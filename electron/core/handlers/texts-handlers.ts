@@ -34,18 +34,18 @@ export const createTextsHandlers = (context: Ports) => {
     }))
     return { asked, empty: 0 }
   }
-  const planOf = createKeptTextPlan({ journal, clock: ports.clock }, async (what) => {
-    const connection = askedIn(connections)
+  const planOf = createKeptTextPlan({ journal, clock: ports.clock }, async (connectionId, what) => {
+    const connection = askedIn(connections, connectionId)
     const { asked, empty } = await read(what, connection)
     return { ...(await previewTexts(asked, { ...context, connection: connection() })), empty }
   })
   return {
     preview: os.texts.preview.handler(async ({ input }) => {
-      const plan = await planOf(activeId(), input.what)
+      const plan = await planOf(askedIn(connections, input.workspace)()?.id ?? null, input.what)
       return { ...plan, rows: plan.rows.slice(input.offset, input.offset + input.limit) }
     }),
     send: os.texts.send.handler(async ({ input }) => {
-      const connection = askedIn(connections)
+      const connection = askedIn(connections, input.workspace)
       const { asked } = await read(input.what, connection)
       const result = await sendTexts(asked, input.unknown, { ...context, clock: ports.clock, connection })
       scheduler.wake()

@@ -10,9 +10,11 @@ const planMs = 60_000
 /** Plans texts once for all pages of the plan, until anything in the library changes. `make`: plans them. */
 export const createKeptTextPlan = <Plan>(
   { journal, clock }: { readonly journal: Pick<Journal, 'get'>; readonly clock: Pick<Clock, 'now'> },
-  make: (what: TextsToSend) => Promise<Plan>,
+  make: (connectionId: string | null, what: TextsToSend) => Promise<Plan>,
 ) => {
   const keep = keepLast<Plan>()
   return (connectionId: string | null, what: TextsToSend): Promise<Plan> =>
-    keep(JSON.stringify([readLibraryVersion(journal), connectionId, Math.floor(clock.now() / planMs), what]), () => make(what))
+    keep(JSON.stringify([readLibraryVersion(journal), connectionId, Math.floor(clock.now() / planMs), what]), () =>
+      make(connectionId, what),
+    )
 }

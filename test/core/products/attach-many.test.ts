@@ -6,6 +6,7 @@ import { setAsideRows } from '../../../electron/core/database/set-aside-rows.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { waitFor } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
+import { startScriptedService } from '../../support/scripted-service.ts'
 
 const library = prepareTestLibrary()
 const names = Array.from({ length: 120 }, (_, index) => `${String(index).padStart(3, '0')}.png`)
@@ -183,4 +184,22 @@ it('queues no upload for an attach of many pictures that is refused', async () =
   })
   await expect(attach({ kind: 'id', productId: 'prd_1' }, { attribute: 'Other' })).rejects.toMatchObject({ code: 'current-unknown' })
   expect((await library.client().jobs.list({ operation: 'upload-source' })).length).toBe(1)
+})
+
+it('attaches in the workspace that was active when it was asked for, whichever is by the time the pictures are read', async () => {
+  const second = await startScriptedService()
+  await library.connect()
+  const active = async () => (await library.client().session.get()).connection?.id ?? ''
+  const asked = await active()
+  await library.client().session.connect({ kind: 'api-key', baseUrl: second.baseUrl, apiKey: 'key' })
+  const other = await active()
+  await library.client().workspaces.switch({ connectionId: asked })
+  await library.add(names, false)
+  const attaching = attach({ kind: 'new', name: 'Mug' })
+  await library.client().workspaces.switch({ connectionId: other })
+  await attaching
+  expect(await library.client().jobs.list({})).toEqual([])
+  await library.client().workspaces.switch({ connectionId: asked })
+  expect((await library.client().jobs.list({ operation: 'attach-sources' })).length).toBe(1)
+  await second.stop()
 })

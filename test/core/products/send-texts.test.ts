@@ -28,6 +28,16 @@ const replaceAll = async (): Promise<void> => {
   await library.settled()
 }
 const active = async (): Promise<string> => (await library.client().session.get()).connection?.id ?? ''
+/** Two workspaces; the first one is active. */
+const connectTwo = async () => {
+  const second = await startScriptedService()
+  await library.connect()
+  const asked = await active()
+  await library.client().session.connect({ kind: 'api-key', baseUrl: second.baseUrl, apiKey: 'key', rates: { 'analyse-image': null } })
+  const other = await active()
+  await library.client().workspaces.switch({ connectionId: asked })
+  return { asked, other, end: second.stop }
+}
 const begin = async (): Promise<void> => {
   clock.ahead = 0
   await library.connect()
@@ -406,12 +416,7 @@ describe('texts that are queued while other things happen', () => {
   })
 
   it('all belong to the workspace in which they were sent, whichever is active before the last is queued', async () => {
-    const second = await startScriptedService()
-    await library.connect()
-    const asked = await active()
-    await library.client().session.connect({ kind: 'api-key', baseUrl: second.baseUrl, apiKey: 'key', rates: { 'analyse-image': null } })
-    const other = await active()
-    await library.client().workspaces.switch({ connectionId: asked })
+    const { asked, other, end } = await connectTwo()
     const many = Array.from({ length: 400 }, (_, at) => text(`Text ${at}`, `prd_${at}`))
     const sending = library.client().texts.send({ what: { kind: 'texts', texts: many }, unknown: 'ask' })
     await expect.poll(async () => (await jobs()).length).toBeGreaterThan(0)
@@ -420,6 +425,21 @@ describe('texts that are queued while other things happen', () => {
     expect(await jobs()).toEqual([])
     await library.client().workspaces.switch({ connectionId: asked })
     expect(await jobs()).toHaveLength(many.length)
-    await second.stop()
+    await end()
+  })
+
+  it('are planned and sent for the workspace that the person saw, though another one is active', async () => {
+    const { asked, other, end } = await connectTwo()
+    await library.client().workspaces.switch({ connectionId: other })
+    const what = { kind: 'texts' as const, texts: [text('White mug')] }
+    const plan = await library.client().texts.preview({ what, workspace: asked, offset: 0, limit: 10 })
+    expect(plan.total).toBe(1)
+    await library.client().texts.send({ what, workspace: asked, unknown: 'ask' })
+    expect(await jobs()).toEqual([])
+    await library.client().workspaces.switch({ connectionId: asked })
+    expect(await jobs()).toHaveLength(1)
+    await expect(library.client().texts.send({ what, workspace: 'con_gone', unknown: 'ask' })).rejects.toMatchObject({ code: 'unknown-id' })
+    expect(await jobs()).toHaveLength(1)
+    await end()
   })
 })
