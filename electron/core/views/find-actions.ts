@@ -1,3 +1,4 @@
+import { pictureOperations } from '../../../shared/operations.ts'
 import type { Journal } from '../database/journal.ts'
 import { containing, wordsOf } from './find-by-text.ts'
 
@@ -24,7 +25,7 @@ const ofProducts = `SELECT DISTINCT jobs.action FROM json_each(?1) AS wanted CRO
 
 /** Attaches know their pictures by position; other jobs about a picture begin their subject with its id. */
 const ofPictures = `SELECT DISTINCT jobs.action FROM json_each(?1) AS wanted CROSS JOIN jobs
-    ON jobs.operation IN ('upload-source', 'analyse-image', 'write-text') AND jobs.subject >= wanted.value AND jobs.subject < wanted.value || char(11)
+    ON jobs.operation IN (${pictureOperations.map((name) => `'${name}'`).join(', ')}) AND jobs.subject >= wanted.value AND jobs.subject < wanted.value || char(11)
   UNION SELECT jobs.action FROM json_each(?1) AS wanted CROSS JOIN attach_pictures ON attach_pictures.image_id = wanted.value
     CROSS JOIN jobs ON jobs.id = attach_pictures.job_id`
 
