@@ -421,6 +421,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
       sheet.check()
     },
     checkTexts: texts.checkCertain,
+    isMerging: sheet.isMerging,
     checkLeft: (): void => {
       catalogue.checkLeft()
       plans.checkLeft()

@@ -105,6 +105,14 @@ const settleAll = async (
   }
 }
 
+/** The last start continues a merge that was interrupted, which takes a while. */
+const endMerge = async (world: World, { person }: Computer): Promise<void> => {
+  for (let waited = 0; waited < half && person.isMerging(); waited += 1_000) {
+    await person.start()
+    await world.pass(1_000)
+  }
+}
+
 /** The pictures of this computer that a service holds more than once, and the products that it was asked to create more than once. */
 const findRepeated = ({ effects }: ModelService, name: string) => {
   const pictures = new Map<string, number>()
@@ -257,6 +265,7 @@ export const runSeed = async (
     for (const computer of computers) {
       if (oracle.violation() || !used.has(computers.indexOf(computer))) continue
       await settleAll(world, computer, services, oracle)
+      if (!oracle.violation()) await endMerge(world, computer)
       if (!oracle.violation()) computer.person.checkLeft()
       if (!oracle.violation()) checkUploaded(computer.packshot, oracle.report)
       if (!oracle.violation()) await checkRepeats(computer, services, oracle.report)

@@ -310,13 +310,15 @@ export const createSheetPerson = ({ world, packshot, oracle, mail, addPictures }
 
   return {
     check,
+    /** A merge is under way, or an end interrupted it. */
+    isMerging,
     handOver,
     /** A workspace is connected: cells of none yet, or of an address that turned out to be another's, move. */
     connecting: (): void => {
       isAnyTouched = true
       unsure = null
     },
-    /** After a start: nothing is half done, and an interrupted merge goes on. */
+    /** After a start: nothing is half done, and an interrupted merge continues. */
     begun: (): void => {
       if (packshot.disk.fault() !== 'none') return
       const [latest] = packshot.query('SELECT damage_id FROM recoveries ORDER BY seq DESC LIMIT 1')
