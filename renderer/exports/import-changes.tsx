@@ -5,6 +5,7 @@ import { type ComparedTable, type Difference, type DifferenceKind, differenceKin
 import { countOf, formatCount } from '../../shared/words/numbers.ts'
 import { describeApplied, describeCompared, describeUnknown } from '../../shared/words/out.ts'
 import { client } from '../bridge.ts'
+import foot from '../ui/dialog-foot.module.css'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { tell } from '../ui/tell.tsx'
 import { cellKey, Differences } from './differences.tsx'
@@ -139,7 +140,7 @@ const Compared = ({ table, close, choose, isBusy }: ComparedProps) => {
         />
       )}
       {apply.error && <ProblemNote what="Nothing was changed." error={apply.error} />}
-      <Group justify="flex-end" gap={8} className={classes.foot}>
+      <Group justify="flex-end" gap={8} className={foot.foot}>
         {lacks !== undefined && open > 0 && (
           <Text size="sm" c="dimmed">
             {lacks}

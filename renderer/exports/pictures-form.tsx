@@ -7,6 +7,7 @@ import { formatCount } from '../../shared/words/numbers.ts'
 import { describeCopies, describeCopyScope, fieldPlaces, fieldWords } from '../../shared/words/out.ts'
 import { client } from '../bridge.ts'
 import { api } from '../queries.ts'
+import foot from '../ui/dialog-foot.module.css'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { readProblem } from '../ui/read-problem.ts'
 import { tellProblem } from '../ui/tell.tsx'
@@ -58,7 +59,7 @@ const Copied = ({
           “Replace earlier copies” writes the current texts into earlier copies of these pictures. All other files stay as they are.
         </Text>
       )}
-      <Group justify="flex-end" gap={8} className={classes.foot}>
+      <Group justify="flex-end" gap={8} className={foot.foot}>
         {copies.existing > 0 && replace && (
           <Button variant="default" onClick={replace}>
             Replace earlier copies
@@ -137,7 +138,7 @@ export const PicturesForm = ({ sheet, close }: { readonly sheet: ExportedSheet; 
       <ScopeFields sheet={sheet} rows="pictures" label="Pictures" scope={scope} change={setScope} describe={describeCopyScope} />
       {run.error && <ProblemNote what="Not all copies were written." error={run.error} />}
       {run.isPending && target && <Copying />}
-      <Group justify="flex-end" gap={8} className={classes.foot}>
+      <Group justify="flex-end" gap={8} className={foot.foot}>
         <Button variant="default" onClick={close} disabled={run.isPending}>
           Cancel
         </Button>

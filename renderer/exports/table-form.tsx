@@ -7,6 +7,7 @@ import { countOf } from '../../shared/words/numbers.ts'
 import { describeWritten } from '../../shared/words/out.ts'
 import { client } from '../bridge.ts'
 import { api, queryClient } from '../queries.ts'
+import foot from '../ui/dialog-foot.module.css'
 import { Icon } from '../ui/icon.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { tell, tellProblem } from '../ui/tell.tsx'
@@ -234,7 +235,7 @@ export const TableForm = ({ sheet, close }: { readonly sheet: ExportedSheet; rea
         />
       )}
       {write.error && <ProblemNote what="Nothing was exported." error={write.error} />}
-      <Group justify="space-between" gap={8} className={classes.foot}>
+      <Group justify="space-between" gap={8} className={foot.foot}>
         <Group gap={8}>
           {!isSaving && (
             <Button variant="subtle" disabled={problem !== undefined} onClick={() => setIsSaving(true)}>

@@ -6,6 +6,7 @@ import { describeHandover, describeMerged, handoverKindWords } from '../../share
 import { countOf, formatCount } from '../../shared/words/numbers.ts'
 import { client } from '../bridge.ts'
 import { api, queryClient } from '../queries.ts'
+import foot from '../ui/dialog-foot.module.css'
 import { formatTime } from '../ui/format.ts'
 import { Note } from '../ui/note.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
@@ -112,7 +113,7 @@ const Ready = ({ id, preview, close }: ReadyProps) => {
         </>
       )}
       {merge.error && <ProblemNote what="The file was not merged." error={merge.error} />}
-      <Group className={classes.foot} justify="flex-end" gap={8}>
+      <Group className={foot.foot} justify="flex-end" gap={8}>
         {open > 0 && (
           <Text size="sm" c="dimmed">
             {lacks}

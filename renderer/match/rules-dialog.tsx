@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../queries.ts'
+import foot from '../ui/dialog-foot.module.css'
 import { WithheldButton } from '../ui/withheld-button.tsx'
 import { MappingFile } from './mapping-file.tsx'
 import { applyRules } from './match-actions.ts'
@@ -35,7 +36,7 @@ const Rules = () => {
         </Stack>
         <RulesPreview isAnyUsed={isAnyUsed} />
       </div>
-      <Group gap={8} justify="flex-end" className={classes.foot}>
+      <Group gap={8} justify="flex-end" className={foot.foot}>
         <Text size="sm" c="dimmed" flex={1}>
           Your own decisions stay. You can undo this.
         </Text>

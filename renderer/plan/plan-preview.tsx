@@ -9,6 +9,7 @@ import { answersUntilWords, describePlan, describePlanned, planLack } from '../.
 import { client } from '../bridge.ts'
 import { api, queryClient } from '../queries.ts'
 import { useWithheld } from '../settings/use-scope.ts'
+import foot from '../ui/dialog-foot.module.css'
 import { Note } from '../ui/note.tsx'
 import { describeProblem, readProblem } from '../ui/read-problem.ts'
 import { UnreadNote } from '../ui/unread-note.tsx'
@@ -111,7 +112,7 @@ export const PlanToConfirm = () => {
           {trouble.message} {trouble.action}
         </Note>
       )}
-      <Group gap={8} justify="flex-end" className={classes.foot}>
+      <Group gap={8} justify="flex-end" className={foot.foot}>
         <Button variant="default" onClick={closePlan}>
           Cancel
         </Button>

@@ -8,6 +8,7 @@ import { JobItem } from '../activity/job-item.tsx'
 import { client } from '../bridge.ts'
 import { useSession } from '../connect/use-session.ts'
 import { api } from '../queries.ts'
+import foot from '../ui/dialog-foot.module.css'
 import { describeProblem } from '../ui/read-problem.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { UnreadNote } from '../ui/unread-note.tsx'
@@ -57,7 +58,7 @@ const PlanButtons = ({ plan }: { readonly plan: PlanSummary }) => {
   const isAppended = useSession()?.connection?.serviceAppends ?? false
   if (asks)
     return (
-      <Group gap={8} justify="flex-end" className={classes.foot}>
+      <Group gap={8} justify="flex-end" className={foot.foot}>
         <Text size="sm" flex={1}>
           {describeRestore(plan.counts)}
         </Text>
@@ -76,7 +77,7 @@ const PlanButtons = ({ plan }: { readonly plan: PlanSummary }) => {
       </Group>
     )
   return (
-    <Group gap={8} justify="flex-end" className={classes.foot}>
+    <Group gap={8} justify="flex-end" className={foot.foot}>
       {done > 0 && !isBusy && (
         <WithheldButton
           variant="default"

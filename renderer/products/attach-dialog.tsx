@@ -11,6 +11,7 @@ import { client } from '../bridge.ts'
 import { useSession } from '../connect/use-session.ts'
 import { api, queryClient } from '../queries.ts'
 import { useWithheld } from '../settings/use-scope.ts'
+import foot from '../ui/dialog-foot.module.css'
 import { Note } from '../ui/note.tsx'
 import { readProblem } from '../ui/read-problem.ts'
 import { WithheldButton } from '../ui/withheld-button.tsx'
@@ -172,7 +173,7 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
             {trouble.message} {trouble.action}
           </Note>
         )}
-        <Group gap={8} wrap="nowrap" className={classes.foot}>
+        <Group gap={8} wrap="nowrap" className={foot.foot}>
           <Text size="sm" flex={1} aria-live="polite">
             {change}
           </Text>

@@ -9,6 +9,7 @@ import { countOf, formatCount } from '../../shared/words/numbers.ts'
 import { currentWords } from '../../shared/words/product-lists.ts'
 import { client } from '../bridge.ts'
 import { api, queryClient } from '../queries.ts'
+import foot from '../ui/dialog-foot.module.css'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { UnreadNote } from '../ui/unread-note.tsx'
 import { type CurrentDraft, draftOf, emptyDraft, readDraft } from './current-draft.ts'
@@ -87,7 +88,7 @@ const Sheet = ({ lists, total }: { readonly lists: readonly UnsettledList[]; rea
           <SettleRow key={key} list={list} known={known} draft={draft} problem={problem} change={(next) => change(key, next)} />
         ))}
       </div>
-      <Group gap={8} wrap="nowrap" className={classes.foot}>
+      <Group gap={8} wrap="nowrap" className={foot.foot}>
         <Text size="sm" c="dimmed" flex={1}>
           {currentWords.limit}
         </Text>

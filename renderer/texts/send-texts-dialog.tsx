@@ -14,6 +14,7 @@ import { type Scope, ScopeFields, viewOf } from '../exports/scope-fields.tsx'
 import { goTo } from '../navigation.ts'
 import { api, queryClient } from '../queries.ts'
 import { useWithheld } from '../settings/use-scope.ts'
+import foot from '../ui/dialog-foot.module.css'
 import { Note } from '../ui/note.tsx'
 import { describeProblem, readProblem } from '../ui/read-problem.ts'
 import { tell } from '../ui/tell.tsx'
@@ -191,8 +192,8 @@ const Texts = ({ sheet }: { readonly sheet: ExportedSheet }) => {
           {trouble.message} {trouble.action}
         </Note>
       )}
-      <div className={classes.foot}>
-        <Text size="sm" c="dimmed" className={classes.lack} role="status">
+      <Group gap={8} wrap="nowrap" className={foot.foot}>
+        <Text size="sm" c="dimmed" flex={1} role="status">
           {missing}
         </Text>
         <Button variant="default" onClick={closeSendTexts}>
@@ -201,7 +202,7 @@ const Texts = ({ sheet }: { readonly sheet: ExportedSheet }) => {
         <WithheldButton type="submit" withheld={missing} loading={send.isPending}>
           {count === 0 ? 'Send texts' : `Send ${countOf(count, 'text')}`}
         </WithheldButton>
-      </div>
+      </Group>
     </form>
   )
 }
