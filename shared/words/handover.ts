@@ -1,5 +1,7 @@
 import type { ErrorRecord } from '../errors.ts'
 import type { HandoverCounts, HandoverKind, HandoverPreview, HandoverResult, HandoverSide, HandoverWritten } from '../handover.ts'
+import type { CellCheck, SetQuestion } from '../question-sets.ts'
+import { nameLanguage } from './languages.ts'
 import { countOf, formatCount } from './numbers.ts'
 
 export const handoverKindWords: Readonly<Record<HandoverKind, string>> = {
@@ -87,6 +89,25 @@ export const describeSide = ({ review, by, state, place, text }: HandoverSide): 
   if (state === 'not-a-product') return 'Not a product picture'
   if (state === 'taken-out') return 'No product'
   if (state === 'question') return 'Not decided'
+const describeCheck = (check: CellCheck): string => {
+  switch (check.kind) {
+    case 'not-empty':
+      return 'Must not be empty'
+    case 'longest':
+      return `No more than ${countOf(check.characters, 'character')}`
+    case 'must-match':
+      return `Must match ${check.pattern}`
+    case 'must-not-begin':
+      return `Must not begin with ${check.words.map((one) => `“${one}”`).join(', ')}`
+    case 'language':
+      return `Must be in ${nameLanguage(check.language)}`
+  }
+}
+
+/** A question of a set with its checks, a line each. */
+export const describeSetQuestion = ({ column, question, checks }: SetQuestion): string =>
+  [`${column}: ${question}`, ...checks.map((check) => `– ${describeCheck(check)}`)].join('\n')
+
   if (review === 'approved') return by === null ? 'Approved' : `Approved by ${by}`
   if (review === 'rejected') return by === null ? 'Rejected' : `Rejected by ${by}`
   return review === 'draft' ? 'Draft' : ''

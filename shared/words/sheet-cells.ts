@@ -1,5 +1,6 @@
 import type { FailedCheck } from '../failed-check.ts'
 import type { CellReview, KeptCell, SheetCell, SheetChange, SheetChangeKind, SheetCounts, SheetFilter } from '../sheet.ts'
+import { nameLanguage } from './languages.ts'
 import { countOf, formatCount } from './numbers.ts'
 
 export const reviewWords: Readonly<Record<CellReview, string>> = { draft: 'draft', approved: 'approved', rejected: 'rejected' }
@@ -87,10 +88,4 @@ export const describeFailedCheck = (check: FailedCheck): string => {
         ? `It is not in ${nameLanguage(check.language)}.`
         : `It seems to be ${nameLanguage(check.seems)}, not ${nameLanguage(check.language)}.`
   }
-}
-
-let languages: Intl.DisplayNames | undefined
-const nameLanguage = (code: string): string => {
-  languages ??= new Intl.DisplayNames(['en'], { type: 'language' })
-  return languages.of(code) ?? code
 }

@@ -1,6 +1,7 @@
 import type { HandoverDifference, HandoverPreview, HandoverSide } from '../../../shared/handover.ts'
 import { readFileSets } from '../../../shared/question-set-file.ts'
 import type { SetContent } from '../../../shared/question-set-problems.ts'
+import { describeSetQuestion } from '../../../shared/words/handover.ts'
 import type { CatalogueStore } from '../catalogue/catalogue-store.ts'
 import { findJoined, type HandedProduct } from '../catalogue/merge-products.ts'
 import type { Journal } from '../database/journal.ts'
@@ -63,7 +64,7 @@ const matchSide = (match: KeptMatch | null): HandoverSide => {
 
 const setSide = ({ questions }: SetContent): HandoverSide => ({
   ...nothing,
-  text: questions.map(({ column, question }) => `${column}: ${question}`).join('\n'),
+  text: questions.map(describeSetQuestion).join('\n'),
 })
 
 const turnMs = 8
