@@ -1,4 +1,5 @@
 import { namingRoles } from '../../../shared/column-roles.ts'
+import { createPause } from '../database/create-pause.ts'
 import type { Journal } from '../database/journal.ts'
 import { createTurnsWritten } from '../database/write-in-pieces.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -22,7 +23,6 @@ export type HandedProduct = {
 export type ProductDifference = { readonly field: string; readonly mine: string; readonly theirs: string }
 
 const pieceSize = 20
-const turnMs = 8
 
 export const namesOf = ({ productId, sku, gtin, name, handle }: HandedProduct): RefusedNames => ({
   row: 0,
@@ -42,7 +42,7 @@ const parse = <T>(text: string | null, otherwise: T): T => {
   }
 }
 
-/** As another library is told. */
+/** A product as a hand-over has it. */
 export const toHanded = (known: Known & { readonly missingSince: number | null }): HandedProduct => ({
   productId: known.productId,
   sku: known.sku,
@@ -96,12 +96,19 @@ type Ports = { readonly journal: Journal; readonly catalogue: CatalogueStore; re
 
 export type ProductToMerge = { readonly product: HandedProduct; readonly taken: ReadonlyMap<string, string> }
 
-/** The product of the current list that this one is, and both as one. `brings`: that is more than the list has. `undefined`: the list lacks it. */
-export const findJoined = (catalogue: CatalogueStore, number: number, { product, taken }: ProductToMerge) => {
-  const like = catalogue.findLike(number, namesOf(product))
-  if (!like) return undefined
-  const joined = joinProduct(toHanded({ ...like, missingSince: null }), product, taken)
-  return { like, ...joined, brings: contentOf(toEntry(joined.joined)) !== contentOf(like) }
+/**
+ * Joins products with those of a list, one after the other: two of theirs may be one of mine. `brings`: both as one are more than the list has.
+ * `undefined`: the list lacks it.
+ */
+export const createJoiner = (catalogue: CatalogueStore, number: number) => {
+  const joinedBefore = new Map<number, HandedProduct>()
+  return ({ product, taken }: ProductToMerge) => {
+    const like = catalogue.findLike(number, namesOf(product))
+    if (!like) return undefined
+    const { joined, differences } = joinProduct(joinedBefore.get(like.seq) ?? toHanded({ ...like, missingSince: null }), product, taken)
+    joinedBefore.set(like.seq, joined)
+    return { seq: like.seq, joined, differences, brings: contentOf(toEntry(joined)) !== contentOf(like) }
+  }
 }
 
 /**
@@ -117,23 +124,18 @@ export const mergeProducts = async (
 ): Promise<number> => {
   const earlier = catalogue.current(connectionId)
   const changed = new Map<number, StoredEntry>()
-  const found = new Set<number>()
   const added: HandedProduct[] = []
-  let begun = journal.monotonic()
+  const join = earlier && createJoiner(catalogue, earlier.import)
+  const pause = createPause(journal)
   const rest = async (): Promise<void> => {
-    if (journal.monotonic() - begun < turnMs) return
-    await journal.nextTurn()
+    await pause()
     signal.throwIfAborted()
-    begun = journal.monotonic()
   }
   for (const one of products) {
     await rest()
-    const both = earlier && findJoined(catalogue, earlier.import, one)
+    const both = join?.(one)
     if (!both) added.push(one.product)
-    else if (!found.has(both.like.seq)) {
-      found.add(both.like.seq)
-      if (both.brings) changed.set(both.like.seq, toEntry(both.joined))
-    }
+    else if (both.brings) changed.set(both.seq, toEntry(both.joined))
   }
   if (added.length + changed.size === 0) return 0
   const number = journal.write(() => catalogue.begin(connectionId, earlier?.name ?? name, clock.now()))
@@ -150,7 +152,7 @@ export const mergeProducts = async (
       await write(() => {
         for (const { missingSince, ...known } of piece) {
           const other = changed.get(known.seq)
-          // What is searched is made anew; nothing else of it changes.
+          // The text that is searched is written again; nothing else of it changes.
           catalogue.add(number, other ?? toEntry(toHanded({ ...known, missingSince })), missingSince)
         }
       })

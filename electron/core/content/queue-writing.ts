@@ -1,5 +1,6 @@
 import { maxInstructionLength, type Voice } from '../../../shared/contract/content.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { createPause } from '../database/create-pause.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import type { AnswerStore, StoredAnswer } from '../questions/answer-store.ts'
@@ -43,14 +44,19 @@ const readInstruction = (text: string | null): string | null => {
   return instruction === '' ? null : instruction
 }
 
-const findNamed = ({ answers, connectionId }: Ports, jobIds: readonly string[]): StoredAnswer[] =>
-  [...new Set(jobIds)].map((jobId) => {
+const findNamed = async ({ journal, answers, connectionId }: Ports, jobIds: readonly string[]): Promise<StoredAnswer[]> => {
+  const named: StoredAnswer[] = []
+  const pause = createPause(journal)
+  for (const jobId of new Set(jobIds)) {
+    await pause()
     const answer = answers.get(jobId)
     if (!answer) throw new AppError('unknown-id', { kind: 'answer-unknown', jobId }, { kept: 'nothing-queued' })
     if (answer.connectionId !== connectionId)
       throw new AppError('usage', { kind: 'answer-of-other-workspace', jobId }, { kept: 'nothing-queued' })
-    return answer
-  })
+    named.push(answer)
+  }
+  return named
+}
 
 /**
  * Queues the writing of texts in a brand voice, one job per answer; resolves when all is on disk. The answer's text is read when it is sent.
@@ -62,7 +68,7 @@ export const queueWriting = async (request: WriteRequest, ports: Ports): Promise
   const instruction = readInstruction(request.instruction)
   const pieces: (() => readonly StoredAnswer[])[] = []
   if (request.answers.kind === 'some') {
-    const named = findNamed(ports, request.answers.jobIds)
+    const named = await findNamed(ports, request.answers.jobIds)
     for (let at = 0; at < named.length; at += writtenAtOnce) pieces.push(() => named.slice(at, at + writtenAtOnce))
   } else {
     const seqs = answers.newestSeqs(connectionId)

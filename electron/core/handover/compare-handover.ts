@@ -1,9 +1,10 @@
-import type { HandoverDifference, HandoverPreview, HandoverSide } from '../../../shared/handover.ts'
+import type { HandoverDifference, HandoverKind, HandoverPreview, HandoverSide } from '../../../shared/handover.ts'
 import { readFileSets } from '../../../shared/question-set-file.ts'
 import type { SetContent } from '../../../shared/question-set-problems.ts'
 import { describeSetQuestion } from '../../../shared/words/handover.ts'
 import type { CatalogueStore } from '../catalogue/catalogue-store.ts'
-import { findJoined, type HandedProduct } from '../catalogue/merge-products.ts'
+import { createJoiner, type HandedProduct } from '../catalogue/merge-products.ts'
+import { createPause } from '../database/create-pause.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import type { KeptMatch, MatchStore } from '../matches/match-store.ts'
@@ -39,7 +40,7 @@ export type ProductChange = {
 
 export type Compared = {
   readonly preview: HandoverPreview
-  readonly differences: readonly HandoverDifference[]
+  readonly differences: Readonly<Record<HandoverKind, readonly HandoverDifference[]>>
   readonly pictures: readonly PictureRecord[]
   /** `seen`: `changedAt` of the one here that differs; `null`: it is new. */
   readonly sets: readonly { readonly set: SetContent; readonly seen: number | null }[]
@@ -67,7 +68,6 @@ const setSide = ({ questions }: SetContent): HandoverSide => ({
   text: questions.map(describeSetQuestion).join('\n'),
 })
 
-const turnMs = 8
 /** Cells that are read at once. */
 const pieceSize = 50
 
@@ -91,13 +91,8 @@ export const compareHandover = async (
   { manifest, records, hasOriginal }: Pick<HandoverFile, 'manifest' | 'records' | 'hasOriginal'>,
   { connectionId, workspace }: { readonly connectionId: string | null; readonly workspace: string | null },
 ): Promise<Compared> => {
-  let begun = journal.monotonic()
-  const rest = async (): Promise<void> => {
-    if (journal.monotonic() - begun < turnMs) return
-    await journal.nextTurn()
-    begun = journal.monotonic()
-  }
-  const differences: HandoverDifference[] = []
+  const rest = createPause(journal)
+  const differences: Record<HandoverKind, HandoverDifference[]> = { cell: [], product: [], set: [], match: [] }
   const [toAdd, names] = [new Map<string, PictureRecord>(), new Map<string, string>()]
   /** By content: the picture here, or `new`. */
   const known = new Map<string, string | 'new'>()
@@ -121,18 +116,20 @@ export const compareHandover = async (
   for (const { set, relation, known: mine } of relateSets(readFileSets(records.sets), questionSets.list())) {
     if (relation !== 'same') sets.push({ set, seen: mine?.changedAt ?? null })
     if (relation === 'changed' && mine)
-      differences.push({ kind: 'set', key: set.name, about: mine.name, part: '', mine: setSide(mine), theirs: setSide(set) })
+      differences.set.push({ kind: 'set', key: set.name, about: mine.name, part: '', mine: setSide(mine), theirs: setSide(set) })
   }
 
   const list = catalogue.current(connectionId)
   const products: ProductChange[] = []
-  let newProducts = 0
+  const join = list && createJoiner(catalogue, list.import)
+  let addedProducts = 0
+  const changedProducts = new Set<number>()
   for (const [index, product] of records.products.entries()) {
     await rest()
-    const both = list && findJoined(catalogue, list.import, { product, taken: new Map() })
+    const both = join?.({ product, taken: new Map() })
     const fields = (both?.differences ?? []).map((one) => ({ ...one, key: `${index}:${one.field}` }))
     for (const { key, field, mine, theirs } of fields)
-      differences.push({
+      differences.product.push({
         kind: 'product',
         key,
         about: nameProduct(product),
@@ -140,9 +137,9 @@ export const compareHandover = async (
         mine: { ...nothing, text: mine },
         theirs: { ...nothing, text: theirs },
       })
-    const isNew = !both || both.brings
-    if (isNew) newProducts += 1
-    if (isNew || fields.length > 0) products.push({ product, fields })
+    if (!both) addedProducts += 1
+    else if (both.brings) changedProducts.add(both.seq)
+    if (!both || both.brings || fields.length > 0) products.push({ product, fields })
   }
 
   const newMatches: MatchChangeToMerge[] = []
@@ -156,7 +153,7 @@ export const compareHandover = async (
     const key = judged === 'differs' ? one.picture : null
     newMatches.push({ ...one, key, seen: matchText(mine) })
     if (key !== null)
-      differences.push({
+      differences.match.push({
         kind: 'match',
         key,
         about: names.get(one.picture) ?? '',
@@ -187,7 +184,7 @@ export const compareHandover = async (
       const key = judged === 'differs' ? `${one.picture} ${one.question}` : null
       cells.push({ ...one, key, seen: digestOf(row) })
       if (key !== null)
-        differences.push({
+        differences.cell.push({
           kind: 'cell',
           key,
           about: names.get(one.picture) ?? '',
@@ -198,7 +195,6 @@ export const compareHandover = async (
     }
   }
 
-  const countOf = (kind: HandoverDifference['kind']): number => differences.filter((one) => one.kind === kind).length
   const { counts, ...said } = manifest
   return {
     preview: {
@@ -216,12 +212,17 @@ export const compareHandover = async (
       originals,
       brings: {
         pictures: toAdd.size,
-        products: newProducts,
+        products: addedProducts + changedProducts.size,
         sets: sets.filter(({ seen }) => seen === null).length,
         matches: newMatches.filter(({ key }) => key === null).length,
         cells: cells.filter(({ key }) => key === null).length,
       },
-      differs: { cell: countOf('cell'), product: countOf('product'), set: countOf('set'), match: countOf('match') },
+      differs: {
+        cell: differences.cell.length,
+        product: differences.product.length,
+        set: differences.set.length,
+        match: differences.match.length,
+      },
       picturesMissing,
       picturesRemoved,
     },

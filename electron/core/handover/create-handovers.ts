@@ -10,6 +10,7 @@ import type {
   OpenedHandover,
 } from '../../../shared/handover.ts'
 import { isHandoverFileName } from '../../../shared/handover-file-name.ts'
+import { createPause } from '../database/create-pause.ts'
 import { checkRoomForSets } from '../question-sets/change-sets.ts'
 import { type Compared, type ComparingPorts, compareHandover } from './compare-handover.ts'
 import { createPlanFile, type MergePlan, planMerge, type ToldMerge, toMergeError } from './merge-plan.ts'
@@ -60,7 +61,7 @@ export const createHandovers = (ports: Ports) => {
     return opened
   }
   const openFile = (path: string, name: string): Promise<HandoverFile> =>
-    openHandover({ archives: ports.archives, path, name, pause: journal.nextTurn, monotonic: journal.monotonic })
+    openHandover({ archives: ports.archives, path, name, pause: createPause(journal) })
 
   /** The workspace that a plan was made for. One of none yet may have been connected since. */
   const ownerOf =
@@ -197,7 +198,7 @@ export const createHandovers = (ports: Ports) => {
     },
     view: (): OpenedHandover | null => (opened ? { id: opened.id, name: opened.name, state: opened.state } : null),
     differences: (id: string, kind: HandoverKind, offset: number, limit: number): { total: number; rows: HandoverDifference[] } => {
-      const found = (find(id).compared?.differences ?? []).filter((one) => one.kind === kind)
+      const found = find(id).compared?.differences[kind] ?? []
       return { total: found.length, rows: found.slice(offset, offset + limit) }
     },
     /** Merges the opened file. What it does is on disk before it begins, so that the next start ends what an interruption stopped. */
@@ -215,7 +216,8 @@ export const createHandovers = (ports: Ports) => {
       isMerging = true
       const task = async (): Promise<HandoverResult> => {
         const at = Math.round(ports.clock.now())
-        const plan = planMerge(compared, choices, { id: file.manifest.id, name: about.name, path: about.path, connectionId, at })
+        const said = { id: file.manifest.id, name: about.name, path: about.path, connectionId, at }
+        const plan = await planMerge(compared, choices, said, createPause(journal))
         checkRoomForSets(plan.sets, ports.questionSets.list())
         put({ ...about, file, connectionId, state: { kind: 'merging', done: 0, total: 1 } })
         await planFile.keep(plan)

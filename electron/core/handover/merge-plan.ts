@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError, toAppError } from '../../../shared/errors.ts'
-import { type HandoverChoices, type HandoverKind, handoverEnd } from '../../../shared/handover.ts'
+import { type HandoverChoice, type HandoverChoices, type HandoverKind, handoverEnd, handoverKinds } from '../../../shared/handover.ts'
 import { questionSet } from '../../../shared/question-sets.ts'
 import { writeAtomically } from '../exports/files/write-atomically.ts'
 import type { Files } from '../platform/files.ts'
@@ -9,7 +9,7 @@ import type { Ids } from '../platform/ids.ts'
 import type { Compared } from './compare-handover.ts'
 import { records } from './handover-format.ts'
 
-/** What a merge does, decided to the last detail, so that it can go on after an interruption without asking again. */
+/** What a merge does, decided to the last detail, so that it can continue after an interruption without asking again. */
 const header = z.object({
   plan: z.literal(1),
   /** Of the file (its manifest). */
@@ -45,15 +45,35 @@ export type MergePlan = z.infer<typeof header> & {
 
 type About = Pick<MergePlan, 'id' | 'name' | 'path' | 'connectionId' | 'at'>
 
-/** Makes choices into a plan. */
-export const planMerge = (compared: Compared, { usual, each }: HandoverChoices, about: About): MergePlan => {
-  const chosen = new Map(each.map(({ kind, key, use }) => [`${kind} ${key}`, use]))
+/** Makes choices into a plan, in pieces. */
+export const planMerge = async (
+  compared: Compared,
+  { usual, each }: HandoverChoices,
+  about: About,
+  pause: () => Promise<void>,
+): Promise<MergePlan> => {
+  const collect = async <From, To>(all: readonly From[], toOnes: (one: From) => readonly To[]): Promise<To[]> => {
+    const ones: To[] = []
+    for (const one of all) {
+      await pause()
+      ones.push(...toOnes(one))
+    }
+    return ones
+  }
+  const chosen = new Map<string, HandoverChoice>()
+  for (const { kind, key, use } of each) {
+    await pause()
+    chosen.set(`${kind} ${key}`, use)
+  }
   const choiceFor = (kind: HandoverKind, key: string) => chosen.get(`${kind} ${key}`) ?? usual?.[kind] ?? null
   const isTaken = (kind: HandoverKind, key: string | null): boolean => key === null || choiceFor(kind, key) === 'theirs'
+  let left = 0
+  for (const kind of handoverKinds)
+    left += (await collect(compared.differences[kind], ({ key }) => (isTaken(kind, key) ? [] : [key]))).length
   return {
     plan: 1,
     ...about,
-    left: compared.differences.filter(({ kind, key }) => !isTaken(kind, key)).length,
+    left,
     picturesMissing: compared.preview.picturesMissing,
     replace: compared.sets.flatMap(({ set, seen }) => (seen !== null && isTaken('set', set.name) ? [{ name: set.name, seen }] : [])),
     pictures: compared.pictures,
@@ -61,17 +81,19 @@ export const planMerge = (compared: Compared, { usual, each }: HandoverChoices, 
     sets: compared.sets
       .filter(({ set, seen }) => seen === null || isTaken('set', set.name))
       .map(({ set }) => ({ ...set, runsOnDrop: false })),
-    products: compared.products.map(({ product, fields }) => ({
-      product: {
-        ...product,
-        shows: product.shows && [...product.shows],
-        further: product.further.map(([header, value]) => [header, value]),
+    products: await collect(compared.products, ({ product, fields }) => [
+      {
+        product: {
+          ...product,
+          shows: product.shows && [...product.shows],
+          further: product.further.map(([header, value]) => [header, value]),
+        },
+        taken: fields.flatMap(({ key, field, mine }): [string, string][] => (isTaken('product', key) ? [[field, mine]] : [])),
       },
-      taken: fields.flatMap(({ key, field, mine }): [string, string][] => (isTaken('product', key) ? [[field, mine]] : [])),
-    })),
-    matches: compared.matches.filter(({ key }) => isTaken('match', key)).map(({ key: _, ...one }) => one),
+    ]),
+    matches: await collect(compared.matches, ({ key, ...one }) => (isTaken('match', key) ? [one] : [])),
     // What isn't decided stays as it is, and is asked again.
-    cells: compared.cells.flatMap(({ key, ...one }) => {
+    cells: await collect(compared.cells, ({ key, ...one }) => {
       const use = key === null ? null : choiceFor('cell', key)
       return key !== null && use === null ? [] : [{ ...one, use }]
     }),

@@ -40,11 +40,9 @@ type Reading = {
   readonly archives: Archives
   readonly path: string
   readonly name: string
+  /** Is called after each record. */
   readonly pause: () => Promise<void>
-  readonly monotonic: () => number
 }
-
-const turnMs = 8
 
 /** The content of an entry: no more than `most` bytes, and no more than it claims. */
 async function* readEntry(archive: Archive, part: string, most: number, name: string): AsyncGenerator<Buffer> {
@@ -99,7 +97,7 @@ const readManifest = async (archive: Archive, name: string): Promise<Manifest> =
  * Opens a hand-over and reads all but the originals, in pieces. Names in the archive are only looked up, never used as paths. Errors: `file-missing`,
  * `file-unreadable`, `file-too-large`, `unsupported-format`, `usage` (another version).
  */
-export const openHandover = async ({ archives, path, name, pause, monotonic }: Reading): Promise<HandoverFile> => {
+export const openHandover = async ({ archives, path, name, pause }: Reading): Promise<HandoverFile> => {
   let archive: Archive | undefined
   try {
     const opened = await archives.open(path, { files: handoverLimits.files })
@@ -107,7 +105,7 @@ export const openHandover = async ({ archives, path, name, pause, monotonic }: R
     const { sizes, packed } = opened
     const said = await readManifest(opened, name)
     const read = Object.fromEntries(recordParts.map((part) => [part, []])) as unknown as Record<RecordPart, unknown[]>
-    let [total, begun, room] = [0, monotonic(), handoverLimits.parts as number]
+    let [total, room] = [0, handoverLimits.parts as number]
     for (const part of recordParts) {
       if (!sizes.has(parts[part])) throw new Error(`${parts[part]} is missing`)
       for await (const line of readLines(readEntry(opened, parts[part], room, name))) {
@@ -117,9 +115,7 @@ export const openHandover = async ({ archives, path, name, pause, monotonic }: R
         const record = records[part].safeParse(JSON.parse(line))
         if (!record.success) throw new Error(`${parts[part]}, line ${read[part].length + 1} can’t be read`)
         read[part].push(record.data)
-        if (monotonic() - begun < turnMs) continue
         await pause()
-        begun = monotonic()
       }
       // No part was longer than the archive says.
       room -= sizes.get(parts[part]) ?? 0

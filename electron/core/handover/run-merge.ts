@@ -4,6 +4,7 @@ import type { HandoverResult } from '../../../shared/handover.ts'
 import type { MatchedProductRow } from '../../../shared/matching.ts'
 import type { OpenedLists } from '../catalogue/opened-lists.ts'
 import type { SameProduct } from '../catalogue/product-key.ts'
+import { createPause } from '../database/create-pause.ts'
 import type { Journal } from '../database/journal.ts'
 import type { FollowedIntake } from '../intake/follow-intake.ts'
 import type { ImageStore } from '../library/image-store.ts'
@@ -43,7 +44,7 @@ const atOnce = { pictures: 25, bytes: 100_000_000 }
 const pieceSize = 200
 
 /** Pictures of one drop follow each other, the oldest drop first, as many as are added together. */
-const inBatches = (pictures: readonly PictureRecord[]): PictureRecord[][] => {
+const toBatches = (pictures: readonly PictureRecord[]): PictureRecord[][] => {
   const batches: PictureRecord[][] = []
   let bytes = 0
   for (const picture of pictures.toSorted((one, other) => (one.drop?.seq ?? 0) - (other.drop?.seq ?? 0))) {
@@ -90,7 +91,7 @@ type Run = {
 export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal, onProgress, counts }: Run): Promise<void> => {
   const { journal, files, ids, images, intake } = ports
   const total = plan.pictures.length + 4
-  const checkGoingOn = (): void => {
+  const checkContinues = (): void => {
     if (signal.aborted) throw new AppError('cancelled', { kind: 'handover-interrupted', name: plan.name }, { kept: 'saved' })
   }
   /** By content: the picture of the library. */
@@ -122,29 +123,33 @@ export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal,
     }
   }
 
-  const wanted = plan.pictures.filter(({ sha256 }) => idOf(sha256) === undefined)
-  // Those that a person removed since they were compared stay removed.
-  const left = wanted.filter(({ sha256 }) => images.ofContent(sha256) === undefined)
-  counts.kept += wanted.length - left.length
+  const pause = createPause(journal)
+  const left: PictureRecord[] = []
+  for (const picture of plan.pictures) {
+    await pause()
+    if (images.ofContent(picture.sha256) === undefined) left.push(picture)
+    // One that a person removed since they were compared stays removed.
+    else if (idOf(picture.sha256) === undefined) counts.kept += 1
+  }
   if (!file) counts.picturesMissing += left.length
   else
-    for (const batch of inBatches(left)) {
-      checkGoingOn()
+    for (const batch of toBatches(left)) {
+      checkContinues()
       await addBatch(batch)
       onProgress(counts.pictures + counts.damaged + counts.refused, total)
     }
-  checkGoingOn()
+  checkContinues()
 
   const sets = await importSets(ports, plan.sets, plan.replace)
   counts.sets = sets.added + sets.updated
   counts.kept += sets.left.length
   onProgress(plan.pictures.length + 1, total)
-  checkGoingOn()
+  checkContinues()
 
   const taken = plan.products.map(({ product, taken }) => ({ product, taken: new Map(taken) }))
   counts.products = await ports.openedLists.merge(owner(), plan.name, taken, signal)
   onProgress(plan.pictures.length + 2, total)
-  checkGoingOn()
+  checkContinues()
 
   counts.matches = await ports.matches.inTurn(async (changes) => {
     if (plan.matches.length === 0) return 0
@@ -157,8 +162,8 @@ export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal,
       return today.kind === 'one' ? { ...match, product: today.product } : match
     }
     const rows: NewMatch[] = []
-    for (const [at, { picture, match: theirs, seen }] of plan.matches.entries()) {
-      if (at % pieceSize === 0) await journal.nextTurn()
+    for (const { picture, match: theirs, seen } of plan.matches) {
+      await pause()
       const match = toToday(theirs)
       const imageId = idOf(picture)
       if (imageId === undefined) continue
@@ -172,7 +177,7 @@ export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal,
     return changes.save(owner(), 'merge', rows, { at: Math.round(ports.clock.now()), isOfRules: false })
   })
   onProgress(plan.pictures.length + 3, total)
-  checkGoingOn()
+  checkContinues()
 
   function* cells(): Generator<CellToMerge[]> {
     for (let at = 0; at < plan.cells.length; at += pieceSize)

@@ -1,7 +1,7 @@
 import type { ProductFields } from '../catalogue/product-key.ts'
+import { createPause } from '../database/create-pause.ts'
 import type { Journal } from '../database/journal.ts'
 import { foldText } from '../matching/read-text.ts'
-import { createPause } from './create-pause.ts'
 
 /** A product of our record. `code`: its name, if that looks like a SKU. */
 export type Recorded = {

@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { MatchPicture, MatchPreview, MatchProduct, MatchRule, PictureMatch, PictureMatchKind } from '../../../shared/matching.ts'
 import type { CodeProgress } from '../../../shared/picture-codes.ts'
+import { createPause, runInPieces } from '../database/create-pause.ts'
 import type { Journal } from '../database/journal.ts'
 import {
   type Finding,
@@ -11,7 +12,6 @@ import {
   type RefusedPattern,
   toPictureMatch,
 } from '../matching/match-pictures.ts'
-import { createPause, runInPieces } from './create-pause.ts'
 import { type KeptDecisions, readDecisions } from './kept-decisions.ts'
 import { type LibraryPicture, walkPictures, walkProducts } from './match-subjects.ts'
 

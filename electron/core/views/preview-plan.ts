@@ -11,6 +11,7 @@ import {
   type PlanStatements,
   planSource,
 } from '../../../shared/plans.ts'
+import { createPause } from '../database/create-pause.ts'
 import type { Journal } from '../database/journal.ts'
 import type { SourceStore } from '../library/source-store.ts'
 import type { PlanTarget } from '../plans/plan-store.ts'
@@ -22,7 +23,6 @@ import { circumstancesOf } from '../products/list-jobs.ts'
 import type { ProductStore, StoredProduct } from '../products/product-store.ts'
 import { type Circumstances, whyAsk } from '../products/when-to-ask.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
-import { createPause } from './create-pause.ts'
 import { readLibraryVersion } from './matches-at-hand.ts'
 import { createTargets, type MatchedGroup, type Target, walkMatched } from './plan-targets.ts'
 

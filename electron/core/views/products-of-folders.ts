@@ -1,9 +1,9 @@
 import { type FolderProposal, type MatchedProductRow, type MatchPicture, newProductKey } from '../../../shared/matching.ts'
+import { createPause, runInPieces } from '../database/create-pause.ts'
 import type { Journal } from '../database/journal.ts'
 import type { MatchStore, NewMatch } from '../matches/match-store.ts'
 import { findFolderProducts, proposeProducts } from '../matching/propose-products.ts'
 import { foldApart } from '../matching/read-text.ts'
-import { createPause, runInPieces } from './create-pause.ts'
 import { isCode } from './match-subjects.ts'
 
 /** Names that an outline shows. */

@@ -1,9 +1,9 @@
 import { type KeptTray, type MatchPreview, newProductKey } from '../../../shared/matching.ts'
+import { createPause } from '../database/create-pause.ts'
 import type { Journal } from '../database/journal.ts'
 import { openSuggester, type Suggester } from '../matching/suggest-products.ts'
 import type { Timer, Timers } from '../platform/timers.ts'
 import { isCurrent } from '../questions/cell-rows.ts'
-import { createPause } from './create-pause.ts'
 import { keepLast } from './keep-last.ts'
 import { readProductsMark, walkProducts } from './match-subjects.ts'
 

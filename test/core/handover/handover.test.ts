@@ -296,7 +296,7 @@ describe('a file that can’t be merged', () => {
       parts.set('pictures.jsonl', `${JSON.stringify(picture)}\n`)
       parts.set(`originals/${sha256}`, '\0'.repeat(size))
     })
-    const read = await openHandover({ archives: zipArchives, path: file(), name: 'x', pause: async () => {}, monotonic: () => 0 })
+    const read = await openHandover({ archives: zipArchives, path: file(), name: 'x', pause: async () => {} })
     let written = 0
     const files: Files = {
       ...systemFiles,

@@ -1,4 +1,4 @@
-import type { Journal } from '../database/journal.ts'
+import type { Journal } from './journal.ts'
 
 /** Of one turn of the event loop. */
 const turnMs = 8
