@@ -87,7 +87,7 @@ export const handoverResult = handoverCounts.extend({
 })
 export interface HandoverResult extends z.infer<typeof handoverResult> {}
 
-/** `wasInterrupted`: Packshot ended in the middle, and continued at the next start. */
+/** `wasInterrupted`: Packshot ended in the middle, and continued at the next start. The counts are those of the second run. */
 const merged = z.object({ kind: z.literal('merged'), result: handoverResult, wasInterrupted: z.boolean() })
 const failed = z.object({ kind: z.literal('failed'), problem: errorRecord })
 

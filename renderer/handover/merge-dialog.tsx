@@ -160,8 +160,7 @@ const Body = ({ opened, close }: { readonly opened: OpenedHandover; readonly clo
       return (
         <>
           <div role="status">
-            {state.wasInterrupted && state.result.problem === null && <Text size="sm">Merging was interrupted. It is complete now.</Text>}
-            {describeMerged(state.result, (problem) => describeProblem(problem).message).map((line) => (
+            {describeMerged(state.result, (problem) => describeProblem(problem).message, state).map((line) => (
               <Text key={line} size="sm">
                 {line}
               </Text>

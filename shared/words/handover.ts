@@ -66,9 +66,15 @@ export const describeHandover = (preview: HandoverPreview): string[] => {
   ]
 }
 
-/** What a merge did, a sentence each. `describe`: an error as a sentence. */
-export const describeMerged = (result: HandoverResult, describe: (problem: ErrorRecord) => string): string[] => [
-  `Merged: ${describeHandoverCounts(result, 'nothing new')}.`,
+/** What a merge did, a sentence each. `describe`: an error as a sentence. One that was interrupted has no counts: some of it came before. */
+export const describeMerged = (
+  result: HandoverResult,
+  describe: (problem: ErrorRecord) => string,
+  { wasInterrupted = false }: { readonly wasInterrupted?: boolean } = {},
+): string[] => [
+  wasInterrupted
+    ? `Merging was interrupted.${result.problem === null ? ' It is complete now.' : ''}`
+    : `Merged: ${describeHandoverCounts(result, 'nothing new')}.`,
   ...(result.problem
     ? [`The rest was not merged: ${describe(result.problem)}`, 'The merged part stays. Open the file again to merge the rest.']
     : []),
@@ -83,12 +89,6 @@ export const describeMerged = (result: HandoverResult, describe: (problem: Error
     : []),
 ]
 
-/** One side of a difference in a few words, beside its text. */
-export const describeSide = ({ review, by, state, place, text }: HandoverSide): string => {
-  if (state === 'matched') return `${text}, picture ${formatCount(place ?? 0)}`
-  if (state === 'not-a-product') return 'Not a product picture'
-  if (state === 'taken-out') return 'No product'
-  if (state === 'question') return 'Not decided'
 const describeCheck = (check: CellCheck): string => {
   switch (check.kind) {
     case 'not-empty':
@@ -108,6 +108,12 @@ const describeCheck = (check: CellCheck): string => {
 export const describeSetQuestion = ({ column, question, checks }: SetQuestion): string =>
   [`${column}: ${question}`, ...checks.map((check) => `– ${describeCheck(check)}`)].join('\n')
 
+/** One side of a difference in a few words, beside its text. */
+export const describeSide = ({ review, by, state, place, text }: HandoverSide): string => {
+  if (state === 'matched') return `${text}, picture ${formatCount(place ?? 0)}`
+  if (state === 'not-a-product') return 'Not a product picture'
+  if (state === 'taken-out') return 'No product'
+  if (state === 'question') return 'Not decided'
   if (review === 'approved') return by === null ? 'Approved' : `Approved by ${by}`
   if (review === 'rejected') return by === null ? 'Rejected' : `Rejected by ${by}`
   return review === 'draft' ? 'Draft' : ''
