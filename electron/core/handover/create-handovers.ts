@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type {
   HandoverChoices,
@@ -35,6 +35,8 @@ type Opened = {
   readonly file?: HandoverFile
   readonly compared?: Compared
   readonly state: OpenedHandover['state']
+  /** What became of a merge. `kept`: on disk, until a person has read it. */
+  readonly end?: 'shown' | 'kept'
 }
 
 export type Handovers = ReturnType<typeof createHandovers>
@@ -50,11 +52,29 @@ export const createHandovers = (ports: Ports) => {
   let writing: { done: number; total: number; readonly stop: AbortController } | undefined
   let running: Promise<unknown> = Promise.resolve()
   let isMerging = false
+  /** Dropped while another is merged. */
+  let next: Pick<Opened, 'path' | 'name'> | undefined
+  /** Files that come as bytes. */
+  const received = join(ports.dataFolder, 'handovers', 'received')
+  let removing: Promise<unknown> = Promise.resolve()
+  /** A plan that is on disk names the file: the next start may need it. */
+  let isPlanned = false
+  /** What an earlier run left is known. */
+  let begun: Promise<unknown> = Promise.resolve()
 
+  /** What can’t be removed now, the next start removes. */
+  const removeReceived = (path: string): void => {
+    if (dirname(path) === received) removing = removing.then(() => ports.files.remove(path).catch(() => {}))
+  }
   const put = (one: Opened | undefined): void => {
     if (opened?.file && opened.file !== one?.file) opened.file.close()
+    if (opened && opened.path !== one?.path && !isPlanned) removeReceived(opened.path)
     opened = one
     onChange(['handover'])
+  }
+  const removePlan = async (): Promise<void> => {
+    await planFile.remove()
+    isPlanned = false
   }
   const find = (id: string): Opened => {
     if (opened?.id !== id) throw new AppError('unknown-id', { kind: 'handover-closed' }, { kept: 'nothing-changed' })
@@ -97,7 +117,7 @@ export const createHandovers = (ports: Ports) => {
   const tell = (one: ToldMerge): Promise<void> =>
     planFile.tell(one).catch((error: unknown) => ports.log({ event: 'merge-not-told', reason: toAppError(error).message }))
 
-  const showTold = ({ name, state }: ToldMerge): void => put({ id: ids.hex(8), name, path: '', connectionId: null, state })
+  const showTold = ({ name, state }: ToldMerge): void => put({ id: ids.hex(8), name, path: '', connectionId: null, state, end: 'kept' })
 
   /** A plan that can’t be read is told once, and is out of the way then. */
   const tellUnread = async (error: unknown): Promise<'unread'> => {
@@ -109,17 +129,24 @@ export const createHandovers = (ports: Ports) => {
     return 'unread'
   }
 
-  /** Ends a merge that an interruption stopped, and keeps what became of it until a person has read it. */
-  const continueMerge = async (): Promise<void> => {
+  /** At a start: what an interruption left is shown, and a plan continues. */
+  const findInterrupted = async (): Promise<{ readonly plan: MergePlan; readonly about: Omit<Opened, 'state'> } | undefined> => {
     const plan = await planFile.read().catch(tellUnread)
-    if (plan === 'unread') return
-    if (!plan) {
-      const told = await planFile.told()
-      if (told) showTold(told)
-      return
+    if (plan === 'unread') return undefined
+    if (plan) {
+      isPlanned = true
+      const about = { id: ids.hex(8), name: plan.name, path: plan.path, connectionId: plan.connectionId }
+      put({ ...about, state: { kind: 'merging', done: 0, total: 1 } })
+      return { plan, about }
     }
-    const about = { id: ids.hex(8), name: plan.name, path: plan.path, connectionId: plan.connectionId }
-    put({ ...about, state: { kind: 'merging', done: 0, total: 1 } })
+    await ports.files.remove(received, { recursive: true }).catch(() => {})
+    const told = await planFile.told()
+    if (told) showTold(told)
+    return undefined
+  }
+
+  /** Ends a merge that an interruption stopped, and keeps what became of it until a person has read it. */
+  const continueMerge = async ({ plan, about }: { readonly plan: MergePlan; readonly about: Omit<Opened, 'state'> }): Promise<void> => {
     let file: HandoverFile | undefined
     try {
       if (plan.pictures.length > 0) file = await openFile(plan.path, plan.name).catch(() => undefined)
@@ -127,21 +154,26 @@ export const createHandovers = (ports: Ports) => {
       const { result } = await run(plan, file?.manifest.id === plan.id ? file : undefined)
       const state = { kind: 'merged', result, wasInterrupted: true } as const
       await tell({ name: plan.name, state })
-      await planFile.remove()
-      put({ ...about, state })
+      await removePlan()
+      put({ ...about, state, end: 'kept' })
       onChange(changedByMerge)
     } catch (error) {
       ports.log({ event: 'merge-not-continued', reason: toAppError(error).message })
       // The next start continues.
-      put({ ...about, state: { kind: 'failed', problem: toAppError(error).toRecord() } })
+      put({ ...about, state: { kind: 'failed', problem: toAppError(error).toRecord() }, end: 'shown' })
     } finally {
       file?.close()
     }
   }
 
-  const open = async (path: string, name = basename(path)): Promise<{ readonly id: string; readonly preview: HandoverPreview }> => {
-    await running
+  const checkNoMerge = (): void => {
     if (isMerging) throw new AppError('usage', { kind: 'handover-being-merged' }, { kept: 'nothing-changed' })
+  }
+
+  const open = async (path: string, name = basename(path)): Promise<{ readonly id: string; readonly preview: HandoverPreview }> => {
+    checkNoMerge()
+    await running
+    checkNoMerge()
     const active = ports.workspace()
     const about = { id: ids.hex(8), name, path, connectionId: active?.id ?? null }
     put({ ...about, state: { kind: 'reading' } })
@@ -157,6 +189,17 @@ export const createHandovers = (ports: Ports) => {
       if (opened?.id === about.id) put({ ...about, state: { kind: 'failed', problem: toAppError(error).toRecord() } })
       throw error
     }
+  }
+
+  /** Opens a file that a person dropped; what is wrong with it is in the view. While another is merged, and until its result is read, it waits. */
+  const take = async (path: string, name = basename(path)): Promise<void> => {
+    await begun
+    if (isMerging || opened?.state.kind === 'merging' || opened?.end !== undefined) {
+      if (next) removeReceived(next.path)
+      next = { path, name }
+      return
+    }
+    await open(path, name).catch(() => {})
   }
 
   return {
@@ -183,18 +226,19 @@ export const createHandovers = (ports: Ports) => {
     stopWriting: (): void => writing?.stop.abort(),
     open,
     opens: isHandoverFileName,
-    /** A file that a person dropped. What is wrong with it is in the view. */
-    fromFile: (path: string): Promise<unknown> => open(path).catch(() => {}),
-    /** The same for one that comes as bytes: it is kept until another one comes. */
+    fromFile: (path: string): Promise<void> => take(path),
+    /** The same for one that comes as bytes: it is kept until it is closed. */
     fromBytes: async (bytes: AsyncIterable<Uint8Array>, name: string): Promise<void> => {
-      if (isMerging) throw new AppError('usage', { kind: 'handover-being-merged' }, { kept: 'nothing-changed' })
-      const folder = join(ports.dataFolder, 'handovers')
-      const path = join(folder, 'received')
-      await running
-      put(undefined)
-      await ports.files.makeFolder(folder, 0o700)
-      await ports.files.writeStream(path, bytes)
-      await open(path, name).catch(() => {})
+      const path = join(received, ids.hex(16))
+      await begun
+      await ports.files.makeFolder(received, 0o700)
+      try {
+        await ports.files.writeStream(path, bytes)
+      } catch (error) {
+        removeReceived(path)
+        throw error
+      }
+      await take(path, name)
     },
     view: (): OpenedHandover | null => (opened ? { id: opened.id, name: opened.name, state: opened.state } : null),
     differences: (id: string, kind: HandoverKind, offset: number, limit: number): { total: number; rows: HandoverDifference[] } => {
@@ -215,16 +259,17 @@ export const createHandovers = (ports: Ports) => {
       if ((ports.workspace()?.id ?? null) !== connectionId) throw new AppError('usage', { kind: 'handover-workspace-changed' }, kept)
       isMerging = true
       const task = async (): Promise<HandoverResult> => {
+        put({ ...about, file, connectionId, state: { kind: 'merging', done: 0, total: 1 } })
         const at = Math.round(ports.clock.now())
         const said = { id: file.manifest.id, name: about.name, path: about.path, connectionId, at }
         const plan = await planMerge(compared, choices, said, createPause(journal))
         checkRoomForSets(plan.sets, ports.questionSets.list())
-        put({ ...about, file, connectionId, state: { kind: 'merging', done: 0, total: 1 } })
+        isPlanned = true
         await planFile.keep(plan)
         const { result, error } = await run(plan, file)
-        await planFile.remove()
+        await removePlan()
         if (error) throw error
-        put({ ...about, connectionId, state: { kind: 'merged', result, wasInterrupted: false } })
+        put({ ...about, connectionId, state: { kind: 'merged', result, wasInterrupted: false }, end: 'shown' })
         return result
       }
       const merging = task()
@@ -232,22 +277,32 @@ export const createHandovers = (ports: Ports) => {
       try {
         return await merging
       } catch (error) {
-        put({ ...about, connectionId, state: { kind: 'failed', problem: toAppError(error).toRecord() } })
+        put({ ...about, connectionId, state: { kind: 'failed', problem: toAppError(error).toRecord() }, end: 'shown' })
         throw error
       } finally {
         isMerging = false
         onChange(changedByMerge)
       }
     },
-    /** A file that is being merged stays open. */
+    /** A file that is being merged stays open. The one that was dropped meanwhile follows. */
     close: async (id: string): Promise<void> => {
       if (opened?.id !== id || opened.state.kind === 'merging') return
+      const { end } = opened
       put(undefined)
-      await planFile.forgetTold()
+      await removing
+      if (end === 'kept') await planFile.forgetTold()
+      if (!next) return
+      const { path, name } = next
+      next = undefined
+      await take(path, name)
     },
     /** Continues a merge that was interrupted. */
     begin: (): void => {
-      running = continueMerge().catch((error: unknown) => ports.log({ event: 'merge-not-continued', reason: toAppError(error).message }))
+      const found = findInterrupted()
+      begun = found.catch(() => {})
+      running = found
+        .then((interrupted) => interrupted && continueMerge(interrupted))
+        .catch((error: unknown) => ports.log({ event: 'merge-not-continued', reason: toAppError(error).message }))
     },
     /** Resolves when nothing is being merged. */
     settled: (): Promise<unknown> => running,
@@ -256,6 +311,7 @@ export const createHandovers = (ports: Ports) => {
       await running
       opened?.file?.close()
       opened = undefined
+      await removing
     },
   }
 }

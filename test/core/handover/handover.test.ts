@@ -227,8 +227,13 @@ describe('a hand-over', () => {
     const view = await ben.client.handover.view()
     expect(view).toMatchObject({ name: 'From Ann.packshot-handover', state: { kind: 'ready', preview: { madeBy: 'Ann' } } })
     expect(await ben.client.handover.merge({ id: view?.id ?? '', choices: undecided })).toMatchObject({ products: 2, sets: 1 })
+    const received = () => readdirSync(join(folder, 'Ben', 'handovers', 'received')).length
     writeFileSync(file('bad'), 'x')
     await ben.core.addFiles([file('bad')])
+    // It waits until the result is read.
+    expect([(await ben.client.handover.view())?.state.kind, received()]).toEqual(['merged', 1])
+    await ben.client.handover.close({ id: view?.id ?? '' })
+    expect(received()).toBe(0)
     expect(await ben.client.handover.view()).toMatchObject({
       state: { kind: 'failed', problem: { failure: { kind: 'handover-damaged' } } },
     })
