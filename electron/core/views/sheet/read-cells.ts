@@ -2,11 +2,11 @@ import { checkCell } from '../../../../shared/cell-checks.ts'
 import type { ErrorRecord } from '../../../../shared/errors.ts'
 import type { SetQuestion } from '../../../../shared/question-sets.ts'
 import { type CellReview, cellValue, type SheetCell } from '../../../../shared/sheet.ts'
-import type { Journal, Row } from '../../database/journal.ts'
+import type { Journal } from '../../database/journal.ts'
 import { cellDigest } from '../../questions/cell-digest.ts'
 
 /** Cells that are read in one turn of the event loop. */
-const pieceSize = 1_000
+const pieceSize = 500
 
 type Picture = { readonly id: string; readonly seq: number }
 type Work = NonNullable<SheetCell['work']>
@@ -32,8 +32,46 @@ const readWork = (journal: Journal, connectionId: string | null, subjects: reado
   )
 }
 
-const toCell = (row: Row | undefined, { question, checks }: SetQuestion, work: Work | null): SheetCell => {
-  if (!row)
+/** A row of answers as it is read: one text for many rows, since each row of its own costs more than what is in it. `weight`, `seq`: which one counts. */
+type ReadAnswer = readonly [
+  imageId: string,
+  question: string,
+  jobId: string,
+  kind: 'answer' | 'cannot-tell' | 'own',
+  text: string,
+  isEdited: number,
+  review: CellReview,
+  reviewedBy: string | null,
+  reviewedAt: number | null,
+  weight: number,
+  seq: number,
+]
+
+const answerColumns =
+  'image_id, question, job_id, kind, coalesce(edited_text, text), edited_text IS NOT NULL, review, reviewed_by, reviewed_at, weight, seq'
+
+/** The answers that count, by subject. */
+const readAnswers = (journal: Journal, owner: string, imageIds: readonly string[], asked: string): ReadonlyMap<string, ReadAnswer> => {
+  const row = journal.get(
+    `SELECT json_group_array(json_array(${answerColumns})) AS list FROM json_each(?1) AS picture CROSS JOIN json_each(?2) AS asked
+     CROSS JOIN answers ON image_id = picture.value AND question = asked.value AND connection_id = ?3`,
+    JSON.stringify(imageIds),
+    asked,
+    owner,
+  )
+  const found = new Map<string, ReadAnswer>()
+  for (const one of JSON.parse(String(row?.list)) as ReadAnswer[]) {
+    const subject = `${one[0]}\n${one[1]}`
+    const there = found.get(subject)
+    if (!there || one[9] > there[9] || (one[9] === there[9] && one[10] > there[10])) found.set(subject, one)
+  }
+  return found
+}
+
+const emptyDigest = cellDigest('', 'draft')
+
+const toCell = (answer: ReadAnswer | undefined, { question, checks }: SetQuestion, work: Work | null): SheetCell => {
+  if (!answer)
     return {
       question,
       jobId: null,
@@ -43,28 +81,29 @@ const toCell = (row: Row | undefined, { question, checks }: SetQuestion, work: W
       review: 'draft',
       reviewedBy: null,
       reviewedAt: null,
-      digest: cellDigest('', 'draft'),
+      digest: emptyDigest,
       fails: [],
       work,
     }
-  const kind = row.kind as 'answer' | 'cannot-tell' | 'own'
-  const isEdited = row.edited_text !== null
-  const text = String(row.edited_text ?? row.text)
-  const review = row.review as CellReview
+  const [, , jobId, kind, text, edited, review, reviewedBy, reviewedAt] = answer
+  const isEdited = edited === 1
   return {
     question,
-    jobId: String(row.job_id),
+    jobId,
     kind,
     text,
     isEdited,
     review,
-    reviewedBy: row.reviewed_by === null ? null : String(row.reviewed_by),
-    reviewedAt: row.reviewed_at === null ? null : Number(row.reviewed_at),
+    reviewedBy,
+    reviewedAt,
     digest: cellDigest(text, review),
     fails: checkCell(cellValue({ kind, text, isEdited }), checks),
     work,
   }
 }
+
+/** The cells of a product without a picture. */
+export const emptyCells = (questions: readonly SetQuestion[]): SheetCell[] => questions.map((one) => toCell(undefined, one, null))
 
 /** The cells of these pictures, picture by picture in the order of the questions; in pieces, with other work in between. */
 export const readCells = async (
@@ -79,15 +118,12 @@ export const readCells = async (
   for (let from = 0; from < pictures.length; from += atOnce) {
     if (from > 0) await journal.nextTurn()
     const piece = pictures.slice(from, from + atOnce)
-    // The one that counts comes last, and stays in the map.
-    const rows = journal.all(
-      `SELECT answers.* FROM json_each(?1) AS picture CROSS JOIN json_each(?2) AS asked
-       CROSS JOIN answers ON image_id = picture.value AND question = asked.value AND connection_id = ?3 ORDER BY weight, seq`,
-      JSON.stringify(piece.map(({ id }) => id)),
-      asked,
+    const found = readAnswers(
+      journal,
       connectionId ?? '',
+      piece.map(({ id }) => id),
+      asked,
     )
-    const found = new Map(rows.map((row) => [`${row.image_id}\n${row.question}`, row]))
     const busy = new Set(
       journal
         .all(

@@ -14,7 +14,7 @@ import type { Journal } from '../../database/journal.ts'
 import type { CellChanges } from '../../questions/cell-changes.ts'
 import { keepLast } from '../keep-last.ts'
 import { createKeptColumns } from './kept-columns.ts'
-import { readCells } from './read-cells.ts'
+import { emptyCells, readCells } from './read-cells.ts'
 import type { Column } from './sheet-column.ts'
 import { countCells, createSheetRows, type SheetRows, shownColumns } from './sheet-rows.ts'
 
@@ -121,7 +121,7 @@ export const createSheetReader = ({ journal, cellChanges, connectionId, findQues
     const shown = rows.pictures.slice(offset, offset + limit)
     const pictures = readPictures(shown)
     const cells = await readCells(journal, owner, [...pictures.values()], questions)
-    const empty = (await readCells(journal, owner, [{ id: '', seq: -1 }], questions)).get('') ?? []
+    const empty = emptyCells(questions)
     return shown.map((seq, at): WalkedRow => {
       const picture = pictures.get(seq)
       const found = rows.products.list[rows.productOf(offset + at)]
