@@ -27,8 +27,8 @@ const needAt =
     return cell && cell.kind !== 'none' && cell.review === 'draft' ? 'open' : 'done'
   }
 
-/** Rows that are read to find the next cell; then a person sees how far it is, and continues. */
-const mostRead = 20
+/** Pages that are read to find the next cell; then a person sees how far it is, and continues. */
+const mostRead = 40
 
 /** To the next cell that is to be reviewed; after the last one to the first. */
 export const moveToNext = async (sheet: ShownSheet, from: Place = useSheetView.getState().selection.active): Promise<void> => {

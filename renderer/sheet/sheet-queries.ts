@@ -3,7 +3,6 @@ import type { SetQuestion } from '../../shared/question-sets.ts'
 import { type CellPlace, cellValue, type SheetCell, type SheetRow, type SheetViewInput } from '../../shared/sheet.ts'
 import { client } from '../bridge.ts'
 import { api, queryClient } from '../queries.ts'
-import { rowsPerPage } from '../ui/use-pages.ts'
 import type { CellRange } from './cell-range.ts'
 import type { SheetColumn } from './column-choice.ts'
 import { pendingOf, withPending } from './pending-cells.ts'
@@ -18,6 +17,9 @@ export type ShownSheet = {
   readonly columns: readonly SheetColumn[]
   readonly total: number
 }
+
+/** Few, since each has as many cells as there are columns, and all of a page are read again after each change of one. */
+export const rowsPerPage = 50
 
 export const sheetPage = (view: SheetViewInput) => (offset: number) =>
   api.sheet.page.queryOptions({ input: { view, offset, limit: rowsPerPage } })

@@ -19,7 +19,7 @@ import { ReviewBar } from './review-bar.tsx'
 import { SheetDialogs } from './sheet-dialogs.tsx'
 import { SheetGrid } from './sheet-grid.tsx'
 import { SheetMenu } from './sheet-menu.tsx'
-import { type ShownSheet, sheetPage } from './sheet-queries.ts'
+import { rowsPerPage, type ShownSheet, sheetPage } from './sheet-queries.ts'
 import classes from './sheet-screen.module.css'
 import { SheetSide } from './sheet-side.tsx'
 import { SetChooser, SheetActions, SheetFilters } from './sheet-tools.tsx'
@@ -62,7 +62,9 @@ const Rows = ({ set }: { readonly set: ChosenSet }) => {
   useHoldLists(isEditing)
   const isNarrow = useMediaQuery('(width < 1040px)') ?? false
   const read = useMemo(() => sheetPage(view), [view])
-  const { total, rowAt, onRange, error, isPending, isPlaceholderData } = usePages<SheetRow>(read)
+  // Its page, since this is drawn again with each change. The row may be being edited while another part is in view.
+  const kept = useSheetView(({ selection }) => selection.active.row - (selection.active.row % rowsPerPage))
+  const { total, rowAt, onRange, error, isPending, isPlaceholderData } = usePages<SheetRow>(read, { size: rowsPerPage, kept })
   const enabled = useStandStill()
   const first = useQuery({ ...sheetPage(view)(0), enabled, placeholderData: keepPreviousData }).data
   const counts = first?.counts

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { copyTexts } from '../../../renderer/exports/copy-texts.ts'
 import { api, queryClient } from '../../../renderer/queries.ts'
 import { clearCells, fill } from '../../../renderer/sheet/sheet-actions.ts'
-import { peekRow, sheetPage } from '../../../renderer/sheet/sheet-queries.ts'
+import { peekRow, sheetPage, rowsPerPage as size } from '../../../renderer/sheet/sheet-queries.ts'
 import { useSheetView } from '../../../renderer/sheet/sheet-view.ts'
 import { copyText } from '../../../renderer/ui/copy-text.ts'
 import { pageOf, row, sheetOf } from './open-sheet.ts'
@@ -16,36 +16,36 @@ const core = vi.hoisted(() => {
 vi.mock('../../../renderer/bridge.ts', () => ({ client: { sheet: core, session: { get: vi.fn() }, workspaces: { list: vi.fn() } } }))
 vi.mock('../../../renderer/ui/copy-text.ts', () => ({ copyText: vi.fn() }))
 
-const sheet = sheetOf(200)
+const sheet = sheetOf(2 * size)
 const rowsOf = (workspace: string, from: number, count: number) =>
   Array.from({ length: count }, (_, at) => row(`${workspace} ${from + at}`))
 const keep = (workspace: string, offset: number): void =>
-  void queryClient.setQueryData(sheetPage(sheet.view)(offset).queryKey, { ...pageOf(rowsOf(workspace, offset, 100)), workspace })
-const range = { top: 0, bottom: 199, left: 0, right: 0 }
+  void queryClient.setQueryData(sheetPage(sheet.view)(offset).queryKey, { ...pageOf(rowsOf(workspace, offset, size)), workspace })
+const range = { top: 0, bottom: 2 * size - 1, left: 0, right: 0 }
 /** The pictures of the cells that were changed, where others begin. */
 const changed = (): string[] => {
   const cells = core.edit.mock.calls.at(-1)?.[0].cells as { readonly imageId: string }[]
-  return [cells[0], cells[99], cells[100], cells[199]].map((cell) => cell?.imageId ?? '')
+  return [cells[0], cells[size - 1], cells[size], cells[2 * size - 1]].map((cell) => cell?.imageId ?? '')
 }
 
 beforeEach(() => {
   vi.clearAllMocks()
   queryClient.clear()
-  core.edit.mockResolvedValue({ changed: 200, kept: [], change: 1 })
+  core.edit.mockResolvedValue({ changed: 2 * size, kept: [], change: 1 })
   core.keys.mockImplementation(async ({ offset, limit, workspace }) => ({
-    total: 200,
+    total: 2 * size,
     images: Array.from({ length: limit }, (_, at) => `${workspace} ${offset + at}`),
   }))
 })
 
 it('clears the cells of the workspace that is shown, and reads the rows that are still another one’s', async () => {
   keep('blue', 0)
-  keep('blue', 100)
+  keep('blue', size)
   keep('red', 0)
   useSheetView.setState({ workspace: 'red' })
   await clearCells(sheet, range)
-  expect(changed()).toEqual(['red 0', 'red 99', 'red 100', 'red 199'])
-  expect(core.keys).toHaveBeenCalledWith(expect.objectContaining({ offset: 100, workspace: 'red' }))
+  expect(changed()).toEqual(['red 0', `red ${size - 1}`, `red ${size}`, `red ${2 * size - 1}`])
+  expect(core.keys).toHaveBeenCalledWith(expect.objectContaining({ offset: size, workspace: 'red' }))
 })
 
 /** The core, with another workspace as active after the first page. */
@@ -77,14 +77,14 @@ it('fills and copies the texts of one workspace while the person switches to ano
 it('reads rows again that may have moved since they left the screen, and keeps those on it', async () => {
   useSheetView.setState({ workspace: 'blue' })
   keep('blue', 0)
-  keep('blue', 100)
+  keep('blue', size)
   core.page.mockImplementation(() => new Promise(() => {}))
   const stop = new QueryObserver(queryClient, sheetPage(sheet.view)(0)).subscribe(() => {})
   void queryClient.invalidateQueries({ queryKey: api.sheet.page.key() })
-  expect(peekRow(sheet.view, 99)?.key).toBe('blue 99')
-  expect(peekRow(sheet.view, 100)).toBeUndefined()
-  core.keys.mockResolvedValue({ total: 200, images: Array.from({ length: 100 }, (_, at) => `blue ${101 + at}`) })
+  expect(peekRow(sheet.view, size - 1)?.key).toBe(`blue ${size - 1}`)
+  expect(peekRow(sheet.view, size)).toBeUndefined()
+  core.keys.mockResolvedValue({ total: 2 * size, images: Array.from({ length: size }, (_, at) => `blue ${size + 1 + at}`) })
   await clearCells(sheet, range)
-  expect(changed()).toEqual(['blue 0', 'blue 99', 'blue 101', 'blue 200'])
+  expect(changed()).toEqual(['blue 0', `blue ${size - 1}`, `blue ${size + 1}`, `blue ${2 * size}`])
   stop()
 })
