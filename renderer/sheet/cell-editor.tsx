@@ -1,12 +1,12 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { checkCell } from '../../shared/cell-checks.ts'
 import { longestCellText } from '../../shared/sheet.ts'
 import { formatCount } from '../../shared/words/numbers.ts'
 import { describeFailedCheck } from '../../shared/words/sheet-cells.ts'
 import { endEdit } from './edit-cell.ts'
 import classes from './sheet-cell.module.css'
+import { SheetContext } from './sheet-context.ts'
 import { readEditorKey } from './sheet-keys.ts'
-import type { ShownSheet } from './sheet-queries.ts'
 import { type EditedCell, useSheetDraft } from './sheet-view.ts'
 import { toPress } from './use-sheet-keys.ts'
 
@@ -14,7 +14,8 @@ import { toPress } from './use-sheet-keys.ts'
 const roomBelow = 240
 
 /** The text field in the cell. The rows stand still meanwhile, and an answer that arrives never takes its text. */
-export const CellEditor = ({ sheet, cell }: { readonly sheet: ShownSheet; readonly cell: EditedCell }) => {
+export const CellEditor = ({ cell }: { readonly cell: EditedCell }) => {
+  const sheet = useContext(SheetContext)
   const text = useSheetDraft((draft) => draft.text)
   const field = useRef<HTMLTextAreaElement>(null)
   const [isUpwards, setUpwards] = useState(false)

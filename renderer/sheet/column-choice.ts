@@ -17,7 +17,7 @@ export const holdWidth = (width: number): number => Math.round(Math.max(leastWid
 type SetQuestion = { readonly question: string; readonly column: string }
 
 /** The shown columns in the set's order. If all are hidden, all are shown: an empty sheet would offer no way back. */
-export const chooseColumns = (questions: readonly SetQuestion[], look: ColumnLook): readonly SheetColumn[] => {
+export const chooseColumns = (questions: readonly SetQuestion[], look: Pick<ColumnLook, 'widths' | 'hidden'>): readonly SheetColumn[] => {
   const hidden = new Set(look.hidden)
   const shown = questions.filter(({ question }) => !hidden.has(question))
   return (shown.length > 0 ? shown : questions).map(({ question, column }) => ({

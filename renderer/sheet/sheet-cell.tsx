@@ -9,7 +9,6 @@ import { openAskAgainAt } from './open-ask-again.ts'
 import { usePending, withPending } from './pending-cells.ts'
 import classes from './sheet-cell.module.css'
 import { sheetCellId } from './sheet-menu-place.ts'
-import type { ShownSheet } from './sheet-queries.ts'
 import { useSheetView } from './sheet-view.ts'
 
 /** Longer texts are shown beside the sheet; a cell has room for three lines. */
@@ -98,7 +97,6 @@ const CellFace = ({ cell, hold, row, column }: FaceProps) => (
 )
 
 type Props = {
-  readonly sheet: ShownSheet
   readonly cell: Cell | undefined
   readonly imageId: string | null
   readonly name: string
@@ -112,7 +110,7 @@ type Props = {
 }
 
 export const SheetCell = memo((props: Props) => {
-  const { sheet, imageId, name, column, row, at, left, isActive, isSelected, hold } = props
+  const { imageId, name, column, row, at, left, isActive, isSelected, hold } = props
   const pending = usePending(imageId, column.question)
   const editing = useSheetView((view) =>
     view.editing !== null && view.editing.imageId === imageId && view.editing.question === column.question && isActive
@@ -139,11 +137,7 @@ export const SheetCell = memo((props: Props) => {
       data-none={!isAskable || undefined}
       data-editing={editing !== null || undefined}
     >
-      {editing ? (
-        <CellEditor sheet={sheet} cell={editing} />
-      ) : (
-        cell && isAskable && <CellFace cell={cell} hold={hold} row={row} column={at} />
-      )}
+      {editing ? <CellEditor cell={editing} /> : cell && isAskable && <CellFace cell={cell} hold={hold} row={row} column={at} />}
     </div>
   )
 })

@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type ClipboardEvent, type MouseEvent, type PointerEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import type { SheetRow as Row } from '../../shared/sheet.ts'
 import { countOf } from '../../shared/words/numbers.ts'
@@ -10,6 +10,7 @@ import { ColumnHeads, headHeight } from './column-heads.tsx'
 import { beginEdit } from './edit-cell.ts'
 import { sheetGridId } from './focus-grid.ts'
 import { tellRowsInView } from './move-cursor.ts'
+import { SheetContext } from './sheet-context.ts'
 import classes from './sheet-grid.module.css'
 import { openMenu, sheetCellId } from './sheet-menu-place.ts'
 import type { ShownSheet } from './sheet-queries.ts'
@@ -31,6 +32,20 @@ const useHold = (): string | null =>
   })
 
 const isInField = (target: EventTarget): boolean => target instanceof HTMLTextAreaElement
+
+/** Scrolls only where it is needed: to find out how far it can, the browser lays the page out. */
+const bringIntoView = (virtualizer: Virtualizer<HTMLDivElement, Element>, index: number): void => {
+  const { scrollOffset, scrollRect, options } = virtualizer
+  const item = virtualizer.measurementsCache[index]
+  const size = options.horizontal ? scrollRect?.width : scrollRect?.height
+  const isInView =
+    item !== undefined &&
+    scrollOffset !== null &&
+    size !== undefined &&
+    item.start >= scrollOffset + options.scrollPaddingStart &&
+    item.end <= scrollOffset + size
+  if (!isInView) virtualizer.scrollToIndex(index)
+}
 
 type Props = {
   readonly sheet: ShownSheet
@@ -100,8 +115,8 @@ export const SheetGrid = (props: Props) => {
     if (shown.current.row === head.row && shown.current.column === head.column) return
     shown.current = head
     if (pointer.isDown.current || useSheetView.getState().isWhole) return
-    rows.scrollToIndex(head.row)
-    columns.scrollToIndex(head.column)
+    bringIntoView(rows, head.row)
+    bringIntoView(columns, head.column)
   }, [rows, columns, head, pointer])
   // Other rows, or in another order: they are seen from the first one on.
   const { view } = sheet
@@ -109,7 +124,8 @@ export const SheetGrid = (props: Props) => {
   useEffect(() => {
     if (shownView.current === view) return
     shownView.current = view
-    rows.scrollToOffset(0)
+    // Asking it to scroll there makes the browser lay the old rows out once more.
+    if (rows.scrollOffset !== 0) rows.scrollToOffset(0)
   }, [rows, view])
   const range = rangeOf(selection)
   const items = columns.getVirtualItems()
@@ -148,28 +164,31 @@ export const SheetGrid = (props: Props) => {
         <ColumnHeads sheet={sheet} items={items} headWidth={headWidth} width={width} range={range} />
         {/* biome-ignore lint/a11y/useSemanticElements: see above */}
         <div role="rowgroup" className={classes.rows}>
-          {rows.getVirtualItems().map((item) => {
-            const row = rowAt(item.index)
-            const before = item.index > 0 ? rowAt(item.index - 1) : null
-            const isFirst = row !== undefined && row.group !== null && before !== undefined && before?.group !== row.group
-            const picked = selectedInRow(range, item.index)
-            return (
-              <SheetRow
-                key={item.index}
-                sheet={sheet}
-                row={row}
-                index={item.index}
-                start={item.start}
-                headWidth={headWidth}
-                items={items}
-                group={isFirst ? row.group : null}
-                from={picked?.from ?? -1}
-                to={picked?.to ?? -1}
-                active={item.index === active.row ? active.column : -1}
-                hold={hold}
-              />
-            )
-          })}
+          <SheetContext value={sheet}>
+            {rows.getVirtualItems().map((item) => {
+              const row = rowAt(item.index)
+              const before = item.index > 0 ? rowAt(item.index - 1) : null
+              const isFirst = row !== undefined && row.group !== null && before !== undefined && before?.group !== row.group
+              const picked = selectedInRow(range, item.index)
+              return (
+                <SheetRow
+                  key={item.index}
+                  columns={sheet.columns}
+                  isProduct={sheet.view.rows === 'products'}
+                  row={row}
+                  index={item.index}
+                  start={item.start}
+                  headWidth={headWidth}
+                  items={items}
+                  group={isFirst ? row.group : null}
+                  from={picked?.from ?? -1}
+                  to={picked?.to ?? -1}
+                  active={item.index === active.row ? active.column : -1}
+                  hold={hold}
+                />
+              )
+            })}
+          </SheetContext>
         </div>
       </div>
     </div>

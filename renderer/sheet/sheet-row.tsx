@@ -4,8 +4,8 @@ import { lastFolderOf } from '../../shared/picture-place.ts'
 import type { SheetRow as Row } from '../../shared/sheet.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { thumbnailUrl } from '../bridge.ts'
+import type { SheetColumn } from './column-choice.ts'
 import { SheetCell } from './sheet-cell.tsx'
-import type { ShownSheet } from './sheet-queries.ts'
 import classes from './sheet-row.module.css'
 
 /** The name of a row in sentences. */
@@ -29,7 +29,8 @@ const RowHead = ({ row, isProduct }: { readonly row: Row; readonly isProduct: bo
 )
 
 type Props = {
-  readonly sheet: ShownSheet
+  readonly columns: readonly SheetColumn[]
+  readonly isProduct: boolean
   readonly row: Row | undefined
   readonly index: number
   readonly start: number
@@ -46,7 +47,7 @@ type Props = {
 }
 
 /** A row of the sheet; only its columns in view are drawn. */
-export const SheetRow = memo(({ sheet, row, index, start, headWidth, items, group, from, to, active, hold }: Props) => {
+export const SheetRow = memo(({ columns, isProduct, row, index, start, headWidth, items, group, from, to, active, hold }: Props) => {
   const name = row ? nameRow(row) : ''
   return (
     // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see sheet-grid.tsx
@@ -67,15 +68,14 @@ export const SheetRow = memo(({ sheet, row, index, start, headWidth, items, grou
         data-row={index}
         title={row?.folder ?? ''}
       >
-        {row && <RowHead row={row} isProduct={sheet.view.rows === 'products'} />}
+        {row && <RowHead row={row} isProduct={isProduct} />}
       </div>
       {items.map((item) => {
-        const column = sheet.columns[item.index]
+        const column = columns[item.index]
         return (
           column && (
             <SheetCell
               key={column.question}
-              sheet={sheet}
               cell={row?.cells.find(({ question }) => question === column.question)}
               imageId={row?.imageId ?? null}
               name={name}

@@ -38,7 +38,9 @@ export const useShown = (set: ChosenSet) => {
   const images = useSheetView((state) => state.images)
   const look = useSheetView((state) => lookOf(state.columns, set.id))
   const sort = sortOf(look, set.questions)
-  const columns = useMemo(() => chooseColumns(set.questions, look), [set.questions, look])
+  const { widths, hidden } = look
+  // Another sort order has the same columns: all cells would be drawn again for it.
+  const columns = useMemo(() => chooseColumns(set.questions, { widths, hidden }), [set.questions, widths, hidden])
   // A text, since each change of a width makes other columns.
   const shown = columns.length === set.questions.length ? null : JSON.stringify(columns.map(({ question }) => question))
   const view = useMemo<SheetViewInput>(
