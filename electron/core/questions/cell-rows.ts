@@ -81,20 +81,33 @@ export const readCurrent = (journal: Journal, owner: string, places: readonly Ce
       .map((row) => [placeKey({ imageId: String(row.image_id), question: String(row.question) }), toRow(row)]),
   )
 
+/** Rows by their ids, as they are. */
+const readRows = (journal: Journal, jobIds: readonly string[]): ReadonlyMap<string, CellRow> =>
+  new Map(
+    journal
+      .all(`SELECT ${columns} FROM json_each(?) AS wanted CROSS JOIN answers ON job_id = wanted.value`, JSON.stringify(jobIds))
+      .map((row) => [String(row.job_id), toRow(row)]),
+  )
+
 /** A row of `sheet_before`: what a change did to one row. */
 export type NotedCell = CellPlace & { readonly jobId: string; readonly before: string | null; readonly after: string | null }
 
-/** Statements on the rows of cells. Call those that write inside `journal.write`. */
-export const createCellRows = (journal: Journal, changes: CellChanges) => {
-  const read = (jobId: string): CellRow | undefined => {
-    const row = journal.get(`SELECT ${columns} FROM answers WHERE job_id = ?`, jobId)
-    return row && toRow(row)
-  }
+/** What becomes of a cell whose row is `row` (`undefined`: it has none). `bring`: a row as a colleague's file has it. */
+export type CellChange = CellPlace & {
+  readonly row: CellRow | undefined
+  readonly to: { readonly kind: 'state'; readonly state: CellState | 'gone' } | { readonly kind: 'bring'; readonly cell: NotedState }
+}
 
-  /** Makes a row what it shall be; `null`: it is removed, which only one that no answer made can be. */
-  const put = (owner: string, place: CellPlace, jobId: string, state: NotedState | null): void => {
+/** A row that is put back from what it is (`from`) to what it was (`to`). */
+export type RestoredRow = CellPlace & { readonly jobId: string; readonly from: string | null; readonly to: string | null }
+
+/** Statements on the rows of cells. Call those that write inside `journal.write`. Those for many cells read all of them at once. */
+export const createCellRows = (journal: Journal, changes: CellChanges) => {
+  const current = (owner: string, places: readonly CellPlace[]): ReadonlyMap<string, CellRow> => readCurrent(journal, owner, places)
+
+  /** Makes a row (`there`, if it exists) what it shall be; `null`: it is removed, which only one that no answer made can be. */
+  const put = (owner: string, place: CellPlace, jobId: string, there: CellRow | undefined, state: NotedState | null): void => {
     changes.note(owner, place.imageId, place.question)
-    const there = read(jobId)
     if (state === null) {
       journal.run(`DELETE FROM answers WHERE job_id = ? AND (kind = 'own' OR job_id GLOB '${mergedPrefix}*')`, jobId)
       return
@@ -124,34 +137,52 @@ export const createCellRows = (journal: Journal, changes: CellChanges) => {
   }
 
   return {
-    read,
-    current: (owner: string, places: readonly CellPlace[]): ReadonlyMap<string, CellRow> => readCurrent(journal, owner, places),
-    /** Changes a cell whose row is this one (`undefined`: it has none). Returns what to note of it. */
-    change: (owner: string, place: CellPlace, row: CellRow | undefined, state: CellState | 'gone', at: number): NotedCell => {
-      const jobId = row?.jobId ?? journal.newId(ownPrefix)
-      put(owner, place, jobId, state === 'gone' ? null : { ...state, answeredAt: row?.answeredAt ?? at })
-      return { imageId: place.imageId, question: place.question, jobId, before: toNote(row), after: toNote(read(jobId)) }
-    },
-    /** Makes a row for a cell that has none, as a colleague's file has it. Returns what to note of it. */
-    bring: (owner: string, place: CellPlace, cell: NotedState): NotedCell => {
-      const jobId = journal.newId(mergedPrefix)
-      put(owner, place, jobId, cell)
-      return { imageId: place.imageId, question: place.question, jobId, before: null, after: toNote(read(jobId)) }
+    read: (jobId: string): CellRow | undefined => readRows(journal, [jobId]).get(jobId),
+    current,
+    /** Changes cells, each once. Returns what to note of each, as it is in the table now. */
+    changeAll: (owner: string, cells: readonly CellChange[], at: number): readonly NotedCell[] => {
+      const changed = cells.map(({ imageId, question, row, to }) => {
+        const place = { imageId, question }
+        const jobId = row?.jobId ?? journal.newId(to.kind === 'bring' ? mergedPrefix : ownPrefix)
+        if (to.kind === 'bring') put(owner, place, jobId, row, to.cell)
+        else put(owner, place, jobId, row, to.state === 'gone' ? null : { ...to.state, answeredAt: row?.answeredAt ?? at })
+        return { ...place, jobId, before: toNote(row) }
+      })
+      const now = readRows(
+        journal,
+        changed.map(({ jobId }) => jobId),
+      )
+      return changed.map((one) => ({ ...one, after: toNote(now.get(one.jobId)) }))
     },
     /**
-     * Puts a row back from what it is (`from`) to what it was (`to`). False: the cell stays as it is, since the row changed meanwhile, or the cell shows
-     * another one by now. Words or an approval in that other one are never covered.
+     * Puts rows back; returns how many cells stay as they are, since their row changed meanwhile, or they show another one by now. Words or an
+     * approval in that other one are never covered.
      */
-    restore: (owner: string, place: CellPlace, jobId: string, from: string | null, to: string | null): boolean => {
-      const there = toNote(read(jobId))
-      if (there === to) return true
-      if (there !== from) return false
-      const current = (): CellRow | undefined => readCurrent(journal, owner, [place]).get(placeKey(place))
-      const before = current()
-      const isCovered = before !== undefined && before.jobId !== jobId
-      if (isCovered && stays(before)) return false
-      put(owner, place, jobId, to === null ? null : fromNote(to))
-      return !isCovered || current()?.jobId === jobId
+    restoreAll: (owner: string, restored: readonly RestoredRow[]): number => {
+      const there = readRows(
+        journal,
+        restored.map(({ jobId }) => jobId),
+      )
+      const before = current(owner, restored)
+      const written = new Set<string>()
+      let kept = 0
+      for (const { imageId, question, jobId, from, to } of restored) {
+        const place = { imageId, question }
+        const [row, key] = [there.get(jobId), placeKey(place)]
+        const note = toNote(row)
+        if (note === to) continue
+        // Two rows of one cell: what it shows may be another one since the first.
+        const shown = written.has(key) ? current(owner, [place]).get(key) : before.get(key)
+        const isCovered = shown !== undefined && shown.jobId !== jobId
+        if (note !== from || (isCovered && stays(shown))) {
+          kept += 1
+          continue
+        }
+        put(owner, place, jobId, row, to === null ? null : fromNote(to))
+        written.add(key)
+        if (isCovered && current(owner, [place]).get(key)?.jobId !== jobId) kept += 1
+      }
+      return kept
     },
   }
 }

@@ -24,7 +24,7 @@ export const editAnswer = async (
     const row = cellRows.read(edit.jobId)
     if (!before || !row) throw new AppError('unknown-id', { kind: 'answer-unknown', jobId: edit.jobId }, { kept: 'nothing-changed' })
     const state = decideEdit(row, { text: text === '' ? row.text : text }, person)
-    if (state !== 'same') cellRows.change(before.connectionId, before, row, state, person.at)
+    if (state !== 'same') cellRows.changeAll(before.connectionId, [{ ...before, row, to: { kind: 'state', state } }], person.at)
     return answers.get(edit.jobId) ?? { ...before, editedText: null }
   })
   await journal.durable()

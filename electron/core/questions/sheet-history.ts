@@ -60,12 +60,14 @@ export const createSheetHistory = (journal: Journal, rows: CellRows) => {
         after,
         pieceSize,
       )
-      for (const row of noted) {
-        const [before, then] = [row.before, row.after] as [string | null, string | null]
-        const [from, to] = direction === 'back' ? [then, before] : [before, then]
-        const place = { imageId: String(row.image_id), question: String(row.question) }
-        if (!rows.restore(owner, place, String(row.job_id), from, to)) kept += 1
-      }
+      kept += rows.restoreAll(
+        owner,
+        noted.map((row) => {
+          const [before, then] = [row.before, row.after] as [string | null, string | null]
+          const [from, to] = direction === 'back' ? [then, before] : [before, then]
+          return { imageId: String(row.image_id), question: String(row.question), jobId: String(row.job_id), from, to }
+        }),
+      )
       after = String(noted.at(-1)?.job_id ?? '')
       return noted.length === pieceSize
     })
@@ -164,15 +166,12 @@ export const createSheetHistory = (journal: Journal, rows: CellRows) => {
           ?.seq,
       ),
     ownerOf,
-    note: (change: number, { jobId, imageId, question, before, after }: NotedCell): void => {
+    note: (change: number, cells: readonly NotedCell[]): void => {
       journal.run(
-        'INSERT INTO sheet_before (change, job_id, image_id, question, before, after) VALUES (?, ?, ?, ?, ?, ?)',
+        `INSERT INTO sheet_before (change, job_id, image_id, question, before, after)
+         SELECT ?, value ->> '$.jobId', value ->> '$.imageId', value ->> '$.question', value ->> '$.before', value ->> '$.after' FROM json_each(?)`,
         change,
-        jobId,
-        imageId,
-        question,
-        before,
-        after,
+        JSON.stringify(cells),
       )
     },
     /** It is on disk, and can be undone; what was undone can't be redone any more. A change of nothing is none. */

@@ -13,7 +13,7 @@ import type { ImageStore } from '../library/image-store.ts'
 import { createTurns } from '../session/run-in-turn.ts'
 import type { CellChanges } from './cell-changes.ts'
 import { cellDigest } from './cell-digest.ts'
-import { createCellRows, type NotedCell, placeKey } from './cell-rows.ts'
+import { type CellChange, createCellRows, placeKey } from './cell-rows.ts'
 import { type CellRow, cleanText, decideEdit, decideReview, type Person, shownText } from './decide-cell.ts'
 import { emptiedOr, readEmptied } from './emptied-cells.ts'
 import { type HandedCell, judgeCells, keepMine, takeTheirs } from './judge-cells.ts'
@@ -51,7 +51,7 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
   const inTurn = createTurns()
 
   /**
-   * Writes one change, in pieces. `changeOne` returns what it did to a cell of a piece; `null`: nothing. If it fails, nothing is changed. Resolves when
+   * Writes one change, in pieces. `changeOne` returns what becomes of a cell of a piece; `null`: nothing. If it fails, nothing is changed. Resolves when
    * all is on disk.
    */
   const write = async <Cell extends CellPlace>(
@@ -59,7 +59,7 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
     kind: SheetChangeKind,
     pieces: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>,
     at: number,
-    changeOne: (owner: string, cell: Cell, row: CellRow | undefined, piece: readonly Cell[]) => NotedCell | null,
+    changeOne: (owner: string, cell: Cell, row: CellRow | undefined, piece: readonly Cell[]) => CellChange['to'] | null,
   ): Promise<Written> => {
     const change = journal.write(() => history.begin(owner.connectionId ?? '', kind, at))
     const written = createTurnsWritten(journal)
@@ -69,12 +69,14 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
       const now = history.ownerOf(change)
       if (now === undefined) return
       const current = rows.current(now, piece)
+      const cells = new Map<string, CellChange>()
       for (const cell of piece) {
-        const noted = changeOne(now, cell, current.get(placeKey(cell)), piece)
-        if (!noted) continue
-        history.note(change, noted)
-        changed += 1
+        const [key, row] = [placeKey(cell), current.get(placeKey(cell))]
+        const to = cells.has(key) ? null : changeOne(now, cell, row, piece)
+        if (to) cells.set(key, { imageId: cell.imageId, question: cell.question, row, to })
       }
+      history.note(change, rows.changeAll(now, [...cells.values()], at))
+      changed += cells.size
     }
     try {
       for await (const cells of pieces)
@@ -143,7 +145,7 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
       settledFor(owner, async (connectionId) => {
         const kept: KeptCell[] = []
         const edits = [...new Map(cells.map((cell) => [placeKey(cell), cell])).values()]
-        const written = await write({ connectionId }, kind, [edits], person.at, (now, cell, row) => {
+        const written = await write({ connectionId }, kind, [edits], person.at, (_owner, cell, row) => {
           const { imageId, question } = cell
           const why = whyKept(cell, row) ?? (cleanText(cell.text).length > longestCellText ? 'too-long' : null)
           // What is there already was not overwritten.
@@ -153,7 +155,7 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
             kept.push({ imageId, question, why })
             return null
           }
-          return rows.change(now, { imageId, question }, row, state, person.at)
+          return { kind: 'state', state }
         })
         return { ...written, kept }
       }),
@@ -167,7 +169,7 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
       settledFor(owner, async (connectionId) => {
         const kept: KeptCell[] = []
         let skipped = 0
-        const written = await write({ connectionId }, 'reviewed', pieces, person.at, (now, cell, row) => {
+        const written = await write({ connectionId }, 'reviewed', pieces, person.at, (_owner, cell, row) => {
           const { imageId, question } = cell
           const state = decideReview(row, review, person)
           if (state === 'same') {
@@ -179,7 +181,7 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
             kept.push({ imageId, question, why })
             return null
           }
-          return rows.change(now, { imageId, question }, row, state, person.at)
+          return { kind: 'state', state }
         })
         return { ...written, skipped, kept }
       }),
@@ -210,10 +212,10 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
             return null
           }
           if (!row && use === 'mine') {
-            return rows.change(now, place, undefined, keepMine(emptiedOr(findEmptied(now, place, piece)), cell), at)
+            return { kind: 'state', state: keepMine(emptiedOr(findEmptied(now, place, piece)), cell) }
           }
-          if (!row) return rows.bring(now, place, cell)
-          return rows.change(now, place, row, use === 'mine' ? keepMine(row, cell) : takeTheirs(row, cell), at)
+          if (!row) return { kind: 'bring', cell }
+          return { kind: 'state', state: use === 'mine' ? keepMine(row, cell) : takeTheirs(row, cell) }
         })
         return { changed, kept }
       }),

@@ -115,6 +115,30 @@ describe('a cell', () => {
     expect(look(sheet, 'a', '1')).toBe('cannot-tell “Dark red” edited draft')
   })
 
+  it('is changed once if it is named twice, and undone as it was', async () => {
+    const { opened, sheet, owner } = at()
+    for (const cell of ['1', '2']) arrive(opened, 'a', cell, 'Red')
+    const cells = ['1', '2', '1'].map(placeOf)
+    expect(await sheet.review(owner, [cells, cells], 'approved', person)).toMatchObject({ changed: 2 })
+    expect([look(sheet, 'a', '1'), look(sheet, 'a', '2')]).toEqual(['answer “Red” approved', 'answer “Red” approved'])
+    expect(await sheet.undo(owner)).toMatchObject({ cells: 2, kept: 0 })
+    expect([look(sheet, 'a', '1'), look(sheet, 'a', '2')]).toEqual(['answer “Red” draft', 'answer “Red” draft'])
+  })
+
+  it('is undone and redone whatever characters its text has', async () => {
+    const { opened, sheet, owner } = at()
+    const texts = ['half a \ud83d pair', 'quotes "\\" and \'', '{"a":[1]}', 'line\nbreak\ttab', '\u2028\u0001']
+    for (const [index] of texts.entries()) arrive(opened, 'a', String(index + 1), 'Red')
+    const edits = texts.map((text, index) => editOf(String(index + 1), text))
+    await sheet.edit(owner, edits, 'pasted', person)
+    const looks = (): string[] => texts.map((_, index) => look(sheet, 'a', String(index + 1)))
+    const pasted = looks()
+    expect(await sheet.undo(owner)).toMatchObject({ kept: 0 })
+    expect(new Set(looks())).toEqual(new Set(['answer “Red” draft']))
+    expect(await sheet.redo(owner)).toMatchObject({ kept: 0 })
+    expect(looks()).toEqual(pasted)
+  })
+
   it('stays “No answer” when it is emptied or approved as it is', async () => {
     const { opened, sheet, owner } = at()
     arrive(opened, 'a', '1', 'Cannot tell', 'cannot-tell')
@@ -155,7 +179,7 @@ describe('a cell', () => {
     const place = placeOf('1')
     opened.journal.write(() => {
       const row = rows.current('a', [place]).get(`${place.imageId}\n${place.question}`)
-      if (row) rows.change('a', place, row, { ...row, editedText: 'Later' }, 2)
+      if (row) rows.changeAll('a', [{ ...place, row, to: { kind: 'state', state: { ...row, editedText: 'Later' } } }], 2)
     })
     expect(await sheet.undo(owner)).toMatchObject({ kind: 'filled', cells: 2, kept: 1 })
     expect([look(sheet, 'a', '1'), look(sheet, 'a', '2')]).toEqual(['answer “Later” edited draft', 'answer “Red” draft'])
