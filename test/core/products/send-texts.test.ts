@@ -212,6 +212,21 @@ describe('a text for an attribute of a product', () => {
     ).toBe('usage')
   })
 
+  it('can be stated for a text that waits, and is known when its turn comes', async () => {
+    await begin()
+    await library.client().queue.pause()
+    await send('Ours')
+    const [job] = await jobs()
+    await library.client().jobs.retry({ jobIds: [job?.id ?? ''], choice: 'retry', currentText: 'A colleague’s' })
+    expect(sent()).toEqual([])
+    await library.client().queue.resume()
+    await library.settled()
+    expect(sent()).toEqual([['prd_1', { 'Alt text': 'Ours' }]])
+    expect(await library.client().texts.restore({ jobIds: [job?.id ?? ''] })).toMatchObject({ queued: 1 })
+    await library.settled()
+    expect(sent().at(-1)).toEqual(['prd_1', { 'Alt text': 'A colleague’s' }])
+  })
+
   it('that a person refused to replace is cancelled by restoring, and the rest of the action is put back', async () => {
     await begin()
     await send('Known', 'replace')

@@ -32,8 +32,11 @@ export const retryJobs = async (request: RetryRequest, ports: Ports): Promise<Re
       if (!job) throw new AppError('unknown-id', { kind: 'job-unknown', jobId: id }, { kept: 'nothing-changed' })
       if (request.currentText !== undefined && !takesText(job, request, ports))
         throw new AppError('usage', { kind: 'text-without-use', jobId: id }, { kept: 'nothing-changed' })
-      if (job.status.state === 'waiting') jobs.apply(id, { kind: 'retry', at: clock.now() })
-      else if (fits(job, request, ports)) retryOne(job, request, ports)
+      if (job.status.state === 'waiting') {
+        // What a person says counts as soon as its turn comes.
+        if (request.currentText !== undefined) operationOf(ports.operations, job.work).resume?.(job, request, clock.now())
+        jobs.apply(id, { kind: 'retry', at: clock.now() })
+      } else if (fits(job, request, ports)) retryOne(job, request, ports)
       else throw misfit(job, request.choice)
     }
   })
