@@ -4,11 +4,9 @@ import { answerCopy } from '../../../renderer/sheet/clipboard.ts'
 import { select } from '../../../renderer/sheet/sheet-view.ts'
 import { pageOf, row, sheetOf } from './open-sheet.ts'
 
-const core = vi.hoisted(() => {
-  // A worker keeps the modules of its last file, with that file's mocks and pages.
-  vi.resetModules()
-  return { edit: vi.fn(), page: vi.fn(), keys: vi.fn() }
-})
+const core = await vi.hoisted(async () =>
+  (await import('../own-modules.ts')).withOwnModules({ edit: vi.fn(), page: vi.fn(), keys: vi.fn() }),
+)
 vi.mock('../../../renderer/bridge.ts', () => ({ client: { sheet: core, session: { get: vi.fn() }, workspaces: { list: vi.fn() } } }))
 
 const writeText = vi.fn()

@@ -8,11 +8,7 @@ import { peekRow, sheetPage } from '../../../renderer/sheet/sheet-queries.ts'
 import { select, useSheetDraft, useSheetView } from '../../../renderer/sheet/sheet-view.ts'
 import { pageOf, row, sheetOf } from './open-sheet.ts'
 
-const core = vi.hoisted(() => {
-  // A worker keeps the modules of its last file, with that file's mocks and pages.
-  vi.resetModules()
-  return { edit: vi.fn(), page: vi.fn() }
-})
+const core = await vi.hoisted(async () => (await import('../own-modules.ts')).withOwnModules({ edit: vi.fn(), page: vi.fn() }))
 vi.mock('../../../renderer/bridge.ts', () => ({ client: { sheet: core, session: { get: vi.fn() }, workspaces: { list: vi.fn() } } }))
 
 it('leaves the rows where they are while the next cell is edited, and reads them again afterwards', async () => {

@@ -6,11 +6,9 @@ import { select, useSheetView } from '../../../renderer/sheet/sheet-view.ts'
 import { decide, run } from '../../../renderer/sheet/use-sheet-keys.ts'
 import { pageOf, row, sheetOf } from './open-sheet.ts'
 
-const core = vi.hoisted(() => {
-  // A worker keeps the modules of its last file, with that file's mocks and pages.
-  vi.resetModules()
-  return { review: vi.fn(), edit: vi.fn(), page: vi.fn() }
-})
+const core = await vi.hoisted(async () =>
+  (await import('../own-modules.ts')).withOwnModules({ review: vi.fn(), edit: vi.fn(), page: vi.fn() }),
+)
 vi.mock('../../../renderer/bridge.ts', () => ({ client: { sheet: core, session: { get: vi.fn() }, workspaces: { list: vi.fn() } } }))
 
 const sheet = sheetOf(4)

@@ -8,11 +8,9 @@ import { useSheetView } from '../../../renderer/sheet/sheet-view.ts'
 import { copyText } from '../../../renderer/ui/copy-text.ts'
 import { pageOf, row, sheetOf } from './open-sheet.ts'
 
-const core = vi.hoisted(() => {
-  // A worker keeps the modules of its last file, with that file's mocks and pages.
-  vi.resetModules()
-  return { edit: vi.fn(), page: vi.fn(), keys: vi.fn() }
-})
+const core = await vi.hoisted(async () =>
+  (await import('../own-modules.ts')).withOwnModules({ edit: vi.fn(), page: vi.fn(), keys: vi.fn() }),
+)
 vi.mock('../../../renderer/bridge.ts', () => ({ client: { sheet: core, session: { get: vi.fn() }, workspaces: { list: vi.fn() } } }))
 vi.mock('../../../renderer/ui/copy-text.ts', () => ({ copyText: vi.fn() }))
 

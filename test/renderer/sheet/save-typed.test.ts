@@ -7,11 +7,9 @@ import { useSheetView, useUnsaved, useWaiting } from '../../../renderer/sheet/sh
 import { tell } from '../../../renderer/ui/tell.tsx'
 import { createTurns } from '../../../renderer/ui/turns.ts'
 
-const core = vi.hoisted(() => {
-  // A worker keeps the modules of its last file, with that file's mocks and pages.
-  vi.resetModules()
-  return { edit: vi.fn(), page: vi.fn(), undo: vi.fn() }
-})
+const core = await vi.hoisted(async () =>
+  (await import('../own-modules.ts')).withOwnModules({ edit: vi.fn(), page: vi.fn(), undo: vi.fn() }),
+)
 vi.mock('../../../renderer/bridge.ts', () => ({ client: { sheet: core, session: { get: vi.fn() }, workspaces: { list: vi.fn() } } }))
 
 const typed = { workspace: 'blue', imageId: 'a', question: 'Alt text?', name: 'a.jpg', label: 'Alt', seen: 'digest', before: '' }
