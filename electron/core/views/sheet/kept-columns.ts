@@ -2,7 +2,7 @@ import type { SetQuestion } from '../../../../shared/question-sets.ts'
 import type { Journal } from '../../database/journal.ts'
 import type { CellChanges } from '../../questions/cell-changes.ts'
 import { createTurns } from '../../session/run-in-turn.ts'
-import { type Column, readColumn, refreshColumn } from './sheet-column.ts'
+import { type Column, readColumn, readKeys, refreshColumn } from './sheet-column.ts'
 
 /** Columns of a few sets. */
 const mostKept = 400
@@ -44,18 +44,27 @@ export const createKeptColumns = (journal: Journal, changes: CellChanges) => {
     return true
   }
 
-  const find = async (owner: string, asked: SetQuestion, withKeys: boolean): Promise<Column> => {
+  const findColumn = async (owner: string, asked: SetQuestion): Promise<Kept> => {
     const key = JSON.stringify([owner, asked.question, asked.checks])
     const there = kept.get(key)
-    if (there && (there.column.hasKeys || !withKeys) && (await bringUpToDate(there, owner, asked))) return there.column
+    if (there && (await bringUpToDate(there, owner, asked))) return there
     const mark = changes.mark()
     const lastPicture = Number(journal.get('SELECT max(seq) AS last FROM images')?.last ?? 0)
-    const made: Kept = { column: await readColumn(journal, owner, asked, withKeys), mark, lastPicture }
+    const made: Kept = { column: await readColumn(journal, owner, asked), mark, lastPicture }
     if (kept.size >= mostKept) kept.clear()
     kept.set(key, made)
     // What came while it was read.
     await bringUpToDate(made, owner, asked)
-    return made.column
+    return made
+  }
+
+  const find = async (owner: string, asked: SetQuestion, withKeys: boolean): Promise<Column> => {
+    for (;;) {
+      const { column } = await findColumn(owner, asked)
+      if (column.keys || !withKeys) return column
+      // Cells that change meanwhile are read again after it.
+      await readKeys(journal, owner, column)
+    }
   }
 
   return {

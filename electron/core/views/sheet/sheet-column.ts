@@ -12,18 +12,17 @@ type ReadCell = readonly [picture: number, seq: number, kind: string, text: stri
 /** The cells of one question in one workspace. By a picture's `seq`: the answer that is shown (0: none), its bits, and what it is sorted by. */
 export type Column = {
   readonly question: string
-  readonly hasKeys: boolean
   current: Int32Array
   bits: Uint8Array
-  /** Only where rows are sorted by it. */
-  readonly keys: string[]
+  /** Only once rows were sorted by it. */
+  keys: string[] | null
   /** Grows with each change. */
   version: number
 }
 
-/** Rows that are read in one turn of the event loop, if they are short. */
-const pieceSize = 1_000
-/** Judging goes on in the next turn after so long, milliseconds. */
+/** Rows that one statement reads. */
+const pieceSize = 250
+/** Reading and judging go on in the next turn after so long, milliseconds. */
 const turnMs = 8
 /** Longer texts are sorted by their beginning. */
 const longestKey = 80
@@ -71,25 +70,36 @@ const put = (column: Column, [picture, seq, kind, text, isEdited, review]: ReadC
   const bits = toBits(kind, text, isEdited, review, checks)
   column.current[picture] = seq
   column.bits[picture] = bits
-  if (column.hasKeys) column.keys[picture] = keyOf(bits, text)
+  if (column.keys) column.keys[picture] = keyOf(bits, text)
 }
 
-/**
- * Reads the cells of a question, in pieces with other work in between.
- * @param withKeys so that rows can be sorted by them
- */
+/** Goes through many items, in turns of the event loop of a few milliseconds. `read` returns the next items; none: it has ended. */
+const inTurns = async <Item>(journal: Journal, read: () => readonly Item[], judge: (item: Item) => void): Promise<void> => {
+  let begun = journal.monotonic()
+  const rest = async (): Promise<void> => {
+    if (journal.monotonic() - begun < turnMs) return
+    await journal.nextTurn()
+    begun = journal.monotonic()
+  }
+  for (let items = read(); items.length > 0; items = read())
+    for (const item of items) {
+      await rest()
+      judge(item)
+    }
+}
+
+/** Reads the cells of a question, in pieces with other work in between. */
 export const readColumn = async (
   journal: Journal,
   owner: string,
   { question, checks }: Pick<SetQuestion, 'question' | 'checks'>,
-  withKeys: boolean,
 ): Promise<Column> => {
   const size = Number(journal.get('SELECT max(seq) AS last FROM images')?.last ?? 0) + 1
   const [current, bits] = [new Int32Array(size), new Uint8Array(size)]
-  const column: Column = { question, hasKeys: withKeys, current, bits, keys: [], version: nextVersion() }
+  const column: Column = { question, current, bits, keys: null, version: nextVersion() }
   const weights = new Uint8Array(size)
   let after = 0
-  for (;;) {
+  const read = (): ReadCell[] => {
     const row = journal.get(
       `SELECT json_group_array(json_array(${columns})) AS list FROM (
          SELECT * FROM answers WHERE connection_id = ? AND question = ? AND seq > ? ORDER BY seq LIMIT ${pieceSize}
@@ -99,21 +109,43 @@ export const readColumn = async (
       after,
     )
     const cells = JSON.parse(String(row?.list)) as ReadCell[]
-    let begun = journal.monotonic()
-    for (const cell of cells) {
-      const [picture, seq] = cell
-      const weight = cell[6]
-      after = Math.max(after, seq)
-      if (picture === null || picture >= size || ((current[picture] ?? 0) > 0 && weight < (weights[picture] ?? 0))) continue
-      put(column, cell, checks)
-      weights[picture] = weight
-      if (journal.monotonic() - begun < turnMs) continue
-      await journal.nextTurn()
-      begun = journal.monotonic()
-    }
-    if (cells.length < pieceSize) return column
-    await journal.nextTurn()
+    for (const [, seq] of cells) after = Math.max(after, seq)
+    return cells
   }
+  await inTurns(journal, read, (cell) => {
+    const [picture] = cell
+    const weight = cell[6]
+    if (picture === null || picture >= size || ((current[picture] ?? 0) > 0 && weight < (weights[picture] ?? 0))) return
+    put(column, cell, checks)
+    weights[picture] = weight
+  })
+  return column
+}
+
+/** Reads what a column's cells are sorted by. Those that change meanwhile have to be read again (`refreshColumn`). */
+export const readKeys = async (journal: Journal, owner: string, column: Column): Promise<void> => {
+  const keys: string[] = []
+  const pictures = new Map<number, number>()
+  for (const [picture, seq] of column.current.entries()) if (seq > 0) pictures.set(seq, picture)
+  let after = 0
+  const read = (): (readonly [seq: number, text: string])[] => {
+    const row = journal.get(
+      `SELECT json_group_array(json_array(seq, coalesce(edited_text, text))) AS list FROM (
+         SELECT seq, text, edited_text FROM answers WHERE connection_id = ? AND question = ? AND seq > ? ORDER BY seq LIMIT ${pieceSize}
+       )`,
+      owner,
+      column.question,
+      after,
+    )
+    const texts = JSON.parse(String(row?.list)) as (readonly [number, string])[]
+    for (const [seq] of texts) after = Math.max(after, seq)
+    return texts
+  }
+  await inTurns(journal, read, ([seq, text]) => {
+    const picture = pictures.get(seq)
+    if (picture !== undefined) keys[picture] = keyOf(column.bits[picture] ?? 0, text)
+  })
+  column.keys = keys
 }
 
 /** Reads the cells of these pictures again. */
@@ -130,7 +162,7 @@ export const refreshColumn = (
     makeRoom(column, picture)
     column.current[picture] = 0
     column.bits[picture] = 0
-    if (column.hasKeys) column.keys[picture] = ''
+    if (column.keys) column.keys[picture] = ''
   }
   // The one that counts comes last, and stays.
   const row = journal.get(

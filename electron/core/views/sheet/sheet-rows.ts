@@ -1,13 +1,13 @@
 import type { SheetCounts, SheetView } from '../../../../shared/sheet.ts'
 import { usualOrder } from '../../../../shared/usual-order.ts'
 import type { Journal } from '../../database/journal.ts'
-import { sortInPieces } from '../../intake/sort-in-pieces.ts'
 import { walkLibrary } from '../../library/library-order.ts'
 import { keepLast } from '../keep-last.ts'
 import { readGroups } from '../picture-groups.ts'
 import { type Keeps, keepByCells, needsWork, searchSheet } from './filter-sheet.ts'
 import { type Column, cellBits } from './sheet-column.ts'
 import { readSheetProducts, type SheetProducts } from './sheet-products.ts'
+import { createRanks, sortRows } from './sort-rows.ts'
 
 /** The library is walked in pieces of this many, with other work in between. */
 const pieceSize = 5_000
@@ -44,31 +44,12 @@ const selectedPictures = `SELECT json_group_array(seq) AS seqs FROM json_each(?)
   CROSS JOIN images ON images.id = wanted.value`
 const droppedPictures = 'SELECT json_group_array(seq) AS seqs FROM images WHERE removed_at IS NULL AND dropped = ?'
 
-type Placed = { readonly at: number; readonly group: number; readonly key: string }
-
-/** Stable: group by group, inside each by the texts of a question, empty ones last. */
-const sortRows = async (
-  journal: Journal,
-  rows: readonly number[],
-  keys: { readonly group: (at: number) => number; readonly text: (at: number) => string },
-  isDescending: boolean,
-): Promise<number[]> => {
-  const placed = rows.map((at): Placed => ({ at, group: keys.group(at), key: keys.text(at) }))
-  const direction = isDescending ? -1 : 1
-  const compare = (one: Placed, other: Placed): number => {
-    if (one.group !== other.group) return one.group - other.group
-    if (one.key === other.key) return 0
-    if (one.key === '' || other.key === '') return one.key === '' ? 1 : -1
-    return one.key < other.key ? -direction : direction
-  }
-  return (await sortInPieces(placed, compare, journal)).map(({ at }) => at)
-}
-
 /** Of the workspace `owner`; `null`: of none yet. */
 export const createSheetRows = (journal: Journal) => {
   const keepOrder = keepLast<readonly number[]>()
   const keepProducts = keepLast<SheetProducts>()
   const keepAllProducts = keepLast<SheetProducts>()
+  const ranksOf = createRanks(journal)
 
   const walkAll = async (): Promise<readonly number[]> => {
     const all: number[] = []
@@ -111,9 +92,13 @@ export const createSheetRows = (journal: Journal) => {
     }
     const column = columns.find(({ question }) => question === view.sort.by)
     const begun = !column && view.sort.descending ? kept.toReversed() : kept
-    const isPlain = !column && view.groupBy === 'nothing'
-    const text = (picture: number): string => column?.keys[picture] ?? ''
-    const pictures = isPlain ? begun : await sortRows(journal, begun, { group: groupOf, text }, view.sort.descending)
+    const pictures = sortRows(begun, {
+      groupOf,
+      groups: folders ? folders.groups.length : view.groupBy === 'nothing' ? 1 : products.list.length + 1,
+      pictureOf: (picture) => picture,
+      ranks: column ? await ranksOf(column) : null,
+      isDescending: view.sort.descending,
+    })
     const productOf = (at: number): number => products.of[pictures[at] ?? -1] ?? -1
     return {
       pictures,
@@ -129,9 +114,14 @@ export const createSheetRows = (journal: Journal) => {
     const all = products.list.flatMap((_, at) => (isShown(at) ? [at] : []))
     const mainOf = (product: number): number => products.list[product]?.pictures[0] ?? -1
     const column = columns.find(({ question }) => question === view.sort.by)
-    const text = (product: number): string => column?.keys[mainOf(product)] ?? ''
     const begun = !column && view.sort.descending ? all.toReversed() : all
-    const rows = column ? await sortRows(journal, begun, { group: () => 0, text }, view.sort.descending) : begun
+    const rows = sortRows(begun, {
+      groupOf: () => 0,
+      groups: 1,
+      pictureOf: mainOf,
+      ranks: column ? await ranksOf(column) : null,
+      isDescending: view.sort.descending,
+    })
     return { pictures: rows.map(mainOf), productOf: (at) => rows[at] ?? -1, groupOf: () => null }
   }
 
