@@ -35,7 +35,7 @@ export const workspaceSettings = {
     shown: 'settings',
   },
   stopAfter: {
-    /** Questions that are sent before the work stops until a person goes on; `null`: it never stops. */
+    /** Questions that are sent before the work stops until a person resumes it; `null`: it never stops. */
     kept: z.number().nullable().default(null),
     /** Its range is a rule (connection-rules.ts), so that an error names it. */
     said: z.number(),

@@ -34,7 +34,7 @@ export const questionsContract = {
       pictures: z.number().int(),
       /** Questions that wait or run already, and come first. */
       ahead: z.number().int(),
-      /** How many may go before the work stops until a person goes on; `null`: all. */
+      /** How many may be sent before the work stops until a person resumes it; `null`: all. */
       left: z.number().int().nullable(),
       /** Until all of them are answered. `leastMs` and `mostMs` differ where nobody knows the workspace's limit. `null`: without a workspace. */
       time: z.object({ leastMs: z.number(), mostMs: z.number(), perMinute: z.number().nullable() }).nullable(),

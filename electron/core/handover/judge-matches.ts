@@ -27,7 +27,7 @@ export const judgeMatches = (mine: KeptMatch | null, theirs: KeptMatch): Judged 
     if (mine.state !== 'matched' || theirs.state !== 'matched') return 'same'
     if (mine.place === theirs.place && isMinePersons === isTheirsPersons) return 'same'
     if (isMinePersons !== isTheirsPersons) return isTheirsPersons ? 'theirs' : 'mine'
-    // Rules number a product's pictures anew.
+    // Rules number all pictures of a product again.
     return isMinePersons ? 'differs' : 'mine'
   }
   if (isMinePersons !== isTheirsPersons) return isTheirsPersons ? 'theirs' : 'mine'

@@ -5,7 +5,7 @@ const usualMs = 1_500
 /** How much the newest counts. */
 const newestPart = 0.2
 
-/** How long an answer takes, by connection and operation: an average in which the newest count most. Each run measures anew. */
+/** How long an answer takes, by connection and operation: an average in which the newest count most. Each run measures again. */
 export const createAnswerTimes = () => {
   const averages = new Map<string, number>()
   return {

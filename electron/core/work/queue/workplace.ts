@@ -11,7 +11,7 @@ export type Workplace = {
   readonly connection: Connection
   readonly client: ServiceClient
   readonly pacerOf: (operation: PacedName) => Pacer
-  /** After how many requests an operation stops until a person goes on; `null`: never. */
+  /** After how many requests an operation stops until a person resumes it; `null`: never. */
   readonly requestLimit: (operation: OperationName) => number | null
   /** Why the sign-in lacks this scope; `null`: it has it. */
   readonly lacksScope: (scope: ServiceScope) => AppError | null
