@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Modal, Text, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { memo, useState } from 'react'
+import { memo, useContext, useState } from 'react'
 import { countOf } from '../../shared/words/numbers.ts'
 import { WriteForm } from '../ask/write-form.tsx'
 import { client } from '../bridge.ts'
@@ -15,8 +15,9 @@ import { focusGrid } from './focus-grid.ts'
 import { followSelection } from './follow-selection.ts'
 import { moveToNext } from './move-cursor.ts'
 import { askAgain, chosenOf, replaceAll, review } from './sheet-actions.ts'
+import { SheetContext } from './sheet-context.ts'
 import type { ShownSheet } from './sheet-queries.ts'
-import { closeDialog, useSheetView } from './sheet-view.ts'
+import { closeDialog, type SheetDialog, useSheetView } from './sheet-view.ts'
 import { writeCells } from './write-cells.ts'
 
 const close = (): void => {
@@ -164,8 +165,25 @@ const titles = {
   write: 'Write with brand voice',
 } as const
 
+const Shown = ({ dialog }: { readonly dialog: SheetDialog }) => {
+  const sheet = useContext(SheetContext)
+  switch (dialog) {
+    case 'find':
+      return <ReplaceForm sheet={sheet} />
+    case 'reject':
+    case 'ask-again':
+      return <HintForm key={dialog} sheet={sheet} isReject={dialog === 'reject'} />
+    case 'history':
+      return <CellHistory sheet={sheet} />
+    case 'ask':
+      return <AskDialog sheet={sheet} close={close} />
+    case 'write':
+      return <WriteCells sheet={sheet} />
+  }
+}
+
 /** The sheet's dialogs, one at a time. */
-export const SheetDialogs = memo(({ sheet }: { readonly sheet: ShownSheet }) => {
+export const SheetDialogs = memo(() => {
   const dialog = useSheetView((view) => view.dialog)
   const [last, setLast] = useState(dialog)
   if (dialog && dialog !== last) setLast(dialog)
@@ -178,11 +196,7 @@ export const SheetDialogs = memo(({ sheet }: { readonly sheet: ShownSheet }) => 
       returnFocus={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {shown === 'find' && <ReplaceForm sheet={sheet} />}
-      {(shown === 'reject' || shown === 'ask-again') && <HintForm key={shown} sheet={sheet} isReject={shown === 'reject'} />}
-      {shown === 'history' && <CellHistory sheet={sheet} />}
-      {shown === 'ask' && <AskDialog sheet={sheet} close={close} />}
-      {shown === 'write' && <WriteCells sheet={sheet} />}
+      {shown && <Shown dialog={shown} />}
     </Modal>
   )
 })

@@ -10,7 +10,6 @@ import { ColumnHeads, headHeight } from './column-heads.tsx'
 import { beginEdit } from './edit-cell.ts'
 import { sheetGridId } from './focus-grid.ts'
 import { tellRowsInView } from './move-cursor.ts'
-import { SheetContext } from './sheet-context.ts'
 import classes from './sheet-grid.module.css'
 import { openMenu, sheetCellId } from './sheet-menu-place.ts'
 import type { ShownSheet } from './sheet-queries.ts'
@@ -164,31 +163,29 @@ export const SheetGrid = (props: Props) => {
         <ColumnHeads sheet={sheet} items={items} headWidth={headWidth} width={width} range={range} />
         {/* biome-ignore lint/a11y/useSemanticElements: see above */}
         <div role="rowgroup" className={classes.rows}>
-          <SheetContext value={sheet}>
-            {rows.getVirtualItems().map((item) => {
-              const row = rowAt(item.index)
-              const before = item.index > 0 ? rowAt(item.index - 1) : null
-              const isFirst = row !== undefined && row.group !== null && before !== undefined && before?.group !== row.group
-              const picked = selectedInRow(range, item.index)
-              return (
-                <SheetRow
-                  key={item.index}
-                  columns={sheet.columns}
-                  isProduct={sheet.view.rows === 'products'}
-                  row={row}
-                  index={item.index}
-                  start={item.start}
-                  headWidth={headWidth}
-                  items={items}
-                  group={isFirst ? row.group : null}
-                  from={picked?.from ?? -1}
-                  to={picked?.to ?? -1}
-                  active={item.index === active.row ? active.column : -1}
-                  hold={hold}
-                />
-              )
-            })}
-          </SheetContext>
+          {rows.getVirtualItems().map((item) => {
+            const row = rowAt(item.index)
+            const before = item.index > 0 ? rowAt(item.index - 1) : null
+            const isFirst = row !== undefined && row.group !== null && before !== undefined && before?.group !== row.group
+            const picked = selectedInRow(range, item.index)
+            return (
+              <SheetRow
+                key={item.index}
+                columns={sheet.columns}
+                isProduct={sheet.view.rows === 'products'}
+                row={row}
+                index={item.index}
+                start={item.start}
+                headWidth={headWidth}
+                items={items}
+                group={isFirst ? row.group : null}
+                from={picked?.from ?? -1}
+                to={picked?.to ?? -1}
+                active={item.index === active.row ? active.column : -1}
+                hold={hold}
+              />
+            )
+          })}
         </div>
       </div>
     </div>

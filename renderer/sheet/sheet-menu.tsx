@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { memo, useState } from 'react'
+import { memo, useContext, useState } from 'react'
 import { countOf } from '../../shared/words/numbers.ts'
 import { Icon } from '../ui/icon.tsx'
 import { modName } from '../ui/keys.ts'
@@ -10,8 +10,8 @@ import { focusGrid } from './focus-grid.ts'
 import { followSelection } from './follow-selection.ts'
 import { sizeOf } from './move-cursor.ts'
 import { clearCells, fill, review } from './sheet-actions.ts'
+import { SheetContext } from './sheet-context.ts'
 import { closeMenu } from './sheet-menu-place.ts'
-import type { ShownSheet } from './sheet-queries.ts'
 import { changeLook, goToCell, openDialog, select, useSheetView } from './sheet-view.ts'
 import { decide } from './use-sheet-keys.ts'
 import { takeWritten } from './write-cells.ts'
@@ -19,7 +19,8 @@ import { takeWritten } from './write-cells.ts'
 /** Pixels that a column becomes wider or narrower by. */
 const widthStep = 60
 
-const ColumnItems = ({ sheet }: { readonly sheet: ShownSheet }) => {
+const ColumnItems = () => {
+  const sheet = useContext(SheetContext)
   const selection = useSheetView((view) => view.selection)
   const column = sheet.columns[selection.active.column]
   if (!column) return null
@@ -65,7 +66,8 @@ const ColumnItems = ({ sheet }: { readonly sheet: ShownSheet }) => {
   )
 }
 
-const CellItems = ({ sheet }: { readonly sheet: ShownSheet }) => {
+const CellItems = () => {
+  const sheet = useContext(SheetContext)
   const selection = useSheetView((view) => view.selection)
   const count = countCells(rangeOf(selection))
   /** With the range as it is when the item is chosen. */
@@ -120,7 +122,7 @@ const CellItems = ({ sheet }: { readonly sheet: ShownSheet }) => {
 }
 
 /** The menu of the selected cells and of the active cell's column: by right click, Alt + ↓, the menu key, or a column's button. */
-export const SheetMenu = memo(({ sheet }: { readonly sheet: ShownSheet }) => {
+export const SheetMenu = memo(() => {
   const opened = useSheetView((view) => view.menu)
   // It stays where it was while it fades out.
   const [last, setLast] = useState(opened)
@@ -148,8 +150,8 @@ export const SheetMenu = memo(({ sheet }: { readonly sheet: ShownSheet }) => {
         />
       </Menu.Target>
       <Menu.Dropdown aria-label="Cell and column" mah={room - 24} style={{ overflowY: 'auto' }}>
-        <CellItems sheet={sheet} />
-        <ColumnItems sheet={sheet} />
+        <CellItems />
+        <ColumnItems />
       </Menu.Dropdown>
     </Menu>
   )

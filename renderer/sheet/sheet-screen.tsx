@@ -16,6 +16,7 @@ import { usePages, useStandStill } from '../ui/use-pages.ts'
 import { EnlargedPicture } from './enlarged-picture.tsx'
 import { useRememberedLook } from './remember-sheet.ts'
 import { ReviewBar } from './review-bar.tsx'
+import { SheetContext } from './sheet-context.ts'
 import { SheetDialogs } from './sheet-dialogs.tsx'
 import { SheetGrid } from './sheet-grid.tsx'
 import { SheetMenu } from './sheet-menu.tsx'
@@ -72,8 +73,8 @@ const Rows = ({ set }: { readonly set: ChosenSet }) => {
   const { id, name, questions } = set
   const sheet = useMemo<ShownSheet>(() => ({ view, name, questions, columns, total }), [view, name, questions, columns, total])
   return (
-    <>
-      <SheetFilters sheet={sheet} setId={id} />
+    <SheetContext value={sheet}>
+      <SheetFilters questions={questions} setId={id} />
       <ReviewBar sheet={sheet} said={counts ? describeCounts(counts) : ''} />
       <UnsavedNote />
       {error && <UnreadNote what="The sheet cannot be shown." error={error} />}
@@ -84,10 +85,10 @@ const Rows = ({ set }: { readonly set: ChosenSet }) => {
           {isPictureShown && <SheetSide sheet={sheet} rowAt={rowAt} />}
         </div>
       )}
-      <SheetMenu sheet={sheet} />
-      <SheetDialogs sheet={sheet} />
+      <SheetMenu />
+      <SheetDialogs />
       <EnlargedPicture sheet={sheet} rowAt={rowAt} />
-    </>
+    </SheetContext>
   )
 }
 

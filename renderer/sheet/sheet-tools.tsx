@@ -160,11 +160,13 @@ const groupings = [
   { by: 'folder', label: 'Folder' },
 ] as const
 
-const ViewMenu = ({ sheet, setId }: { readonly sheet: ShownSheet; readonly setId: string }) => {
+type Filtered = { readonly questions: ShownSheet['questions']; readonly setId: string }
+
+const ViewMenu = ({ questions, setId }: Filtered) => {
   const rows = useSheetView((view) => view.rows)
   const groupBy = useSheetView((view) => view.groupBy)
   const hidden = useSheetView((view) => lookOf(view.columns, setId).hidden)
-  const labels = new Map(sheet.questions.map(({ question, column }) => [question, column]))
+  const labels = new Map(questions.map(({ question, column }) => [question, column]))
   const known = hidden.filter((question) => labels.has(question))
   return (
     <Menu position="bottom-start">
@@ -218,11 +220,11 @@ const Chosen = () => {
   )
 }
 
-/** Not drawn again with each key in the sheet. */
-export const SheetFilters = memo(({ sheet, setId }: { readonly sheet: ShownSheet; readonly setId: string }) => (
+/** Not drawn again with each key in the sheet, or with other rows. */
+export const SheetFilters = memo(({ questions, setId }: Filtered) => (
   <div className={classes.tools}>
     <SearchBox />
-    <ViewMenu sheet={sheet} setId={setId} />
+    <ViewMenu questions={questions} setId={setId} />
     <FilterMenu />
     <ProductFilter />
     <DropFilter />
