@@ -68,6 +68,7 @@ export const tableOwners = {
   images: 'library',
   drops: 'library',
   originals: 'library',
+  sent_files: 'library',
   picture_codes: 'codes',
   codes_due: 'codes',
   changed_files: 'library',

@@ -1,10 +1,20 @@
-import type { ImageFormat } from './images.ts'
+import type { ImageFormat, SentFormat } from './images.ts'
 
 // A separate file, because the window's host needs it before the schemas are loaded.
-export const mimeTypes: Readonly<Record<ImageFormat, string>> = { png: 'image/png', jpeg: 'image/jpeg' }
+export const mimeTypes: Readonly<Record<ImageFormat, string>> = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  tiff: 'image/tiff',
+  gif: 'image/gif',
+}
 
 /** Their file extensions. Systems map `.jfif` (saved by browsers on Windows) and `.jpe` to JPEG or to nothing. */
-export const pictureExtensions: readonly string[] = ['png', 'jpg', 'jpeg', 'jpe', 'jfif']
+export const pictureExtensions: readonly string[] = ['png', 'jpg', 'jpeg', 'jpe', 'jfif', 'webp', 'avif', 'tif', 'tiff', 'gif']
 
 /** For a page's file input. */
 export const acceptedPictures: string = [...Object.values(mimeTypes), ...pictureExtensions.map((end) => `.${end}`)].join(',')
+
+/** Whether a picture of this format is sent byte for byte as it came. */
+export const isSentAsItIs = (format: ImageFormat): format is SentFormat => format === 'png' || format === 'jpeg'

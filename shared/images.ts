@@ -2,8 +2,23 @@ import { z } from 'zod'
 import { errorRecord } from './error-record.ts'
 
 /** The accepted kinds; any other file is refused, naming its real kind. */
-export const imageFormat = z.enum(['png', 'jpeg'])
+export const imageFormat = z.enum(['png', 'jpeg', 'webp', 'avif', 'tiff', 'gif'])
 export type ImageFormat = z.infer<typeof imageFormat>
+
+/** What a workspace gets. A picture of another format is converted to one of these. */
+export const sentFormat = z.enum(['png', 'jpeg'])
+export type SentFormat = z.infer<typeof sentFormat>
+
+/** What a file has beside or beyond what is sent; absent parts are as usual. */
+export const pictureReading = z.strictObject({
+  /** Pages or frames, if there are several: the first is used. */
+  pages: z.int().min(2).max(1_000_000).optional(),
+  /** Colors that are not RGB. */
+  colors: z.enum(['cmyk', 'lab', 'gray']).optional(),
+  /** Bits per channel, if more than 8. */
+  bits: z.int().min(9).max(64).optional(),
+})
+export type PictureReading = z.infer<typeof pictureReading>
 
 /** The origin of a picture: a local file, or an address that a service may be able to fetch. */
 export const imageOrigin = z.discriminatedUnion('kind', [
@@ -23,6 +38,8 @@ export const imageFacts = z.object({
   hasAlpha: z.boolean(),
   /** True if the EXIF data carries a GPS position. */
   hasGps: z.boolean(),
+  /** Of a picture that is converted; absent: there is nothing to say. */
+  reading: pictureReading.optional(),
 })
 export type ImageFacts = z.infer<typeof imageFacts>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorRecord } from './error-record.ts'
-import { image, imageFormat } from './images.ts'
+import { image, imageFormat, sentFormat } from './images.ts'
 import { job } from './jobs.ts'
 import { answer } from './questions.ts'
 
@@ -94,6 +94,8 @@ export const pictureDetails = z.object({
   row: libraryRow,
   origin: z.string(),
   sourceId: z.string().nullable(),
+  /** What is sent of a picture that is converted; `null`: it is sent as it is, or not converted yet. */
+  sent: z.object({ format: sentFormat, bytes: z.number(), width: z.number(), height: z.number() }).nullable(),
   /** One per question, newest first; a person's edit wins over a newer answer of the service. */
   answers: z.array(answer),
   /** Replaced answers, newest first. */

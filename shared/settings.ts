@@ -74,6 +74,8 @@ export type SettingsChange = z.infer<typeof settingsChange>
 export const storageUse = z.object({
   dataFolder: z.string(),
   originalsBytes: z.number(),
+  /** Of pictures that were converted. */
+  sentBytes: z.number(),
   thumbnailsBytes: z.number(),
   databaseBytes: z.number(),
 })

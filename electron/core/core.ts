@@ -17,6 +17,7 @@ import { openHandovers } from './parts/open-handovers.ts'
 import { openIntake } from './parts/open-intake.ts'
 import { openLibrary } from './parts/open-library.ts'
 import { openPlans } from './parts/open-plans.ts'
+import { openSentFiles } from './parts/open-sent-files.ts'
 import { openWork } from './parts/open-work.ts'
 import { openWayOut, openWorkspaces } from './parts/open-workspaces.ts'
 import { type Part, startInOrder, stopInReverse } from './parts/part.ts'
@@ -35,10 +36,11 @@ export type Core = Awaited<ReturnType<typeof createCore>>
 const makeParts = async (ports: CorePorts) => {
   const signals = createCoreSignals()
   const library = await openLibrary(ports)
+  const { imageProcess, stopImageProcess, sentFiles } = openSentFiles({ ports, library, signals })
   const way = openWayOut(ports)
   const { active, vision, staying } = openWorkspaces({ ports, library, way, signals })
   const publisher = createPublisher({ ...ports, ...library, ...way })
-  const work = openWork({ ports, library, active, publisher, signals })
+  const work = openWork({ ports, library, active, publisher, sentFiles, signals })
   const { scheduler } = work
   const dropAsker = createDropAsker({
     ...library,
@@ -48,16 +50,17 @@ const makeParts = async (ports: CorePorts) => {
       signals.changed.send(['jobs', 'library'])
     },
   })
-  const { intake, checks, removal, versions, unfinished, imageProcess, stopImageProcess } = openIntake({
+  const { intake, checks, removal, versions, unfinished } = openIntake({
     ports,
     library,
+    imageProcess,
     way,
     signals,
     wake: scheduler.wake,
     askDropped: dropAsker.wake,
   })
   const planWorker = openPlans({ ports, library, work, signals })
-  const exports = openExports({ ports, library })
+  const exports = openExports({ ports, library, sentFiles })
   const openedLists = openCatalogue({ ports, library, signals })
   const handovers = openHandovers({ ports, library, signals, intake, openedLists })
   const reading = openCodes({ ports, library, signals, intake, checks, imageProcess })
@@ -100,6 +103,7 @@ const makeParts = async (ports: CorePorts) => {
     parts,
     signals,
     library,
+    sentFiles,
     way,
     active,
     vision,
@@ -137,6 +141,7 @@ export const createCore = async (ports: CorePorts) => {
     router: createRouter({
       ports,
       ...library,
+      sentFiles: made.sentFiles,
       ...way,
       active,
       vision,
@@ -171,7 +176,13 @@ export const createCore = async (ports: CorePorts) => {
       await startInOrder(parts)
     },
     /** Where a picture's files are, for a host that shows them; waits for its check. `undefined`: it is not in the library. */
-    locateImage: createImageLocator({ images: library.images, dataFolder: ports.dataFolder, files: ports.files, show: checks.show }),
+    locateImage: createImageLocator({
+      images: library.images,
+      dataFolder: ports.dataFolder,
+      files: ports.files,
+      show: checks.show,
+      sentFiles: made.sentFiles,
+    }),
     /** Connections offered through the host: shown to a person, who decides. */
     offers: fromHost,
     ...createFileReceiver({

@@ -6,6 +6,7 @@ import { create } from 'zustand'
 import type { ImageFormat } from '../../shared/images.ts'
 import type { PictureCondition } from '../../shared/library.ts'
 import { lastFolderOf } from '../../shared/picture-place.ts'
+import { formatNames } from '../../shared/words/image-formats.ts'
 import { formatCount } from '../../shared/words/numbers.ts'
 import { nameProduct } from '../products/name-product.ts'
 import { api } from '../queries.ts'
@@ -134,11 +135,7 @@ export const LibraryFilters = () => {
       <Select
         className={classes.filter}
         aria-label="Format"
-        data={[
-          { value: all, label: 'Any format' },
-          { value: 'jpeg', label: 'JPEG' },
-          { value: 'png', label: 'PNG' },
-        ]}
+        data={[{ value: all, label: 'Any format' }, ...Object.entries(formatNames).map(([value, label]) => ({ value, label }))]}
         value={format ?? all}
         onChange={(value) => setFilter({ format: value === all ? null : (value as ImageFormat) })}
       />

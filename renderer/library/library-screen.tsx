@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useShallow } from 'zustand/shallow'
+import { anyAcceptedFormat } from '../../shared/words/image-formats.ts'
 import { countOf, formatCount } from '../../shared/words/numbers.ts'
 import { useSession } from '../connect/use-session.ts'
 import { Welcome } from '../connect/welcome.tsx'
@@ -55,7 +56,7 @@ const EmptyLibrary = () => {
         )
       }
     >
-      Drop PNG or JPEG pictures or folders anywhere in this window, paste them, or use the button above.
+      Drop pictures ({anyAcceptedFormat}) or folders anywhere in this window, paste them, or use the button above.
     </EmptyNote>
   )
 }

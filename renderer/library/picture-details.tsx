@@ -1,7 +1,9 @@
 import { Badge, Button, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { isSentAsItIs } from '../../shared/accepted-pictures.ts'
 import type { PictureDetails as Known } from '../../shared/library.ts'
 import type { Answer } from '../../shared/questions.ts'
+import { describeConversion, formatNames } from '../../shared/words/image-formats.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { JobLine } from '../activity/job-line.tsx'
 import { AnswerText } from '../ask/answer-text.tsx'
@@ -35,27 +37,40 @@ const VersionFact = ({ row }: { readonly row: Known['row'] }) => (
   </>
 )
 
-const Facts = ({ details: { row, origin, sourceId } }: { readonly details: Known }) => {
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    ['Format', `${row.format.toUpperCase()}, ${formatBytes(row.bytes)}`],
-    ['Size', `${row.width} × ${row.height} pixels`],
-    ['Added', formatTime(row.addedAt)],
-    ['From', <bdi key="from">{origin}</bdi>],
-    ...(row.version > 1 ? ([['Version', <VersionFact key="version" row={row} />]] as const) : []),
-    ...(sourceId ? ([['Source', <code key="source">{sourceId}</code>]] as const) : []),
-  ]
-  return (
-    <dl className={classes.facts}>
-      {facts.map(([term, value]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+const FactList = ({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) => (
+  <dl className={classes.facts}>
+    {facts.map(([term, value]) => (
+      <div key={term}>
+        <dt>{term}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** “JPEG, 1.2 MB, 4000 × 3000 pixels, converted from TIFF, first of 12 pages”. */
+const describeSent = ({ row, sent }: Known): string => {
+  const from = describeConversion(row.format, row.reading)
+  if (!sent) return `Will be ${from}`
+  return `${formatNames[sent.format]}, ${formatBytes(sent.bytes)}, ${sent.width} × ${sent.height} pixels, ${from}`
 }
 
+const Facts = ({ details }: { readonly details: Known }) => {
+  const { row, origin, sourceId } = details
+  return (
+    <FactList
+      facts={[
+        ['Format', `${formatNames[row.format]}, ${formatBytes(row.bytes)}`],
+        ['Size', `${row.width} × ${row.height} pixels`],
+        ...(isSentAsItIs(row.format) ? [] : ([['Sent as', describeSent(details)]] as const)),
+        ['Added', formatTime(row.addedAt)],
+        ['From', <bdi key="from">{origin}</bdi>],
+        ...(row.version > 1 ? ([['Version', <VersionFact key="version" row={row} />]] as const) : []),
+        ...(sourceId ? ([['Source', <code key="source">{sourceId}</code>]] as const) : []),
+      ]}
+    />
+  )
+}
 const isSameQuestion = (one: Answer, other: Answer): boolean => one.question === other.question && one.connectionId === other.connectionId
 
 /** One picture: its image, facts, answers, products and history. */

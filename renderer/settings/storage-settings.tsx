@@ -13,6 +13,7 @@ import classes from './storage-settings.module.css'
 const Use = ({ storage }: { readonly storage: StorageUse }) => {
   const parts = [
     { name: 'Originals', bytes: storage.originalsBytes },
+    ...(storage.sentBytes > 0 ? [{ name: 'Converted pictures', bytes: storage.sentBytes }] : []),
     { name: 'Thumbnails', bytes: storage.thumbnailsBytes },
     { name: 'Database', bytes: storage.databaseBytes },
   ]

@@ -13,7 +13,7 @@ export type HeaderFailure =
       readonly width: number
       readonly height: number
       readonly limit: number
-      readonly form: 'usual' | 'interlaced-png' | 'progressive-jpeg'
+      readonly form: 'usual' | 'interlaced-png' | 'progressive-jpeg' | 'avif' | 'gif'
     }
   | { readonly kind: 'header-damaged'; readonly format: ImageFormat }
   /** Shorter than its own header says. */
@@ -42,6 +42,9 @@ export type DecodingFailure =
   | { readonly kind: 'thumbnail-without-room' }
   /** `said`: the system's code, or its words. */
   | { readonly kind: 'thumbnail-unwritten'; readonly said: string }
+  | { readonly kind: 'conversion-without-room' }
+  /** `said`: the system's code, or its words. */
+  | { readonly kind: 'conversion-unwritten'; readonly said: string }
 
 type ImageProcessFailure =
   | { readonly kind: 'decoding-cancelled' }
@@ -62,6 +65,8 @@ type FileFailure =
   | { readonly kind: 'file-over-limit'; readonly name: string; readonly maxBytes: number }
   /** Whoever sent it stopped before its end. */
   | { readonly kind: 'file-incomplete'; readonly name: string }
+  /** A picture that is to be sent in another format. */
+  | { readonly kind: 'picture-not-converted'; readonly name: string }
   /** Another app's folder, which looks like one document. */
   | { readonly kind: 'path-is-photo-library'; readonly name: string }
   /** A device, a socket. */

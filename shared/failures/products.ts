@@ -26,7 +26,6 @@ export type ProductsFailure =
   | { readonly kind: 'list-only-grows'; readonly attribute: string }
   | { readonly kind: 'source-id-empty' }
   | { readonly kind: 'no-pictures-to-attach' }
-  | { readonly kind: 'not-attachable'; readonly names: readonly string[] }
   | { readonly kind: 'pictures-not-uploaded'; readonly left: number; readonly total: number }
   /** It would be replaced, and a person has to say what it holds. */
   | (List & { readonly kind: 'list-unknown'; readonly why: ListQuestion; readonly doubt: ListDoubt | null })

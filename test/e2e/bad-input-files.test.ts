@@ -35,7 +35,15 @@ const stagedPath = async (picture: Image): Promise<string> => {
 describe('bad files', () => {
   it('are refused with a line each, and the other files are added and uploaded', async () => {
     await writeTestPictures(pictures, 3, { names: 'odd' })
-    const wanted = ['text.png', 'cut at 30 %.jpg', '60000 x 60000.png', '60000 x 60000.jpg', 'drawing.jpg', 'empty.png', 'webp.png']
+    const wanted = [
+      'text.png',
+      'cut at 30 %.jpg',
+      '60000 x 60000.png',
+      '60000 x 60000.jpg',
+      'drawing.jpg',
+      'empty.png',
+      'phone picture.jpg',
+    ]
     await writeHostileFiles(pictures, wanted)
     const added = await user.run('add', pictures, join(user.folder, 'not there.png'))
     expect(added.code).toBe(1)
@@ -43,12 +51,12 @@ describe('bad files', () => {
     expect(lines[0]).toBe('3 pictures added, 8 refused:')
     expect(lines).toHaveLength(9)
     const said = (name: string): string => lines.find((line) => line.includes(name)) ?? ''
-    expect(said('text.png')).toMatch(/plain text, not a PNG or JPEG.*Export it as PNG or JPEG/)
+    expect(said('text.png')).toMatch(/plain text, not a PNG, JPEG.*Export it as PNG or JPEG/)
     expect(said('cut at 30 %.jpg')).toMatch(/cut off.*Save or export the picture again/)
     expect(said('60000 x 60000.png')).toMatch(/60,000 × 60,000.*at most 100 megapixels/)
     expect(said('60000 x 60000.jpg')).toMatch(/60,000 × 60,000.*at most 100 megapixels/)
     expect(said('drawing.jpg')).toMatch(/SVG drawing/)
-    expect(said('webp.png')).toMatch(/WebP/)
+    expect(said('phone picture.jpg')).toMatch(/HEIC/)
     expect(said('empty.png')).toMatch(/empty \(0 bytes\)/)
     expect(said('not there.png')).toMatch(/is not there.*Check the path/)
 

@@ -114,7 +114,9 @@ const describeScore = (packs: readonly Pack[], { read, wrong }: Score): string =
 test('barcodes on 200 photographed packs: at least 95 % are read, none wrongly, and not fewer than zbarimg reads', async (context) => {
   const packs = await drawPacks()
   expect(packs).toHaveLength(200)
-  const ours = await scoreOf(packs, async (path) => (await pool.readCodes(path)).map(({ text }) => text))
+  const ours = await scoreOf(packs, async (path) =>
+    (await pool.readCodes({ path, format: path.endsWith('.png') ? 'png' : 'jpeg' })).map(({ text }) => text),
+  )
   console.log(`modules of ${moduleWidths.join(' to ')} pixels; Packshot: ${describeScore(packs, ours)}`)
   for (const { path, shot } of packs)
     if (!ours.read.has(path)) console.log(`  not read: ${path.slice(folder.length + 1)} ${JSON.stringify(shot)}`)

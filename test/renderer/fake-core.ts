@@ -344,6 +344,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
           row,
           origin: at % 13 === 0 ? `https://shop.example/pictures/${row.name}` : `C:\\Pictures\\Autumn shoot\\${row.name}`,
           sourceId: row.state === 'waiting' || row.state === 'uploading' ? null : sourceOf(at),
+          sent: null,
           answers: answers.filter((one) => one.imageId === imageId),
           earlierAnswers: answers
             .filter((one) => one.imageId === imageId)
@@ -425,6 +426,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
       storage: os.settings.storage.handler(() => ({
         dataFolder: '/home/mira/.local/share/packshot',
         originalsBytes: 1_842_000_000,
+        sentBytes: 0,
         thumbnailsBytes: 14_200_000,
         databaseBytes: 3_900_000,
       })),

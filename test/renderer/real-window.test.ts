@@ -62,7 +62,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await page.keyboard.press('Control+v')
     await cells.nth(6).waitFor()
     await page.getByRole('button', { name: 'Show why' }).click()
-    await page.getByRole('dialog').getByText('It is plain text, not a PNG or JPEG picture.').waitFor()
+    await page.getByRole('dialog').getByText('It is plain text, not a PNG, JPEG, WebP, AVIF, TIFF or GIF picture.').waitFor()
     await page.getByRole('button', { name: 'Close' }).click()
     // A dismissed note stays dismissed, also after switching screens.
     await go('Settings')

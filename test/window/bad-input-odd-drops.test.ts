@@ -113,9 +113,9 @@ describe.skipIf(lack)(`odd things dropped on the window${lack ? ` (skipped: ${la
     const reasonOf = (name: string): string => rows.find((row) => row.name === name)?.reason ?? ''
     expect(rows).toHaveLength(7)
     expect(reasonOf('page')).toMatch(/is a web page, not a picture\. Use the address of the picture itself/)
-    expect(reasonOf('disguised.png')).toMatch(/It is a web page \(HTML\), not a PNG or JPEG picture/)
+    expect(reasonOf('disguised.png')).toMatch(/It is a web page \(HTML\), not a PNG, JPEG, WebP, AVIF, TIFF or GIF picture/)
     expect(reasonOf('gone.png')).toMatch(/answered 404.*Open the address in a browser and check it/)
-    expect(reasonOf('endless.mp4')).toMatch(/It is a video \(MP4\), not a PNG or JPEG picture/)
+    expect(reasonOf('endless.mp4')).toMatch(/It is a video \(MP4\), not a PNG, JPEG, WebP, AVIF, TIFF or GIF picture/)
     for (const name of ['round.png', 'to-file.png'])
       expect(reasonOf(name)).toMatch(/doesn’t lead to a picture.*Open the address in a browser/)
     expect(reasonOf('silent.png')).toMatch(/sent nothing for 20 seconds.*Try again later/)

@@ -67,7 +67,9 @@ export const createCodeReading = (ports: Ports) => {
     const image = images.getBySeq(seq)
     try {
       if (!image) throw new AppError('unknown-id', { kind: 'unexpected', said: `There is no picture ${seq}.` })
-      const found = await ports.imageProcess().readCodes(join(dataFolder, image.staged), { signal: ending.signal })
+      const found = await ports
+        .imageProcess()
+        .readCodes({ path: join(dataFolder, image.staged), format: image.format }, { signal: ending.signal })
       return { sha256: image.sha256, reading: { kind: 'read', codes: found } }
     } catch (error) {
       const problem = toAppError(error)

@@ -23,6 +23,7 @@ export const refillDerived = (database: DatabaseSync): void => {
     );
     DELETE FROM changed_files WHERE picture NOT IN (SELECT seq FROM images) OR earlier NOT IN (SELECT seq FROM images);
     DELETE FROM picture_codes WHERE sha256 NOT IN (SELECT sha256 FROM originals);
+    DELETE FROM sent_files WHERE original NOT IN (SELECT sha256 FROM originals);
     DELETE FROM codes_due;
     INSERT INTO codes_refresh SELECT seq FROM images;
     UPDATE jobs SET unchecked = 1 - unchecked

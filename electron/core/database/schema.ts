@@ -26,8 +26,10 @@ import { derived } from './derived-schema.ts'
  *
  * `picture_codes`: the barcodes of an original (`codes`: JSON), by content; `failed`: it was tried, and couldn't be read (codes/README.md).
  *
- * `sent_files`: what a workspace gets of an original, for its settings (`''`: none). Today always the original itself, so it is a view.
- * `sources`: which file of which picture a source was made from. `gone`: the workspace no longer has it.
+ * `originals.reading`: what there is to say of a picture that is converted (`PictureReading` of shared/images.ts); NULL: nothing.
+ *
+ * `sent_files`: what a workspace gets of an original (by content) that is converted, for its settings. A cache: `path` may be gone, and is made
+ * again. `sources`: which file of which picture a source was made from; `settings` `''`: the original itself. `gone`: the workspace no longer has it.
  *
  * `answers`: what a picture has for a question (questions/README.md). `kind`: `answer`, `cannot-tell` or `own`, a person's words where nothing was
  * answered. `folded_words`: question and answer, as they are searched (fold-name.ts). `hint`: what the question was asked with. `past`: digests of the
@@ -58,16 +60,17 @@ const library = `
   CREATE TABLE originals (
     picture INTEGER NOT NULL, version INTEGER NOT NULL, sha256 TEXT NOT NULL, format TEXT NOT NULL, bytes INTEGER NOT NULL,
     width INTEGER NOT NULL, height INTEGER NOT NULL, orientation INTEGER NOT NULL, has_alpha INTEGER NOT NULL, has_gps INTEGER NOT NULL,
-    staged TEXT NOT NULL, added_at INTEGER NOT NULL, PRIMARY KEY (picture, version)
+    staged TEXT NOT NULL, added_at INTEGER NOT NULL, reading TEXT CHECK (json_valid(reading)), PRIMARY KEY (picture, version)
   ) STRICT, WITHOUT ROWID;
   CREATE UNIQUE INDEX originals_by_content ON originals (sha256);
   CREATE TABLE picture_codes (
     sha256 TEXT PRIMARY KEY, state TEXT NOT NULL CHECK (state IN ('read', 'failed')), codes TEXT NOT NULL CHECK (json_valid(codes))
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE changed_files (picture INTEGER PRIMARY KEY, earlier INTEGER NOT NULL, found_at INTEGER NOT NULL) STRICT;
-  CREATE VIEW sent_files AS
-    SELECT images.id AS image_id, originals.version, '' AS settings, sha256, originals.format, originals.bytes, staged AS path
-    FROM images JOIN originals ON originals.picture = images.seq;
+  CREATE TABLE sent_files (
+    original TEXT NOT NULL, settings TEXT NOT NULL, sha256 TEXT NOT NULL, format TEXT NOT NULL, bytes INTEGER NOT NULL, width INTEGER NOT NULL,
+    height INTEGER NOT NULL, path TEXT NOT NULL, PRIMARY KEY (original, settings)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE refusals (
     path TEXT PRIMARY KEY, name TEXT NOT NULL, problem TEXT NOT NULL, at INTEGER NOT NULL, drop_id TEXT, root TEXT
   ) STRICT;

@@ -1,4 +1,6 @@
+import type { SentFormat } from '../../../shared/images.ts'
 import { lastFolderOf } from '../../../shared/picture-place.ts'
+import { sentName } from '../library/sent-name.ts'
 
 const unsafe = /[\p{Cc}<>:"/\\|?*]/gu
 /** Names that Windows keeps for devices. */
@@ -30,17 +32,26 @@ const marked = (name: string, mark: string): string => {
   return dot > 0 ? `${name.slice(0, dot)} (${mark})${name.slice(dot)}` : `${name} (${mark})`
 }
 
-/** `imageId`: `img_` and hex digits. */
-export type NamedPicture = { readonly imageId: string; readonly folder: string | null; readonly name: string }
+/** `imageId`: `img_` and hex digits. `isConverted`: its copy has another format than its file. */
+export type NamedPicture = {
+  readonly imageId: string
+  readonly folder: string | null
+  readonly name: string
+  readonly isConverted: boolean
+}
 type Place = { readonly folder: string; readonly name: string }
 
-const placeOf = ({ folder, name }: NamedPicture): Place => ({
+const placeOf = ({ folder, name, isConverted }: NamedPicture, format: SentFormat): Place => ({
   folder: folder === null ? '' : safeName(lastFolderOf(folder)),
-  name: safeName(name),
+  name: safeName(isConverted ? sentName(name, format) : name),
 })
 
 /** The same for names that a disk may take for one. */
 const keyOf = ({ folder, name }: Place): string => `${folder}/${name}`.normalize('NFC').toLowerCase()
+
+/** The places that a picture's copy may have: which format it gets is known when it is made. */
+const keysOf = (picture: NamedPicture): ReadonlySet<string> =>
+  new Set((['jpeg', 'png'] as const).map((format) => keyOf(placeOf(picture, format))))
 
 /** The places that several pictures of the library share. */
 export const findSharedPlaces = async (pictures: AsyncIterable<readonly NamedPicture[]>): Promise<ReadonlySet<string>> => {
@@ -48,9 +59,10 @@ export const findSharedPlaces = async (pictures: AsyncIterable<readonly NamedPic
   const shared = new Set<string>()
   for await (const piece of pictures)
     for (const picture of piece) {
-      const key = keyOf(placeOf(picture))
-      if (seen.has(key)) shared.add(key)
-      seen.add(key)
+      for (const key of keysOf(picture)) {
+        if (seen.has(key)) shared.add(key)
+        seen.add(key)
+      }
     }
   return shared
 }
@@ -61,9 +73,9 @@ export const findSharedPlaces = async (pictures: AsyncIterable<readonly NamedPic
  */
 export const createCopyNames = (shared: ReadonlySet<string>) => {
   const taken = new Set<string>()
-  return (picture: NamedPicture): Place => {
-    const { folder, name: plain } = placeOf(picture)
-    const own = shared.has(keyOf({ folder, name: plain })) ? marked(plain, picture.imageId.slice(4, 12)) : plain
+  return (picture: NamedPicture, format: SentFormat): Place => {
+    const { folder, name: plain } = placeOf(picture, format)
+    const own = [...keysOf(picture)].some((key) => shared.has(key)) ? marked(plain, picture.imageId.slice(4, 12)) : plain
     let name = own
     for (let number = 2; taken.has(keyOf({ folder, name })); number++) name = marked(own, String(number))
     taken.add(keyOf({ folder, name }))

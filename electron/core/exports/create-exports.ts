@@ -21,6 +21,7 @@ import { readSentTable, readTableFile } from '../catalogue/read-sent-table.ts'
 import type { RawRow } from '../catalogue/reading/raw-rows.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImageStore } from '../library/image-store.ts'
+import type { SentFiles } from '../library/sent-files.ts'
 import type { Files } from '../platform/files.ts'
 import type { Ids } from '../platform/ids.ts'
 import { readCells } from '../views/sheet/read-cells.ts'
@@ -39,6 +40,7 @@ export type ExportPorts = {
   readonly files: Files
   readonly ids: Ids
   readonly dataFolder: string
+  readonly sentFiles: Pick<SentFiles, 'get'>
   readonly images: Pick<ImageStore, 'get' | 'isPresent' | 'versionsOf'>
   readonly catalogue: Pick<CatalogueStore, 'current' | 'findLike'>
   readonly connectionId: () => string | null
@@ -220,7 +222,7 @@ export const createExports = (ports: ExportPorts) => {
         return await copyPictures(
           reader.walkRows(shown, owner),
           { folder, which, fields, replaces },
-          { files, ids, dataFolder: ports.dataFolder, images: ports.images, walkPlaces: reader.walkPlaces },
+          { files, ids, sentFiles: ports.sentFiles, images: ports.images, walkPlaces: reader.walkPlaces },
           {
             signal: stop.signal,
             onDone: (pictures) => {

@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto'
 import { join, resolve } from 'node:path'
+import { isSentAsItIs } from '../../../shared/accepted-pictures.ts'
 import { AppError, type ErrorRecord, toAppError } from '../../../shared/errors.ts'
+import type { SentFormat } from '../../../shared/images.ts'
 import type { OutWhich, PictureCopies, PictureField } from '../../../shared/out.ts'
 import { cellValue } from '../../../shared/sheet.ts'
 import type { ImageStore, StoredImage } from '../library/image-store.ts'
+import type { SentFiles } from '../library/sent-files.ts'
 import type { Files } from '../platform/files.ts'
 import type { Ids } from '../platform/ids.ts'
 import type { PicturePlace, WalkedRow } from '../views/sheet/read-sheet.ts'
@@ -16,7 +18,7 @@ import { withoutPngXmp, writePngTexts } from './metadata/png-xmp.ts'
 export type CopyPorts = {
   readonly files: Files
   readonly ids: Ids
-  readonly dataFolder: string
+  readonly sentFiles: Pick<SentFiles, 'get'>
   readonly images: Pick<ImageStore, 'get' | 'versionsOf'>
   /** All pictures of the library. */
   readonly walkPlaces: () => AsyncIterable<readonly PicturePlace[]>
@@ -64,29 +66,31 @@ const isSame = (bytes: Buffer, pieces: readonly Buffer[]): boolean => {
   return at === bytes.length
 }
 
+/** What is sent of a picture, and its format. */
+type Sent = { readonly bytes: Buffer; readonly format: SentFormat }
+
 /**
- * The bytes of a picture: our copy, or, after “Free up space”, the file that it came from while that is still the same. Error: `file-missing`.
+ * The bytes that are sent of a picture: from our copy, or, after “Free up space”, from the file that it came from while that is still the same. Error:
+ * `file-missing`, and those of a conversion.
  */
-const readOriginal = async ({ files, dataFolder }: Pick<CopyPorts, 'files' | 'dataFolder'>, image: StoredImage): Promise<Buffer> => {
+const readSent = async ({ files, sentFiles }: Pick<CopyPorts, 'files' | 'sentFiles'>, image: StoredImage): Promise<Sent> => {
   const gone = (cause?: unknown) => new AppError('file-missing', { kind: 'file-gone', name: image.name }, { cause })
-  try {
-    return await files.read(join(dataFolder, image.staged))
-  } catch (error) {
-    if (image.origin.kind !== 'file') throw gone(error)
-  }
-  const { path } = image.origin
-  if ((await files.facts(path).catch(() => undefined))?.size !== image.bytes) throw gone()
+  const { path, format } = await sentFiles.get(image, { orOrigin: true }).catch((error: unknown) => {
+    throw aboutOriginal(error) ? gone(error) : error
+  })
   const bytes = await files.read(path).catch((cause: unknown) => {
     throw gone(cause)
   })
-  if (createHash('sha256').update(bytes).digest('hex') !== image.sha256) throw gone()
-  return bytes
+  return { bytes, format }
 }
+
+const aboutOriginal = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'file-missing' || error.code === 'file-changed' || error.code === 'file-unreadable')
 
 const pathKey = (path: string): string => resolve(path).normalize('NFC').toLowerCase()
 
 /** Content apart from its metadata; `null`: it is no such picture. */
-const withoutXmp = (format: StoredImage['format'], bytes: Buffer): Buffer | null => {
+const withoutXmp = (format: SentFormat, bytes: Buffer): Buffer | null => {
   try {
     return format === 'png' ? withoutPngXmp(bytes) : withoutJpegXmp(bytes)
   } catch {
@@ -109,9 +113,9 @@ const createCopyFinder = (ports: CopyPorts, origins: ReadonlySet<string>) => {
     // The same file through a link.
     if (origin.kind === 'file' && identityOf(origin.path) === identityOf(path)) return false
     for (const version of images.versionsOf(id)) {
-      const found = withoutXmp(version.format, there)
-      const own = found && (await readOriginal(ports, version).catch(() => null))
-      if (own && withoutXmp(version.format, own)?.equals(found)) return true
+      const own = await readSent(ports, version).catch(() => null)
+      const found = own && withoutXmp(own.format, there)
+      if (found && withoutXmp(own.format, own.bytes)?.equals(found)) return true
     }
     return false
   }
@@ -148,9 +152,8 @@ export const copyPictures = async (
   const counts = { written: 0, same: 0, without: 0, existing: 0, failed: 0 }
   const folders = new Set<string>()
 
-  const copyOne = async (image: StoredImage, texts: PictureTexts, shown: string, path: string): Promise<void> => {
-    const bytes = await readOriginal(ports, image)
-    const pieces = image.format === 'png' ? writePngTexts(bytes, texts) : writeJpegTexts(bytes, texts)
+  const copyOne = async (image: StoredImage, { bytes, format }: Sent, texts: PictureTexts, shown: string, path: string): Promise<void> => {
+    const pieces = format === 'png' ? writePngTexts(bytes, texts) : writeJpegTexts(bytes, texts)
     const there = await readIfThere(files, path)
     if (there && isSame(there, pieces)) {
       counts.same++
@@ -173,18 +176,22 @@ export const copyPictures = async (
       const { imageId, name, folder } = walked.row
       const image = imageId === null ? undefined : images.get(imageId)
       if (imageId === null || !image) continue
-      const place = nameCopy({ imageId, name, folder })
+      const nameAs = (format: SentFormat) => nameCopy({ imageId, name, folder, isConverted: !isSentAsItIs(image.format) }, format)
       const texts = textsOf(walked, task)
       if (Object.keys(texts).length === 0) {
+        nameAs('jpeg')
         counts.without++
         continue
       }
-      const shown = place.folder === '' ? place.name : `${place.folder}/${place.name}`
-      const target = join(task.folder, place.folder)
+      let shown = name
       try {
+        const sent = await readSent(ports, image)
+        const place = nameAs(sent.format)
+        shown = place.folder === '' ? place.name : `${place.folder}/${place.name}`
+        const target = join(task.folder, place.folder)
         if (!folders.has(target)) await files.makeFolder(target)
         folders.add(target)
-        await copyOne(image, texts, shown, join(target, place.name))
+        await copyOne(image, sent, texts, shown, join(target, place.name))
       } catch (error) {
         const problem = error instanceof AppError ? error : toAppError(toOutErrorOrSame(shown, error))
         if (stopsAll(problem)) throw problem

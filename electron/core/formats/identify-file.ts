@@ -1,6 +1,7 @@
-import { AppError, type ErrorCode } from '../../../shared/errors.ts'
-import type { HeaderFailure } from '../../../shared/failures/pictures.ts'
-import type { ImageFormat } from '../../../shared/images.ts'
+import { acceptSize, type FilePart, type Identified, refuse } from './identified.ts'
+import { identifyAvif, isAvif } from './identify-avif.ts'
+import { identifyGif, identifyWebp, isGif, isWebp } from './identify-gif-webp.ts'
+import { identifyTiff, isTiff } from './identify-tiff.ts'
 import { findRealKind } from './real-kind.ts'
 
 /** Bytes to read first. Cameras put up to 64 KB of EXIF (with its small preview) before a JPEG's size. */
@@ -8,37 +9,6 @@ export const headBytes = 128 * 1024
 
 /** Limit of the search for a JPEG's size: phones put depth maps and color profiles of several MB before it, but never more than this. */
 export const maxHeadBytes = 32 * 1024 * 1024
-
-/** The largest accepted picture. */
-export const maxPixels = 100_000_000
-
-/** Progressive JPEGs and interlaced PNGs have to be held in memory as a whole while they are decoded. */
-export const maxProgressivePixels = 50_000_000
-
-export type Identified =
-  | {
-      readonly kind: 'image'
-      readonly format: ImageFormat
-      /** Pixels as stored, before any EXIF orientation. */
-      readonly width: number
-      readonly height: number
-      /** A progressive JPEG or an interlaced PNG. */
-      readonly progressive: boolean
-    }
-  | { readonly kind: 'refused'; readonly error: AppError }
-  /** Call again with the first `bytes` bytes of the file: more than were given, at most its size. */
-  | { readonly kind: 'need-more'; readonly bytes: number }
-
-const refuse = (code: ErrorCode, failure: HeaderFailure): Identified => ({ kind: 'refused', error: new AppError(code, failure) })
-
-/** The caps on pixels, checked before anything is decoded. */
-const acceptSize = (format: ImageFormat, width: number, height: number, progressive: boolean): Identified => {
-  if (width === 0 || height === 0) return refuse('damaged-image', { kind: 'header-without-pixels', width, height })
-  const limit = progressive ? maxProgressivePixels : maxPixels
-  if (width * height <= limit) return { kind: 'image', format, width, height, progressive }
-  const form = !progressive ? 'usual' : format === 'png' ? 'interlaced-png' : 'progressive-jpeg'
-  return refuse('too-many-pixels', { kind: 'too-many-pixels', width, height, limit, form })
-}
 
 const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
@@ -104,15 +74,19 @@ const identifyJpeg = (head: Uint8Array, size: number): Identified => {
 }
 
 /**
- * Identifies a file from its first bytes (`headBytes`, or as many as an earlier `need-more` asked for) and its size in bytes; its name
- * plays no part. Only PNG and JPEG are taken; for the rest the reason names the real kind. Pure, never throws.
+ * Identifies a file from its first bytes (`headBytes`, or as many as an earlier `need-more` asked for), its size in bytes and the part
+ * that an earlier `need-part` asked for; its name plays no part. The reason of a refused one names the real kind. Pure, never throws.
  * Refusals: `empty-file`, `unsupported-format`, `damaged-image`, `too-many-pixels`.
  */
-export const identifyFile = (head: Uint8Array, size: number): Identified => {
+export const identifyFile = (head: Uint8Array, size: number, part?: FilePart): Identified => {
   if (size === 0) return refuse('empty-file', { kind: 'file-empty' })
   if (head.length < Math.min(size, 33)) return { kind: 'need-more', bytes: Math.min(size, headBytes) }
   if (pngSignature.every((byte, index) => head[index] === byte)) return identifyPng(head, size)
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return identifyJpeg(head, size)
+  if (isWebp(head)) return identifyWebp(head)
+  if (isGif(head)) return identifyGif(head)
+  if (isTiff(head)) return identifyTiff(head, size, part)
+  if (isAvif(head)) return identifyAvif(head, size, part)
   const is = findRealKind(head)
   return refuse('unsupported-format', is === undefined ? { kind: 'file-of-unknown-kind' } : { kind: 'file-of-other-kind', is })
 }

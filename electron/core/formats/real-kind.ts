@@ -7,16 +7,10 @@ type Magic = { readonly at?: number; readonly bytes: string; readonly kind: Unsu
 const magics: readonly Magic[] = [
   { bytes: '\x8bJNG\r\n\x1a\n', kind: 'jng' },
   { bytes: '\x8aMNG\r\n\x1a\n', kind: 'mng' },
-  { bytes: 'GIF87a', kind: 'gif' },
-  { bytes: 'GIF89a', kind: 'gif' },
   { bytes: '8BPS', kind: 'photoshop' },
   { bytes: '%PDF-', kind: 'pdf' },
   { bytes: '%!PS', kind: 'postscript' },
   { bytes: 'II*\0\x10\0\0\0CR', kind: 'raw-canon-cr2' },
-  { bytes: 'II*\0', kind: 'tiff-or-raw' },
-  { bytes: 'MM\0*', kind: 'tiff-or-raw' },
-  { bytes: 'II+\0', kind: 'tiff' },
-  { bytes: 'MM\0+', kind: 'tiff' },
   { bytes: 'IIRO', kind: 'raw-olympus' },
   { bytes: 'IIU\0', kind: 'raw-panasonic' },
   { bytes: 'FUJIFILMCCD-RAW', kind: 'raw-fujifilm' },
@@ -61,9 +55,8 @@ const magics: readonly Magic[] = [
   { bytes: '\0\x05\x16\x07', kind: 'apple-double' },
 ]
 
-/** ISO base media files (HEIC, AVIF, MP4 …) by their brand. */
+/** ISO base media files (HEIC, MP4 …) by their brand. */
 const kindOfBrand = (brand: string): UnsupportedKind => {
-  if (/^avi[fs]$/.test(brand)) return 'avif'
   if (/^(hei[cxms]|hev[cxms]|mif1|msf1)$/.test(brand)) return 'heic'
   if (brand === 'crx ') return 'raw-canon-cr3'
   if (brand === 'qt  ') return 'video-quicktime'
@@ -71,15 +64,8 @@ const kindOfBrand = (brand: string): UnsupportedKind => {
   return 'video-mp4'
 }
 
-const riffForms: Readonly<Record<string, UnsupportedKind>> = { WEBP: 'webp', 'AVI ': 'video-avi', WAVE: 'audio-wav' }
+const riffForms: Readonly<Record<string, UnsupportedKind>> = { 'AVI ': 'video-avi', WAVE: 'audio-wav' }
 const kindOfRiff = (form: string): UnsupportedKind | undefined => riffForms[form]
-
-/** mif1 is any picture in a HEIF container: the compatible brands then tell AVIF from HEIC. */
-const kindOfIsoMedia = (latin: string): UnsupportedKind => {
-  const brand = latin.slice(8, 12)
-  if (brand === 'mif1' && latin.slice(12, 64).includes('avif')) return 'avif'
-  return kindOfBrand(brand)
-}
 
 /** BMP and DOS programs have two-byte magics, which text may begin with by chance: the fields after them are looked at too. */
 const kindOfShortMagic = (head: Uint8Array, latin: string): UnsupportedKind | undefined => {
@@ -110,12 +96,12 @@ const kindOfText = (text: string): UnsupportedKind => {
 }
 
 /**
- * The real kind of a file that is neither PNG nor JPEG, ignoring its name. `undefined`: an unknown kind.
+ * The real kind of a file that is not an accepted picture, ignoring its name. `undefined`: an unknown kind.
  * Looks at the first bytes only and never throws.
  */
 export const findRealKind = (head: Uint8Array): UnsupportedKind | undefined => {
   const latin = String.fromCharCode(...head.subarray(0, 512))
-  if (latin.slice(4, 8) === 'ftyp') return kindOfIsoMedia(latin)
+  if (latin.slice(4, 8) === 'ftyp') return kindOfBrand(latin.slice(8, 12))
   if (latin.startsWith('RIFF')) return kindOfRiff(latin.slice(8, 12)) ?? 'audio-or-video'
   const magic = magics.find(({ at = 0, bytes }) => latin.startsWith(bytes, at))
   if (magic) return magic.kind

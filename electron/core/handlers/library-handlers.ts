@@ -9,7 +9,17 @@ import { implementer as os } from './implementer.ts'
 
 type Ports = Pick<
   HandlerContext,
-  'checkPictures' | 'connections' | 'images' | 'jobs' | 'journal' | 'ports' | 'removal' | 'scheduler' | 'sources' | 'uploading'
+  | 'checkPictures'
+  | 'connections'
+  | 'images'
+  | 'jobs'
+  | 'journal'
+  | 'ports'
+  | 'removal'
+  | 'scheduler'
+  | 'sentFiles'
+  | 'sources'
+  | 'uploading'
 >
 
 /** The library as a window shows it. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { Failure } from '../../../shared/failures/failure.ts'
-import type { ImageFacts } from '../../../shared/images.ts'
+import type { ImageFacts, SentFormat } from '../../../shared/images.ts'
 import type { PictureCode } from '../../../shared/picture-codes.ts'
 import type { Files } from '../platform/files.ts'
 import { type ImageTaskMessage, type ImageWorker, toWorkerError, type WorkerEnd, workerAnswer } from './image-worker-messages.ts'
@@ -22,6 +22,7 @@ export type LanePorts = {
 export type Outcome =
   | { readonly kind: 'facts'; readonly facts: ImageFacts }
   | { readonly kind: 'codes'; readonly codes: readonly PictureCode[] }
+  | { readonly kind: 'converted'; readonly format: SentFormat }
   | { readonly kind: 'failed'; readonly error: AppError }
   /** The worker crashed by itself during the task: worth one retry. */
   | { readonly kind: 'lost'; readonly error: AppError }
@@ -69,6 +70,9 @@ const judge = (message: unknown, task: ImageTaskMessage, { rssBytes }: ImageLimi
     case 'codes':
       if (task.kind !== 'read-codes') return odd()
       return { outcome: { kind: 'codes', codes: answer.codes }, keepWorker: answer.rss < rssBytes / 2 }
+    case 'converted':
+      if (task.kind !== 'convert') return odd()
+      return { outcome: { kind: 'converted', format: answer.format }, keepWorker: answer.rss < rssBytes / 2 }
     case 'failed':
       return { outcome: { kind: 'failed', error: toWorkerError(answer.failure) }, keepWorker: answer.rss < rssBytes / 2 }
     default:
@@ -149,7 +153,7 @@ export const createImageLane = ({ spawn, limits, readRss, removeFile }: LanePort
     const { outcome, keepWorker } = await attempt(task, own, signal)
     if (!keepWorker) {
       if (hired === own) await dismiss()
-      if (task.kind === 'inspect') await removeFile(task.temporaryPath).catch(() => {})
+      if (task.kind !== 'read-codes') await removeFile(task.temporaryPath).catch(() => {})
     }
     return outcome
   }

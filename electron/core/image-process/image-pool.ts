@@ -1,5 +1,5 @@
 import { AppError, toAppError } from '../../../shared/errors.ts'
-import type { ImageFacts, ImageFormat } from '../../../shared/images.ts'
+import type { ImageFacts, ImageFormat, SentFormat } from '../../../shared/images.ts'
 import type { PictureCode } from '../../../shared/picture-codes.ts'
 import { systemFiles } from '../platform/system-files.ts'
 import { lowestNiceness } from './fork-image-worker.ts'
@@ -18,6 +18,16 @@ export type ImageTask = {
   readonly thumbnailPath: string
 }
 
+export type ConversionTask = {
+  /** Absolute path of the picture, our own copy of it. */
+  readonly path: string
+  readonly format: ImageFormat
+  /** Of a JPEG, 1 to 100. */
+  readonly quality: number
+  /** Where it is written, in an existing folder; nothing is left there if it fails. */
+  readonly target: string
+}
+
 export type ImagePool = {
   /**
    * Decodes a picture in a worker and writes its thumbnail. Tasks start in call order.
@@ -26,10 +36,18 @@ export type ImagePool = {
    */
   readonly inspect: (task: ImageTask, options?: { readonly signal?: AbortSignal }) => Promise<ImageFacts>
   /**
+   * Makes what is sent of a picture that is neither PNG nor JPEG. Pictures to inspect come first. Resolves to the format that it chose. Rejects
+   * like `inspect`.
+   */
+  readonly convert: (task: ConversionTask, options?: { readonly signal?: AbortSignal }) => Promise<SentFormat>
+  /**
    * Reads the barcodes in a picture, in a process of its own with the lowest priority: pictures to decode never wait for it. One at a
    * time. Rejects like `inspect`.
    */
-  readonly readCodes: (path: string, options?: { readonly signal?: AbortSignal }) => Promise<readonly PictureCode[]>
+  readonly readCodes: (
+    picture: Pick<ImageTask, 'path' | 'format'>,
+    options?: { readonly signal?: AbortSignal },
+  ) => Promise<readonly PictureCode[]>
   /** No barcodes are to be read for now: ends their process, which holds much memory. */
   readonly endReading: () => Promise<void>
   /** Pictures are about to come: starts a worker, which takes longer than decoding a screen of them. */
@@ -85,7 +103,12 @@ const runTwice = async (lane: ImageLane, { message, signal }: Given): Promise<Ou
 
 /** A pool of image processes: workers are started when there is work for them, and kept. */
 export const createImagePool = ({ spawn, workers, limits, codeLimits = limits, readRss = readRssOf }: ImagePoolPorts): ImagePool => {
+  /** Those to inspect: a window may wait for them. */
   const waiting: Waiting[] = []
+  const toConvert: Waiting[] = []
+  /** One lane at least is left for pictures to inspect. */
+  const mostConverting = Math.max(1, workers - 1)
+  let converting = 0
   const common = { readRss, removeFile: systemFiles.remove }
   const lanes = Array.from({ length: workers }, () => createImageLane({ ...common, spawn: () => spawn(), limits }))
   const codesLane = createImageLane({ ...common, spawn: () => spawn(lowestNiceness), limits: codeLimits })
@@ -94,40 +117,64 @@ export const createImagePool = ({ spawn, workers, limits, codeLimits = limits, r
   const stopped = new AbortController()
   const underWay = new Set<Promise<void>>()
 
-  const work = async (lane: ImageLane): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) next.settle(await runTwice(lane, next))
+  const isConversion = ({ message }: Waiting): boolean => message.kind === 'convert'
+
+  const next = (): Waiting | undefined => waiting.shift() ?? (converting < mostConverting ? toConvert.shift() : undefined)
+
+  const work = async (lane: ImageLane, first: Waiting): Promise<void> => {
+    for (let task: Waiting | undefined = first; task; task = next()) {
+      if (isConversion(task)) converting++
+      const outcome = await runTwice(lane, task)
+      if (isConversion(task)) converting--
+      task.settle(outcome)
+      // Another lane may be free for the next conversion.
+      begin()
+    }
     // The most recently used worker is used first: fewer are started for little work.
     idle.unshift(lane)
   }
 
   const begin = (): void => {
-    const lane = waiting.length > 0 ? idle.shift() : undefined
-    if (!lane) return
-    const working = work(lane)
+    const lane = idle[0]
+    const first = lane && next()
+    if (!lane || !first) return
+    idle.shift()
+    const working = work(lane, first)
     underWay.add(working)
     void working.finally(() => underWay.delete(working))
   }
 
-  return {
-    inspect: (task, { signal } = {}) =>
-      new Promise((resolve, reject) => {
-        // A signal of this task's own: one that many tasks share would collect their listeners.
-        const both = AbortSignal.any(signal ? [signal, stopped.signal] : [stopped.signal])
-        if (both.aborted) return reject(cancelled())
-        const settle = (outcome: Outcome): void => (outcome.kind === 'facts' ? resolve(outcome.facts) : reject(misfit(outcome)))
-        const entry: Waiting = { message: toMessage(task), signal: both, settle }
-        both.addEventListener('abort', () => {
-          const at = waiting.indexOf(entry)
-          if (at < 0) return
-          waiting.splice(at, 1)
-          reject(cancelled())
-        })
-        waiting.push(entry)
-        begin()
-      }),
-    readCodes: async (path, { signal } = {}) => {
+  /** Runs a task on the next free lane. Rejects with `cancelled` while it waits. */
+  const enqueue = (message: ImageTaskMessage, queue: Waiting[], signal: AbortSignal | undefined): Promise<Outcome> =>
+    new Promise((resolve, reject) => {
+      // A signal of this task's own: one that many tasks share would collect their listeners.
       const both = AbortSignal.any(signal ? [signal, stopped.signal] : [stopped.signal])
-      const reading = lastCodes.then(() => runTwice(codesLane, { message: { kind: 'read-codes', path }, signal: both }))
+      if (both.aborted) return reject(cancelled())
+      const entry: Waiting = { message, signal: both, settle: resolve }
+      both.addEventListener('abort', () => {
+        const at = queue.indexOf(entry)
+        if (at < 0) return
+        queue.splice(at, 1)
+        reject(cancelled())
+      })
+      queue.push(entry)
+      begin()
+    })
+
+  return {
+    inspect: async (task, { signal } = {}) => {
+      const outcome = await enqueue(toMessage(task), waiting, signal)
+      if (outcome.kind !== 'facts') throw misfit(outcome)
+      return outcome.facts
+    },
+    convert: async ({ target, ...task }, { signal } = {}) => {
+      const outcome = await enqueue({ ...task, kind: 'convert', temporaryPath: target }, toConvert, signal)
+      if (outcome.kind !== 'converted') throw misfit(outcome)
+      return outcome.format
+    },
+    readCodes: async ({ path, format }, { signal } = {}) => {
+      const both = AbortSignal.any(signal ? [signal, stopped.signal] : [stopped.signal])
+      const reading = lastCodes.then(() => runTwice(codesLane, { message: { kind: 'read-codes', path, format }, signal: both }))
       lastCodes = reading
       const outcome = await reading
       if (outcome.kind !== 'codes') throw misfit(outcome)

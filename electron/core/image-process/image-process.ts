@@ -1,14 +1,19 @@
+import { convertImage } from './convert-image.ts'
+import { allowDecoder, lockDecoders } from './decoders.ts'
 import { type ImageTaskMessage, imageTask, type WorkerAnswer } from './image-worker-messages.ts'
-import { inspectImage, lockDecoders } from './inspect-image.ts'
+import { inspectImage } from './inspect-image.ts'
 import { readCodes } from './read-codes.ts'
 import { workForParent } from './work-for-parent.ts'
 
 const work = async (task: ImageTaskMessage): Promise<WorkerAnswer> => {
+  allowDecoder(task.format)
   switch (task.kind) {
     case 'inspect':
       return { kind: 'facts', facts: await inspectImage(task), rss: process.memoryUsage.rss() }
     case 'read-codes':
       return { kind: 'codes', codes: [...(await readCodes(task))], rss: process.memoryUsage.rss() }
+    case 'convert':
+      return { kind: 'converted', format: await convertImage(task), rss: process.memoryUsage.rss() }
   }
 }
 

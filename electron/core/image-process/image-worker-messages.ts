@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError, type ErrorCode } from '../../../shared/errors.ts'
 import type { UnexpectedFailure } from '../../../shared/failures/failure.ts'
 import type { DecodingFailure } from '../../../shared/failures/pictures.ts'
-import { imageFacts, imageFormat } from '../../../shared/images.ts'
+import { imageFacts, imageFormat, sentFormat } from '../../../shared/images.ts'
 import { mostCodes, pictureCode } from '../../../shared/picture-codes.ts'
 
 /** Why a worker ended. `words`: its last error output, for the log only. */
@@ -23,7 +23,7 @@ export type ImageWorker = {
 /** Decodes a picture and makes its thumbnail. */
 export const inspectTask = z.object({
   kind: z.literal('inspect'),
-  /** Absolute path of a PNG or JPEG file. */
+  /** Absolute path of a picture. */
   path: z.string(),
   format: imageFormat,
   thumbnailPath: z.string(),
@@ -35,13 +35,27 @@ export type InspectTaskMessage = z.infer<typeof inspectTask>
 /** Reads the barcodes in a picture. */
 export const codesTask = z.object({
   kind: z.literal('read-codes'),
-  /** Absolute path of a PNG or JPEG file. */
+  /** Absolute path of a picture. */
   path: z.string(),
+  format: imageFormat,
 })
 export type CodesTaskMessage = z.infer<typeof codesTask>
 
+/** Makes what is sent of a picture that is neither PNG nor JPEG. */
+export const convertTask = z.object({
+  kind: z.literal('convert'),
+  /** Absolute path of a picture. */
+  path: z.string(),
+  format: imageFormat,
+  /** Of a JPEG, 1 to 100. */
+  quality: z.number().int().min(1).max(100),
+  /** Written completely, or removed by the caller if the task fails. */
+  temporaryPath: z.string(),
+})
+export type ConvertTaskMessage = z.infer<typeof convertTask>
+
 /** A task for the image process; one at a time. */
-export const imageTask = z.discriminatedUnion('kind', [inspectTask, codesTask])
+export const imageTask = z.discriminatedUnion('kind', [inspectTask, codesTask, convertTask])
 export type ImageTaskMessage = z.infer<typeof imageTask>
 
 /** Failures that a worker may report. Each maps to one code, so that a worker can't choose the queue's reaction. */
@@ -58,6 +72,8 @@ const codes = {
   'picture-not-as-header-says': 'damaged-image',
   'thumbnail-without-room': 'disk-full',
   'thumbnail-unwritten': 'image-process-failed',
+  'conversion-without-room': 'disk-full',
+  'conversion-unwritten': 'image-process-failed',
   unexpected: 'internal',
 } as const satisfies Record<WorkerFailure['kind'], ErrorCode>
 
@@ -77,6 +93,8 @@ export const workerFailure = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('picture-not-as-header-says'), format: imageFormat }),
   z.strictObject({ kind: z.literal('thumbnail-without-room') }),
   z.strictObject({ kind: z.literal('thumbnail-unwritten'), said }),
+  z.strictObject({ kind: z.literal('conversion-without-room') }),
+  z.strictObject({ kind: z.literal('conversion-unwritten'), said }),
   z.strictObject({ kind: z.literal('unexpected'), said }),
 ]) satisfies z.ZodType<WorkerFailure>
 
@@ -85,6 +103,7 @@ export const workerAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('memory'), rss: z.number() }),
   z.object({ kind: z.literal('facts'), facts: imageFacts, rss: z.number() }),
   z.object({ kind: z.literal('codes'), codes: z.array(pictureCode).max(mostCodes), rss: z.number() }),
+  z.object({ kind: z.literal('converted'), format: sentFormat, rss: z.number() }),
   z.object({ kind: z.literal('failed'), failure: workerFailure, rss: z.number() }),
 ])
 export type WorkerAnswer = z.infer<typeof workerAnswer>

@@ -1,70 +1,14 @@
-import { accessSync, constants } from 'node:fs'
-import sharp, { type Metadata } from 'sharp'
-import type { AppError } from '../../../shared/errors.ts'
-import type { DecodingFailure } from '../../../shared/failures/pictures.ts'
-import type { ImageFacts } from '../../../shared/images.ts'
-import { trimEndOf } from '../../../shared/trim-end.ts'
-import { maxPixels, maxProgressivePixels } from '../formats/identify-file.ts'
+import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp'
+import { isSentAsItIs } from '../../../shared/accepted-pictures.ts'
+import type { ImageFacts, PictureReading } from '../../../shared/images.ts'
 import { systemSyncFiles as files } from '../platform/system-sync-files.ts'
+import { hasTransparentPixels, inSrgb } from './colors.ts'
 import { type InspectTaskMessage, toWorkerError } from './image-worker-messages.ts'
+import { decode, type FailOn, type OpenedPicture, openPicture } from './open-picture.ts'
 import { hasGpsPosition } from './read-exif.ts'
 
 /** Longest side of a thumbnail in pixels; smaller pictures are not enlarged. */
 const thumbnailSide = 512
-
-/**
- * Locks every decoder but PNG and JPEG (from files; nothing else is read here), so that an SVG, a TIFF or an Ultra HDR file that
- * slipped through is not decoded. One thread a process, and nothing cached: pictures are seen once.
- */
-export const lockDecoders = (): void => {
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({ operation: ['VipsForeignLoadPngFile', 'VipsForeignLoadJpegFile'] })
-  sharp.concurrency(1)
-  sharp.cache(false)
-}
-
-// Files are read and written at once here: this process has one picture, and a thread for each call costs more than the call.
-
-export const assertReadable = (path: string): void => {
-  try {
-    accessSync(path, constants.R_OK)
-  } catch (error) {
-    const cause = error as NodeJS.ErrnoException
-    if (cause.code === 'ENOENT') throw toWorkerError({ kind: 'picture-gone' }, cause)
-    throw toWorkerError({ kind: 'picture-unreadable' }, cause)
-  }
-}
-
-/** Meanings of libvips’ messages. */
-export const toDamage = (cause: unknown): AppError => {
-  const words = (cause instanceof Error ? cause.message : String(cause)).replaceAll(/\s+/g, ' ').trim().slice(0, 300)
-  const failed = (failure: DecodingFailure): AppError => toWorkerError(failure, cause)
-  if (/pixel limit/i.test(words)) return failed({ kind: 'picture-over-pixel-limit', limit: maxPixels, isProgressive: false })
-  if (/premature end of JPEG/i.test(words)) return failed({ kind: 'picture-cut-off' })
-  if (missingData.test(words)) return failed({ kind: 'picture-part-missing' })
-  // The PNG reader does not tell a bad checksum from an early end, nor the interlaced one anything at all.
-  if (/libpng read error|not enough data|^unknown error$/i.test(words)) return failed({ kind: 'picture-damaged-or-cut-off' })
-  // The reader repeats itself; its first words say what matters.
-  return failed({ kind: 'picture-undecodable', said: trimEndOf(words.split(/ (?=Vips\w+: )/)[0] ?? '', ':. ').slice(0, 120) })
-}
-
-/** libjpeg only warns of this, although the missing part is gray. Its other warnings are harmless. */
-const missingData = /premature end of data segment/i
-
-/**
- * Decodes with the ear open for warnings; if there was one that does no harm, once more without. Rejects with `damaged-image` or
- * `too-many-pixels`.
- */
-const decode = async (encode: (failOn: 'warning' | 'error') => Promise<Buffer>): Promise<Buffer> => {
-  try {
-    return await encode('warning')
-  } catch (warning) {
-    if (missingData.test(String(warning))) throw toDamage(warning)
-    return await encode('error').catch((error) => {
-      throw toDamage(error)
-    })
-  }
-}
 
 const toFacts = (metadata: Metadata, format: InspectTaskMessage['format']): ImageFacts => {
   const { width, height, hasAlpha = false, exif, xmp } = metadata
@@ -79,6 +23,22 @@ const toFacts = (metadata: Metadata, format: InspectTaskMessage['format']): Imag
     // Editors move the position into XMP, where the same EXIF names are used.
     hasGps: (exif !== undefined && hasGpsPosition(exif)) || xmp?.includes('exif:GPSLatitude') === true,
   }
+}
+
+const otherColors: Readonly<Record<string, PictureReading['colors']>> = {
+  cmyk: 'cmyk',
+  lab: 'lab',
+  labs: 'lab',
+  labq: 'lab',
+  'b-w': 'gray',
+  grey16: 'gray',
+}
+
+const toReading = ({ pages = 1, space, bitsPerSample, depth }: Metadata): PictureReading | undefined => {
+  const colors = otherColors[space ?? '']
+  const bits = bitsPerSample ?? (depth === 'ushort' ? 16 : 8)
+  const reading: PictureReading = { ...(pages > 1 ? { pages } : {}), ...(colors ? { colors } : {}), ...(bits > 8 ? { bits } : {}) }
+  return Object.keys(reading).length > 0 ? reading : undefined
 }
 
 const removeDraft = (path: string): void => {
@@ -101,30 +61,44 @@ const writeThumbnail = (bytes: Uint8Array, { thumbnailPath, temporaryPath }: Ins
   }
 }
 
+type Pixels = { readonly data: Buffer; readonly info: OutputInfo }
+
+const fromPixels = ({ data, info: { width, height, channels } }: Pixels): Sharp =>
+  sharp(data, { raw: { width, height, channels: channels as 3 | 4 } })
+
+const toPixels = (picture: Sharp): Promise<Pixels> => picture.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
+
+const shrink = (picture: Sharp): Sharp => picture.resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true })
+
+/** Of a picture that is converted: in the right colors, its transparency looked for in the pixels. */
+const makeConverted = async (picture: OpenedPicture, failOn: FailOn): Promise<{ thumbnail: Buffer; hasAlpha: boolean }> => {
+  const upright = inSrgb(picture.open(failOn).autoOrient(), picture)
+  // A saved selection would take its colors from what is shrunk with it.
+  const small = await toPixels(shrink(picture.hasMasks ? fromPixels(await toPixels(upright)) : upright))
+  const hasAlpha = small.info.channels === 4 && hasTransparentPixels(small.data, 4)
+  const shown = fromPixels(small)
+  const thumbnail = await (hasAlpha ? shown.png({ compressionLevel: 6 }) : shown.removeAlpha().jpeg({ quality: 80 })).toBuffer()
+  return { thumbnail, hasAlpha }
+}
+
 /**
  * Decodes the whole picture, writes its thumbnail (upright, sRGB, JPEG at quality 80, or PNG where the picture has an alpha channel)
  * and returns the facts. JPEGs are scaled during decoding, but every scan is read, so that a truncated file is detected.
  * Errors: `damaged-image`, `too-many-pixels`, `file-missing`, `file-unreadable`, `disk-full`, `image-process-failed`.
  */
 export const inspectImage = async (task: InspectTaskMessage): Promise<ImageFacts> => {
-  assertReadable(task.path)
-  const open = (failOn: 'warning' | 'error') => sharp(task.path, { failOn, limitInputPixels: maxPixels, sequentialRead: true })
-  const metadata = await open('error')
-    .metadata()
-    .catch((error) => {
-      throw toDamage(error)
+  const picture = await openPicture(task.path, task.format)
+  const facts = toFacts(picture.metadata, task.format)
+  if (isSentAsItIs(task.format)) {
+    const thumbnail = await decode((failOn) => {
+      const small = shrink(picture.open(failOn).autoOrient())
+      return (facts.hasAlpha ? small.png({ compressionLevel: 6 }) : small.jpeg({ quality: 80 })).toBuffer()
     })
-  if (metadata.format !== task.format) {
-    throw toWorkerError({ kind: 'picture-not-as-header-says', format: task.format })
+    writeThumbnail(thumbnail, task)
+    return facts
   }
-  if (metadata.isProgressive && metadata.width * metadata.height > maxProgressivePixels) {
-    throw toWorkerError({ kind: 'picture-over-pixel-limit', limit: maxProgressivePixels, isProgressive: true })
-  }
-  const facts = toFacts(metadata, task.format)
-  const thumbnail = await decode((failOn) => {
-    const small = open(failOn).autoOrient().resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true })
-    return (facts.hasAlpha ? small.png({ compressionLevel: 6 }) : small.jpeg({ quality: 80 })).toBuffer()
-  })
+  const { thumbnail, hasAlpha } = await decode((failOn) => makeConverted(picture, failOn))
   writeThumbnail(thumbnail, task)
-  return facts
+  const reading = toReading(picture.metadata)
+  return { ...facts, hasAlpha, ...(reading ? { reading } : {}) }
 }

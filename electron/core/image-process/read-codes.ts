@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import sharp from 'sharp'
 import { type CodeFormat, mostCodeCharacters, mostCodes, type PictureCode } from '../../../shared/picture-codes.ts'
-import { maxPixels } from '../formats/identify-file.ts'
+import { maxPixels } from '../formats/identified.ts'
 import type { CodesTaskMessage } from './image-worker-messages.ts'
-import { assertReadable, toDamage } from './inspect-image.ts'
+import { assertReadable, toDamage } from './open-picture.ts'
 
 /**
  * Pixels that are looked at; a larger picture is made smaller. Time and memory follow from it: a barcode that is lost at this size has

@@ -1,12 +1,13 @@
 import { basename, join } from 'node:path'
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { ImageOrigin } from '../../../shared/images.ts'
-import { headBytes, type Identified, identifyFile } from '../formats/identify-file.ts'
+import type { FilePart, Identified } from '../formats/identified.ts'
+import { headBytes, identifyFile } from '../formats/identify-file.ts'
 import { imageIdOf } from '../library/image-id.ts'
 import type { ImageStore, StoredImage } from '../library/image-store.ts'
 import { type Copied, copyToDraft, hashFile, writeDraft } from '../library/keep-original.ts'
 import { originalPath } from '../library/original-path.ts'
-import type { Files } from '../platform/files.ts'
+import type { Files, OpenFile } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { toDiskFull, toReadError, toTooLarge } from './file-errors.ts'
 import { maxFileBytes } from './file-limit.ts'
@@ -31,15 +32,25 @@ const readAtOnceBytes = 256 * 1024
 /** Up to this size it is read once into memory; a larger one is copied (as a reflink where the disk can) and read back in pieces. */
 const wholeLimitBytes = 8 * 1024 * 1024
 
-/** The header in the first bytes; a number: how many of them it takes. */
-const findHeader = (head: Uint8Array, size: number): Header | number => {
-  const found = identifyFile(head, size)
-  if (found.kind === 'image') return found
+const cutOff = (): AppError => new AppError('damaged-image', { kind: 'header-cut-off' })
+
+/** The header in the first bytes and one other part; else what else it takes. */
+const findHeader = (head: Uint8Array, size: number, part?: FilePart): Exclude<Identified, { kind: 'refused' }> => {
+  const found = identifyFile(head, size, part)
   if (found.kind === 'refused') throw found.error
-  return found.bytes
+  return found
 }
 
-/** Reads the first bytes as far as the header needs them. */
+/** What one other part of the file says. */
+const readPart = async (file: OpenFile, head: Uint8Array, size: number, { at, bytes }: { at: number; bytes: number }): Promise<Header> => {
+  const part = Buffer.alloc(bytes)
+  const bytesRead = await file.read(part, 0, bytes, at)
+  const found = findHeader(head, size, { at, bytes: part.subarray(0, bytesRead) })
+  if (found.kind !== 'image') throw cutOff()
+  return found
+}
+
+/** Reads the first bytes as far as the header needs them, and another part where it says so. */
 const readHeader = async (path: string, size: number, files: Files): Promise<Header> => {
   const file = await files.open(path)
   try {
@@ -48,9 +59,10 @@ const readHeader = async (path: string, size: number, files: Files): Promise<Hea
       const head = Buffer.alloc(Math.min(wanted, size))
       const bytesRead = await file.read(head, 0, head.length, 0)
       const found = findHeader(head.subarray(0, bytesRead), size)
-      if (typeof found !== 'number') return found
-      if (found <= wanted || bytesRead < head.length) throw new AppError('damaged-image', { kind: 'header-cut-off' })
-      wanted = found
+      if (found.kind === 'image') return found
+      if (found.kind === 'need-part') return await readPart(file, head.subarray(0, bytesRead), size, found)
+      if (found.bytes <= wanted || bytesRead < head.length) throw cutOff()
+      wanted = found.bytes
     }
   } finally {
     await file.close()
@@ -73,7 +85,7 @@ const copyFile = async (path: string, name: string, { files, ids, dataFolder }: 
   if (size <= readAtOnceBytes) {
     const bytes = await readAll(path, size, files)
     const header = findHeader(bytes, bytes.length)
-    if (typeof header === 'number') throw new AppError('damaged-image', { kind: 'header-cut-off' })
+    if (header.kind !== 'image') throw cutOff()
     return { header, copied: await writeDraft(bytes, draft, files) }
   }
   const header = await readHeader(path, size, files)

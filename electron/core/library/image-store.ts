@@ -13,6 +13,10 @@ export type StoredImage = Image & {
 
 const checks = ['pending', 'passed', 'refused'] as const
 
+/** What `originals.reading` says. */
+export const readingOf = ({ reading }: Row): Pick<Image, 'reading'> =>
+  reading == null ? {} : { reading: JSON.parse(String(reading)) as NonNullable<Image['reading']> }
+
 const toImage = (row: Row): StoredImage => ({
   id: String(row.id),
   sha256: String(row.sha256),
@@ -29,6 +33,7 @@ const toImage = (row: Row): StoredImage => ({
   staged: String(row.staged),
   version: Number(row.version),
   check: checks[Number(row.checked)] ?? 'pending',
+  ...readingOf(row),
 })
 
 const toRefusal = (row: Row): Refusal => ({
@@ -39,7 +44,7 @@ const toRefusal = (row: Row): Refusal => ({
 })
 
 const columns = `images.id, images.name, images.origin, images.added_at, images.checked, originals.version, originals.sha256, originals.format,
-  originals.bytes, originals.width, originals.height, originals.orientation, originals.has_alpha, originals.has_gps, originals.staged`
+  originals.bytes, originals.width, originals.height, originals.orientation, originals.has_alpha, originals.has_gps, originals.staged, originals.reading`
 const withOriginal = `SELECT ${columns} FROM images JOIN originals ON originals.picture = images.seq AND originals.version = images.version`
 const originalsWithPicture = `SELECT ${columns} FROM originals JOIN images ON images.seq = originals.picture`
 
@@ -190,13 +195,14 @@ export const createImageStore = (journal: Journal) => ({
   /** The decoder's facts about a picture, which passed its check. */
   pass: (id: string, facts: ImageFacts): void => {
     journal.run(
-      `UPDATE originals SET width = ?, height = ?, orientation = ?, has_alpha = ?, has_gps = ?
+      `UPDATE originals SET width = ?, height = ?, orientation = ?, has_alpha = ?, has_gps = ?, reading = ?
        WHERE (picture, version) = (SELECT seq, version FROM images WHERE id = ? AND checked = 0)`,
       facts.width,
       facts.height,
       facts.orientation,
       facts.hasAlpha ? 1 : 0,
       facts.hasGps ? 1 : 0,
+      facts.reading ? JSON.stringify(facts.reading) : null,
       id,
     )
     journal.run('UPDATE images SET checked = 1, width = ?, height = ? WHERE id = ? AND checked = 0', facts.width, facts.height, id)

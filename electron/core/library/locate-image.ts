@@ -6,6 +6,7 @@ import { readFirstByte } from '../platform/read-whole.ts'
 import { imageIdOf } from './image-id.ts'
 import type { ImageStore, StoredImage } from './image-store.ts'
 import { thumbnailPath } from './original-path.ts'
+import type { SentFiles } from './sent-files.ts'
 
 /** An absolute path, a MIME type, and of which version it is. */
 export type ImageFile = { readonly path: string; readonly type: string; readonly version: number }
@@ -18,14 +19,15 @@ type Ports = {
   readonly files: Pick<Files, 'facts'>
   /** Checks a picture next, and makes its thumbnail. */
   readonly show: (imageId: string) => Promise<void>
+  readonly sentFiles: Pick<SentFiles, 'get'>
 }
 
 /**
  * The paths of a picture's files, for a host that shows them by id; `undefined`: not in the library. A window never gets a picture that
- * is not checked: this waits for its check.
+ * is not checked: this waits for its check. Of a picture that is converted it gets what is sent, as it may not know the format.
  */
 export const createImageLocator =
-  ({ images, dataFolder, files, show }: Ports) =>
+  ({ images, dataFolder, files, show, sentFiles }: Ports) =>
   async (imageId: string, part: keyof ImageFiles): Promise<ImageFile | undefined> => {
     const isReady = async (image: StoredImage): Promise<boolean> => {
       if (image.check !== 'passed') return false
@@ -43,15 +45,12 @@ export const createImageLocator =
     if (!(await isReady(found))) await show(imageId)
     const image = images.get(imageId)
     if (image?.check !== 'passed') return undefined
-    const all: ImageFiles = {
-      thumbnail: {
-        path: join(dataFolder, thumbnailPath(image.sha256)),
-        type: image.hasAlpha ? mimeTypes.png : mimeTypes.jpeg,
-        version: image.version,
-      },
-      original: { path: join(dataFolder, image.staged), type: mimeTypes[image.format], version: image.version },
-    }
-    return all[part]
+    const { version, hasAlpha } = image
+    const thumbnail = { path: join(dataFolder, thumbnailPath(image.sha256)), type: hasAlpha ? mimeTypes.png : mimeTypes.jpeg, version }
+    if (part === 'thumbnail') return thumbnail
+    const sent = await sentFiles.get(image).catch(() => undefined)
+    // As for an original that is gone.
+    return sent ? { path: sent.path, type: mimeTypes[sent.format], version } : { ...thumbnail, path: '' }
   }
 
 const isPng = (path: string): boolean => readFirstByte(path) === 0x89

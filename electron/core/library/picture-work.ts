@@ -29,9 +29,12 @@ export const listUnneeded = (
 ): Row[] =>
   journal.all(
     `SELECT work.seq, (
-       SELECT json_group_array(path) FROM images JOIN sent_files ON sent_files.image_id = images.id
-       WHERE images.seq = work.seq AND EXISTS (
-         SELECT 1 FROM sources WHERE connection_id = ?1 AND sources.image_id = images.id AND sources.version = sent_files.version AND gone = 0
+       SELECT json_group_array(path) FROM (
+         SELECT picture, version, staged AS path FROM originals
+         UNION ALL SELECT picture, version, path FROM originals JOIN sent_files ON sent_files.original = originals.sha256
+       ) AS kept JOIN images ON images.seq = kept.picture
+       WHERE kept.picture = work.seq AND EXISTS (
+         SELECT 1 FROM sources WHERE connection_id = ?1 AND sources.image_id = images.id AND sources.version = kept.version AND gone = 0
        )
      ) AS uploaded FROM picture_work AS work
      WHERE work.connection_id = ?1 AND work.uploaded = 1 AND work.seq > ?2

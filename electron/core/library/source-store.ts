@@ -52,14 +52,18 @@ export const createSourceStore = (journal: Journal) => ({
   forget: (connectionId: string, sourceId: string): void => {
     journal.run('UPDATE sources SET gone = 1 WHERE connection_id = ? AND source_id = ? AND gone = 0', connectionId, sourceId)
   },
-  /** A source was made from this content. It may be another picture's since its upload began (picture-versions.ts). */
-  save: (connectionId: string, sha256: string, sourceId: string, at: number): void => {
+  /**
+   * A source was made from the original with this content, converted with these settings. It may be another picture's since its upload began
+   * (picture-versions.ts).
+   */
+  save: (connectionId: string, sha256: string, sourceId: string, at: number, settings = ''): void => {
     journal.run(
       `INSERT INTO sources (connection_id, image_id, source_id, version, settings, uploaded_at)
-       SELECT ?, image_id, ?, version, settings, ? FROM sent_files WHERE sha256 = ?
-       ON CONFLICT DO UPDATE SET version = excluded.version, uploaded_at = excluded.uploaded_at, gone = 0`,
+       SELECT ?, images.id, ?, originals.version, ?, ? FROM originals JOIN images ON images.seq = originals.picture WHERE originals.sha256 = ?
+       ON CONFLICT DO UPDATE SET version = excluded.version, settings = excluded.settings, uploaded_at = excluded.uploaded_at, gone = 0`,
       connectionId,
       sourceId,
+      settings,
       at,
       sha256,
     )

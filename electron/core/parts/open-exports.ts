@@ -1,12 +1,13 @@
 import { createExports } from '../exports/create-exports.ts'
+import type { SentFiles } from '../library/sent-files.ts'
 import { createSheetReader } from '../views/sheet/read-sheet.ts'
 import type { CoreLibrary } from './open-library.ts'
 import type { CorePorts } from './ports.ts'
 
-type Ports = { readonly ports: CorePorts; readonly library: CoreLibrary }
+type Ports = { readonly ports: CorePorts; readonly library: CoreLibrary; readonly sentFiles: SentFiles }
 
 /** Tables and copies of pictures for other programs. */
-export const openExports = ({ ports, library }: Ports) => {
+export const openExports = ({ ports, library, sentFiles }: Ports) => {
   const { journal, images, catalogue, cellChanges, connections, questionSets } = library
   const connectionId = (): string | null => connections.active()?.id ?? null
   return createExports({
@@ -14,6 +15,7 @@ export const openExports = ({ ports, library }: Ports) => {
     files: ports.files,
     ids: ports.ids,
     dataFolder: ports.dataFolder,
+    sentFiles,
     images,
     catalogue,
     connectionId,

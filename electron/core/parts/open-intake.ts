@@ -1,3 +1,4 @@
+import type { ImagePool } from '../image-process/image-pool.ts'
 import { createPictureChecks } from '../intake/check-pictures.ts'
 import { createFollowedIntake, type FollowedIntake } from '../intake/follow-intake.ts'
 import { createUnfinishedIntakes } from '../intake/unfinished-intakes.ts'
@@ -6,7 +7,6 @@ import { queueUpload } from '../library/queue-upload.ts'
 import { createPictureRemoval } from '../library/remove-pictures.ts'
 import { resumeForFile } from '../library/resume-for-file.ts'
 import { isDecided } from '../matches/match-store.ts'
-import { lazily } from '../platform/lazily.ts'
 import { actionOfDrop } from '../work/queue/action-store.ts'
 import type { CoreSignals } from './core-signals.ts'
 import type { CoreLibrary } from './open-library.ts'
@@ -16,6 +16,7 @@ import type { CorePorts } from './ports.ts'
 type Ports = {
   readonly ports: CorePorts
   readonly library: CoreLibrary
+  readonly imageProcess: () => ImagePool
   readonly way: Pick<WayOut, 'dispatcher'>
   readonly signals: CoreSignals
   /** There may be new work. */
@@ -24,12 +25,10 @@ type Ports = {
   readonly askDropped: () => void
 }
 
-/** From dropped files to checked pictures in the library with queued uploads; includes the image processes. */
-export const openIntake = ({ ports, library, way, signals, wake, askDropped }: Ports) => {
+/** From dropped files to checked pictures in the library with queued uploads. */
+export const openIntake = ({ ports, library, imageProcess, way, signals, wake, askDropped }: Ports) => {
   const { dataFolder, clock, timers, files, ids } = ports
   const { journal, images, connections } = library
-  const imageProcess = lazily(ports.startImageProcess)
-  const stopImageProcess = async (): Promise<void> => imageProcess.opened()?.stop()
   const removal = createPictureRemoval({ ...library, clock })
   const checks = createPictureChecks({
     dataFolder,
@@ -38,7 +37,7 @@ export const openIntake = ({ ports, library, way, signals, wake, askDropped }: P
     clock,
     timers,
     files,
-    imageProcess: imageProcess.get,
+    imageProcess,
     isAdding: () => intake.progress() !== null,
     takeOut: removal.takeOut,
     onChecked: () => {
@@ -79,7 +78,5 @@ export const openIntake = ({ ports, library, way, signals, wake, askDropped }: P
     removal,
     versions,
     unfinished: createUnfinishedIntakes(dataFolder, ports),
-    imageProcess: imageProcess.get,
-    stopImageProcess,
   }
 }

@@ -1,3 +1,4 @@
+import type { SentFiles } from '../library/sent-files.ts'
 import type { Publisher } from '../publishing/publisher.ts'
 import { keepSampleRunning } from '../sample/keep-sample-running.ts'
 import { restartSample } from '../sample/restart-sample.ts'
@@ -17,14 +18,15 @@ type Ports = {
   readonly library: CoreLibrary
   readonly active: ActiveConnection
   readonly publisher: Publisher
+  readonly sentFiles: SentFiles
   readonly signals: CoreSignals
 }
 
 /** The queue at work, for the active workspace; the sample workspace is kept running while it is that one. */
-export const openWork = ({ ports, library, active, publisher, signals }: Ports) => {
+export const openWork = ({ ports, library, active, publisher, sentFiles, signals }: Ports) => {
   const { journal, jobs, watch } = library
   const announce = signals.changed.send
-  const operations = createOperations({ ...library, dataFolder: ports.dataFolder, files: ports.files, putIntoBucket: publisher.put })
+  const operations = createOperations({ ...library, sentFiles, files: ports.files, putIntoBucket: publisher.put })
   const concurrency = { ...ports.concurrency }
   const settings = createSettingsStore(journal, ports.concurrency['upload-source'])
   const setAtOnce = (count: number): void => void Object.assign(concurrency, { 'upload-source': count, 'analyse-image': count })

@@ -67,11 +67,9 @@ type Ports = {
   readonly connected: (connectionId: string) => Connection | null
 }
 
-const acceptedFormats = new Set(['png', 'jpeg'])
-
 /**
  * Queues the attachment of images to a product's attribute, with the uploads and the product it needs before it: a chain that runs
- * when it can. Errors: `usage` (nothing to attach; a picture that is not PNG or JPEG, named), `current-unknown` (the list would be
+ * when it can. Errors: `usage` (nothing to attach), `current-unknown` (the list would be
  * replaced and no one has stated it), `current-contradicts` (the statement leaves out known ids).
  */
 export const attach = async (request: AttachRequest, ports: Ports): Promise<AttachResult> => {
@@ -83,9 +81,6 @@ export const attach = async (request: AttachRequest, ports: Ports): Promise<Atta
 /** The same, with something of the caller in the transaction that queues it. Resolves before it is on disk. */
 export const attachAnd = async (also: (result: AttachResult) => void, request: AttachRequest, ports: Ports): Promise<AttachResult> => {
   if (request.images.length === 0) throw new AppError('usage', { kind: 'no-pictures-to-attach' }, { kept: 'nothing-queued' })
-  const offenders = request.images.filter((one) => !acceptedFormats.has(one.format))
-  if (offenders.length > 0)
-    throw new AppError('usage', { kind: 'not-attachable', names: offenders.map((one) => one.name) }, { kept: 'nothing-queued' })
   const pictures = placePictures(request.images.map((one) => one.id))
   if (pictures.length > mostAtOnce) return attachMany(also, request, pictures, ports)
   const begun = createBegunAttach(ports, actionOf(request, ports), ports.connection()?.id ?? null)

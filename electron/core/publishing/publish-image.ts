@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import { mimeTypes } from '../../../shared/accepted-pictures.ts'
 import type { Connection } from '../../../shared/connection.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { StoredImage } from '../library/image-store.ts'
+import type { SentFile, SentFiles } from '../library/sent-files.ts'
 import type { Files } from '../platform/files.ts'
 import { findNetworkCode } from '../service/classify-failure.ts'
 import { addressBelow } from './address-below.ts'
@@ -12,7 +12,10 @@ import type { PutIntoBucket } from './put-into-bucket.ts'
 /** A picture larger than this is not sent as `data:`; the sample workspace's own limit. */
 export const dataUrlLimitBytes = 30 * 1024 * 1024
 
-type Ports = { readonly files: Files; readonly dataFolder: string; readonly putIntoBucket: PutIntoBucket }
+type Ports = { readonly files: Files; readonly sentFiles: Pick<SentFiles, 'take'>; readonly putIntoBucket: PutIntoBucket }
+
+/** Whether the service gets what is sent of a picture, and not an address of the picture itself. */
+export const isFromFile = ({ kind }: Connection['publishing']): boolean => kind === 's3' || kind === 'data'
 
 /**
  * The address under which the service can fetch an image, by the connection's choice. A step of each question, not a
@@ -36,20 +39,20 @@ export const publishImage = async (image: StoredImage, connection: Connection, p
       // A picture from the web has its own address; only files use the person's base URL.
       return image.origin.kind === 'url' ? image.origin.url : addressBelow(publishing, image)
     case 's3':
-      return ports.putIntoBucket(connection.id, publishing, image, signal)
+      return ports.putIntoBucket(connection.id, publishing, image, await ports.sentFiles.take(image, signal), signal)
     case 'data':
-      return readAsDataUrl(image, ports)
+      return readAsDataUrl(await ports.sentFiles.take(image, signal), ports)
   }
 }
 
-const readAsDataUrl = async (image: StoredImage, { files, dataFolder }: Ports): Promise<string> => {
+const readAsDataUrl = async (image: SentFile, { files }: Ports): Promise<string> => {
   if (image.bytes > dataUrlLimitBytes)
     throw new AppError(
       'too-large',
       { kind: 'picture-too-large-to-ask', name: image.name, limitMb: dataUrlLimitBytes / 1024 / 1024 },
       { kept: 'picture-and-question' },
     )
-  const bytes = await files.read(join(dataFolder, image.staged)).catch((cause: unknown) => {
+  const bytes = await files.read(image.path).catch((cause: unknown) => {
     throw new AppError(
       'file-missing',
       { kind: 'kept-copy-unreadable', name: image.name, errno: findNetworkCode(cause) ?? 'EIO' },

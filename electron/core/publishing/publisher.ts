@@ -10,7 +10,6 @@ import { createPutIntoBucket } from './put-into-bucket.ts'
 import { createRemoveAnswered } from './remove-answered.ts'
 
 type Ports = Pick<Platform, 'clock' | 'timers' | 'files'> & {
-  readonly dataFolder: string
   readonly journal: Journal
   readonly connections: ConnectionStore
   readonly log: (event: Readonly<Record<string, unknown>>) => void

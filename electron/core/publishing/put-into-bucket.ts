@@ -1,32 +1,45 @@
-import { join } from 'node:path'
 import { mimeTypes } from '../../../shared/accepted-pictures.ts'
 import type { BucketSettings } from '../../../shared/publishing-settings.ts'
 import type { Journal } from '../database/journal.ts'
 import type { StoredImage } from '../library/image-store.ts'
+import type { SentFile } from '../library/sent-files.ts'
 import type { BucketAccess } from './bucket-access.ts'
 import type { BucketClient } from './bucket-client.ts'
 import { createObjectKey, formatPlace, type PublishedStore } from './published-store.ts'
 
 type Ports = {
-  readonly dataFolder: string
   readonly journal: Journal
   readonly store: PublishedStore
   readonly access: BucketAccess
   readonly clock: { readonly now: () => number }
 }
 
-export type PutIntoBucket = (connectionId: string, bucket: BucketSettings, image: StoredImage, signal: AbortSignal) => Promise<string>
+/** `sent`: what is put there of the picture. */
+export type PutIntoBucket = (
+  connectionId: string,
+  bucket: BucketSettings,
+  image: StoredImage,
+  sent: SentFile,
+  signal: AbortSignal,
+) => Promise<string>
 
 /**
  * Gives a picture an address in a bucket: puts it there once for any number of questions, and signs a new address for
  * each of them. Its record is on disk before its first byte is sent, so that a crash never leaves an unknown object.
  * Resolves to the presigned address. Errors: those of BucketClient.
  */
-export const createPutIntoBucket = ({ dataFolder, journal, store, access, clock }: Ports): PutIntoBucket => {
+export const createPutIntoBucket = ({ journal, store, access, clock }: Ports): PutIntoBucket => {
   /** Running puts by connection, picture and place: questions about one picture share one. */
   const underWay = new Map<string, Promise<string>>()
 
-  const put = async (client: BucketClient, connectionId: string, bucket: BucketSettings, image: StoredImage, signal: AbortSignal) => {
+  const put = async (
+    client: BucketClient,
+    connectionId: string,
+    bucket: BucketSettings,
+    image: StoredImage,
+    { path, name, bytes, sha256, format }: SentFile,
+    signal: AbortSignal,
+  ) => {
     const known = store.find(connectionId, image, bucket)
     if (known?.state === 'there') {
       if (clock.now() - known.at < bucket.lifetimeSeconds * 1000) return known.key
@@ -36,22 +49,21 @@ export const createPutIntoBucket = ({ dataFolder, journal, store, access, clock 
         return known.key
       }
     }
-    const key = known?.key ?? createObjectKey(bucket.prefix, image.format === 'png' ? 'png' : 'jpg')
+    const key = known?.key ?? createObjectKey(bucket.prefix, format === 'png' ? 'png' : 'jpg')
     if (!known) {
       journal.write(() => store.begin(connectionId, { key, imageId: image.id, version: image.version, place: bucket, at: clock.now() }))
       await journal.durable()
     }
-    const path = join(dataFolder, image.staged)
-    await client.put(key, { path, name: image.name, bytes: image.bytes, sha256: image.sha256, mimeType: mimeTypes[image.format] }, signal)
+    await client.put(key, { path, name, bytes, sha256, mimeType: mimeTypes[format] }, signal)
     journal.write(() => store.setThere(key, clock.now()))
     return key
   }
 
-  return async (connectionId, bucket, image, signal) => {
+  return async (connectionId, bucket, image, sent, signal) => {
     const client = await access.client(connectionId, bucket)
     const name = [connectionId, image.sha256, formatPlace(bucket)].join('\n')
     const before = underWay.get(name)
-    const promise = before ?? put(client, connectionId, bucket, image, signal).finally(() => underWay.delete(name))
+    const promise = before ?? put(client, connectionId, bucket, image, sent, signal).finally(() => underWay.delete(name))
     if (!before) underWay.set(name, promise)
     return client.presign(await promise, bucket.lifetimeSeconds)
   }

@@ -17,11 +17,13 @@ const measureFolder = async (folder: string): Promise<number> => {
 /** Where data is and how much disk it takes, in bytes. */
 export const measureStorage = async (dataFolder: string): Promise<StorageUse> => {
   const library = libraryFile(dataFolder)
-  const [originalsBytes, thumbnailsBytes, snapshotsBytes, ...parts] = await Promise.all([
+  const [originalsBytes, sentBytes, thumbnailsBytes, snapshotsBytes, ...parts] = await Promise.all([
     measureFolder(join(dataFolder, 'originals')),
+    measureFolder(join(dataFolder, 'sent')),
     measureFolder(join(dataFolder, 'thumbnails')),
     measureFolder(join(dataFolder, 'snapshots')),
     ...['', '-wal', '-shm'].map((suffix) => sizeOf(library + suffix)),
   ])
-  return { dataFolder, originalsBytes, thumbnailsBytes, databaseBytes: snapshotsBytes + parts.reduce((sum, one) => sum + one, 0) }
+  const databaseBytes = snapshotsBytes + parts.reduce((sum, one) => sum + one, 0)
+  return { dataFolder, originalsBytes, sentBytes, thumbnailsBytes, databaseBytes }
 }

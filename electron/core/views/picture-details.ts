@@ -1,8 +1,10 @@
+import { isSentAsItIs } from '../../../shared/accepted-pictures.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { PictureDetails } from '../../../shared/library.ts'
 import { pictureOperations } from '../../../shared/operations.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImageStore } from '../library/image-store.ts'
+import type { SentFiles } from '../library/sent-files.ts'
 import type { SourceStore } from '../library/source-store.ts'
 import { selectJobsAbout } from '../work/queue/find-jobs.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
@@ -15,6 +17,7 @@ type Ports = {
   readonly jobs: JobStore
   readonly images: ImageStore
   readonly sources: SourceStore
+  readonly sentFiles: Pick<SentFiles, 'find'>
   readonly reader: LibraryReader
   readonly connectionId: () => string | null
 }
@@ -24,7 +27,7 @@ const historyLimit = 200
 
 /** All that is known about one picture. Errors: `unknown-id` (or it was removed). */
 export const readPictureDetails = (imageId: string, ports: Ports): PictureDetails => {
-  const { journal, jobs, images, sources, reader } = ports
+  const { journal, jobs, images, sources, sentFiles, reader } = ports
   const row = reader.row(imageId)
   const image = row && images.get(imageId)
   if (!row || !image) throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
@@ -47,11 +50,13 @@ export const readPictureDetails = (imageId: string, ports: Ports): PictureDetail
     historyLimit,
     connectionId,
   )
+  const sent = isSentAsItIs(image.format) ? undefined : sentFiles.find(image)
   const { current, earlier } = readAnswersOf(journal, imageId, connectionId)
   return {
     row,
     origin: image.origin.kind === 'url' ? image.origin.url : image.origin.path,
     sourceId: connectionId === null ? null : (sources.get(connectionId, imageId) ?? null),
+    sent: sent ? { format: sent.format, bytes: sent.bytes, width: sent.width, height: sent.height } : null,
     answers: current,
     earlierAnswers: earlier,
     attachments: attachments.map((one) => ({

@@ -1,4 +1,5 @@
 import type { PicturesFailure } from '../../failures/pictures.ts'
+import { anyAcceptedFormat, formatNames } from '../image-formats.ts'
 import { labels } from '../labels.ts'
 import { formatCount } from '../numbers.ts'
 import { unsupportedKindWords } from '../unsupported-kinds.ts'
@@ -9,27 +10,34 @@ const megapixels = (pixels: number): string => `${formatCount(pixels / 1_000_000
 const size = (width: number, height: number): string => `${formatCount(width)} × ${formatCount(height)} pixels`
 const seconds = (ms: number): string => `${formatCount(Math.round(ms / 1000))} seconds`
 
-const pixelForms = { usual: '', 'interlaced-png': ' of an interlaced PNG', 'progressive-jpeg': ' of a progressive JPEG' }
+const pixelForms = {
+  usual: '',
+  'interlaced-png': ' of an interlaced PNG',
+  'progressive-jpeg': ' of a progressive JPEG',
+  avif: ' of an AVIF',
+  gif: ' of a GIF',
+}
+const isLoadedInSteps = (form: keyof typeof pixelForms): boolean => form === 'interlaced-png' || form === 'progressive-jpeg'
 
 const saveItself = 'Try again later, or save the picture and add the file.'
 
 export const picturesErrors: ErrorWords<PicturesFailure> = {
   'file-empty': () => 'The file is empty (0 bytes).',
   'file-of-other-kind': ({ is }) => ({
-    message: `It is ${unsupportedKindWords[is]}, not a PNG or JPEG picture.`,
+    message: `It is ${unsupportedKindWords[is]}, not a ${anyAcceptedFormat} picture.`,
     ...(is === 'text' ? { action: 'Export it as PNG or JPEG, then add it; to add it as a text, use “More sources” in the Library.' } : {}),
   }),
-  'file-of-unknown-kind': () => 'It is not a PNG or JPEG picture, nor any other kind of file that Packshot knows.',
+  'file-of-unknown-kind': () => `It is not a ${anyAcceptedFormat} picture, nor any other kind of file that Packshot knows.`,
   'header-without-pixels': ({ width, height }) => `The picture’s header says ${size(width, height)}: it is damaged.`,
   'too-many-pixels': ({ width, height, limit, form }) => {
     const whole = megapixels(Math.round((width * height) / 100_000) * 100_000)
     const most = megapixels(limit)
     return {
       message: `The picture is ${size(width, height)} (${whole}); at most ${most}${pixelForms[form]} are taken.`,
-      action: `Scale it down to at most ${most}${form === 'usual' ? '' : ', or save it without progressive loading'}, then add it.`,
+      action: `Scale it down to at most ${most}${isLoadedInSteps(form) ? ', or save it without progressive loading' : ''}, then add it.`,
     }
   },
-  'header-damaged': ({ format }) => `The ${format.toUpperCase()}’s header is damaged.`,
+  'header-damaged': ({ format }) => `The ${formatNames[format]}’s header is damaged.`,
   'header-cut-off': () => 'The picture’s header is damaged or cut off.',
   'png-cut-off-in-header': () => 'The PNG ends within its header.',
   'png-of-apple-app': () => 'It is a PNG in Apple’s private form for apps, not a standard PNG.',
@@ -49,9 +57,12 @@ export const picturesErrors: ErrorWords<PicturesFailure> = {
   'picture-part-missing': () => 'Part of the picture is missing: its data ends before its last line.',
   'picture-damaged-or-cut-off': () => 'The picture is damaged or cut off.',
   'picture-undecodable': ({ said }) => `The picture is damaged: it cannot be decoded (“${said}”).`,
-  'picture-not-as-header-says': ({ format }) => `The picture’s content is not ${format.toUpperCase()}, as its header says.`,
+  'picture-not-as-header-says': ({ format }) => `The picture’s content is not ${formatNames[format]}, as its header says.`,
   'thumbnail-without-room': () => 'There is no room on the disk for the picture’s thumbnail.',
   'thumbnail-unwritten': ({ said }) => `The picture’s thumbnail could not be written (${said}).`,
+
+  'conversion-without-room': () => 'There is no room on the disk for the converted picture.',
+  'conversion-unwritten': ({ said }) => `The converted picture could not be written (${said}).`,
 
   'decoding-cancelled': () => 'Decoding the picture was cancelled.',
   'decoding-over-time': ({ limitMs }) => `The picture took longer than ${formatCount(limitMs / 1000)} s to decode; decoding was stopped.`,
@@ -72,6 +83,10 @@ export const picturesErrors: ErrorWords<PicturesFailure> = {
     action: 'Free some disk space, then add it again.',
   }),
   'file-over-limit': ({ name, maxBytes }) => `“${name}” is larger than ${megabytes(maxBytes)}.`,
+  'picture-not-converted': ({ name }) => ({
+    message: `The disk is full: “${name}” could not be converted for the workspace.`,
+    action: 'Free some disk space. Waiting work then resumes.',
+  }),
   'file-incomplete': ({ name }) => ({ message: `“${name}” is incomplete.`, action: 'Add it again.' }),
   'path-is-photo-library': ({ name }) => ({
     message: `“${name}” is the library of another app.`,

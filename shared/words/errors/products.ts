@@ -40,7 +40,6 @@ export const productsErrors: ErrorWords<ProductsFailure> = {
   }),
   'source-id-empty': () => 'A source ID is empty.',
   'no-pictures-to-attach': () => 'There are no pictures to attach.',
-  'not-attachable': ({ names }) => `Only PNG and JPEG can be attached; these are not: ${names.join(', ')}.`,
   'pictures-not-uploaded': ({ left, total }) => `${left} of ${total} pictures are not uploaded.`,
   'list-unknown': ({ product, attribute, why, doubt }) =>
     `Attaching replaces the list “${attribute}” of ${product}. ${describeQuestion(why, doubt)}`,

@@ -2,10 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ImageTask } from '../../../electron/core/image-process/image-pool.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { PictureCode } from '../../../shared/picture-codes.ts'
 import { describeCodesLeft } from '../../../shared/words/matching.ts'
 import { expectToStay } from '../../support/expect-to-stay.ts'
+import { noBarcodes } from '../../support/no-barcodes.ts'
 import { openTestCore, type TestCore, writePng } from '../../support/open-test-core.ts'
 
 let folder = ''
@@ -24,7 +26,8 @@ const code = (text: string): PictureCode => ({ format: 'ean-13', text })
 const coffee = code('4006381333931')
 
 const startImageProcess = () => ({
-  inspect: async ({ format }: { format: 'png' | 'jpeg' }) => {
+  ...noBarcodes,
+  inspect: async ({ format }: Pick<ImageTask, 'format'>) => {
     await decoding
     return { format, width: 2, height: 2, orientation: 1, hasAlpha: false, hasGps: false }
   },
@@ -33,7 +36,7 @@ const startImageProcess = () => ({
   endReading: async () => {
     ended++
   },
-  readCodes: async (path: string, { signal }: { signal?: AbortSignal } = {}): Promise<readonly PictureCode[]> => {
+  readCodes: async ({ path }: Pick<ImageTask, 'path'>, { signal }: { signal?: AbortSignal } = {}): Promise<readonly PictureCode[]> => {
     const seed = seedOf(path)
     given.push(seed)
     const found = finds[seed] ?? []

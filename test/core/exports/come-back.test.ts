@@ -296,13 +296,18 @@ describe('names of copies', () => {
     [null, 'a/b:c?.jpg'],
     ['/x/..', '..'],
     [null, `${'日'.repeat(300)}.jpeg`],
-  ].map(([folder, name], at) => ({ imageId: `img_${String(at).padStart(8, '0')}${'f'.repeat(16)}`, folder: folder!, name: name! }))
+  ].map(([folder, name], at) => ({
+    imageId: `img_${String(at).padStart(8, '0')}${'f'.repeat(16)}`,
+    folder: folder!,
+    name: name!,
+    isConverted: false,
+  }))
   const namesOf = async (shown: typeof pictures): Promise<string[]> => {
     async function* library() {
       yield pictures
     }
     const nameCopy = createCopyNames(await findSharedPlaces(library()))
-    return shown.map(nameCopy).map(({ folder, name }) => (folder === '' ? name : `${folder}/${name}`))
+    return shown.map((one) => nameCopy(one, 'jpeg')).map(({ folder, name }) => (folder === '' ? name : `${folder}/${name}`))
   }
 
   it('are of the last folder and the picture, with digits of its id where two are alike, and safe on every system', async () => {

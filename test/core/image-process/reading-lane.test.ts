@@ -35,7 +35,7 @@ afterEach(async () => {
 })
 
 const read = async (name: string, signal?: AbortSignal): Promise<string> => {
-  const codes = await pool.readCodes(join(folder, name), signal ? { signal } : {})
+  const codes = await pool.readCodes({ path: join(folder, name), format: 'png' }, signal ? { signal } : {})
   return codes.map(({ text }) => text).join()
 }
 const inspect = async (name: string): Promise<number> =>

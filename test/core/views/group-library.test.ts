@@ -188,7 +188,7 @@ const fill = (database: DatabaseSync, folders: number, each: number): void => {
     `INSERT INTO images (id, name, folder, dropped, place_key, name_key, origin, added_at, checked, format, bytes, width, height)
      VALUES (?, ?, ?, ?, ?, ?, '{}', 1, 1, 'png', ?, 1, 1)`,
   )
-  const original = database.prepare("INSERT INTO originals VALUES (?, 1, ?, 'png', 1, 1, 1, 1, 0, 0, '', 1)")
+  const original = database.prepare("INSERT INTO originals VALUES (?, 1, ?, 'png', 1, 1, 1, 1, 0, 0, '', 1, NULL)")
   database.exec('BEGIN')
   for (let folder = 0; folder < folders; folder++)
     for (let at = 0; at < each; at++) {

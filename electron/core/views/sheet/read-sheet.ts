@@ -1,4 +1,6 @@
+import { isSentAsItIs } from '../../../../shared/accepted-pictures.ts'
 import { AppError } from '../../../../shared/errors.ts'
+import type { ImageFormat } from '../../../../shared/images.ts'
 import type { MatchedProductRow } from '../../../../shared/matching.ts'
 import type { SetQuestion } from '../../../../shared/question-sets.ts'
 import {
@@ -41,7 +43,14 @@ const walkedRows = 200
 const placesAtOnce = 2_000
 
 /** `path`: of the file that was added; `null`: it came from an address. */
-export type PicturePlace = { readonly imageId: string; readonly name: string; readonly folder: string | null; readonly path: string | null }
+export type PicturePlace = {
+  readonly imageId: string
+  readonly name: string
+  readonly folder: string | null
+  readonly path: string | null
+  /** What is sent of it has another format. */
+  readonly isConverted: boolean
+}
 
 /** Columns of what was asked without a set. */
 const mostAsked = 50
@@ -216,14 +225,15 @@ export const createSheetReader = ({ journal, cellChanges, connectionId, findQues
     walkPlaces: async function* (): AsyncGenerator<readonly PicturePlace[]> {
       for (let after = 0; ; ) {
         const rows = journal.all(
-          `SELECT seq, id, name, folder, origin ->> '$.path' AS path FROM images WHERE seq > ? AND removed_at IS NULL ORDER BY seq LIMIT ${placesAtOnce}`,
+          `SELECT seq, id, name, folder, format, origin ->> '$.path' AS path FROM images WHERE seq > ? AND removed_at IS NULL ORDER BY seq LIMIT ${placesAtOnce}`,
           after,
         )
-        yield rows.map(({ id, name, folder, path }) => ({
+        yield rows.map(({ id, name, folder, format, path }) => ({
           imageId: String(id),
           name: String(name),
           folder: folder === null ? null : String(folder),
           path: path === null ? null : String(path),
+          isConverted: !isSentAsItIs(format as ImageFormat),
         }))
         if (rows.length < placesAtOnce) return
         after = Number(rows.at(-1)?.seq)

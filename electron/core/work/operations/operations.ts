@@ -2,6 +2,7 @@ import type { OperationName } from '../../../../shared/operations.ts'
 import type { WrittenTextStore } from '../../content/written-texts.ts'
 import type { Journal } from '../../database/journal.ts'
 import type { ImageStore } from '../../library/image-store.ts'
+import type { SentFiles } from '../../library/sent-files.ts'
 import type { SourceStore } from '../../library/source-store.ts'
 import type { Files } from '../../platform/files.ts'
 import type { ProductStore } from '../../products/product-store.ts'
@@ -30,7 +31,7 @@ type Ports = {
   readonly products: ProductStore
   readonly writtenTexts: WrittenTextStore
   readonly files: Files
-  readonly dataFolder: string
+  readonly sentFiles: SentFiles
   readonly putIntoBucket: PutIntoBucket
 }
 

@@ -113,6 +113,11 @@ export type AnyDefinition = Definition<OperationName, JobWork>
 
 /** How one kind of remote work is executed. */
 type Doing<W extends JobWork> = {
+  /**
+   * Makes what an attempt reads, before the attempt begins and is recorded: a process that ends meanwhile has sent nothing. `null`: it is there.
+   * Never rejects: the attempt then says why it failed.
+   */
+  prepare?(job: Job & { readonly work: W }, context: Pick<AttemptContext, 'connection' | 'signal'>): Promise<void> | null
   /** The attempt starts before its record is on disk, to read its input, and waits for `recorded` before it sends. */
   readonly readsAhead?: boolean
   /** A person's retry may say which text its attribute holds now (`currentText`). */

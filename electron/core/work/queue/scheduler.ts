@@ -46,6 +46,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
   const held = createHoldsOfConnections({ clock, random })
   const holdsNow = () => held.of(workplace()?.connection.id ?? null)
   const running = createRunningAttempts()
+  const preparing = new Set<RunningAttempt>()
   const slots = createSendSlots(concurrency)
   const paced = createPacedOperations({ jobs, operations: namesOf(operations), clock })
   const limits = createRequestLimits({ journal, jobs, operations: namesOf(operations) })
@@ -95,8 +96,25 @@ export const createScheduler = (ports: SchedulerPorts) => {
     })
   }
 
+  /** True while the input of an attempt is being made: it is chosen again afterwards. Until then its place and its turn are kept. */
+  const isPreparing = (job: Job, { connection, pacerOf }: Workplace): boolean => {
+    const mine = running.get(job.id)
+    const operation = operationOf(operations, job.work)
+    const making = mine && operation.prepare?.(job, { connection, signal: mine.abort.signal })
+    if (!mine || !making) return false
+    preparing.add(mine)
+    void making.then(() => {
+      preparing.delete(mine)
+      pacerOf(operation.name).giveBack()
+      leave(job.id, mine)
+      pumpSoon()
+    })
+    return true
+  }
+
   /** Records the attempts and starts them. They may read their input meanwhile, but send nothing before the record is on disk. */
-  const start = (batch: readonly Job[], place: Workplace): void => {
+  const start = (chosen: readonly Job[], place: Workplace): void => {
+    const batch = chosen.filter((job) => !isPreparing(job, place))
     if (batch.length === 0) return
     const at = clock.now()
     let begun: Job[]
@@ -270,6 +288,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
       started = false
       timer?.cancel()
       slots.clear()
+      for (const one of preparing) one.abort.abort()
       if (running.total() === 0) return 0
       let cutOff = 0
       const cut = timers.after(graceMs, () => {

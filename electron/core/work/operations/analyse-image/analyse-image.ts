@@ -2,8 +2,9 @@ import type { Connection } from '../../../../../shared/connection.ts'
 import { AppError, errorFrom, toAppError } from '../../../../../shared/errors.ts'
 import { operations } from '../../../../../shared/operations.ts'
 import type { ImageStore } from '../../../library/image-store.ts'
+import type { SentFiles } from '../../../library/sent-files.ts'
 import type { Files } from '../../../platform/files.ts'
-import { publishImage } from '../../../publishing/publish-image.ts'
+import { isFromFile, publishImage } from '../../../publishing/publish-image.ts'
 import type { PutIntoBucket } from '../../../publishing/put-into-bucket.ts'
 import type { AnswerStore } from '../../../questions/answer-store.ts'
 import { isRefusalOfWorkspace, type Operation, type OperationDefinition, waitsForAll } from '../../queue/operation.ts'
@@ -11,7 +12,7 @@ import { ownWords } from '../own-words.ts'
 
 type Ports = {
   readonly files: Files
-  readonly dataFolder: string
+  readonly sentFiles: Pick<SentFiles, 'prepare' | 'take'>
   readonly images: ImageStore
   readonly answers: AnswerStore
   readonly putIntoBucket: PutIntoBucket
@@ -55,6 +56,10 @@ export const analyseImage: OperationDefinition<'analyse-image'> = {
 /** Asks one question about one image (spec: "Analyze an image"). */
 export const createAnalyseImage = (ports: Ports): Operation<'analyse-image'> => ({
   ...analyseImage,
+  prepare: ({ work }, { connection, signal }) => {
+    const image = isFromFile(connection.publishing) ? ports.images.get(work.imageId) : undefined
+    return image ? ports.sentFiles.prepare(image, signal) : null
+  },
   attempt: async (job, { connection, client, signal, onSilence }) => {
     const { imageId, question, hint } = job.work
     const image = ports.images.get(imageId)

@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import { mimeTypes } from '../../../../../shared/accepted-pictures.ts'
-import { AppError } from '../../../../../shared/errors.ts'
+import { AppError, toAppError } from '../../../../../shared/errors.ts'
 import { operations } from '../../../../../shared/operations.ts'
 import type { ImageStore } from '../../../library/image-store.ts'
+import type { SentFile, SentFiles } from '../../../library/sent-files.ts'
 import type { SourceStore } from '../../../library/source-store.ts'
 import { isRefusalOfWorkspace, type Operation, type OperationDefinition, waitsForAll } from '../../queue/operation.ts'
 
@@ -22,27 +22,35 @@ export const uploadSource: OperationDefinition<'upload-source'> = {
   dependencies: waitsForAll,
 }
 
-/** Creates a FILE source from an image's staged bytes (spec: "Create a source"). Done without a request if the workspace already has it. */
+/**
+ * Creates a FILE source from what is sent of an image (spec: "Create a source"). Done without a request if the workspace already has it. A picture
+ * that has to be converted is, before the attempt.
+ */
 export const createUploadSource = (ports: {
-  dataFolder: string
   images: ImageStore
   sources: SourceStore
+  sentFiles: Pick<SentFiles, 'prepare' | 'take'>
 }): Operation<'upload-source'> => ({
   ...uploadSource,
   readsAhead: true,
+  prepare: ({ work: { imageId } }, { connection, signal }) => {
+    const image = ports.images.get(imageId)
+    return !image || ports.sources.get(connection.id, imageId) ? null : ports.sentFiles.prepare(image, signal)
+  },
   attempt: async ({ work }, { connection, client, signal, onProgress, onSilence, recorded }) => {
     const { imageId } = work
     const image = ports.images.get(imageId)
     if (!image) return { kind: 'failed', error: new AppError('file-missing', { kind: 'picture-of-job-gone' }), uncertain: false }
     if (ports.sources.get(connection.id, imageId)) return { kind: 'done', sent: false, commit: () => [{ kind: 'uploaded-already' }] }
+    let sent: SentFile
+    try {
+      sent = await ports.sentFiles.take(image, signal)
+    } catch (error) {
+      return { kind: 'failed', error: toAppError(error), uncertain: false, isUnsent: true }
+    }
+    const { path, name, bytes, sha256, format, settings } = sent
     const outcome = await client.createFileSource(
-      {
-        path: join(ports.dataFolder, image.staged),
-        name: image.name,
-        bytes: image.bytes,
-        sha256: image.sha256,
-        mimeType: mimeTypes[image.format],
-      },
+      { path, name, bytes, sha256, mimeType: mimeTypes[format] },
       { signal, onProgress, onSilence, after: recorded },
     )
     if (outcome.kind === 'failed') return outcome
@@ -50,7 +58,7 @@ export const createUploadSource = (ports: {
       kind: 'done',
       sent: true,
       commit: (at) => {
-        ports.sources.save(connection.id, image.sha256, outcome.value.sourceId, at)
+        ports.sources.save(connection.id, image.sha256, outcome.value.sourceId, at, settings)
         return []
       },
     }

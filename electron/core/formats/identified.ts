@@ -1,0 +1,44 @@
+import { AppError, type ErrorCode } from '../../../shared/errors.ts'
+import type { HeaderFailure } from '../../../shared/failures/pictures.ts'
+import type { ImageFormat } from '../../../shared/images.ts'
+
+/** The largest accepted picture. */
+export const maxPixels = 100_000_000
+
+/** Progressive JPEGs, interlaced PNGs, AVIFs and GIFs have to be held in memory as a whole while they are decoded. */
+export const maxProgressivePixels = 50_000_000
+
+export type Identified =
+  | {
+      readonly kind: 'image'
+      readonly format: ImageFormat
+      /** Pixels as stored, before any orientation. */
+      readonly width: number
+      readonly height: number
+      /** A progressive JPEG or an interlaced PNG. */
+      readonly progressive: boolean
+    }
+  | { readonly kind: 'refused'; readonly error: AppError }
+  /** Call again with the first `bytes` bytes of the file: more than were given, at most its size. */
+  | { readonly kind: 'need-more'; readonly bytes: number }
+  /** Call again with this part of the file, besides its first bytes. */
+  | { readonly kind: 'need-part'; readonly at: number; readonly bytes: number }
+
+/** Bytes from `at` in the file. */
+export type FilePart = { readonly at: number; readonly bytes: Uint8Array }
+
+export const refuse = (code: ErrorCode, failure: HeaderFailure): Identified => ({ kind: 'refused', error: new AppError(code, failure) })
+
+const formOf = (format: ImageFormat, progressive: boolean): Extract<HeaderFailure, { kind: 'too-many-pixels' }>['form'] => {
+  if (format === 'avif' || format === 'gif') return format
+  return !progressive ? 'usual' : format === 'png' ? 'interlaced-png' : 'progressive-jpeg'
+}
+
+/** The caps on pixels, checked before anything is decoded. */
+export const acceptSize = (format: ImageFormat, width: number, height: number, progressive = false): Identified => {
+  if (width === 0 || height === 0) return refuse('damaged-image', { kind: 'header-without-pixels', width, height })
+  const form = formOf(format, progressive)
+  const limit = form === 'usual' ? maxPixels : maxProgressivePixels
+  if (width * height <= limit) return { kind: 'image', format, width, height, progressive }
+  return refuse('too-many-pixels', { kind: 'too-many-pixels', width, height, limit, form })
+}

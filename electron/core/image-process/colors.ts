@@ -1,0 +1,15 @@
+import type { Sharp } from 'sharp'
+import type { OpenedPicture } from './open-picture.ts'
+
+/**
+ * In sRGB, with its profile. A profile of 16-bit colors leads to Display P3 first, and only this step leads from there to sRGB; where they have no
+ * profile they are sRGB already, and this step would take them for Display P3.
+ */
+export const inSrgb = (picture: Sharp, { metadata }: Pick<OpenedPicture, 'metadata'>): Sharp =>
+  metadata.space === 'rgb16' && !metadata.hasProfile ? picture : picture.withIccProfile('srgb')
+
+/** True if any pixel is not opaque. `channels`: in each pixel, the last one its opacity. */
+export const hasTransparentPixels = (pixels: Uint8Array, channels: number): boolean => {
+  for (let at = channels - 1; at < pixels.length; at += channels) if (pixels[at] !== 255) return true
+  return false
+}

@@ -1,0 +1,101 @@
+import { accessSync, constants } from 'node:fs'
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import type { AppError } from '../../../shared/errors.ts'
+import type { DecodingFailure } from '../../../shared/failures/pictures.ts'
+import type { ImageFormat } from '../../../shared/images.ts'
+import { trimEndOf } from '../../../shared/trim-end.ts'
+import { maxPixels, maxProgressivePixels } from '../formats/identified.ts'
+import { headBytes } from '../formats/identify-file.ts'
+import { hasOnlyMasks } from '../formats/identify-tiff.ts'
+import { systemFiles } from '../platform/system-files.ts'
+import { toWorkerError } from './image-worker-messages.ts'
+
+// Files are read and written at once here: this process has one picture, and a thread for each call costs more than the call.
+
+export const assertReadable = (path: string): void => {
+  try {
+    accessSync(path, constants.R_OK)
+  } catch (error) {
+    const cause = error as NodeJS.ErrnoException
+    if (cause.code === 'ENOENT') throw toWorkerError({ kind: 'picture-gone' }, cause)
+    throw toWorkerError({ kind: 'picture-unreadable' }, cause)
+  }
+}
+
+/** Meanings of libvips’ messages. */
+export const toDamage = (cause: unknown): AppError => {
+  const words = (cause instanceof Error ? cause.message : String(cause)).replaceAll(/\s+/g, ' ').trim().slice(0, 300)
+  const failed = (failure: DecodingFailure): AppError => toWorkerError(failure, cause)
+  if (/pixel limit/i.test(words)) return failed({ kind: 'picture-over-pixel-limit', limit: maxPixels, isProgressive: false })
+  if (/premature end of JPEG/i.test(words)) return failed({ kind: 'picture-cut-off' })
+  if (missingData.test(words)) return failed({ kind: 'picture-part-missing' })
+  // The PNG reader does not tell a bad checksum from an early end, nor the interlaced one anything at all.
+  if (/libpng read error|not enough data|^unknown error$/i.test(words)) return failed({ kind: 'picture-damaged-or-cut-off' })
+  // The reader repeats itself; its first words say what matters.
+  return failed({ kind: 'picture-undecodable', said: trimEndOf(words.split(/ (?=Vips\w+: )/)[0] ?? '', ':. ').slice(0, 120) })
+}
+
+/** libjpeg only warns of this, although the missing part is gray. Its other warnings are harmless. */
+const missingData = /premature end of data segment/i
+
+/**
+ * Decodes with the ear open for warnings; if there was one that does no harm, once more without. Rejects with `damaged-image` or
+ * `too-many-pixels`.
+ */
+export const decode = async <T>(encode: (failOn: FailOn) => Promise<T>): Promise<T> => {
+  try {
+    return await encode('warning')
+  } catch (warning) {
+    if (missingData.test(String(warning))) throw toDamage(warning)
+    return await encode('error').catch((error) => {
+      throw toDamage(error)
+    })
+  }
+}
+
+export type FailOn = 'warning' | 'error'
+
+export type OpenedPicture = {
+  readonly metadata: Metadata
+  /** Its further channels are saved selections, and not its opacity: `open` leaves them out, but only after a change of size. */
+  readonly hasMasks: boolean
+  /** The picture, or the first of several. */
+  readonly open: (failOn: FailOn) => Sharp
+}
+
+const formatOf = ({ format, compression }: Metadata): string => (format === 'heif' && compression === 'av1' ? 'avif' : format)
+
+/** True of a TIFF whose further channels are no opacity. */
+const findMasks = async (path: string): Promise<boolean> => {
+  const file = await systemFiles.open(path)
+  const readPart = async (at: number, bytes: number): Promise<Uint8Array> => {
+    const part = Buffer.alloc(bytes)
+    return part.subarray(0, await file.read(part, 0, bytes, at))
+  }
+  try {
+    const size = await file.size()
+    return await hasOnlyMasks(await readPart(0, Math.min(size, headBytes)), size, readPart)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Reads a picture's header. Rejects with `damaged-image`, `too-many-pixels`, `file-missing` or `file-unreadable`. */
+export const openPicture = async (path: string, format: ImageFormat): Promise<OpenedPicture> => {
+  assertReadable(path)
+  const open = (failOn: FailOn, page?: number) =>
+    sharp(path, { failOn, limitInputPixels: maxPixels, sequentialRead: true, ...(page ? { page } : {}) })
+  const metadata = await open('error')
+    .metadata()
+    .catch((error) => {
+      throw toDamage(error)
+    })
+  if (formatOf(metadata) !== format) throw toWorkerError({ kind: 'picture-not-as-header-says', format })
+  if (metadata.isProgressive && metadata.width * metadata.height > maxProgressivePixels) {
+    throw toWorkerError({ kind: 'picture-over-pixel-limit', limit: maxProgressivePixels, isProgressive: true })
+  }
+  // An AVIF says which of its pictures is the one to show.
+  const hasMasks = format === 'tiff' && metadata.hasAlpha === true && (await findMasks(path))
+  const openFirst = (failOn: FailOn): Sharp => open(failOn, metadata.pagePrimary)
+  return { metadata, hasMasks, open: (failOn) => (hasMasks ? openFirst(failOn).removeAlpha() : openFirst(failOn)) }
+}

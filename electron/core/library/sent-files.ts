@@ -1,0 +1,231 @@
+import { dirname, join } from 'node:path'
+import { isSentAsItIs } from '../../../shared/accepted-pictures.ts'
+import { AppError, toAppError } from '../../../shared/errors.ts'
+import type { SentFormat } from '../../../shared/images.ts'
+import type { Journal } from '../database/journal.ts'
+import { headBytes, identifyFile } from '../formats/identify-file.ts'
+import type { ImagePool } from '../image-process/image-pool.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { StoredImage } from './image-store.ts'
+import { hashFile } from './keep-original.ts'
+import { sentName } from './sent-name.ts'
+
+/** What a workspace gets of a picture. */
+export type SentFile = {
+  /** An absolute path. */
+  readonly path: string
+  readonly name: string
+  readonly format: SentFormat
+  readonly bytes: number
+  readonly sha256: string
+  /** Pixels, upright where it was converted. */
+  readonly width: number
+  readonly height: number
+  /** What it was converted with; `''`: it is the original itself. */
+  readonly settings: string
+}
+
+type Ports = Pick<Platform, 'files' | 'ids'> & {
+  readonly dataFolder: string
+  readonly journal: Journal
+  readonly imageProcess: () => Pick<ImagePool, 'convert'>
+  /** A picture was converted. */
+  readonly onMade: () => void
+  readonly log: (event: Readonly<Record<string, unknown>>) => void
+}
+
+/** Of JPEGs. */
+const quality = 90
+/** Counts the changes of image-process/convert-image.ts that give other bytes. */
+const converter = 1
+/** Names the settings and the converter in a few characters. */
+const settingsKey = `${converter}-q${quality}`
+
+type Options = {
+  readonly signal?: AbortSignal
+  /** The file that the picture came from may stand in for our copy of it. */
+  readonly orOrigin?: boolean
+}
+
+export type SentFiles = ReturnType<typeof createSentFiles>
+
+const orAborted = <T>(working: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
+  if (!signal) return working
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(new AppError('cancelled', { kind: 'decoding-cancelled' }))
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    working.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}
+
+/** A failure to read an original, as for one that is sent as it is. */
+const toOriginalError = (error: unknown, name: string): AppError => {
+  const errno = (error as NodeJS.ErrnoException).code ?? 'EIO'
+  return errno === 'ENOENT' || errno === 'ENOTDIR'
+    ? new AppError('file-missing', { kind: 'kept-copy-gone', name }, { cause: error })
+    : new AppError('file-unreadable', { kind: 'kept-copy-unreadable', name, errno }, { cause: error })
+}
+
+/** A full disk, about this picture. */
+const toFailure = (error: unknown, name: string): AppError => {
+  const isFull = (error as NodeJS.ErrnoException).code === 'ENOSPC' || (error instanceof AppError && error.code === 'disk-full')
+  return isFull ? new AppError('disk-full', { kind: 'picture-not-converted', name }, { cause: error }) : toAppError(error)
+}
+
+/**
+ * The files that workspaces get of pictures. A JPEG or PNG is sent as it is. Of another format, a JPEG or PNG is made when it is first
+ * needed, and kept below `sent/`: a cache, whose files are checked before each use and made again, with the same bytes.
+ */
+export const createSentFiles = ({ dataFolder, journal, files, ids, imageProcess, onMade, log }: Ports) => {
+  /** By content: whoever needs the same file waits for the same conversion. */
+  const underWay = new Map<string, Promise<SentFile>>()
+  /** Those made or checked in this run. */
+  const made = new Set<string>()
+  /** Failures of `prepare`, for the attempt that comes after it. */
+  const failures = new Map<string, AppError>()
+
+  /** What is known about the file of a picture, which may be gone. */
+  const find = (image: StoredImage): SentFile | undefined => {
+    const { sha256, bytes, width, height, format } = image
+    if (isSentAsItIs(format))
+      return { path: join(dataFolder, image.staged), name: image.name, format, bytes, sha256, width, height, settings: '' }
+    const row = journal.get(
+      'SELECT sha256, format, bytes, width, height, path FROM sent_files WHERE original = ? AND settings = ?',
+      sha256,
+      settingsKey,
+    )
+    if (!row) return undefined
+    const sent = row.format as SentFormat
+    return {
+      path: join(dataFolder, String(row.path)),
+      name: sentName(image.name, sent),
+      format: sent,
+      bytes: Number(row.bytes),
+      sha256: String(row.sha256),
+      width: Number(row.width),
+      height: Number(row.height),
+      settings: settingsKey,
+    }
+  }
+
+  const isWhole = async ({ path, bytes, sha256 }: SentFile): Promise<boolean> => {
+    const facts = await files.facts(path).catch(() => undefined)
+    return facts?.size === bytes && (await hashFile(path, files).catch(() => undefined)) === sha256
+  }
+
+  /** Where the original's bytes are, unchanged. */
+  const findOriginal = async ({ staged, sha256, name, origin }: StoredImage, orOrigin: boolean): Promise<string> => {
+    const kept = join(dataFolder, staged)
+    try {
+      if ((await hashFile(kept, files)) === sha256) return kept
+    } catch (error) {
+      if (!orOrigin || origin.kind !== 'file') throw toOriginalError(error, name)
+    }
+    if (orOrigin && origin.kind === 'file' && (await hashFile(origin.path, files).catch(() => undefined)) === sha256) return origin.path
+    throw new AppError('file-changed', { kind: 'kept-copy-changed', name })
+  }
+
+  /** The facts of what the image process wrote: a hostile picture may have taken it over. */
+  const look = async (path: string, format: SentFormat) => {
+    const { size } = await files.facts(path)
+    const head = Buffer.alloc(Math.min(size, 4 * headBytes))
+    const found = identifyFile(head.subarray(0, await files.readInto(path, head, 0, head.length)), size)
+    if (found.kind !== 'image' || found.format !== format) throw new AppError('image-process-failed', { kind: 'image-process-answer-odd' })
+    return { format, bytes: size, sha256: await hashFile(path, files), width: found.width, height: found.height }
+  }
+
+  /** Only a cache loses by it, if the library can't take it. */
+  const remember = (original: string, place: string, sent: Omit<SentFile, 'path' | 'name' | 'settings'>): void => {
+    try {
+      journal.write(() =>
+        journal.run(
+          `INSERT INTO sent_files (original, settings, sha256, format, bytes, width, height, path) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+           ON CONFLICT DO UPDATE SET sha256 = excluded.sha256, format = excluded.format, bytes = excluded.bytes, width = excluded.width,
+             height = excluded.height, path = excluded.path`,
+          original,
+          settingsKey,
+          sent.sha256,
+          sent.format,
+          sent.bytes,
+          sent.width,
+          sent.height,
+          place,
+        ),
+      )
+    } catch (error) {
+      log({ event: 'sent-file-not-noted', ...toAppError(error).toRecord() })
+    }
+  }
+
+  const convert = async (image: StoredImage, orOrigin: boolean): Promise<SentFile> => {
+    // Whatever ends here leaves it to the next start, which removes it (reclaim-drafts.ts).
+    const draft = join(dataFolder, 'drafts', `${ids.hex(16)}.part`)
+    try {
+      const path = await findOriginal(image, orOrigin)
+      await files.makeFolder(dirname(draft))
+      const format = await imageProcess().convert({ path, format: image.format, quality, target: draft })
+      const facts = await look(draft, format)
+      const place = `sent/${image.sha256.slice(0, 1)}/${sentName(`${image.sha256}~${settingsKey}`, format)}`
+      const target = join(dataFolder, place)
+      await files.makeFolder(dirname(target))
+      await files.rename(draft, target)
+      remember(image.sha256, place, facts)
+      onMade()
+      return { ...facts, path: target, name: sentName(image.name, format), settings: settingsKey }
+    } catch (error) {
+      await files.remove(draft).catch(() => {})
+      throw toFailure(error, image.name)
+    }
+  }
+
+  const getOrMake = async (image: StoredImage, orOrigin: boolean): Promise<SentFile> => {
+    const kept = find(image)
+    const sent = kept && (await isWhole(kept)) ? kept : await convert(image, orOrigin)
+    made.add(image.sha256)
+    return sent
+  }
+
+  const share = (image: StoredImage, orOrigin: boolean): Promise<SentFile> => {
+    const before = underWay.get(image.sha256)
+    if (before) return before
+    const making = getOrMake(image, orOrigin).finally(() => underWay.delete(image.sha256))
+    underWay.set(image.sha256, making)
+    return making
+  }
+
+  /** The file that a workspace gets; made now, if it is not there. A caller that stops waiting does not stop it, as others may need it. */
+  const get = async (image: StoredImage, { signal, orOrigin = false }: Options = {}): Promise<SentFile> => {
+    const asItIs = isSentAsItIs(image.format) ? find(image) : undefined
+    if (!asItIs) return orAborted(share(image, orOrigin), signal)
+    const isThere = !orOrigin || (await files.facts(asItIs.path).catch(() => undefined)) !== undefined
+    return isThere ? asItIs : { ...asItIs, path: await findOriginal(image, true) }
+  }
+
+  return {
+    find,
+    /**
+     * Errors: `file-missing`, `file-unreadable` and `file-changed` of the original, `damaged-image`, `too-many-pixels`, `disk-full`,
+     * `image-process-failed`, `cancelled`.
+     */
+    get,
+    /** Makes it before an attempt begins; `null`: `take` has it, or the reason why not, at once. Never rejects. */
+    prepare: (image: StoredImage, signal: AbortSignal): Promise<void> | null => {
+      if (isSentAsItIs(image.format) || made.has(image.sha256) || failures.has(image.sha256)) return null
+      return get(image, { signal }).then(
+        () => {},
+        (error: unknown) => {
+          const failure = toAppError(error)
+          if (failure.code !== 'cancelled') failures.set(image.sha256, failure)
+        },
+      )
+    },
+    /** What `prepare` made, or its failure, once. */
+    take: async (image: StoredImage, signal: AbortSignal): Promise<SentFile> => {
+      const failure = failures.get(image.sha256)
+      failures.delete(image.sha256)
+      if (failure) throw failure
+      return get(image, { signal })
+    },
+  }
+}

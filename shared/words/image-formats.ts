@@ -1,0 +1,29 @@
+import type { ImageFormat, PictureReading } from '../images.ts'
+import { formatCount } from './numbers.ts'
+
+export const formatNames: Readonly<Record<ImageFormat, string>> = {
+  png: 'PNG',
+  jpeg: 'JPEG',
+  webp: 'WebP',
+  avif: 'AVIF',
+  tiff: 'TIFF',
+  gif: 'GIF',
+}
+
+const names = Object.values(formatNames)
+
+/** After “Drop”. */
+export const anyAcceptedFormat = `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+
+const colorNames: Readonly<Record<NonNullable<PictureReading['colors']>, string>> = { cmyk: 'CMYK', lab: 'Lab', gray: 'gray' }
+
+/** Where a sent file comes from, and what it leaves out: “converted from TIFF, first of 12 pages”. */
+export const describeConversion = (format: ImageFormat, reading: PictureReading | undefined): string => {
+  const { pages, colors, bits } = reading ?? {}
+  return [
+    `converted from ${formatNames[format]}`,
+    ...(pages === undefined ? [] : [`first of ${formatCount(pages)} ${format === 'tiff' ? 'pages' : 'frames'}`]),
+    ...(colors === undefined ? [] : [colorNames[colors]]),
+    ...(bits === undefined ? [] : [`${bits} bits per channel`]),
+  ].join(', ')
+}

@@ -1,0 +1,264 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { forkImageWorker } from '../../../electron/core/image-process/fork-image-worker.ts'
+import { createImagePool, type ImagePool } from '../../../electron/core/image-process/image-pool.ts'
+import { systemFiles } from '../../../electron/core/platform/system-files.ts'
+import { blue, otherFormats, red } from '../../fixtures/other-formats.ts'
+import { openTestWorkspace } from '../../sample-workspace/open-test-workspace.ts'
+import { waitFor } from '../../support/open-test-core.ts'
+import { prepareTestLibrary } from '../../support/open-test-library.ts'
+
+const entry = fileURLToPath(new URL('../../../electron/core/image-process/image-process.ts', import.meta.url))
+const bytesOf = new Map<string, Buffer>()
+let conversions = 0
+/** Called with the place of each conversion; while it runs, the conversion waits. */
+let beforeConversion: ((target: string) => Promise<void>) | undefined
+
+const startImageProcess = (): ImagePool => {
+  const pool = createImagePool({ spawn: () => forkImageWorker(entry), workers: 2, limits: { taskMs: 60_000, rssBytes: 1_500_000_000 } })
+  return {
+    ...pool,
+    convert: async (task, options) => {
+      conversions++
+      await beforeConversion?.(task.target)
+      return pool.convert(task, options)
+    },
+  }
+}
+
+const library = prepareTestLibrary({ startImageProcess })
+
+beforeAll(async () => {
+  for (const [name, make] of Object.entries(otherFormats)) bytesOf.set(name, await make())
+})
+
+const drop = async (...names: readonly string[]): Promise<void> => {
+  conversions = 0
+  beforeConversion = undefined
+  const folder = join(library.folder(), 'pictures')
+  await mkdir(folder, { recursive: true })
+  for (const name of names) await writeFile(join(folder, name), bytesOf.get(name) ?? Buffer.alloc(0))
+  await library.client().intake.add({ named: names.map((name) => join(folder, name)), recursive: false, upload: true })
+}
+
+type Uploaded = { readonly name: string; readonly type: string; readonly bytes: Buffer }
+
+/** The files that the service got, in order. */
+const uploads = (): Uploaded[] =>
+  library
+    .service()
+    .received.filter(({ path }) => path === '/v1/sources')
+    .map(({ body, headers }) => {
+      const boundary = /boundary=(.+)$/.exec(String(headers['content-type']))?.[1] ?? ''
+      const text = body.toString('latin1')
+      const at = text.indexOf('filename=')
+      const begin = text.indexOf('\r\n\r\n', at) + 4
+      const head = Buffer.from(text.slice(at, begin), 'latin1').toString()
+      const end = text.indexOf(`\r\n--${boundary}`, begin)
+      return {
+        name: /filename="([^"]*)"/.exec(head)?.[1] ?? '',
+        type: /content-type: (.*)\r/i.exec(head)?.[1] ?? '',
+        bytes: body.subarray(begin, end),
+      }
+    })
+const uploaded = (name: string): Uploaded => {
+  const found = uploads().find((one) => one.name === name)
+  if (!found) throw new Error(`${name} is not among ${uploads().map((one) => one.name)}`)
+  return found
+}
+
+const colorAt = async (bytes: Buffer, left: number, top: number): Promise<number[]> => {
+  const { data } = await sharp(bytes).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  return [...data]
+}
+const expectColor = (found: readonly number[], wanted: readonly number[], within = 4): void => {
+  for (const [at, value] of found.entries())
+    expect(Math.abs(value - (wanted[at] ?? 0)), `${found} is not ${wanted}`).toBeLessThanOrEqual(within)
+}
+
+const inFolder = async (name: string): Promise<string[]> =>
+  (await readdir(join(library.folder(), 'data', name), { recursive: true, withFileTypes: true }).catch(() => []))
+    .filter((one) => one.isFile())
+    .map((one) => join(one.parentPath, one.name))
+
+describe('a picture that is neither PNG nor JPEG', () => {
+  it('is uploaded as a JPEG or PNG that looks the same', async () => {
+    await library.connect()
+    await library.start()
+    await drop(...bytesOf.keys())
+    await waitFor(async () => uploads().length === bytesOf.size)
+    await library.settled()
+    const names = [...bytesOf.keys()].map((name) => name.replace(/\.\w+$/, name === 'glass.webp' ? '.png' : '.jpg'))
+    expect(
+      uploads()
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(names.toSorted())
+    for (const { name, type, bytes } of uploads()) {
+      const { format, space, depth, hasAlpha, icc, ...metadata } = await sharp(bytes).metadata()
+      const isGlass = name === 'glass.png'
+      expect({ name, type, format, space, depth, hasAlpha }).toEqual({
+        name,
+        type: isGlass ? 'image/png' : 'image/jpeg',
+        format: isGlass ? 'png' : 'jpeg',
+        space: 'srgb',
+        depth: 'uchar',
+        hasAlpha: isGlass,
+      })
+      expect(metadata.orientation ?? 1).toBe(1)
+      // In print, this red and this blue are others.
+      const [wantedRed, wantedBlue, within] = name === 'print.jpg' ? ([[196, 61, 9], [28, 60, 135], 4] as const) : ([red, blue, 4] as const)
+      const isTurned = name === 'turned.jpg'
+      expect([metadata.width, metadata.height]).toEqual(isTurned ? [80, 120] : [120, 80])
+      expectColor(await colorAt(bytes, ...((isTurned ? [70, 10] : [10, 10]) as [number, number])), wantedBlue, within)
+      expectColor(await colorAt(bytes, ...((isTurned ? [10, 10] : [110, 10]) as [number, number])), wantedRed, within)
+    }
+    const turned = await sharp(uploaded('turned.jpg').bytes).metadata()
+    expect(turned.xmp?.toString()).toContain('tiff:Orientation="1"')
+    expect(turned.exif?.toString('latin1')).toContain('A mug')
+    expect(turned.exif?.toString('latin1')).toContain('Ada')
+  })
+
+  it('is attached in the sample workspace, which takes PNG and JPEG only', async () => {
+    const workspace = await openTestWorkspace()
+    const { baseUrl, apiKey } = workspace
+    await library.client().session.connect({ kind: 'api-key', baseUrl, apiKey, rates: {}, isUntried: true })
+    await library.start()
+    await drop('print.tif', 'plain.avif', 'animated.gif', 'glass.webp')
+    await library.attach(['print.tif', 'plain.avif', 'animated.gif', 'glass.webp'])
+    await library.ask(['plain.avif'], 'Which format does it have?')
+    await library.settled()
+    const { counts } = await library.client().queue.status()
+    expect(counts).toMatchObject({ parked: 0, waiting: 0 })
+    expect((await library.row('print.tif')).attached).toBe(true)
+    expect((await library.client().questions.answers())[0]?.text).toContain('JPEG')
+  })
+
+  it('says what is converted, and what of the file is used', async () => {
+    await library.start()
+    await drop('pages.tif', 'animated.gif', 'animated.webp', 'print.tif', '16 bits.tif', 'plain.avif')
+    const readingOf = async (name: string) => (await library.row(name)).reading
+    await waitFor(async () => (await readingOf('pages.tif')) !== undefined && (await readingOf('16 bits.tif')) !== undefined)
+    expect(await readingOf('pages.tif')).toEqual({ pages: 2 })
+    expect(await readingOf('animated.gif')).toEqual({ pages: 2 })
+    expect(await readingOf('animated.webp')).toEqual({ pages: 2 })
+    expect(await readingOf('print.tif')).toEqual({ colors: 'cmyk' })
+    expect(await readingOf('16 bits.tif')).toEqual({ bits: 16 })
+    expect(await readingOf('plain.avif')).toBeUndefined()
+    const { id } = await library.row('pages.tif')
+    const details = () => library.client().library.details({ imageId: id })
+    expect((await details()).sent).toBeNull()
+    // A window shows the picture.
+    const shown = await library.core().locateImage(id, 'original')
+    expect(shown?.type).toBe('image/jpeg')
+    const bytes = (await readFile(shown?.path ?? '')).length
+    expect((await details()).sent).toEqual({ format: 'jpeg', bytes, width: 120, height: 80 })
+  })
+
+  it('is converted once, and again with the same bytes when its file was lost or damaged', async () => {
+    await library.start()
+    await drop('16 bits with a profile.tif')
+    const { id } = await library.row('16 bits with a profile.tif')
+    const read = async (): Promise<Buffer> => readFile((await library.core().locateImage(id, 'original'))?.path ?? '')
+    const [first, same] = await Promise.all([read(), read()])
+    expect(same.equals(first)).toBe(true)
+    expect(conversions).toBe(1)
+    const [file = ''] = await inFolder('sent')
+    await rm(file)
+    expect((await read()).equals(first)).toBe(true)
+    await writeFile(file, Buffer.alloc(first.length))
+    expect((await read()).equals(first)).toBe(true)
+    expect(conversions).toBe(3)
+    expect(await inFolder('drafts')).toEqual([])
+  })
+
+  it('stays as it came among the originals, from which a lost library is made again', async () => {
+    await library.start()
+    await drop('pages.tif')
+    await waitFor(async () => (await library.row('pages.tif')).reading !== undefined)
+    await library.close()
+    const [original = ''] = await inFolder('originals')
+    expect((await readFile(original)).equals(bytesOf.get('pages.tif') ?? Buffer.alloc(0))).toBe(true)
+    const data = join(library.folder(), 'data')
+    for (const name of await readdir(data)) if (!['originals', 'sent'].includes(name)) await rm(join(data, name), { recursive: true })
+    await library.reopen()
+    await library.start()
+    await waitFor(async () => (await library.page()).rows[0]?.reading?.pages === 2)
+  })
+})
+
+describe('while a picture is converted', () => {
+  it('no attempt is recorded, and a stop leaves nothing behind', async () => {
+    await library.connect()
+    await library.start()
+    let begun = ''
+    const never = new Promise<void>(() => {})
+    beforeConversion = async (target) => {
+      begun = target
+      await writeFile(target, 'the first half')
+      await never
+    }
+    const folder = join(library.folder(), 'pictures')
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'plain.webp'), bytesOf.get('plain.webp') ?? Buffer.alloc(0))
+    await library.client().intake.add({ named: [join(folder, 'plain.webp')], recursive: false, upload: true })
+    await waitFor(() => begun !== '')
+    const [job] = await library.client().jobs.list({ operation: 'upload-source' })
+    expect(job).toMatchObject({ attempts: 0, status: { state: 'waiting' } })
+    await library.close()
+    // The next start finds what a process left that was ended.
+    expect(await inFolder('drafts')).toEqual([begun])
+    beforeConversion = undefined
+    await library.reopen()
+    expect(await inFolder('drafts')).toEqual([])
+    await library.start()
+    await waitFor(() => uploads().length === 1)
+    await library.settled()
+    expect((await library.client().jobs.list({ operation: 'upload-source' }))[0]).toMatchObject({ attempts: 1, notes: [] })
+  })
+
+  it('a damaged original parks its upload, and the others are sent', async () => {
+    await library.start()
+    await drop('plain.webp', 'plain.gif')
+    await waitFor(async () => (await inFolder('thumbnails')).length === 2)
+    const original = (await inFolder('originals')).find((one) => one.endsWith('plain.webp')) ?? ''
+    await writeFile(original, Buffer.alloc(100))
+    await library.connect()
+    await library.settled()
+    expect(uploads().map(({ name }) => name)).toEqual(['plain.jpg'])
+    expect((await library.row('plain.webp')).reason).toMatchObject({ code: 'file-changed' })
+  })
+})
+
+describe('on a full disk', () => {
+  let isFull = false
+  const full = prepareTestLibrary({
+    startImageProcess,
+    files: {
+      ...systemFiles,
+      rename: async (from, to) => {
+        if (isFull && to.includes('sent')) throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
+        await systemFiles.rename(from, to)
+      },
+    },
+  })
+
+  it('a conversion waits for room, and leaves nothing behind', async () => {
+    await full.connect()
+    isFull = true
+    beforeConversion = undefined
+    const path = join(full.folder(), 'plain.gif')
+    await writeFile(path, bytesOf.get('plain.gif') ?? Buffer.alloc(0))
+    await full.client().intake.add({ named: [path], recursive: false, upload: true })
+    await full.start()
+    await waitFor(async () => (await full.client().queue.status()).holds.some(({ kind }) => kind === 'disk-full'))
+    expect(await readdir(join(full.folder(), 'data', 'drafts'))).toEqual([])
+    expect(full.service().received).toEqual([])
+    isFull = false
+    await full.client().queue.retryNow()
+    await waitFor(() => full.service().received.length === 1)
+  })
+})
