@@ -5,12 +5,11 @@ import type { AxeResults } from 'axe-core'
 import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
-import { type BrowserHost, lackForBrowserTests, startBrowserHost } from '../support/browser-host.ts'
+import { type BrowserHost, lackForBrowserTests, launchBrowser, startBrowserHost } from '../support/browser-host.ts'
 import { realBuild } from '../support/host-build.ts'
 import { openTestCore, type TestCore } from '../support/open-test-core.ts'
 import { makeWorkbook, rowsOf } from '../support/write-workbook.ts'
 import { readAxe } from './axe-source.ts'
-import { openBrowser } from './show-scene.ts'
 
 const lack = lackForBrowserTests()
 
@@ -75,7 +74,7 @@ describe.skipIf(lack)(`matching in the window on the real app${lack ? ` (skipped
     folder = await mkdtemp(join(tmpdir(), 'packshot-match-'))
     await seedLibrary(folder)
     host = await startBrowserHost(realBuild, join(folder, 'data'))
-    browser = await openBrowser()
+    browser = await launchBrowser()
     const context = await browser.newContext({ viewport: { width: 900, height: 600 }, reducedMotion: 'reduce' })
     page = await context.newPage()
     page.setDefaultTimeout(20_000)

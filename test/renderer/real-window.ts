@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { decideInWorkspace } from '../../electron/cli/demo/allow-in-workspace.ts'
-import { startBrowserHost } from '../support/browser-host.ts'
+import { launchBrowser, startBrowserHost } from '../support/browser-host.ts'
 import { realBuild } from '../support/host-build.ts'
 import { startKeyringSession } from '../support/keyring-session.ts'
-import { type Look, openBrowser } from './show-scene.ts'
+import type { Look } from './show-scene.ts'
 
 export type RealWindow = {
   readonly page: Page
@@ -52,7 +52,7 @@ export const openRealWindow = async (
   const opener = await writeOpener(folder)
   await prepare(join(folder, 'data'), folder)
   const host = await startBrowserHost(realBuild, join(folder, 'data'), { ...keyring.environment, PATH: opener.path })
-  const browser = await openBrowser()
+  const browser = await launchBrowser()
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: theme,

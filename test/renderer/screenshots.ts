@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { launchBrowser } from '../support/browser-host.ts'
 import { buildHarness, serveHarness } from './harness.ts'
-import { openBrowser, setStage } from './show-scene.ts'
+import { setStage } from './show-scene.ts'
 import { views } from './views.ts'
 
 /** Screenshots of every screen in both themes and sizes: `node test/renderer/screenshots.ts FOLDER [view,view…]`. */
@@ -11,7 +12,7 @@ mkdirSync(folder, { recursive: true })
 const out = join(folder, 'built')
 await buildHarness(out)
 const server = await serveHarness(out)
-const browser = await openBrowser()
+const browser = await launchBrowser()
 const wanted = new Set(names.split(',').filter((name) => name !== ''))
 for (const theme of ['light', 'dark'] as const)
   for (const [width, height] of [

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
-import { type BrowserHost, lackForBrowserTests, startBrowserHost } from '../support/browser-host.ts'
+import { type BrowserHost, lackForBrowserTests, launchBrowser, startBrowserHost } from '../support/browser-host.ts'
 import { realBuild } from '../support/host-build.ts'
 import { openTestCore } from '../support/open-test-core.ts'
-import { openBrowser } from './show-scene.ts'
 
 const lack = lackForBrowserTests()
 
@@ -48,7 +47,7 @@ describe.skipIf(lack)(`the sheet on the real app${lack ? ` (skipped: ${lack})` :
     folder = await mkdtemp(join(tmpdir(), 'packshot-sheet-'))
     await seedLibrary(folder)
     host = await startBrowserHost(realBuild, join(folder, 'data'))
-    browser = await openBrowser()
+    browser = await launchBrowser()
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
       reducedMotion: 'reduce',
