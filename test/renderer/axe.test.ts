@@ -5,7 +5,7 @@ import { lackForBrowserTests } from '../support/browser-host.ts'
 import { readAxe } from './axe-source.ts'
 import { type Harness, openHarness } from './open-harness.ts'
 import { type Look, type Stage, setStage } from './show-scene.ts'
-import { views } from './views.ts'
+import { type View, views } from './views.ts'
 
 const lack = lackForBrowserTests()
 /** Pages that are checked in parallel: each keeps a processor busy. */
@@ -43,6 +43,52 @@ const findViolations = async (page: Page, look: Look): Promise<readonly string[]
   )
 }
 
+/** Shows a view and runs axe in both looks. `plant` changes the page before. */
+const checkView = async (
+  view: View,
+  plant?: () => void,
+): Promise<{ readonly faults: readonly string[]; readonly violations: string[] }> => {
+  const stage = await takeStage()
+  try {
+    const faults = await stage.show(view)
+    if (plant) await stage.page.evaluate(plant)
+    await stage.page.evaluate(axe)
+    const violations: string[] = []
+    for (const look of looks) {
+      await stage.look(look)
+      violations.push(...(await findViolations(stage.page, look)))
+    }
+    return { faults, violations }
+  } finally {
+    giveBack(stage)
+  }
+}
+
+/** A button without a name; text that is faint in the dark; a list that only overflows in the small window, where no key reaches its end. */
+const plantFaults = (): void => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(`
+    .planted-text { color: #000; background: #fff; }
+    .planted-list { max-height: 400px; overflow: auto; }
+    .planted-list p { height: 150px; }
+    @media (prefers-color-scheme: dark) { .planted-text { color: #555; background: #444; } }
+    @media (max-height: 700px) { .planted-list { max-height: 60px; } }`)
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  const part = (tag: string, className: string, ...content: (string | Node)[]): HTMLElement => {
+    const element = document.createElement(tag)
+    element.className = className
+    element.append(...content)
+    return element
+  }
+  document
+    .querySelector('main')
+    ?.prepend(
+      part('button', 'planted-button'),
+      part('p', 'planted-text', 'Faint'),
+      part('div', 'planted-list', part('p', '', 'First'), part('p', '', 'Second')),
+    )
+}
+
 describe.skipIf(lack)(`axe and the page’s own policy${lack ? ` (skipped: ${lack})` : ''}`, () => {
   beforeAll(async () => {
     harness = await openHarness()
@@ -56,20 +102,20 @@ describe.skipIf(lack)(`axe and the page’s own policy${lack ? ` (skipped: ${lac
   })
 
   it.concurrent.each(views.map((view) => [view.name, view] as const))('%s: no violation, light and dark', async (_, view) => {
-    const stage = await takeStage()
-    try {
-      const faults = await stage.show(view)
-      await stage.page.evaluate(axe)
-      const violations: string[] = []
-      for (const look of looks) {
-        await stage.look(look)
-        violations.push(...(await findViolations(stage.page, look)))
-      }
-      expect(violations).toEqual([])
-      expect(faults).toEqual([])
-    } finally {
-      giveBack(stage)
-    }
+    const { faults, violations } = await checkView(view)
+    expect(violations).toEqual([])
+    expect(faults).toEqual([])
+  })
+
+  it('axe detects what is planted in a view, in the look that shows it', async () => {
+    const view: View = { name: 'planted', scene: 'full', screen: 'more-sources' }
+    const { violations } = await checkView(view, plantFaults)
+    const found = (text: string): string[] =>
+      violations.filter((line) => line.includes(text)).map((line) => line.slice(0, line.indexOf(':')))
+    expect(found('.planted-button')).toEqual(['light, button-name', 'dark, button-name'])
+    expect(found('.planted-text')).toEqual(['dark, color-contrast'])
+    expect(found('.planted-list')).toEqual(['dark, scrollable-region-focusable'])
+    checked -= looks.length
   })
 
   it('axe detects violations: a picture without alt text and faint text are reported', async () => {

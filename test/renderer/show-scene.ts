@@ -27,15 +27,22 @@ export const setStage = async (browser: Browser, url: string, first: Look): Prom
     if (message.type() === 'error' || message.type() === 'warning') faults.push(`${message.type()}: ${message.text()}`)
   })
   let shown = first
-  const look = async (next: Look): Promise<void> => {
-    if (next.theme === shown.theme && next.width === shown.width && next.height === shown.height) return
+  /** Both in one step, so that the page is styled and drawn once. */
+  const put = async (next: Look): Promise<boolean> => {
+    if (next.theme === shown.theme && next.width === shown.width && next.height === shown.height) return false
     shown = next
-    await page.emulateMedia({ colorScheme: next.theme })
-    await page.setViewportSize({ width: next.width, height: next.height })
-    await settle(page)
+    await Promise.all([page.emulateMedia({ colorScheme: next.theme }), page.setViewportSize({ width: next.width, height: next.height })])
+    return true
+  }
+  const look = async (next: Look): Promise<void> => {
+    if (await put(next)) await settle(page)
   }
   const show = async (view: View): Promise<readonly string[]> => {
-    await look(first)
+    // The document that is left isn't drawn once more in the first look.
+    await page.evaluate(() => {
+      document.documentElement.style.display = 'none'
+    })
+    await put(first)
     faults = []
     // A new document every time, even if only the part behind # differs.
     await page.goto(`${url}?scene=${view.scene}&view=${view.name}#/${view.screen}`)
