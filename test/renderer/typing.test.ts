@@ -3,22 +3,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lackForBrowserTests } from '../support/browser-host.ts'
 import { expectToStay } from '../support/expect-to-stay.ts'
 import { type Harness, openHarness } from './open-harness.ts'
-import { setStage } from './show-scene.ts'
+import { openReusedPage, type ReusedPage } from './reused-page.ts'
 
 const lack = lackForBrowserTests()
 let harness: Harness
+let place: ReusedPage
 let page: Page
 
 describe.skipIf(lack)(`fast input${lack ? ` (skipped: ${lack})` : ''}`, () => {
   beforeAll(async () => {
     harness = await openHarness()
+    place = await openReusedPage(harness)
+    page = place.page
   })
   afterAll(() => harness?.close())
-  beforeEach(async () => {
-    page = (await setStage(harness.browser, harness.url, { theme: 'light', width: 1280, height: 800 })).page
-  })
+  beforeEach(() => place.begin())
   const show = async (screen: string): Promise<void> => {
-    await page.goto(`${harness.url}?scene=full#/${screen}`)
+    await page.goto(place.address('full', screen))
     await page.getByRole('heading', { level: 1 }).waitFor()
   }
 
@@ -172,7 +173,7 @@ describe.skipIf(lack)(`fast input${lack ? ` (skipped: ${lack})` : ''}`, () => {
   })
 
   it('all rows to check after an import can be copied, also those that are not shown', async () => {
-    await page.goto(`${harness.url}?scene=product-list#/products`)
+    await page.goto(place.address('product-list', 'products'))
     await page.getByRole('button', { name: 'Import products' }).click()
     await page.getByText('601 rows to check').waitFor()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -184,7 +185,7 @@ describe.skipIf(lack)(`fast input${lack ? ` (skipped: ${lack})` : ''}`, () => {
   })
 
   it('answers that are on their way are counted, instead of “no answers yet”', async () => {
-    await page.goto(`${harness.url}?scene=waiting#/questions`)
+    await page.goto(place.address('waiting', 'questions'))
     await page.getByRole('heading', { name: '6 answers on the way' }).waitFor()
     expect(await page.getByText('No answers yet').count()).toBe(0)
   })
