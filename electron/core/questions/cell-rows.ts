@@ -113,8 +113,14 @@ export const createCellRows = (journal: Journal, changes: CellChanges) => {
       return
     }
     const { editedText, review, reviewedAt, reviewedBy, past, answeredAt, kind = 'own', text = '' } = state
+    const judged = [review, reviewedAt, reviewedBy, JSON.stringify(past)] as const
+    // A review alone: the text and its folded words are in an index, which would be written again with them.
+    if (there && there.editedText === editedText) {
+      journal.run('UPDATE answers SET review = ?, reviewed_at = ?, reviewed_by = ?, past = ? WHERE job_id = ?', ...judged, jobId)
+      return
+    }
     const words = foldWords(place.question, shownText({ text: there?.text ?? text, editedText }))
-    const values = [editedText, review, reviewedAt, reviewedBy, JSON.stringify(past), words] as const
+    const values = [editedText, ...judged, words] as const
     if (there)
       journal.run(
         'UPDATE answers SET edited_text = ?, review = ?, reviewed_at = ?, reviewed_by = ?, past = ?, folded_words = ? WHERE job_id = ?',
