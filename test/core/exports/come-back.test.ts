@@ -310,6 +310,25 @@ describe('names of copies', () => {
     return shown.map((one) => nameCopy(one, 'jpeg')).map(({ folder, name }) => (folder === '' ? name : `${folder}/${name}`))
   }
 
+  it('end as what is sent of a picture, and tell it from one that has that name already', async () => {
+    const named = [
+      ['mug.tif', true],
+      ['mug.jpg', false],
+      ['cup.webp', true],
+    ].map(([name, isConverted], at) => ({
+      imageId: `img_0000000${at}${'f'.repeat(16)}`,
+      folder: '/a/SKU-1',
+      name: String(name),
+      isConverted: isConverted === true,
+    }))
+    async function* library() {
+      yield named
+    }
+    const nameCopy = createCopyNames(await findSharedPlaces(library()))
+    const names = named.map((one) => nameCopy(one, one.name === 'cup.webp' ? 'png' : 'jpeg').name)
+    expect(names).toEqual(['mug (00000000).jpg', 'mug (00000001).jpg', 'cup.png'])
+  })
+
   it('are of the last folder and the picture, with digits of its id where two are alike, and safe on every system', async () => {
     const names = await namesOf(pictures)
     expect(names.slice(0, 4)).toEqual(['SKU-1/front (00000000).jpg', 'sku-1/Front (00000001).JPG', '_con.png', 'a_b_c_.jpg'])

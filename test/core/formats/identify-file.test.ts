@@ -99,6 +99,38 @@ describe('identifying a PNG or JPEG', () => {
   })
 })
 
+describe('identifying a picture of another format', () => {
+  test.each([
+    ['a GIF', 'GIF89a\x80\x02\xe0\x01', 'gif'],
+    ['a lossy WebP', 'RIFF\x10\0\0\0WEBPVP8 \x10\0\0\0\0\0\0\x9d\x01\x2a\x80\x02\xe0\x01', 'webp'],
+    ['a lossless WebP', 'RIFF\x10\0\0\0WEBPVP8L\x10\0\0\0\x2f\x7f\xc2\x77\0', 'webp'],
+    ['a WebP with a canvas', 'RIFF\x10\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x7f\x02\0\xdf\x01\0', 'webp'],
+  ])('%s says its size at its beginning', (_, start, format) => {
+    expect(identifyFile(padded(start), 3_000)).toEqual({ kind: 'image', format, width: 640, height: 480, progressive: false })
+  })
+
+  test('asks for the directory of a TIFF, which may be at its end', () => {
+    const head = Buffer.alloc(headBytes)
+    head.write('II*\0', 'latin1')
+    head.writeUInt32LE(8_000_000, 4)
+    expect(identifyFile(head, 8_000_100)).toEqual({ kind: 'need-part', at: 8_000_000, bytes: 100 })
+    const directory = Buffer.alloc(100)
+    directory.writeUInt16LE(2, 0)
+    for (const [index, tag, value] of [
+      [0, 256, 640],
+      [1, 257, 480],
+    ] as const) {
+      directory.writeUInt16LE(tag, 2 + 12 * index)
+      directory.writeUInt16LE(3, 4 + 12 * index)
+      directory.writeUInt32LE(1, 6 + 12 * index)
+      directory.writeUInt16LE(value, 10 + 12 * index)
+    }
+    expect(identifyFile(head, 8_000_100, { at: 8_000_000, bytes: directory })).toMatchObject({ format: 'tiff', width: 640, height: 480 })
+    head.writeUInt32LE(9_000_000, 4)
+    expect(refusal(head, 8_000_100).code).toBe('damaged-image')
+  })
+})
+
 describe('refusing', () => {
   test.each([
     ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'an SVG drawing'],
