@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { acceptedPictures, pictureExtensions } from '../../shared/accepted-pictures.ts'
 
-it('dialogs for pictures also accept the extensions that browsers and old programs use for a JPEG', () => {
-  expect(pictureExtensions).toEqual(['png', 'jpg', 'jpeg', 'jpe', 'jfif'])
-  expect(acceptedPictures).toBe('image/png,image/jpeg,.png,.jpg,.jpeg,.jpe,.jfif')
+it('dialogs for pictures also accept the extensions that browsers and old programs use for a JPEG or TIFF', () => {
+  expect(pictureExtensions).toEqual(['png', 'jpg', 'jpeg', 'jpe', 'jfif', 'webp', 'avif', 'tif', 'tiff', 'gif'])
+  expect(acceptedPictures).toBe(
+    'image/png,image/jpeg,image/webp,image/avif,image/tiff,image/gif,.png,.jpg,.jpeg,.jpe,.jfif,.webp,.avif,.tif,.tiff,.gif',
+  )
 })

@@ -2,12 +2,17 @@ import type { Page } from 'playwright'
 
 type Dragged = { readonly items: readonly { readonly mimeType: string; readonly data: string }[]; readonly files: readonly string[] }
 
-/** Before its first paint Chromium discards files dropped on a page; a person can't drop anything there until then. */
-const waitForPaint = (page: Page): Promise<unknown> =>
-  page.waitForFunction(() => performance.getEntriesByType('paint').length > 0, undefined, { timeout: 10_000 }).catch(() => {})
+/**
+ * Before its first paint Chromium discards files dropped on a page, and the app accepts them once it is drawn; a person has nowhere to drop
+ * anything until then.
+ */
+const waitForPage = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0, undefined, { timeout: 10_000 }).catch(() => {})
+  await page.locator('#main').waitFor({ state: 'attached' })
+}
 
 const dragOnto = async (page: Page, selector: string, dragged: Dragged): Promise<void> => {
-  await waitForPaint(page)
+  await waitForPage(page)
   const box = await page.locator(selector).boundingBox()
   if (!box) throw new Error(`${selector} is not shown`)
   const session = await page.context().newCDPSession(page)
