@@ -8,7 +8,8 @@ type Dragged = { readonly items: readonly { readonly mimeType: string; readonly 
  */
 const waitForPage = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0, undefined, { timeout: 10_000 }).catch(() => {})
-  await page.locator('#main').waitFor({ state: 'attached' })
+  // A host's own test page has no frame.
+  await page.locator('#main, body:not(:has(#root))').first().waitFor({ state: 'attached' })
 }
 
 const dragOnto = async (page: Page, selector: string, dragged: Dragged): Promise<void> => {
