@@ -13,7 +13,7 @@ import { startWorkspaceProcess } from '../support/workspace-process.ts'
 
 const mount = (folder: string): string | null => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'a small disk can be mounted by root on Linux only'
-  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder])
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=10m', 'tmpfs', folder])
   return status === 0 ? null : `no small disk can be mounted here: ${String(stderr).trim()}`
 }
 
@@ -32,7 +32,7 @@ it('gives the reason for every picture that a full disk rejects, damages none, a
   try {
     const paths = await writeTestPictures(join(folder, 'pictures'), 120, { bytes: 60_000 })
     // Another program's file on this disk, deleted later.
-    await writeFile(join(disk, 'reserve'), Buffer.alloc(2 * 1024 * 1024))
+    await writeFile(join(disk, 'reserve'), Buffer.alloc(4 * 1024 * 1024))
     const added = await run('add', join(folder, 'pictures'), '--json')
     const { added: kept, refused } = added.json() as { added: Image[]; refused: Refusal[] }
     expect(added.code).toBe(1)
@@ -44,7 +44,7 @@ it('gives the reason for every picture that a full disk rejects, damages none, a
     ).toBe(true)
 
     // No byte is free: results cannot be recorded, and nothing may be sent without its record.
-    await writeFile(join(disk, 'ballast'), Buffer.alloc(8 * 1024 * 1024)).catch(() => {})
+    await writeFile(join(disk, 'ballast'), Buffer.alloc(10 * 1024 * 1024)).catch(() => {})
     const full = await run(...work, '--timeout', '3')
     expect([0, 1]).toContain(full.code)
     expect(full.stdout + full.stderr).not.toMatch(/\n\s+at /)
