@@ -24,6 +24,9 @@ export type Identified =
   /** Call again with this part of the file, besides its first bytes. */
   | { readonly kind: 'need-part'; readonly at: number; readonly bytes: number }
 
+/** The characters of bytes, one each. */
+export const latin = (bytes: Uint8Array, from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to))
+
 /** Bytes from `at` in the file. */
 export type FilePart = { readonly at: number; readonly bytes: Uint8Array }
 

@@ -1,6 +1,5 @@
-import { acceptSize, type Identified, refuse } from './identified.ts'
+import { acceptSize, type Identified, latin, refuse } from './identified.ts'
 
-const latin = (head: Uint8Array, from: number, to: number): string => String.fromCharCode(...head.subarray(from, to))
 const viewOf = (head: Uint8Array): DataView => new DataView(head.buffer, head.byteOffset, head.byteLength)
 const cutOff = (): Identified => refuse('damaged-image', { kind: 'header-cut-off' })
 

@@ -129,6 +129,37 @@ describe('identifying a picture of another format', () => {
     head.writeUInt32LE(9_000_000, 4)
     expect(refusal(head, 8_000_100).code).toBe('damaged-image')
   })
+
+  test.each([
+    ['short', false],
+    ['64-bit', true],
+  ])('reads the description of an AVIF that is longer than its first bytes, with a %s length', (_, isLong) => {
+    const box = (name: string, ...content: readonly Uint8Array[]): Buffer => {
+      const inside = Buffer.concat(content)
+      const head = Buffer.alloc(8)
+      head.writeUInt32BE(inside.length + 8)
+      head.write(name, 4, 'latin1')
+      return Buffer.concat([head, inside])
+    }
+    const withLongLength = (one: Buffer): Buffer => {
+      const length = Buffer.alloc(8)
+      length.writeBigUInt64BE(BigInt(one.length + 8))
+      return Buffer.concat([Buffer.from([0, 0, 0, 1]), one.subarray(4, 8), length, one.subarray(8)])
+    }
+    const size = Buffer.alloc(12)
+    size.writeUInt32BE(640, 4)
+    size.writeUInt32BE(480, 8)
+    const meta = box('meta', Buffer.alloc(4), box('free', Buffer.alloc(headBytes)), box('iprp', box('ipco', box('ispe', size))))
+    const kind = box('ftyp', Buffer.from('avif\0\0\0\0avifmif1', 'latin1'))
+    const file = Buffer.concat([kind, isLong ? withLongLength(meta) : meta])
+    const part = { at: kind.length, bytes: file.length - kind.length }
+    expect(identifyFile(file.subarray(0, headBytes), file.length)).toEqual({ kind: 'need-part', ...part })
+    expect(identifyFile(file.subarray(0, headBytes), file.length, { at: part.at, bytes: file.subarray(part.at) })).toMatchObject({
+      format: 'avif',
+      width: 640,
+      height: 480,
+    })
+  })
 })
 
 describe('refusing', () => {
