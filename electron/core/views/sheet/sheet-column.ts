@@ -1,5 +1,6 @@
 import { checkCell } from '../../../../shared/cell-checks.ts'
 import type { CellCheck, SetQuestion } from '../../../../shared/question-sets.ts'
+import { createPause } from '../../database/create-pause.ts'
 import type { Journal } from '../../database/journal.ts'
 import { placeKey } from '../../library/natural-key.ts'
 
@@ -22,8 +23,6 @@ export type Column = {
 
 /** Rows that one statement reads. */
 const pieceSize = 250
-/** Reading and judging go on in the next turn after so long, milliseconds. */
-const turnMs = 8
 /** Longer texts are sorted by their beginning. */
 const longestKey = 80
 
@@ -75,15 +74,10 @@ const put = (column: Column, [picture, seq, kind, text, isEdited, review]: ReadC
 
 /** Goes through many items, in turns of the event loop of a few milliseconds. `read` returns the next items; none: it has ended. */
 const inTurns = async <Item>(journal: Journal, read: () => readonly Item[], judge: (item: Item) => void): Promise<void> => {
-  let begun = journal.monotonic()
-  const rest = async (): Promise<void> => {
-    if (journal.monotonic() - begun < turnMs) return
-    await journal.nextTurn()
-    begun = journal.monotonic()
-  }
+  const pause = createPause(journal)
   for (let items = read(); items.length > 0; items = read())
     for (const item of items) {
-      await rest()
+      await pause()
       judge(item)
     }
 }
