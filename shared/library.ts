@@ -94,7 +94,7 @@ export const pictureDetails = z.object({
   row: libraryRow,
   origin: z.string(),
   sourceId: z.string().nullable(),
-  /** What is sent of a picture that is converted; `null`: it is sent as it is, or not converted yet. */
+  /** The converted file that is sent; `null`: the picture is sent unchanged, or wasn’t converted so far. */
   sent: z.object({ format: sentFormat, bytes: z.number(), width: z.number(), height: z.number() }).nullable(),
   /** One per question, newest first; a person's edit wins over a newer answer of the service. */
   answers: z.array(answer),

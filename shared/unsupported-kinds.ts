@@ -1,4 +1,4 @@
-/** What a file that is not a picture that Packshot takes. Words: words/unsupported-kinds.ts. */
+/** What a file is that Packshot doesn’t take as a picture. Words: words/unsupported-kinds.ts. */
 export type UnsupportedKind =
   | 'apple-double'
   | 'audio-m4a'

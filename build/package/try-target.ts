@@ -20,7 +20,7 @@ const entry = fileURLToPath(new URL('make-target.ts', import.meta.url))
 /** The line with the error, without the colors and the object around it. */
 const reasonIn = (printed: string): string =>
   printed
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals' colours begin with an escape.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals' colors begin with an escape.
     .replaceAll(/\u001b\[[\d;]*m/g, '')
     .split('\n')
     .find((line) => /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET|getaddrinfo|status code|Error:|⨯|cannot|failed/i.test(line))

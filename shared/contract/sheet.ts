@@ -79,7 +79,7 @@ export const sheetContract = {
     )
     .output(z.object({ cells: count, changed: count, kept, change })),
   /**
-   * Undoes the newest change of the workspace; `null`: there is none. `change`: only if it is that one; its workspace need not be active. Errors: `usage`
+   * Undoes the newest change of the workspace; `null`: there is none. `change`: only if it is that one; another workspace may be active. Errors: `usage`
    * (other changes came since, or it was undone).
    */
   undo: changing('answers', 'library', 'content')
