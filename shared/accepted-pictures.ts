@@ -8,10 +8,14 @@ export const mimeTypes: Readonly<Record<ImageFormat, string>> = {
   avif: 'image/avif',
   tiff: 'image/tiff',
   gif: 'image/gif',
+  heic: 'image/heic',
 }
 
 /** Their file extensions. Systems map `.jfif` (saved by browsers on Windows) and `.jpe` to JPEG or to nothing. */
-export const pictureExtensions: readonly string[] = ['png', 'jpg', 'jpeg', 'jpe', 'jfif', 'webp', 'avif', 'tif', 'tiff', 'gif']
+export const pictureExtensions: readonly string[] = [
+  ...['png', 'jpg', 'jpeg', 'jpe', 'jfif', 'webp', 'avif', 'tif', 'tiff', 'gif'],
+  ...['heic', 'heif', 'hif'],
+]
 
 /** For a page's file input. */
 export const acceptedPictures: string = [...Object.values(mimeTypes), ...pictureExtensions.map((end) => `.${end}`)].join(',')

@@ -15,7 +15,7 @@ export type UnsupportedKind =
   | 'font'
   | 'gimp'
   | 'gzip'
-  | 'heic'
+  | 'heif-of-other-coding'
   | 'html'
   | 'icon'
   | 'jng'

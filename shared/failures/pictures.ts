@@ -13,7 +13,7 @@ export type HeaderFailure =
       readonly width: number
       readonly height: number
       readonly limit: number
-      readonly form: 'usual' | 'interlaced-png' | 'progressive-jpeg' | 'avif' | 'gif'
+      readonly form: 'usual' | 'interlaced-png' | 'progressive-jpeg' | 'avif' | 'gif' | 'heic'
     }
   | { readonly kind: 'header-damaged'; readonly format: ImageFormat }
   /** Shorter than its own header says. */

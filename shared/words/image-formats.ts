@@ -8,6 +8,7 @@ export const formatNames: Readonly<Record<ImageFormat, string>> = {
   avif: 'AVIF',
   tiff: 'TIFF',
   gif: 'GIF',
+  heic: 'HEIC',
 }
 
 const names = Object.values(formatNames)

@@ -17,7 +17,7 @@ export const unsupportedKindWords: Readonly<Record<UnsupportedKind, string>> = {
   font: 'a font',
   gimp: 'a GIMP document',
   gzip: 'a gzip archive',
-  heic: 'a HEIC picture',
+  'heif-of-other-coding': 'a HEIF picture of a rare kind (neither HEVC nor AV1)',
   html: 'a web page (HTML)',
   icon: 'an icon (ICO)',
   jng: 'a JNG picture',

@@ -5,7 +5,7 @@ import type { ImageFormat } from '../../../shared/images.ts'
 /** The largest accepted picture. */
 export const maxPixels = 100_000_000
 
-/** Progressive JPEGs, interlaced PNGs, AVIFs and GIFs have to be held in memory as a whole while they are decoded. */
+/** Progressive JPEGs, interlaced PNGs, AVIFs, HEICs and GIFs have to be held in memory as a whole while they are decoded. */
 export const maxProgressivePixels = 50_000_000
 
 export type Identified =
@@ -33,15 +33,20 @@ export type FilePart = { readonly at: number; readonly bytes: Uint8Array }
 export const refuse = (code: ErrorCode, failure: HeaderFailure): Identified => ({ kind: 'refused', error: new AppError(code, failure) })
 
 const formOf = (format: ImageFormat, progressive: boolean): Extract<HeaderFailure, { kind: 'too-many-pixels' }>['form'] => {
-  if (format === 'avif' || format === 'gif') return format
+  if (format === 'avif' || format === 'gif' || format === 'heic') return format
   return !progressive ? 'usual' : format === 'png' ? 'interlaced-png' : 'progressive-jpeg'
 }
+
+const limitOf = (form: ReturnType<typeof formOf>): number => (form === 'usual' ? maxPixels : maxProgressivePixels)
+
+/** The most pixels of a picture of this format, where it is not progressive. */
+export const pixelLimitOf = (format: ImageFormat): number => limitOf(formOf(format, false))
 
 /** The caps on pixels, checked before anything is decoded. */
 export const acceptSize = (format: ImageFormat, width: number, height: number, progressive = false): Identified => {
   if (width === 0 || height === 0) return refuse('damaged-image', { kind: 'header-without-pixels', width, height })
   const form = formOf(format, progressive)
-  const limit = form === 'usual' ? maxPixels : maxProgressivePixels
+  const limit = limitOf(form)
   if (width * height <= limit) return { kind: 'image', format, width, height, progressive }
   return refuse('too-many-pixels', { kind: 'too-many-pixels', width, height, limit, form })
 }

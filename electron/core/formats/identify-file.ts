@@ -1,6 +1,6 @@
 import { acceptSize, type FilePart, type Identified, refuse } from './identified.ts'
-import { identifyAvif, isAvif } from './identify-avif.ts'
 import { identifyGif, identifyWebp, isGif, isWebp } from './identify-gif-webp.ts'
+import { identifyHeif, isHeif } from './identify-heif.ts'
 import { identifyTiff, isTiff } from './identify-tiff.ts'
 import { findRealKind } from './real-kind.ts'
 
@@ -86,7 +86,7 @@ export const identifyFile = (head: Uint8Array, size: number, part?: FilePart): I
   if (isWebp(head)) return identifyWebp(head)
   if (isGif(head)) return identifyGif(head)
   if (isTiff(head)) return identifyTiff(head, size, part)
-  if (isAvif(head)) return identifyAvif(head, size, part)
+  if (isHeif(head)) return identifyHeif(head, size, part)
   const is = findRealKind(head)
   return refuse('unsupported-format', is === undefined ? { kind: 'file-of-unknown-kind' } : { kind: 'file-of-other-kind', is })
 }

@@ -55,9 +55,8 @@ const magics: readonly Magic[] = [
   { bytes: '\0\x05\x16\x07', kind: 'apple-double' },
 ]
 
-/** ISO base media files (HEIC, MP4 …) by their brand. */
+/** ISO base media files (MP4 …) by their brand. */
 const kindOfBrand = (brand: string): UnsupportedKind => {
-  if (/^(hei[cxms]|hev[cxms]|mif1|msf1)$/.test(brand)) return 'heic'
   if (brand === 'crx ') return 'raw-canon-cr3'
   if (brand === 'qt  ') return 'video-quicktime'
   if (/^M4A|^M4B/.test(brand)) return 'audio-m4a'

@@ -4,6 +4,7 @@ import { systemSyncFiles as files } from '../platform/system-sync-files.ts'
 import { hasTransparentPixels, inSrgb } from './colors.ts'
 import { type ConvertTaskMessage, toWorkerError } from './image-worker-messages.ts'
 import { decode, type FailOn, type OpenedPicture, openPicture } from './open-picture.ts'
+import { putExif } from './put-exif.ts'
 
 /** A segment of a JPEG holds 64 KB; longer metadata would stop the encoder, or be cut. */
 const mostMetadata = 60_000
@@ -55,6 +56,7 @@ export const convertImage = async (task: ConvertTaskMessage): Promise<SentFormat
       ? upright(failOn).png({ compressionLevel: 6 }).toBuffer()
       : upright(failOn).removeAlpha().jpeg({ quality: task.quality, chromaSubsampling: '4:4:4' }).toBuffer(),
   )
-  write(bytes, task.temporaryPath)
+  const { exif } = picture
+  write(exif && exif.length <= mostMetadata ? putExif(bytes, format, exif) : bytes, task.temporaryPath)
   return format
 }

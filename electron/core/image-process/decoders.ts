@@ -1,7 +1,10 @@
 import sharp from 'sharp'
 import type { ImageFormat } from '../../../shared/images.ts'
 
-/** From files: nothing else is read here. */
+/** Of what a decoder of our own read (decoding/decoded-picture.ts). */
+const ofOurTiff = 'VipsForeignLoadTiffBuffer'
+
+/** From files, but for those that a decoder of our own reads. */
 const loaders: Readonly<Record<ImageFormat, string>> = {
   png: 'VipsForeignLoadPngFile',
   jpeg: 'VipsForeignLoadJpegFile',
@@ -9,6 +12,7 @@ const loaders: Readonly<Record<ImageFormat, string>> = {
   avif: 'VipsForeignLoadHeifFile',
   tiff: 'VipsForeignLoadTiffFile',
   gif: 'VipsForeignLoadNsgifFile',
+  heic: ofOurTiff,
 }
 
 const lockAll = (): void => sharp.block({ operation: ['VipsForeignLoad'] })

@@ -34,10 +34,11 @@ const otherColors: Readonly<Record<string, PictureReading['colors']>> = {
   grey16: 'gray',
 }
 
-const toReading = ({ pages = 1, space, bitsPerSample, depth }: Metadata): PictureReading | undefined => {
+const toReading = ({ metadata, reading: more }: OpenedPicture): PictureReading | undefined => {
+  const { pages = 1, space, bitsPerSample, depth } = metadata
   const colors = otherColors[space ?? '']
   const bits = bitsPerSample ?? (depth === 'ushort' ? 16 : 8)
-  const reading: PictureReading = { ...(pages > 1 ? { pages } : {}), ...(colors ? { colors } : {}), ...(bits > 8 ? { bits } : {}) }
+  const reading: PictureReading = { ...(pages > 1 ? { pages } : {}), ...(colors ? { colors } : {}), ...(bits > 8 ? { bits } : {}), ...more }
   return Object.keys(reading).length > 0 ? reading : undefined
 }
 
@@ -99,6 +100,6 @@ export const inspectImage = async (task: InspectTaskMessage): Promise<ImageFacts
   }
   const { thumbnail, hasAlpha } = await decode((failOn) => makeConverted(picture, failOn))
   writeThumbnail(thumbnail, task)
-  const reading = toReading(picture.metadata)
+  const reading = toReading(picture)
   return { ...facts, hasAlpha, ...(reading ? { reading } : {}) }
 }

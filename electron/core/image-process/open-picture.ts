@@ -2,12 +2,13 @@ import { accessSync, constants } from 'node:fs'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { AppError } from '../../../shared/errors.ts'
 import type { DecodingFailure } from '../../../shared/failures/pictures.ts'
-import type { ImageFormat } from '../../../shared/images.ts'
+import type { ImageFormat, PictureReading } from '../../../shared/images.ts'
 import { trimEndOf } from '../../../shared/trim-end.ts'
 import { maxPixels, maxProgressivePixels } from '../formats/identified.ts'
 import { headBytes } from '../formats/identify-file.ts'
 import { hasOnlyMasks } from '../formats/identify-tiff.ts'
 import { systemFiles } from '../platform/system-files.ts'
+import { openSource } from './decoding/decode-file.ts'
 import { toWorkerError } from './image-worker-messages.ts'
 
 // Files are read and written at once here: this process has one picture, and a thread for each call costs more than the call.
@@ -57,6 +58,10 @@ export type FailOn = 'warning' | 'error'
 
 export type OpenedPicture = {
   readonly metadata: Metadata
+  /** EXIF that libvips doesn't have, of a picture that a decoder of our own read. */
+  readonly exif?: Uint8Array
+  /** What such a decoder knows beyond `metadata`. */
+  readonly reading?: PictureReading
   /** Its further channels are saved selections, and not its opacity: `open` leaves them out, but only after a change of size. */
   readonly hasMasks: boolean
   /** The picture, or the first of several. */
@@ -80,16 +85,21 @@ const findMasks = async (path: string): Promise<boolean> => {
   }
 }
 
-/** Reads a picture's header. Rejects with `damaged-image`, `too-many-pixels`, `file-missing` or `file-unreadable`. */
+/** Reads a picture's header, or all of it with a decoder of our own. Rejects with `damaged-image`, `too-many-pixels`, `file-missing` or `file-unreadable`. */
 export const openPicture = async (path: string, format: ImageFormat): Promise<OpenedPicture> => {
   assertReadable(path)
+  const { input, exif, reading } = await openSource(path, format)
   const open = (failOn: FailOn, page?: number) =>
-    sharp(path, { failOn, limitInputPixels: maxPixels, sequentialRead: true, ...(page ? { page } : {}) })
+    sharp(input, { failOn, limitInputPixels: maxPixels, sequentialRead: true, ...(page ? { page } : {}) })
   const metadata = await open('error')
     .metadata()
     .catch((error) => {
       throw toDamage(error)
     })
+  if (typeof input !== 'string') {
+    const all = exif ? { ...metadata, exif: Buffer.from(exif.buffer, exif.byteOffset, exif.byteLength) } : metadata
+    return { metadata: all, hasMasks: false, open, ...(exif ? { exif } : {}), ...(reading ? { reading } : {}) }
+  }
   if (formatOf(metadata) !== format) throw toWorkerError({ kind: 'picture-not-as-header-says', format })
   if (metadata.isProgressive && metadata.width * metadata.height > maxProgressivePixels) {
     throw toWorkerError({ kind: 'picture-over-pixel-limit', limit: maxProgressivePixels, isProgressive: true })

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import sharp from 'sharp'
+import { AppError } from '../../../shared/errors.ts'
 import { type CodeFormat, mostCodeCharacters, mostCodes, type PictureCode } from '../../../shared/picture-codes.ts'
 import { maxPixels } from '../formats/identified.ts'
+import { openSource } from './decoding/decode-file.ts'
 import type { CodesTaskMessage } from './image-worker-messages.ts'
 import { assertReadable, toDamage } from './open-picture.ts'
 
@@ -65,8 +67,9 @@ const shrink = (width: number, height: number, most: number): { readonly width: 
 type Gray = { readonly data: Buffer; readonly width: number; readonly height: number }
 
 /** In gray. Transparent parts are white, as on paper. */
-const decode = async (path: string): Promise<Gray> => {
-  const picture = sharp(path, { failOn: 'none', limitInputPixels: maxPixels, sequentialRead: true })
+const decode = async ({ path, format }: CodesTaskMessage): Promise<Gray> => {
+  const { input } = await openSource(path, format)
+  const picture = sharp(input, { failOn: 'none', limitInputPixels: maxPixels, sequentialRead: true })
   const { width, height } = await picture.metadata()
   const size = shrink(width, height, mostPixels)
   const { data, info } = await (size ? picture.resize({ ...size, fit: 'fill' }) : picture)
@@ -109,10 +112,10 @@ const withoutRepeats = (codes: readonly PictureCode[]): readonly PictureCode[] =
  * Reads the barcodes in a picture that was checked. While WebAssembly works this thread says nothing: its parent watches memory and
  * time, and `mostPixels` bounds both where it can't. Errors: `damaged-image`, `too-many-pixels`, `file-missing`, `file-unreadable`.
  */
-export const readCodes = async ({ path }: CodesTaskMessage): Promise<readonly PictureCode[]> => {
-  assertReadable(path)
-  const gray = await decode(path).catch((error) => {
-    throw toDamage(error)
+export const readCodes = async (task: CodesTaskMessage): Promise<readonly PictureCode[]> => {
+  assertReadable(task.path)
+  const gray = await decode(task).catch((error) => {
+    throw error instanceof AppError ? error : toDamage(error)
   })
   opened ??= openReader()
   const read = await opened

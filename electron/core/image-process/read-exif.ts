@@ -3,6 +3,7 @@ type Reader = { readonly view: DataView; readonly littleEndian: boolean }
 
 type Entry = { readonly tag: number; readonly type: number; readonly count: number; readonly value: number }
 
+const orientationTag = 0x0112
 const gpsPointer = 0x8825
 const gpsLatitude = 0x0002
 const gpsLongitude = 0x0004
@@ -32,6 +33,20 @@ const readDirectory = ({ view, littleEndian }: Reader, offset: number): Entry[] 
     })
   }
   return entries
+}
+
+/**
+ * A copy of EXIF bytes, from their TIFF header on, that says the picture is upright (Exif 2.32, `Orientation`); undefined: it is no EXIF.
+ */
+export const uprightExif = (exif: Uint8Array): Uint8Array | undefined => {
+  const given = openTiff(exif)
+  if (!given) return undefined
+  const copy = Uint8Array.from(exif.subarray(given.view.byteOffset - exif.byteOffset))
+  const view = new DataView(copy.buffer)
+  const main = view.getUint32(4, given.littleEndian)
+  for (const [index, { tag, type }] of readDirectory(given, main).entries())
+    if (tag === orientationTag && type === 3) view.setUint16(main + 2 + 12 * index + 8, 1, given.littleEndian)
+  return copy
 }
 
 /** Type 5, three rationals of 8 bytes, all within the data, not all zero over zero (some phones write that for "no position"). */

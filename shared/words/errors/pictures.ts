@@ -16,6 +16,7 @@ const pixelForms = {
   'progressive-jpeg': ' of a progressive JPEG',
   avif: ' of an AVIF',
   gif: ' of a GIF',
+  heic: ' of a HEIC',
 }
 const isLoadedInSteps = (form: keyof typeof pixelForms): boolean => form === 'interlaced-png' || form === 'progressive-jpeg'
 

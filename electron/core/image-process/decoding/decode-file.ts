@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { AppError } from '../../../../shared/errors.ts'
+import type { DecodingFailure } from '../../../../shared/failures/pictures.ts'
+import type { ImageFormat, PictureReading } from '../../../../shared/images.ts'
+import { pixelLimitOf } from '../../formats/identified.ts'
+import { identifyFile } from '../../formats/identify-file.ts'
+import { toWorkerError } from '../image-worker-messages.ts'
+import { toTiff } from './decoded-picture.ts'
+import { type Decoder, decodersOfOurOwn } from './decoders-of-our-own.ts'
+
+/** What libvips reads of a picture: its file, or a TIFF in memory where a decoder of our own read it. */
+export type PictureSource = {
+  readonly input: string | Uint8Array
+  /** EXIF, which libvips takes from no TIFF. */
+  readonly exif?: Uint8Array
+  readonly reading?: PictureReading
+}
+
+/** Beside the file and the pixels, within the memory of an image process (core/parts/node-ports.ts). */
+const maxDecoderBytes = 900 * 1024 * 1024
+
+const readWhole = (path: string): Uint8Array => {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    const cause = error as NodeJS.ErrnoException
+    throw toWorkerError({ kind: cause.code === 'ENOENT' ? 'picture-gone' : 'picture-unreadable' }, cause)
+  }
+}
+
+/** The size is in the header: nothing larger is decoded. */
+const checkHeader = (bytes: Uint8Array, format: ImageFormat): void => {
+  const found = identifyFile(bytes, bytes.length)
+  if (found.kind === 'image' && found.format === format) return
+  const failure: DecodingFailure =
+    found.kind === 'refused' && found.error.code === 'too-many-pixels'
+      ? { kind: 'picture-over-pixel-limit', limit: pixelLimitOf(format), isProgressive: false }
+      : { kind: 'picture-not-as-header-says', format }
+  throw toWorkerError(failure)
+}
+
+const toFailure = (error: unknown): AppError => {
+  if (error instanceof AppError) return error
+  const words = error instanceof Error ? error.message : String(error)
+  return toWorkerError({ kind: 'picture-undecodable', said: words.replaceAll(/\s+/g, ' ').trim().slice(0, 120) }, error)
+}
+
+const decodeBytes = async (bytes: Uint8Array, format: ImageFormat, decode: Decoder): Promise<PictureSource> => {
+  const maxPixels = pixelLimitOf(format)
+  const picture = await decode(bytes, { maxPixels, maxBytes: maxDecoderBytes }).catch((error) => {
+    throw toFailure(error)
+  })
+  if (picture.width * picture.height > maxPixels) {
+    throw toWorkerError({ kind: 'picture-over-pixel-limit', limit: maxPixels, isProgressive: false })
+  }
+  const { exif, reading } = picture
+  return { input: toTiff(picture), ...(exif ? { exif } : {}), ...(reading ? { reading } : {}) }
+}
+
+/** Rejects with `damaged-image`, `too-many-pixels`, `file-missing` or `file-unreadable`. */
+export const openSource = async (path: string, format: ImageFormat): Promise<PictureSource> => {
+  const decode = decodersOfOurOwn[format]
+  if (!decode) return { input: path }
+  const bytes = readWhole(path)
+  checkHeader(bytes, format)
+  return decodeBytes(bytes, format, decode)
+}

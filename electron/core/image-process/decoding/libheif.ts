@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+/** The C functions of libheif 1.23 (`_heif_…`) and its memory: addresses are numbers, a structure that is returned goes to the first one. */
+type Instance = Readonly<Record<`_${string}`, (...values: readonly number[]) => number>> & { readonly HEAPU8: Uint8Array }
+
+type Exports = WebAssembly.Exports
+type Factory = (options: {
+  readonly instantiateWasm: (imports: WebAssembly.Imports, ready: (instance: { readonly exports: Exports }) => Exports) => Exports
+  readonly print: () => void
+  readonly printErr: () => void
+}) => Instance
+
+const pageBytes = 64 * 1024
+
+/** A memory that doesn't grow beyond a limit: the library is built for 2 GB. Where it is used up, the library ends with an error. */
+const limitMemory = (memory: WebAssembly.Memory, maxBytes: number) => ({
+  get buffer() {
+    return memory.buffer
+  },
+  grow: (pages: number): number => {
+    if (memory.buffer.byteLength + pages * pageBytes > maxBytes) throw new RangeError('The picture needs too much memory.')
+    return memory.grow(pages)
+  },
+})
+
+const limitExports = (exports: Exports, maxBytes: number): Exports =>
+  Object.fromEntries(
+    Object.entries(exports).map(([name, one]) => [name, one instanceof WebAssembly.Memory ? limitMemory(one, maxBytes) : one]),
+  ) as Exports
+
+let loaded: Promise<{ readonly module: WebAssembly.Module; readonly create: Factory }> | undefined
+
+/** Its WebAssembly is a file of the package: nothing is fetched. */
+const load = async () => {
+  const place = createRequire(import.meta.url).resolve('libheif-js/libheif-wasm/libheif.wasm')
+  const { default: create } = (await import('libheif-js/libheif-wasm/libheif.js')) as unknown as { readonly default: Factory }
+  return { module: new WebAssembly.Module(readFileSync(place)), create }
+}
+
+/** Its version whose structures are known here. */
+const known = { major: 1, minor: 23 }
+
+/** Thrown for an error that libheif reports; `sub`: its `heif_suberror_code`. */
+export class HeifError extends Error {
+  readonly sub: number
+  constructor(message: string, sub: number) {
+    super(message)
+    this.sub = sub
+  }
+}
+
+export type Libheif = Awaited<ReturnType<typeof openLibheif>>
+
+/**
+ * A libheif of its own, with its own memory: one that a picture broke is never used again, and all it held goes with it. `maxBytes`: of its
+ * memory.
+ */
+export const openLibheif = async (maxBytes: number) => {
+  loaded ??= load()
+  const { module, create } = await loaded
+  const heif = create({
+    instantiateWasm: (imports, ready) => ready({ exports: limitExports(new WebAssembly.Instance(module, imports).exports, maxBytes) }),
+    print: () => {},
+    printErr: () => {},
+  })
+  const number = heif._heif_get_version_number?.() ?? 0
+  if (number >>> 24 !== known.major || ((number >>> 16) & 0xff) !== known.minor) {
+    throw new Error(`libheif ${number >>> 24}.${(number >>> 16) & 0xff} is another version than ${known.major}.${known.minor}.`)
+  }
+
+  const call = (name: string, ...values: readonly number[]): number => {
+    const one = heif[`_${name}`]
+    if (!one) throw new Error(`libheif has no ${name}.`)
+    return one(...values)
+  }
+  const view = (): DataView => new DataView(heif.HEAPU8.buffer)
+  const allocate = (bytes: number): number => {
+    const at = call('malloc', Math.max(8, bytes))
+    if (at === 0) throw new RangeError('The picture needs too much memory.')
+    return at
+  }
+  const readText = (at: number): string => {
+    const end = heif.HEAPU8.indexOf(0, at)
+    return at === 0 ? '' : Buffer.from(heif.HEAPU8.subarray(at, Math.min(end, at + 300))).toString('utf8')
+  }
+  // `heif_error`: code, sub-code and message.
+  const errorAt = allocate(12)
+  return {
+    /** A view of its memory, good until the next call. */
+    bytes: (at: number, length: number): Uint8Array => heif.HEAPU8.subarray(at, at + length),
+    view,
+    allocate,
+    readText,
+    call,
+    /** Of functions that return a `heif_error`; throws it. */
+    attempt: (name: string, ...values: readonly number[]): void => {
+      call(name, errorAt, ...values)
+      if (view().getInt32(errorAt, true) === 0) return
+      throw new HeifError(readText(view().getInt32(errorAt + 8, true)) || name, view().getInt32(errorAt + 4, true))
+    },
+  }
+}
