@@ -25,6 +25,9 @@ const neverNeeded = [
   // Of the barcode reader: its part that reads, as modules.
   '!zxing-wasm/dist/{full,writer,iife,miniprogram,cjs}/**',
   '!zxing-wasm/dist/es/{full,writer,types}/**',
+  // Of the HEIC reader: its WebAssembly beside its script, with the licences.
+  '!libheif-js/libheif/**',
+  '!libheif-js/libheif-wasm/libheif-bundle.*',
   '!keytar/{src,deps,.prettierrc,binding.gyp}/**',
   '!keytar/build/**',
   'keytar/build/Release/keytar.node',
@@ -62,8 +65,9 @@ export const createBuilderConfig = ({ root, contents, env, output, platform }: O
     extraMetadata: { desktopName: 'packshot.desktop', homepage: env.PACKSHOT_HOMEPAGE || 'https://packshot.invalid/' },
     asar: true,
     // Native parts: the system's loader takes them from files only, and sharp's finds libvips beside itself.
-    // Threads and the files they load; package.json marks the build as modules.
-    asarUnpack: ['**/*.node', 'node_modules/@img/**', 'package.json', ...contents.outside],
+    // Threads and the files they load; package.json marks the build as modules. The HEIC reader’s licence (LGPL-3.0, section 4) says that
+    // people may put another version in its place: they can, beside the archive.
+    asarUnpack: ['**/*.node', 'node_modules/@img/**', 'node_modules/libheif-js/**', 'package.json', ...contents.outside],
     compression: 'normal',
     electronLanguages: [
       'en-US',

@@ -90,13 +90,17 @@ export const checkFileSize = (file: string, bytes: number, isTest: boolean, { fi
 
 const keychainModule = 'node_modules/keytar/build/Release/keytar.node'
 
-/** Files that must be beside the archive for the text reader, the thread for the library's file, and the sample pictures. */
+/** Files that must be beside the archive for the text reader, the HEIC reader, the thread for the library's file, and the sample pictures. */
 export const besideArchive = [
   'package.json',
   'out/main/database-worker.js',
   'out/main/list-thread.js',
   'out/main/ocr-worker.js',
   'out/main/sample-pictures/Olive oil 500 ml.jpg',
+  'node_modules/libheif-js/LICENSE',
+  'node_modules/libheif-js/libheif-wasm/LICENSE',
+  'node_modules/libheif-js/libheif-wasm/libheif.js',
+  'node_modules/libheif-js/libheif-wasm/libheif.wasm',
   'node_modules/tesseract.js/src/worker-script/node/index.js',
   'node_modules/tesseract.js-core/tesseract-core-relaxedsimd.wasm',
   'node_modules/@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz',

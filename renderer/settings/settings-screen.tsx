@@ -91,7 +91,7 @@ export const SettingsScreen = () => {
           </SettingGroup>
           <About />
           <Text size="sm" c="dimmed">
-            Packshot is free software under the MIT licence.
+            Packshot is free software under the MIT licence. It reads HEIC pictures with libheif and libde265 (GNU LGPL 3.0).
           </Text>
         </div>
       </div>

@@ -18,12 +18,18 @@ export const anyAcceptedFormat = `${names.slice(0, -1).join(', ')} or ${names.at
 
 const colorNames: Readonly<Record<NonNullable<PictureReading['colors']>, string>> = { cmyk: 'CMYK', lab: 'Lab', gray: 'gray' }
 
+/** Which one of several is used. A HEIC says which of its pictures is the main one. */
+const describeChoice = (format: ImageFormat, pages: number): string => {
+  if (format === 'heic') return `main one of ${formatCount(pages)} pictures`
+  return `first of ${formatCount(pages)} ${format === 'tiff' ? 'pages' : 'frames'}`
+}
+
 /** Where a sent file comes from, and what it leaves out: “converted from TIFF, first of 12 pages”. */
 export const describeConversion = (format: ImageFormat, reading: PictureReading | undefined): string => {
   const { pages, colors, bits } = reading ?? {}
   return [
     `converted from ${formatNames[format]}`,
-    ...(pages === undefined ? [] : [`first of ${formatCount(pages)} ${format === 'tiff' ? 'pages' : 'frames'}`]),
+    ...(pages === undefined ? [] : [describeChoice(format, pages)]),
     ...(colors === undefined ? [] : [colorNames[colors]]),
     ...(bits === undefined ? [] : [`${bits} bits per channel`]),
   ].join(', ')

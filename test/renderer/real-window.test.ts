@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anyAcceptedFormat } from '../../shared/words/image-formats.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { acceptOffer } from '../support/accept-offer.ts'
 import { lackForBrowserTests } from '../support/browser-host.ts'
@@ -62,7 +63,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await page.keyboard.press('Control+v')
     await cells.nth(6).waitFor()
     await page.getByRole('button', { name: 'Show why' }).click()
-    await page.getByRole('dialog').getByText('It is plain text, not a PNG, JPEG, WebP, AVIF, TIFF or GIF picture.').waitFor()
+    await page.getByRole('dialog').getByText(`It is plain text, not a ${anyAcceptedFormat} picture.`).waitFor()
     await page.getByRole('button', { name: 'Close' }).click()
     // A dismissed note stays dismissed, also after switching screens.
     await go('Settings')

@@ -132,20 +132,34 @@ const readSizes = (bytes: Uint8Array, meta: Box): Size => {
   return largestOf(sizes.map((box) => [uint(box, 4, 4), uint(box, 8, 4)] as const))
 }
 
+/** The tables of a sequence's tracks (ISO 14496-12, section 8). */
+const listTables = (bytes: Uint8Array, movie: Box): Box[][] => {
+  const { inside } = openBoxes(bytes)
+  const into = (boxes: readonly Box[], name: string): Box[] => boxes.filter(named(name)).flatMap((box) => inside(box))
+  return into(into(into(inside(movie), 'trak'), 'mdia'), 'minf')
+    .filter(named('stbl'))
+    .map((table) => inside(table))
+}
+
 /** The largest of a sequence's tracks (ISO 14496-12, section 12.1.3: `VisualSampleEntry`). */
 const readTrackSizes = (bytes: Uint8Array, movie: Box): { readonly size: Size; readonly coding?: Coding } => {
   const { inside, uint } = openBoxes(bytes)
-  const into = (boxes: readonly Box[], name: string): Box[] => boxes.filter(named(name)).flatMap((box) => inside(box))
-  const tables = into(into(into(inside(movie), 'trak'), 'mdia'), 'minf').filter(named('stbl'))
-  const entries = tables.flatMap((table) =>
-    inside(table)
-      .filter(named('stsd'))
-      .flatMap((box) => inside(box, 8)),
-  )
+  const entries = listTables(bytes, movie).flatMap((table) => table.filter(named('stsd')).flatMap((box) => inside(box, 8)))
   const pictures = entries.filter(({ name }) => ['hvc1', 'hev1', 'av01'].includes(name))
   const size = largestOf(pictures.map((box) => [uint(box, 24, 2), uint(box, 26, 2)] as const))
   const [first] = pictures
   return first ? { size, coding: first.name === 'av01' ? 'avif' : 'heic' } : { size }
+}
+
+/** Frames of the longest sequence in a file; 0: there is none (ISO 14496-12, section 8.7.3: `SampleSizeBox`). */
+export const countFrames = (file: Uint8Array): number => {
+  const movie = listBoxes(file).find(named('moov'))
+  if (!movie) return 0
+  const { uint } = openBoxes(file)
+  const counts = listTables(file, movie).flatMap((table) =>
+    table.filter(({ name }) => name === 'stsz' || name === 'stz2').map((box) => uint(box, 8, 4)),
+  )
+  return Math.min(1_000_000, Math.max(0, ...counts))
 }
 
 const damaged = (head: Uint8Array): Identified => {

@@ -71,7 +71,7 @@ export const foldApart = (text: string): string => {
   return atoms.map((atom, at) => (atom.isDigits && atoms[at - 1]?.isDigits ? ` ${atom.text}` : atom.text)).join('')
 }
 
-const extension = /\.(?:jpe?g|jpe|jfif|png|webp|avif|gif|tiff?|bmp|heic|heif|psd|svg)$/i
+const extension = /\.(?:jpe?g|jpe|jfif|png|webp|avif|gif|tiff?|bmp|hei[cf]|hif|psd|svg)$/i
 
 export const withoutExtension = (name: string): string => name.replace(extension, '')
 

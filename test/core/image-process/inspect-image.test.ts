@@ -9,6 +9,7 @@ import { headBytes, identifyFile } from '../../../electron/core/formats/identify
 import { forkImageWorker } from '../../../electron/core/image-process/fork-image-worker.ts'
 import { createImagePool, type ImagePool } from '../../../electron/core/image-process/image-pool.ts'
 import type { ImageFacts, ImageFormat } from '../../../shared/images.ts'
+import { plainHeic } from '../../fixtures/heif-files.ts'
 import { hostileNames, writeHostileFiles } from '../../fixtures/hostile-files.ts'
 import { writeTestPictures } from '../../fixtures/test-pictures.ts'
 
@@ -168,9 +169,15 @@ describe('refusing pictures', () => {
       ['a.tiff', await noise(40, 40).tiff().toBuffer()],
       ['a.gif', await noise(40, 40).gif().toBuffer()],
       ['a.avif', await noise(40, 40).avif().toBuffer()],
+      ['a.heic', plainHeic()],
     ] as const) {
       await writeFile(join(folder, name), bytes)
       const inspected = pool.inspect({ path: join(folder, name), format: 'png', thumbnailPath: join(thumbnails, 'never') })
+      await expect(inspected).rejects.toMatchObject({ code: 'damaged-image' })
+    }
+    // The TIFF reader is for what a decoder of our own read, and for no file.
+    for (const name of ['a.tiff', 'a.avif']) {
+      const inspected = pool.inspect({ path: join(folder, name), format: 'heic', thumbnailPath: join(thumbnails, 'never') })
       await expect(inspected).rejects.toMatchObject({ code: 'damaged-image' })
     }
   })

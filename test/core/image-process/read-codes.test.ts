@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forkImageWorker } from '../../../electron/core/image-process/fork-image-worker.ts'
 import { createImagePool, type ImagePool } from '../../../electron/core/image-process/image-pool.ts'
 import { readCodes, withoutStrays } from '../../../electron/core/image-process/read-codes.ts'
+import type { ImageFormat } from '../../../shared/images.ts'
 
 const entry = fileURLToPath(new URL('../../../electron/core/image-process/image-process.ts', import.meta.url))
 const fixture = (name: string): string => fileURLToPath(new URL(`../../fixtures/barcodes/${name}`, import.meta.url))
@@ -26,12 +27,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
+const formats: Readonly<Record<string, ImageFormat>> = { '.png': 'png', '.heic': 'heic' }
+
 const read = async (path: string): Promise<string[]> =>
-  (await pool.readCodes({ path, format: path.endsWith('.png') ? 'png' : 'jpeg' })).map(({ format, text }) => `${format} ${text}`).toSorted()
+  (await pool.readCodes({ path, format: formats[extname(path)] ?? 'jpeg' })).map(({ format, text }) => `${format} ${text}`).toSorted()
 
 describe('the barcodes in a picture', () => {
   test.each([
     ['ean-13 turned.jpg', ['ean-13 4006381333931']],
+    ['ean-13 turned.heic', ['ean-13 4006381333931']],
     ['ean-13 aslant.jpg', ['ean-13 4006381333931']],
     ['ean-8 tilted.jpg', ['ean-8 96385074']],
     ['upc-a upside down.jpg', ['upc-a 036000291452']],

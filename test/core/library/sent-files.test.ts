@@ -64,12 +64,6 @@ const uploads = (): Uploaded[] =>
         bytes: body.subarray(begin, end),
       }
     })
-const uploaded = (name: string): Uploaded => {
-  const found = uploads().find((one) => one.name === name)
-  if (!found) throw new Error(`${name} is not among ${uploads().map((one) => one.name)}`)
-  return found
-}
-
 const colorAt = async (bytes: Buffer, left: number, top: number): Promise<number[]> => {
   const { data } = await sharp(bytes).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   return [...data]
@@ -91,7 +85,7 @@ describe('a picture that is neither PNG nor JPEG', () => {
     await drop(...bytesOf.keys())
     await waitFor(async () => uploads().length === bytesOf.size)
     await library.settled()
-    const names = [...bytesOf.keys()].map((name) => name.replace(/\.\w+$/, name === 'glass.webp' ? '.png' : '.jpg'))
+    const names = [...bytesOf.keys()].map((name) => name.replace(/\.\w+$/, name.startsWith('glass') ? '.png' : '.jpg'))
     expect(
       uploads()
         .map(({ name }) => name)
@@ -116,10 +110,14 @@ describe('a picture that is neither PNG nor JPEG', () => {
       expectColor(await colorAt(bytes, ...((isTurned ? [70, 10] : [10, 10]) as [number, number])), wantedBlue, within)
       expectColor(await colorAt(bytes, ...((isTurned ? [10, 10] : [110, 10]) as [number, number])), wantedRed, within)
     }
-    const turned = await sharp(uploaded('turned.jpg').bytes).metadata()
-    expect(turned.xmp?.toString()).toContain('tiff:Orientation="1"')
-    expect(turned.exif?.toString('latin1')).toContain('A mug')
-    expect(turned.exif?.toString('latin1')).toContain('Ada')
+    const turned = uploads().filter(({ name }) => name === 'turned.jpg')
+    expect(turned).toHaveLength([...bytesOf.keys()].filter((name) => name.startsWith('turned')).length)
+    for (const { bytes } of turned) {
+      const { exif, xmp } = await sharp(bytes).metadata()
+      expect(xmp?.toString()).toContain('tiff:Orientation="1"')
+      expect(exif?.toString('latin1')).toContain('A mug')
+      expect(exif?.toString('latin1')).toContain('Ada')
+    }
   })
 
   it('is attached in the sample workspace, which takes PNG and JPEG only', async () => {
@@ -127,8 +125,8 @@ describe('a picture that is neither PNG nor JPEG', () => {
     const { baseUrl, apiKey } = workspace
     await library.client().session.connect({ kind: 'api-key', baseUrl, apiKey, rates: {}, isUntried: true })
     await library.start()
-    await drop('print.tif', 'plain.avif', 'animated.gif', 'glass.webp')
-    await library.attach(['print.tif', 'plain.avif', 'animated.gif', 'glass.webp'])
+    await drop('print.tif', 'plain.avif', 'animated.gif', 'glass.heic')
+    await library.attach(['print.tif', 'plain.avif', 'animated.gif', 'glass.heic'])
     await library.ask(['plain.avif'], 'Which format does it have?')
     await library.settled()
     const { counts } = await library.client().queue.status()
@@ -139,14 +137,16 @@ describe('a picture that is neither PNG nor JPEG', () => {
 
   it('says what is converted, and what of the file is used', async () => {
     await library.start()
-    await drop('pages.tif', 'animated.gif', 'animated.webp', 'print.tif', '16 bits.tif', 'plain.avif')
+    await drop('pages.tif', 'animated.gif', 'animated.webp', 'print.tif', '16 bits.tif', 'plain.avif', 'wide colors.heic')
     const readingOf = async (name: string) => (await library.row(name)).reading
-    await waitFor(async () => (await readingOf('pages.tif')) !== undefined && (await readingOf('16 bits.tif')) !== undefined)
+    await waitFor(async () => (await readingOf('pages.tif')) !== undefined && (await readingOf('wide colors.heic')) !== undefined)
+    await waitFor(async () => (await readingOf('16 bits.tif')) !== undefined)
     expect(await readingOf('pages.tif')).toEqual({ pages: 2 })
     expect(await readingOf('animated.gif')).toEqual({ pages: 2 })
     expect(await readingOf('animated.webp')).toEqual({ pages: 2 })
     expect(await readingOf('print.tif')).toEqual({ colors: 'cmyk' })
     expect(await readingOf('16 bits.tif')).toEqual({ bits: 16 })
+    expect(await readingOf('wide colors.heic')).toEqual({ bits: 10 })
     expect(await readingOf('plain.avif')).toBeUndefined()
     const { id } = await library.row('pages.tif')
     const details = () => library.client().library.details({ imageId: id })

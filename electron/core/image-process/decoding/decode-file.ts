@@ -5,8 +5,8 @@ import type { ImageFormat, PictureReading } from '../../../../shared/images.ts'
 import { pixelLimitOf } from '../../formats/identified.ts'
 import { identifyFile } from '../../formats/identify-file.ts'
 import { toWorkerError } from '../image-worker-messages.ts'
-import { toTiff } from './decoded-picture.ts'
-import { type Decoder, decodersOfOurOwn } from './decoders-of-our-own.ts'
+import { type Decoder, toTiff } from './decoded-picture.ts'
+import { decodersOfOurOwn } from './decoders-of-our-own.ts'
 
 /** What libvips reads of a picture: its file, or a TIFF in memory where a decoder of our own read it. */
 export type PictureSource = {
@@ -16,7 +16,7 @@ export type PictureSource = {
   readonly reading?: PictureReading
 }
 
-/** Beside the file and the pixels, within the memory of an image process (core/parts/node-ports.ts). */
+/** Of WebAssembly. With the TIFF it is within what an image process may take (core/parts/node-ports.ts). */
 const maxDecoderBytes = 900 * 1024 * 1024
 
 const readWhole = (path: string): Uint8Array => {

@@ -1,6 +1,6 @@
+import { countFrames } from '../../formats/identify-heif.ts'
 import { toWorkerError } from '../image-worker-messages.ts'
-import type { DecodedPicture } from './decoded-picture.ts'
-import type { DecodingLimits } from './decoders-of-our-own.ts'
+import type { DecodedPicture, DecodingLimits } from './decoded-picture.ts'
 import { HeifError, type Libheif, openLibheif } from './libheif.ts'
 import { profileOfNclx } from './nclx-profile.ts'
 
@@ -45,11 +45,9 @@ const receive = ({ allocate, view }: Libheif, write: (at: number) => void): numb
   return view().getUint32(at, true)
 }
 
-type Handle = { readonly heif: Libheif; readonly handle: number }
-
-const readProfile = ({ heif, handle }: Handle): Uint8Array | undefined => {
+const readProfile = (heif: Libheif, handle: number): Uint8Array | undefined => {
   const bytes = heif.call('heif_image_handle_get_raw_color_profile_size', handle)
-  if (bytes === 0 || bytes > mostProfile) return undefined
+  if (bytes <= 0 || bytes > mostProfile) return undefined
   const at = heif.allocate(bytes)
   heif.attempt('heif_image_handle_get_raw_color_profile', handle, at)
   return Uint8Array.from(heif.bytes(at, bytes))
@@ -61,33 +59,52 @@ const withoutOffset = (bytes: Uint8Array): Uint8Array => {
   return bytes.subarray(4 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(0))
 }
 
-const readMetadata = ({ heif, handle }: Handle): Pick<DecodedPicture, 'exif' | 'xmp'> => {
+/** `undefined`: it is too long, or not there. Words about a picture are no reason to refuse it. */
+const readBlock = ({ call, attempt, allocate, bytes }: Libheif, handle: number, id: number): Uint8Array | undefined => {
+  const length = call('heif_image_handle_get_metadata_size', handle, id)
+  if (length <= 0 || length > mostMetadata) return undefined
+  const at = allocate(length)
+  try {
+    attempt('heif_image_handle_get_metadata', handle, id, at)
+  } catch (error) {
+    if (error instanceof HeifError) return undefined
+    throw error
+  }
+  return Uint8Array.from(bytes(at, length))
+}
+
+const readMetadata = (heif: Libheif, handle: number): Pick<DecodedPicture, 'exif' | 'xmp'> => {
   const count = Math.min(16, heif.call('heif_image_handle_get_number_of_metadata_blocks', handle, 0))
   const ids = heif.allocate(4 * count)
   heif.call('heif_image_handle_get_list_of_metadata_block_IDs', handle, 0, ids, count)
   let found: Pick<DecodedPicture, 'exif' | 'xmp'> = {}
   for (let index = 0; index < count; index += 1) {
     const id = heif.view().getUint32(ids + 4 * index, true)
-    const bytes = heif.call('heif_image_handle_get_metadata_size', handle, id)
     const kind = heif.readText(heif.call('heif_image_handle_get_metadata_type', handle, id))
     const content = heif.readText(heif.call('heif_image_handle_get_metadata_content_type', handle, id))
-    if (bytes === 0 || bytes > mostMetadata) continue
-    const at = heif.allocate(bytes)
-    heif.attempt('heif_image_handle_get_metadata', handle, id, at)
-    const copy = Uint8Array.from(heif.bytes(at, bytes))
-    if (kind === 'Exif') found = { ...found, exif: withoutOffset(copy) }
-    else if (kind === 'mime' && content === 'application/rdf+xml') found = { ...found, xmp: copy }
+    const isExif = kind === 'Exif'
+    if (!isExif && content !== 'application/rdf+xml') continue
+    const block = readBlock(heif, handle, id)
+    if (block) found = { ...found, ...(isExif ? { exif: withoutOffset(block) } : { xmp: block }) }
   }
   return found
 }
 
-/** Colors as `nclx` says them, where there is no profile: of its `colr` box, or of the coded picture. */
-const readNclx = (heif: Libheif, image: number): Uint8Array | undefined => {
+/** Color primaries and transfer characteristics as `nclx` says them: in a picture's `colr` box (of its handle), or in what was coded. */
+const readNclx = (heif: Libheif, of: 'image' | 'image_handle', from: number): readonly [number, number] | undefined => {
   const { call, view, allocate } = heif
   const error = allocate(12)
-  const profile = receive(heif, (at) => call('heif_image_get_nclx_color_profile', error, image, at))
-  if (view().getInt32(error, true) !== 0) return undefined
-  return profileOfNclx(view().getInt32(profile + 4, true), view().getInt32(profile + 8, true))
+  const profile = receive(heif, (at) => call(`heif_${of}_get_nclx_color_profile`, error, from, at))
+  return view().getInt32(error, true) === 0 ? [view().getInt32(profile + 4, true), view().getInt32(profile + 8, true)] : undefined
+}
+
+/** The profile of a picture; what `nclx` says counts where there is none. */
+const readColors = (heif: Libheif, image: number, handle?: number): Pick<DecodedPicture, 'icc'> => {
+  const own = handle === undefined ? undefined : readProfile(heif, handle)
+  if (own) return { icc: own }
+  const said = (handle === undefined ? undefined : readNclx(heif, 'image_handle', handle)) ?? readNclx(heif, 'image', image)
+  const icc = said && profileOfNclx(...said)
+  return icc ? { icc } : {}
 }
 
 /** Throws for warnings that mean that pixels are missing. */
@@ -104,7 +121,7 @@ type Form = { readonly hasAlpha: boolean; readonly depth: 8 | 16; readonly bits:
 const chromaOf = ({ hasAlpha, depth }: Form): number =>
   depth === 8 ? (hasAlpha ? chroma.rgba : chroma.rgb) : hasAlpha ? chroma.rrggbbaa : chroma.rrggbb
 
-/** In its own colors, not in sRGB's; `isStrict`: without a look at what is broken. */
+/** In its own colors, not in sRGB's; `isStrict`: nothing that is broken is passed over. */
 const makeOptions = ({ call, view }: Libheif, isStrict: boolean): number => {
   const options = call('heif_decoding_options_alloc')
   if (view().getUint8(options + optionsAt.version) < 10) throw new Error('libheif has other options than expected.')
@@ -120,14 +137,14 @@ const decodeGently = (heif: Libheif, decode: Decode): number => {
   try {
     return decode(makeOptions(heif, true))
   } catch (error) {
-    if (!(error instanceof HeifError)) throw error
+    if (!(error instanceof HeifError) || error.sub === limitExceeded) throw error
   }
   const image = decode(makeOptions(heif, false))
   judgeWarnings(heif, image)
   return image
 }
 
-/** Rows are longer in memory than their pixels: moves them together, and makes 16 bits of 10 or 12. */
+/** Rows are longer in memory than their pixels: moves them together. */
 const packRows = (bytes: Uint8Array, height: number, row: number, stride: number): Uint8Array => {
   if (stride !== row) for (let y = 1; y < height; y += 1) bytes.copyWithin(y * row, y * stride, y * stride + row)
   return bytes.subarray(0, row * height)
@@ -172,49 +189,49 @@ const readPixels = (heif: Libheif, image: number, { hasAlpha, depth }: Form): Pi
   return { width, height, pixels }
 }
 
-const formOf = ({ heif: { call }, handle }: Handle): Form => {
+const formOf = ({ call }: Libheif, handle: number): Form => {
   const bits = call('heif_image_handle_get_luma_bits_per_pixel', handle)
   return { hasAlpha: call('heif_image_handle_has_alpha_channel', handle) !== 0, depth: bits > 8 ? 16 : 8, bits }
 }
 
-const readingOf = (pages: number, { bits }: Pick<Form, 'bits'>): Pick<DecodedPicture, 'reading'> => {
+const readingOf = (pages: number, { bits }: Form): Pick<DecodedPicture, 'reading'> => {
   const reading = { ...(pages > 1 ? { pages } : {}), ...(bits > 8 ? { bits } : {}) }
   return Object.keys(reading).length > 0 ? { reading } : {}
 }
 
+type Opened = { readonly heif: Libheif; readonly context: number; readonly frames: number }
+
 /** The primary picture: turned, mirrored and cropped as its properties say, so its EXIF orientation no longer counts. */
-const decodePrimary = (heif: Libheif, context: number): DecodedPicture => {
+const decodePrimary = ({ heif, context, frames }: Opened): DecodedPicture => {
   const handle = receive(heif, (at) => heif.attempt('heif_context_get_primary_image_handle', context, at))
-  const picture = { heif, handle }
-  const form = formOf(picture)
+  const form = formOf(heif, handle)
   const image = decodeGently(heif, (options) =>
     receive(heif, (at) => heif.attempt('heif_decode_image', handle, at, colorspaceRgb, chromaOf(form), options)),
   )
-  const icc = readProfile(picture) ?? readNclx(heif, image)
-  const pages = heif.call('heif_context_get_number_of_top_level_images', context)
-  const metadata = readMetadata(picture)
+  const pictures = heif.call('heif_context_get_number_of_top_level_images', context)
+  const facts = { ...readColors(heif, image, handle), ...readMetadata(heif, handle), ...readingOf(Math.max(pictures, frames), form) }
   // The last step: pixels are a view of its memory.
-  return {
-    ...readPixels(heif, image, form),
-    colors: 'rgb',
-    hasAlpha: form.hasAlpha,
-    depth: form.depth,
-    ...metadata,
-    ...(icc ? { icc } : {}),
-    ...readingOf(pages, form),
-  }
+  return { ...facts, ...readPixels(heif, image, form), colors: 'rgb', hasAlpha: form.hasAlpha, depth: form.depth }
 }
 
 /** The first frame of a file that has nothing but a sequence. */
-const decodeFirstFrame = (heif: Libheif, context: number): DecodedPicture => {
+const decodeFirstFrame = ({ heif, context, frames }: Opened): DecodedPicture => {
   const track = heif.call('heif_context_get_track', context, 0)
   if (track === 0) throw new Error('There is no picture in the sequence')
   const form: Form = { hasAlpha: false, depth: 8, bits: 8 }
   const image = decodeGently(heif, (options) =>
     receive(heif, (at) => heif.attempt('heif_track_decode_next_image', track, at, colorspaceRgb, chromaOf(form), options)),
   )
-  const icc = readNclx(heif, image)
-  return { ...readPixels(heif, image, form), colors: 'rgb', hasAlpha: form.hasAlpha, depth: form.depth, ...(icc ? { icc } : {}) }
+  const facts = { ...readColors(heif, image), ...readingOf(frames, form) }
+  return { ...facts, ...readPixels(heif, image, form), colors: 'rgb', hasAlpha: form.hasAlpha, depth: form.depth }
+}
+
+const toReason = (error: unknown, heif: Libheif, { maxPixels }: DecodingLimits): unknown => {
+  if (heif.isFull()) return new RangeError('it needs too much memory', { cause: error })
+  if (!(error instanceof HeifError)) return error
+  if (error.sub === endOfData) return toWorkerError({ kind: 'picture-cut-off' }, error)
+  const isTooLarge = error.sub === limitExceeded && error.message.includes('Image size')
+  return isTooLarge ? toWorkerError({ kind: 'picture-over-pixel-limit', limit: maxPixels, isProgressive: false }, error) : error
 }
 
 /**
@@ -229,13 +246,10 @@ export const decodeHeic = async (bytes: Uint8Array, limits: DecodingLimits): Pro
     const file = heif.allocate(bytes.length)
     heif.bytes(file, bytes.length).set(bytes)
     heif.attempt('heif_context_read_from_memory_without_copy', context, file, bytes.length, 0)
+    const opened = { heif, context, frames: countFrames(bytes) }
     const hasPictures = heif.call('heif_context_get_number_of_top_level_images', context) > 0
-    return hasPictures ? decodePrimary(heif, context) : decodeFirstFrame(heif, context)
+    return hasPictures ? decodePrimary(opened) : decodeFirstFrame(opened)
   } catch (error) {
-    if (!(error instanceof HeifError)) throw error
-    if (error.sub === endOfData) throw toWorkerError({ kind: 'picture-cut-off' }, error)
-    if (error.sub === limitExceeded)
-      throw toWorkerError({ kind: 'picture-over-pixel-limit', limit: limits.maxPixels, isProgressive: false }, error)
-    throw error
+    throw toReason(error, heif, limits)
   }
 }

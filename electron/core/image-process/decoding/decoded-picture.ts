@@ -23,6 +23,19 @@ export type DecodedPicture = {
   readonly reading?: PictureReading
 }
 
+export type DecodingLimits = {
+  /** Pixels of the picture as stored. */
+  readonly maxPixels: number
+  /** Bytes of WebAssembly's memory, the file and the pixels in it included. */
+  readonly maxBytes: number
+}
+
+/**
+ * Reads the one picture of a file that counts. Its size was checked in the header before. Rejects with a failure of the image process
+ * (image-worker-messages.ts), or with any other error, whose words are shown as the decoder's.
+ */
+export type Decoder = (bytes: Uint8Array, limits: DecodingLimits) => Promise<DecodedPicture>
+
 const channelsOf = { gray: 1, rgb: 3, cmyk: 4 } as const
 /** TIFF 6.0, `PhotometricInterpretation`: BlackIsZero, RGB, Separated. */
 const photometricOf = { gray: 1, rgb: 2, cmyk: 5 } as const

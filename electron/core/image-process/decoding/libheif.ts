@@ -1,41 +1,49 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** The C functions of libheif 1.23 (`_heif_…`) and its memory: addresses are numbers, a structure that is returned goes to the first one. */
-type Instance = Readonly<Record<`_${string}`, (...values: readonly number[]) => number>> & { readonly HEAPU8: Uint8Array }
+/** WebAssembly as far as it is needed here: Node's types have none of it. */
+type Memory = { readonly buffer: ArrayBuffer; readonly grow: (pages: number) => number }
+type Exports = Readonly<Record<string, unknown>>
+type Api = {
+  readonly Module: new (bytes: Uint8Array) => object
+  readonly Instance: new (module: object, imports: object) => { readonly exports: Exports }
+  readonly Memory: new (...values: never) => Memory
+}
+const { WebAssembly: wasm } = globalThis as unknown as { readonly WebAssembly: Api }
 
-type Exports = WebAssembly.Exports
+/** The C functions of libheif (`_heif_…`) and its memory: addresses are numbers, a structure that is returned goes to the first one. */
+type Instance = Readonly<Record<string, unknown>> & { readonly HEAPU8: Uint8Array }
+
 type Factory = (options: {
-  readonly instantiateWasm: (imports: WebAssembly.Imports, ready: (instance: { readonly exports: Exports }) => Exports) => Exports
+  readonly instantiateWasm: (imports: object, ready: (instance: { readonly exports: Exports }) => Exports) => Exports
   readonly print: () => void
   readonly printErr: () => void
 }) => Instance
 
 const pageBytes = 64 * 1024
 
-/** A memory that doesn't grow beyond a limit: the library is built for 2 GB. Where it is used up, the library ends with an error. */
-const limitMemory = (memory: WebAssembly.Memory, maxBytes: number) => ({
-  get buffer() {
-    return memory.buffer
-  },
-  grow: (pages: number): number => {
-    if (memory.buffer.byteLength + pages * pageBytes > maxBytes) throw new RangeError('The picture needs too much memory.')
-    return memory.grow(pages)
-  },
-})
+/** Exports whose memory doesn't grow beyond a limit: the library is built for 2 GB. Where it is used up, the library ends with an error. */
+const limitExports = (exports: Exports, maxBytes: number, onFull: () => void): Exports => {
+  const limit = (memory: Memory): Memory => ({
+    get buffer() {
+      return memory.buffer
+    },
+    grow: (pages) => {
+      if (memory.buffer.byteLength + pages * pageBytes <= maxBytes) return memory.grow(pages)
+      onFull()
+      throw new RangeError('There is no more memory.')
+    },
+  })
+  return Object.fromEntries(Object.entries(exports).map(([name, one]) => [name, one instanceof wasm.Memory ? limit(one) : one]))
+}
 
-const limitExports = (exports: Exports, maxBytes: number): Exports =>
-  Object.fromEntries(
-    Object.entries(exports).map(([name, one]) => [name, one instanceof WebAssembly.Memory ? limitMemory(one, maxBytes) : one]),
-  ) as Exports
-
-let loaded: Promise<{ readonly module: WebAssembly.Module; readonly create: Factory }> | undefined
+let loaded: Promise<{ readonly module: object; readonly create: Factory }> | undefined
 
 /** Its WebAssembly is a file of the package: nothing is fetched. */
 const load = async () => {
   const place = createRequire(import.meta.url).resolve('libheif-js/libheif-wasm/libheif.wasm')
   const { default: create } = (await import('libheif-js/libheif-wasm/libheif.js')) as unknown as { readonly default: Factory }
-  return { module: new WebAssembly.Module(readFileSync(place)), create }
+  return { module: new wasm.Module(readFileSync(place)), create }
 }
 
 /** Its version whose structures are known here. */
@@ -59,25 +67,28 @@ export type Libheif = Awaited<ReturnType<typeof openLibheif>>
 export const openLibheif = async (maxBytes: number) => {
   loaded ??= load()
   const { module, create } = await loaded
+  let isFull = false
+  const onFull = (): void => {
+    isFull = true
+  }
   const heif = create({
-    instantiateWasm: (imports, ready) => ready({ exports: limitExports(new WebAssembly.Instance(module, imports).exports, maxBytes) }),
+    instantiateWasm: (imports, ready) => ready({ exports: limitExports(new wasm.Instance(module, imports).exports, maxBytes, onFull) }),
     print: () => {},
     printErr: () => {},
   })
-  const number = heif._heif_get_version_number?.() ?? 0
-  if (number >>> 24 !== known.major || ((number >>> 16) & 0xff) !== known.minor) {
-    throw new Error(`libheif ${number >>> 24}.${(number >>> 16) & 0xff} is another version than ${known.major}.${known.minor}.`)
-  }
-
   const call = (name: string, ...values: readonly number[]): number => {
     const one = heif[`_${name}`]
-    if (!one) throw new Error(`libheif has no ${name}.`)
+    if (typeof one !== 'function') throw new Error(`libheif has no ${name}.`)
     return one(...values)
+  }
+  const number = call('heif_get_version_number')
+  if (number >>> 24 !== known.major || ((number >>> 16) & 0xff) !== known.minor) {
+    throw new Error(`libheif ${number >>> 24}.${(number >>> 16) & 0xff} is another version than ${known.major}.${known.minor}.`)
   }
   const view = (): DataView => new DataView(heif.HEAPU8.buffer)
   const allocate = (bytes: number): number => {
     const at = call('malloc', Math.max(8, bytes))
-    if (at === 0) throw new RangeError('The picture needs too much memory.')
+    if (at === 0) throw new RangeError('There is no more memory.')
     return at
   }
   const readText = (at: number): string => {
@@ -87,6 +98,8 @@ export const openLibheif = async (maxBytes: number) => {
   // `heif_error`: code, sub-code and message.
   const errorAt = allocate(12)
   return {
+    /** More memory was wanted than it may have. It may have tried with less, and done it. */
+    isFull: (): boolean => isFull,
     /** A view of its memory, good until the next call. */
     bytes: (at: number, length: number): Uint8Array => heif.HEAPU8.subarray(at, at + length),
     view,
