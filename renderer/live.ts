@@ -40,7 +40,8 @@ const keysOf = (subject: Subject) => {
       // A plan that is only shown is read as a whole: it follows the products.
       return [
         ...[api.jobs.key(), api.actions.key(), api.products.unsettled.key()],
-        ...[api.plans.page.key(), api.plans.list.key(), api.plans.unfinished.key(), api.sheet.page.key()],
+        ...[api.plans.page.key(), api.plans.list.key(), api.plans.unfinished.key()],
+        ...[api.sheet.page.key(), api.sheet.counts.key()],
       ]
     case 'answers':
       // Answers suggest products.
@@ -48,7 +49,7 @@ const keysOf = (subject: Subject) => {
     case 'products':
       return [
         ...[api.products.key(), api.catalogue.key(), ...matchesKeys(), api.matching.rules.key(), api.plans.key()],
-        ...[api.sheet.page.key(), api.texts.key()],
+        ...[api.sheet.page.key(), api.sheet.counts.key(), api.texts.key()],
       ]
     case 'sources':
       return [api.sources.page.key()]

@@ -16,7 +16,7 @@ export const viewOf = ({ view }: ExportedSheet, { isAll }: Scope, rows: OutRows)
   ...(rows === 'products' ? { groupBy: 'nothing' as const } : {}),
 })
 
-const useCounts = (view: SheetViewInput) => useQuery(api.sheet.page.queryOptions({ input: { view, offset: 0, limit: 1 } })).data
+const useCounts = (view: SheetViewInput) => useQuery(api.sheet.counts.queryOptions({ input: { view } })).data
 
 type Props = {
   readonly sheet: ExportedSheet
@@ -74,8 +74,8 @@ export const ScopeFields = ({ sheet, rows, scope, change, label = 'Rows', descri
         <Text size="sm" role="status">
           {describe({ rows }, scope.which, {
             total: counts.total,
-            approved: counts.counts.approved,
-            filled: counts.counts.cells - counts.counts.empty,
+            approved: counts.approved,
+            filled: counts.cells - counts.empty,
           })}
         </Text>
       )}

@@ -7,6 +7,7 @@ import { describeCounts } from '../../shared/words/sheet-cells.ts'
 import { AddPictures } from '../library/add-pictures.tsx'
 import { useLibrarySize } from '../library/library-rows.ts'
 import { goTo } from '../navigation.ts'
+import { api } from '../queries.ts'
 import { EmptyNote } from '../ui/empty-note.tsx'
 import { useHoldLists } from '../ui/hold-lists.ts'
 import { ScreenLayout } from '../ui/screen.tsx'
@@ -68,7 +69,10 @@ const Rows = ({ set }: { readonly set: ChosenSet }) => {
   const { total, rowAt, onRange, error, isPending, isPlaceholderData } = usePages<SheetRow>(read, { size: rowsPerPage, kept })
   const enabled = useStandStill()
   const first = useQuery({ ...sheetPage(view)(0), enabled, placeholderData: keepPreviousData }).data
-  const counts = first?.counts
+  // They come after the rows: the core reads every cell for them.
+  const isCounted: typeof enabled = (query) => first !== undefined && enabled(query)
+  const countsOf = api.sheet.counts.queryOptions({ input: { view } })
+  const counts = useQuery({ ...countsOf, enabled: isCounted, placeholderData: keepPreviousData }).data
   useShowWorkspace(first?.workspace ?? null)
   const { id, name, questions } = set
   const sheet = useMemo<ShownSheet>(() => ({ view, name, questions, columns, total }), [view, name, questions, columns, total])

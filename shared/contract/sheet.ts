@@ -27,10 +27,12 @@ const change = count.nullable()
  * removed, or a workspace).
  */
 export const sheetContract = {
-  /** One page of the rows, and counts of all of them. `workspace`: whose cells these are; `null`: none is connected yet. */
+  /** One page of the rows, and how many there are. `workspace`: whose cells these are; `null`: none is connected yet. */
   page: call
     .input(z.object({ view: sheetView, offset: count.min(0), limit: count.min(1).max(200), workspace: seenWorkspace }))
-    .output(z.object({ total: count, rows: z.array(sheetRow), counts: sheetCounts, workspace: z.string().nullable() })),
+    .output(z.object({ total: count, rows: z.array(sheetRow), workspace: z.string().nullable() })),
+  /** Counts of all rows, apart from their pages: the first call reads every cell. `total`: of the rows. */
+  counts: call.input(z.object({ view: sheetView, workspace: seenWorkspace })).output(sheetCounts.extend({ total: count })),
   /** The columns of `askedQuestions`, the newest first. */
   asked: call.output(z.array(z.string())),
   /** The pictures of many rows in the order shown, such as for a paste; `null`: a product without one. */

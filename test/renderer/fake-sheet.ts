@@ -98,9 +98,12 @@ export const createFakeSheet = (scene: Scene, pictures: () => readonly LibraryRo
       return {
         total: all.length,
         rows: all.slice(offset, offset + limit),
-        counts: { cells: all.length * 3, approved: all.length, failing: 21, empty: all.length },
         workspace: null,
       }
+    }),
+    counts: os.counts.handler(() => {
+      const total = pictures().length
+      return { total, cells: total * 3, approved: total, failing: 21, empty: total }
     }),
     keys: os.keys.handler(({ input: { offset, limit } }) => ({
       total: pictures().length,

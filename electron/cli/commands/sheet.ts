@@ -45,7 +45,9 @@ const readRows = async ({ client }: OpenCore, view: SheetViewInput) => {
     const page = await client.sheet.page({ view, offset: rows.length, limit: rowsAtOnce, workspace })
     workspace = page.workspace
     rows.push(...page.rows)
-    if (rows.length >= page.total || page.rows.length === 0) return { total: page.total, counts: page.counts, rows }
+    if (rows.length < page.total && page.rows.length > 0) continue
+    const { total, ...counts } = await client.sheet.counts({ view, workspace })
+    return { total, counts, rows }
   }
 }
 

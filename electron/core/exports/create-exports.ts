@@ -44,7 +44,7 @@ export type ExportPorts = {
   readonly images: Pick<ImageStore, 'get' | 'isPresent' | 'versionsOf'>
   readonly catalogue: Pick<CatalogueStore, 'current' | 'findLike'>
   readonly connectionId: () => string | null
-  readonly reader: Pick<SheetReader, 'page' | 'walkRows' | 'walkPlaces' | 'questionsOf'>
+  readonly reader: Pick<SheetReader, 'counts' | 'keys' | 'walkRows' | 'walkPlaces' | 'questionsOf'>
   readonly listSets: () => readonly QuestionSet[]
   readonly readList: ListReader
   readonly chooseTarget: ChooseTarget | undefined
@@ -180,7 +180,7 @@ export const createExports = (ports: ExportPorts) => {
     preview: async ({ view, which }: OutScope, layout: OutLayout, most: number) => {
       const shown: SheetView = { ...view, rows: layout.rows, groupBy: layout.rows === 'products' ? 'nothing' : view.groupBy }
       const owner = connectionId()
-      const { total, counts } = await reader.page(shown, 0, 1, owner)
+      const { total, ...counts } = await reader.counts(shown, owner)
       const toRow = createTable({ ...layout, comesBack: false }, which, createTablePorts(ports, owner), emptyCounts())
       const rows: string[][] = []
       for await (const piece of reader.walkRows(shown, owner)) {
@@ -213,7 +213,7 @@ export const createExports = (ports: ExportPorts) => {
       const owner = connectionId()
       copying = { done: 0, total: 0, stop }
       try {
-        const { total } = await reader.page(shown, 0, 1, owner)
+        const { total } = await reader.keys(shown, 0, 0, owner)
         const running = { done: 0, total, stop }
         copying = running
         await files.makeFolder(folder).catch((error: unknown) => {

@@ -48,6 +48,7 @@ export const createSheetHandlers = (context: Ports) => {
       const workspace = ownerAsked(input.workspace)()
       return { ...(await reader.page(input.view, input.offset, input.limit, workspace)), workspace }
     }),
+    counts: os.sheet.counts.handler(({ input }) => reader.counts(input.view, ownerAsked(input.workspace)())),
     asked: os.sheet.asked.handler(() => reader.asked()),
     keys: os.sheet.keys.handler(({ input }) => reader.keys(input.view, input.offset, input.limit, ownerAsked(input.workspace)())),
     edit: os.sheet.edit.handler(async ({ input }) => {

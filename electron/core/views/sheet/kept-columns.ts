@@ -69,12 +69,17 @@ export const createKeptColumns = (journal: Journal, changes: CellChanges) => {
 
   return {
     /** The columns of these questions in a workspace (`''`: in none yet). `keyed`: the question whose texts rows are sorted by. */
-    find: (owner: string, questions: readonly SetQuestion[], keyed: string): Promise<readonly Column[]> =>
-      inTurn(async () => {
-        forgetForeign()
-        const columns: Column[] = []
-        for (const one of questions) columns.push(await find(owner, one, one.question === keyed))
-        return columns
-      }),
+    find: async (owner: string, questions: readonly SetQuestion[], keyed: string): Promise<readonly Column[]> => {
+      const columns: Column[] = []
+      for (const one of questions) {
+        // Who needs one column doesn't wait for all those of another call.
+        const column = await inTurn(() => {
+          forgetForeign()
+          return find(owner, one, one.question === keyed)
+        })
+        columns.push(column)
+      }
+      return columns
+    },
   }
 }

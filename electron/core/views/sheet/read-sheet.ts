@@ -18,7 +18,7 @@ import { keepLast } from '../keep-last.ts'
 import { createKeptColumns } from './kept-columns.ts'
 import { emptyCells, readCells } from './read-cells.ts'
 import type { Column } from './sheet-column.ts'
-import { countCells, createSheetRows, type SheetRows, shownColumns } from './sheet-rows.ts'
+import { countCells, createSheetRows, isNeeded, type SheetRows, shownColumns } from './sheet-rows.ts'
 
 type Ports = {
   readonly journal: Journal
@@ -29,7 +29,7 @@ type Ports = {
   readonly findQuestions: (setId: string) => readonly SetQuestion[] | undefined
 }
 
-export type SheetPage = { readonly total: number; readonly rows: SheetRow[]; readonly counts: SheetCounts }
+export type SheetPage = { readonly total: number; readonly rows: SheetRow[] }
 export type SheetReader = ReturnType<typeof createSheetReader>
 
 /** Rows whose cells are picked in one turn of the event loop. */
@@ -61,7 +61,6 @@ type Owner = string | null
 type Whole = {
   readonly owner: Owner
   readonly questions: readonly SetQuestion[]
-  readonly columns: readonly Column[]
   readonly rows: SheetRows
 }
 
@@ -92,12 +91,23 @@ export const createSheetReader = ({ journal, cellChanges, connectionId, findQues
     return found
   }
 
-  /** All of it is of one workspace, even if another is chosen meanwhile. */
+  const findRows = (view: SheetView, owner: Owner, columns: readonly Column[]): Promise<SheetRows> => {
+    const key = [owner, sheetRows.readVersion(owner, view, columns), view]
+    return keepRows(JSON.stringify(key), () => sheetRows.find(owner, view, columns))
+  }
+
+  /** All of it is of one workspace, even if another is chosen meanwhile. Only columns that tell which rows there are, and their order, are read. */
   const readWhole = async (view: SheetView, owner: Owner): Promise<Whole> => {
     const questions = questionsOf(view, owner)
+    const needed = questions.filter((one) => isNeeded(view, one))
+    return { owner, questions, rows: await findRows(view, owner, await keptColumns.find(owner ?? '', needed, view.sort.by)) }
+  }
+
+  /** With every column, which takes a while the first time. */
+  const readCounted = async (view: SheetView, owner: Owner): Promise<Whole & { readonly columns: readonly Column[] }> => {
+    const questions = questionsOf(view, owner)
     const columns = await keptColumns.find(owner ?? '', questions, view.sort.by)
-    const key = [owner, sheetRows.readVersion(owner, view, columns), view]
-    return { owner, questions, columns, rows: await keepRows(JSON.stringify(key), () => sheetRows.find(owner, view, columns)) }
+    return { owner, questions, columns, rows: await findRows(view, owner, columns) }
   }
 
   type Shown = { readonly id: string; readonly seq: number; readonly name: string; readonly folder: string | null }
@@ -166,7 +176,7 @@ export const createSheetReader = ({ journal, cellChanges, connectionId, findQues
       fits: (bits: number) => boolean,
       owner: Owner,
     ): Promise<{ readonly pieces: AsyncGenerator<readonly CellPlace[]>; readonly skipped: number }> => {
-      const whole = await readWhole(view, owner)
+      const whole = await readCounted(view, owner)
       const { columns, rows, questions } = whole
       const chosen = named(whole, wanted)
       const shown = rows.pictures.filter((picture) => picture >= 0)
@@ -209,9 +219,12 @@ export const createSheetReader = ({ journal, cellChanges, connectionId, findQues
       const walked = await readRows(whole, view, offset, limit)
       return {
         total: whole.rows.pictures.length,
-        counts: countCells(whole.rows, shownColumns(view, whole.columns)),
         rows: walked.map(({ row }) => row),
       }
+    },
+    counts: async (view: SheetView, owner: Owner): Promise<SheetCounts & { readonly total: number }> => {
+      const { rows, columns } = await readCounted(view, owner)
+      return { total: rows.pictures.length, ...countCells(rows, shownColumns(view, columns)) }
     },
     /** All rows of a workspace in pieces, each once: what changes meanwhile neither moves nor repeats one. */
     walkRows: async function* (view: SheetView, owner: Owner): AsyncGenerator<readonly WalkedRow[]> {

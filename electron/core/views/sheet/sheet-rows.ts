@@ -40,6 +40,12 @@ export const countCells = (rows: SheetRows, columns: readonly Column[]): SheetCo
 export const shownColumns = ({ questions }: Pick<SheetView, 'questions'>, columns: readonly Column[]): readonly Column[] =>
   questions === null ? columns : columns.filter(({ question }) => questions.includes(question))
 
+const isCounted = ({ text, only }: SheetView): boolean => text.trim() !== '' || only.length > 0
+
+/** Whether a column's cells tell which rows a view has, or their order. */
+export const isNeeded = (view: SheetView, { question }: Pick<Column, 'question'>): boolean =>
+  question === view.sort.by || (isCounted(view) && (view.questions === null || view.questions.includes(question)))
+
 const selectedPictures = `SELECT json_group_array(seq) AS seqs FROM json_each(?) AS wanted
   CROSS JOIN images ON images.id = wanted.value`
 const droppedPictures = 'SELECT json_group_array(seq) AS seqs FROM images WHERE removed_at IS NULL AND dropped = ?'
@@ -145,9 +151,7 @@ export const createSheetRows = (journal: Journal) => {
     /** Another value whenever the rows of this view may be different ones. */
     readVersion: (owner: string | null, view: SheetView, columns: readonly Column[]): string => {
       const versions = readVersions(owner ?? '')
-      const byText = view.text.trim() !== ''
-      const counted = byText || view.only.length > 0 ? shownColumns(view, columns) : []
-      const cells = columns.filter((column) => column.question === view.sort.by || counted.includes(column))
+      const cells = columns.filter((column) => isNeeded(view, column))
       const work = needsWork(view.only) ? journal.get('SELECT total_changes() AS changes')?.changes : 0
       return JSON.stringify([versions, cells.map(({ version }) => version), work])
     },

@@ -55,6 +55,20 @@ it('keeps columns up to date with every answer, edit, review and undo, and with 
   }
 })
 
+it('lets a call that needs one column go between the columns of another', async () => {
+  const database = new DatabaseSync(':memory:')
+  migrate(database)
+  const journal = createJournal(database, systemPlatform)
+  const columns = createKeptColumns(journal, createCellChanges(journal))
+  const questionsOf = (names: readonly string[]) => names.map((question) => ({ ...asked, question }))
+  const ended: string[] = []
+  await Promise.all([
+    columns.find('a', questionsOf(['Color?', 'Label?', 'Use?']), '').then(() => ended.push('three')),
+    columns.find('a', questionsOf(['Shape?']), 'Shape?').then(() => ended.push('one')),
+  ])
+  expect(ended).toEqual(['one', 'three'])
+})
+
 it('forgets what a failed transaction wrote', async () => {
   const database = new DatabaseSync(':memory:')
   migrate(database)
