@@ -9,16 +9,23 @@ export const mimeTypes: Readonly<Record<ImageFormat, string>> = {
   tiff: 'image/tiff',
   gif: 'image/gif',
   heic: 'image/heic',
+  bmp: 'image/bmp',
 }
 
 /** Their file extensions. Systems map `.jfif` (saved by browsers on Windows) and `.jpe` to JPEG or to nothing. */
 export const pictureExtensions: readonly string[] = [
   ...['png', 'jpg', 'jpeg', 'jpe', 'jfif', 'webp', 'avif', 'tif', 'tiff', 'gif'],
-  ...['heic', 'heif', 'hif'],
+  ...['heic', 'heif', 'hif', 'bmp', 'dib'],
 ]
 
 /** For a page's file input. */
 export const acceptedPictures: string = [...Object.values(mimeTypes), ...pictureExtensions.map((end) => `.${end}`)].join(',')
+
+/** A file's name without an end that says a picture's format; another end is a part of the name. */
+export const withoutPictureExtension = (name: string): string => {
+  const at = name.lastIndexOf('.')
+  return at > 0 && pictureExtensions.includes(name.slice(at + 1).toLowerCase()) ? name.slice(0, at) : name
+}
 
 /** Whether a picture of this format is sent byte for byte as it came. */
 export const isSentAsItIs = (format: ImageFormat): format is SentFormat => format === 'png' || format === 'jpeg'

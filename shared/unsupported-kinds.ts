@@ -6,7 +6,6 @@ export type UnsupportedKind =
   | 'audio-or-video'
   | 'audio-or-video-ogg'
   | 'audio-wav'
-  | 'bmp'
   | 'bzip2'
   | 'cursor'
   | 'dds'

@@ -18,6 +18,8 @@ export type HeaderFailure =
   | { readonly kind: 'header-damaged'; readonly format: ImageFormat }
   /** Shorter than its own header says. */
   | { readonly kind: 'header-cut-off' }
+  /** Packed as fax, JPEG or PNG, for printers and OS/2. */
+  | { readonly kind: 'bmp-of-rare-kind' }
   | { readonly kind: 'png-cut-off-in-header' }
   /** CgBI, which Xcode makes of the PNGs of an iOS app. */
   | { readonly kind: 'png-of-apple-app' }

@@ -9,6 +9,7 @@ export const formatNames: Readonly<Record<ImageFormat, string>> = {
   tiff: 'TIFF',
   gif: 'GIF',
   heic: 'HEIC',
+  bmp: 'BMP',
 }
 
 const names = Object.values(formatNames)

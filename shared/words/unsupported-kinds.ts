@@ -8,7 +8,6 @@ export const unsupportedKindWords: Readonly<Record<UnsupportedKind, string>> = {
   'audio-or-video': 'an audio or video file',
   'audio-or-video-ogg': 'an audio or video file (Ogg)',
   'audio-wav': 'an audio file (WAV)',
-  bmp: 'a BMP picture',
   bzip2: 'a bzip2 archive',
   cursor: 'a cursor (CUR)',
   dds: 'a DDS texture',

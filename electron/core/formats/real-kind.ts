@@ -66,14 +66,6 @@ const kindOfBrand = (brand: string): UnsupportedKind => {
 const riffForms: Readonly<Record<string, UnsupportedKind>> = { 'AVI ': 'video-avi', WAVE: 'audio-wav' }
 const kindOfRiff = (form: string): UnsupportedKind | undefined => riffForms[form]
 
-/** BMP and DOS programs have two-byte magics, which text may begin with by chance: the fields after them are looked at too. */
-const kindOfShortMagic = (head: Uint8Array, latin: string): UnsupportedKind | undefined => {
-  const headerSize = (head[14] ?? 0) + ((head[15] ?? 0) << 8)
-  if (latin.startsWith('BM') && [12, 40, 52, 56, 64, 108, 124].includes(headerSize)) return 'bmp'
-  if (latin.startsWith('MZ') && latin.includes('\0')) return 'program'
-  return undefined
-}
-
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters distinguish binary data from text.
 const notText = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f\ufffd]/
 
@@ -104,8 +96,8 @@ export const findRealKind = (head: Uint8Array): UnsupportedKind | undefined => {
   if (latin.startsWith('RIFF')) return kindOfRiff(latin.slice(8, 12)) ?? 'audio-or-video'
   const magic = magics.find(({ at = 0, bytes }) => latin.startsWith(bytes, at))
   if (magic) return magic.kind
-  const short = kindOfShortMagic(head, latin)
-  if (short) return short
+  // Two letters, which a text may begin with, too.
+  if (latin.startsWith('MZ') && latin.includes('\0')) return 'program'
   const text = readText(head)
   return text === undefined ? undefined : kindOfText(text)
 }

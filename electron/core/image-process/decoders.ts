@@ -13,6 +13,7 @@ const loaders: Readonly<Record<ImageFormat, string>> = {
   tiff: 'VipsForeignLoadTiffFile',
   gif: 'VipsForeignLoadNsgifFile',
   heic: ofOurTiff,
+  bmp: ofOurTiff,
 }
 
 const lockAll = (): void => sharp.block({ operation: ['VipsForeignLoad'] })

@@ -1,3 +1,5 @@
+import { withoutPictureExtension } from '../../../shared/accepted-pictures.ts'
+
 /** A run of letters, or of the digits 0 to 9. */
 export type Atom = {
   /** In lower case. */
@@ -71,9 +73,8 @@ export const foldApart = (text: string): string => {
   return atoms.map((atom, at) => (atom.isDigits && atoms[at - 1]?.isDigits ? ` ${atom.text}` : atom.text)).join('')
 }
 
-const extension = /\.(?:jpe?g|jpe|jfif|png|webp|avif|gif|tiff?|bmp|hei[cf]|hif|psd|svg)$/i
-
-export const withoutExtension = (name: string): string => name.replace(extension, '')
+export const withoutExtension = (name: string): string =>
+  name.toLowerCase().endsWith('.svg') ? name.slice(0, -4) : withoutPictureExtension(name)
 
 /** The levels of a path, the outermost first. */
 export const splitPath = (path: string): readonly string[] => path.split(/[\\/]/).filter((level) => level !== '' && level !== '.')

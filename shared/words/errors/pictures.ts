@@ -40,6 +40,7 @@ export const picturesErrors: ErrorWords<PicturesFailure> = {
   },
   'header-damaged': ({ format }) => `The ${formatNames[format]}’s header is damaged.`,
   'header-cut-off': () => 'The picture’s header is damaged or cut off.',
+  'bmp-of-rare-kind': () => 'It is a BMP of a rare kind (for printers or OS/2).',
   'png-cut-off-in-header': () => 'The PNG ends within its header.',
   'png-of-apple-app': () => 'It is a PNG in Apple’s private form for apps, not a standard PNG.',
   'jpeg-cut-off-in-header': () => 'The JPEG ends before its picture begins.',

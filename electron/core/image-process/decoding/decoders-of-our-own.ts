@@ -4,4 +4,5 @@ import type { Decoder } from './decoded-picture.ts'
 /** Decoders of formats that sharp has none for. Each is loaded with the first picture that needs it. */
 export const decodersOfOurOwn: Readonly<Partial<Record<ImageFormat, Decoder>>> = {
   heic: async (bytes, limits) => (await import('./decode-heic.ts')).decodeHeic(bytes, limits),
+  bmp: async (bytes) => (await import('./decode-bmp.ts')).decodeBmp(bytes),
 }
