@@ -10,12 +10,13 @@ export const mimeTypes: Readonly<Record<ImageFormat, string>> = {
   gif: 'image/gif',
   heic: 'image/heic',
   bmp: 'image/bmp',
+  psd: 'image/vnd.adobe.photoshop',
 }
 
 /** Their file extensions. Systems map `.jfif` (saved by browsers on Windows) and `.jpe` to JPEG or to nothing. */
 export const pictureExtensions: readonly string[] = [
   ...['png', 'jpg', 'jpeg', 'jpe', 'jfif', 'webp', 'avif', 'tif', 'tiff', 'gif'],
-  ...['heic', 'heif', 'hif', 'bmp', 'dib'],
+  ...['heic', 'heif', 'hif', 'bmp', 'dib', 'psd', 'psb'],
 ]
 
 /** For a page's file input. */

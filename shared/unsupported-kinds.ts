@@ -24,7 +24,6 @@ export type UnsupportedKind =
   | 'mng'
   | 'old-office'
   | 'pdf'
-  | 'photoshop'
   | 'postscript'
   | 'program'
   | 'qoi'

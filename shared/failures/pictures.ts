@@ -1,6 +1,9 @@
 import type { ImageFormat } from '../images.ts'
 import type { UnsupportedKind } from '../unsupported-kinds.ts'
 
+/** Of Photoshop documents: colors that are not decoded. */
+export type PsdKind = 'bitmap' | 'duotone' | 'lab' | 'multichannel' | '32-bit'
+
 /** Seen in a file's first bytes, before anything decodes it. */
 export type HeaderFailure =
   | { readonly kind: 'file-empty' }
@@ -13,13 +16,14 @@ export type HeaderFailure =
       readonly width: number
       readonly height: number
       readonly limit: number
-      readonly form: 'usual' | 'interlaced-png' | 'progressive-jpeg' | 'avif' | 'gif' | 'heic'
+      readonly form: 'usual' | 'interlaced-png' | 'progressive-jpeg' | 'avif' | 'gif' | 'heic' | 'psd'
     }
   | { readonly kind: 'header-damaged'; readonly format: ImageFormat }
   /** Shorter than its own header says. */
   | { readonly kind: 'header-cut-off' }
   /** Packed as fax, JPEG or PNG, for printers and OS/2. */
   | { readonly kind: 'bmp-of-rare-kind' }
+  | { readonly kind: 'psd-of-other-kind'; readonly is: PsdKind }
   | { readonly kind: 'png-cut-off-in-header' }
   /** CgBI, which Xcode makes of the PNGs of an iOS app. */
   | { readonly kind: 'png-of-apple-app' }
@@ -41,6 +45,8 @@ export type DecodingFailure =
   /** `said`: the decoder's own words. */
   | { readonly kind: 'picture-undecodable'; readonly said: string }
   | { readonly kind: 'picture-not-as-header-says'; readonly format: ImageFormat }
+  /** Saved without what programs show that don't read layers. */
+  | { readonly kind: 'psd-without-merged-picture' }
   | { readonly kind: 'thumbnail-without-room' }
   /** `said`: the system's code, or its words. */
   | { readonly kind: 'thumbnail-unwritten'; readonly said: string }

@@ -10,6 +10,7 @@ export const formatNames: Readonly<Record<ImageFormat, string>> = {
   gif: 'GIF',
   heic: 'HEIC',
   bmp: 'BMP',
+  psd: 'PSD',
 }
 
 const names = Object.values(formatNames)

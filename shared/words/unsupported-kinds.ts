@@ -26,7 +26,6 @@ export const unsupportedKindWords: Readonly<Record<UnsupportedKind, string>> = {
   mng: 'an MNG animation',
   'old-office': 'an older office document',
   pdf: 'a PDF document',
-  photoshop: 'a Photoshop document',
   postscript: 'a PostScript document',
   program: 'a program',
   qoi: 'a QOI picture',

@@ -5,7 +5,7 @@ import type { ImageFormat } from '../../../shared/images.ts'
 /** The largest accepted picture. */
 export const maxPixels = 100_000_000
 
-/** Progressive JPEGs, interlaced PNGs, AVIFs, HEICs and GIFs have to be held in memory as a whole while they are decoded. */
+/** Progressive JPEGs, interlaced PNGs, AVIFs, HEICs, GIFs and PSDs have to be held in memory as a whole while they are decoded. */
 export const maxProgressivePixels = 50_000_000
 
 export type Identified =
@@ -33,7 +33,7 @@ export type FilePart = { readonly at: number; readonly bytes: Uint8Array }
 export const refuse = (code: ErrorCode, failure: HeaderFailure): Identified => ({ kind: 'refused', error: new AppError(code, failure) })
 
 const formOf = (format: ImageFormat, progressive: boolean): Extract<HeaderFailure, { kind: 'too-many-pixels' }>['form'] => {
-  if (format === 'avif' || format === 'gif' || format === 'heic') return format
+  if (format === 'avif' || format === 'gif' || format === 'heic' || format === 'psd') return format
   return !progressive ? 'usual' : format === 'png' ? 'interlaced-png' : 'progressive-jpeg'
 }
 

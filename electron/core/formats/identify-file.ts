@@ -2,6 +2,7 @@ import { acceptSize, type FilePart, type Identified, refuse } from './identified
 import { identifyBmp, isBmp } from './identify-bmp.ts'
 import { identifyGif, identifyWebp, isGif, isWebp } from './identify-gif-webp.ts'
 import { identifyHeif, isHeif } from './identify-heif.ts'
+import { identifyPsd, isPsd } from './identify-psd.ts'
 import { identifyTiff, isTiff } from './identify-tiff.ts'
 import { findRealKind } from './real-kind.ts'
 
@@ -88,6 +89,7 @@ export const identifyFile = (head: Uint8Array, size: number, part?: FilePart): I
   if (isGif(head)) return identifyGif(head)
   if (isTiff(head)) return identifyTiff(head, size, part)
   if (isHeif(head)) return identifyHeif(head, size, part)
+  if (isPsd(head)) return identifyPsd(head)
   if (isBmp(head)) return identifyBmp(head)
   const is = findRealKind(head)
   return refuse('unsupported-format', is === undefined ? { kind: 'file-of-unknown-kind' } : { kind: 'file-of-other-kind', is })

@@ -7,7 +7,6 @@ type Magic = { readonly at?: number; readonly bytes: string; readonly kind: Unsu
 const magics: readonly Magic[] = [
   { bytes: '\x8bJNG\r\n\x1a\n', kind: 'jng' },
   { bytes: '\x8aMNG\r\n\x1a\n', kind: 'mng' },
-  { bytes: '8BPS', kind: 'photoshop' },
   { bytes: '%PDF-', kind: 'pdf' },
   { bytes: '%!PS', kind: 'postscript' },
   { bytes: 'II*\0\x10\0\0\0CR', kind: 'raw-canon-cr2' },

@@ -14,6 +14,7 @@ const loaders: Readonly<Record<ImageFormat, string>> = {
   gif: 'VipsForeignLoadNsgifFile',
   heic: ofOurTiff,
   bmp: ofOurTiff,
+  psd: ofOurTiff,
 }
 
 const lockAll = (): void => sharp.block({ operation: ['VipsForeignLoad'] })

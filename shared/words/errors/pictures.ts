@@ -1,4 +1,4 @@
-import type { PicturesFailure } from '../../failures/pictures.ts'
+import type { PicturesFailure, PsdKind } from '../../failures/pictures.ts'
 import { anyAcceptedFormat, formatNames } from '../image-formats.ts'
 import { labels } from '../labels.ts'
 import { formatCount } from '../numbers.ts'
@@ -17,8 +17,17 @@ const pixelForms = {
   avif: ' of an AVIF',
   gif: ' of a GIF',
   heic: ' of a HEIC',
+  psd: ' of a PSD',
 }
 const isLoadedInSteps = (form: keyof typeof pixelForms): boolean => form === 'interlaced-png' || form === 'progressive-jpeg'
+
+const psdKinds: Readonly<Record<PsdKind, string>> = {
+  bitmap: 'of 1 bit (bitmap)',
+  duotone: 'in duotone',
+  lab: 'in Lab colors',
+  multichannel: 'of several channels (multichannel)',
+  '32-bit': 'of 32 bits',
+}
 
 const saveItself = 'Try again later, or save the picture and add the file.'
 
@@ -41,6 +50,10 @@ export const picturesErrors: ErrorWords<PicturesFailure> = {
   'header-damaged': ({ format }) => `The ${formatNames[format]}’s header is damaged.`,
   'header-cut-off': () => 'The picture’s header is damaged or cut off.',
   'bmp-of-rare-kind': () => 'It is a BMP of a rare kind (for printers or OS/2).',
+  'psd-of-other-kind': ({ is }) => ({
+    message: `It is a Photoshop document ${psdKinds[is]}. RGB, gray and CMYK of 8 or 16 bits are taken.`,
+    action: 'Convert it in Photoshop, or export it as PNG or JPEG, then add it.',
+  }),
   'png-cut-off-in-header': () => 'The PNG ends within its header.',
   'png-of-apple-app': () => 'It is a PNG in Apple’s private form for apps, not a standard PNG.',
   'jpeg-cut-off-in-header': () => 'The JPEG ends before its picture begins.',
@@ -60,6 +73,10 @@ export const picturesErrors: ErrorWords<PicturesFailure> = {
   'picture-damaged-or-cut-off': () => 'The picture is damaged or cut off.',
   'picture-undecodable': ({ said }) => `The picture is damaged: it cannot be decoded (“${said}”).`,
   'picture-not-as-header-says': ({ format }) => `The picture’s content is not ${formatNames[format]}, as its header says.`,
+  'psd-without-merged-picture': () => ({
+    message: 'The Photoshop document was saved without its merged picture.',
+    action: 'Save it with “Maximize Compatibility”, or export it as PNG or JPEG, then add it.',
+  }),
   'thumbnail-without-room': () => 'There is no room on the disk for the picture’s thumbnail.',
   'thumbnail-unwritten': ({ said }) => `The picture’s thumbnail could not be written (${said}).`,
 

@@ -179,7 +179,6 @@ describe('refusing', () => {
     ['FUJIFILMCCD-RAW 0201', 'a camera raw file (Fujifilm)'],
     ['FOVb\0\0\x03\0', 'a camera raw file (Sigma)'],
     ['\0\0\0\x18ftypcrx \0\0\0\0', 'a camera raw file (Canon CR3)'],
-    ['8BPS\0\x01', 'a Photoshop document'],
     ['%PDF-1.7', 'a PDF document'],
     ['\x1aE\xdf\xa3', 'a video (Matroska or WebM)'],
     ['PK\x03\x04', 'a ZIP archive or office document'],

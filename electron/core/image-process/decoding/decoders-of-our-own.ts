@@ -5,4 +5,5 @@ import type { Decoder } from './decoded-picture.ts'
 export const decodersOfOurOwn: Readonly<Partial<Record<ImageFormat, Decoder>>> = {
   heic: async (bytes, limits) => (await import('./decode-heic.ts')).decodeHeic(bytes, limits),
   bmp: async (bytes) => (await import('./decode-bmp.ts')).decodeBmp(bytes),
+  psd: async (bytes) => (await import('./decode-psd.ts')).decodePsd(bytes),
 }
