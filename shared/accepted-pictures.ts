@@ -11,12 +11,14 @@ export const mimeTypes: Readonly<Record<ImageFormat, string>> = {
   heic: 'image/heic',
   bmp: 'image/bmp',
   psd: 'image/vnd.adobe.photoshop',
+  jxl: 'image/jxl',
+  jp2: 'image/jp2',
 }
 
 /** Their file extensions. Systems map `.jfif` (saved by browsers on Windows) and `.jpe` to JPEG or to nothing. */
 export const pictureExtensions: readonly string[] = [
   ...['png', 'jpg', 'jpeg', 'jpe', 'jfif', 'webp', 'avif', 'tif', 'tiff', 'gif'],
-  ...['heic', 'heif', 'hif', 'bmp', 'dib', 'psd', 'psb'],
+  ...['heic', 'heif', 'hif', 'bmp', 'dib', 'psd', 'psb', 'jxl', 'jp2', 'j2k', 'jpf', 'jpx', 'j2c', 'jpc'],
 ]
 
 /** For a page's file input. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { errorRecord } from './error-record.ts'
 
 /** The accepted kinds; any other file is refused, naming its real kind. */
-export const imageFormat = z.enum(['png', 'jpeg', 'webp', 'avif', 'tiff', 'gif', 'heic', 'bmp', 'psd'])
+export const imageFormat = z.enum(['png', 'jpeg', 'webp', 'avif', 'tiff', 'gif', 'heic', 'bmp', 'psd', 'jxl', 'jp2'])
 export type ImageFormat = z.infer<typeof imageFormat>
 
 /** What a workspace gets. A picture of another format is converted to one of these. */

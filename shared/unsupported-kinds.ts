@@ -18,8 +18,6 @@ export type UnsupportedKind =
   | 'html'
   | 'icon'
   | 'jng'
-  | 'jpeg-2000'
-  | 'jpeg-xl'
   | 'jpeg-xr'
   | 'mng'
   | 'old-office'

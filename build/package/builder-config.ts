@@ -28,6 +28,10 @@ const neverNeeded = [
   // Of the HEIC reader: its WebAssembly beside its script, with the licences.
   '!libheif-js/libheif/**',
   '!libheif-js/libheif-wasm/libheif-bundle.*',
+  // Of the JPEG XL reader: its part that reads.
+  '!@jsquash/jxl/codec/enc/**',
+  // Of the JPEG 2000 reader: its part that reads, with its WebAssembly beside it.
+  '!@cornerstonejs/codec-openjpeg/dist/{openjpegjs,openjpegjs_decode,openjpegwasm}.*',
   '!keytar/{src,deps,.prettierrc,binding.gyp}/**',
   '!keytar/build/**',
   'keytar/build/Release/keytar.node',

@@ -128,6 +128,10 @@ export const checkFiles = (resources: string, files: readonly string[]): void =>
     '/out/main/database-worker.js',
     '/out/main/list-thread.js',
     '/out/preload/preload.cjs',
+    '/node_modules/@cornerstonejs/codec-openjpeg/dist/openjpegwasm_decode.js',
+    '/node_modules/@cornerstonejs/codec-openjpeg/dist/openjpegwasm_decode.wasm',
+    '/node_modules/@jsquash/jxl/codec/dec/jxl_dec.js',
+    '/node_modules/@jsquash/jxl/codec/dec/jxl_dec.wasm',
     '/node_modules/zxing-wasm/dist/es/reader/index.js',
     '/node_modules/zxing-wasm/dist/reader/zxing_reader.wasm',
   ])

@@ -16,13 +16,15 @@ export type HeaderFailure =
       readonly width: number
       readonly height: number
       readonly limit: number
-      readonly form: 'usual' | 'interlaced-png' | 'progressive-jpeg' | 'avif' | 'gif' | 'heic' | 'psd'
+      readonly form: 'usual' | 'interlaced-png' | 'progressive-jpeg' | 'avif' | 'gif' | 'heic' | 'psd' | 'jxl' | 'jp2'
     }
   | { readonly kind: 'header-damaged'; readonly format: ImageFormat }
   /** Shorter than its own header says. */
   | { readonly kind: 'header-cut-off' }
   /** Packed as fax, JPEG or PNG, for printers and OS/2. */
   | { readonly kind: 'bmp-of-rare-kind' }
+  /** Other than gray or three colors, or placed in a way that the decoder gives wrongly. */
+  | { readonly kind: 'jp2-of-rare-kind' }
   | { readonly kind: 'psd-of-other-kind'; readonly is: PsdKind }
   | { readonly kind: 'png-cut-off-in-header' }
   /** CgBI, which Xcode makes of the PNGs of an iOS app. */

@@ -11,6 +11,8 @@ export const formatNames: Readonly<Record<ImageFormat, string>> = {
   heic: 'HEIC',
   bmp: 'BMP',
   psd: 'PSD',
+  jxl: 'JPEG XL',
+  jp2: 'JPEG 2000',
 }
 
 const names = Object.values(formatNames)

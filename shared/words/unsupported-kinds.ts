@@ -20,8 +20,6 @@ export const unsupportedKindWords: Readonly<Record<UnsupportedKind, string>> = {
   html: 'a web page (HTML)',
   icon: 'an icon (ICO)',
   jng: 'a JNG picture',
-  'jpeg-2000': 'a JPEG 2000 picture',
-  'jpeg-xl': 'a JPEG XL picture',
   'jpeg-xr': 'a JPEG XR picture',
   mng: 'an MNG animation',
   'old-office': 'an older office document',

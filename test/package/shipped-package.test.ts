@@ -142,6 +142,10 @@ describe('packaging fails', () => {
     '/package.json',
     '/out/preload/preload.cjs',
     ...['main', 'image-process', 'sample-workspace', 'ocr-worker', 'database-worker', 'list-thread'].map((name) => `/out/main/${name}.js`),
+    '/node_modules/@cornerstonejs/codec-openjpeg/dist/openjpegwasm_decode.js',
+    '/node_modules/@cornerstonejs/codec-openjpeg/dist/openjpegwasm_decode.wasm',
+    '/node_modules/@jsquash/jxl/codec/dec/jxl_dec.js',
+    '/node_modules/@jsquash/jxl/codec/dec/jxl_dec.wasm',
     '/node_modules/zxing-wasm/dist/es/reader/index.js',
     '/node_modules/zxing-wasm/dist/reader/zxing_reader.wasm',
   ]

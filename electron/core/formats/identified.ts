@@ -5,8 +5,11 @@ import type { ImageFormat } from '../../../shared/images.ts'
 /** The largest accepted picture. */
 export const maxPixels = 100_000_000
 
-/** Progressive JPEGs, interlaced PNGs, AVIFs, HEICs, GIFs and PSDs have to be held in memory as a whole while they are decoded. */
+/** Progressive JPEGs, interlaced PNGs, AVIFs, HEICs, GIFs, PSDs and JPEG 2000s have to be held in memory as a whole while they are decoded. */
 export const maxProgressivePixels = 50_000_000
+
+/** A JPEG XL takes forty bytes a pixel while it is decoded. */
+export const maxJxlPixels = 30_000_000
 
 export type Identified =
   | {
@@ -32,12 +35,16 @@ export type FilePart = { readonly at: number; readonly bytes: Uint8Array }
 
 export const refuse = (code: ErrorCode, failure: HeaderFailure): Identified => ({ kind: 'refused', error: new AppError(code, failure) })
 
+const heldWhole = ['avif', 'gif', 'heic', 'psd', 'jxl', 'jp2'] as const
+
 const formOf = (format: ImageFormat, progressive: boolean): Extract<HeaderFailure, { kind: 'too-many-pixels' }>['form'] => {
-  if (format === 'avif' || format === 'gif' || format === 'heic' || format === 'psd') return format
+  const whole = heldWhole.find((one) => one === format)
+  if (whole) return whole
   return !progressive ? 'usual' : format === 'png' ? 'interlaced-png' : 'progressive-jpeg'
 }
 
-const limitOf = (form: ReturnType<typeof formOf>): number => (form === 'usual' ? maxPixels : maxProgressivePixels)
+const limitOf = (form: ReturnType<typeof formOf>): number =>
+  form === 'usual' ? maxPixels : form === 'jxl' ? maxJxlPixels : maxProgressivePixels
 
 /** The most pixels of a picture of this format, where it is not progressive. */
 export const pixelLimitOf = (format: ImageFormat): number => limitOf(formOf(format, false))

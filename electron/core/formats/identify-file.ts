@@ -2,6 +2,8 @@ import { acceptSize, type FilePart, type Identified, refuse } from './identified
 import { identifyBmp, isBmp } from './identify-bmp.ts'
 import { identifyGif, identifyWebp, isGif, isWebp } from './identify-gif-webp.ts'
 import { identifyHeif, isHeif } from './identify-heif.ts'
+import { identifyJp2, isJp2 } from './identify-jp2.ts'
+import { identifyJxl, isJxl } from './identify-jxl.ts'
 import { identifyPsd, isPsd } from './identify-psd.ts'
 import { identifyTiff, isTiff } from './identify-tiff.ts'
 import { findRealKind } from './real-kind.ts'
@@ -89,6 +91,8 @@ export const identifyFile = (head: Uint8Array, size: number, part?: FilePart): I
   if (isGif(head)) return identifyGif(head)
   if (isTiff(head)) return identifyTiff(head, size, part)
   if (isHeif(head)) return identifyHeif(head, size, part)
+  if (isJxl(head)) return identifyJxl(head, size, part)
+  if (isJp2(head)) return identifyJp2(head, size, part)
   if (isPsd(head)) return identifyPsd(head)
   if (isBmp(head)) return identifyBmp(head)
   const is = findRealKind(head)

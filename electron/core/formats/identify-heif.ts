@@ -42,12 +42,12 @@ const guessCoding = (head: Uint8Array): Coding => {
 }
 
 /** `at`: where its header begins; `from`: its content. */
-type Box = { readonly name: string; readonly at: number; readonly from: number; readonly to: number }
+export type Box = { readonly name: string; readonly at: number; readonly from: number; readonly to: number }
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** The boxes between two places (ISO 14496-12, section 4.2); the last one may end beyond them. */
-const listBoxes = (bytes: Uint8Array, from = 0, to = bytes.byteLength): Box[] => {
+export const listBoxes = (bytes: Uint8Array, from = 0, to = bytes.byteLength): Box[] => {
   const view = viewOf(bytes)
   const boxes: Box[] = []
   for (let at = from; at + 8 <= to; ) {

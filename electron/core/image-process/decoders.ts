@@ -15,7 +15,12 @@ const loaders: Readonly<Record<ImageFormat, string>> = {
   heic: ofOurTiff,
   bmp: ofOurTiff,
   psd: ofOurTiff,
+  jxl: ofOurTiff,
+  jp2: ofOurTiff,
 }
+
+/** What a decoder of our own leaves to libvips on the way: jxl-oxide gives a PNG. */
+const onTheWay: Readonly<Partial<Record<ImageFormat, string>>> = { jxl: 'VipsForeignLoadPngBuffer' }
 
 const lockAll = (): void => sharp.block({ operation: ['VipsForeignLoad'] })
 
@@ -29,5 +34,6 @@ export const lockDecoders = (): void => {
 /** Locks every decoder but that of one format, so that an SVG or an Ultra HDR file that slipped through is not decoded. */
 export const allowDecoder = (format: ImageFormat): void => {
   lockAll()
-  sharp.unblock({ operation: [loaders[format]] })
+  const also = onTheWay[format]
+  sharp.unblock({ operation: also ? [loaders[format], also] : [loaders[format]] })
 }

@@ -18,6 +18,8 @@ const pixelForms = {
   gif: ' of a GIF',
   heic: ' of a HEIC',
   psd: ' of a PSD',
+  jxl: ' of a JPEG XL',
+  jp2: ' of a JPEG 2000',
 }
 const isLoadedInSteps = (form: keyof typeof pixelForms): boolean => form === 'interlaced-png' || form === 'progressive-jpeg'
 
@@ -50,6 +52,7 @@ export const picturesErrors: ErrorWords<PicturesFailure> = {
   'header-damaged': ({ format }) => `The ${formatNames[format]}’s header is damaged.`,
   'header-cut-off': () => 'The picture’s header is damaged or cut off.',
   'bmp-of-rare-kind': () => 'It is a BMP of a rare kind (for printers or OS/2).',
+  'jp2-of-rare-kind': () => 'It is a JPEG 2000 of a rare kind: with transparency, CMYK or others. RGB and gray ones are taken.',
   'psd-of-other-kind': ({ is }) => ({
     message: `It is a Photoshop document ${psdKinds[is]}. RGB, gray and CMYK of 8 or 16 bits are taken.`,
     action: 'Convert it in Photoshop, or export it as PNG or JPEG, then add it.',

@@ -6,4 +6,6 @@ export const decodersOfOurOwn: Readonly<Partial<Record<ImageFormat, Decoder>>> =
   heic: async (bytes, limits) => (await import('./decode-heic.ts')).decodeHeic(bytes, limits),
   bmp: async (bytes) => (await import('./decode-bmp.ts')).decodeBmp(bytes),
   psd: async (bytes) => (await import('./decode-psd.ts')).decodePsd(bytes),
+  jxl: async (bytes, limits) => (await import('./decode-jxl.ts')).decodeJxl(bytes, limits),
+  jp2: async (bytes, limits) => (await import('./decode-jp2.ts')).decodeJp2(bytes, limits),
 }

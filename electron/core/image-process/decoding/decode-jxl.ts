@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { latin } from '../../formats/identified.ts'
+import { listBoxes } from '../../formats/identify-heif.ts'
+import { readJxlBits } from '../../formats/identify-jxl.ts'
+import { toWorkerError } from '../image-worker-messages.ts'
+import type { DecodedPicture } from './decoded-picture.ts'
+
+/** Red, green, blue and straight opacity, in sRGB and upright. */
+type Decoded = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray }
+type Library = { readonly decode: (file: Uint8Array) => Decoded | null }
+type Create = (options: {
+  readonly wasmBinary: Uint8Array
+  readonly noInitialRun: true
+  readonly print: () => void
+  readonly printErr: () => void
+}) => Promise<Library>
+
+let loaded: Promise<{ readonly wasmBinary: Uint8Array; readonly create: Create }> | undefined
+
+/** Its WebAssembly is a file of the package: nothing is fetched. */
+const load = async () => {
+  const folder = dirname(createRequire(import.meta.url).resolve('@jsquash/jxl/package.json'))
+  const { default: create } = (await import('@jsquash/jxl/codec/dec/jxl_dec.js')) as unknown as { readonly default: Create }
+  return { wasmBinary: readFileSync(join(folder, 'codec/dec/jxl_dec.wasm')), create }
+}
+
+/** One of its own, with its own memory: one that a picture broke is never used again. */
+const open = async (): Promise<Library> => {
+  loaded ??= load()
+  const { wasmBinary, create } = await loaded
+  return create({ wasmBinary, noInitialRun: true, print: () => {}, printErr: () => {} })
+}
+
+/** More EXIF or XMP is left out: it is not kept in a converted picture either. */
+const mostMetadata = 1024 * 1024
+
+/** A box that is compressed says what it holds in its first four bytes (ISO/IEC 18181-2, section 9.5: `brob`). */
+const decompress = (content: Uint8Array): Uint8Array | undefined => {
+  try {
+    return brotliDecompressSync(content.subarray(4), { maxOutputLength: mostMetadata })
+  } catch {
+    return undefined
+  }
+}
+
+/** EXIF begins behind the offset that its first four bytes say. */
+const withoutOffset = (bytes: Uint8Array): Uint8Array =>
+  bytes.length < 4 ? new Uint8Array() : bytes.subarray(4 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(0))
+
+const readMetadata = (bytes: Uint8Array): Pick<DecodedPicture, 'exif' | 'xmp'> => {
+  let found: Pick<DecodedPicture, 'exif' | 'xmp'> = {}
+  for (const { name, from, to } of bytes[0] === 0xff ? [] : listBoxes(bytes)) {
+    const content = bytes.subarray(from, Math.min(to, bytes.length))
+    const isPacked = name === 'brob'
+    const kind = isPacked ? latin(content, 0, 4) : name
+    if ((kind !== 'Exif' && kind !== 'xml ') || content.length > mostMetadata) continue
+    const plain = isPacked ? decompress(content) : content
+    if (plain) found = kind === 'Exif' ? { ...found, exif: withoutOffset(plain) } : { ...found, xmp: plain }
+  }
+  return found
+}
+
+const decodeFrame = async (bytes: Uint8Array): Promise<Decoded> => {
+  const library = await open()
+  try {
+    const decoded = library.decode(bytes)
+    if (decoded && decoded.data.length === decoded.width * decoded.height * 4) return decoded
+  } catch (error) {
+    // C++ throws numbers.
+    if (typeof error !== 'number') throw error
+  }
+  throw toWorkerError({ kind: 'picture-damaged-or-cut-off' })
+}
+
+/**
+ * Reads a JPEG XL, the first frame of an animation, with libjxl as WebAssembly: in sRGB, from any profile, and upright. It works on this
+ * thread until it is done.
+ */
+export const decodeJxl = async (bytes: Uint8Array, { maxPixels }: { readonly maxPixels: number }): Promise<DecodedPicture> => {
+  const { width, height, data } = await decodeFrame(bytes)
+  if (width * height > maxPixels) throw toWorkerError({ kind: 'picture-over-pixel-limit', limit: maxPixels, isProgressive: false })
+  const bits = readJxlBits(bytes)
+  return {
+    width,
+    height,
+    colors: 'rgb',
+    hasAlpha: true,
+    depth: 8,
+    pixels: new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
+    ...(bits !== undefined && bits > 8 ? { reading: { bits } } : {}),
+    ...readMetadata(bytes),
+  }
+}

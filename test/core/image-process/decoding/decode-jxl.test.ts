@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { headBytes, identifyFile } from '../../../../electron/core/formats/identify-file.ts'
+import { decodeJxl } from '../../../../electron/core/image-process/decoding/decode-jxl.ts'
+import { AppError } from '../../../../shared/errors.ts'
+import { readFormatFile } from '../../../fixtures/format-files.ts'
+
+const limits = { maxPixels: 30_000_000 }
+
+const box = (name: string, content: Uint8Array): Buffer => {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(content.length + 8)
+  head.write(name, 4, 'latin1')
+  return Buffer.concat([head, content])
+}
+const signature = box('JXL ', Buffer.from([0x0d, 0x0a, 0x87, 0x0a]))
+const kind = box('ftyp', Buffer.from('jxl \0\0\0\0jxl ', 'latin1'))
+
+/** Bits from the lowest of each byte on, behind the two bytes that begin a codestream. */
+const codestream = (...fields: readonly (readonly [value: number, bits: number])[]): Buffer => {
+  const bits = fields.flatMap(([value, count]) => Array.from({ length: count }, (_, at) => Math.floor(value / 2 ** at) % 2))
+  const bytes = Buffer.alloc(64)
+  bytes.set([0xff, 0x0a])
+  for (const [at, bit] of bits.entries()) bytes[2 + (at >> 3)] = (bytes[2 + (at >> 3)] ?? 0) | (bit << (at & 7))
+  return bytes
+}
+
+describe('the size of a JPEG XL', () => {
+  it.each([
+    [
+      'in eighths, square',
+      [
+        [1, 1],
+        [4, 5],
+        [1, 3],
+      ],
+      40,
+      40,
+    ],
+    [
+      'in eighths, both sides',
+      [
+        [1, 1],
+        [0, 5],
+        [0, 3],
+        [31, 5],
+      ],
+      256,
+      8,
+    ],
+    [
+      'of nine bits, three to two',
+      [
+        [0, 1],
+        [0, 2],
+        [199, 9],
+        [4, 3],
+      ],
+      300,
+      200,
+    ],
+    [
+      'of thirteen and eighteen bits',
+      [
+        [0, 1],
+        [1, 2],
+        [3999, 13],
+        [0, 3],
+        [2, 2],
+        [5999, 18],
+      ],
+      6000,
+      4000,
+    ],
+  ] as const)('%s', (_, fields, width, height) => {
+    expect(identifyFile(codestream(...fields), 3000)).toEqual({ kind: 'image', format: 'jxl', width, height, progressive: false })
+  })
+
+  it('is limited, as a picture needs much memory', () => {
+    const found = identifyFile(codestream([0, 1], [3, 2], [2 ** 30 - 1, 30], [1, 3]), 3000)
+    expect(found).toMatchObject({ kind: 'refused', error: { code: 'too-many-pixels' } })
+    expect(identifyFile(codestream([0, 1], [1, 2], [5999, 13], [1, 3]), 3000)).toMatchObject({
+      error: { message: expect.stringContaining('30 megapixels of a JPEG XL') },
+    })
+  })
+
+  it('is found behind metadata that is longer than the first bytes', () => {
+    const picture = box('jxlc', codestream([1, 1], [4, 5], [1, 3]))
+    const file = Buffer.concat([signature, kind, box('xml ', Buffer.alloc(headBytes)), picture])
+    const found = identifyFile(file.subarray(0, headBytes), file.length)
+    const at = file.length - picture.length
+    expect(found).toEqual({ kind: 'need-part', at, bytes: picture.length })
+    expect(identifyFile(file.subarray(0, headBytes), file.length, { at, bytes: picture })).toMatchObject({ width: 40, height: 40 })
+    const without = Buffer.concat([signature, kind, box('Exif', Buffer.alloc(40))])
+    expect(identifyFile(without, without.length)).toMatchObject({ kind: 'refused', error: { code: 'damaged-image' } })
+  })
+})
+
+describe('a JPEG XL', () => {
+  it('is given in sRGB, upright, with its opacity and descriptions, and what it has beyond that', async () => {
+    const deep = await decodeJxl(readFormatFile('16 bits with a profile.jxl'), limits)
+    expect(deep).toMatchObject({ width: 120, height: 80, depth: 8, reading: { bits: 16 } })
+    // Stored in Adobe RGB.
+    expect([...deep.pixels.subarray(0, 4)]).toEqual([30, 60, 200, 255])
+    const glass = await decodeJxl(readFormatFile('glass.jxl'), limits)
+    expect([...glass.pixels.subarray(0, 4)]).toEqual([30, 60, 200, 128])
+    const turned = await decodeJxl(readFormatFile('turned.jxl'), limits)
+    expect([turned.width, turned.height]).toEqual([80, 120])
+    expect(Buffer.from(turned.exif ?? []).toString('latin1')).toContain('A mug')
+    expect(turned.orientation).toBeUndefined()
+  })
+
+  it('that is cut off is no picture, however much of it there is', async () => {
+    const whole = readFormatFile('turned.jxl')
+    for (let end = 60; end < whole.length; end += 25) await expect(decodeJxl(whole.subarray(0, end), limits), `${end}`).rejects.toThrow()
+  })
+
+  it('that is damaged does no harm, and the next one is read', async () => {
+    const whole = readFormatFile('16 bits with a profile.jxl')
+    for (let at = 2; at < whole.length; at += 9) {
+      const damaged = Buffer.from(whole)
+      damaged[at] = 255 - (damaged[at] ?? 0)
+      const found = identifyFile(damaged, damaged.length)
+      if (found.kind === 'image' && found.width * found.height < 1_000_000) await decodeJxl(damaged, limits).catch(() => {})
+    }
+    expect((await decodeJxl(whole, limits)).width).toBe(120)
+  })
+
+  it('of more pixels than its header said is refused', async () => {
+    const tooMany = decodeJxl(readFormatFile('plain.jxl'), { maxPixels: 100 })
+    await expect(tooMany).rejects.toBeInstanceOf(AppError)
+  })
+})
