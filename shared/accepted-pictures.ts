@@ -13,12 +13,15 @@ export const mimeTypes: Readonly<Record<ImageFormat, string>> = {
   psd: 'image/vnd.adobe.photoshop',
   jxl: 'image/jxl',
   jp2: 'image/jp2',
+  raw: 'image/x-adobe-dng',
 }
 
 /** Their file extensions. Systems map `.jfif` (saved by browsers on Windows) and `.jpe` to JPEG or to nothing. */
 export const pictureExtensions: readonly string[] = [
   ...['png', 'jpg', 'jpeg', 'jpe', 'jfif', 'webp', 'avif', 'tif', 'tiff', 'gif'],
   ...['heic', 'heif', 'hif', 'bmp', 'dib', 'psd', 'psb', 'jxl', 'jp2', 'j2k', 'jpf', 'jpx', 'j2c', 'jpc'],
+  // Raw files that are TIFFs inside.
+  ...['dng', 'cr2', 'nef', 'nrw', 'arw', 'pef', 'srw', '3fr'],
 ]
 
 /** For a page's file input. */

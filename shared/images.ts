@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { errorRecord } from './error-record.ts'
 
 /** The accepted kinds; any other file is refused, naming its real kind. */
-export const imageFormat = z.enum(['png', 'jpeg', 'webp', 'avif', 'tiff', 'gif', 'heic', 'bmp', 'psd', 'jxl', 'jp2'])
+export const imageFormat = z.enum(['png', 'jpeg', 'webp', 'avif', 'tiff', 'gif', 'heic', 'bmp', 'psd', 'jxl', 'jp2', 'raw'])
 export type ImageFormat = z.infer<typeof imageFormat>
 
 /** What a workspace gets. A picture of another format is converted to one of these. */
@@ -17,6 +17,8 @@ export const pictureReading = z.strictObject({
   colors: z.enum(['cmyk', 'lab', 'gray']).optional(),
   /** Bits per channel, if more than 8. */
   bits: z.int().min(9).max(64).optional(),
+  /** Of a camera’s raw file: the JPEG in it that is shown and sent, in pixels as stored. */
+  embedded: z.strictObject({ width: z.int().positive(), height: z.int().positive() }).optional(),
 })
 export type PictureReading = z.infer<typeof pictureReading>
 

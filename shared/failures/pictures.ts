@@ -47,6 +47,8 @@ export type DecodingFailure =
   /** `said`: the decoder's own words. */
   | { readonly kind: 'picture-undecodable'; readonly said: string }
   | { readonly kind: 'picture-not-as-header-says'; readonly format: ImageFormat }
+  /** A camera’s raw file that has no JPEG for screens in it. */
+  | { readonly kind: 'raw-without-jpeg' }
   /** Saved without what programs show that don't read layers. */
   | { readonly kind: 'psd-without-merged-picture' }
   | { readonly kind: 'thumbnail-without-room' }

@@ -13,6 +13,7 @@ export const formatNames: Readonly<Record<ImageFormat, string>> = {
   psd: 'PSD',
   jxl: 'JPEG XL',
   jp2: 'JPEG 2000',
+  raw: 'RAW',
 }
 
 const names = Object.values(formatNames)
@@ -30,10 +31,13 @@ const describeChoice = (format: ImageFormat, pages: number): string => {
 
 /** Where a sent file comes from, and what it leaves out: “converted from TIFF, first of 12 pages”. */
 export const describeConversion = (format: ImageFormat, reading: PictureReading | undefined): string => {
-  const { pages, colors, bits } = reading ?? {}
+  const { pages, colors, bits, embedded } = reading ?? {}
   return [
     `converted from ${formatNames[format]}`,
     ...(pages === undefined ? [] : [describeChoice(format, pages)]),
+    ...(embedded === undefined
+      ? []
+      : [`shown and sent by its embedded JPEG of ${formatCount(embedded.width)} × ${formatCount(embedded.height)}`]),
     ...(colors === undefined ? [] : [colorNames[colors]]),
     ...(bits === undefined ? [] : [`${bits} bits per channel`]),
   ].join(', ')

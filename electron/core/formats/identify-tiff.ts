@@ -12,10 +12,10 @@ const layouts: Readonly<Record<string, Layout>> = {
 
 const layoutOf = (head: Uint8Array): Layout | undefined => layouts[String.fromCharCode(...head.subarray(0, 4))]
 
-/** Canon's CR2 begins like a TIFF, and says so behind its header. */
+/** Canon's CR2 says so behind its header. */
 const isCr2 = (head: Uint8Array): boolean => head[8] === 0x43 && head[9] === 0x52
 
-export const isTiff = (head: Uint8Array): boolean => layoutOf(head) !== undefined && !isCr2(head)
+export const isTiff = (head: Uint8Array): boolean => layoutOf(head) !== undefined
 
 const damaged = (): Identified => refuse('damaged-image', { kind: 'header-damaged', format: 'tiff' })
 
@@ -62,20 +62,20 @@ const findDirectory = (head: Uint8Array, size: number, part?: FilePart): Readonl
 }
 
 /** Camera raw files are TIFFs, too: of a small preview, with the sensor's data in directories below it. */
-const rawKindOf = (directory: ReadonlyMap<number, number>): 'raw' | 'raw-dng' | undefined => {
-  if (directory.has(tags.dngVersion)) return 'raw-dng'
+const isRaw = (head: Uint8Array, directory: ReadonlyMap<number, number>): boolean => {
+  if (directory.has(tags.dngVersion) || isCr2(head)) return true
   const isPreview = ((directory.get(tags.subfile) ?? 0) & 1) === 1
-  return sensorColors.includes(directory.get(tags.photometric) ?? 0) || (isPreview && directory.has(tags.children)) ? 'raw' : undefined
+  return sensorColors.includes(directory.get(tags.photometric) ?? 0) || (isPreview && directory.has(tags.children))
 }
 
-/** The first directory's size: it may be anywhere in the file. */
+/** The first directory's size: it may be anywhere in the file. Of a raw file that of a preview, or of what the sensor saw. */
 export const identifyTiff = (head: Uint8Array, size: number, part?: FilePart): Identified => {
   const directory = findDirectory(head, size, part)
   if (directory === undefined) return damaged()
   if ('at' in directory) return { kind: 'need-part', at: directory.at, bytes: Math.min(directoryBytes, size - directory.at) }
-  const raw = rawKindOf(directory)
-  if (raw) return refuse('unsupported-format', { kind: 'file-of-other-kind', is: raw })
   const [width, height] = [directory.get(tags.width), directory.get(tags.height)]
+  // Only the image process can tell which of its pictures will be used, and looks at that one's size then.
+  if (isRaw(head, directory)) return { kind: 'image', format: 'raw', width: width || 1, height: height || 1, progressive: false }
   return width === undefined || height === undefined ? damaged() : acceptSize('tiff', width, height)
 }
 

@@ -9,7 +9,6 @@ const magics: readonly Magic[] = [
   { bytes: '\x8aMNG\r\n\x1a\n', kind: 'mng' },
   { bytes: '%PDF-', kind: 'pdf' },
   { bytes: '%!PS', kind: 'postscript' },
-  { bytes: 'II*\0\x10\0\0\0CR', kind: 'raw-canon-cr2' },
   { bytes: 'IIRO', kind: 'raw-olympus' },
   { bytes: 'IIU\0', kind: 'raw-panasonic' },
   { bytes: 'FUJIFILMCCD-RAW', kind: 'raw-fujifilm' },

@@ -17,10 +17,11 @@ const loaders: Readonly<Record<ImageFormat, string>> = {
   psd: ofOurTiff,
   jxl: ofOurTiff,
   jp2: ofOurTiff,
+  raw: ofOurTiff,
 }
 
-/** What a decoder of our own leaves to libvips on the way: jxl-oxide gives a PNG. */
-const onTheWay: Readonly<Partial<Record<ImageFormat, string>>> = { jxl: 'VipsForeignLoadPngBuffer' }
+/** What a decoder of our own leaves to libvips on the way: a raw file has a JPEG in it. */
+const onTheWay: Readonly<Partial<Record<ImageFormat, string>>> = { raw: 'VipsForeignLoadJpegBuffer' }
 
 const lockAll = (): void => sharp.block({ operation: ['VipsForeignLoad'] })
 

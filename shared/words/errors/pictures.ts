@@ -76,6 +76,7 @@ export const picturesErrors: ErrorWords<PicturesFailure> = {
   'picture-damaged-or-cut-off': () => 'The picture is damaged or cut off.',
   'picture-undecodable': ({ said }) => `The picture is damaged: it cannot be decoded (“${said}”).`,
   'picture-not-as-header-says': ({ format }) => `The picture’s content is not ${formatNames[format]}, as its header says.`,
+  'raw-without-jpeg': () => 'The RAW file has no JPEG in it that could be shown and sent.',
   'psd-without-merged-picture': () => ({
     message: 'The Photoshop document was saved without its merged picture.',
     action: 'Save it with “Maximize Compatibility”, or export it as PNG or JPEG, then add it.',

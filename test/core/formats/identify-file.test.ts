@@ -174,8 +174,6 @@ describe('refusing', () => {
     ['\0\0\0\x18ftypavci\0\0\0\0', 'a HEIF picture of a rare kind (neither HEVC nor AV1)'],
     ['\0\0\0\x18ftypisom\0\0\0\0', 'a video (MP4)'],
     ['\0\0\0\x14ftypqt  \0\0\0\0', 'a video (QuickTime)'],
-    ['II*\0\x10\0\0\0CR\x02\0', 'a camera raw file (Canon CR2)'],
-    ['MM\0*\0\0\0\x08\0\x01\xc6\x12\0\x01\0\0\0\x04\x01\x04\0\0', 'a camera raw file (DNG)'],
     ['FUJIFILMCCD-RAW 0201', 'a camera raw file (Fujifilm)'],
     ['FOVb\0\0\x03\0', 'a camera raw file (Sigma)'],
     ['\0\0\0\x18ftypcrx \0\0\0\0', 'a camera raw file (Canon CR3)'],

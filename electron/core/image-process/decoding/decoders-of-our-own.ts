@@ -8,4 +8,5 @@ export const decodersOfOurOwn: Readonly<Partial<Record<ImageFormat, Decoder>>> =
   psd: async (bytes) => (await import('./decode-psd.ts')).decodePsd(bytes),
   jxl: async (bytes, limits) => (await import('./decode-jxl.ts')).decodeJxl(bytes, limits),
   jp2: async (bytes, limits) => (await import('./decode-jp2.ts')).decodeJp2(bytes, limits),
+  raw: async (bytes) => (await import('./decode-raw.ts')).decodeRaw(bytes),
 }
