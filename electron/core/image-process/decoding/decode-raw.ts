@@ -2,7 +2,8 @@ import sharp from 'sharp'
 import { maxPixels } from '../../formats/identified.ts'
 import { toWorkerError } from '../image-worker-messages.ts'
 import type { DecodedPicture } from './decoded-picture.ts'
-import { findEmbeddedJpegs, type RawContents } from './find-embedded-jpegs.ts'
+import { findEmbeddedJpegs, isAdobeRgb, type RawContents } from './find-embedded-jpegs.ts'
+import { adobeRgbProfile } from './nclx-profile.ts'
 
 /** EXIF of texts alone (Exif 2.32, section 4.5.2): a directory, then what doesn't fit into its entries. */
 const toExif = (words: RawContents['words']): Uint8Array => {
@@ -29,13 +30,16 @@ const toExif = (words: RawContents['words']): Uint8Array => {
 
 /** A camera's own picture, inside its raw file: the largest that there is, turned as the raw file says. */
 export const decodeRaw = async (bytes: Uint8Array): Promise<DecodedPicture> => {
-  const { jpeg, isCutOff, orientation, words } = findEmbeddedJpegs(bytes)
+  const raw = findEmbeddedJpegs(bytes)
+  const { jpeg, isCutOff, orientation, words } = raw
   if (isCutOff) throw toWorkerError({ kind: 'picture-cut-off' })
   if (!jpeg) throw toWorkerError({ kind: 'raw-without-jpeg' })
   const { width, height } = jpeg
   const picture = sharp(jpeg.bytes, { failOn: 'error', limitInputPixels: maxPixels })
   const metadata = await picture.metadata()
-  // In sRGB from here on: libvips converts what has a profile.
+  const hasOtherColors =
+    !metadata.hasProfile && (jpeg.isAdobeRgb ?? (raw.isAdobeRgb || (metadata.exif !== undefined && isAdobeRgb(metadata.exif))))
+  // libvips converts what has a profile: then it is in sRGB from here on.
   const pixels = await picture.toColourspace('srgb').removeAlpha().raw({ depth: 'uchar' }).toBuffer()
   const exif = metadata.exif ?? (words.size > 0 ? toExif(words) : undefined)
   return {
@@ -47,6 +51,7 @@ export const decodeRaw = async (bytes: Uint8Array): Promise<DecodedPicture> => {
     pixels,
     orientation: orientation ?? metadata.orientation ?? 1,
     reading: { embedded: { width, height } },
+    ...(hasOtherColors ? { icc: adobeRgbProfile() } : {}),
     ...(exif ? { exif } : {}),
     ...(metadata.xmp ? { xmp: metadata.xmp } : {}),
   }

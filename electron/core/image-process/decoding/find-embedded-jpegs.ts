@@ -13,6 +13,10 @@ const tags = {
   jpeg: 513,
   jpegLength: 514,
   copyright: 33_432,
+  exif: 34_665,
+  colorSpace: 40_961,
+  interoperability: 40_965,
+  previewColorSpace: 50_970,
 } as const
 
 /** Values of a color filter array and of its colors: a camera's sensor. */
@@ -73,14 +77,43 @@ const openRaw = (bytes: Uint8Array) => {
     return [...found.values()]
   }
 
-  return { numbers, listDirectories }
+  /** A directory that an entry refers to. */
+  const below = (directory: Directory | undefined, tag: number): Directory | undefined => {
+    const [at] = numbers(directory?.get(tag), 1)
+    return at === undefined ? undefined : readDirectory(at)?.entries
+  }
+
+  const textOf = (entry: Entry | undefined): string =>
+    entry?.type === 2 && entry.count < 100 ? String.fromCharCode(...bytes.subarray(entry.at, entry.at + entry.count)) : ''
+
+  return { numbers, listDirectories, readFirst: () => readDirectory(uint32(4))?.entries, below, textOf }
 }
 
-export type EmbeddedJpeg = { readonly bytes: Uint8Array; readonly width: number; readonly height: number }
+/** Cameras say that a picture is in Adobe RGB, and leave out the profile (Exif 2.32, `ColorSpace`; DCF 2.0, `R03`). */
+const saysAdobeRgb = ({ numbers, readFirst, below, textOf }: ReturnType<typeof openRaw>): boolean => {
+  const exif = below(readFirst(), tags.exif)
+  if (numbers(exif?.get(tags.colorSpace), 1)[0] === 2) return true
+  return textOf(below(exif, tags.interoperability)?.get(1)).startsWith('R03')
+}
+
+/** The same of EXIF bytes, with or without `Exif\0\0` before them. */
+export const isAdobeRgb = (exif: Uint8Array): boolean => {
+  const tiff = exif[0] === 0x45 ? exif.subarray(6) : exif
+  return tiff.length >= 16 && saysAdobeRgb(openRaw(tiff))
+}
+
+export type EmbeddedJpeg = {
+  readonly bytes: Uint8Array
+  readonly width: number
+  readonly height: number
+  readonly isAdobeRgb?: boolean
+}
 
 export type RawContents = {
   /** The largest picture that we can decode, if there is any. */
   readonly jpeg?: EmbeddedJpeg
+  /** What it says of that picture's colors, where it has no profile. */
+  readonly isAdobeRgb: boolean
   /** A JPEG lies beyond the end of the file. */
   readonly isCutOff: boolean
   /** EXIF's 1–8, as the raw file says itself. */
@@ -89,7 +122,7 @@ export type RawContents = {
   readonly words: ReadonlyMap<number, Uint8Array>
 }
 
-type Place = { readonly at: number; readonly length: number }
+type Place = { readonly at: number; readonly length: number; readonly isAdobeRgb?: boolean }
 
 /** Where a directory's JPEG is: as TIFF 6.0 has it, or as its only strip. */
 const findPlaces = (directory: Directory, numbers: (entry: Entry | undefined, most: number) => readonly number[]): readonly Place[] => {
@@ -100,24 +133,30 @@ const findPlaces = (directory: Directory, numbers: (entry: Entry | undefined, mo
       ? [one(tags.strips), one(tags.stripLengths)]
       : [undefined, undefined],
   ]
-  return pairs.flatMap(([at, length]) => (at !== undefined && length !== undefined && length > 0 ? [{ at, length }] : []))
+  // Of DNG: its pictures for screens may have other colors than the camera was set to (DNG 1.7, `PreviewColorSpace`).
+  const space = one(tags.previewColorSpace)
+  const colors = space === undefined || space === 0 ? {} : { isAdobeRgb: space === 3 }
+  return pairs.flatMap(([at, length]) => (at !== undefined && length !== undefined && length > 0 ? [{ at, length, ...colors }] : []))
 }
 
 /** A JPEG of a kind that we decode: not the lossless one, in which cameras keep what the sensor saw. */
-const readSize = (bytes: Uint8Array): EmbeddedJpeg | undefined => {
+const readJpeg = (bytes: Uint8Array, { isAdobeRgb: isAdobe }: Place): EmbeddedJpeg | undefined => {
   const found = identifyFile(bytes, bytes.length)
-  return found.kind === 'image' && found.format === 'jpeg' ? { bytes, width: found.width, height: found.height } : undefined
+  return found.kind === 'image' && found.format === 'jpeg'
+    ? { bytes, width: found.width, height: found.height, ...(isAdobe === undefined ? {} : { isAdobeRgb: isAdobe }) }
+    : undefined
 }
 
 /** The pictures inside a raw file that is a TIFF (DNG, CR2, NEF, ARW …), which the camera made for screens. Never throws. */
 export const findEmbeddedJpegs = (bytes: Uint8Array): RawContents => {
-  if (bytes.length < 16) return { isCutOff: true, words: new Map() }
-  const { numbers, listDirectories } = openRaw(bytes)
+  if (bytes.length < 16) return { isCutOff: true, isAdobeRgb: false, words: new Map() }
+  const raw = openRaw(bytes)
+  const { numbers, listDirectories } = raw
   const directories = listDirectories()
   const places = directories.flatMap((directory) => findPlaces(directory, numbers))
   const [first] = directories
   const [orientation] = numbers(first?.get(tags.orientation), 1)
-  const jpegs = places.flatMap(({ at, length }) => readSize(bytes.subarray(at, at + length)) ?? [])
+  const jpegs = places.flatMap((place) => readJpeg(bytes.subarray(place.at, place.at + place.length), place) ?? [])
   const largest = jpegs.reduce<EmbeddedJpeg | undefined>(
     (most, one) => (most && most.width * most.height >= one.width * one.height ? most : one),
     undefined,
@@ -129,6 +168,7 @@ export const findEmbeddedJpegs = (bytes: Uint8Array): RawContents => {
   }
   return {
     isCutOff: places.some(({ at, length }) => at + length > bytes.length),
+    isAdobeRgb: largest?.isAdobeRgb ?? saysAdobeRgb(raw),
     words,
     ...(largest ? { jpeg: largest } : {}),
     ...(orientation !== undefined && orientation >= 1 && orientation <= 8 ? { orientation } : {}),

@@ -6,6 +6,7 @@ type Primaries = readonly [
   white: readonly [number, number],
 ]
 
+/** White of sRGB and Adobe RGB. */
 const d65 = [0.3127, 0.329] as const
 
 /** ITU-T H.273, table 2. */
@@ -177,17 +178,9 @@ const toProfile = (tags: readonly (readonly [name: string, content: Buffer])[]):
   return Buffer.concat([header, uint32(tags.length), ...table, ...parts])
 }
 
-/**
- * An ICC profile (ICC.1:2022) of what `nclx` says with ITU-T H.273's numbers of color primaries and transfer characteristics; `undefined`: its
- * colors are sRGB's, or unknown, which is taken for it. What is brighter than white is fitted in.
- */
-export const profileOfNclx = (primaries: number, transfer: number): Uint8Array | undefined => {
-  const known = primariesOf[primaries]
-  const curve = curveOf(transfer)
-  if (!curve && (!known || primaries === bt709)) return undefined
-  const { colorants, adaptation } = toColorants(known ?? (primariesOf[bt709] as Primaries))
+const describeColors = (primaries: Primaries, shape: Buffer): Uint8Array => {
+  const { colorants, adaptation } = toColorants(primaries)
   const [red, green, blue] = transpose(colorants).map((column) => typed('XYZ ', fixed(column))) as [Buffer, Buffer, Buffer]
-  const shape = curve ?? srgbCurve
   return toProfile([
     ['desc', text('Colors of the picture')],
     ['cprt', text('Public domain')],
@@ -201,3 +194,17 @@ export const profileOfNclx = (primaries: number, transfer: number): Uint8Array |
     ['chad', typed('sf32', fixed(adaptation.flat()))],
   ])
 }
+
+/**
+ * An ICC profile (ICC.1:2022) of what `nclx` says with ITU-T H.273's numbers of color primaries and transfer characteristics; `undefined`: its
+ * colors are sRGB's, or unknown, which is taken for it. What is brighter than white is fitted in.
+ */
+export const profileOfNclx = (primaries: number, transfer: number): Uint8Array | undefined => {
+  const known = primariesOf[primaries]
+  const curve = curveOf(transfer)
+  if (!curve && (!known || primaries === bt709)) return undefined
+  return describeColors(known ?? (primariesOf[bt709] as Primaries), curve ?? srgbCurve)
+}
+
+/** Adobe RGB (1998), section 4.3. */
+export const adobeRgbProfile = (): Uint8Array => describeColors([[0.64, 0.33], [0.21, 0.71], [0.15, 0.06], d65], gamma(563 / 256))

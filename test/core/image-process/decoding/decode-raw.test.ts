@@ -32,6 +32,26 @@ describe('a camera’s raw file', () => {
       expect(Buffer.from((await decodeRaw(bytes)).exif ?? []).toString('latin1')).toContain('Ada')
   })
 
+  it('in Adobe RGB, said without a profile, is read in those colors', async () => {
+    const jpeg = await cameraJpeg(120)
+    const exif = {
+      directory: [
+        [
+          [0xa001, [65_535]],
+          [0xa005, { directory: [[[1, 'R03']]] }],
+        ],
+      ],
+    } as const
+    const wide = rawFile([[...asJpeg(jpeg), [34_665, exif]]])
+    expect(Buffer.from((await decodeRaw(wide)).icc ?? []).toString('latin1', 36, 40)).toBe('acsp')
+    // A DNG’s preview may have other colors than the camera was set to.
+    const asSrgb = rawFile([[...asJpeg(jpeg), [34_665, exif], [50_970, [2]]]])
+    expect((await decodeRaw(asSrgb)).icc).toBeUndefined()
+    const ofJpeg = rawFile([asJpeg(await cameraJpeg(120, { IFD2: { ColorSpace: '2' } }))])
+    expect((await decodeRaw(ofJpeg)).icc).toBeDefined()
+    expect((await decodeRaw(rawFile([asJpeg(jpeg)]))).icc).toBeUndefined()
+  })
+
   it('says so in words, with the size', () => {
     expect(describeConversion('raw', { embedded: { width: 1616, height: 1080 } })).toBe(
       'converted from RAW, shown and sent by its embedded JPEG of 1,616 × 1,080',
@@ -55,7 +75,12 @@ describe('a camera’s raw file', () => {
   })
 
   it('with directories in a circle, or thousands of them, ends', () => {
-    const circle = rawFile([[[254, [1]], [330, [8, 8, 8]]]])
+    const circle = rawFile([
+      [
+        [254, [1]],
+        [330, [8, 8, 8]],
+      ],
+    ])
     circle.writeUInt32LE(circle.readUInt32LE(4), circle.length - 4)
     expect(findEmbeddedJpegs(circle)).toMatchObject({ isCutOff: false })
     const many: RawDirectory[] = Array.from({ length: 3000 }, () => [[254, [1]]])
