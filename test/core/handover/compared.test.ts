@@ -1,35 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Compared } from '../../../electron/core/handover/compare-handover.ts'
 import { planMerge } from '../../../electron/core/handover/merge-plan.ts'
 import type { HandoverDifference } from '../../../shared/handover.ts'
 import type { CellCheck } from '../../../shared/question-sets.ts'
 import { describeMerged } from '../../../shared/words/handover.ts'
-import { openTestCore, type TestCore } from '../../support/open-test-core.ts'
+import type { TestCore } from '../../support/open-test-core.ts'
+import { prepareColleagues } from './colleagues.ts'
 
-let folder = ''
-const opened: TestCore[] = []
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'packshot-compared-'))
-})
-afterEach(async () => {
-  for (const { core } of opened.splice(0)) await core.stop()
-  rmSync(folder, { recursive: true })
-})
-
-const person = async (name: string): Promise<TestCore> => {
-  const core = await openTestCore(join(folder, name), { userName: () => name })
-  opened.push(core)
-  return core
-}
-const list = async ({ client }: TestCore, text: string): Promise<void> => {
-  const path = join(folder, 'list.csv')
-  writeFileSync(path, text)
-  await client.catalogue.importFile({ path, columns: {}, dryRun: false })
-}
-const path = () => join(folder, 'work.packshot-handover')
+const { folder, person, list } = prepareColleagues()
+const path = () => join(folder(), 'work.packshot-handover')
 const handOver = ({ client }: TestCore) => client.handover.write({ to: { kind: 'path', path: path() }, originals: false })
 
 it('shows what differs of two sets whose questions are the same', async () => {

@@ -1,44 +1,26 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { readInThread } from '../../../electron/core/catalogue/start-list-thread.ts'
 import { systemFiles } from '../../../electron/core/platform/system-files.ts'
 import type { HandoverChoices } from '../../../shared/handover.ts'
 import { mostSets } from '../../../shared/question-set-problems.ts'
-import { openTestCore, type TestCore, type TestPorts, writePng } from '../../support/open-test-core.ts'
+import { type TestCore, writePng } from '../../support/open-test-core.ts'
+import { prepareColleagues } from './colleagues.ts'
 
-let folder = ''
-const opened: TestCore[] = []
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'packshot-failed-merge-'))
-})
-afterEach(async () => {
-  vi.restoreAllMocks()
-  for (const { core } of opened.splice(0)) await core.stop()
-  rmSync(folder, { recursive: true })
-})
-
-const person = async (name: string, more: TestPorts = {}): Promise<TestCore> => {
-  const core = await openTestCore(join(folder, name), { userName: () => name, ...more })
-  opened.push(core)
-  return core
-}
-const quit = async (one: TestCore): Promise<void> => {
-  opened.splice(opened.indexOf(one), 1)
-  await one.core.stop()
-}
+const { folder, person, quit } = prepareColleagues()
+afterEach(() => vi.restoreAllMocks())
 
 const question = 'Write alt text.'
 const set = (name: string, column = 'Alt text') => ({ name, questions: [{ question, column, checks: [] }], runsOnDrop: false })
-const path = () => join(folder, 'work.packshot-handover')
+const path = () => join(folder(), 'work.packshot-handover')
 const theirs: HandoverChoices = { usual: { cell: 'theirs', product: 'theirs', set: 'theirs', match: 'theirs' }, each: [] }
 
 const picturesOf = async ({ client }: TestCore) =>
   (await client.library.page({ offset: 0, limit: 100, sort: { by: 'added', descending: false }, filter: {} })).rows
 const list = (rows: string): string => {
-  const at = join(folder, 'list.csv')
+  const at = join(folder(), 'list.csv')
   writeFileSync(at, `SKU,Name\r\n${rows}`)
   return at
 }
@@ -54,7 +36,7 @@ const gate = () => {
 /** A picture with a text, a product and a set, in a file with the original. */
 const handOver = async (): Promise<void> => {
   const ann = await person('Ann')
-  const picture = join(folder, 'cup.png')
+  const picture = join(folder(), 'cup.png')
   await writePng(picture, 'cup')
   await ann.client.intake.add({ named: [picture], recursive: false, upload: false })
   const [row] = await picturesOf(ann)
@@ -80,8 +62,8 @@ it('waits for a product list that is being imported and for the matches that fol
     },
   })
   // The next import renews the key of this match, which takes turns of the event loop.
-  await writePng(join(folder, 'mug.png'), 'mug')
-  await ben.client.intake.add({ named: [join(folder, 'mug.png')], recursive: false, upload: false })
+  await writePng(join(folder(), 'mug.png'), 'mug')
+  await ben.client.intake.add({ named: [join(folder(), 'mug.png')], recursive: false, upload: false })
   await ben.client.catalogue.importFile({ path: list('M-1,Mug\r\n'), columns: {}, dryRun: false })
   const to = { key: 'sku:m-1', productId: null, sku: 'M-1', gtin: null, name: 'Mug', handle: null }
   await ben.client.matching.move({ imageIds: [(await picturesOf(ben))[0]?.id ?? ''], to })
@@ -125,13 +107,13 @@ it('says that nothing was merged where it failed at the start, and does not try 
 
   const again = await person('Ben')
   expect(await again.client.handover.view()).toBeNull()
-  expect(readdirSync(join(folder, 'Ben', 'handovers'))).toEqual([])
+  expect(readdirSync(join(folder(), 'Ben', 'handovers'))).toEqual([])
   expect(await picturesOf(again)).toEqual([])
 })
 
 it('keeps the pictures that came before the disk was full, says so, and leaves the rest for another time', async () => {
   const ann = await person('Ann')
-  const named = Array.from({ length: 26 }, (_, at) => join(folder, `${at}.png`))
+  const named = Array.from({ length: 26 }, (_, at) => join(folder(), `${at}.png`))
   for (const at of named) await writePng(at, at)
   await ann.client.intake.add({ named, recursive: false, upload: false })
   await ann.client.sets.save(set('Shop'))
@@ -174,8 +156,8 @@ it('changes nothing where the question sets have no room', async () => {
 })
 
 it('tells once that a merge of another version can’t be continued', async () => {
-  mkdirSync(join(folder, 'Ben', 'handovers'), { recursive: true })
-  writeFileSync(join(folder, 'Ben', 'handovers', 'merge.jsonl'), '{"plan":2,"id":"x"}\nend\n')
+  mkdirSync(join(folder(), 'Ben', 'handovers'), { recursive: true })
+  writeFileSync(join(folder(), 'Ben', 'handovers', 'merge.jsonl'), '{"plan":2,"id":"x"}\nend\n')
   const ben = await person('Ben')
   const view = () => ben.client.handover.view()
   await expect
@@ -185,11 +167,11 @@ it('tells once that a merge of another version can’t be continued', async () =
   await quit(ben)
   const again = await person('Ben')
   expect(await again.client.handover.view()).toBeNull()
-  expect(readdirSync(join(folder, 'Ben', 'handovers'))).toEqual(['merge-unread.jsonl'])
+  expect(readdirSync(join(folder(), 'Ben', 'handovers'))).toEqual(['merge-unread.jsonl'])
 })
 
 it('ends an interrupted merge also where the disk is too full to keep what became of it', async () => {
-  const handovers = join(folder, 'Ben', 'handovers')
+  const handovers = join(folder(), 'Ben', 'handovers')
   mkdirSync(handovers, { recursive: true })
   const about = { plan: 1, id: 'x', name: 'work', path: path(), connectionId: null, at: 1, left: 0, picturesMissing: 0, replace: [] }
   const plan = [about, { part: 'set', one: set('Shop') }].map((line) => `${JSON.stringify(line)}\n`).join('')
@@ -218,7 +200,7 @@ it('keeps a set that changed and a picture that was removed since the file was c
   const mine = await ben.client.sets.save(set('Shop', 'Of Ben'))
   const { id } = await ben.client.handover.open({ path: path() })
   await ben.client.sets.save({ ...mine, questions: [...mine.questions, { question: 'Is it new?', column: 'New', checks: [] }] })
-  await ben.client.intake.add({ named: [join(folder, 'cup.png')], recursive: false, upload: false })
+  await ben.client.intake.add({ named: [join(folder(), 'cup.png')], recursive: false, upload: false })
   const [row] = await picturesOf(ben)
   await ben.client.library.remove({ imageIds: [row?.id ?? ''] })
   expect(await ben.client.handover.merge({ id, choices: theirs })).toMatchObject({ pictures: 0, sets: 0, products: 1, kept: 2 })

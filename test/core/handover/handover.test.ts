@@ -1,7 +1,6 @@
-import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createReadStream, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { zipPieces } from '../../../electron/core/exports/files/zip-pieces.ts'
 import { openHandover } from '../../../electron/core/handover/read-handover.ts'
 import { type WritingPorts, writeHandover } from '../../../electron/core/handover/write-handover.ts'
@@ -12,23 +11,10 @@ import { systemFiles } from '../../../electron/core/platform/system-files.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import type { HandoverChoices } from '../../../shared/handover.ts'
 import { askedQuestions, sheetView } from '../../../shared/sheet.ts'
-import { openTestCore, type TestCore, writePng } from '../../support/open-test-core.ts'
+import { type TestCore, writePng } from '../../support/open-test-core.ts'
+import { prepareColleagues } from './colleagues.ts'
 
-let folder = ''
-const opened: TestCore[] = []
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'packshot-handover-'))
-})
-afterEach(async () => {
-  for (const { core } of opened.splice(0)) await core.stop()
-  rmSync(folder, { recursive: true })
-})
-
-const person = async (name: string): Promise<TestCore> => {
-  const core = await openTestCore(join(folder, name), { userName: () => name })
-  opened.push(core)
-  return core
-}
+const { folder, person, list } = prepareColleagues()
 
 const question = 'Write alt text.'
 const set = {
@@ -37,13 +23,13 @@ const set = {
   runsOnDrop: false,
 }
 const view = sheetView.parse({ setId: askedQuestions })
-const file = (name = 'work') => join(folder, `${name}.packshot-handover`)
+const file = (name = 'work') => join(folder(), `${name}.packshot-handover`)
 const undecided: HandoverChoices = { usual: null, each: [] }
 const always = (use: 'mine' | 'theirs'): HandoverChoices => ({ usual: { cell: use, product: use, set: use, match: use }, each: [] })
 
 const add = async ({ client }: TestCore, names: readonly string[]): Promise<void> => {
-  for (const name of names) await writePng(join(folder, name), `seed of ${name}`)
-  await client.intake.add({ named: names.map((name) => join(folder, name)), recursive: false, upload: false })
+  for (const name of names) await writePng(join(folder(), name), `seed of ${name}`)
+  await client.intake.add({ named: names.map((name) => join(folder(), name)), recursive: false, upload: false })
 }
 const idOf = async ({ client }: TestCore, name: string): Promise<string> => {
   const { rows } = await client.library.page({ offset: 0, limit: 100, sort: { by: 'added', descending: false }, filter: {} })
@@ -52,11 +38,6 @@ const idOf = async ({ client }: TestCore, name: string): Promise<string> => {
 const write = async (one: TestCore, name: string, text: string, review?: 'approved'): Promise<void> => {
   const cells = [{ imageId: await idOf(one, name), question, text, seen: null, ...(review ? { review } : {}) }]
   await one.client.sheet.edit({ cells, kind: 'typed' })
-}
-const list = async ({ client }: TestCore, text: string): Promise<void> => {
-  const path = join(folder, 'list.csv')
-  writeFileSync(path, text)
-  await client.catalogue.importFile({ path, columns: {}, dryRun: false })
 }
 const mug = { key: 'sku:m-1', productId: null, sku: 'M-1', gtin: null, name: 'Red mug', handle: null }
 
@@ -227,7 +208,7 @@ describe('a hand-over', () => {
     const view = await ben.client.handover.view()
     expect(view).toMatchObject({ name: 'From Ann.packshot-handover', state: { kind: 'ready', preview: { madeBy: 'Ann' } } })
     expect(await ben.client.handover.merge({ id: view?.id ?? '', choices: undecided })).toMatchObject({ products: 2, sets: 1 })
-    const received = () => readdirSync(join(folder, 'Ben', 'handovers', 'received')).length
+    const received = () => readdirSync(join(folder(), 'Ben', 'handovers', 'received')).length
     writeFileSync(file('bad'), 'x')
     await ben.core.addFiles([file('bad')])
     // It waits until the result is read.
@@ -310,7 +291,7 @@ describe('a file that can’t be merged', () => {
         return systemFiles.create(path)
       },
     }
-    expect(await read.extract({ sha256, bytes: size }, join(folder, 'x'), files)).toBe(false)
+    expect(await read.extract({ sha256, bytes: size }, join(folder(), 'x'), files)).toBe(false)
     expect(written).toBe(0)
     read.close()
     expect((await merge(ann)).result).toMatchObject({ pictures: 0, damaged: 1 })
@@ -327,11 +308,11 @@ describe('a file that can’t be merged', () => {
     const { result } = await merge(ben)
     expect(result).toMatchObject({ pictures: 1, damaged: 1, cells: 1, matches: 0, products: 2 })
     expect((await stateOf(ben)).pictures.map(({ name }) => name)).toEqual(['cup.png'])
-    expect(readdirSync(join(folder, 'Ben', 'drafts'))).toEqual([])
+    expect(readdirSync(join(folder(), 'Ben', 'drafts'))).toEqual([])
   })
 
   it('is not written where it would be more than a colleague’s Packshot opens', async () => {
-    const original = join(folder, 'x.png')
+    const original = join(folder(), 'x.png')
     await writePng(original, 'x')
     const bytes = readFileSync(original)
     const picture = (seq: number) => ({
@@ -341,7 +322,7 @@ describe('a file that can’t be merged', () => {
     })
     const ports = {
       ...systemPlatform,
-      ...{ archives: zipArchives, dataFolder: folder, journal: { nextTurn: async () => {}, all: () => [] } },
+      ...{ archives: zipArchives, dataFolder: folder(), journal: { nextTurn: async () => {}, all: () => [] } },
       images: { count: () => 2, page: (seq: number) => [picture(1), picture(2)].filter((one) => one.seq > seq) },
       ...{ catalogue: { current: () => undefined }, matches: { page: () => [] }, questionSets: { list: () => [] } },
     } as unknown as WritingPorts
@@ -363,7 +344,7 @@ describe('a file that can’t be merged', () => {
       ['files', { files: 7 }],
     ] as const)
       expect(await write(less)).toEqual({ kind: 'handover-too-much', is, limit: Object.values(less)[0] })
-    expect(readdirSync(folder)).toEqual(['x.png'])
+    expect(readdirSync(folder())).toEqual(['x.png'])
   })
 
   it('leaves the earlier file where it can’t be written', async () => {
@@ -371,20 +352,18 @@ describe('a file that can’t be merged', () => {
     await prepare(ann)
     await handOver(ann)
     const before = readFileSync(file())
-    const { files } = await import('../../../electron/core/platform/system-files.ts').then(({ systemFiles }) => ({ files: systemFiles }))
-    const full = await openTestCore(join(folder, 'Full'), {
+    const full = await person('Full', {
       files: {
-        ...files,
+        ...systemFiles,
         create: async (path, mode) => {
-          const file = await files.create(path, mode)
+          const file = await systemFiles.create(path, mode)
           const write = async (): Promise<void> => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' }))
           return path.includes('.packshot-') ? { ...file, write } : file
         },
       },
     })
-    opened.push(full)
     await expect(handOver(full)).rejects.toMatchObject({ failure: { kind: 'out-without-room' } })
     expect(readFileSync(file())).toEqual(before)
-    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+    expect(readdirSync(folder()).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 })

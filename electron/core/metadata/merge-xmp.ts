@@ -1,6 +1,6 @@
 import sax from 'sax'
-import { AppError } from '../../../../shared/errors.ts'
-import { type PictureField, pictureFields } from '../../../../shared/out.ts'
+import { AppError } from '../../../shared/errors.ts'
+import { type PictureField, pictureFields } from '../../../shared/out.ts'
 
 /** Texts for a picture's metadata. */
 export type PictureTexts = Partial<Readonly<Record<PictureField, string>>>

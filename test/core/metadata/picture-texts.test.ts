@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { writeJpegTexts } from '../../../electron/core/exports/metadata/jpeg-xmp.ts'
-import { decodePacket, mergeXmp } from '../../../electron/core/exports/metadata/merge-xmp.ts'
-import { writePngTexts } from '../../../electron/core/exports/metadata/png-xmp.ts'
+import { jpegSegment } from '../../../electron/core/metadata/jpeg-segments.ts'
+import { writeJpegTexts } from '../../../electron/core/metadata/jpeg-xmp.ts'
+import { decodePacket, mergeXmp } from '../../../electron/core/metadata/merge-xmp.ts'
+import { writePngTexts } from '../../../electron/core/metadata/png-xmp.ts'
 
 const packetOf = (inside: string, before = '', after = ''): string =>
   `${before}<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">${inside}</rdf:RDF></x:xmpmeta>${after}`
@@ -76,6 +77,21 @@ describe('texts in a PNG', () => {
     expect(await xmpOf(second)).toContain('>New<')
     expect(await xmpOf(second)).toContain('A red mug')
   })
+
+  it('replace those in a packed chunk, as libvips writes it, and keep the rest of it', async () => {
+    const before = await picture
+      .clone()
+      .withXmp(packetOf('<rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" dc:title="Old" dc:format="kept"/>'))
+      .png()
+      .toBuffer()
+    expect(before.includes('zTXt')).toBe(true)
+    const after = Buffer.concat(writePngTexts(before, { title: 'New' }))
+    expect(after.includes('zTXt')).toBe(false)
+    const xmp = await xmpOf(after)
+    expect(xmp).toContain('>New<')
+    expect(xmp).toContain('dc:format="kept"')
+    expect(xmp).not.toContain('Old')
+  })
 })
 
 describe('an XMP packet', () => {
@@ -136,11 +152,9 @@ describe('an XMP packet', () => {
 
   it('gives up white space before its end where one segment of a JPEG would not hold it', async () => {
     const plain = await picture.clone().jpeg().toBuffer()
-    const first = writeJpegTexts(plain, { title: 'Mug' })
-    const padded = Buffer.from(String(first[3]).replace('<?xpacket end', `${' '.repeat(60_000)}\n<?xpacket end`))
-    const length = Buffer.alloc(2)
-    length.writeUInt16BE(2 + first[2]!.length + padded.length)
-    const before = Buffer.concat([first[0]!, first[1]!.subarray(0, 2), length, first[2]!, padded, first.at(-1)!])
+    const [head, first, rest] = writeJpegTexts(plain, { title: 'Mug' })
+    const padded = String(first!.subarray(4)).replace('<?xpacket end', `${' '.repeat(60_000)}\n<?xpacket end`)
+    const before = Buffer.concat([head!, jpegSegment(0xe1, [Buffer.from(padded)]), rest!])
     const extended = 'ä'.repeat(10_000)
     const after = Buffer.concat(writeJpegTexts(before, { extended }))
     expect(await xmpOf(after)).toContain(extended)

@@ -1,0 +1,143 @@
+import type { SentFormat } from '../../../shared/images.ts'
+import { findJpegEnd, type JpegSegment, jpegSegment, mostSegmentBytes, readJpegSegments } from './jpeg-segments.ts'
+import { isXmpSegment, xmpSignature } from './jpeg-xmp.ts'
+import { decodePacket } from './merge-xmp.ts'
+import { type Personal, unknown } from './personal.ts'
+import { withoutPersonalExif } from './personal-exif.ts'
+import { withoutPersonalResources } from './personal-iptc.ts'
+import { withoutPersonalXmp } from './personal-xmp.ts'
+import { type PngChunk, pngChunk, readPngChunks } from './png-chunks.ts'
+import { isXmpChunk, makeXmpChunk, readXmpChunk } from './png-xmp.ts'
+
+/** The file without it, in pieces. `removed` is empty: nothing in it tells of people, and the pieces are the file as it was. */
+export type PersonalRemoved = { readonly pieces: readonly Uint8Array[]; readonly removed: ReadonlySet<Personal> }
+
+const exifSignature = Buffer.from('Exif\0\0', 'latin1')
+const resourcesSignature = Buffer.from('Photoshop 3.0\0', 'latin1')
+const extensionSignature = Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1')
+const iccSignature = Buffer.from('ICC_PROFILE\0', 'latin1')
+const beginsWith = ({ content }: JpegSegment, signature: Buffer): boolean => content.subarray(0, signature.length).equals(signature)
+
+const packetOf = (read: () => string): string | null => {
+  try {
+    return read()
+  } catch {
+    return null
+  }
+}
+
+type Removing = {
+  readonly removed: Set<Personal>
+  readonly note: (found: Iterable<Personal>) => void
+  /** EXIF's, 1–8; 1: upright. */
+  readonly orientation: number
+}
+const createRemoving = (orientation: number): Removing => {
+  const removed = new Set<Personal>()
+  const note = (found: Iterable<Personal>): void => {
+    for (const one of found) removed.add(one)
+  }
+  return { removed, note, orientation }
+}
+
+const cleanXmp = (read: () => string, { note }: Removing): string | null => {
+  const packet = packetOf(read)
+  const { content, removed } = packet === null ? { content: null, removed: unknown } : withoutPersonalXmp(packet)
+  note(removed)
+  return content
+}
+
+/** EXIF that says nothing but which way is up. */
+const orientationOnly = (orientation: number): Buffer =>
+  Buffer.from([0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0])
+
+const cleanExif = (exif: Uint8Array, { note, orientation }: Removing): Buffer | null => {
+  const { content, removed } = withoutPersonalExif(exif)
+  note(removed)
+  return content ?? (orientation > 1 ? orientationOnly(orientation) : null)
+}
+
+/** Other applications’ segments hold whatever they like, small pictures and recordings among it. Known: JFIF, Adobe’s colors, the profile. */
+const isKept = (segment: JpegSegment): boolean => {
+  const { marker } = segment
+  const isApplication = marker >= 0xe0 && marker <= 0xef
+  return !isApplication || marker === 0xe0 || marker === 0xee || (marker === 0xe2 && beginsWith(segment, iccSignature))
+}
+
+/** What stays of a segment before the picture's own data; `null`: nothing. */
+const cleanSegment = (bytes: Buffer, segment: JpegSegment, removing: Removing): Buffer | null => {
+  const { marker, content, from, to } = segment
+  if (marker === 0xe1 && beginsWith(segment, exifSignature)) {
+    const exif = cleanExif(content.subarray(exifSignature.length), removing)
+    return exif && jpegSegment(marker, [exifSignature, exif])
+  }
+  if (isXmpSegment(segment)) {
+    const packet = cleanXmp(() => decodePacket(content.subarray(xmpSignature.length)), removing)
+    return packet === null ? null : jpegSegment(marker, [xmpSignature, Buffer.from(packet)])
+  }
+  // More XMP, which can be of any size and is in pieces (XMP specification, part 3, 1.1.3.1).
+  if (marker === 0xe1 && beginsWith(segment, extensionSignature)) removing.note(unknown)
+  return isKept(segment) ? bytes.subarray(from, to) : null
+}
+
+const resourceSegments = (resources: Buffer): readonly Buffer[] => {
+  const room = mostSegmentBytes - resourcesSignature.length
+  const count = Math.ceil(resources.length / room)
+  return Array.from({ length: count }, (_, index) =>
+    jpegSegment(0xed, [resourcesSignature, resources.subarray(index * room, (index + 1) * room)]),
+  )
+}
+
+const fromJpeg = (bytes: Buffer, orientation: number): PersonalRemoved => {
+  const segments = readJpegSegments(bytes)
+  const removing = createRemoving(orientation)
+  const isResources = (segment: JpegSegment): boolean => segment.marker === 0xed && beginsWith(segment, resourcesSignature)
+  const joined = Buffer.concat(segments.filter(isResources).map(({ content }) => content.subarray(resourcesSignature.length)))
+  const resources = withoutPersonalResources(joined)
+  removing.note(resources.removed)
+  let isWritten = false
+  const header = segments.flatMap((segment) => {
+    if (!isResources(segment)) return cleanSegment(bytes, segment, removing) ?? []
+    if (isWritten) return []
+    isWritten = true
+    return resourceSegments(resources.content ?? Buffer.alloc(0))
+  })
+  if (removing.removed.size === 0) return { pieces: [bytes], removed: removing.removed }
+  const data = segments.at(-1)?.to ?? 2
+  // What comes after the picture is another one with metadata of its own, or a recording.
+  return { pieces: [bytes.subarray(0, 2), ...header, bytes.subarray(data, findJpegEnd(bytes, data))], removed: removing.removed }
+}
+
+/** Older programs keep EXIF, IPTC and XMP in texts of this name, in a form of their own. */
+const isRawProfile = ({ type, content }: PngChunk): boolean =>
+  ['tEXt', 'zTXt', 'iTXt'].includes(type) && /^Raw profile type (?:exif|app1|iptc|8bim|xmp)\0/i.test(content.toString('latin1', 0, 40))
+
+const cleanChunk = (bytes: Buffer, chunk: PngChunk, removing: Removing): Buffer | null => {
+  if (isRawProfile(chunk)) {
+    removing.note(unknown)
+    return null
+  }
+  if (isXmpChunk(chunk)) {
+    const packet = cleanXmp(() => readXmpChunk(chunk), removing)
+    return packet === null ? null : makeXmpChunk(packet)
+  }
+  if (chunk.type !== 'eXIf') return bytes.subarray(chunk.from, chunk.to)
+  const exif = cleanExif(chunk.content, removing)
+  return exif && pngChunk('eXIf', exif)
+}
+
+const fromPng = (bytes: Buffer, orientation: number): PersonalRemoved => {
+  const { chunks } = readPngChunks(bytes)
+  const removing = createRemoving(orientation)
+  const kept = chunks.flatMap((chunk) => cleanChunk(bytes, chunk, removing) ?? [])
+  if (removing.removed.size === 0) return { pieces: [bytes], removed: removing.removed }
+  return { pieces: [bytes.subarray(0, chunks[0]?.from ?? 0), ...kept], removed: removing.removed }
+}
+
+/**
+ * Takes out of a JPEG or PNG what its metadata tells of people: where it was taken, the camera's and lens' serial numbers, their owner.
+ * The picture's own data, its color profile, copyright, texts and the rest stay as they are. `orientation` (EXIF's, 1–8) stays even where
+ * the EXIF can't be read and goes. Errors: `file-unreadable`.
+ */
+export const removePersonal = (bytes: Buffer, format: SentFormat, orientation: number): PersonalRemoved =>
+  format === 'jpeg' ? fromJpeg(bytes, orientation) : fromPng(bytes, orientation)

@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import sharp, { type Exif } from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { findJpegEnd, jpegSegment, readJpegSegments } from '../../../electron/core/metadata/jpeg-segments.ts'
+import { removePersonal } from '../../../electron/core/metadata/remove-personal.ts'
+import type { SentFormat } from '../../../shared/images.ts'
+
+// The judge compares all that ExifTool reads, before and after (test/judge/personal-metadata.test.ts).
+
+const picture = () => sharp({ create: { width: 32, height: 24, channels: 3, background: '#c04020' } }).withIccProfile('srgb')
+const place: Exif = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 30/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '13/1 24/1 0/1' } }
+const device: Exif = { IFD2: { BodySerialNumber: 'SERIAL-1', CameraOwnerName: 'Anna Owner' } }
+const credits: Exif = { IFD0: { Copyright: 'The shop', ImageDescription: 'A red mug' } }
+const xmp = (attributes: string, inside = ''): string =>
+  `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:aux="http://ns.adobe.com/exif/1.0/aux/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:e="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" xmlns:d="http://www.dji.com/drone-dji/1.0/" dc:format="image/jpeg"${attributes}>${inside}</rdf:Description></rdf:RDF></x:xmpmeta>`
+
+const all = async (bytes: Buffer) => {
+  const { exif, xmp: packet, icc, orientation } = await sharp(bytes).metadata()
+  return { exif: exif?.toString('latin1') ?? '', xmp: packet?.toString() ?? '', icc: icc?.length ?? 0, orientation }
+}
+const remove = (bytes: Buffer, format: SentFormat = 'jpeg', orientation = 6) => {
+  const { pieces, removed } = removePersonal(bytes, format, orientation)
+  return { bytes: Buffer.concat(pieces), removed: [...removed].toSorted() }
+}
+const withSegment = (bytes: Buffer, segment: Buffer): Buffer => Buffer.concat([bytes.subarray(0, 2), segment, bytes.subarray(2)])
+const merge = (...parts: readonly Exif[]): Exif => Object.assign({}, ...parts)
+
+describe.for(['jpeg', 'png'] as const)('a %s', (format) => {
+  it('loses place, serial numbers and owner, and keeps copyright, texts, profile, orientation and every pixel', async () => {
+    const bytes = await picture()
+      .withMetadata({ orientation: 6 })
+      .withExif(merge(place, device, credits))
+      .withXmp(
+        xmp(
+          ' exif:GPSLatitude="52,30N" aux:SerialNumber="SERIAL-1"',
+          '<dc:source>Studio</dc:source><d:GpsLongtitude>+13.4</d:GpsLongtitude>',
+        ),
+      )
+      [format]()
+      .toBuffer()
+    const { bytes: clean, removed } = remove(bytes, format)
+    expect(removed).toEqual(['device', 'location'])
+    const [before, after] = [await all(bytes), await all(clean)]
+    for (const said of ['SERIAL-1', 'Anna Owner']) expect([before.exif.includes(said), after.exif.includes(said)]).toEqual([true, false])
+    expect(after.exif).toContain('The shop')
+    expect(after.exif).toContain('A red mug')
+    expect({ icc: after.icc, orientation: after.orientation }).toEqual({ icc: before.icc, orientation: 6 })
+    expect(after.xmp).not.toMatch(/gps|SerialNumber=/i)
+    expect(after.xmp).toContain('<dc:source>Studio</dc:source>')
+    expect(after.xmp).toContain('dc:format="image/jpeg"')
+    expect(await sharp(clean).raw().toBuffer()).toEqual(await sharp(bytes).raw().toBuffer())
+    expect(remove(clean, format)).toEqual({ bytes: clean, removed: [] })
+  })
+
+  it('without any of it stays byte for byte as it is', async () => {
+    const bytes = await picture().withExif(credits).withXmp(xmp(''))[format]().toBuffer()
+    expect(remove(bytes, format)).toEqual({ bytes, removed: [] })
+  })
+
+  it('whose EXIF can’t be read keeps its orientation only', async () => {
+    const bytes = await picture().withExif(merge(credits, place))[format]().toBuffer()
+    // The place of the first directory.
+    const at = bytes.indexOf(Buffer.from([0x49, 0x49, 0x2a, 0])) + 4
+    expect(at).toBeGreaterThan(4)
+    const broken = Buffer.from(bytes)
+    broken.writeUInt32LE(0xffff_fff0, at)
+    const { bytes: clean, removed } = remove(broken, format, 6)
+    expect(removed).toEqual(['device', 'location'])
+    const after = await all(clean)
+    expect(after.orientation).toBe(6)
+    expect(after.exif).not.toContain('The shop')
+  })
+})
+
+describe('a JPEG', () => {
+  let plain: Buffer
+  beforeAll(async () => {
+    plain = await picture().jpeg().toBuffer()
+  })
+
+  it('loses the place in its IPTC data, and keeps the rest of it and other resources', async () => {
+    const set = (number: number, text: string): Buffer => Buffer.concat([Buffer.from([0x1c, 2, number, 0, text.length]), Buffer.from(text)])
+    const iptc = Buffer.concat([set(90, 'Berlin'), set(25, 'mug'), set(101, 'Germany')])
+    const resource = (id: number, content: Buffer): Buffer => {
+      const head = Buffer.from([0x38, 0x42, 0x49, 0x4d, 0, 0, 0, 0, 0, 0, 0, 0])
+      head.writeUInt16BE(id, 4)
+      head.writeUInt32BE(content.length, 8)
+      return Buffer.concat([head, content, Buffer.alloc(content.length % 2)])
+    }
+    const resources = [resource(0x0404, iptc), resource(0x0425, Buffer.alloc(16, 7)), resource(0x040f, Buffer.from('profile'))]
+    const bytes = withSegment(plain, jpegSegment(0xed, [Buffer.from('Photoshop 3.0\0'), ...resources]))
+    const { bytes: clean, removed } = remove(bytes)
+    expect(removed).toEqual(['location'])
+    const found = readJpegSegments(clean).filter(({ marker }) => marker === 0xed)
+    expect(found.map(({ content }) => content.subarray(14))).toEqual([
+      Buffer.concat([resource(0x0404, set(25, 'mug')), resources[2] as Buffer]),
+    ])
+  })
+
+  it('loses a recording and pictures after its end, and other programs’ segments, only if there is something to remove', async () => {
+    const after = Buffer.from('a recording with its place')
+    const withRest = (bytes: Buffer) => Buffer.concat([withSegment(bytes, jpegSegment(0xe4, [Buffer.from('maker')])), after])
+    expect(remove(withRest(plain))).toEqual({ bytes: withRest(plain), removed: [] })
+    const placed = await picture().withExif(place).jpeg({ progressive: true }).toBuffer()
+    const { bytes: clean } = remove(withRest(placed))
+    expect(clean.includes(after)).toBe(false)
+    expect(clean.includes('maker')).toBe(false)
+    expect(clean).toEqual(remove(placed).bytes)
+  })
+
+  it('ends after its end marker, whatever its data has before', () => {
+    const data = readJpegSegments(plain).at(-1)?.to ?? 0
+    expect(findJpegEnd(Buffer.concat([plain, plain]), data)).toBe(plain.length)
+    expect(findJpegEnd(plain.subarray(0, -2), data)).toBe(plain.length - 2)
+  })
+
+  it('loses XMP that can’t be read, or of which there is more elsewhere', async () => {
+    const segment = (text: string) => jpegSegment(0xe1, [Buffer.from('http://ns.adobe.com/xap/1.0/\0'), Buffer.from(text)])
+    for (const text of ['<not xml', `<!DOCTYPE a [<!ENTITY b "c">]>${xmp('')}`]) {
+      const { bytes, removed } = remove(withSegment(plain, segment(text)))
+      expect([bytes.equals(plain), removed]).toEqual([true, ['device', 'location']])
+    }
+    const more = jpegSegment(0xe1, [Buffer.from('http://ns.adobe.com/xmp/extension/\0'), Buffer.alloc(40, 65)])
+    expect(remove(withSegment(plain, more))).toEqual({ bytes: plain, removed: ['device', 'location'] })
+  })
+
+  it('whose metadata was changed at random is read to its end, keeps its picture, and has nothing left to remove', async () => {
+    const whole = await picture()
+      .withExif(merge(place, device, credits))
+      .withXmp(xmp(' exif:GPSLatitude="52,30N"'))
+      .jpeg()
+      .toBuffer()
+    const data = readJpegSegments(whole).at(-1)?.to ?? 0
+    const change = fc.record({ at: fc.integer({ min: 30, max: 900 }), value: fc.integer({ min: 0, max: 255 }) })
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 6 }), (changes) => {
+        const bytes = Buffer.from(whole)
+        for (const { at, value } of changes) bytes[at] = value
+        let clean: Buffer
+        try {
+          readJpegSegments(bytes)
+          clean = remove(bytes).bytes
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'file-unreadable' })
+          return
+        }
+        expect(remove(clean).removed).toEqual([])
+        expect(clean.subarray(-20)).toEqual(whole.subarray(-20))
+        expect(clean.length - (readJpegSegments(clean).at(-1)?.to ?? 0)).toBe(whole.length - data)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
