@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url'
 export const rooms = [
   'platform',
   'formats',
+  'metadata',
   'matching',
   'database',
   'keychain',

@@ -6,14 +6,14 @@ import type { OutWhich, PictureCopies, PictureField } from '../../../shared/out.
 import { cellValue } from '../../../shared/sheet.ts'
 import type { ImageStore, StoredImage } from '../library/image-store.ts'
 import type { SentFiles } from '../library/sent-files.ts'
+import { withoutJpegXmp, writeJpegTexts } from '../metadata/jpeg-xmp.ts'
+import type { PictureTexts } from '../metadata/merge-xmp.ts'
+import { withoutPngXmp, writePngTexts } from '../metadata/png-xmp.ts'
 import type { Files } from '../platform/files.ts'
 import type { Ids } from '../platform/ids.ts'
 import type { PicturePlace, WalkedRow } from '../views/sheet/read-sheet.ts'
 import { createCopyNames, findSharedPlaces } from './copy-name.ts'
 import { createPartSweeper, toOutError, writeAtomically } from './files/write-atomically.ts'
-import { withoutJpegXmp, writeJpegTexts } from './metadata/jpeg-xmp.ts'
-import type { PictureTexts } from './metadata/merge-xmp.ts'
-import { withoutPngXmp, writePngTexts } from './metadata/png-xmp.ts'
 
 export type CopyPorts = {
   readonly files: Files
