@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorRecord } from '../../shared/errors.ts'
+import type { Failure } from '../../shared/failures/failure.ts'
 import { describeError } from '../../shared/words/errors/describe-error.ts'
 
 /** The commands for the advice in shared/errors.ts, which also serves the window. */
@@ -21,19 +22,45 @@ const hints: Partial<Record<ErrorCode, string>> = {
   internal: '“packshot status --json”',
 }
 
+const planAnswers =
+  '--unknown nothing, --list use, --old as-known or --doubted as-known, or skip (“packshot attach --matched --dry-run” shows which)'
+
+/** Where the code's own commands don't fit; `null`: there is none, the advice says it all. */
+const hintsOfKind: Partial<Record<Failure['kind'], string | null>> = {
+  'text-unknown': '“packshot retry JOB --current-text TEXT”, “packshot retry JOB --replace” or “packshot cancel JOB”',
+  'answer-gone': '“packshot cancel JOB”',
+  'plan-unanswered': planAnswers,
+  'list-not-answered': planAnswers,
+  'plan-unknown': '“packshot plans” lists them',
+  'plan-changed': '“packshot attach --matched --dry-run”',
+  'plan-restored': '“packshot plans PLAN --resume” or “packshot plans PLAN --cancel”',
+  'plan-over': '“packshot plans PLAN --cancel”, “packshot attach --matched”',
+  'plan-list-unknown': '“packshot attach --matched”',
+  'set-unknown': '“packshot sets” lists them',
+  'handover-of-other-workspace': '“packshot merge FILE --other-workspace”',
+  'handover-closed': null,
+  'list-closed': null,
+  'list-replaced': null,
+  'table-closed': null,
+  'table-without-key': '“packshot export” without --no-again',
+  'text-in-two-columns': '--no-again',
+}
+
 const keyHint = '“packshot connect --base-url URL --api-key-stdin”, or “packshot run --api-key-stdin”'
 
 const hintOf = (error: ErrorRecord): string | undefined => {
   const { code, failure } = error
+  // What the job itself needs.
+  if (failure.kind === 'job-needs-choice' || failure.kind === 'choice-without-use') return hintOf(failure.because)
   // Without an uploaded picture there is nothing to continue with.
   if (failure.kind === 'uploads-missing' && failure.failed + failure.cancelled === failure.total)
     return '“packshot jobs --state parked”, “packshot retry”'
   // An API key has no sign-in.
   if ('credentials' in failure && failure.credentials === 'api-key') return keyHint
-  if (failure.kind === 'plan-unanswered')
-    return '--unknown nothing, --list use, --old as-known or --doubted as-known, or skip (“packshot attach --matched --dry-run” shows which)'
-  if (failure.kind === 'plan-unknown') return '“packshot plans” lists them'
-  return hints[code]
+  if (code === 'uncertain' && 'operation' in failure && failure.operation !== 'create-product')
+    return '“packshot retry JOB --again” or “packshot cancel JOB”'
+  const ofKind = hintsOfKind[failure.kind]
+  return ofKind === null ? undefined : (ofKind ?? hints[code])
 }
 
 /** The advice for a failure, with its command. */

@@ -12,7 +12,7 @@ export const followSelection = ({ view, total }: Pick<ShownSheet, 'view' | 'tota
   if (activeKey === null) return true
   const found = findRow(activeKey, row, Math.max(total, row + 1), (index) => peekRow(view, index)?.key)
   if (found === null) {
-    say('The rows have moved. Look again.')
+    say('That row is no longer shown. Nothing was changed.')
     return false
   }
   if (found !== row) useSheetView.setState({ selection: shiftSelection(selection, found - row, total) })

@@ -70,7 +70,10 @@ export const describeHandover = (preview: HandoverPreview): string[] => {
 export const describeMerged = (
   result: HandoverResult,
   describe: (problem: ErrorRecord) => string,
-  { wasInterrupted = false }: { readonly wasInterrupted?: boolean } = {},
+  {
+    wasInterrupted = false,
+    whyRefused = 'In the library, “Files that were not added” says why.',
+  }: { readonly wasInterrupted?: boolean; readonly whyRefused?: string } = {},
 ): string[] => [
   wasInterrupted
     ? `Merging was interrupted.${result.problem === null ? ' It is complete now.' : ''}`
@@ -81,7 +84,7 @@ export const describeMerged = (
   ...(result.left > 0 ? [`${countOf(result.left, 'difference')} left as in your library.`] : []),
   ...(result.kept > 0 ? [`${countOf(result.kept, 'value')} kept: changed in your library meanwhile.`] : []),
   ...(result.damaged > 0 ? [`${countOf(result.damaged, 'picture')} not added: damaged in the file.`] : []),
-  ...(result.refused > 0 ? [`${countOf(result.refused, 'picture')} refused. Activity says why.`] : []),
+  ...(result.refused > 0 ? [`${countOf(result.refused, 'picture')} refused. ${whyRefused}`] : []),
   ...(result.picturesMissing > 0
     ? [
         `${countOf(result.picturesMissing, 'picture')} not in your library: texts and matches of ${result.picturesMissing === 1 ? 'it' : 'them'} are left out.`,

@@ -142,7 +142,9 @@ export const describeCompared = ({ unchanged, counts, approved, unknownRows, mis
   ...(counts.rewritten > 0 ? [`${countOf(counts.rewritten, 'text')} most likely changed by the spreadsheet itself.`] : []),
   ...(unknownRows > 0 ? [`${countOf(unknownRows, 'row')} ignored.`] : []),
   ...missing.map(({ column }) => `No column is recognised as “${column}”.`),
-  ...forgotten.map((header) => `“${header}” is ignored: its question is in no set any more. Add it to a set to import these texts.`),
+  ...forgotten.map(
+    (header) => `“${header}” is ignored: its question is in no set any more. Add the same question to a set, then import the file again.`,
+  ),
   ...repeated.map((header) => `Two columns are named “${header}”. The left one counts.`),
 ]
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { adviseCommand } from '../../electron/cli/command-hints.ts'
 import { AppError } from '../../shared/errors.ts'
+import type { Failure } from '../../shared/failures/failure.ts'
 
 describe('advice with commands', () => {
   it('uses connect to sign in again, and to reconnect after a key was lost', () => {
@@ -8,6 +9,32 @@ describe('advice with commands', () => {
     const lostKey = new AppError('signed-out', { kind: 'secret-missing', name: 'Northwind', credentials: 'api-key' })
     expect(adviseCommand(lostKey)).toContain('--api-key-stdin')
     expect(adviseCommand(lostKey)).not.toContain('“packshot connect”')
+  })
+
+  it('names what answers a text, a plan, a hand-over or a table, not what answers other failures of the same code', () => {
+    const advise = (code: AppError['code'], failure: Failure) => adviseCommand({ code, failure })
+    const text = { kind: 'text-unknown', product: 'Mug', attribute: 'Alt', why: 'never-said', doubt: null, known: null } as const
+    expect(advise('current-unknown', text)).toContain('--current-text TEXT')
+    expect(advise('current-unknown', text)).not.toContain('--service-appends')
+    const plain = {
+      kind: 'job-needs-choice',
+      jobId: 'job_1',
+      canRetry: false,
+      because: { code: 'current-unknown', failure: text },
+    } as const
+    expect(advise('current-unknown', plain)).toContain('--current-text TEXT')
+    const lost = (operation: 'set-text' | 'create-product') =>
+      advise('uncertain', { kind: 'uncertain-after-restore', operation, name: null })
+    expect(lost('create-product')).toContain('--product ID')
+    expect(lost('set-text')).toContain('“packshot retry JOB --again”')
+    expect(lost('set-text')).not.toContain('--product')
+    expect(advise('uncertain', { kind: 'plan-restored' })).toContain('“packshot plans PLAN --resume”')
+    expect(advise('uncertain', { kind: 'plan-restored' })).not.toContain('--product')
+    expect(advise('usage', { kind: 'plan-over', product: 'Mug' })).toContain('“packshot attach --matched”')
+    const elsewhere = { kind: 'handover-of-other-workspace', theirs: 'Blue', mine: 'Red' } as const
+    expect(advise('usage', elsewhere)).toContain('--other-workspace')
+    expect(advise('unknown-id', { kind: 'table-closed' })).toBe('Open it again.')
+    expect(advise('usage', { kind: 'table-without-key', name: 'texts.csv' })).toContain('without --no-again')
   })
 
   it('offers to attach the ready pictures only if there are any', () => {

@@ -61,7 +61,7 @@ describe('packshot export', () => {
     expect(readFileSync(file, 'utf8')).toMatch(/Text 1,.*\r\n.*Text 2,/)
     const shop = async (to: string, ...more: string[]) =>
       (await run('export', '--set', 'Shop', '--preset', 'shopify', '--to', join(folder, to), ...more)).stderr
-    expect(await shop('shop.xlsx')).toContain('“Shopify products” is a CSV file, not a workbook.')
+    expect(await shop('shop.xlsx')).toContain('“Shopify products” is a text file, not a workbook.')
     expect(await shop('shop.csv', '--rows', 'products')).toMatch(/--preset.*--rows/)
     expect(existsSync(join(folder, 'shop.csv'))).toBe(false)
   })

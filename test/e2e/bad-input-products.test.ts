@@ -34,7 +34,7 @@ describe('a product', () => {
     const run = await user.work(workspace)
     expect(run.code).toBe(3)
     expect(run.stdout).toMatch(
-      /Create product Mug “3 dl”: No answer came: .* may have been created.*not sent again.*retry JOB --product ID.*retry JOB --again/,
+      /Create product Mug “3 dl”: No answer came: .* may have been created.*not sent again.*retry job_\w+ --product ID.*retry job_\w+ --again/,
     )
     await workspace.misbehave()
     const parked = (await user.jobs()).filter((job) => job.status.state === 'parked')

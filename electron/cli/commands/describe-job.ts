@@ -32,7 +32,7 @@ const adviseParked = ({ id, work }: Job, reason: ErrorRecord): string => {
     return `${advice}: “packshot retry ${id} --product ID”, or “packshot cancel ${id}”.`
   if (work.operation === 'attach-sources' && reason.code === 'current-unknown')
     return `${advice}: “packshot retry ${id} --current none”, or --current ID,… (or --current known), or --service-appends.`
-  return adviseCommand(reason)
+  return adviseCommand(reason).replaceAll(' JOB', ` ${id}`)
 }
 
 /** Why a job waits or what it needs: the reason and the next step. */

@@ -88,7 +88,9 @@ export const addHandoverCommands = (program: Command, { withCore, output }: Comm
             60,
           ),
           ...(differences.length > shownDifferences ? [`and ${differences.length - shownDifferences} more (--json has them)`] : []),
-          ...(result ? describeMerged(result, describeCause).map((line) => printable(line)) : []),
+          ...(result
+            ? describeMerged(result, describeCause, { whyRefused: '“packshot images --refused” says why.' }).map((line) => printable(line))
+            : []),
           ...(side === null && differences.length > 0 ? ['To decide: “packshot merge FILE --theirs” or “--mine”.'] : []),
         ])
         const isOpen = countDifferences(preview) > 0 && side === null

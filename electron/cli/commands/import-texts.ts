@@ -33,14 +33,14 @@ export const addImportTextsCommand = (program: Command, { withCore, output }: Co
   const choice = (flags: string, what: string): Option => new Option(flags, what).choices(['file', 'packshot'])
   program
     .command('import-texts')
-    .description('apply texts that were exported and edited outside; one change, which can be undone')
+    .description('apply texts that were exported and edited outside; one change, which you can undo in the sheet')
     .argument('<file>', 'CSV or XLSX')
     .option('--dry-run', 'only say what would change', false)
     .addOption(
       choice('--conflicts <whose>', 'whose text counts where both sides changed; without it, Packshot’s stays and the command says so'),
     )
     .addOption(choice('--rewritten <whose>', 'whose text counts where the spreadsheet itself most likely changed it').default('packshot'))
-    .option('--column <header=question...>', 'what a renamed column is; “header=” for none')
+    .option('--column <header=question...>', 'the question of a renamed column; “header=” if it has none')
     .action((file: string, options: { dryRun: boolean; conflicts?: OutChoice; rewritten: OutChoice; column?: string[] }) =>
       withCore({ access: options.dryRun ? 'read' : 'write' }, async ({ client }) => {
         const compared = await client.out.openFile({ path: resolve(file), columns: readColumns(options.column) })
@@ -48,6 +48,7 @@ export const addImportTextsCommand = (program: Command, { withCore, output }: Co
         const applied = options.dryRun
           ? null
           : await client.out.apply({ id: compared.id, conflicts: options.conflicts ?? 'packshot', rewritten: options.rewritten })
+        const isOpen = compared.counts.conflict > 0 && options.conflicts === undefined
         output().result({ ...compared, differences, applied }, () => [
           ...describeCompared(compared).map((line) => printable(line)),
           ...compared.unknown.slice(0, 20).map((one) => `  ${describeUnknown(one)}`),
@@ -58,8 +59,8 @@ export const addImportTextsCommand = (program: Command, { withCore, output }: Co
           ),
           ...(differences.length > shownDifferences ? [`and ${differences.length - shownDifferences} more (--json has them)`] : []),
           ...(applied ? describeApplied({ ...applied, kept: applied.kept.length }) : []),
+          ...(isOpen ? ['To decide the conflicts: “packshot import-texts FILE --conflicts file” or “--conflicts packshot”.'] : []),
         ])
-        const isOpen = compared.counts.conflict > 0 && options.conflicts === undefined
         return isOpen || (applied?.kept.length ?? 0) > 0 ? exitCodes.personNeeded : exitCodes.done
       }),
     )

@@ -4,8 +4,9 @@ import type { PlanProduct, PlanSummary } from '../../../shared/plans.ts'
 import { describeCause } from '../../../shared/words/errors/describe-error.ts'
 import { describeProgress, describeTimeLeft, planStateWords } from '../../../shared/words/plans.ts'
 import type { CommandContext } from '../command-context.ts'
+import { adviseCommand } from '../command-hints.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { formatTable } from '../output.ts'
+import { formatTable, printable } from '../output.ts'
 import { readAllPages } from '../read-all-pages.ts'
 
 type Options = { readonly cancel: boolean; readonly resume: boolean; readonly restore: boolean }
@@ -21,6 +22,11 @@ const toCells = ({ product, name, pictures, state, problem, job }: PlanProduct):
   planStateWords[state],
   job?.status.state === 'parked' ? job.id : '',
   problem ? describeCause(problem) : '',
+]
+
+/** What to do about the products that failed: the same advice once. */
+const adviseFailed = (products: readonly PlanProduct[]): readonly string[] => [
+  ...new Set(products.flatMap(({ state, problem }) => (state === 'failed' && problem ? [printable(adviseCommand(problem))] : []))),
 ]
 
 /** Lists plans, or shows, cancels, resumes or restores one. */
@@ -55,6 +61,7 @@ export const addPlansCommand = (program: Command, { withCore, output }: CommandC
           ...formatTable(['Product', 'Name', 'Pictures', 'State', 'Job', ''], products.map(toCells)),
           '',
           describeProgress(summary),
+          ...adviseFailed(products),
           ...(summary.counts.queueing + summary.counts.waiting > 0 ? [describeTimeLeft(summary.leftMs)] : []),
         ])
         return endOf(summary)

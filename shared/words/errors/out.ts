@@ -28,7 +28,7 @@ export const outErrors: ErrorWords<OutFailure> = {
   'out-without-dialog': () => ({ message: 'There is no window to choose a place in.', action: 'Name the file or folder in the command.' }),
   'out-target-unknown': () => ({ message: 'The chosen place is no longer known.', action: 'Choose the place again.' }),
   'table-without-key': ({ name }) => ({
-    message: `“${name}” has no column “Packshot key” and “Packshot revisions”.`,
+    message: `“${name}” lacks the columns “Packshot key” and “Packshot revisions”.`,
     action: 'Export with “Can be imported again”, and keep both columns when you edit the file.',
   }),
   'text-in-two-columns': ({ columns: [one, other] }) => ({
@@ -57,8 +57,8 @@ export const outErrors: ErrorWords<OutFailure> = {
     action: 'Use one of these names.',
   }),
   'preset-is-text': ({ preset }) => ({
-    message: `“${preset}” is a CSV file, not a workbook.`,
-    action: 'Give the file a name that ends in .csv.',
+    message: `“${preset}” is a text file, not a workbook.`,
+    action: 'Give the file a name that ends in .csv, .tsv or .txt.',
   }),
   'fields-without-column': ({ columns }) => ({
     message: `No column is chosen for the alt text. The columns are: ${quoted(columns)}.`,
@@ -66,7 +66,7 @@ export const outErrors: ErrorWords<OutFailure> = {
   }),
   'xmp-unreadable': ({ said }) => ({
     message: `The picture’s own metadata can’t be read (${said}).`,
-    action: 'Save the picture again in an image editor, then add it again.',
+    action: 'Save the picture again in an image editor, in the same place. Then add it again, and use it as the new version.',
   }),
   'xmp-too-large': ({ maxBytes }) => ({
     message: `The texts don’t fit into the picture’s metadata, which holds ${formatCount(Math.floor(maxBytes / 1000))} KB.`,

@@ -12,7 +12,7 @@ const open: Readonly<Record<AskedSource, (product: string) => string>> = {
 }
 
 export const plansErrors: ErrorWords<PlansFailure> = {
-  'plan-changed': () => ({ message: 'The matches changed since this plan was shown.', action: 'Look at it again.' }),
+  'plan-changed': () => ({ message: 'The matches changed since this plan was shown.', action: 'Check the plan again, then confirm it.' }),
   'plan-unanswered': ({ products }) => ({
     message: `${countOf(products, 'product needs', 'products need')} an answer first.`,
     action: 'Say for each kind what its products show now, or leave them out.',
@@ -28,7 +28,7 @@ export const plansErrors: ErrorWords<PlansFailure> = {
   }),
   'plan-over': ({ product }) => ({
     message: `The time you confirmed for this plan ended before ${product} was queued.`,
-    action: 'Attach the matched pictures again.',
+    action: 'Cancel the rest of this plan, then attach the matched pictures again.',
   }),
   'plan-list-unknown': ({ product, attribute, why, doubt }) => ({
     message: `Attaching replaces the list “${attribute}” of ${product}. ${describeQuestion(why, doubt)}`,

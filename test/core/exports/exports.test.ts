@@ -243,9 +243,9 @@ describe('an exported table that comes back', () => {
   it('is refused without Packshot’s columns', async () => {
     await prepare()
     writeFileSync(join(folder, 'other.csv'), 'a,b\r\n1,2\r\n')
-    await expect(client().out.openFile({ path: join(folder, 'other.csv') })).rejects.toThrow('has no column “Packshot key”')
+    await expect(client().out.openFile({ path: join(folder, 'other.csv') })).rejects.toThrow('lacks the columns “Packshot key”')
     const content = Buffer.from('a,b\r\n').toString('base64')
-    await expect(client().out.open({ name: 'other.csv', content })).rejects.toThrow('has no column “Packshot key”')
+    await expect(client().out.open({ name: 'other.csv', content })).rejects.toThrow('lacks the columns “Packshot key”')
   })
 })
 

@@ -55,5 +55,5 @@ it('changes nothing and says so once the row has left', async () => {
   await run(sheet, { kind: 'clear' })
   expect(core.review).not.toHaveBeenCalled()
   expect(core.edit).not.toHaveBeenCalled()
-  expect(useSheetView.getState().said).toBe('The rows have moved. Look again.')
+  expect(useSheetView.getState().said).toBe('That row is no longer shown. Nothing was changed.')
 })
