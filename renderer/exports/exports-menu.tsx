@@ -30,7 +30,7 @@ export const ExportsMenu = ({ sheet }: { readonly sheet: ExportedSheet | null })
             Export…
           </Button>
           <Menu.Target>
-            <Button variant="default" px={8} aria-label="More ways out and in">
+            <Button variant="default" px={8} aria-label="More ways to export and import">
               <Icon name="chevron" size={14} />
             </Button>
           </Menu.Target>

@@ -31,7 +31,7 @@ export const CellHistory = ({ sheet }: { readonly sheet: ShownSheet }) => {
   const { data, error } = useQuery({ ...api.sheet.history.queryOptions({ input: { imageId, question } }), enabled: imageId !== '' })
   if (error) return <UnreadNote what="The earlier texts cannot be shown." error={error} />
   if (!data) return null
-  if (data.length === 0) return <p>This cell had no text yet.</p>
+  if (data.length === 0) return <p>This cell has no earlier texts.</p>
   return (
     <ol className={classes.list}>
       {data.map((event, place) => (

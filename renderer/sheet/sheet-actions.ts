@@ -203,7 +203,7 @@ export const review = async (sheet: ShownSheet, range: CellRange, to: CellReview
     const text = [
       elsewhere(workspace).trim(),
       ...(skipped > 0 && countCells(range) > 1 ? [`${countOf(skipped, 'cell')} skipped: empty, or ${reviewed[to]} already.`] : []),
-      ...(kept.length > 0 ? [`${countOf(kept.length, 'cell')} changed meanwhile and stayed. Look again.`] : []),
+      ...(kept.length > 0 ? [`${countOf(kept.length, 'cell')} changed meanwhile and stayed. Check them again.`] : []),
     ]
       .filter((part) => part !== '')
       .join(' ')

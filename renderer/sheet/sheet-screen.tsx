@@ -45,7 +45,7 @@ const NoRows = () => (
       </Button>
     }
   >
-    Nothing fits the search and the filters.
+    No row matches the search and the filters.
   </EmptyNote>
 )
 

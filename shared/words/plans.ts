@@ -152,7 +152,7 @@ export const describeFailed = ({ failed }: UnfinishedPlan): string =>
 
 /** How much of its time is left. */
 export const describeTimeLeft = (leftMs: number): string => {
-  if (leftMs === 0) return 'Your answers count no longer: Packshot asks again where a list may be out of date.'
+  if (leftMs === 0) return 'Your answers no longer count: Packshot asks again where a list may be out of date.'
   if (leftMs < hourMs) return 'Your answers count for less than an hour.'
   const hours = Math.floor(leftMs / hourMs)
   return `Your answers count for ${hours < 48 ? countOf(hours, 'more hour') : countOf(Math.floor(hours / 24), 'more day')}.`

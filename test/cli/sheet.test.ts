@@ -71,7 +71,7 @@ it('shows the sheet of a set, and approves what a filter or a column names', asy
     stderr: expect.stringContaining('“Color”'),
   })
   expect(await run('review', '--set', 'Shop', '--only', 'fails-check', '--reject')).toMatchObject({
-    stdout: '1 cell rejected.\n1 cell skipped: empty, or reviewed so already.\n',
+    stdout: '1 cell rejected.\n1 cell skipped: empty, or rejected already.\n',
   })
   const { stdout } = await run('sheet', '--set', 'Shop', '--only', 'approved', '--json')
   const { rows, counts } = JSON.parse(stdout) as { rows: { name: string; cells: { review: string }[] }[]; counts: object }

@@ -142,7 +142,7 @@ describe.skipIf(lack)(`texts of a catalogue in the window${lack ? ` (skipped: ${
       await counted(new RegExp(`^${(count.pictures * 5).toLocaleString('en')} of `))
     })
     await step('send', async () => {
-      await press('More ways out and in')
+      await press('More ways to export and import')
       actions.push('choose Send to products…')
       await page.getByRole('menuitem', { name: 'Send to products…', exact: true }).click()
       const dialog = page.getByRole('dialog', { name: 'Send texts to products' })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import type { View } from './views.ts'
 
-const openMenu = (page: Page): Promise<void> => page.getByRole('button', { name: 'More ways out and in' }).click()
+const openMenu = (page: Page): Promise<void> => page.getByRole('button', { name: 'More ways to export and import' }).click()
 
 const openExport = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Export…' }).click()

@@ -6,11 +6,11 @@ import { exitCodes } from '../exit-codes.ts'
 export const addContinueCommand = (program: Command, { withCore, output }: CommandContext): void => {
   program
     .command('continue')
-    .description('let as many questions go again as the workspace’s “Stop after” says')
+    .description('continue after the workspace’s “Stop after” was reached, for as many requests again')
     .action(() =>
       withCore({ access: 'write' }, async ({ client }) => {
         const status = await client.queue.goOn()
-        output().result(status, () => ['The next questions may go (“packshot run” does the work).'])
+        output().result(status, () => ['The next questions can be sent (“packshot run” does the work).'])
         return exitCodes.done
       }),
     )

@@ -91,7 +91,7 @@ const fieldsFor = (set: QuestionSet, options: FieldOptions): Partial<Record<Pict
 export const addExportCommands = (program: Command, { withCore, output }: CommandContext): void => {
   const withScope = (command: Command): Command =>
     command
-      .requiredOption('--set <name>', 'the question set whose texts go out')
+      .requiredOption('--set <name>', 'the question set whose texts are exported')
       .addOption(new Option('--approved', 'approved texts only (the default)').conflicts('all'))
       .option('--all', 'texts without approval, too')
       .option('--search <words>', 'only rows with these words in their place, product or texts')
@@ -125,7 +125,7 @@ export const addExportCommands = (program: Command, { withCore, output }: Comman
   const pictures = withScope(
     program.command('export-pictures').description('copy pictures into a folder, with their texts in the metadata'),
   )
-    .argument('<folder>', 'made if it isn’t there')
+    .argument('<folder>', 'created if it doesn’t exist')
     .option('--replace', 'replace earlier copies of the same pictures', false)
   for (const field of pictureFields)
     pictures.option(

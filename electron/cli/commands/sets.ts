@@ -59,9 +59,9 @@ const addListCommand = (sets: Command, { withCore, output }: CommandContext): vo
 const addImportCommand = (sets: Command, { withCore, output }: CommandContext): void => {
   sets
     .command('import')
-    .description('keep the question sets of a file; a set whose name is known stays as it is, unless you say otherwise')
+    .description('import the question sets of a file; where you have a set of the same name, yours stays unless you add --replace')
     .argument('<file>', 'a .packshot-questions file')
-    .option('--replace', 'sets of the file take the place of known ones with the same name', false)
+    .option('--replace', 'replace your sets of the same names', false)
     .action((file: string, { replace }: { readonly replace: boolean }) =>
       withCore({ access: 'write' }, async ({ client }) => {
         const text = await readSetFile(file)

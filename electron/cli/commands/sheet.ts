@@ -95,11 +95,11 @@ const questionsNamed = async (
   })
 }
 
-const did: Readonly<Record<CellReview, string>> = { approved: 'approved', rejected: 'rejected', draft: 'made drafts again' }
+const did: Readonly<Record<CellReview, string>> = { approved: 'approved', rejected: 'rejected', draft: 'set back to draft' }
 
 /** Cells that stay as they are, and why. */
-const describeLeft = ({ skipped, kept }: { readonly skipped: number; readonly kept: readonly unknown[] }): string[] => [
-  ...(skipped > 0 ? [`${countOf(skipped, 'cell')} skipped: empty, or reviewed so already.`] : []),
+const describeLeft = ({ skipped, kept }: { readonly skipped: number; readonly kept: readonly unknown[] }, review: CellReview): string[] => [
+  ...(skipped > 0 ? [`${countOf(skipped, 'cell')} skipped: empty, or ${did[review]} already.`] : []),
   ...(kept.length > 0 ? [`${countOf(kept.length, 'cell')} changed meanwhile and stayed. Run it again.`] : []),
 ]
 
@@ -116,8 +116,8 @@ export const addSheetCommands = (program: Command, { withCore, output }: Command
   )
   withViewOptions(program.command('review').description('approve or reject cells of the sheet; an approved cell is never asked again'))
     .option('--approve', 'approve them; empty cells are left out')
-    .option('--reject', 'reject them, so that the next answer counts')
-    .option('--reopen', 'make them drafts again')
+    .option('--reject', 'reject them, so that a new answer takes their place')
+    .option('--reopen', 'set them back to draft')
     .option('--question <text...>', 'only the cells of these questions or columns')
     .option('--all', 'all cells of the sheet')
     .action((options: ReviewOptions) => {
@@ -128,7 +128,7 @@ export const addSheetCommands = (program: Command, { withCore, output }: Command
         const { view, columns } = await readView(open, options)
         const questions = await questionsNamed(open, options.question, columns)
         const result = await open.client.sheet.review({ what: { kind: 'view', view, questions }, review })
-        output().result(result, () => [`${countOf(result.changed, 'cell')} ${did[review]}.`, ...describeLeft(result)])
+        output().result(result, () => [`${countOf(result.changed, 'cell')} ${did[review]}.`, ...describeLeft(result, review)])
         return exitCodes.done
       })
     })

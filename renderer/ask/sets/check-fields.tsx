@@ -59,7 +59,7 @@ export const CheckFields = ({ checks, number, change }: Props) => {
       <div className={classes.wide}>
         <Checkbox
           size="xs"
-          label="Must not begin with these words, one beginning a line"
+          label="Must not begin with these words (one beginning per line)"
           aria-label={of('Must not begin with')}
           checked={checks.beginnings !== ''}
           onChange={({ currentTarget }) => change({ ...checks, beginnings: currentTarget.checked ? usualBeginningLines : '' })}
