@@ -88,7 +88,7 @@ describe.skipIf(lack)(`bad input${lack ? ` (skipped: ${lack})` : ''}`, () => {
     const reasonOf = (name: string): string | undefined => rows.find((row) => row.name === name)?.reason
     expect(reasonOf('turntable.mp4')).toContain('a video (MP4)')
     expect(reasonOf('locked.jpg')).toMatch(/may not be read|cannot be read/)
-    expect(reasonOf('notes 3.txt')).toContain('plain text')
+    expect(reasonOf('notes 0.txt')).toContain('plain text')
   }, 1_000_000)
 
   it(`a folder of ${shown(inFolder)} pictures is added completely${isFull ? '' : ' (30,000 with PACKSHOT_FAULTS=full: it takes minutes)'}, and the window never stalls`, async () => {
