@@ -68,7 +68,7 @@ type Gray = { readonly data: Buffer; readonly width: number; readonly height: nu
 
 /** In gray. Transparent parts are white, as on paper. */
 const decode = async ({ path, format }: CodesTaskMessage): Promise<Gray> => {
-  const { input } = await openSource(path, format)
+  const { input } = await openSource(path, format, 8)
   const picture = sharp(input, { failOn: 'none', limitInputPixels: maxPixels, sequentialRead: true })
   const { width, height } = await picture.metadata()
   const size = shrink(width, height, mostPixels)

@@ -7,6 +7,7 @@ import { identifyFile } from '../../formats/identify-file.ts'
 import { toWorkerError } from '../image-worker-messages.ts'
 import { type Decoder, toTiff } from './decoded-picture.ts'
 import { decodersOfOurOwn } from './decoders-of-our-own.ts'
+import { freeMemory } from './free-memory.ts'
 
 /** What libvips reads of a picture: its file, or a TIFF in memory where a decoder of our own read it. */
 export type PictureSource = {
@@ -45,23 +46,34 @@ const toFailure = (error: unknown): AppError => {
   return toWorkerError({ kind: 'picture-undecodable', said: words.replaceAll(/\s+/g, ' ').trim().slice(0, 120) }, error)
 }
 
-const decodeBytes = async (bytes: Uint8Array, format: ImageFormat, decode: Decoder): Promise<PictureSource> => {
+/** A picture of fewer pixels leaves too little behind to wait for it. */
+const manyPixels = 8_000_000
+
+const decodeBytes = async (
+  bytes: Uint8Array,
+  format: ImageFormat,
+  decode: Decoder,
+  maxDepth: 8 | 16,
+): Promise<{ source: PictureSource; pixels: number }> => {
   const maxPixels = pixelLimitOf(format)
-  const picture = await decode(bytes, { maxPixels, maxBytes: maxDecoderBytes }).catch((error) => {
+  const picture = await decode(bytes, { maxPixels, maxBytes: maxDecoderBytes, maxDepth }).catch((error) => {
     throw toFailure(error)
   })
   if (picture.width * picture.height > maxPixels) {
     throw toWorkerError({ kind: 'picture-over-pixel-limit', limit: maxPixels, isProgressive: false })
   }
   const { exif, reading } = picture
-  return { input: toTiff(picture), ...(exif ? { exif } : {}), ...(reading ? { reading } : {}) }
+  const source = { input: toTiff(picture), ...(exif ? { exif } : {}), ...(reading ? { reading } : {}) }
+  return { source, pixels: picture.width * picture.height }
 }
 
-/** Rejects with `damaged-image`, `too-many-pixels`, `file-missing` or `file-unreadable`. */
-export const openSource = async (path: string, format: ImageFormat): Promise<PictureSource> => {
+/** `maxDepth`: bits of a channel that are needed. Rejects with `damaged-image`, `too-many-pixels`, `file-missing` or `file-unreadable`. */
+export const openSource = async (path: string, format: ImageFormat, maxDepth: 8 | 16 = 16): Promise<PictureSource> => {
   const decode = decodersOfOurOwn[format]
   if (!decode) return { input: path }
   const bytes = readWhole(path)
   checkHeader(bytes, format)
-  return decodeBytes(bytes, format, decode)
+  const { source, pixels } = await decodeBytes(bytes, format, decode, maxDepth)
+  if (pixels >= manyPixels) await freeMemory()
+  return source
 }

@@ -189,9 +189,9 @@ const readPixels = (heif: Libheif, image: number, { hasAlpha, depth }: Form): Pi
   return { width, height, pixels }
 }
 
-const formOf = ({ call }: Libheif, handle: number): Form => {
+const formOf = ({ call }: Libheif, handle: number, { maxDepth }: DecodingLimits): Form => {
   const bits = call('heif_image_handle_get_luma_bits_per_pixel', handle)
-  return { hasAlpha: call('heif_image_handle_has_alpha_channel', handle) !== 0, depth: bits > 8 ? 16 : 8, bits }
+  return { hasAlpha: call('heif_image_handle_has_alpha_channel', handle) !== 0, depth: bits > 8 ? maxDepth : 8, bits }
 }
 
 const readingOf = (pages: number, { bits }: Form): Pick<DecodedPicture, 'reading'> => {
@@ -199,12 +199,12 @@ const readingOf = (pages: number, { bits }: Form): Pick<DecodedPicture, 'reading
   return Object.keys(reading).length > 0 ? { reading } : {}
 }
 
-type Opened = { readonly heif: Libheif; readonly context: number; readonly frames: number }
+type Opened = { readonly heif: Libheif; readonly context: number; readonly frames: number; readonly limits: DecodingLimits }
 
 /** The primary picture: turned, mirrored and cropped as its properties say, so its EXIF orientation no longer counts. */
-const decodePrimary = ({ heif, context, frames }: Opened): DecodedPicture => {
+const decodePrimary = ({ heif, context, frames, limits }: Opened): DecodedPicture => {
   const handle = receive(heif, (at) => heif.attempt('heif_context_get_primary_image_handle', context, at))
-  const form = formOf(heif, handle)
+  const form = formOf(heif, handle, limits)
   const image = decodeGently(heif, (options) =>
     receive(heif, (at) => heif.attempt('heif_decode_image', handle, at, colorspaceRgb, chromaOf(form), options)),
   )
@@ -226,12 +226,13 @@ const decodeFirstFrame = ({ heif, context, frames }: Opened): DecodedPicture => 
   return { ...facts, ...readPixels(heif, image, form), colors: 'rgb', hasAlpha: form.hasAlpha, depth: form.depth }
 }
 
-const toReason = (error: unknown, heif: Libheif, { maxPixels }: DecodingLimits): unknown => {
+const toReason = (error: unknown, heif: Libheif): unknown => {
   if (heif.isFull()) return new RangeError('it needs too much memory', { cause: error })
   if (!(error instanceof HeifError)) return error
   if (error.sub === endOfData) return toWorkerError({ kind: 'picture-cut-off' }, error)
-  const isTooLarge = error.sub === limitExceeded && error.message.includes('Image size')
-  return isTooLarge ? toWorkerError({ kind: 'picture-over-pixel-limit', limit: maxPixels, isProgressive: false }, error) : error
+  // The size in its header is within the limits: they are narrowed to that.
+  const isLarger = error.sub === limitExceeded && error.message.includes('Image size')
+  return isLarger ? new Error('it is larger than its header says', { cause: error }) : error
 }
 
 /**
@@ -246,10 +247,10 @@ export const decodeHeic = async (bytes: Uint8Array, limits: DecodingLimits): Pro
     const file = heif.allocate(bytes.length)
     heif.bytes(file, bytes.length).set(bytes)
     heif.attempt('heif_context_read_from_memory_without_copy', context, file, bytes.length, 0)
-    const opened = { heif, context, frames: countFrames(bytes) }
+    const opened = { heif, context, frames: countFrames(bytes), limits }
     const hasPictures = heif.call('heif_context_get_number_of_top_level_images', context) > 0
     return hasPictures ? decodePrimary(opened) : decodeFirstFrame(opened)
   } catch (error) {
-    throw toReason(error, heif, limits)
+    throw toReason(error, heif)
   }
 }

@@ -28,6 +28,8 @@ export type DecodingLimits = {
   readonly maxPixels: number
   /** Bytes of WebAssembly's memory, the file and the pixels in it included. */
   readonly maxBytes: number
+  /** More bits of a channel than this are not needed. */
+  readonly maxDepth: 8 | 16
 }
 
 /**

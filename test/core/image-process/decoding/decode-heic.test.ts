@@ -158,6 +158,7 @@ describe('a HEIC is refused', () => {
     ],
     ['with too few tiles', writeHeif({ items: [...three, gridItem(2, 2, [120, 80], [1, 2, 3])], primary: 4 }), 'picture-undecodable'],
     ['made of itself', writeHeif({ items: [...three, gridItem(2, 2, [120, 80], [1, 2, 3, 4])], primary: 4 }), 'picture-undecodable'],
+    ['larger than its header says', writeHeif({ items: [pictureItem({ ...plain(), size: [8, 8] })] }), 'picture-undecodable'],
     [
       'with a size in its header that is too large',
       writeHeif({ items: [pictureItem({ ...plain(), size: [9000, 9000] })] }),
