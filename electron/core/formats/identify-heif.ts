@@ -124,6 +124,16 @@ const findCoding = (bytes: Uint8Array, meta: Box): Coding | undefined => {
   return undefined
 }
 
+/** Where the contents of all properties of a kind begin (`meta`, `iprp`, `ipco`). */
+export const findProperties = (file: Uint8Array, kind: string): readonly number[] => {
+  const { inside } = openBoxes(file)
+  const properties = inside(listBoxes(file).find(named('meta')), 4).find(named('iprp'))
+  return inside(inside(properties).find(named('ipco')))
+    .filter(named(kind))
+    .filter(({ to }) => to <= file.length)
+    .map(({ from }) => from)
+}
+
 /** The largest of the sizes in `meta` (`iprp`, `ipco`, `ispe`): those of a grid's tiles are smaller. */
 const readSizes = (bytes: Uint8Array, meta: Box): Size => {
   const { inside, uint } = openBoxes(bytes)

@@ -1,5 +1,6 @@
 import { countFrames } from '../../formats/identify-heif.ts'
 import { toWorkerError } from '../image-worker-messages.ts'
+import { type CropPlan, cropPicture, planCrop, withoutCrops } from './crop-heic.ts'
 import type { DecodedPicture, DecodingLimits } from './decoded-picture.ts'
 import { HeifError, type Libheif, openLibheif } from './libheif.ts'
 import { profileOfNclx } from './nclx-profile.ts'
@@ -201,9 +202,14 @@ const readingOf = (pages: number, { bits }: Form): Pick<DecodedPicture, 'reading
 
 type Opened = { readonly heif: Libheif; readonly context: number; readonly frames: number; readonly limits: DecodingLimits }
 
+const hasPictures = ({ heif, context }: Opened): boolean => heif.call('heif_context_get_number_of_top_level_images', context) > 0
+
+const primaryOf = (heif: Libheif, context: number): number =>
+  receive(heif, (at) => heif.attempt('heif_context_get_primary_image_handle', context, at))
+
 /** The primary picture: turned, mirrored and cropped as its properties say, so its EXIF orientation no longer counts. */
 const decodePrimary = ({ heif, context, frames, limits }: Opened): DecodedPicture => {
-  const handle = receive(heif, (at) => heif.attempt('heif_context_get_primary_image_handle', context, at))
+  const handle = primaryOf(heif, context)
   const form = formOf(heif, handle, limits)
   const image = decodeGently(heif, (options) =>
     receive(heif, (at) => heif.attempt('heif_decode_image', handle, at, colorspaceRgb, chromaOf(form), options)),
@@ -226,31 +232,55 @@ const decodeFirstFrame = ({ heif, context, frames }: Opened): DecodedPicture => 
   return { ...facts, ...readPixels(heif, image, form), colors: 'rgb', hasAlpha: form.hasAlpha, depth: form.depth }
 }
 
+/** More is coded than the header's size has, which is within the limits: they are narrowed to that. */
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof HeifError && error.sub === limitExceeded && error.message.includes('Image size')
+
 const toReason = (error: unknown, heif: Libheif): unknown => {
   if (heif.isFull()) return new RangeError('it needs too much memory', { cause: error })
   if (!(error instanceof HeifError)) return error
   if (error.sub === endOfData) return toWorkerError({ kind: 'picture-cut-off' }, error)
-  // The size in its header is within the limits: they are narrowed to that.
-  const isLarger = error.sub === limitExceeded && error.message.includes('Image size')
-  return isLarger ? new Error('it is larger than its header says', { cause: error }) : error
+  return isTooLarge(error) ? new Error('it is larger than its header says', { cause: error }) : error
+}
+
+const openFile = (heif: Libheif, bytes: Uint8Array, limits: DecodingLimits): Opened => {
+  const context = heif.call('heif_context_alloc')
+  setLimits(heif, context, limits)
+  const file = heif.allocate(bytes.length)
+  heif.bytes(file, bytes.length).set(bytes)
+  heif.attempt('heif_context_read_from_memory_without_copy', context, file, bytes.length, 0)
+  return { heif, context, frames: countFrames(bytes), limits }
+}
+
+const decodeOpened = (opened: Opened): DecodedPicture => (hasPictures(opened) ? decodePrimary(opened) : decodeFirstFrame(opened))
+
+/** How the picture is cropped, where that keeps libheif from reading it. */
+const findCrop = ({ heif, context }: Opened, error: unknown): CropPlan | undefined =>
+  isTooLarge(error) ? planCrop(heif, context, primaryOf(heif, context)) : undefined
+
+/** Decodes the whole picture, and crops it then. */
+const decodeCropped = async (bytes: Uint8Array, limits: DecodingLimits, plan: CropPlan): Promise<DecodedPicture> => {
+  const heif = await openLibheif(limits.maxBytes)
+  try {
+    return cropPicture(decodeOpened(openFile(heif, withoutCrops(bytes, plan), limits)), plan)
+  } catch (error) {
+    throw toReason(error, heif)
+  }
 }
 
 /**
  * Reads a HEIC with libheif and libde265 as WebAssembly (the package libheif-js, LGPL-3.0). It works on this thread until it is done: the
- * parent process watches time and memory. Rejects with `damaged-image` or `too-many-pixels`.
+ * parent process watches time and memory. Rejects with `damaged-image`.
  */
 export const decodeHeic = async (bytes: Uint8Array, limits: DecodingLimits): Promise<DecodedPicture> => {
   const heif = await openLibheif(limits.maxBytes)
+  let opened: Opened | undefined
   try {
-    const context = heif.call('heif_context_alloc')
-    setLimits(heif, context, limits)
-    const file = heif.allocate(bytes.length)
-    heif.bytes(file, bytes.length).set(bytes)
-    heif.attempt('heif_context_read_from_memory_without_copy', context, file, bytes.length, 0)
-    const opened = { heif, context, frames: countFrames(bytes), limits }
-    const hasPictures = heif.call('heif_context_get_number_of_top_level_images', context) > 0
-    return hasPictures ? decodePrimary(opened) : decodeFirstFrame(opened)
+    opened = openFile(heif, bytes, limits)
+    return decodeOpened(opened)
   } catch (error) {
-    throw toReason(error, heif)
+    const plan = opened && findCrop(opened, error)
+    if (!plan) throw toReason(error, heif)
+    return decodeCropped(bytes, limits, plan)
   }
 }
