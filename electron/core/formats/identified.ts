@@ -8,8 +8,8 @@ export const maxPixels = 100_000_000
 /** Progressive JPEGs, interlaced PNGs, AVIFs, HEICs, GIFs, PSDs and JPEG 2000s have to be held in memory as a whole while they are decoded. */
 export const maxProgressivePixels = 50_000_000
 
-/** A JPEG XL takes forty bytes a pixel while it is decoded. */
-export const maxJxlPixels = 30_000_000
+/** A JPEG XL takes more than fifty bytes a pixel while it is decoded. */
+export const maxJxlPixels = 25_000_000
 
 export type Identified =
   | {

@@ -75,6 +75,18 @@ const decodeFrame = async (bytes: Uint8Array): Promise<Decoded> => {
   throw toWorkerError({ kind: 'picture-damaged-or-cut-off' })
 }
 
+/** Most pictures are opaque: without that channel, in the same memory. */
+const dropOpacity = (pixels: Uint8Array): Uint8Array | undefined => {
+  for (let at = 3; at < pixels.length; at += 4) if (pixels[at] !== 255) return undefined
+  let to = 0
+  for (let at = 0; at < pixels.length; at += 4) {
+    pixels[to++] = pixels[at] as number
+    pixels[to++] = pixels[at + 1] as number
+    pixels[to++] = pixels[at + 2] as number
+  }
+  return pixels.subarray(0, to)
+}
+
 /**
  * Reads a JPEG XL, the first frame of an animation, with libjxl as WebAssembly: in sRGB, from any profile, and upright. It works on this
  * thread until it is done.
@@ -82,14 +94,16 @@ const decodeFrame = async (bytes: Uint8Array): Promise<Decoded> => {
 export const decodeJxl = async (bytes: Uint8Array, { maxPixels }: { readonly maxPixels: number }): Promise<DecodedPicture> => {
   const { width, height, data } = await decodeFrame(bytes)
   if (width * height > maxPixels) throw toWorkerError({ kind: 'picture-over-pixel-limit', limit: maxPixels, isProgressive: false })
+  const pixels = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+  const opaque = dropOpacity(pixels)
   const bits = readJxlBits(bytes)
   return {
     width,
     height,
     colors: 'rgb',
-    hasAlpha: true,
+    hasAlpha: opaque === undefined,
     depth: 8,
-    pixels: new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
+    pixels: opaque ?? pixels,
     ...(bits !== undefined && bits > 8 ? { reading: { bits } } : {}),
     ...readMetadata(bytes),
   }
