@@ -16,8 +16,8 @@ export type AttemptContext = {
   readonly signal: AbortSignal
   /** Resolves when the attempt's start is on disk: nothing is sent before. */
   readonly recorded: Promise<void>
-  /** Bytes sent so far. */
-  readonly onProgress: (sentBytes: number) => void
+  /** Bytes sent so far, of how many. */
+  readonly onProgress: (sentBytes: number, ofBytes: number) => void
   /** Milliseconds without a byte although the service can be reached; `null`: data arrived again. */
   readonly onSilence: (ms: number | null) => void
   /** Before each request but the first: waits for the operation's pace; `null` when it may be sent, else why not. */

@@ -4,7 +4,8 @@ export type RunningAttempt = {
   readonly operation: OperationName
   readonly key: string | null
   readonly abort: AbortController
-  sentBytes: number
+  /** Of its request, 0–1. */
+  sentPart: number
   silentSince: number | null
 }
 
@@ -20,7 +21,7 @@ export const createRunningAttempts = () => {
   }
   return {
     add: (jobId: string, operation: OperationName, key: string | null): RunningAttempt => {
-      const attempt: RunningAttempt = { operation, key, abort: new AbortController(), sentBytes: 0, silentSince: null }
+      const attempt: RunningAttempt = { operation, key, abort: new AbortController(), sentPart: 0, silentSince: null }
       attempts.set(jobId, attempt)
       return attempt
     },
@@ -45,7 +46,7 @@ export const createRunningAttempts = () => {
       const times = [...attempts.values()].flatMap(({ silentSince }) => (silentSince === null ? [] : [silentSince]))
       return times.length === 0 ? null : { count: times.length, since: Math.min(...times) }
     },
-    progress: (): { readonly jobId: string; readonly sentBytes: number }[] =>
-      [...attempts].map(([jobId, { sentBytes }]) => ({ jobId, sentBytes })),
+    progress: (): { readonly jobId: string; readonly sentPart: number }[] =>
+      [...attempts].map(([jobId, { sentPart }]) => ({ jobId, sentPart })),
   }
 }

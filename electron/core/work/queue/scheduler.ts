@@ -178,8 +178,8 @@ export const createScheduler = (ports: SchedulerPorts) => {
         client: place.client,
         signal: mine.abort.signal,
         recorded: maySend,
-        onProgress: (sent) => {
-          mine.sentBytes = sent
+        onProgress: (sentBytes, ofBytes) => {
+          mine.sentPart = ofBytes > 0 ? Math.min(1, sentBytes / ofBytes) : 0
         },
         onSilence: (ms) => {
           mine.silentSince = ms === null ? null : clock.now() - ms

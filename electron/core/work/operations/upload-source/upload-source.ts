@@ -51,7 +51,7 @@ export const createUploadSource = (ports: {
     const { path, name, bytes, sha256, format, settings } = sent
     const outcome = await client.createFileSource(
       { path, name, bytes, sha256, mimeType: mimeTypes[format] },
-      { signal, onProgress, onSilence, after: recorded },
+      { signal, onProgress: (sentBytes) => onProgress(sentBytes, bytes), onSilence, after: recorded },
     )
     if (outcome.kind === 'failed') return outcome
     return {
