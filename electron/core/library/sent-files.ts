@@ -209,17 +209,18 @@ export const createSentFiles = ({ dataFolder, journal, files, ids, imageProcess,
      * `image-process-failed`, `cancelled`.
      */
     get,
-    /** Makes it before an attempt begins; `null`: `take` has it, or the reason why not, at once. Never rejects. */
-    prepare: (image: StoredImage, signal: AbortSignal): Promise<void> | null => {
-      if (isSentAsItIs(image.format) || made.has(image.sha256) || failures.has(image.sha256)) return null
-      return get(image, { signal }).then(
+    /** Whether `take` has it, or the reason why not, at once. */
+    isPrepared: (image: StoredImage): boolean =>
+      isSentAsItIs(image.format) || made.has(image.sha256) || failures.has(image.sha256),
+    /** Makes it before an attempt begins. Never rejects. */
+    prepare: (image: StoredImage, signal: AbortSignal): Promise<void> =>
+      get(image, { signal }).then(
         () => {},
         (error: unknown) => {
           const failure = toAppError(error)
           if (failure.code !== 'cancelled') failures.set(image.sha256, failure)
         },
-      )
-    },
+      ),
     /** What `prepare` made, or its failure, once. */
     take: async (image: StoredImage, signal: AbortSignal): Promise<SentFile> => {
       const failure = failures.get(image.sha256)

@@ -113,11 +113,13 @@ export type AnyDefinition = Definition<OperationName, JobWork>
 
 /** How one kind of remote work is executed. */
 type Doing<W extends JobWork> = {
+  /** Whether all that an attempt reads is there, or the reason why it can't be. Absent: it always is. */
+  isPrepared?(job: Job & { readonly work: W }, connection: Connection): boolean
   /**
-   * Makes what an attempt reads, before the attempt begins and is recorded: a process that ends meanwhile has sent nothing. `null`: it is there.
-   * Never rejects: the attempt then says why it failed.
+   * Makes what an attempt reads, before the attempt begins and is recorded: a process that ends meanwhile has sent nothing. Never rejects: the
+   * attempt then says why it failed.
    */
-  prepare?(job: Job & { readonly work: W }, context: Pick<AttemptContext, 'connection' | 'signal'>): Promise<void> | null
+  prepare?(job: Job & { readonly work: W }, context: Pick<AttemptContext, 'connection' | 'signal'>): Promise<void>
   /** The attempt starts before its record is on disk, to read its input, and waits for `recorded` before it sends. */
   readonly readsAhead?: boolean
   /** A person's retry may say which text its attribute holds now (`currentText`). */

@@ -14,7 +14,7 @@ import type { JobStore } from './job-store.ts'
 import { type AttemptEnd, doubtAbout, namesOf, type Operations, operationOf } from './operation.ts'
 import { createPacedOperations } from './paced-operations.ts'
 import { createRequestLimits } from './request-limits.ts'
-import { createRunningAttempts, type RunningAttempt } from './running-attempts.ts'
+import { createRunningAttempts, type RunningAttempt, type RunningAttempts } from './running-attempts.ts'
 import { createSendSlots } from './send-slots.ts'
 import { settleDependents } from './settle-dependents.ts'
 import type { UnsentAttempt } from './unsent-attempts.ts'
@@ -46,12 +46,12 @@ export const createScheduler = (ports: SchedulerPorts) => {
   const held = createHoldsOfConnections({ clock, random })
   const holdsNow = () => held.of(workplace()?.connection.id ?? null)
   const running = createRunningAttempts()
-  const preparing = new Set<RunningAttempt>()
+  const preparing = createRunningAttempts()
   const slots = createSendSlots(concurrency)
   const paced = createPacedOperations({ jobs, operations: namesOf(operations), clock })
   const limits = createRequestLimits({ journal, jobs, operations: namesOf(operations) })
   const answerTimes = createAnswerTimes()
-  const choose = createJobChooser({ jobs, operations, holdsOf: held.of, running, concurrency, clock, requestsLeft: limits.left })
+  const choose = createJobChooser({ jobs, operations, holdsOf: held.of, running, preparing, concurrency, clock, requestsLeft: limits.left })
   /** By connection and operation. */
   const lastSuccess = new Map<string, number>()
   let timer: Timer | undefined
@@ -80,8 +80,11 @@ export const createScheduler = (ports: SchedulerPorts) => {
       return
     }
     paced.recall(place)
-    const { toStart, lookAgainAt } =
-      clock.monotonic() < restsUntil ? { toStart: [], lookAgainAt: clock.now() + restsUntil - clock.monotonic() } : choose(place)
+    const { toStart, toPrepare, lookAgainAt } =
+      clock.monotonic() < restsUntil
+        ? { toStart: [], toPrepare: [], lookAgainAt: clock.now() + restsUntil - clock.monotonic() }
+        : choose(place)
+    for (const job of toPrepare) void prepare(job, place)
     start(toStart, place)
     if (lookAgainAt < Number.POSITIVE_INFINITY) timer = timers.after(Math.min(Math.max(lookAgainAt - clock.now(), 1), 60_000), pump)
   }
@@ -96,25 +99,22 @@ export const createScheduler = (ports: SchedulerPorts) => {
     })
   }
 
-  /** True while the input of an attempt is being made: it is chosen again afterwards. Until then its place and its turn are kept. */
-  const isPreparing = (job: Job, { connection, pacerOf }: Workplace): boolean => {
-    const mine = running.get(job.id)
-    const operation = operationOf(operations, job.work)
-    const making = mine && operation.prepare?.(job, { connection, signal: mine.abort.signal })
-    if (!mine || !making) return false
-    preparing.add(mine)
-    void making.then(() => {
-      preparing.delete(mine)
-      pacerOf(operation.name).giveBack()
-      leave(job.id, mine)
-      pumpSoon()
-    })
-    return true
+  /** Makes the input of an attempt. The job is chosen again afterwards: before those that have overtaken it. */
+  const prepare = async (job: Job, { connection }: Workplace): Promise<void> => {
+    const mine = preparing.get(job.id)
+    try {
+      if (mine) await operationOf(operations, job.work).prepare?.(job, { connection, signal: mine.abort.signal })
+    } catch (error) {
+      // As in `pump`.
+      if (!trouble) throw error
+    } finally {
+      leave(job.id, mine, preparing)
+    }
+    pumpSoon()
   }
 
   /** Records the attempts and starts them. They may read their input meanwhile, but send nothing before the record is on disk. */
-  const start = (chosen: readonly Job[], place: Workplace): void => {
-    const batch = chosen.filter((job) => !isPreparing(job, place))
+  const start = (batch: readonly Job[], place: Workplace): void => {
     if (batch.length === 0) return
     const at = clock.now()
     let begun: Job[]
@@ -203,9 +203,9 @@ export const createScheduler = (ports: SchedulerPorts) => {
   }
 
   /** Where the disk is slow, the job's next attempt may run before the end of this one is flushed. */
-  const leave = (jobId: string, attempt: RunningAttempt | undefined): void => {
-    running.remove(jobId, attempt)
-    if (running.total() === 0) ended?.()
+  const leave = (jobId: string, attempt: RunningAttempt | undefined, from: RunningAttempts = running): void => {
+    from.remove(jobId, attempt)
+    if (running.total() + preparing.total() === 0) ended?.()
   }
 
   const finish = async (job: Job, place: Workplace, end: AttemptEnd, attempt: RunningAttempt): Promise<void> => {
@@ -288,8 +288,8 @@ export const createScheduler = (ports: SchedulerPorts) => {
       started = false
       timer?.cancel()
       slots.clear()
-      for (const one of preparing) one.abort.abort()
-      if (running.total() === 0) return 0
+      preparing.abortAll()
+      if (running.total() + preparing.total() === 0) return 0
       let cutOff = 0
       const cut = timers.after(graceMs, () => {
         cutOff = running.abortAll()
@@ -358,6 +358,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
     silent: running.silent,
     /** When a running attempt was sent, if no answer has come although the service can be reached; milliseconds since 1970. */
     silentSince: (jobId: string): number | null => running.get(jobId)?.silentSince ?? null,
-    runningCount: running.total,
+    /** Jobs that run or are prepared. */
+    runningCount: (): number => running.total() + preparing.total(),
   }
 }

@@ -12,7 +12,7 @@ import { ownWords } from '../own-words.ts'
 
 type Ports = {
   readonly files: Files
-  readonly sentFiles: Pick<SentFiles, 'prepare' | 'take'>
+  readonly sentFiles: Pick<SentFiles, 'isPrepared' | 'prepare' | 'take'>
   readonly images: ImageStore
   readonly answers: AnswerStore
   readonly putIntoBucket: PutIntoBucket
@@ -56,9 +56,13 @@ export const analyseImage: OperationDefinition<'analyse-image'> = {
 /** Asks one question about one image (spec: "Analyze an image"). */
 export const createAnalyseImage = (ports: Ports): Operation<'analyse-image'> => ({
   ...analyseImage,
-  prepare: ({ work }, { connection, signal }) => {
+  isPrepared: ({ work }, connection) => {
     const image = isFromFile(connection.publishing) ? ports.images.get(work.imageId) : undefined
-    return image ? ports.sentFiles.prepare(image, signal) : null
+    return image === undefined || ports.sentFiles.isPrepared(image)
+  },
+  prepare: async ({ work }, { signal }) => {
+    const image = ports.images.get(work.imageId)
+    if (image) await ports.sentFiles.prepare(image, signal)
   },
   attempt: async (job, { connection, client, signal, onSilence }) => {
     const { imageId, question, hint } = job.work

@@ -29,13 +29,17 @@ export const uploadSource: OperationDefinition<'upload-source'> = {
 export const createUploadSource = (ports: {
   images: ImageStore
   sources: SourceStore
-  sentFiles: Pick<SentFiles, 'prepare' | 'take'>
+  sentFiles: Pick<SentFiles, 'isPrepared' | 'prepare' | 'take'>
 }): Operation<'upload-source'> => ({
   ...uploadSource,
   readsAhead: true,
-  prepare: ({ work: { imageId } }, { connection, signal }) => {
+  isPrepared: ({ work: { imageId } }, connection) => {
     const image = ports.images.get(imageId)
-    return !image || ports.sources.get(connection.id, imageId) ? null : ports.sentFiles.prepare(image, signal)
+    return !image || ports.sentFiles.isPrepared(image) || ports.sources.get(connection.id, imageId) !== undefined
+  },
+  prepare: async ({ work: { imageId } }, { signal }) => {
+    const image = ports.images.get(imageId)
+    if (image) await ports.sentFiles.prepare(image, signal)
   },
   attempt: async ({ work }, { connection, client, signal, onProgress, onSilence, recorded }) => {
     const { imageId } = work
