@@ -19,6 +19,8 @@ export const pictureReading = z.strictObject({
   bits: z.int().min(9).max(64).optional(),
   /** Of a camera’s raw file: the JPEG in it that is shown and sent, in pixels as stored. */
   embedded: z.strictObject({ width: z.int().positive(), height: z.int().positive() }).optional(),
+  /** The name of its color profile, if that is not sRGB. */
+  profile: z.string().min(1).max(120).optional(),
 })
 export type PictureReading = z.infer<typeof pictureReading>
 

@@ -6,6 +6,7 @@ import { hasTransparentPixels, inSrgb } from './colors.ts'
 import { type InspectTaskMessage, toWorkerError } from './image-worker-messages.ts'
 import { decode, type FailOn, type OpenedPicture, openPicture } from './open-picture.ts'
 import { hasGpsPosition } from './read-exif.ts'
+import { readProfileName } from './read-profile-name.ts'
 
 /** Longest side of a thumbnail in pixels; smaller pictures are not enlarged. */
 const thumbnailSide = 512
@@ -34,11 +35,24 @@ const otherColors: Readonly<Record<string, PictureReading['colors']>> = {
   grey16: 'gray',
 }
 
+/** `undefined`: it has none, or the one that is sent. */
+const otherProfile = (icc: Buffer | undefined): string | undefined => {
+  const name = icc && readProfileName(icc)
+  return name === undefined || /\bsrgb\b/i.test(name) ? undefined : name
+}
+
 const toReading = ({ metadata, reading: more }: OpenedPicture): PictureReading | undefined => {
-  const { pages = 1, space, bitsPerSample, depth } = metadata
+  const { pages = 1, space, bitsPerSample, depth, icc } = metadata
   const colors = otherColors[space ?? '']
   const bits = bitsPerSample ?? (depth === 'ushort' ? 16 : 8)
-  const reading: PictureReading = { ...(pages > 1 ? { pages } : {}), ...(colors ? { colors } : {}), ...(bits > 8 ? { bits } : {}), ...more }
+  const profile = otherProfile(icc)
+  const reading: PictureReading = {
+    ...(pages > 1 ? { pages } : {}),
+    ...(colors ? { colors } : {}),
+    ...(bits > 8 ? { bits } : {}),
+    ...(profile === undefined ? {} : { profile }),
+    ...more,
+  }
   return Object.keys(reading).length > 0 ? reading : undefined
 }
 

@@ -137,16 +137,22 @@ describe('a picture that is neither PNG nor JPEG', () => {
 
   it('says what is converted, and what of the file is used', async () => {
     await library.start()
-    await drop('pages.tif', 'animated.gif', 'animated.webp', 'print.tif', '16 bits.tif', 'plain.avif', 'wide colors.heic')
+    await drop(
+      ...['pages.tif', 'animated.gif', 'animated.webp', 'print.tif', '16 bits.tif', '16 bits with a profile.tif', 'plain.avif'],
+      'wide colors.heic',
+    )
     const readingOf = async (name: string) => (await library.row(name)).reading
-    await waitFor(async () => (await readingOf('pages.tif')) !== undefined && (await readingOf('wide colors.heic')) !== undefined)
-    await waitFor(async () => (await readingOf('16 bits.tif')) !== undefined)
+    await waitFor(async () => {
+      const checked = ['pages.tif', 'animated.gif', 'animated.webp', '16 bits.tif', '16 bits with a profile.tif', 'print.tif', 'wide colors.heic']
+      return (await Promise.all(checked.map(readingOf))).every((one) => one !== undefined)
+    })
     expect(await readingOf('pages.tif')).toEqual({ pages: 2 })
     expect(await readingOf('animated.gif')).toEqual({ pages: 2 })
     expect(await readingOf('animated.webp')).toEqual({ pages: 2 })
-    expect(await readingOf('print.tif')).toEqual({ colors: 'cmyk' })
+    expect(await readingOf('print.tif')).toEqual({ colors: 'cmyk', profile: 'Chemical proof' })
     expect(await readingOf('16 bits.tif')).toEqual({ bits: 16 })
-    expect(await readingOf('wide colors.heic')).toEqual({ bits: 10 })
+    expect(await readingOf('16 bits with a profile.tif')).toEqual({ bits: 16, profile: 'Display P3' })
+    expect(await readingOf('wide colors.heic')).toEqual({ bits: 10, profile: 'Display P3' })
     expect(await readingOf('plain.avif')).toBeUndefined()
     const { id } = await library.row('pages.tif')
     const details = () => library.client().library.details({ imageId: id })

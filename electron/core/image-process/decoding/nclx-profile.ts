@@ -178,11 +178,18 @@ const toProfile = (tags: readonly (readonly [name: string, content: Buffer])[]):
   return Buffer.concat([header, uint32(tags.length), ...table, ...parts])
 }
 
-const describeColors = (primaries: Primaries, shape: Buffer): Uint8Array => {
+/** Usual names of what H.273 numbers. */
+const primariesNames: Readonly<Record<number, string>> = { 1: 'BT.709', 9: 'BT.2020', 11: 'DCI-P3', 12: 'Display P3' }
+const transferNames: Readonly<Record<number, string>> = { 16: 'PQ', 18: 'HLG' }
+
+const nameOf = (primaries: number, transfer: number): string =>
+  [primariesNames[primaries] ?? 'video colors', transferNames[transfer]].filter((one) => one !== undefined).join(' ')
+
+const describeColors = (name: string, primaries: Primaries, shape: Buffer): Uint8Array => {
   const { colorants, adaptation } = toColorants(primaries)
   const [red, green, blue] = transpose(colorants).map((column) => typed('XYZ ', fixed(column))) as [Buffer, Buffer, Buffer]
   return toProfile([
-    ['desc', text('Colors of the picture')],
+    ['desc', text(name)],
     ['cprt', text('Public domain')],
     ['wtpt', typed('XYZ ', fixed(d50))],
     ['rXYZ', red],
@@ -203,8 +210,9 @@ export const profileOfNclx = (primaries: number, transfer: number): Uint8Array |
   const known = primariesOf[primaries]
   const curve = curveOf(transfer)
   if (!curve && (!known || primaries === bt709)) return undefined
-  return describeColors(known ?? (primariesOf[bt709] as Primaries), curve ?? srgbCurve)
+  return describeColors(nameOf(primaries, transfer), known ?? (primariesOf[bt709] as Primaries), curve ?? srgbCurve)
 }
 
 /** Adobe RGB (1998), section 4.3. */
-export const adobeRgbProfile = (): Uint8Array => describeColors([[0.64, 0.33], [0.21, 0.71], [0.15, 0.06], d65], gamma(563 / 256))
+export const adobeRgbProfile = (): Uint8Array =>
+  describeColors('Adobe RGB (1998)', [[0.64, 0.33], [0.21, 0.71], [0.15, 0.06], d65], gamma(563 / 256))
