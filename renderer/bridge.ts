@@ -22,12 +22,18 @@ export const hostKind: 'electron' | 'browser' = window.packshot?.kind ?? 'browse
 /** For the `nonce` of style elements (Mantine's getStyleNonce). */
 export const styleNonce = (): string => document.querySelector<HTMLMetaElement>(`meta[name="${styleNonceName}"]`)?.content ?? ''
 
-const addressOf = (prefix: string, imageId: string, version: number | undefined): string =>
-  version === undefined ? `${prefix}${imageId}` : `${prefix}${imageId}?v=${version}`
+const addressOf = (prefix: string, imageId: string, version: number | undefined, sentAs?: string): string => {
+  const query = new URLSearchParams({
+    ...(version === undefined ? {} : { v: String(version) }),
+    ...(sentAs === undefined ? {} : { as: sentAs }),
+  })
+  return query.size === 0 ? `${prefix}${imageId}` : `${prefix}${imageId}?${query}`
+}
 
 /** A small picture, and the picture itself, for an `img`. With its version it is kept for ever; without, it is read again. */
 export const thumbnailUrl = (imageId: string, version?: number): string => addressOf(thumbnailPrefix, imageId, version)
-export const previewUrl = (imageId: string, version?: number): string => addressOf(previewPrefix, imageId, version)
+/** Of a converted picture: what is sent. `sentAs`: its settings (SentFileFacts), or `original` for the picture as it came. */
+export const previewUrl = (imageId: string, version?: number, sentAs?: string): string => addressOf(previewPrefix, imageId, version, sentAs)
 
 /** Any failure of a call as the AppError that the core threw. */
 export const toCallError = (error: unknown): AppError => {

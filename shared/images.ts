@@ -9,6 +9,30 @@ export type ImageFormat = z.infer<typeof imageFormat>
 export const sentFormat = z.enum(['png', 'jpeg'])
 export type SentFormat = z.infer<typeof sentFormat>
 
+/** What is sent of a picture that is converted. */
+export interface SentFileFacts {
+  readonly format: SentFormat
+  readonly bytes: number
+  readonly width: number
+  readonly height: number
+  /** Of a JPEG, 1 to 100; `null`: it is a PNG. */
+  readonly quality: number | null
+  /** Names the settings that it was made with. */
+  readonly settings: string
+  /** The workspace has it. */
+  readonly isUploaded: boolean
+}
+
+export const sentFileFacts: z.ZodType<SentFileFacts> = z.object({
+  format: sentFormat,
+  bytes: z.number(),
+  width: z.number(),
+  height: z.number(),
+  quality: z.number().nullable(),
+  settings: z.string(),
+  isUploaded: z.boolean(),
+})
+
 /** What a file has beside or beyond what is sent; absent parts are as usual. */
 export const pictureReading = z.strictObject({
   /** Pages or frames, if there are several: the first is used. */

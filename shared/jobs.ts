@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { errorRecord } from './error-record.ts'
+import { type ImageFormat, imageFormat, type PictureReading, pictureReading } from './images.ts'
 import { type currentStatement, jobWork, operationName, type otherSourceKind } from './operations.ts'
 
 /**
@@ -87,11 +88,20 @@ export const canChangeProduct = ({ work, status, uncertainAttempts }: Pick<Job, 
   return work.replaces == null && uncertainAttempts === 0 && status.reason.code !== 'uncertain'
 }
 
+/** A picture's own format, and what there is to say of it. */
+export interface ConvertedFrom {
+  readonly format: ImageFormat
+  readonly reading?: PictureReading | undefined
+}
+const convertedFrom: z.ZodType<ConvertedFrom> = z.object({ format: imageFormat, reading: pictureReading.optional() })
+
 /** A job with the names of its picture or product, for display. */
 export const jobRow = job.extend({
   imageId: z.string().nullable(),
   imageName: z.string().nullable(),
   productName: z.string().nullable(),
+  /** Of an upload, if its picture is converted. */
+  convertedFrom: convertedFrom.nullable(),
   /** When its request was sent, if no answer has come although the service can be reached; milliseconds since 1970. */
   silentSince: z.number().nullable(),
 })

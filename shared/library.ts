@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorRecord } from './error-record.ts'
-import { image, imageFormat, sentFormat } from './images.ts'
+import { image, imageFormat, sentFileFacts } from './images.ts'
 import { job } from './jobs.ts'
 import { answer } from './questions.ts'
 
@@ -94,12 +94,14 @@ export const pictureDetails = z.object({
   row: libraryRow,
   origin: z.string(),
   sourceId: z.string().nullable(),
-  /** The converted file that is sent; `null`: the picture is sent unchanged, or wasn’t converted so far. */
-  sent: z.object({ format: sentFormat, bytes: z.number(), width: z.number(), height: z.number() }).nullable(),
+  /** The converted file that is sent; `null`: the picture is sent unchanged, or wasn't converted so far. */
+  sent: sentFileFacts.nullable(),
   /** One per question, newest first; a person's edit wins over a newer answer of the service. */
   answers: z.array(answer),
   /** Replaced answers, newest first. */
   earlierAnswers: z.array(answer),
+  /** Of answers about a JPEG with another quality than the one of `sent`: job → that quality. */
+  otherQualities: z.record(z.string(), z.number()),
   attachments: z.array(
     z.object({ productRef: z.string(), productId: z.string().nullable(), name: z.string().nullable(), attribute: z.string() }),
   ),

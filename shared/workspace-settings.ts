@@ -13,9 +13,17 @@ type Description = {
   readonly kept: z.ZodDefault
   /** The value in a file or link, or from a person. */
   readonly said: z.ZodBoolean | z.ZodEnum | z.ZodString | z.ZodNumber
+  /** Of a whole number, the least and the most. */
+  readonly range?: readonly [least: number, most: number]
   /** Where the window shows it: among a workspace's settings, or behind “Advanced”. */
   readonly shown: 'settings' | 'advanced'
 }
+
+/** Most questions in one go that can be set. */
+export const mostStopAfter = 1_000_000
+
+/** The quality of converted JPEGs where a workspace has no other. */
+export const defaultJpegQuality = 90
 
 /**
  * The single-value settings of a workspace. They define the connection's fields, those of a connection file and link,
@@ -39,6 +47,14 @@ export const workspaceSettings = {
     kept: z.number().nullable().default(null),
     /** Its range is a rule (connection-rules.ts), so that an error names it. */
     said: z.number(),
+    range: [1, mostStopAfter],
+    shown: 'settings',
+  },
+  jpegQuality: {
+    /** Of the JPEGs that pictures of other formats are converted to; `null`: the default. */
+    kept: z.number().nullable().default(null),
+    said: z.number(),
+    range: [1, 100],
     shown: 'settings',
   },
   serviceAppends: {
@@ -49,14 +65,15 @@ export const workspaceSettings = {
   },
 } as const satisfies Readonly<Record<string, Description>>
 
-/** Most questions in one go that can be set. */
-export const mostStopAfter = 1_000_000
-
 type Descriptions = typeof workspaceSettings
 export type SettingName = keyof Descriptions
 export type WorkspaceSettings = { readonly [N in SettingName]: z.infer<Descriptions[N]['kept']> }
 
 export const settingNames = Object.keys(workspaceSettings) as SettingName[]
+
+/** The least and the most of a whole number; `undefined`: it is none. */
+export const settingRange = (name: SettingName): readonly [least: number, most: number] | undefined =>
+  (workspaceSettings[name] as Description).range
 
 /** Its input control. */
 export const settingKind = (name: SettingName): 'switch' | 'choice' | 'text' | 'number' => {

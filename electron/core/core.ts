@@ -36,7 +36,7 @@ export type Core = Awaited<ReturnType<typeof createCore>>
 const makeParts = async (ports: CorePorts) => {
   const signals = createCoreSignals()
   const library = await openLibrary(ports)
-  const { imageProcess, stopImageProcess, sentFiles } = openSentFiles({ ports, library, signals })
+  const { imageProcess, stopImageProcess, sentFiles, upkeep, shownConversion } = openSentFiles({ ports, library, signals })
   const way = openWayOut(ports)
   const { active, vision, staying } = openWorkspaces({ ports, library, way, signals })
   const publisher = createPublisher({ ...ports, ...library, ...way })
@@ -60,7 +60,7 @@ const makeParts = async (ports: CorePorts) => {
     askDropped: dropAsker.wake,
   })
   const planWorker = openPlans({ ports, library, work, signals })
-  const exports = openExports({ ports, library, sentFiles })
+  const exports = openExports({ ports, library, sentFiles, shownConversion })
   const openedLists = openCatalogue({ ports, library, signals })
   const handovers = openHandovers({ ports, library, signals, intake, openedLists })
   const reading = openCodes({ ports, library, signals, intake, checks, imageProcess })
@@ -89,6 +89,7 @@ const makeParts = async (ports: CorePorts) => {
     { name: 'image process', stop: stopImageProcess },
     { name: 'workspaces', start: connecting.restoreConnection, stop: active.stop },
     { name: 'refreshing', start: staying.start, stop: staying.stop },
+    { name: 'converted files', start: upkeep.begin, stop: upkeep.stop },
     { name: 'publishing', start: publisher.start, stop: publisher.stop },
     { name: 'jobs', start: work.start, stop: work.stop },
     { name: 'plans', start: planWorker.wakeAlone, stop: planWorker.stop },
@@ -104,6 +105,7 @@ const makeParts = async (ports: CorePorts) => {
     signals,
     library,
     sentFiles,
+    shownConversion,
     way,
     active,
     vision,
@@ -142,6 +144,7 @@ export const createCore = async (ports: CorePorts) => {
       ports,
       ...library,
       sentFiles: made.sentFiles,
+      shownConversion: made.shownConversion,
       ...way,
       active,
       vision,
@@ -182,6 +185,7 @@ export const createCore = async (ports: CorePorts) => {
       files: ports.files,
       show: checks.show,
       sentFiles: made.sentFiles,
+      shownConversion: made.shownConversion,
     }),
     /** Connections offered through the host: shown to a person, who decides. */
     offers: fromHost,

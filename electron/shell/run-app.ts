@@ -110,9 +110,9 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
   const servePage = createServePage({
     folder: page,
     live,
-    locateImage: async (imageId, part, version) =>
+    locateImage: async (imageId, part, version, sentAs) =>
       (running || part === 'original' || version !== 1 ? undefined : findThumbnail(dataFolder, imageId)) ??
-      (await core).locateImage(imageId, part),
+      (await core).locateImage(imageId, part, version, sentAs),
   })
   const drops = core.then((opened) => createDropIntake(opened, log))
 

@@ -3,13 +3,14 @@ import { type FormEvent, useState } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import { type SettingWords, settingWords } from '../../shared/words/workspace-settings.ts'
 import {
-  mostStopAfter,
   type SettingName,
   settingKind,
   settingNames,
   settingOptions,
+  settingRange,
   workspaceSettings,
 } from '../../shared/workspace-settings.ts'
+import { BackToDefault } from './back-to-default.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { findProblem, useConnectionChange } from './use-connection-change.ts'
 
@@ -43,6 +44,7 @@ const ChoiceSetting = ({ name, connection, words }: Props) => {
 
 const TextSetting = ({ name, connection, words }: Props) => {
   const saved = String(connection[name] ?? '')
+  const [min, max] = settingRange(name) ?? []
   const [text, setText] = useState(saved)
   const { change, isPending, problems, forget } = useConnectionChange()
   const save = (event: FormEvent) => {
@@ -57,7 +59,7 @@ const TextSetting = ({ name, connection, words }: Props) => {
           aria-label={words.field ?? words.name}
           placeholder={words.placeholder}
           w={240}
-          {...(settingKind(name) === 'number' ? { type: 'number', min: 1, max: mostStopAfter, step: 1 } : {})}
+          {...(settingKind(name) === 'number' ? { type: 'number', min, max, step: 1 } : {})}
           spellCheck={false}
           error={findProblem(problems, name)}
           value={text}
@@ -70,6 +72,7 @@ const TextSetting = ({ name, connection, words }: Props) => {
           {words.save ?? 'Save'}
         </Button>
       </Group>
+      {settingKind(name) === 'number' && <BackToDefault of={words.name} isDefault={saved === ''} reset={() => change({ [name]: null })} />}
     </form>
   )
 }

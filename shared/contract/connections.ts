@@ -35,7 +35,7 @@ export const connectionsContract = {
    * Changes the active connection by the rules of a connection file: all of it or, with a problem, nothing. Running requests end as
    * they began; the next request uses the new settings. Error: `no-connection`.
    */
-  change: changing('session', 'jobs')
+  change: changing('session', 'jobs', 'library')
     .input(connectionChange)
     .output(z.object({ problems: z.array(fieldProblem), view: sessionView })),
 }

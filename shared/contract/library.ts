@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, changing } from '../call.ts'
+import { type SentFileFacts, sentFileFacts } from '../images.ts'
 import {
   folderRow,
   libraryFilter,
@@ -14,6 +15,9 @@ import {
 const page = { offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }
 /** Pictures in an order: group by group, in each by `sort`. */
 const view = { sort: librarySort, filter: libraryFilter, groupBy: libraryGrouping.default('nothing') }
+
+/** `null`: the picture is sent as it is. */
+const sentFile: z.ZodType<SentFileFacts | null> = sentFileFacts.nullable()
 
 /** The library as a window shows it. */
 export const libraryContract = {
@@ -33,6 +37,8 @@ export const libraryContract = {
   /** Folders to filter by, the one added to last first; `text`: part of the path. */
   folders: call.input(z.object({ text: z.string().default(''), limit: z.number().int().min(1).max(500) })).output(z.array(folderRow)),
   details: call.input(z.object({ imageId: z.string() })).output(pictureDetails),
+  /** What is sent of a picture, converted now if that file is not there. Errors: those of a conversion. */
+  sentFile: call.input(z.object({ imageId: z.string() })).output(sentFile),
   /** Shows a picture's file in the system's file manager; if it is gone, its folder. Only in Electron. */
   showInFolder: call.input(z.object({ imageId: z.string() })).output(z.void()),
   /** Removes pictures from the library; their sources stay in the workspace. `restore` undoes it until the app ends. */

@@ -5,7 +5,7 @@ export type FieldRule =
   | { readonly kind: SimpleRule }
   /** Characters, of any kind and of printable ASCII. */
   | { readonly kind: 'most-characters' | 'most-plain-characters' | 'some-plain-characters'; readonly most: number }
-  | { readonly kind: 'seconds'; readonly least: number; readonly most: number }
+  | { readonly kind: 'seconds' | 'whole-number'; readonly least: number; readonly most: number }
   | { readonly kind: 'contains' | 'after-host'; readonly text: string }
   | { readonly kind: 'name-unknown' | 'placeholder-unknown'; readonly name: string; readonly known: readonly string[] }
   /** One of these sets of placeholders must be there whole. */
@@ -37,7 +37,6 @@ export type SimpleRule =
   | 'attribute-somewhere'
   | 'page-size'
   | 'rate'
-  | 'stop-after'
   | 'typed-rate'
   | 'no-repeats'
   | 'single-words'

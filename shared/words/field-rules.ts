@@ -26,7 +26,6 @@ const simpleRules: Readonly<Record<SimpleRule, string>> = {
   'attribute-apart': 'must have “{attribute}” as a separate name',
   'attribute-somewhere': 'must contain “{attribute}”, or the path must',
   'page-size': 'must be a whole number from 1 to 1,000',
-  'stop-after': 'must be a whole number from 1 to 1,000,000',
   rate: 'must be a number of requests a minute above 0',
   'typed-rate': 'must be a number, “none”, or empty',
   'no-repeats': 'names one address twice',
@@ -54,6 +53,8 @@ export const fieldRuleWords = (rule: FieldRule): string => {
       return `must be 1 to ${formatCount(rule.most)} plain characters`
     case 'seconds':
       return `must be ${rule.least} to ${rule.most} seconds`
+    case 'whole-number':
+      return `must be a whole number from ${formatCount(rule.least)} to ${formatCount(rule.most)}`
     case 'contains':
       return `must contain “${rule.text}”`
     case 'after-host':

@@ -1,4 +1,4 @@
-import type { ImageFormat, PictureReading } from '../images.ts'
+import type { ImageFormat, PictureReading, SentFileFacts } from '../images.ts'
 import { formatCount } from './numbers.ts'
 
 export const formatNames: Readonly<Record<ImageFormat, string>> = {
@@ -28,6 +28,43 @@ const describeChoice = (format: ImageFormat, pages: number): string => {
   if (format === 'heic') return `main one of ${formatCount(pages)} pictures`
   return `first of ${formatCount(pages)} ${format === 'tiff' ? 'pages' : 'frames'}`
 }
+
+/** Of a picture whose file is sent byte for byte. */
+export const sentAsItIsWords = 'As it is, unchanged'
+
+const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+
+/** “Colors changed from CMYK (Coated FOGRA39) to sRGB”; `null`: they are the same. */
+const describeColors = ({ colors, profile }: PictureReading): string | null => {
+  const name = colors === undefined ? undefined : colors === 'gray' ? 'grayscale' : colorNames[colors]
+  if (name === undefined) return profile === undefined ? null : `Colors changed from ${profile} to sRGB`
+  return `Colors changed from ${name}${profile === undefined ? '' : ` (${profile})`} to sRGB`
+}
+
+type Converted = { readonly format: ImageFormat; readonly orientation: number; readonly reading?: PictureReading | undefined }
+
+/** What was done to a picture for what is sent of it, each in a few words: “First of 12 pages”, “Turned upright”. */
+export const listConversionSteps = (
+  { format, orientation, reading = {} }: Converted,
+  sent: Pick<SentFileFacts, 'format' | 'quality'> | null,
+): string[] => {
+  const { pages, bits } = reading
+  return [
+    pages === undefined ? null : capital(describeChoice(format, pages)),
+    orientation === 1 ? null : 'Turned upright',
+    describeColors(reading),
+    bits === undefined ? null : `${bits} bits per channel reduced to 8`,
+    sent?.format === 'png' ? 'PNG, because parts of it are transparent' : null,
+    sent?.quality == null ? null : `JPEG quality ${sent.quality}`,
+  ].filter((one) => one !== null)
+}
+
+/** “Asked about an earlier file: JPEG quality 80.” */
+export const describeOtherQuality = (quality: number): string => `Asked about another file of this picture: JPEG quality ${quality}.`
+
+/** The same as a sentence's start. */
+export const describeConvertedFrom = (format: ImageFormat, reading: PictureReading | undefined): string =>
+  capital(describeConversion(format, reading))
 
 /** Where a sent file comes from, and what it leaves out: “converted from TIFF, first of 12 pages”. */
 export const describeConversion = (format: ImageFormat, reading: PictureReading | undefined): string => {

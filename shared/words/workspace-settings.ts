@@ -1,4 +1,4 @@
-import type { SettingName, WorkspaceSettings } from '../workspace-settings.ts'
+import { defaultJpegQuality, type SettingName, type WorkspaceSettings } from '../workspace-settings.ts'
 import { countOf } from './numbers.ts'
 import { editorWords } from './product-lists.ts'
 
@@ -16,6 +16,40 @@ export type SettingWords<V = unknown> = {
   readonly save?: string
   /** Shown by the command if nothing is set. */
   readonly unset?: string
+}
+
+/** File sizes of photos by quality, as a share of those with the default (measured with 4:4:4 colors). */
+const sizes = [
+  [1, 0.06],
+  [20, 0.2],
+  [40, 0.32],
+  [60, 0.43],
+  [70, 0.52],
+  [80, 0.67],
+  [85, 0.79],
+  [90, 1],
+  [95, 1.45],
+  [100, 3.5],
+] as const
+
+const sizeOf = (quality: number): number => {
+  const above = sizes.findIndex(([at]) => at >= quality)
+  const [high, most] = sizes[above] ?? sizes[sizes.length - 1] ?? [100, 1]
+  const [low, least] = sizes[above - 1] ?? [high, most]
+  return low === high ? most : least + ((most - least) * (quality - low)) / (high - low)
+}
+
+/** What a quality means for file sizes and for the eye. */
+const describeQuality = (quality: number): string => {
+  const part = sizeOf(quality)
+  const size =
+    quality === defaultJpegQuality
+      ? 'The usual choice: differences are hard to see'
+      : part < 1
+        ? `Files are about ${Math.max(5, Math.round((1 - part) * 20) * 5)} % smaller than with ${defaultJpegQuality}`
+        : `Files are about ${Math.max(1.1, Math.round(part * 10) / 10)} times as large as with ${defaultJpegQuality}`
+  const look = quality < 60 ? ', and the loss can be seen' : quality < 80 ? ', and fine detail gets softer' : ''
+  return `${size}${look}.`
 }
 
 export const settingWords: { readonly [N in SettingName]: SettingWords<WorkspaceSettings[N]> } = {
@@ -43,6 +77,14 @@ export const settingWords: { readonly [N in SettingName]: SettingWords<Workspace
     placeholder: 'No limit',
     save: 'Save limit',
     unset: 'never',
+  },
+  jpegQuality: {
+    name: 'Quality of converted JPEGs',
+    about: (quality) => `${describeQuality(quality ?? defaultJpegQuality)} Pictures that are uploaded already stay as they are.`,
+    field: 'JPEG quality, 1 to 100',
+    placeholder: String(defaultJpegQuality),
+    save: 'Save quality',
+    unset: `${defaultJpegQuality} (the default)`,
   },
   serviceAppends: {
     name: 'PATCH appends to lists',

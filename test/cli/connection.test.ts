@@ -13,6 +13,8 @@ it('settings of a connection are read by their keys', () => {
   const lists = ['listEditors=only-here', 'productAddress=https://shop.example/{productId}?a=b']
   expect(readConnectionChange(lists)).toEqual({ listEditors: 'only-here', productAddress: 'https://shop.example/{productId}?a=b' })
   expect(readConnectionChange(['productAddress=', 'listEditors='])).toEqual({ productAddress: null, listEditors: null })
+  expect(readConnectionChange(['jpegQuality=80'])).toEqual({ jpegQuality: 80 })
+  expect(readConnectionChange(['jpegQuality='])).toEqual({ jpegQuality: null })
 })
 
 it('reading products can be turned on, changed in parts, and turned off', () => {
@@ -28,6 +30,7 @@ test.each([
   'sources=/a',
   'name',
   'serviceAppends=maybe',
+  'jpegQuality=high',
   'readProduct=yes',
   'readProduct.paging=some',
   'readProduct.pageSize=a',

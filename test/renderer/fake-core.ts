@@ -18,6 +18,7 @@ import { createFakeContent } from './fake-content.ts'
 import { createFakeHandover } from './fake-handover.ts'
 import {
   attachedBy,
+  convertedFromOf,
   groupRows,
   idOf,
   makeAnswers,
@@ -25,6 +26,7 @@ import {
   makeProducts,
   makeRow,
   pick,
+  sentOf,
   sourceOf,
   toProductRow,
   workOf,
@@ -84,6 +86,7 @@ const connection: NonNullable<SessionView['connection']> = {
   templates: bodyTemplates.parse({}),
   rates: {},
   stopAfter: null,
+  jpegQuality: null,
   serviceAppends: false,
   listEditors: null,
   productAddress: 'https://shop.example/products/{productId}',
@@ -274,6 +277,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
       ...job,
       imageId,
       silentSince: null,
+      convertedFrom: convertedFromOf(work, rows),
       imageName: imageId && nameOf(imageId),
       productName: product ? (product.name ?? product.productId) : null,
     }
@@ -344,7 +348,8 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
           row,
           origin: at % 13 === 0 ? `https://shop.example/pictures/${row.name}` : `C:\\Pictures\\Autumn shoot\\${row.name}`,
           sourceId: row.state === 'waiting' || row.state === 'uploading' ? null : sourceOf(at),
-          sent: null,
+          sent: sentOf(row),
+          otherQualities: at === 18 ? { [answers.find((one) => one.imageId === imageId)?.jobId ?? '']: 80 } : {},
           answers: answers.filter((one) => one.imageId === imageId),
           earlierAnswers: answers
             .filter((one) => one.imageId === imageId)
@@ -367,6 +372,10 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
               return { ...job, productName: product?.name ?? product?.productId ?? null }
             }),
         }
+      }),
+      sentFile: os.library.sentFile.handler(({ input }) => {
+        const row = rows.find((one) => one.id === input.imageId)
+        return row ? sentOf(row) : null
       }),
       showInFolder: os.library.showInFolder.handler(() => {}),
       remove: os.library.remove.handler(({ input }) => {

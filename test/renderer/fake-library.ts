@@ -1,4 +1,6 @@
-import type { Job, JobStatus } from '../../shared/jobs.ts'
+import { isSentAsItIs } from '../../shared/accepted-pictures.ts'
+import type { ImageFormat, SentFileFacts } from '../../shared/images.ts'
+import type { ConvertedFrom, Job, JobStatus } from '../../shared/jobs.ts'
 import type {
   LibraryFilter,
   LibraryGroup,
@@ -49,7 +51,30 @@ const stateOf = (index: number): PictureState => {
   return index % 9 === 0 ? 'kept' : 'uploaded'
 }
 
+/** Pictures that are converted: one that waits, and one in a product. */
+const converted: Readonly<Record<number, Pick<LibraryRow, 'format' | 'orientation' | 'reading'> & { readonly end: string }>> = {
+  10: { end: 'webp', format: 'webp', orientation: 1, reading: { pages: 24 } },
+  18: { end: 'tif', format: 'tiff', orientation: 6, reading: { pages: 12, colors: 'cmyk', bits: 16, profile: 'Coated FOGRA39' } },
+}
+
 export const makeRow = (index: number): LibraryRow => {
+  const { end, ...made } = converted[index] ?? {}
+  const row = makeSentAsItIs(index)
+  return end === undefined ? row : { ...row, ...made, name: row.name.replace(/\w+$/, end) }
+}
+
+/** The JPEG of a converted picture. */
+export const sentOf = ({ format, bytes, width, height, uploaded }: LibraryRow): SentFileFacts | null =>
+  isSentAsItIs(format)
+    ? null
+    : { format: 'jpeg', bytes: Math.round(bytes / 6), width, height, quality: 90, settings: '1-q90', isUploaded: uploaded }
+
+export const convertedFromOf = (work: Job['work'], rows: readonly LibraryRow[]): ConvertedFrom | null => {
+  const row = work.operation === 'upload-source' ? rows.find(({ id }) => id === work.imageId) : undefined
+  return row && !isSentAsItIs(row.format) ? { format: row.format, reading: row.reading } : null
+}
+
+const makeSentAsItIs = (index: number): LibraryRow & { readonly format: ImageFormat } => {
   const thing = things[index % things.length] ?? 'Box'
   const state = stateOf(index)
   const isAsked = state === 'answered' || state === 'attached'

@@ -22,6 +22,7 @@ import type { RawRow } from '../catalogue/reading/raw-rows.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import type { SentFiles } from '../library/sent-files.ts'
+import type { ShownConversion } from '../library/shown-conversion.ts'
 import type { Files } from '../platform/files.ts'
 import type { Ids } from '../platform/ids.ts'
 import { readCells } from '../views/sheet/read-cells.ts'
@@ -41,6 +42,7 @@ export type ExportPorts = {
   readonly ids: Ids
   readonly dataFolder: string
   readonly sentFiles: Pick<SentFiles, 'get'>
+  readonly shownConversion: ShownConversion
   readonly images: Pick<ImageStore, 'get' | 'isPresent' | 'versionsOf'>
   readonly catalogue: Pick<CatalogueStore, 'current' | 'findLike'>
   readonly connectionId: () => string | null
@@ -222,7 +224,13 @@ export const createExports = (ports: ExportPorts) => {
         return await copyPictures(
           reader.walkRows(shown, owner),
           { folder, which, fields, replaces },
-          { files, ids, sentFiles: ports.sentFiles, images: ports.images, walkPlaces: reader.walkPlaces },
+          {
+            files,
+            ids,
+            images: ports.images,
+            walkPlaces: reader.walkPlaces,
+            getSent: (image) => ports.sentFiles.get(image, ports.shownConversion(image.id).settings, { orOrigin: true }),
+          },
           {
             signal: stop.signal,
             onDone: (pictures) => {

@@ -5,7 +5,7 @@ import type { SentFormat } from '../../../shared/images.ts'
 import type { OutWhich, PictureCopies, PictureField } from '../../../shared/out.ts'
 import { cellValue } from '../../../shared/sheet.ts'
 import type { ImageStore, StoredImage } from '../library/image-store.ts'
-import type { SentFiles } from '../library/sent-files.ts'
+import type { SentFile } from '../library/sent-files.ts'
 import { withoutJpegXmp, writeJpegTexts } from '../metadata/jpeg-xmp.ts'
 import type { PictureTexts } from '../metadata/merge-xmp.ts'
 import { withoutPngXmp, writePngTexts } from '../metadata/png-xmp.ts'
@@ -18,7 +18,8 @@ import { createPartSweeper, toOutError, writeAtomically } from './files/write-at
 export type CopyPorts = {
   readonly files: Files
   readonly ids: Ids
-  readonly sentFiles: Pick<SentFiles, 'get'>
+  /** What is sent of a picture; after “Free up space”, the file that it came from may stand in. */
+  readonly getSent: (image: StoredImage) => Promise<SentFile>
   readonly images: Pick<ImageStore, 'get' | 'versionsOf'>
   /** All pictures of the library. */
   readonly walkPlaces: () => AsyncIterable<readonly PicturePlace[]>
@@ -73,9 +74,9 @@ type Sent = { readonly bytes: Buffer; readonly format: SentFormat }
  * The bytes that are sent of a picture: from our copy, or, after “Free up space”, from the file that it came from while that is still the same. Error:
  * `file-missing`, and those of a conversion.
  */
-const readSent = async ({ files, sentFiles }: Pick<CopyPorts, 'files' | 'sentFiles'>, image: StoredImage): Promise<Sent> => {
+const readSent = async ({ files, getSent }: Pick<CopyPorts, 'files' | 'getSent'>, image: StoredImage): Promise<Sent> => {
   const gone = (cause?: unknown) => new AppError('file-missing', { kind: 'file-gone', name: image.name }, { cause })
-  const { path, format } = await sentFiles.get(image, { orOrigin: true }).catch((error: unknown) => {
+  const { path, format } = await getSent(image).catch((error: unknown) => {
     throw aboutOriginal(error) ? gone(error) : error
   })
   const bytes = await files.read(path).catch((cause: unknown) => {

@@ -7,6 +7,7 @@ import type { FollowedIntake } from '../intake/follow-intake.ts'
 import type { PictureVersions } from '../library/picture-versions.ts'
 import type { PictureRemoval } from '../library/remove-pictures.ts'
 import type { SentFiles } from '../library/sent-files.ts'
+import type { ShownConversion } from '../library/shown-conversion.ts'
 import type { openConnecting } from '../parts/open-connecting.ts'
 import type { CoreLibrary } from '../parts/open-library.ts'
 import type { Work } from '../parts/open-work.ts'
@@ -29,7 +30,8 @@ export type HandlerContext = CoreLibrary &
     readonly active: ActiveConnection
     readonly vision: VisionStore
     readonly publisher: Publisher
-    readonly sentFiles: Pick<SentFiles, 'find'>
+    readonly sentFiles: Pick<SentFiles, 'find' | 'get'>
+    readonly shownConversion: ShownConversion
     readonly addPictures: FollowedIntake['addPictures']
     readonly arrivals: Pick<Arrivals, 'find'>
     readonly removal: PictureRemoval

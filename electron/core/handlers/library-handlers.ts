@@ -1,8 +1,9 @@
+import { isSentAsItIs } from '../../../shared/accepted-pictures.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { showInFolder } from '../library/show-in-folder.ts'
 import { listFolders } from '../views/list-folders.ts'
 import { namePictures } from '../views/name-pictures.ts'
-import { readPictureDetails } from '../views/picture-details.ts'
+import { readPictureDetails, toSentFacts } from '../views/picture-details.ts'
 import { createLibraryReader } from '../views/read-library.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
@@ -18,6 +19,7 @@ type Ports = Pick<
   | 'removal'
   | 'scheduler'
   | 'sentFiles'
+  | 'shownConversion'
   | 'sources'
   | 'uploading'
 >
@@ -35,6 +37,13 @@ export const createLibraryHandlers = (context: Ports) => {
     names: os.library.names.handler(({ input }) => namePictures(journal, connectionId(), input.by, input.ids)),
     folders: os.library.folders.handler(({ input }) => listFolders(journal, input.text, input.limit)),
     details: os.library.details.handler(({ input }) => readPictureDetails(input.imageId, { ...context, reader, connectionId })),
+    sentFile: os.library.sentFile.handler(async ({ input: { imageId }, signal }) => {
+      const image = images.get(imageId)
+      if (!image) throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
+      if (isSentAsItIs(image.format)) return null
+      const { settings, isUploaded } = context.shownConversion(imageId)
+      return toSentFacts(await context.sentFiles.get(image, settings, { signal }), isUploaded)
+    }),
     showInFolder: os.library.showInFolder.handler(async ({ input: { imageId } }) => {
       const image = images.get(imageId)
       if (!image) throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })

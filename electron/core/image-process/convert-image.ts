@@ -9,6 +9,9 @@ import { putExif } from './put-exif.ts'
 /** A segment of a JPEG holds 64 KB; longer metadata would stop the encoder, or be cut. */
 const mostMetadata = 60_000
 
+/** Of a PNG that a window waits for, and that is soon removed. */
+const viewCompression = 1
+
 /** XMP repeats the orientation, which is applied. */
 const uprightXmp = (xmp: Buffer): string => xmp.toString('utf8').replace(/(tiff:Orientation\s{0,9}(?:=\s{0,9}["']|>\s{0,9}))[2-8]/g, '$11')
 
@@ -42,6 +45,10 @@ const write = (bytes: Uint8Array, path: string): void => {
   }
 }
 
+/** The quality of a JPEG; `null`: it becomes a PNG. */
+const jpegQualityOf = async (picture: OpenedPicture, { quality }: ConvertTaskMessage): Promise<number | null> =>
+  quality === null || (await isTransparent(picture)) ? null : quality
+
 /**
  * Makes what is sent of a picture: upright, in sRGB, 8 bits, a PNG if any pixel is transparent, else a JPEG. The same picture and quality
  * always give the same bytes. Errors: `damaged-image`, `too-many-pixels`, `file-missing`, `file-unreadable`, `disk-full`,
@@ -49,13 +56,16 @@ const write = (bytes: Uint8Array, path: string): void => {
  */
 export const convertImage = async (task: ConvertTaskMessage): Promise<SentFormat> => {
   const picture = await openPicture(task.path, task.format)
-  const format: SentFormat = (await isTransparent(picture)) ? 'png' : 'jpeg'
+  const quality = await jpegQualityOf(picture, task)
   const upright = (failOn: FailOn): Sharp => keepWords(inSrgb(picture.open(failOn).autoOrient(), picture), picture)
   const bytes = await decode((failOn) =>
-    format === 'png'
-      ? upright(failOn).png({ compressionLevel: 6 }).toBuffer()
-      : upright(failOn).removeAlpha().jpeg({ quality: task.quality, chromaSubsampling: '4:4:4' }).toBuffer(),
+    quality === null
+      ? upright(failOn)
+          .png({ compressionLevel: task.quality === null ? viewCompression : 6 })
+          .toBuffer()
+      : upright(failOn).removeAlpha().jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer(),
   )
+  const format: SentFormat = quality === null ? 'png' : 'jpeg'
   const { exif } = picture
   write(exif && exif.length <= mostMetadata ? putExif(bytes, format, exif) : bytes, task.temporaryPath)
   return format

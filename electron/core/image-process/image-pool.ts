@@ -22,8 +22,8 @@ export type ConversionTask = {
   /** Absolute path of the picture, our own copy of it. */
   readonly path: string
   readonly format: ImageFormat
-  /** Of a JPEG, 1 to 100. */
-  readonly quality: number
+  /** Of a JPEG, 1 to 100; `null`: a PNG with the picture's own pixels. */
+  readonly quality: number | null
   /** Where it is written, in an existing folder; nothing is left there if it fails. */
   readonly target: string
 }

@@ -47,8 +47,8 @@ export const convertTask = z.object({
   /** Absolute path of a picture. */
   path: z.string(),
   format: imageFormat,
-  /** Of a JPEG, 1 to 100. */
-  quality: z.number().int().min(1).max(100),
+  /** Of a JPEG, 1 to 100; `null`: a PNG with the picture's own pixels, whether any is transparent or not. */
+  quality: z.number().int().min(1).max(100).nullable(),
   /** Written completely, or removed by the caller if the task fails. */
   temporaryPath: z.string(),
 })

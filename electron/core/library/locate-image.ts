@@ -3,13 +3,15 @@ import { dirname, join } from 'node:path'
 import { mimeTypes } from '../../../shared/accepted-pictures.ts'
 import type { Files } from '../platform/files.ts'
 import { readFirstByte } from '../platform/read-whole.ts'
+import { asItCame } from './conversion-settings.ts'
 import { imageIdOf } from './image-id.ts'
 import type { ImageStore, StoredImage } from './image-store.ts'
 import { thumbnailPath } from './original-path.ts'
 import type { SentFiles } from './sent-files.ts'
+import type { ShownConversion } from './shown-conversion.ts'
 
-/** An absolute path, a MIME type, and of which version it is. */
-export type ImageFile = { readonly path: string; readonly type: string; readonly version: number }
+/** An absolute path, a MIME type, and of which version it is. `sentAs`: with which settings it was converted; absent: it was not. */
+export type ImageFile = { readonly path: string; readonly type: string; readonly version: number; readonly sentAs?: string }
 /** The stored files of a picture. */
 export type ImageFiles = Readonly<Record<'thumbnail' | 'original', ImageFile>>
 
@@ -20,15 +22,22 @@ type Ports = {
   /** Checks a picture next, and makes its thumbnail. */
   readonly show: (imageId: string) => Promise<void>
   readonly sentFiles: Pick<SentFiles, 'get'>
+  readonly shownConversion: ShownConversion
 }
 
 /**
  * The paths of a picture's files, for a host that shows them by id; `undefined`: not in the library. A window never gets a picture that
- * is not checked: this waits for its check. Of a picture that is converted it gets what is sent, as it may not know the format.
+ * is not checked: this waits for its check. Of a picture that is converted it gets what is sent, as it may not know the format; asked for
+ * `original`, the same pixels without loss.
  */
 export const createImageLocator =
-  ({ images, dataFolder, files, show, sentFiles }: Ports) =>
-  async (imageId: string, part: keyof ImageFiles): Promise<ImageFile | undefined> => {
+  ({ images, dataFolder, files, show, sentFiles, shownConversion }: Ports) =>
+  async (
+    imageId: string,
+    part: keyof ImageFiles,
+    _version: number | null = null,
+    sentAs: string | null = null,
+  ): Promise<ImageFile | undefined> => {
     const isReady = async (image: StoredImage): Promise<boolean> => {
       if (image.check !== 'passed') return false
       // A power failure may take one: thumbnails are not flushed.
@@ -48,9 +57,10 @@ export const createImageLocator =
     const { version, hasAlpha } = image
     const thumbnail = { path: join(dataFolder, thumbnailPath(image.sha256)), type: hasAlpha ? mimeTypes.png : mimeTypes.jpeg, version }
     if (part === 'thumbnail') return thumbnail
-    const sent = await sentFiles.get(image).catch(() => undefined)
+    const sent = await sentFiles.get(image, sentAs === 'original' ? asItCame : shownConversion(imageId).settings).catch(() => undefined)
     // As for an original that is gone.
-    return sent ? { path: sent.path, type: mimeTypes[sent.format], version } : { ...thumbnail, path: '' }
+    if (!sent) return { ...thumbnail, path: '' }
+    return { path: sent.path, type: mimeTypes[sent.format], version, ...(sent.settings === '' ? {} : { sentAs: sent.settings }) }
   }
 
 const isPng = (path: string): boolean => readFirstByte(path) === 0x89

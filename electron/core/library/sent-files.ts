@@ -6,6 +6,7 @@ import type { Journal } from '../database/journal.ts'
 import { headBytes, identifyFile } from '../formats/identify-file.ts'
 import type { ImagePool } from '../image-process/image-pool.ts'
 import type { Platform } from '../platform/platform.ts'
+import { type ConversionSettings, toSettingsKey } from './conversion-settings.ts'
 import type { StoredImage } from './image-store.ts'
 import { hashFile } from './keep-original.ts'
 import { sentName } from './sent-name.ts'
@@ -34,15 +35,8 @@ type Ports = Pick<Platform, 'files' | 'ids'> & {
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
 
-/** Of JPEGs. */
-const quality = 90
-/** Counts the changes of image-process/convert-image.ts that give other bytes. */
-const converter = 1
-/** Names the settings and the converter in a few characters. */
-const settingsKey = `${converter}-q${quality}`
-
 type Options = {
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** The file that the picture came from may stand in for our copy of it. */
   readonly orOrigin?: boolean
 }
@@ -78,22 +72,23 @@ const toFailure = (error: unknown, name: string): AppError => {
  * needed, and kept below `sent/`: a cache, whose files are checked before each use and made again, with the same bytes.
  */
 export const createSentFiles = ({ dataFolder, journal, files, ids, imageProcess, onMade, log }: Ports) => {
-  /** By content: whoever needs the same file waits for the same conversion. */
+  /** By content and settings: whoever needs the same file waits for the same conversion. */
   const underWay = new Map<string, Promise<SentFile>>()
   /** Those made or checked in this run. */
   const made = new Set<string>()
-  /** Failures of `prepare`, for the attempt that comes after it. */
-  const failures = new Map<string, AppError>()
+  /** The last failure of each content's `prepare`, for the attempt that comes after it. */
+  const failures = new Map<string, { readonly settings: string; readonly error: AppError }>()
 
   /** What is known about the file of a picture, which may be gone. */
-  const find = (image: StoredImage): SentFile | undefined => {
+  const find = (image: StoredImage, settings: ConversionSettings): SentFile | undefined => {
     const { sha256, bytes, width, height, format } = image
     if (isSentAsItIs(format))
       return { path: join(dataFolder, image.staged), name: image.name, format, bytes, sha256, width, height, settings: '' }
+    const key = toSettingsKey(settings)
     const row = journal.get(
       'SELECT sha256, format, bytes, width, height, path FROM sent_files WHERE original = ? AND settings = ?',
       sha256,
-      settingsKey,
+      key,
     )
     if (!row) return undefined
     const sent = row.format as SentFormat
@@ -105,7 +100,7 @@ export const createSentFiles = ({ dataFolder, journal, files, ids, imageProcess,
       sha256: String(row.sha256),
       width: Number(row.width),
       height: Number(row.height),
-      settings: settingsKey,
+      settings: key,
     }
   }
 
@@ -136,7 +131,7 @@ export const createSentFiles = ({ dataFolder, journal, files, ids, imageProcess,
   }
 
   /** Only a cache loses by it, if the library can't take it. */
-  const remember = (original: string, place: string, sent: Omit<SentFile, 'path' | 'name' | 'settings'>): void => {
+  const remember = (original: string, place: string, sent: Omit<SentFile, 'path' | 'name'>): void => {
     try {
       journal.write(() =>
         journal.run(
@@ -144,7 +139,7 @@ export const createSentFiles = ({ dataFolder, journal, files, ids, imageProcess,
            ON CONFLICT DO UPDATE SET sha256 = excluded.sha256, format = excluded.format, bytes = excluded.bytes, width = excluded.width,
              height = excluded.height, path = excluded.path`,
           original,
-          settingsKey,
+          sent.settings,
           sent.sha256,
           sent.format,
           sent.bytes,
@@ -158,46 +153,50 @@ export const createSentFiles = ({ dataFolder, journal, files, ids, imageProcess,
     }
   }
 
-  const convert = async (image: StoredImage, orOrigin: boolean): Promise<SentFile> => {
+  const convert = async (image: StoredImage, { quality }: ConversionSettings, key: string, orOrigin: boolean): Promise<SentFile> => {
     // Whatever ends here leaves it to the next start, which removes it (reclaim-drafts.ts).
     const draft = join(dataFolder, 'drafts', `${ids.hex(16)}.part`)
     try {
       const path = await findOriginal(image, orOrigin)
       await files.makeFolder(dirname(draft))
       const format = await imageProcess().convert({ path, format: image.format, quality, target: draft })
-      const facts = await look(draft, format)
-      const place = `sent/${image.sha256.slice(0, 1)}/${sentName(`${image.sha256}~${settingsKey}`, format)}`
+      const facts = { ...(await look(draft, format)), settings: key }
+      const place = `sent/${image.sha256.slice(0, 1)}/${sentName(`${image.sha256}~${key}`, format)}`
       const target = join(dataFolder, place)
       await files.makeFolder(dirname(target))
       await files.rename(draft, target)
       remember(image.sha256, place, facts)
       onMade()
-      return { ...facts, path: target, name: sentName(image.name, format), settings: settingsKey }
+      return { ...facts, path: target, name: sentName(image.name, format) }
     } catch (error) {
       await files.remove(draft).catch(() => {})
       throw toFailure(error, image.name)
     }
   }
 
-  const getOrMake = async (image: StoredImage, orOrigin: boolean): Promise<SentFile> => {
-    const kept = find(image)
-    const sent = kept && (await isWhole(kept)) ? kept : await convert(image, orOrigin)
-    made.add(image.sha256)
+  const nameOf = (original: string, key: string): string => `${original}~${key}`
+
+  const getOrMake = async (image: StoredImage, settings: ConversionSettings, orOrigin: boolean): Promise<SentFile> => {
+    const key = toSettingsKey(settings)
+    const kept = find(image, settings)
+    const sent = kept && (await isWhole(kept)) ? kept : await convert(image, settings, key, orOrigin)
+    made.add(nameOf(image.sha256, key))
     return sent
   }
 
-  const share = (image: StoredImage, orOrigin: boolean): Promise<SentFile> => {
-    const before = underWay.get(image.sha256)
+  const share = (image: StoredImage, settings: ConversionSettings, orOrigin: boolean): Promise<SentFile> => {
+    const name = nameOf(image.sha256, toSettingsKey(settings))
+    const before = underWay.get(name)
     if (before) return before
-    const making = getOrMake(image, orOrigin).finally(() => underWay.delete(image.sha256))
-    underWay.set(image.sha256, making)
+    const making = getOrMake(image, settings, orOrigin).finally(() => underWay.delete(name))
+    underWay.set(name, making)
     return making
   }
 
   /** The file that a workspace gets; made now, if it is not there. A caller that stops waiting does not stop it, as others may need it. */
-  const get = async (image: StoredImage, { signal, orOrigin = false }: Options = {}): Promise<SentFile> => {
-    const asItIs = isSentAsItIs(image.format) ? find(image) : undefined
-    if (!asItIs) return orAborted(share(image, orOrigin), signal)
+  const get = async (image: StoredImage, settings: ConversionSettings, { signal, orOrigin = false }: Options = {}): Promise<SentFile> => {
+    const asItIs = isSentAsItIs(image.format) ? find(image, settings) : undefined
+    if (!asItIs) return orAborted(share(image, settings, orOrigin), signal)
     const isThere = !orOrigin || (await files.facts(asItIs.path).catch(() => undefined)) !== undefined
     return isThere ? asItIs : { ...asItIs, path: await findOriginal(image, true) }
   }
@@ -210,23 +209,34 @@ export const createSentFiles = ({ dataFolder, journal, files, ids, imageProcess,
      */
     get,
     /** Whether `take` has it, or the reason why not, at once. */
-    isPrepared: (image: StoredImage): boolean =>
-      isSentAsItIs(image.format) || made.has(image.sha256) || failures.has(image.sha256),
+    isPrepared: (image: StoredImage, settings: ConversionSettings): boolean => {
+      if (isSentAsItIs(image.format)) return true
+      const key = toSettingsKey(settings)
+      return made.has(nameOf(image.sha256, key)) || failures.get(image.sha256)?.settings === key
+    },
     /** Makes it before an attempt begins. Never rejects. */
-    prepare: (image: StoredImage, signal: AbortSignal): Promise<void> =>
-      get(image, { signal }).then(
+    prepare: (image: StoredImage, settings: ConversionSettings, signal: AbortSignal): Promise<void> =>
+      get(image, settings, { signal }).then(
         () => {},
-        (error: unknown) => {
-          const failure = toAppError(error)
-          if (failure.code !== 'cancelled') failures.set(image.sha256, failure)
+        (cause: unknown) => {
+          const error = toAppError(cause)
+          if (error.code !== 'cancelled') failures.set(image.sha256, { settings: toSettingsKey(settings), error })
         },
       ),
     /** What `prepare` made, or its failure, once. */
-    take: async (image: StoredImage, signal: AbortSignal): Promise<SentFile> => {
+    take: async (image: StoredImage, settings: ConversionSettings, signal: AbortSignal): Promise<SentFile> => {
       const failure = failures.get(image.sha256)
       failures.delete(image.sha256)
-      if (failure) throw failure
-      return get(image, { signal })
+      if (failure?.settings === toSettingsKey(settings)) throw failure.error
+      return get(image, settings, { signal })
+    },
+    /** Removes a converted file, by the content of its original; `false`: it is being made or read now. Throws if the file stays. */
+    drop: (original: string, key: string, path: string): boolean => {
+      if (underWay.has(nameOf(original, key))) return false
+      files.sync.remove(path)
+      made.delete(nameOf(original, key))
+      journal.write(() => journal.run('DELETE FROM sent_files WHERE original = ? AND settings = ?', original, key))
+      return true
     },
   }
 }

@@ -14,6 +14,16 @@ export const createSourceStore = (journal: Journal) => ({
     )
     return row && String(row.source_id)
   },
+  /** What the newest source of the version that counts was converted with (conversion-settings.ts). */
+  settingsOf: (connectionId: string, imageId: string): string | undefined => {
+    const row = journal.get(
+      `SELECT settings FROM sources JOIN images ON images.id = image_id AND images.version = sources.version
+       WHERE connection_id = ? AND image_id = ? AND gone = 0 ORDER BY uploaded_at DESC LIMIT 1`,
+      connectionId,
+      imageId,
+    )
+    return row && String(row.settings)
+  },
   imageOf: (connectionId: string, sourceId: string): string | undefined => {
     const row = journal.get('SELECT image_id FROM sources WHERE connection_id = ? AND source_id = ? AND gone = 0', connectionId, sourceId)
     return row && String(row.image_id)

@@ -1,4 +1,6 @@
+import { createSentFilesUpkeep } from '../library/reclaim-sent-files.ts'
 import { createSentFiles } from '../library/sent-files.ts'
+import { createShownConversion } from '../library/shown-conversion.ts'
 import { lazily } from '../platform/lazily.ts'
 import type { CoreSignals } from './core-signals.ts'
 import type { CoreLibrary } from './open-library.ts'
@@ -9,14 +11,20 @@ type Ports = { readonly ports: CorePorts; readonly library: CoreLibrary; readonl
 /** The image processes, started when the first picture comes, and the files that they make for workspaces. */
 export const openSentFiles = ({ ports, library, signals }: Ports) => {
   const pool = lazily(ports.startImageProcess)
+  const { journal, connections } = library
+  const sentFiles = createSentFiles({
+    ...ports,
+    journal,
+    imageProcess: pool.get,
+    onMade: () => signals.changed.send(['library']),
+  })
+  const upkeep = createSentFilesUpkeep({ ...ports, journal, connections: connections.list, sentFiles })
+  if (ports.access === 'write') signals.workspaceUsed.listen(upkeep.noticed)
   return {
     imageProcess: pool.get,
     stopImageProcess: async (): Promise<void> => pool.opened()?.stop(),
-    sentFiles: createSentFiles({
-      ...ports,
-      journal: library.journal,
-      imageProcess: pool.get,
-      onMade: () => signals.changed.send(['library']),
-    }),
+    sentFiles,
+    upkeep,
+    shownConversion: createShownConversion(library),
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mimeTypes } from '../../../shared/accepted-pictures.ts'
 import type { Connection } from '../../../shared/connection.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { conversionFor } from '../library/conversion-settings.ts'
 import type { StoredImage } from '../library/image-store.ts'
 import type { SentFile, SentFiles } from '../library/sent-files.ts'
 import type { Files } from '../platform/files.ts'
@@ -14,6 +15,9 @@ export const dataUrlLimitBytes = 30 * 1024 * 1024
 
 type Ports = { readonly files: Files; readonly sentFiles: Pick<SentFiles, 'take'>; readonly putIntoBucket: PutIntoBucket }
 
+/** `settings`: with which it was converted (library/conversion-settings.ts), `''`: the original itself; `null`: the service gets another file. */
+export type PublishedImage = { readonly url: string; readonly settings: string | null }
+
 /** Whether the service gets what is sent of a picture, and not an address of the picture itself. */
 export const isFromFile = ({ kind }: Connection['publishing']): boolean => kind === 's3' || kind === 'data'
 
@@ -24,11 +28,17 @@ export const isFromFile = ({ kind }: Connection['publishing']): boolean => kind 
  * questions about it. The bytes of a `data:` URL are checked against their hash first.
  * Errors: `no-address`, `file-missing`, `file-unreadable`, `file-changed`, `too-large`, `bucket-failed`, `bucket-refused`, `cancelled`.
  */
-export const publishImage = async (image: StoredImage, connection: Connection, ports: Ports, signal: AbortSignal): Promise<string> => {
+export const publishImage = async (
+  image: StoredImage,
+  connection: Connection,
+  ports: Ports,
+  signal: AbortSignal,
+): Promise<PublishedImage> => {
   const { publishing } = connection
+  const take = (): Promise<SentFile> => ports.sentFiles.take(image, conversionFor(connection), signal)
   switch (publishing.kind) {
     case 'origin': {
-      if (image.origin.kind === 'url') return image.origin.url
+      if (image.origin.kind === 'url') return { url: image.origin.url, settings: null }
       throw new AppError(
         'no-address',
         { kind: 'picture-without-address', name: image.name, workspace: connection.name },
@@ -37,11 +47,15 @@ export const publishImage = async (image: StoredImage, connection: Connection, p
     }
     case 'base-url':
       // A picture from the web has its own address; only files use the person's base URL.
-      return image.origin.kind === 'url' ? image.origin.url : addressBelow(publishing, image)
-    case 's3':
-      return ports.putIntoBucket(connection.id, publishing, image, await ports.sentFiles.take(image, signal), signal)
-    case 'data':
-      return readAsDataUrl(await ports.sentFiles.take(image, signal), ports)
+      return { url: image.origin.kind === 'url' ? image.origin.url : addressBelow(publishing, image), settings: null }
+    case 's3': {
+      const sent = await take()
+      return { url: await ports.putIntoBucket(connection.id, publishing, image, sent, signal), settings: sent.settings }
+    }
+    case 'data': {
+      const sent = await take()
+      return { url: await readAsDataUrl(sent, ports), settings: sent.settings }
+    }
   }
 }
 

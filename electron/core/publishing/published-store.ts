@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { DataTrial } from '../../../shared/publishing.ts'
 import type { Journal, Row } from '../database/journal.ts'
-import type { StoredImage } from '../library/image-store.ts'
 import { isAwaited } from '../work/queue/find-jobs.ts'
 import type { BucketPlace } from './sign-bucket-request.ts'
 
@@ -31,6 +30,9 @@ const toObject = (row: Row): PublishedObject => ({
 export const createObjectKey = (prefix: string, ending: string): string =>
   `${prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`}${randomBytes(20).toString('hex')}.${ending}`
 
+/** Which file of a picture. `settings`: with which it was converted (library/conversion-settings.ts); `''`: the original itself. */
+type FileOfPicture = { readonly version: number; readonly settings: string }
+
 /** No question about the picture is waiting or running. */
 const isUnneeded = `NOT ${isAwaited('analyse-image', 'published.image_id', 'published.connection_id')}`
 
@@ -38,18 +40,24 @@ export type PublishedStore = ReturnType<typeof createPublishedStore>
 
 /** Our record of objects in buckets, and of `data:` trials. Call its changes inside `journal.write`. */
 export const createPublishedStore = (journal: Journal) => ({
-  find: (connectionId: string, { id, version }: Pick<StoredImage, 'id' | 'version'>, place: BucketPlace): PublishedObject | undefined => {
+  find: (
+    connectionId: string,
+    { id, version, settings }: FileOfPicture & { readonly id: string },
+    place: BucketPlace,
+  ): PublishedObject | undefined => {
     const row = journal.get(
-      "SELECT * FROM published WHERE connection_id = ? AND image_id = ? AND version = ? AND place = ? AND state <> 'removing'",
+      `SELECT * FROM published WHERE connection_id = ? AND image_id = ? AND version = ? AND settings = ? AND place = ?
+       AND state <> 'removing'`,
       connectionId,
       id,
       version,
+      settings,
       formatPlace(place),
     )
     return row && toObject(row)
   },
   /** Objects of the picture's other versions are no longer needed. */
-  begin: (connectionId: string, object: Omit<PublishedObject, 'state'> & { readonly version: number }): void => {
+  begin: (connectionId: string, object: Omit<PublishedObject, 'state'> & FileOfPicture): void => {
     journal.run(
       "UPDATE published SET state = 'removing' WHERE connection_id = ? AND image_id = ? AND version <> ?",
       connectionId,
@@ -57,11 +65,12 @@ export const createPublishedStore = (journal: Journal) => ({
       object.version,
     )
     journal.run(
-      "INSERT INTO published (key, connection_id, image_id, version, place, state, at) VALUES (?, ?, ?, ?, ?, 'putting', ?)",
+      "INSERT INTO published (key, connection_id, image_id, version, settings, place, state, at) VALUES (?, ?, ?, ?, ?, ?, 'putting', ?)",
       object.key,
       connectionId,
       object.imageId,
       object.version,
+      object.settings,
       formatPlace(object.place),
       Math.round(object.at),
     )
@@ -83,10 +92,15 @@ export const createPublishedStore = (journal: Journal) => ({
       ids.push(next)
     }
   },
-  /** Marks unneeded objects: all except those of answered pictures at `keptPlace`. */
+  /** Marks unneeded objects: all except those of answered pictures at `keptPlace`, of which the newest is kept. */
   giveUp: (connectionId: string, keptPlace: BucketPlace | null): void => {
     journal.run(
-      `UPDATE published SET state = 'removing' WHERE connection_id = ? AND state <> 'removing' AND place <> ? AND ${isUnneeded}`,
+      `UPDATE published SET state = 'removing' WHERE connection_id = ?1 AND state <> 'removing' AND (
+         place <> ?2 OR EXISTS (
+           SELECT 1 FROM published AS newer WHERE newer.connection_id = ?1 AND newer.image_id = published.image_id
+           AND newer.place = ?2 AND newer.settings <> published.settings AND newer.state = 'there' AND newer.at > published.at
+         )
+       ) AND ${isUnneeded}`,
       connectionId,
       keptPlace === null ? '' : formatPlace(keptPlace),
     )

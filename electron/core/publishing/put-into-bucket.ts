@@ -37,10 +37,10 @@ export const createPutIntoBucket = ({ journal, store, access, clock }: Ports): P
     connectionId: string,
     bucket: BucketSettings,
     image: StoredImage,
-    { path, name, bytes, sha256, format }: SentFile,
+    { path, name, bytes, sha256, format, settings }: SentFile,
     signal: AbortSignal,
   ) => {
-    const known = store.find(connectionId, image, bucket)
+    const known = store.find(connectionId, { id: image.id, version: image.version, settings }, bucket)
     if (known?.state === 'there') {
       if (clock.now() - known.at < bucket.lifetimeSeconds * 1000) return known.key
       // A bucket may have its own lifecycle rule that deletes old objects.
@@ -51,7 +51,8 @@ export const createPutIntoBucket = ({ journal, store, access, clock }: Ports): P
     }
     const key = known?.key ?? createObjectKey(bucket.prefix, format === 'png' ? 'png' : 'jpg')
     if (!known) {
-      journal.write(() => store.begin(connectionId, { key, imageId: image.id, version: image.version, place: bucket, at: clock.now() }))
+      const { id: imageId, version } = image
+      journal.write(() => store.begin(connectionId, { key, imageId, version, settings, place: bucket, at: clock.now() }))
       await journal.durable()
     }
     await client.put(key, { path, name, bytes, sha256, mimeType: mimeTypes[format] }, signal)
@@ -61,7 +62,7 @@ export const createPutIntoBucket = ({ journal, store, access, clock }: Ports): P
 
   return async (connectionId, bucket, image, sent, signal) => {
     const client = await access.client(connectionId, bucket)
-    const name = [connectionId, image.sha256, formatPlace(bucket)].join('\n')
+    const name = [connectionId, image.sha256, sent.settings, formatPlace(bucket)].join('\n')
     const before = underWay.get(name)
     const promise = before ?? put(client, connectionId, bucket, image, sent, signal).finally(() => underWay.delete(name))
     if (!before) underWay.set(name, promise)

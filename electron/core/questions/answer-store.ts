@@ -21,12 +21,12 @@ export const toStoredAnswer = (row: Row): StoredAnswer => ({
 
 /** The answers table; an answer is written with its job's end, and never overwritten but by a person's edit beside it (sheet-store.ts). */
 export const createAnswerStore = (journal: Journal, changes: CellChanges) => ({
-  /** `hint`: what the question was asked with; `null`: nothing. */
-  save: (answer: Omit<StoredAnswer, 'editedText'> & { readonly hint: string | null }): void => {
+  /** `hint`: what the question was asked with; `null`: nothing. `sentSettings`: about which file (`sources.settings`); `null`: not known. */
+  save: (answer: Omit<StoredAnswer, 'editedText'> & { readonly hint: string | null; readonly sentSettings: string | null }): void => {
     changes.note(answer.connectionId, answer.imageId, answer.question)
     journal.run(
-      `INSERT INTO answers (connection_id, image_id, question, kind, text, answered_at, job_id, folded_words, hint)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (job_id) DO NOTHING`,
+      `INSERT INTO answers (connection_id, image_id, question, kind, text, answered_at, job_id, folded_words, hint, sent_settings)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (job_id) DO NOTHING`,
       answer.connectionId,
       answer.imageId,
       answer.question,
@@ -36,6 +36,7 @@ export const createAnswerStore = (journal: Journal, changes: CellChanges) => ({
       answer.jobId,
       foldWords(answer.question, answer.text),
       answer.hint,
+      answer.sentSettings,
     )
   },
   get: (jobId: string): StoredAnswer | undefined => {

@@ -1,6 +1,9 @@
+import { isSentAsItIs } from '../../../shared/accepted-pictures.ts'
+import type { ImageFormat } from '../../../shared/images.ts'
 import { type JobRow, type JobState, type JobWork, jobState } from '../../../shared/jobs.ts'
 import type { OperationName } from '../../../shared/operations.ts'
 import type { Journal } from '../database/journal.ts'
+import { readingOf } from '../library/image-store.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import { withBlockers } from '../work/queue/settle-dependents.ts'
 
@@ -113,13 +116,23 @@ export const withNames = ({ journal, jobs, silentSince }: JobPorts, id: string):
   if (!job) return []
   const { work } = job
   const imageId = 'imageId' in work ? work.imageId : null
-  const image = imageId === null ? undefined : journal.get('SELECT name FROM images WHERE id = ?', imageId)
+  const image =
+    imageId === null
+      ? undefined
+      : journal.get(
+          `SELECT images.name, images.format, originals.reading FROM images
+           LEFT JOIN originals ON originals.picture = images.seq AND originals.version = images.version WHERE images.id = ?`,
+          imageId,
+        )
+  const format = image?.format as ImageFormat | undefined
   return [
     {
       ...withBlockers(journal, jobs, job),
       imageId,
       imageName: image ? String(image.name) : null,
       productName: nameProductOf(journal, work),
+      convertedFrom:
+        image && format && work.operation === 'upload-source' && !isSentAsItIs(format) ? { format, ...readingOf(image) } : null,
       silentSince: silentSince(id),
     },
   ]

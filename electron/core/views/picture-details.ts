@@ -1,10 +1,13 @@
 import { isSentAsItIs } from '../../../shared/accepted-pictures.ts'
 import { AppError } from '../../../shared/errors.ts'
+import type { SentFileFacts } from '../../../shared/images.ts'
 import type { PictureDetails } from '../../../shared/library.ts'
 import { pictureOperations } from '../../../shared/operations.ts'
 import type { Journal } from '../database/journal.ts'
-import type { ImageStore } from '../library/image-store.ts'
-import type { SentFiles } from '../library/sent-files.ts'
+import { readSettingsKey, toSettingsKey } from '../library/conversion-settings.ts'
+import type { ImageStore, StoredImage } from '../library/image-store.ts'
+import type { SentFile, SentFiles } from '../library/sent-files.ts'
+import type { ShownConversion } from '../library/shown-conversion.ts'
 import type { SourceStore } from '../library/source-store.ts'
 import { selectJobsAbout } from '../work/queue/find-jobs.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
@@ -18,6 +21,7 @@ type Ports = {
   readonly images: ImageStore
   readonly sources: SourceStore
   readonly sentFiles: Pick<SentFiles, 'find'>
+  readonly shownConversion: ShownConversion
   readonly reader: LibraryReader
   readonly connectionId: () => string | null
 }
@@ -25,9 +29,31 @@ type Ports = {
 /** The newest jobs shown of a picture. */
 const historyLimit = 200
 
+/** A converted file as a window shows it. */
+export const toSentFacts = ({ format, bytes, width, height, settings }: SentFile, isUploaded: boolean): SentFileFacts => {
+  const quality = format === 'jpeg' ? (readSettingsKey(settings)?.quality ?? null) : null
+  return { format, bytes, width, height, quality, settings, isUploaded }
+}
+
+const readSent = (image: StoredImage, { journal, sentFiles, shownConversion }: Ports) => {
+  if (isSentAsItIs(image.format)) return { sent: null, otherQualities: {} }
+  const { settings, isUploaded } = shownConversion(image.id)
+  const sent = sentFiles.find(image, settings)
+  const others = journal.all(
+    'SELECT job_id, sent_settings FROM answers WHERE image_id = ? AND sent_settings <> ?',
+    image.id,
+    toSettingsKey(settings),
+  )
+  const otherQualities = others.flatMap((one) => {
+    const quality = readSettingsKey(String(one.sent_settings))?.quality ?? null
+    return quality === null || quality === settings.quality ? [] : [[String(one.job_id), quality] as const]
+  })
+  return { sent: sent ? toSentFacts(sent, isUploaded) : null, otherQualities: Object.fromEntries(otherQualities) }
+}
+
 /** All that is known about one picture. Errors: `unknown-id` (or it was removed). */
 export const readPictureDetails = (imageId: string, ports: Ports): PictureDetails => {
-  const { journal, jobs, images, sources, sentFiles, reader } = ports
+  const { journal, jobs, images, sources, reader } = ports
   const row = reader.row(imageId)
   const image = row && images.get(imageId)
   if (!row || !image) throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
@@ -50,13 +76,12 @@ export const readPictureDetails = (imageId: string, ports: Ports): PictureDetail
     historyLimit,
     connectionId,
   )
-  const sent = isSentAsItIs(image.format) ? undefined : sentFiles.find(image)
   const { current, earlier } = readAnswersOf(journal, imageId, connectionId)
   return {
     row,
     origin: image.origin.kind === 'url' ? image.origin.url : image.origin.path,
     sourceId: connectionId === null ? null : (sources.get(connectionId, imageId) ?? null),
-    sent: sent ? { format: sent.format, bytes: sent.bytes, width: sent.width, height: sent.height } : null,
+    ...readSent(image, ports),
     answers: current,
     earlierAnswers: earlier,
     attachments: attachments.map((one) => ({

@@ -5,7 +5,7 @@ import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { FieldRule } from '../../../shared/failures/field-rule.ts'
 import type { UnusableFile, WorkspacesFailure } from '../../../shared/failures/workspaces.ts'
 import { defaultPageSize, readProduct, readProductProblems } from '../../../shared/product-reading-settings.ts'
-import { mostStopAfter, type SettingName, settingNames, type WorkspaceSettings } from '../../../shared/workspace-settings.ts'
+import { type SettingName, settingNames, settingRange, type WorkspaceSettings } from '../../../shared/workspace-settings.ts'
 import { isLoopbackHost, normaliseBaseUrl } from '../net/normalise-base-url.ts'
 import { bucketProblems } from './bucket-rules.ts'
 import { productAddressProblem } from './product-address-rules.ts'
@@ -65,7 +65,9 @@ export const changeableProblems = function* (changed: Changeable): Generator<Pro
     const value = settings[key]
     const problem = typeof value === 'string' ? (textRules[key] ?? textProblem)(value) : null
     if (problem !== null) yield [key, problem]
-    if (typeof value === 'number' && !(Number.isInteger(value) && value >= 1 && value <= mostStopAfter)) yield [key, { kind: 'stop-after' }]
+    const [least = 0, most = Number.POSITIVE_INFINITY] = settingRange(key) ?? []
+    if (typeof value === 'number' && !(Number.isInteger(value) && value >= least && value <= most))
+      yield [key, { kind: 'whole-number', least, most }]
   }
   if (reading) {
     // A size out of range is reported by a rule that names it, not by the shape.

@@ -1,33 +1,16 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { forkImageWorker } from '../../../electron/core/image-process/fork-image-worker.ts'
-import { createImagePool, type ImagePool } from '../../../electron/core/image-process/image-pool.ts'
 import { systemFiles } from '../../../electron/core/platform/system-files.ts'
 import { blue, otherFormats, red } from '../../fixtures/other-formats.ts'
 import { openTestWorkspace } from '../../sample-workspace/open-test-workspace.ts'
 import { waitFor } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
+import { createRealConversion } from '../../support/real-conversion.ts'
 
-const entry = fileURLToPath(new URL('../../../electron/core/image-process/image-process.ts', import.meta.url))
 const bytesOf = new Map<string, Buffer>()
-let conversions = 0
-/** Called with the place of each conversion; while it runs, the conversion waits. */
-let beforeConversion: ((target: string) => Promise<void>) | undefined
-
-const startImageProcess = (): ImagePool => {
-  const pool = createImagePool({ spawn: () => forkImageWorker(entry), workers: 2, limits: { taskMs: 60_000, rssBytes: 1_500_000_000 } })
-  return {
-    ...pool,
-    convert: async (task, options) => {
-      conversions++
-      await beforeConversion?.(task.target)
-      return pool.convert(task, options)
-    },
-  }
-}
+const { state, startImageProcess } = createRealConversion()
 
 const library = prepareTestLibrary({ startImageProcess })
 
@@ -36,8 +19,8 @@ beforeAll(async () => {
 })
 
 const drop = async (...names: readonly string[]): Promise<void> => {
-  conversions = 0
-  beforeConversion = undefined
+  state.tasks.length = 0
+  state.before = undefined
   const folder = join(library.folder(), 'pictures')
   await mkdir(folder, { recursive: true })
   for (const name of names) await writeFile(join(folder, name), bytesOf.get(name) ?? Buffer.alloc(0))
@@ -143,7 +126,15 @@ describe('a picture that is neither PNG nor JPEG', () => {
     )
     const readingOf = async (name: string) => (await library.row(name)).reading
     await waitFor(async () => {
-      const checked = ['pages.tif', 'animated.gif', 'animated.webp', '16 bits.tif', '16 bits with a profile.tif', 'print.tif', 'wide colors.heic']
+      const checked = [
+        'pages.tif',
+        'animated.gif',
+        'animated.webp',
+        '16 bits.tif',
+        '16 bits with a profile.tif',
+        'print.tif',
+        'wide colors.heic',
+      ]
       return (await Promise.all(checked.map(readingOf))).every((one) => one !== undefined)
     })
     expect(await readingOf('pages.tif')).toEqual({ pages: 2 })
@@ -161,7 +152,13 @@ describe('a picture that is neither PNG nor JPEG', () => {
     const shown = await library.core().locateImage(id, 'original')
     expect(shown?.type).toBe('image/jpeg')
     const bytes = (await readFile(shown?.path ?? '')).length
-    expect((await details()).sent).toEqual({ format: 'jpeg', bytes, width: 120, height: 80 })
+    const facts = { format: 'jpeg', bytes, width: 120, height: 80, quality: 90, settings: '1-q90', isUploaded: false }
+    expect((await details()).sent).toEqual(facts)
+    expect(await library.client().library.sentFile({ imageId: id })).toEqual(facts)
+    // Beside it, what it was made from, without loss.
+    const original = await library.core().locateImage(id, 'original', 1, 'original')
+    expect(original?.type).toBe('image/png')
+    expectColor(await colorAt(await readFile(original?.path ?? ''), 10, 10), blue, 0)
   })
 
   it('is converted once, and again with the same bytes when its file was lost or damaged', async () => {
@@ -171,13 +168,13 @@ describe('a picture that is neither PNG nor JPEG', () => {
     const read = async (): Promise<Buffer> => readFile((await library.core().locateImage(id, 'original'))?.path ?? '')
     const [first, same] = await Promise.all([read(), read()])
     expect(same.equals(first)).toBe(true)
-    expect(conversions).toBe(1)
+    expect(state.tasks).toHaveLength(1)
     const [file = ''] = await inFolder('sent')
     await rm(file)
     expect((await read()).equals(first)).toBe(true)
     await writeFile(file, Buffer.alloc(first.length))
     expect((await read()).equals(first)).toBe(true)
-    expect(conversions).toBe(3)
+    expect(state.tasks).toHaveLength(3)
     expect(await inFolder('drafts')).toEqual([])
   })
 
@@ -202,7 +199,7 @@ describe('while a picture is converted', () => {
     await library.start()
     let begun = ''
     const never = new Promise<void>(() => {})
-    beforeConversion = async (target) => {
+    state.before = async ({ target }) => {
       begun = target
       await writeFile(target, 'the first half')
       await never
@@ -217,7 +214,7 @@ describe('while a picture is converted', () => {
     await library.close()
     // The next start finds what a process left that was ended.
     expect(await inFolder('drafts')).toEqual([begun])
-    beforeConversion = undefined
+    state.before = undefined
     await library.reopen()
     expect(await inFolder('drafts')).toEqual([])
     await library.start()
@@ -255,7 +252,7 @@ describe('on a full disk', () => {
   it('a conversion waits for room, and leaves nothing behind', async () => {
     await full.connect()
     isFull = true
-    beforeConversion = undefined
+    state.before = undefined
     const path = join(full.folder(), 'plain.gif')
     await writeFile(path, bytesOf.get('plain.gif') ?? Buffer.alloc(0))
     await full.client().intake.add({ named: [path], recursive: false, upload: true })

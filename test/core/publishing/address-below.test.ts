@@ -30,8 +30,11 @@ describe('base URL + file name', () => {
         { files: systemFiles, sentFiles: { take: () => Promise.reject(new Error('no file is needed')) }, putIntoBucket: async () => '' },
         AbortSignal.timeout(1_000),
       )
-    expect(await publish({ kind: 'url', url: 'https://shop.example/a/mug.jpg' })).toBe('https://shop.example/a/mug.jpg')
-    expect(await publish({ kind: 'file', path: '/a/mug.jpg' })).toBe('https://cdn.example/p/mug.jpg')
+    expect(await publish({ kind: 'url', url: 'https://shop.example/a/mug.jpg' })).toEqual({
+      url: 'https://shop.example/a/mug.jpg',
+      settings: null,
+    })
+    expect(await publish({ kind: 'file', path: '/a/mug.jpg' })).toEqual({ url: 'https://cdn.example/p/mug.jpg', settings: null })
   })
 
   it('never leaves the base URL', () => {

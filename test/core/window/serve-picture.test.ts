@@ -23,3 +23,17 @@ it('a picture whose original was deleted to save space is shown by its thumbnail
   expect(await servePage(`/preview/${id}`)).toMatchObject({ status: 200, headers: { 'content-length': '12' }, body: { kind: 'file' } })
   await rm(folder, { recursive: true })
 })
+
+it('a converted picture is kept by the window only with the settings that it was converted with', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'packshot-page-'))
+  await writeFile(join(folder, 'sent'), 'a picture')
+  const servePage = createServePage({
+    folder,
+    locateImage: async () => ({ path: join(folder, 'sent'), type: 'image/jpeg', version: 1, sentAs: '1-q80' }),
+  })
+  const keptFor = async (query: string) => (await servePage(`/preview/${id}`, query)).headers['cache-control']
+  expect(await keptFor('?v=1&as=1-q80')).toContain('immutable')
+  // Another workspace, or another quality, gets another file under the same address.
+  for (const query of ['?v=1', '?v=1&as=1-q90', '?v=2&as=1-q80', '?v=1&as=original', '']) expect(await keptFor(query)).toBe('no-cache')
+  await rm(folder, { recursive: true })
+})

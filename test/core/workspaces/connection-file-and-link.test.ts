@@ -134,6 +134,7 @@ const anyFile = fc.record({
   basicAuth: fc.constantFrom('form', 'raw'),
   serviceAppends: fc.constantFrom(true, false, undefined),
   listEditors: fc.constantFrom('only-here', 'always', undefined),
+  jpegQuality: fc.constantFrom(1, 85, 100, undefined),
   productAddress: fc.constantFrom('https://shop.example/p/{productId}?tab=pictures#top', undefined),
   readProduct: fc.constantFrom(
     undefined,
@@ -186,6 +187,8 @@ describe('a connection link', () => {
     ['packshot://connect?name=Shop&baseUrl=https://a.example&clientId=i&clientSecret=s&rate.analyse-image=fast', '“rates.analyse-image”'],
     ['packshot://connect?name=Shop&baseUrl=https://a.example&clientId=i&clientSecret=s&serviceAppends=yes', '“serviceAppends”'],
     ['packshot://connect?name=Shop&baseUrl=https://a.example&clientId=i&clientSecret=s&listEditors=some', '“listEditors”'],
+    ['packshot://connect?name=Shop&baseUrl=https://a.example&clientId=i&clientSecret=s&jpegQuality=101', 'from 1 to 100'],
+    ['packshot://connect?name=Shop&baseUrl=https://a.example&clientId=i&clientSecret=s&jpegQuality=high', '“jpegQuality”'],
     ['packshot://connect?name=Shop&baseUrl=https://a.example&clientId=i&clientSecret=s&productAddress=https://b.example', '{productId}'],
     ['packshot://connect?name=Shop&baseUrl=https://a.example&clientId=i&clientSecret=s&readProduct=perhaps', '“readProduct”'],
     ['packshot://connect?name=Shop&baseUrl=https://a.example&clientId=i&clientSecret=s&readProduct.path=/v1/x', '“readProduct.path”'],

@@ -65,6 +65,16 @@ export const findJobsOf = (journal: Journal, operation: OperationName, subject: 
     ),
   )
 
+/** What running jobs of these operations are about: their subjects. */
+export const listRunningAbout = (journal: Journal, operations: readonly OperationName[]): string[] =>
+  journal
+    .all(
+      `SELECT DISTINCT subject FROM jobs INDEXED BY jobs_by_change
+       WHERE state = 'running' AND operation IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(operations),
+    )
+    .map((row) => String(row.subject))
+
 /** The different values of one field of the work, among waiting and parked jobs about a part of `subject`. */
 export const readWorkAbout = (journal: Journal, operation: OperationName, subject: string, field: string): string[] =>
   journal

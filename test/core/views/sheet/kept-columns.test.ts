@@ -39,7 +39,15 @@ it('keeps columns up to date with every answer, edit, review and undo, and with 
     const kind = pick(['arrive', 'edit', 'review', 'undo', 'redo', 'adopt'])
     if (step === 20) journal.write(() => [4, 5, 6].forEach(addPicture))
     if (kind === 'arrive') {
-      const answer = { ...place, connectionId: 'a', text: text || 'Cannot tell', answeredAt: 1, jobId: `job_${step}`, hint: null }
+      const answer = {
+        ...place,
+        connectionId: 'a',
+        text: text || 'Cannot tell',
+        answeredAt: 1,
+        jobId: `job_${step}`,
+        hint: null,
+        sentSettings: null,
+      }
       journal.write(() => answers.save({ ...answer, kind: text === '' ? 'cannot-tell' : 'answer' }))
     } else if (kind === 'edit') await sheet.edit(owner, [{ ...place, text, seen: null }], 'typed', person)
     else if (kind === 'review') await sheet.review(owner, [[place]], pick<CellReview>(['draft', 'approved', 'rejected']), person)
@@ -93,6 +101,7 @@ it('forgets what a failed transaction wrote', async () => {
       connectionId: 'a',
       jobId: 'job_1',
       hint: null,
+      sentSettings: null,
     }),
   )
   const [open] = await columns.find('a', [asked], '')

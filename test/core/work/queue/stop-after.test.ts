@@ -70,7 +70,7 @@ describe('“Stop after”', () => {
     await prepare(null)
     for (const stopAfter of [0, 1.5, 1_000_001])
       expect((await library.client().connections.change({ stopAfter })).problems).toEqual([
-        { field: 'stopAfter', rule: { kind: 'stop-after' } },
+        { field: 'stopAfter', rule: { kind: 'whole-number', least: 1, most: 1_000_000 } },
       ])
   })
 

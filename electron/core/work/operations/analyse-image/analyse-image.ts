@@ -1,10 +1,11 @@
 import type { Connection } from '../../../../../shared/connection.ts'
 import { AppError, errorFrom, toAppError } from '../../../../../shared/errors.ts'
 import { operations } from '../../../../../shared/operations.ts'
+import { conversionFor } from '../../../library/conversion-settings.ts'
 import type { ImageStore } from '../../../library/image-store.ts'
 import type { SentFiles } from '../../../library/sent-files.ts'
 import type { Files } from '../../../platform/files.ts'
-import { isFromFile, publishImage } from '../../../publishing/publish-image.ts'
+import { isFromFile, type PublishedImage, publishImage } from '../../../publishing/publish-image.ts'
 import type { PutIntoBucket } from '../../../publishing/put-into-bucket.ts'
 import type { AnswerStore } from '../../../questions/answer-store.ts'
 import { isRefusalOfWorkspace, type Operation, type OperationDefinition, waitsForAll } from '../../queue/operation.ts'
@@ -58,11 +59,11 @@ export const createAnalyseImage = (ports: Ports): Operation<'analyse-image'> => 
   ...analyseImage,
   isPrepared: ({ work }, connection) => {
     const image = isFromFile(connection.publishing) ? ports.images.get(work.imageId) : undefined
-    return image === undefined || ports.sentFiles.isPrepared(image)
+    return image === undefined || ports.sentFiles.isPrepared(image, conversionFor(connection))
   },
-  prepare: async ({ work }, { signal }) => {
+  prepare: async ({ work }, { connection, signal }) => {
     const image = ports.images.get(work.imageId)
-    if (image) await ports.sentFiles.prepare(image, signal)
+    if (image) await ports.sentFiles.prepare(image, conversionFor(connection), signal)
   },
   attempt: async (job, { connection, client, signal, onSilence }) => {
     const { imageId, question, hint } = job.work
@@ -74,14 +75,14 @@ export const createAnalyseImage = (ports: Ports): Operation<'analyse-image'> => 
         uncertain: false,
         isUnsent: true,
       }
-    let imageUrl: string
+    let published: PublishedImage
     try {
-      imageUrl = await publishImage(image, connection, ports, signal)
+      published = await publishImage(image, connection, ports, signal)
     } catch (error) {
       return { kind: 'failed', error: toAppError(error), uncertain: false, isUnsent: true }
     }
     const outcome = await client.analyse(
-      { imageUrl, question: hint === undefined ? question : `${question}\n${hint}` },
+      { imageUrl: published.url, question: hint === undefined ? question : `${question}\n${hint}` },
       { signal, onSilence },
     )
     if (outcome.kind === 'failed') return { ...outcome, error: advise(outcome.error, connection) }
@@ -99,6 +100,7 @@ export const createAnalyseImage = (ports: Ports): Operation<'analyse-image'> => 
           connectionId: connection.id,
           jobId: job.id,
           hint: hint ?? null,
+          sentSettings: published.settings,
         })
         return []
       },

@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import type { Connection } from '../../../shared/connection.ts'
+import { toAppError } from '../../../shared/errors.ts'
+import { pictureOperations } from '../../../shared/operations.ts'
+import type { Journal } from '../database/journal.ts'
+import type { Files } from '../platform/files.ts'
+import { listRunningAbout } from '../work/queue/find-jobs.ts'
+import { conversionFor, toSettingsKey } from './conversion-settings.ts'
+import type { SentFiles } from './sent-files.ts'
+
+type Ports = {
+  readonly dataFolder: string
+  readonly journal: Journal
+  readonly files: Pick<Files, 'list'>
+  /** Of all workspaces in the list. */
+  readonly connections: () => readonly Pick<Connection, 'id' | 'jpegQuality'>[]
+  readonly sentFiles: Pick<SentFiles, 'drop'>
+  readonly log: (event: Readonly<Record<string, unknown>>) => void
+}
+
+/** Looked at in one turn of the event loop. */
+const pieceSize = 100
+
+/** Of a converted file: `abcd…~1-q90.jpg`. */
+const readName = (name: string): { readonly original: string; readonly key: string } | undefined => {
+  const match = /^([0-9a-f]{64})~([0-9a-z-]{1,40})\.(?:jpg|png)$/.exec(name)
+  return match?.[1] && match[2] ? { original: match[1], key: match[2] } : undefined
+}
+
+/**
+ * Removes converted files that no workspace needs any more: of settings that none of them has, and not uploaded with these to any. A file
+ * that a running job may be reading stays until the next time. Whoever needs one again gets it made again, with the same bytes.
+ */
+export const createSentFilesUpkeep = ({ dataFolder, journal, files, connections, sentFiles, log }: Ports) => {
+  const folder = join(dataFolder, 'sent')
+  let isStopped = false
+  let isWanted = false
+  let working: Promise<void> | undefined
+  /** The workspaces and their settings for which it was done last. */
+  let doneFor = ''
+
+  const describeWorkspaces = (): string => JSON.stringify(connections().map((one) => [one.id, toSettingsKey(conversionFor(one))]))
+
+  /** Whether a workspace has what was made with these settings. */
+  const isUploaded = (original: string, key: string): boolean =>
+    journal.get(
+      `SELECT 1 FROM originals CROSS JOIN images ON images.seq = originals.picture
+       CROSS JOIN json_each(?3) AS connection
+       CROSS JOIN sources ON sources.connection_id = connection.value AND sources.image_id = images.id
+       WHERE originals.sha256 = ?1 AND sources.version = originals.version AND sources.settings = ?2 AND gone = 0 LIMIT 1`,
+      original,
+      key,
+      JSON.stringify(connections().map(({ id }) => id)),
+    ) !== undefined
+
+  const isInUse = (original: string): boolean => {
+    const row = journal.get('SELECT images.id FROM originals JOIN images ON images.seq = originals.picture WHERE sha256 = ?', original)
+    return row !== undefined && listRunningAbout(journal, pictureOperations).some((subject) => subject.split('\n')[0] === row.id)
+  }
+
+  const lookAt = (path: string, name: string, wanted: ReadonlySet<string>): void => {
+    const said = readName(name)
+    if (!said || wanted.has(said.key) || isUploaded(said.original, said.key) || isInUse(said.original)) return
+    try {
+      sentFiles.drop(said.original, said.key, path)
+    } catch (error) {
+      log({ event: 'sent-file-not-removed', path, ...toAppError(error).toRecord() })
+    }
+  }
+
+  const lookThrough = async (): Promise<void> => {
+    const known = connections()
+    // Without a workspace, a window shows pictures as one would get them that has no settings.
+    const wanted = new Set((known.length === 0 ? [null] : known).map((one) => toSettingsKey(conversionFor(one))))
+    for (const part of await files.list(folder).catch(() => [])) {
+      const names = await files.list(join(folder, part)).catch(() => [])
+      for (let at = 0; at < names.length; at += pieceSize) {
+        await journal.nextTurn()
+        if (isStopped) return
+        for (const name of names.slice(at, at + pieceSize)) lookAt(join(folder, part, name), name, wanted)
+      }
+    }
+  }
+
+  const work = async (): Promise<void> => {
+    while (isWanted && !isStopped) {
+      isWanted = false
+      doneFor = describeWorkspaces()
+      await lookThrough()
+    }
+  }
+
+  const begin = (): void => {
+    isWanted = true
+    working ??= work()
+      .catch((error: unknown) => log({ event: 'sent-files-not-reclaimed', ...toAppError(error).toRecord() }))
+      .finally(() => {
+        working = undefined
+      })
+  }
+
+  return {
+    begin,
+    /** A workspace's settings may be others. */
+    noticed: (): void => {
+      if (!isStopped && describeWorkspaces() !== doneFor) begin()
+    },
+    stop: async (): Promise<void> => {
+      isStopped = true
+      await working
+    },
+  }
+}

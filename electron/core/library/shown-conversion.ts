@@ -1,0 +1,23 @@
+import type { ConnectionStore } from '../workspaces/connection-store.ts'
+import { type ConversionSettings, conversionFor, readSettingsKey } from './conversion-settings.ts'
+import type { SourceStore } from './source-store.ts'
+
+export type ShownConversion = ReturnType<typeof createShownConversion>
+
+/** With which settings a window shows what is sent of a picture: as the active workspace has it, or else as it would get it now. */
+export const createShownConversion =
+  ({
+    connections,
+    sources,
+  }: {
+    readonly connections: Pick<ConnectionStore, 'active'>
+    readonly sources: Pick<SourceStore, 'settingsOf'>
+  }) =>
+  (imageId: string): { readonly settings: ConversionSettings; readonly isUploaded: boolean } => {
+    const connection = connections.active()
+    const uploaded = connection ? sources.settingsOf(connection.id, imageId) : undefined
+    return {
+      settings: (uploaded === undefined ? null : readSettingsKey(uploaded)) ?? conversionFor(connection),
+      isUploaded: uploaded !== undefined,
+    }
+  }
