@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, startTransition, useEffect, useState } from 'react'
 import { ListInput } from '../catalogue/list-input.tsx'
 import { SessionBanner } from '../connect/session-banner.tsx'
 import { useSession } from '../connect/use-session.ts'
@@ -73,7 +73,8 @@ const LaterParts = () => {
   const [isTime, setIsTime] = useState(false)
   const isKnown = useSession() !== undefined
   useEffect(() => {
-    const timer = setTimeout(() => setIsTime(true), isKnown ? pauseMs.known : pauseMs.unknown)
+    // In a transition: React makes way for other work between these parts.
+    const timer = setTimeout(() => startTransition(() => setIsTime(true)), isKnown ? pauseMs.known : pauseMs.unknown)
     return () => clearTimeout(timer)
   }, [isKnown])
   if (!isTime) return null

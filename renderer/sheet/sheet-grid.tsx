@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type ClipboardEvent, type MouseEvent, type PointerEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ClipboardEvent, type MouseEvent, type PointerEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { SheetRow as Row } from '../../shared/sheet.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { holdWords, mainHold } from '../frame/describe-queue-line.ts'
@@ -46,6 +46,12 @@ const bringIntoView = (virtualizer: Virtualizer<HTMLDivElement, Element>, index:
   if (!isInView) virtualizer.scrollToIndex(index)
 }
 
+/** Roughly the room for the grid, until it is measured: else all its cells would be drawn only then, in one turn. */
+const guessRoom = (): { readonly width: number; readonly height: number } => {
+  const beside = (window.innerWidth < 1040 ? 64 : 208) + (useSheetView.getState().isPictureShown ? 300 : 0)
+  return { width: Math.max(0, window.innerWidth - beside), height: Math.max(0, window.innerHeight - 190) }
+}
+
 type Props = {
   readonly sheet: ShownSheet
   readonly headWidth: number
@@ -65,7 +71,9 @@ const useSheetVirtualizers = ({ sheet, headWidth, onRange }: Props, active: numb
     },
     [active],
   )
+  const [initialRect] = useState(guessRoom)
   const rows = useVirtualizer({
+    initialRect,
     count: sheet.total,
     getScrollElement: () => grid.current,
     estimateSize: () => rowHeight,
@@ -76,6 +84,7 @@ const useSheetVirtualizers = ({ sheet, headWidth, onRange }: Props, active: numb
     useFlushSync: false,
   })
   const columns = useVirtualizer({
+    initialRect,
     horizontal: true,
     count: sheet.columns.length,
     getScrollElement: () => grid.current,
@@ -85,8 +94,14 @@ const useSheetVirtualizers = ({ sheet, headWidth, onRange }: Props, active: numb
     scrollPaddingStart: headWidth,
     useFlushSync: false,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer asks for widths only once
-  useLayoutEffect(() => columns.measure(), [columns, sheet.columns, headWidth])
+  // The virtualizer asks for widths only once.
+  const measured = useRef({ columns: sheet.columns, headWidth })
+  useLayoutEffect(() => {
+    const { current } = measured
+    if (current.columns === sheet.columns && current.headWidth === headWidth) return
+    measured.current = { columns: sheet.columns, headWidth }
+    columns.measure()
+  }, [columns, sheet.columns, headWidth])
   const first = Math.max(0, (rows.range?.startIndex ?? 0) - overscan)
   const last = Math.max(0, Math.min(sheet.total - 1, (rows.range?.endIndex ?? 0) + overscan))
   useEffect(() => onRange(first, last), [onRange, first, last])

@@ -10,6 +10,7 @@ import { goTo } from '../navigation.ts'
 import { api } from '../queries.ts'
 import { EmptyNote } from '../ui/empty-note.tsx'
 import { useHoldLists } from '../ui/hold-lists.ts'
+import { Later } from '../ui/later.tsx'
 import { ScreenLayout } from '../ui/screen.tsx'
 import { hideNote } from '../ui/tell.tsx'
 import { UnreadNote } from '../ui/unread-note.tsx'
@@ -27,7 +28,7 @@ import { SheetSide } from './sheet-side.tsx'
 import { SetChooser, SheetActions, SheetFilters } from './sheet-tools.tsx'
 import { showRows, useSheetView } from './sheet-view.ts'
 import { UnsavedNote } from './unsaved-note.tsx'
-import { type ChosenSet, useSets, useShown } from './use-sheet.ts'
+import { type ChosenSet, useChosenSet, useSets, useShown } from './use-sheet.ts'
 
 /** What a screen reader hears after each change; the cells themselves change silently. */
 const Said = () => {
@@ -84,14 +85,18 @@ const Rows = ({ set }: { readonly set: ChosenSet }) => {
       {error && <UnreadNote what="The sheet cannot be shown." error={error} />}
       {total === 0 && !isPending && !error && <NoRows />}
       {total > 0 && (
-        <div className={classes.body}>
-          <SheetGrid sheet={sheet} headWidth={isNarrow ? 168 : 224} rowAt={rowAt} onRange={onRange} isOld={isPlaceholderData} />
-          {isPictureShown && <SheetSide sheet={sheet} rowAt={rowAt} />}
-        </div>
+        <Later>
+          <div className={classes.body}>
+            <SheetGrid sheet={sheet} headWidth={isNarrow ? 168 : 224} rowAt={rowAt} onRange={onRange} isOld={isPlaceholderData} />
+            {isPictureShown && <SheetSide sheet={sheet} rowAt={rowAt} />}
+          </div>
+        </Later>
       )}
-      <SheetMenu />
-      <SheetDialogs />
-      <EnlargedPicture sheet={sheet} rowAt={rowAt} />
+      <Later turns={3}>
+        <SheetMenu />
+        <SheetDialogs />
+        <EnlargedPicture sheet={sheet} rowAt={rowAt} />
+      </Later>
     </SheetContext>
   )
 }
@@ -107,6 +112,19 @@ const NoPictures = () => (
     Add pictures first: drop files or folders anywhere in this window. Each becomes a row of the sheet.
   </EmptyNote>
 )
+
+const ReadRows = ({ set }: { readonly set: ChosenSet }) => {
+  const { view } = useShown(set)
+  const enabled = useStandStill()
+  useQuery({ ...sheetPage(view)(0), enabled })
+  return null
+}
+
+/** Begins to read the first rows while the screen is still being drawn. */
+const ReadAhead = ({ sets }: { readonly sets: readonly ChosenSet[] }) => {
+  const set = useChosenSet(sets)
+  return set ? <ReadRows set={set} /> : null
+}
 
 const Content = ({ sets }: { readonly sets: readonly ChosenSet[] }) => {
   const setId = useSheetView((view) => view.setId)
@@ -124,11 +142,36 @@ export const SheetScreen = () => {
   return (
     <ScreenLayout
       title="Sheet"
-      aside={sets && sets.length > 0 && <SetChooser sets={sets} />}
-      tools={sets && sets.length > 0 && size !== 0 && <SheetActions sets={sets} />}
+      aside={
+        sets &&
+        sets.length > 0 && (
+          <Later>
+            <SetChooser sets={sets} />
+          </Later>
+        )
+      }
+      tools={
+        sets &&
+        sets.length > 0 &&
+        size !== 0 && (
+          <Later>
+            <SheetActions sets={sets} />
+          </Later>
+        )
+      }
     >
       {error && <UnreadNote what="The question sets cannot be shown." error={error} />}
-      {size === 0 ? <NoPictures /> : sets && isKnown && <Content sets={sets} />}
+      {sets && isKnown && <ReadAhead sets={sets} />}
+      {size === 0 ? (
+        <NoPictures />
+      ) : (
+        sets &&
+        isKnown && (
+          <Later turns={2}>
+            <Content sets={sets} />
+          </Later>
+        )
+      )}
       <VisuallyHidden id="sheet-keys">
         Arrow keys move, Enter edits, Space enlarges the picture. Press Escape, then Tab, to leave the sheet.
       </VisuallyHidden>

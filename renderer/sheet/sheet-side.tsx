@@ -5,6 +5,7 @@ import { describeCellState, describeFailedCheck } from '../../shared/words/sheet
 import { previewUrl } from '../bridge.ts'
 import { formatTime } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
+import { Later } from '../ui/later.tsx'
 import { describeProblem } from '../ui/read-problem.ts'
 import { Tip } from '../ui/tip.tsx'
 import type { SheetColumn } from './column-choice.ts'
@@ -107,7 +108,7 @@ export const SheetSide = memo(({ sheet, rowAt }: Props) => {
   return (
     <section className={classes.side} aria-label="Picture and cell">
       {row && (
-        <>
+        <Later>
           <div className={classes.stage}>
             {row.imageId !== null ? (
               <>
@@ -125,7 +126,7 @@ export const SheetSide = memo(({ sheet, rowAt }: Props) => {
             </p>
             {column && row.imageId !== null && <ActiveCell sheet={sheet} row={row} column={column} />}
           </div>
-        </>
+        </Later>
       )}
     </section>
   )
