@@ -36,7 +36,9 @@ const saveItself = 'Try again later, or save the picture and add the file.'
 export const picturesErrors: ErrorWords<PicturesFailure> = {
   'file-empty': () => 'The file is empty (0 bytes).',
   'file-of-other-kind': ({ is }) => ({
-    message: `It is ${unsupportedKindWords[is]}, not a ${anyAcceptedFormat} picture.`,
+    message: is.startsWith('raw-')
+      ? `It is ${unsupportedKindWords[is]}. Of RAW files, DNG, CR2, NEF, ARW and others that are TIFFs inside are taken.`
+      : `It is ${unsupportedKindWords[is]}, not a ${anyAcceptedFormat} picture.`,
     ...(is === 'text' ? { action: 'Export it as PNG or JPEG, then add it; to add it as a text, use “More sources” in the Library.' } : {}),
   }),
   'file-of-unknown-kind': () => `It is not a ${anyAcceptedFormat} picture, nor any other kind of file that Packshot knows.`,

@@ -174,9 +174,6 @@ describe('refusing', () => {
     ['\0\0\0\x18ftypavci\0\0\0\0', 'a HEIF picture of a rare kind (neither HEVC nor AV1)'],
     ['\0\0\0\x18ftypisom\0\0\0\0', 'a video (MP4)'],
     ['\0\0\0\x14ftypqt  \0\0\0\0', 'a video (QuickTime)'],
-    ['FUJIFILMCCD-RAW 0201', 'a camera raw file (Fujifilm)'],
-    ['FOVb\0\0\x03\0', 'a camera raw file (Sigma)'],
-    ['\0\0\0\x18ftypcrx \0\0\0\0', 'a camera raw file (Canon CR3)'],
     ['%PDF-1.7', 'a PDF document'],
     ['\x1aE\xdf\xa3', 'a video (Matroska or WebM)'],
     ['PK\x03\x04', 'a ZIP archive or office document'],
@@ -184,6 +181,16 @@ describe('refusing', () => {
     const error = refusal(padded(start))
     expect(error.code).toBe('unsupported-format')
     expect(error.message).toBe(`It is ${kind}, not a ${anyAcceptedFormat} picture.`)
+  })
+
+  test.each([
+    ['FUJIFILMCCD-RAW 0201', 'a camera raw file (Fujifilm)'],
+    ['FOVb\0\0\x03\0', 'a camera raw file (Sigma)'],
+    ['\0\0\0\x18ftypcrx \0\0\0\0', 'a camera raw file (Canon CR3)'],
+  ])('%j is %s, and says which RAW files are taken', (start, kind) => {
+    const { code, message } = refusal(padded(start))
+    expect(code).toBe('unsupported-format')
+    expect(message).toBe(`It is ${kind}. Of RAW files, DNG, CR2, NEF, ARW and others that are TIFFs inside are taken.`)
   })
 
   test('recognizes text in any script, also where the head cuts a character', () => {
