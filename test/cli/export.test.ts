@@ -62,6 +62,8 @@ describe('packshot export', () => {
     const shop = async (to: string, ...more: string[]) =>
       (await run('export', '--set', 'Shop', '--preset', 'shopify', '--to', join(folder, to), ...more)).stderr
     expect(await shop('shop.xlsx')).toContain('“Shopify products” is a text file, not a workbook.')
+    // The endings that this advises.
+    for (const ending of ['csv', 'tsv', 'txt']) expect(await shop(`advised.${ending}`)).toBe('')
     expect(await shop('shop.csv', '--rows', 'products')).toMatch(/--preset.*--rows/)
     expect(existsSync(join(folder, 'shop.csv'))).toBe(false)
   })

@@ -142,8 +142,8 @@ const pause = async (): Promise<void> => {}
 
 const readBack = (rows: readonly (readonly string[])[], chosen: Record<string, string | null> = {}) => readBackRaw(toRaw(rows), chosen)
 
-const readBackRaw = async (rows: readonly RawRow[], chosen: Record<string, string | null> = {}) => {
-  const table = await readTable(rows, known, new Map(Object.entries(chosen)), pause)
+const readBackRaw = async (rows: readonly RawRow[], chosen: Record<string, string | null> = {}, questions = known) => {
+  const table = await readTable(rows, questions, new Map(Object.entries(chosen)), pause)
   if (!table) throw new Error('no table')
   const compared = await compareTable(table, {
     findPictures: (ids) => new Map(ids.filter((id) => id !== idOf(2)).map((id) => [id, id])),
@@ -213,6 +213,13 @@ describe('a table that came back', () => {
     const { table, differences } = await readBack(edited)
     expect(table).toMatchObject({ forgotten: ['Mood'], repeated: ['alt  TEXT'], missing: [] })
     expect(differences).toEqual([])
+    // As advised: the same question is added to a set, and the file is imported again.
+    const added = await readBackRaw(toRaw(edited), {}, new Map([...known, [questionMark('Gone?'), { question: 'Gone?', column: 'Gone' }]]))
+    expect(added.table.forgotten).toEqual([])
+    expect(added.differences.map(({ column, text }) => [column, text])).toEqual([
+      ['Gone', 'Excited'],
+      ['Gone', 'Excited'],
+    ])
     const chosen = await readBack(
       edited.map((row, at) => (at === 0 ? row.with(3, 'Mood') : row)),
       { Mood: question },

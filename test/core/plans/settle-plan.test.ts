@@ -78,7 +78,7 @@ describe('a product of a plan that failed', () => {
     expect(await rowsOf(planId)).toEqual([failed, ['SKU-300', 'waiting', null]])
   })
 
-  it('is cancelled, too, once the plan’s time is over', async () => {
+  it('is cancelled, too, once the plan’s time is over, and attached by another plan, as its error advises', async () => {
     await library.connect()
     const planId = await start(['prd_3;SKU-300'], ['SKU-300'])
     await client().plans.cancel({ planId })
@@ -87,6 +87,13 @@ describe('a product of a plan that failed', () => {
     expect(await rowsOf(planId)).toEqual([['SKU-300', 'failed', 'plan-over']])
     await client().plans.cancel({ planId })
     expect(await rowsOf(planId)).toEqual([['SKU-300', 'cancelled', null]])
+    const answers = { ...nothingStated, unknown: 'nothing', old: 'as-known' } as const
+    const { mark, added } = await client().plans.preview({ offset: 0, limit: 0, now: answers })
+    expect(added).toBe(1)
+    const again = await client().plans.start({ mark, now: answers, validForMs: planValidity.usualMs })
+    await client().plans.settled({ planId: again.planId })
+    expect(await rowsOf(again.planId)).toEqual([['SKU-300', 'waiting', null]])
+    expect(await client().plans.unfinished()).toEqual([])
   })
 
   it('advises another plan where its answer counts no longer', async () => {
