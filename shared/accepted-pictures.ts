@@ -35,3 +35,6 @@ export const withoutPictureExtension = (name: string): string => {
 
 /** Whether a picture of this format is sent byte for byte as it came. */
 export const isSentAsItIs = (format: ImageFormat): format is SentFormat => format === 'png' || format === 'jpeg'
+
+/** The quality of converted JPEGs where a workspace has no other (workspace-settings.ts). */
+export const defaultJpegQuality = 90

@@ -22,9 +22,6 @@ type Description = {
 /** Most questions in one go that can be set. */
 export const mostStopAfter = 1_000_000
 
-/** The quality of converted JPEGs where a workspace has no other. */
-export const defaultJpegQuality = 90
-
 /**
  * The single-value settings of a workspace. They define the connection's fields, those of a connection file and link,
  * the window's rows and the command's keys.

@@ -1,4 +1,5 @@
-import { defaultJpegQuality, type SettingName, type WorkspaceSettings } from '../workspace-settings.ts'
+import { defaultJpegQuality } from '../accepted-pictures.ts'
+import type { SettingName, WorkspaceSettings } from '../workspace-settings.ts'
 import { countOf } from './numbers.ts'
 import { editorWords } from './product-lists.ts'
 

@@ -1,5 +1,5 @@
+import { defaultJpegQuality } from '../../../shared/accepted-pictures.ts'
 import type { Connection } from '../../../shared/connection.ts'
-import { defaultJpegQuality } from '../../../shared/workspace-settings.ts'
 
 /**
  * What a picture is converted with. `quality`: of a JPEG, 1 to 100; `null`: a PNG with the picture's own pixels, for a window that shows a
