@@ -15,6 +15,7 @@ import { logFile } from '../../electron/core/window/open-log.ts'
 import { sampleFolder } from '../../electron/core/workspaces/active-connection.ts'
 import { parseConnectionFile } from '../../electron/core/workspaces/parse-connection-file.ts'
 import { formatConnectionLink } from '../../electron/core/workspaces/parse-connection-link.ts'
+import { readFormatFile } from '../fixtures/format-files.ts'
 import { plainHeic } from '../fixtures/heif-files.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { chooseProduct } from '../support/choose-product.ts'
@@ -165,18 +166,19 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
   it('does the main job in the window: adds pictures, uploads, gets an answer, attaches to a new product', async () => {
     const { page } = app
     const pictures = await writeTestPictures(join(work, 'pictures'), 2, { formats: 'both' })
-    // Its reader is WebAssembly in the package.
-    const phonePicture = join(work, 'pictures', 'phone.heic')
-    await writeFile(phonePicture, plainHeic())
-    await dragFilesOnto(page, 'body', [...pictures, phonePicture])
+    // Their readers are WebAssembly in the package.
+    const others = { 'phone.heic': plainHeic(), 'web.jxl': readFormatFile('plain.jxl'), 'scan.jp2': readFormatFile('plain.jp2') }
+    const otherPaths = Object.keys(others).map((name) => join(work, 'pictures', name))
+    for (const [name, bytes] of Object.entries(others)) await writeFile(join(work, 'pictures', name), bytes)
+    await dragFilesOnto(page, 'body', [...pictures, ...otherPaths])
     const cells = page.getByRole('grid', { name: 'Pictures' }).getByRole('gridcell')
-    await expect.poll(() => cells.count(), { timeout: 30_000 }).toBe(samplePictures.length + 3)
+    await expect.poll(() => cells.count(), { timeout: 30_000 }).toBe(samplePictures.length + 5)
     await showScreen('Questions')
     await page.getByRole('textbox', { name: 'Question', exact: true }).fill('What size is it?')
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
     const answers = page.getByRole('region', { name: 'Answers' }).getByRole('article')
     await expect.poll(() => answers.filter({ hasText: '240 × 160 pixels' }).count(), { timeout: 60_000 }).toBe(2)
-    await expect.poll(() => answers.filter({ hasText: '120 × 80 pixels' }).count(), { timeout: 60_000 }).toBe(1)
+    await expect.poll(() => answers.filter({ hasText: '120 × 80 pixels' }).count(), { timeout: 60_000 }).toBe(3)
     await showScreen('Library')
     await cells.nth(0).click()
     await cells.nth(2).click({ modifiers: ['Shift'] })
