@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useState } from 'react'
 import { canChangeProduct, type JobRow, type ParkChoice } from '../../shared/jobs.ts'
+import { describeConversion } from '../../shared/words/image-formats.ts'
 import { describeNotes } from '../../shared/words/job-notes.ts'
 import { describeWork } from '../../shared/words/operations.ts'
 import { changeIdWords } from '../../shared/words/product-ids.ts'
@@ -96,6 +97,10 @@ const waitsForNextTry = ({ status }: JobRow, now: number): boolean =>
 const isUncertainAttach = ({ status, work, uncertainAttempts }: JobRow): boolean =>
   work.operation === 'attach-sources' && uncertainAttempts > 0 && (status.state === 'parked' || status.state === 'waiting')
 
+/** “converted from TIFF, first of 12 pages”; empty: it is sent as it is. */
+const describeSource = ({ convertedFrom }: JobRow): string =>
+  convertedFrom === null ? '' : describeConversion(convertedFrom.format, convertedFrom.reading)
+
 /** One job: its name, state, reason and actions. */
 export const JobItem = ({ job }: { readonly job: JobRow }) => {
   const cancel = useCancel()
@@ -115,7 +120,7 @@ export const JobItem = ({ job }: { readonly job: JobRow }) => {
       <div className={classes.words}>
         <p className={classes.what}>{what}</p>
         <p className={classes.how}>
-          <State job={job} /> {describeProgress(job, Date.now())}
+          <State job={job} /> {[describeProgress(job, Date.now()), describeSource(job)].filter((one) => one !== '').join(' · ')}
         </p>
         {trouble && (
           <p className={classes.why}>

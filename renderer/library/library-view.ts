@@ -17,6 +17,8 @@ type LibraryView = {
   readonly isDetailsOpen: boolean
   /** The index of the picture that fills the window. */
   readonly preview: number | null
+  /** Whether a converted picture is enlarged beside its original. */
+  readonly comparesPreview: boolean
 }
 
 export const noFilter: LibraryFilter = { text: '', state: null, format: null, productRef: null, folder: null }
@@ -31,6 +33,7 @@ export const useLibraryView = create<LibraryView>(() => ({
   current: 0,
   isDetailsOpen: true,
   preview: null,
+  comparesPreview: false,
 }))
 
 const set = useLibraryView.setState

@@ -1,6 +1,8 @@
 import { type MouseEvent, memo } from 'react'
+import { isSentAsItIs } from '../../shared/accepted-pictures.ts'
 import type { LibraryRow } from '../../shared/library.ts'
 import { lastFolderOf, wholePath } from '../../shared/picture-place.ts'
+import { describeConvertedFrom, formatNames } from '../../shared/words/image-formats.ts'
 import { thumbnailUrl } from '../bridge.ts'
 import { formatAgo, formatBytes } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -52,6 +54,7 @@ const describedBy = (id: string, layout: Props['layout']): string =>
 export const PictureCell = memo(({ row, index, column, layout, isChosen, isCurrent, hasPicture, onPress, onOpen }: Props) => {
   const id = cellId(index)
   const progress = useProgress(row)
+  const isConverted = row !== undefined && !isSentAsItIs(row.format)
   const shared = { id, 'aria-colindex': column + 1, 'data-layout': layout, className: classes.cell }
   // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: a cell of a virtual grid; the grid has the focus
   if (!row) return <div {...shared} role="gridcell" aria-label="Loading" aria-busy="true" />
@@ -81,6 +84,11 @@ export const PictureCell = memo(({ row, index, column, layout, isChosen, isCurre
             draggable={false}
           />
         )}
+        {layout === 'grid' && isConverted && (
+          <span className={classes.from} aria-hidden="true" title={describeConvertedFrom(row.format, row.reading)}>
+            From {formatNames[row.format]}
+          </span>
+        )}
         {layout === 'grid' && progress !== null && <Bar progress={progress} />}
         {isChosen && (
           <span className={classes.tick}>
@@ -88,9 +96,14 @@ export const PictureCell = memo(({ row, index, column, layout, isChosen, isCurre
           </span>
         )}
       </span>
-      <span className={classes.name} title={wholePath(row)}>
+      <span className={classes.name} data-converted={(layout === 'list' && isConverted) || undefined} title={wholePath(row)}>
         {row.folder !== null && <span className={classes.folder}>{lastFolderOf(row.folder)}/</span>}
         <span className={classes.file}>{row.name}</span>
+        {layout === 'list' && isConverted && (
+          <span className={classes.converted} aria-hidden="true" title={describeConvertedFrom(row.format, row.reading)}>
+            {describeConvertedFrom(row.format, row.reading)}
+          </span>
+        )}
       </span>
       <PictureMarks row={row} progress={progress} id={`${id}-state`} layout={layout} />
       {layout === 'list' && <ListFacts row={row} id={id} />}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { isSentAsItIs } from '../../shared/accepted-pictures.ts'
 import type { PictureDetails as Known } from '../../shared/library.ts'
 import type { Answer } from '../../shared/questions.ts'
-import { describeConversion, formatNames } from '../../shared/words/image-formats.ts'
+import { describeOtherQuality, formatNames, sentAsItIsWords } from '../../shared/words/image-formats.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { JobLine } from '../activity/job-line.tsx'
 import { AnswerText } from '../ask/answer-text.tsx'
@@ -12,11 +12,11 @@ import { previewUrl } from '../bridge.ts'
 import { ErrorText } from '../ui/error-text.tsx'
 import { formatBytes, formatTime } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { tellProblem } from '../ui/tell.tsx'
 import { separate } from './changed-files.tsx'
 import classes from './picture-details.module.css'
 import { MarksInWords } from './picture-marks.tsx'
-import { openPreviewOf } from './use-press.ts'
+import { SentFacts, SentPair } from './sent-pair.tsx'
+import { enlarge } from './use-press.ts'
 
 const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <section className={classes.part}>
@@ -48,21 +48,18 @@ const FactList = ({ facts }: { readonly facts: readonly (readonly [string, React
   </dl>
 )
 
-/** “JPEG, 1.2 MB, 4000 × 3000 pixels, converted from TIFF, first of 12 pages”. */
-const describeSent = ({ row, sent }: Known): string => {
-  const from = describeConversion(row.format, row.reading)
-  if (!sent) return `Will be ${from}`
-  return `${formatNames[sent.format]}, ${formatBytes(sent.bytes)}, ${sent.width} × ${sent.height} pixels, ${from}`
-}
-
 const Facts = ({ details }: { readonly details: Known }) => {
   const { row, origin, sourceId } = details
+  // Of a converted picture they are below its two pictures.
+  const ofFile = [
+    ['Format', `${formatNames[row.format]}, ${formatBytes(row.bytes)}`],
+    ['Size', `${row.width} × ${row.height} pixels`],
+    ['Sent', sentAsItIsWords],
+  ] as const
   return (
     <FactList
       facts={[
-        ['Format', `${formatNames[row.format]}, ${formatBytes(row.bytes)}`],
-        ['Size', `${row.width} × ${row.height} pixels`],
-        ...(isSentAsItIs(row.format) ? [] : ([['Sent as', describeSent(details)]] as const)),
+        ...(isSentAsItIs(row.format) ? ofFile : []),
         ['Added', formatTime(row.addedAt)],
         ['From', <bdi key="from">{origin}</bdi>],
         ...(row.version > 1 ? ([['Version', <VersionFact key="version" row={row} />]] as const) : []),
@@ -71,22 +68,22 @@ const Facts = ({ details }: { readonly details: Known }) => {
     />
   )
 }
+const OwnPicture = ({ row }: Pick<Known, 'row'>) => (
+  <button type="button" className={classes.preview} aria-label="Enlarge" onClick={() => enlarge(row.id)}>
+    <img src={previewUrl(row.id, row.version)} alt={row.name} decoding="async" />
+  </button>
+)
+
 const isSameQuestion = (one: Answer, other: Answer): boolean => one.question === other.question && one.connectionId === other.connectionId
 
 /** One picture: its image, facts, answers, products and history. */
 export const PictureDetails = ({ details }: { readonly details: Known }) => {
-  const { row, answers, earlierAnswers, attachments, history } = details
+  const { row, answers, earlierAnswers, otherQualities, attachments, history } = details
+  const isConverted = !isSentAsItIs(row.format)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex lint/a11y/useSemanticElements: a scrolled part must be reachable by keyboard (WCAG 2.1.1)
     <div className={classes.scroll} tabIndex={0} role="group" aria-label={row.name}>
-      <button
-        type="button"
-        className={classes.preview}
-        aria-label="Enlarge"
-        onClick={() => openPreviewOf(row.id).catch((error: unknown) => tellProblem('The picture could not be opened.', error))}
-      >
-        <img src={previewUrl(row.id, row.version)} alt={row.name} decoding="async" />
-      </button>
+      {isConverted ? <SentPair details={details} /> : <OwnPicture row={row} />}
       <div className={classes.title}>
         <Title order={2} className={classes.name}>
           {row.name}
@@ -108,6 +105,11 @@ export const PictureDetails = ({ details }: { readonly details: Known }) => {
           </span>
         </div>
       )}
+      {isConverted && (
+        <Part title="Sent file">
+          <SentFacts details={details} />
+        </Part>
+      )}
       <Part title="Facts">
         <Facts details={details} />
       </Part>
@@ -118,6 +120,9 @@ export const PictureDetails = ({ details }: { readonly details: Known }) => {
               {answer.question}
             </Text>
             <AnswerText answer={answer} />
+            {otherQualities[answer.jobId] !== undefined && (
+              <p className={classes.about}>{describeOtherQuality(otherQualities[answer.jobId] ?? 0)}</p>
+            )}
             <OtherAnswers answers={earlierAnswers.filter((one) => isSameQuestion(one, answer))} />
           </div>
         ))}

@@ -1,4 +1,6 @@
+import { isSentAsItIs } from '../../shared/accepted-pictures.ts'
 import type { LibraryRow, PictureCondition } from '../../shared/library.ts'
+import { describeConversion } from '../../shared/words/image-formats.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { formatPart } from '../ui/format.ts'
 
@@ -35,5 +37,6 @@ export const describePicture = (row: LibraryRow, progress: number | null): strin
     row.questions > 0 ? describeAnswers(row) : undefined,
     row.attached ? 'Attached' : undefined,
   ].filter((one) => one !== undefined)
-  return words.length > 0 ? words.join(', ') : 'On this computer'
+  const conversion = isSentAsItIs(row.format) ? [] : [describeConversion(row.format, row.reading)]
+  return [...(words.length > 0 ? words : ['On this computer']), ...conversion].join(', ')
 }

@@ -7,7 +7,7 @@ import { noFilter, setFilter, setSelection, useLibraryView } from './library-vie
 import { chooseOne, chooseRange, toggleOne } from './selection.ts'
 
 export const openPreview = (index: number): void => useLibraryView.setState({ preview: index, current: index })
-export const closePreview = (): void => useLibraryView.setState({ preview: null })
+export const closePreview = (): void => useLibraryView.setState({ preview: null, comparesPreview: false })
 
 /** Enlarges the selected picture, at its place in the current order. If a filter hides it, the filter is cleared. */
 export const openPreviewOf = async (id: string): Promise<void> => {
@@ -22,6 +22,10 @@ export const openPreviewOf = async (id: string): Promise<void> => {
   setFilter(noFilter)
   openPreview(Math.max(0, (await readAllIds(orderNow())).indexOf(id)))
 }
+
+/** The same from a button, which says if it could not. */
+export const enlarge = (id: string): void =>
+  void openPreviewOf(id).catch((error: unknown) => tellProblem('The picture could not be opened.', error))
 
 type Keys = { readonly shift: boolean; readonly mod: boolean }
 

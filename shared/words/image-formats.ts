@@ -48,9 +48,10 @@ export const listConversionSteps = (
   { format, orientation, reading = {} }: Converted,
   sent: Pick<SentFileFacts, 'format' | 'quality'> | null,
 ): string[] => {
-  const { pages, bits } = reading
+  const { pages, bits, embedded } = reading
   return [
     pages === undefined ? null : capital(describeChoice(format, pages)),
+    embedded === undefined ? null : `Made from its embedded JPEG, ${embedded.width} × ${embedded.height}`,
     orientation === 1 ? null : 'Turned upright',
     describeColors(reading),
     bits === undefined ? null : `${bits} bits per channel reduced to 8`,

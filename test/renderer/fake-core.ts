@@ -349,7 +349,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
           origin: at % 13 === 0 ? `https://shop.example/pictures/${row.name}` : `C:\\Pictures\\Autumn shoot\\${row.name}`,
           sourceId: row.state === 'waiting' || row.state === 'uploading' ? null : sourceOf(at),
           sent: sentOf(row),
-          otherQualities: at === 18 ? { [answers.find((one) => one.imageId === imageId)?.jobId ?? '']: 80 } : {},
+          otherQualities: at === 14 ? { [answers.find((one) => one.imageId === imageId)?.jobId ?? '']: 80 } : {},
           answers: answers.filter((one) => one.imageId === imageId),
           earlierAnswers: answers
             .filter((one) => one.imageId === imageId)

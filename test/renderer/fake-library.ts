@@ -53,8 +53,8 @@ const stateOf = (index: number): PictureState => {
 
 /** Pictures that are converted: one that waits, and one in a product. */
 const converted: Readonly<Record<number, Pick<LibraryRow, 'format' | 'orientation' | 'reading'> & { readonly end: string }>> = {
-  10: { end: 'webp', format: 'webp', orientation: 1, reading: { pages: 24 } },
-  18: { end: 'tif', format: 'tiff', orientation: 6, reading: { pages: 12, colors: 'cmyk', bits: 16, profile: 'Coated FOGRA39' } },
+  8: { end: 'webp', format: 'webp', orientation: 1, reading: { pages: 24 } },
+  14: { end: 'tif', format: 'tiff', orientation: 6, reading: { pages: 12, colors: 'cmyk', bits: 16, profile: 'Coated FOGRA39' } },
 }
 
 export const makeRow = (index: number): LibraryRow => {

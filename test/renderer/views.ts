@@ -26,6 +26,11 @@ const chooseSome = async (page: Page): Promise<void> => {
   await cell(page, 7).click({ modifiers: ['Shift'] })
 }
 
+const chooseConverted = async (page: Page): Promise<void> => {
+  await page.getByRole('textbox', { name: 'Search the library' }).fill('-015')
+  await page.getByRole('gridcell', { name: /\.tif$/ }).click()
+}
+
 const openAttach = async (page: Page): Promise<void> => {
   await chooseSome(page)
   await page.getByRole('button', { name: 'Attach to product' }).click()
@@ -146,6 +151,28 @@ export const views: readonly View[] = [
     act: async (page) => {
       await cell(page, 4).dblclick()
       await page.getByRole('button', { name: 'Next picture' }).waitFor()
+    },
+  },
+  { name: 'library-converted', scene: 'full', screen: 'library', act: chooseConverted },
+  {
+    name: 'library-converted-list',
+    scene: 'full',
+    screen: 'library',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Show as list' }).click()
+      await chooseConverted(page)
+    },
+  },
+  {
+    name: 'preview-compared',
+    scene: 'full',
+    screen: 'library',
+    act: async (page) => {
+      await chooseConverted(page)
+      await page.getByRole('button', { name: 'Enlarge the original, beside what is sent' }).click()
+      await page.getByRole('dialog').getByRole('figure').nth(1).waitFor()
+      await page.getByText('100 %', { exact: true }).click()
+      await page.getByRole('group', { name: 'Sent file, full size' }).waitFor()
     },
   },
   {
