@@ -33,8 +33,8 @@ export const withoutPictureExtension = (name: string): string => {
   return at > 0 && pictureExtensions.includes(name.slice(at + 1).toLowerCase()) ? name.slice(0, at) : name
 }
 
-/** Whether a picture of this format is sent byte for byte as it came. */
-export const isSentAsItIs = (format: ImageFormat): format is SentFormat => format === 'png' || format === 'jpeg'
+/** Whether pictures of this format can be sent as they are. */
+export const isSentFormat = (format: ImageFormat): format is SentFormat => format === 'png' || format === 'jpeg'
 
 /** The quality of converted JPEGs where a workspace has no other (workspace-settings.ts). */
 export const defaultJpegQuality = 90

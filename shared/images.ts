@@ -15,7 +15,7 @@ export interface SentFileFacts {
   readonly bytes: number
   readonly width: number
   readonly height: number
-  /** Of a JPEG, 1 to 100; `null`: it is a PNG. */
+  /** Of a JPEG that was made, 1 to 100; `null`: it is a PNG, or has the picture's own pixels. */
   readonly quality: number | null
   /** Names the settings that it was made with. */
   readonly settings: string
@@ -33,7 +33,7 @@ export const sentFileFacts: z.ZodType<SentFileFacts> = z.object({
   isUploaded: z.boolean(),
 })
 
-/** What a file has beside or beyond what is sent; absent parts are as usual. */
+/** What a file has beside or beyond what is sent; absent parts are as usual. All but `personal`: of a picture that is converted. */
 export const pictureReading = z.strictObject({
   /** Pages or frames, if there are several: the first is used. */
   pages: z.int().min(2).max(1_000_000).optional(),
@@ -45,6 +45,12 @@ export const pictureReading = z.strictObject({
   embedded: z.strictObject({ width: z.int().positive(), height: z.int().positive() }).optional(),
   /** The name of its color profile, if that is not sRGB. */
   profile: z.string().min(1).max(120).optional(),
+  /** What its metadata tells of people: where it was taken; serial numbers of the camera, its owner. */
+  personal: z
+    .array(z.enum(['location', 'device']))
+    .min(1)
+    .max(2)
+    .optional(),
 })
 export type PictureReading = z.infer<typeof pictureReading>
 
@@ -66,7 +72,7 @@ export const imageFacts = z.object({
   hasAlpha: z.boolean(),
   /** True if the EXIF data carries a GPS position. */
   hasGps: z.boolean(),
-  /** Of a picture that is converted; absent: there is nothing to say. */
+  /** Absent: there is nothing to say. */
   reading: pictureReading.optional(),
 })
 export type ImageFacts = z.infer<typeof imageFacts>

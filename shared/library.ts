@@ -3,6 +3,7 @@ import { errorRecord } from './error-record.ts'
 import { image, imageFormat, sentFileFacts } from './images.ts'
 import { job } from './jobs.ts'
 import { answer } from './questions.ts'
+import { sendingChange } from './sending-shapes.ts'
 
 /** A picture's state at a glance; the most urgent one wins, parked first. */
 export const pictureState = z.enum(['parked', 'uploading', 'waiting', 'attached', 'answered', 'uploaded', 'kept'])
@@ -94,7 +95,9 @@ export const pictureDetails = z.object({
   row: libraryRow,
   origin: z.string(),
   sourceId: z.string().nullable(),
-  /** The converted file that is sent; `null`: the picture is sent unchanged, or wasn't converted so far. */
+  /** What is changed of it before it is sent; none: it is sent as it came. */
+  changes: z.array(sendingChange),
+  /** The changed file that is sent; `null`: the picture is sent as it came, or the file wasn't made so far. */
   sent: sentFileFacts.nullable(),
   /** One per question, newest first; a person's edit wins over a newer answer of the service. */
   answers: z.array(answer),

@@ -7,6 +7,8 @@ import { z } from 'zod'
 export const listEditors = z.enum(['only-here', 'sometimes', 'always'])
 export type ListEditors = z.infer<typeof listEditors>
 
+export type ShownAmong = 'settings' | 'sending' | 'advanced'
+
 /** A single-value setting. Its words are in words/workspace-settings.ts, a rule beyond its shape in core/workspaces/connection-rules.ts. */
 type Description = {
   /** The connection's value, with its default. */
@@ -15,8 +17,8 @@ type Description = {
   readonly said: z.ZodBoolean | z.ZodEnum | z.ZodString | z.ZodNumber
   /** Of a whole number, the least and the most. */
   readonly range?: readonly [least: number, most: number]
-  /** Where the window shows it: among a workspace's settings, or behind “Advanced”. */
-  readonly shown: 'settings' | 'advanced'
+  /** Where the window shows it: among a workspace's settings, among those about what is sent, or behind “Advanced”. */
+  readonly shown: ShownAmong
 }
 
 /** Most questions in one go that can be set. */
@@ -52,7 +54,33 @@ export const workspaceSettings = {
     kept: z.number().nullable().default(null),
     said: z.number(),
     range: [1, 100],
-    shown: 'settings',
+    shown: 'sending',
+  },
+  removePersonal: {
+    /** What tells of people is taken out of metadata (sending.ts). */
+    kept: z.boolean().default(true),
+    said: z.boolean(),
+    shown: 'sending',
+  },
+  longestEdge: {
+    /** Pixels; larger pictures are scaled down. `null`: none is. */
+    kept: z.number().nullable().default(null),
+    said: z.number(),
+    range: [100, 30_000],
+    shown: 'sending',
+  },
+  largestFile: {
+    /** Kilobytes of 1,000 bytes; the quality of larger files is lowered. `null`: of none. */
+    kept: z.number().nullable().default(null),
+    said: z.number(),
+    range: [20, 100_000],
+    shown: 'sending',
+  },
+  background: {
+    /** Takes the place of transparency, as `#rrggbb`; `null`: it stays. */
+    kept: z.string().nullable().default(null),
+    said: z.string(),
+    shown: 'sending',
   },
   serviceAppends: {
     /** A PATCH appends to a list instead of replacing it. */

@@ -1,5 +1,5 @@
 import { type MouseEvent, memo } from 'react'
-import { isSentAsItIs } from '../../shared/accepted-pictures.ts'
+import { isSentFormat } from '../../shared/accepted-pictures.ts'
 import type { LibraryRow } from '../../shared/library.ts'
 import { lastFolderOf, wholePath } from '../../shared/picture-place.ts'
 import { describeConvertedFrom, formatNames } from '../../shared/words/image-formats.ts'
@@ -54,7 +54,7 @@ const describedBy = (id: string, layout: Props['layout']): string =>
 export const PictureCell = memo(({ row, index, column, layout, isChosen, isCurrent, hasPicture, onPress, onOpen }: Props) => {
   const id = cellId(index)
   const progress = useProgress(row)
-  const isConverted = row !== undefined && !isSentAsItIs(row.format)
+  const isConverted = row !== undefined && !isSentFormat(row.format)
   const shared = { id, 'aria-colindex': column + 1, 'data-layout': layout, className: classes.cell }
   // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: a cell of a virtual grid; the grid has the focus
   if (!row) return <div {...shared} role="gridcell" aria-label="Loading" aria-busy="true" />

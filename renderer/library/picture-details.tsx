@@ -1,10 +1,11 @@
 import { Badge, Button, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { isSentAsItIs } from '../../shared/accepted-pictures.ts'
 import type { PictureDetails as Known } from '../../shared/library.ts'
 import type { Answer } from '../../shared/questions.ts'
+import { getsNewPixels } from '../../shared/sending.ts'
 import { describeOtherQuality, formatNames, sentAsItIsWords } from '../../shared/words/image-formats.ts'
 import { countOf } from '../../shared/words/numbers.ts'
+import { describeKept } from '../../shared/words/sending.ts'
 import { JobLine } from '../activity/job-line.tsx'
 import { AnswerText } from '../ask/answer-text.tsx'
 import { OtherAnswers } from '../ask/other-answers.tsx'
@@ -49,17 +50,17 @@ const FactList = ({ facts }: { readonly facts: readonly (readonly [string, React
 )
 
 const Facts = ({ details }: { readonly details: Known }) => {
-  const { row, origin, sourceId } = details
+  const { row, changes, origin, sourceId } = details
   // Of a converted picture they are below its two pictures.
   const ofFile = [
     ['Format', `${formatNames[row.format]}, ${formatBytes(row.bytes)}`],
     ['Size', `${row.width} × ${row.height} pixels`],
-    ['Sent', sentAsItIsWords],
+    ['Sent', changes.length === 0 ? sentAsItIsWords : describeKept(row)],
   ] as const
   return (
     <FactList
       facts={[
-        ...(isSentAsItIs(row.format) ? ofFile : []),
+        ...(getsNewPixels(changes) ? [] : ofFile),
         ['Added', formatTime(row.addedAt)],
         ['From', <bdi key="from">{origin}</bdi>],
         ...(row.version > 1 ? ([['Version', <VersionFact key="version" row={row} />]] as const) : []),
@@ -78,8 +79,8 @@ const isSameQuestion = (one: Answer, other: Answer): boolean => one.question ===
 
 /** One picture: its image, facts, answers, products and history. */
 export const PictureDetails = ({ details }: { readonly details: Known }) => {
-  const { row, answers, earlierAnswers, otherQualities, attachments, history } = details
-  const isConverted = !isSentAsItIs(row.format)
+  const { row, changes, answers, earlierAnswers, otherQualities, attachments, history } = details
+  const isConverted = getsNewPixels(changes)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex lint/a11y/useSemanticElements: a scrolled part must be reachable by keyboard (WCAG 2.1.1)
     <div className={classes.scroll} tabIndex={0} role="group" aria-label={row.name}>
@@ -92,7 +93,7 @@ export const PictureDetails = ({ details }: { readonly details: Known }) => {
           <MarksInWords row={row} />
           {row.hasGps && (
             <Badge color="yellow" leftSection={<Icon name="pin" size={12} />} className={classes.gps}>
-              Contains its GPS location
+              Contains its GPS location{changes.includes('personal') ? ', which is not sent' : ''}
             </Badge>
           )}
         </div>

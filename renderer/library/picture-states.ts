@@ -1,4 +1,4 @@
-import { isSentAsItIs } from '../../shared/accepted-pictures.ts'
+import { isSentFormat } from '../../shared/accepted-pictures.ts'
 import type { LibraryRow, PictureCondition } from '../../shared/library.ts'
 import { describeConversion } from '../../shared/words/image-formats.ts'
 import { countOf } from '../../shared/words/numbers.ts'
@@ -37,6 +37,6 @@ export const describePicture = (row: LibraryRow, progress: number | null): strin
     row.questions > 0 ? describeAnswers(row) : undefined,
     row.attached ? 'Attached' : undefined,
   ].filter((one) => one !== undefined)
-  const conversion = isSentAsItIs(row.format) ? [] : [describeConversion(row.format, row.reading)]
+  const conversion = isSentFormat(row.format) ? [] : [describeConversion(row.format, row.reading)]
   return [...(words.length > 0 ? words : ['On this computer']), ...conversion].join(', ')
 }

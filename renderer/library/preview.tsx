@@ -1,9 +1,10 @@
 import { ActionIcon, Modal, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import { isSentAsItIs } from '../../shared/accepted-pictures.ts'
+import { getsNewPixels, sendingChanges, sendingFor } from '../../shared/sending.ts'
 import { formatCount } from '../../shared/words/numbers.ts'
 import { previewUrl } from '../bridge.ts'
+import { useSession } from '../connect/use-session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { CompareStage, type Zoom } from './compare-stage.tsx'
 import { type LibraryOrder, readRow } from './library-rows.ts'
@@ -48,6 +49,7 @@ export const Preview = ({ order, total }: Props) => {
   const index = useLibraryView((view) => view.preview)
   const compares = useLibraryView((view) => view.comparesPreview)
   const [zoom, setZoom] = useState<Zoom>('fit')
+  const connection = useSession()?.connection
   // Leaving the screen closes it: coming back should not reopen it.
   useEffect(() => closePreview, [])
   const { data: row } = useQuery({
@@ -59,7 +61,7 @@ export const Preview = ({ order, total }: Props) => {
   const step = (by: number) => {
     if (index !== null && index + by >= 0 && index + by < total) openPreview(index + by)
   }
-  const isConverted = row != null && !isSentAsItIs(row.format)
+  const isConverted = row != null && getsNewPixels(sendingChanges(row, sendingFor(connection ?? null)))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof Element && event.target.closest('[data-own-arrows]')) return
     if (event.key === 'ArrowRight') step(1)

@@ -2,7 +2,9 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { SentFileFacts } from '../../shared/images.ts'
 import type { PictureDetails } from '../../shared/library.ts'
-import { describeConvertedFrom, formatNames, listConversionSteps } from '../../shared/words/image-formats.ts'
+import { sendingFor } from '../../shared/sending.ts'
+import { formatNames } from '../../shared/words/image-formats.ts'
+import { listSendingSteps } from '../../shared/words/sending.ts'
 import { client, previewUrl, thumbnailUrl } from '../bridge.ts'
 import { useSession } from '../connect/use-session.ts'
 import { formatBytes } from '../ui/format.ts'
@@ -43,14 +45,14 @@ const describeFile = (file: Pick<SentFileFacts, 'bytes' | 'width' | 'height'>, f
 const stayMs = 300
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-type Details = Pick<PictureDetails, 'row' | 'sent'>
+type Details = Pick<PictureDetails, 'row' | 'changes' | 'sent'>
 
 /** What is sent of a converted picture; it is made if it is not there. */
 const useSentFile = ({ row, sent }: Details): { readonly sent: SentFileFacts | null; readonly error: Error | null } => {
   const connection = useSession()?.connection
   const { data, error } = useQuery({
     // Not among the library's queries: one that failed is not tried again with each change of the library.
-    queryKey: ['sent-file', row.id, row.version, connection?.id, connection?.jpegQuality],
+    queryKey: ['sent-file', row.id, row.version, connection?.id, sendingFor(connection ?? null)],
     queryFn: async ({ signal }) => {
       // Whoever only passes by on the way to another picture starts no conversion.
       await wait(stayMs)
@@ -96,18 +98,18 @@ export const SentPair = ({ details }: { readonly details: Details }) => {
 const describeStanding = (sent: SentFileFacts | null): string => {
   if (!sent) return 'Converting…'
   if (sent.isUploaded) return 'The workspace has this file.'
-  return sent.quality === null ? 'Not uploaded yet.' : 'Not uploaded yet. If the quality changes in Settings, it is converted again.'
+  return 'Not uploaded yet. If this workspace’s settings change, it is made again.'
 }
 
 /** What was done to a picture for its sent file, and whether the workspace has that. */
 export const SentFacts = ({ details }: { readonly details: Details }) => {
-  const { row } = details
+  const { row, changes } = details
   const { sent, error } = useSentFile(details)
   return (
     <>
       {error && <UnreadNote what="The picture could not be converted." error={error} />}
       <ul className={classes.steps} aria-label="What was done">
-        {[describeConvertedFrom(row.format, undefined), ...listConversionSteps(row, sent)].map((step) => (
+        {listSendingSteps(row, changes, sent).map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ul>

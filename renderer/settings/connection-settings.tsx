@@ -9,6 +9,7 @@ import { ApiKeySetting } from './api-key-setting.tsx'
 import { NameSetting } from './name-setting.tsx'
 import { PublishingSettings } from './publishing-settings.tsx'
 import { ScopesSetting } from './scopes-setting.tsx'
+import { SendingSettings } from './sending-settings.tsx'
 import { SettingGroup, SettingRow } from './setting-row.tsx'
 import { VisionSettings } from './vision-settings.tsx'
 import { WorkspaceList } from './workspace-list.tsx'
@@ -68,6 +69,7 @@ export const ConnectionSettings = () => {
         <WorkspaceSettings key={`settings ${connection.id}`} connection={connection} shown="settings" />
         <Advanced key={`advanced ${connection.id}`} connection={connection} />
       </SettingGroup>
+      <SendingSettings key={`sending ${connection.id}`} connection={connection} />
       {connection.isSample && <VisionSettings />}
     </>
   )

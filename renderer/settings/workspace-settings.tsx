@@ -4,6 +4,7 @@ import type { Connection } from '../../shared/connection.ts'
 import { type SettingWords, settingWords } from '../../shared/words/workspace-settings.ts'
 import {
   type SettingName,
+  type ShownAmong,
   settingKind,
   settingNames,
   settingOptions,
@@ -58,7 +59,7 @@ const TextSetting = ({ name, connection, words }: Props) => {
         <TextInput
           aria-label={words.field ?? words.name}
           placeholder={words.placeholder}
-          w={240}
+          w={settingKind(name) === 'number' ? 140 : 240}
           {...(settingKind(name) === 'number' ? { type: 'number', min, max, step: 1 } : {})}
           spellCheck={false}
           error={findProblem(problems, name)}
@@ -68,7 +69,7 @@ const TextSetting = ({ name, connection, words }: Props) => {
             setText(currentTarget.value)
           }}
         />
-        <Button type="submit" variant="default" loading={isPending} disabled={text.trim() === saved}>
+        <Button type="submit" variant="default" miw={120} loading={isPending} disabled={text.trim() === saved}>
           {words.save ?? 'Save'}
         </Button>
       </Group>
@@ -80,7 +81,7 @@ const TextSetting = ({ name, connection, words }: Props) => {
 const controls = { switch: SwitchSetting, choice: ChoiceSetting, text: TextSetting, number: TextSetting } as const
 
 /** The single-value settings (shared/workspace-settings.ts) that belong to this part of the window. */
-export const WorkspaceSettings = ({ connection, shown }: { readonly connection: Connection; readonly shown: 'settings' | 'advanced' }) =>
+export const WorkspaceSettings = ({ connection, shown }: { readonly connection: Connection; readonly shown: ShownAmong }) =>
   settingNames
     .filter((name) => workspaceSettings[name].shown === shown)
     .map((name) => {

@@ -11,6 +11,7 @@ import {
   pictureDetails,
   pictureName,
 } from '../library.ts'
+import { type SendingPlan, sendingPlan } from '../sending-shapes.ts'
 
 const page = { offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }
 /** Pictures in an order: group by group, in each by `sort`. */
@@ -18,6 +19,8 @@ const view = { sort: librarySort, filter: libraryFilter, groupBy: libraryGroupin
 
 /** `null`: the picture is sent as it is. */
 const sentFile: z.ZodType<SentFileFacts | null> = sentFileFacts.nullable()
+
+const plan: z.ZodType<SendingPlan | null> = sendingPlan.nullable()
 
 /** The library as a window shows it. */
 export const libraryContract = {
@@ -39,6 +42,8 @@ export const libraryContract = {
   details: call.input(z.object({ imageId: z.string() })).output(pictureDetails),
   /** What is sent of a picture, converted now if that file is not there. Errors: those of a conversion. */
   sentFile: call.input(z.object({ imageId: z.string() })).output(sentFile),
+  /** What becomes of the pictures that the active workspace has not got yet; `null`: there is none. */
+  sendingPlan: call.output(plan),
   /** Shows a picture's file in the system's file manager; if it is gone, its folder. Only in Electron. */
   showInFolder: call.input(z.object({ imageId: z.string() })).output(z.void()),
   /** Removes pictures from the library; their sources stay in the workspace. `restore` undoes it until the app ends. */

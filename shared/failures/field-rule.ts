@@ -35,6 +35,7 @@ export type SimpleRule =
   | 'dotted-names'
   | 'attribute-apart'
   | 'attribute-somewhere'
+  | 'color'
   | 'page-size'
   | 'rate'
   | 'typed-rate'

@@ -1,4 +1,4 @@
-import type { ImageFormat } from '../images.ts'
+import type { ImageFormat, SentFormat } from '../images.ts'
 import type { UnsupportedKind } from '../unsupported-kinds.ts'
 
 /** Of Photoshop documents: colors that are not decoded. */
@@ -40,6 +40,8 @@ export type DecodingFailure =
   | { readonly kind: 'picture-gone' }
   | { readonly kind: 'picture-unreadable' }
   | { readonly kind: 'picture-over-pixel-limit'; readonly limit: number; readonly isProgressive: boolean }
+  /** As small as it can be made, in the format that it is sent in. */
+  | { readonly kind: 'picture-over-largest-file'; readonly format: SentFormat; readonly bytes: number; readonly largestBytes: number }
   | { readonly kind: 'picture-cut-off' }
   /** Its data ends before its last line. */
   | { readonly kind: 'picture-part-missing' }

@@ -25,6 +25,7 @@ const simpleRules: Readonly<Record<SimpleRule, string>> = {
   'dotted-names': 'must be names separated by dots',
   'attribute-apart': 'must have “{attribute}” as a separate name',
   'attribute-somewhere': 'must contain “{attribute}”, or the path must',
+  color: 'must be a color such as #ffffff',
   'page-size': 'must be a whole number from 1 to 1,000',
   rate: 'must be a number of requests a minute above 0',
   'typed-rate': 'must be a number, “none”, or empty',

@@ -55,7 +55,7 @@ export const listConversionSteps = (
     orientation === 1 ? null : 'Turned upright',
     describeColors(reading),
     bits === undefined ? null : `${bits} bits per channel reduced to 8`,
-    sent?.format === 'png' ? 'PNG, because parts of it are transparent' : null,
+    sent?.format === 'png' && format !== 'png' ? 'PNG, because parts of it are transparent' : null,
     sent?.quality == null ? null : `JPEG quality ${sent.quality}`,
   ].filter((one) => one !== null)
 }

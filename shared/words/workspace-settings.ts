@@ -1,6 +1,6 @@
 import { defaultJpegQuality } from '../accepted-pictures.ts'
 import type { SettingName, WorkspaceSettings } from '../workspace-settings.ts'
-import { countOf } from './numbers.ts'
+import { countOf, formatCount } from './numbers.ts'
 import { editorWords } from './product-lists.ts'
 
 /** All texts about a workspace's settings. */
@@ -86,6 +86,46 @@ export const settingWords: { readonly [N in SettingName]: SettingWords<Workspace
     placeholder: String(defaultJpegQuality),
     save: 'Save quality',
     unset: `${defaultJpegQuality} (the default)`,
+  },
+  removePersonal: {
+    name: 'Remove location and personal metadata',
+    about: (removes) =>
+      removes
+        ? 'Where a picture was taken, serial numbers of the camera and its owner’s name are left out of what is sent. Copyright and texts stay, and so do your own files.'
+        : 'Pictures are sent with all of their metadata, also with the location where they were taken.',
+  },
+  longestEdge: {
+    name: 'Longest edge',
+    about: (pixels) =>
+      pixels === null
+        ? 'Larger pictures are scaled down to this many pixels before they are sent. Empty: they keep their size.'
+        : `Pictures with an edge over ${countOf(pixels, 'pixel')} are scaled down before they are sent.`,
+    field: 'Longest edge in pixels',
+    placeholder: 'Any size',
+    save: 'Save edge',
+    unset: 'any size',
+  },
+  largestFile: {
+    name: 'Largest file',
+    about: (kilobytes) =>
+      kilobytes === null
+        ? 'The quality of larger files is lowered until they fit. In kB of 1,000 bytes. Empty: any size is sent.'
+        : `The quality of files over ${formatCount(kilobytes)} kB is lowered until they fit.`,
+    field: 'Largest file in kB',
+    placeholder: 'Any size',
+    save: 'Save size',
+    unset: 'any size',
+  },
+  background: {
+    name: 'Background of transparent pictures',
+    about: (color) =>
+      color === null
+        ? 'A color takes the place of transparency, so that a JPEG is sent. Empty: transparency stays, and a PNG is sent.'
+        : `Transparent parts become ${color}, and a JPEG is sent.`,
+    field: 'Color, such as #ffffff',
+    placeholder: 'None',
+    save: 'Save color',
+    unset: 'none',
   },
   serviceAppends: {
     name: 'PATCH appends to lists',

@@ -10,6 +10,7 @@ import type { Hold, Job, JobRow, QueueStatus } from '../../shared/jobs.ts'
 import type { LibraryRow } from '../../shared/library.ts'
 import type { PublishingView } from '../../shared/publishing.ts'
 import type { Publishing } from '../../shared/publishing-settings.ts'
+import { sendingChanges, sendingFor } from '../../shared/sending.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { VisionView } from '../../shared/vision.ts'
 import { actionOf, createFakeActions } from './fake-actions.ts'
@@ -87,6 +88,10 @@ const connection: NonNullable<SessionView['connection']> = {
   rates: {},
   stopAfter: null,
   jpegQuality: null,
+  removePersonal: true,
+  longestEdge: null,
+  largestFile: null,
+  background: null,
   serviceAppends: false,
   listEditors: null,
   productAddress: 'https://shop.example/products/{productId}',
@@ -340,6 +345,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
         )
         return folders.slice(0, input.limit).map((folder) => ({ folder, pictures: rows.filter((row) => row.folder === folder).length }))
       }),
+      sendingPlan: os.library.sendingPlan.handler(() => ({ pictures: 42, converted: 37, location: 3, personal: 3, asTheyAre: 2 })),
       details: os.library.details.handler(({ input: { imageId } }) => {
         const row = rows.find((one) => one.id === imageId)
         if (!row) throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
@@ -348,6 +354,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
           row,
           origin: at % 13 === 0 ? `https://shop.example/pictures/${row.name}` : `C:\\Pictures\\Autumn shoot\\${row.name}`,
           sourceId: row.state === 'waiting' || row.state === 'uploading' ? null : sourceOf(at),
+          changes: sendingChanges(row, sendingFor(connection)),
           sent: sentOf(row),
           otherQualities: at === 14 ? { [answers.find((one) => one.imageId === imageId)?.jobId ?? '']: 80 } : {},
           answers: answers.filter((one) => one.imageId === imageId),

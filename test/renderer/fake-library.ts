@@ -1,4 +1,4 @@
-import { isSentAsItIs } from '../../shared/accepted-pictures.ts'
+import { isSentFormat } from '../../shared/accepted-pictures.ts'
 import type { ImageFormat, SentFileFacts } from '../../shared/images.ts'
 import type { ConvertedFrom, Job, JobStatus } from '../../shared/jobs.ts'
 import type {
@@ -65,13 +65,13 @@ export const makeRow = (index: number): LibraryRow => {
 
 /** The JPEG of a converted picture. */
 export const sentOf = ({ format, bytes, width, height, uploaded }: LibraryRow): SentFileFacts | null =>
-  isSentAsItIs(format)
+  isSentFormat(format)
     ? null
     : { format: 'jpeg', bytes: Math.round(bytes / 6), width, height, quality: 90, settings: '1-q90', isUploaded: uploaded }
 
 export const convertedFromOf = (work: Job['work'], rows: readonly LibraryRow[]): ConvertedFrom | null => {
   const row = work.operation === 'upload-source' ? rows.find(({ id }) => id === work.imageId) : undefined
-  return row && !isSentAsItIs(row.format) ? { format: row.format, reading: row.reading } : null
+  return row && !isSentFormat(row.format) ? { format: row.format, reading: row.reading } : null
 }
 
 const makeSentAsItIs = (index: number): LibraryRow & { readonly format: ImageFormat } => {

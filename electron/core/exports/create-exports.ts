@@ -20,6 +20,7 @@ import type { ListReader } from '../catalogue/read-list.ts'
 import { readSentTable, readTableFile } from '../catalogue/read-sent-table.ts'
 import type { RawRow } from '../catalogue/reading/raw-rows.ts'
 import type { Journal } from '../database/journal.ts'
+import { forCopies } from '../library/conversion-settings.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import type { SentFiles } from '../library/sent-files.ts'
 import type { ShownConversion } from '../library/shown-conversion.ts'
@@ -229,7 +230,7 @@ export const createExports = (ports: ExportPorts) => {
             ids,
             images: ports.images,
             walkPlaces: reader.walkPlaces,
-            getSent: (image) => ports.sentFiles.get(image, ports.shownConversion(image.id).settings, { orOrigin: true }),
+            getSent: (image) => ports.sentFiles.get(image, forCopies(ports.shownConversion(image.id).settings), { orOrigin: true }),
           },
           {
             signal: stop.signal,

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { isSentAsItIs } from '../../../shared/accepted-pictures.ts'
+import { isSentFormat } from '../../../shared/accepted-pictures.ts'
 import { AppError, type ErrorRecord, toAppError } from '../../../shared/errors.ts'
 import type { SentFormat } from '../../../shared/images.ts'
 import type { OutWhich, PictureCopies, PictureField } from '../../../shared/out.ts'
@@ -177,7 +177,7 @@ export const copyPictures = async (
       const { imageId, name, folder } = walked.row
       const image = imageId === null ? undefined : images.get(imageId)
       if (imageId === null || !image) continue
-      const nameAs = (format: SentFormat) => nameCopy({ imageId, name, folder, isConverted: !isSentAsItIs(image.format) }, format)
+      const nameAs = (format: SentFormat) => nameCopy({ imageId, name, folder, isConverted: !isSentFormat(image.format) }, format)
       const texts = textsOf(walked, task)
       if (Object.keys(texts).length === 0) {
         nameAs('jpeg')

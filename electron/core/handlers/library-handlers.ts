@@ -1,9 +1,10 @@
-import { isSentAsItIs } from '../../../shared/accepted-pictures.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { sendingChanges, sendingFor } from '../../../shared/sending.ts'
 import { showInFolder } from '../library/show-in-folder.ts'
 import { listFolders } from '../views/list-folders.ts'
 import { namePictures } from '../views/name-pictures.ts'
 import { readPictureDetails, toSentFacts } from '../views/picture-details.ts'
+import { planSending } from '../views/plan-sending.ts'
 import { createLibraryReader } from '../views/read-library.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
@@ -40,9 +41,14 @@ export const createLibraryHandlers = (context: Ports) => {
     sentFile: os.library.sentFile.handler(async ({ input: { imageId }, signal }) => {
       const image = images.get(imageId)
       if (!image) throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
-      if (isSentAsItIs(image.format)) return null
       const { settings, isUploaded } = context.shownConversion(imageId)
-      return toSentFacts(await context.sentFiles.get(image, settings, { signal }), isUploaded)
+      const changes = sendingChanges(image, settings)
+      if (changes.length === 0) return null
+      return toSentFacts(await context.sentFiles.get(image, settings, { signal }), changes, isUploaded)
+    }),
+    sendingPlan: os.library.sendingPlan.handler(() => {
+      const connection = connections.active()
+      return connection ? planSending(journal, connection.id, sendingFor(connection)) : null
     }),
     showInFolder: os.library.showInFolder.handler(async ({ input: { imageId } }) => {
       const image = images.get(imageId)

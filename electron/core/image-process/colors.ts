@@ -1,4 +1,4 @@
-import type { Sharp } from 'sharp'
+import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import type { OpenedPicture } from './open-picture.ts'
 
 /**
@@ -13,3 +13,11 @@ export const hasTransparentPixels = (pixels: Uint8Array, channels: number): bool
   for (let at = channels - 1; at < pixels.length; at += channels) if (pixels[at] !== 255) return true
   return false
 }
+
+type Pixels = { readonly data: Buffer; readonly info: OutputInfo }
+
+export const fromPixels = ({ data, info: { width, height, channels } }: Pixels): Sharp =>
+  sharp(data, { raw: { width, height, channels: channels as 3 | 4 } })
+
+/** Decoded, 8 bits per channel. */
+export const toPixels = (picture: Sharp): Promise<Pixels> => picture.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })

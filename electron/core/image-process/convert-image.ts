@@ -1,7 +1,12 @@
+import { readFileSync, statSync } from 'node:fs'
 import type { Sharp } from 'sharp'
-import type { SentFormat } from '../../../shared/images.ts'
+import { isSentFormat } from '../../../shared/accepted-pictures.ts'
+import type { ImageFormat, SentFormat } from '../../../shared/images.ts'
+import { getsNewPixels, sendingChanges } from '../../../shared/sending.ts'
+import type { SendingSettings } from '../../../shared/sending-shapes.ts'
+import { removePersonal } from '../metadata/remove-personal.ts'
 import { systemSyncFiles as files } from '../platform/system-sync-files.ts'
-import { hasTransparentPixels, inSrgb } from './colors.ts'
+import { fromPixels, hasTransparentPixels, inSrgb, toPixels } from './colors.ts'
 import { type ConvertTaskMessage, toWorkerError } from './image-worker-messages.ts'
 import { decode, type FailOn, type OpenedPicture, openPicture } from './open-picture.ts'
 import { putExif } from './put-exif.ts'
@@ -15,10 +20,13 @@ const viewCompression = 1
 /** XMP repeats the orientation, which is applied. */
 const uprightXmp = (xmp: Buffer): string => xmp.toString('utf8').replace(/(tiff:Orientation\s{0,9}(?:=\s{0,9}["']|>\s{0,9}))[2-8]/g, '$11')
 
+const keepXmp = (picture: Sharp, { metadata: { xmp } }: OpenedPicture): Sharp =>
+  xmp && xmp.length <= mostMetadata ? picture.withXmp(uprightXmp(xmp)) : picture
+
 /** Copyright, description and the rest, as far as they fit. */
-const keepWords = (picture: Sharp, { metadata: { exif, xmp } }: OpenedPicture): Sharp => {
-  const withExif = exif && exif.length <= mostMetadata ? picture.keepExif() : picture
-  return xmp && xmp.length <= mostMetadata ? withExif.withXmp(uprightXmp(xmp)) : withExif
+const keepWords = (picture: Sharp, opened: OpenedPicture): Sharp => {
+  const { exif } = opened.metadata
+  return keepXmp(exif && exif.length <= mostMetadata ? picture.keepExif() : picture, opened)
 }
 
 /** An alpha channel alone says nothing: many programs write one in which every pixel is opaque. */
@@ -45,28 +53,97 @@ const write = (bytes: Uint8Array, path: string): void => {
   }
 }
 
-/** The quality of a JPEG; `null`: it becomes a PNG. */
-const jpegQualityOf = async (picture: OpenedPicture, { quality }: ConvertTaskMessage): Promise<number | null> =>
-  quality === null || (await isTransparent(picture)) ? null : quality
+/** Below it a JPEG shows its blocks. */
+const lowestQuality = 30
+
+/** The best quality from `lowestQuality` on whose file fits; without one, the smallest file. */
+const encodeToFit = async (encode: (quality: number) => Promise<Buffer>, quality: number, largestBytes: number | null): Promise<Buffer> => {
+  let smallest = await encode(quality)
+  if (largestBytes === null || smallest.length <= largestBytes) return smallest
+  let best: Buffer | undefined
+  for (let low = lowestQuality, high = quality - 1; low <= high; ) {
+    const middle = Math.floor((low + high) / 2)
+    const bytes = await encode(middle)
+    if (bytes.length <= largestBytes) {
+      best = bytes
+      low = middle + 1
+    } else {
+      smallest = bytes
+      high = middle - 1
+    }
+  }
+  return best ?? smallest
+}
+
+type Made = { readonly format: SentFormat; readonly bytes: Buffer }
+
+/** Upright, in sRGB, at most as large as is wanted. */
+const prepare = async (picture: OpenedPicture, { longestEdge }: SendingSettings, failOn: FailOn): Promise<Sharp> => {
+  const upright = keepWords(inSrgb(picture.open(failOn).autoOrient(), picture), picture)
+  if (longestEdge === null) return upright
+  // A saved selection would take its colors from what is scaled down with it.
+  const whole = picture.hasMasks ? keepXmp(fromPixels(await toPixels(upright)).withIccProfile('srgb'), picture) : upright
+  return whole.resize(longestEdge, longestEdge, { fit: 'inside', withoutEnlargement: true })
+}
+
+/** With the EXIF that its decoder found beside it, and without what tells of people, if that is to go. */
+const finish = (encoded: Buffer, format: SentFormat, { exif }: OpenedPicture, { personal }: SendingSettings): Buffer => {
+  const bytes = exif && exif.length <= mostMetadata ? Buffer.from(putExif(encoded, format, exif)) : encoded
+  return personal === 'remove' ? Buffer.concat(removePersonal(bytes, format, 1).pieces) : bytes
+}
+
+/** With new pixels. A PNG stays one, unless it has to become smaller and can be a JPEG. */
+const encodeAnew = async (picture: OpenedPicture, format: ImageFormat, settings: SendingSettings): Promise<Made> => {
+  const { quality, background, largestBytes } = settings
+  const isView = quality === null
+  const isOpaque = !isView && (background !== null || !(await isTransparent(picture)))
+  const png = async (): Promise<Buffer> => {
+    const bytes = await decode(async (failOn) =>
+      (await prepare(picture, settings, failOn)).png({ compressionLevel: isView ? viewCompression : 6 }).toBuffer(),
+    )
+    return finish(bytes, 'png', picture, settings)
+  }
+  const jpeg = async (quality: number): Promise<Buffer> => {
+    const bytes = await decode(async (failOn) => {
+      const prepared = await prepare(picture, settings, failOn)
+      const opaque = background === null ? prepared.removeAlpha() : prepared.flatten({ background })
+      return opaque.jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer()
+    })
+    return finish(bytes, 'jpeg', picture, settings)
+  }
+  if (isView || !isOpaque || (format === 'png' && background === null)) {
+    const bytes = await png()
+    if (isView || !isOpaque || largestBytes === null || bytes.length <= largestBytes) return { format: 'png', bytes }
+  }
+  return { format: 'jpeg', bytes: await encodeToFit(jpeg, quality, largestBytes) }
+}
+
+/** With the same pixels, bit by bit. */
+const rewrite = (path: string, format: SentFormat, orientation: number): Made => {
+  try {
+    return { format, bytes: Buffer.concat(removePersonal(readFileSync(path), format, orientation).pieces) }
+  } catch (error) {
+    throw toWorkerError({ kind: 'picture-unreadable' }, error as Error)
+  }
+}
+
+const make = async ({ path, format, settings }: ConvertTaskMessage): Promise<Made> => {
+  const picture = await openPicture(path, format)
+  const { width, height, hasAlpha = false, orientation = 1 } = picture.metadata
+  const changes = sendingChanges({ format, width, height, hasAlpha, bytes: statSync(path).size }, settings)
+  return isSentFormat(format) && !getsNewPixels(changes) ? rewrite(path, format, orientation) : encodeAnew(picture, format, settings)
+}
 
 /**
- * Makes what is sent of a picture: upright, in sRGB, 8 bits, a PNG if any pixel is transparent, else a JPEG. The same picture and quality
- * always give the same bytes. Errors: `damaged-image`, `too-many-pixels`, `file-missing`, `file-unreadable`, `disk-full`,
- * `image-process-failed`.
+ * Makes what is sent of a picture. With new pixels: upright, in sRGB, 8 bits, a PNG if any pixel is transparent, else a JPEG. The same picture
+ * and settings always give the same bytes. Errors: `damaged-image`, `too-many-pixels`, `file-too-large`, `file-missing`, `file-unreadable`,
+ * `disk-full`, `image-process-failed`.
  */
 export const convertImage = async (task: ConvertTaskMessage): Promise<SentFormat> => {
-  const picture = await openPicture(task.path, task.format)
-  const quality = await jpegQualityOf(picture, task)
-  const upright = (failOn: FailOn): Sharp => keepWords(inSrgb(picture.open(failOn).autoOrient(), picture), picture)
-  const bytes = await decode((failOn) =>
-    quality === null
-      ? upright(failOn)
-          .png({ compressionLevel: task.quality === null ? viewCompression : 6 })
-          .toBuffer()
-      : upright(failOn).removeAlpha().jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer(),
-  )
-  const format: SentFormat = quality === null ? 'png' : 'jpeg'
-  const { exif } = picture
-  write(exif && exif.length <= mostMetadata ? putExif(bytes, format, exif) : bytes, task.temporaryPath)
+  const { format, bytes } = await make(task)
+  const { largestBytes } = task.settings
+  if (largestBytes !== null && bytes.length > largestBytes)
+    throw toWorkerError({ kind: 'picture-over-largest-file', format, bytes: bytes.length, largestBytes })
+  write(bytes, task.temporaryPath)
   return format
 }

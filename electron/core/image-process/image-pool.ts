@@ -1,6 +1,7 @@
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { ImageFacts, ImageFormat, SentFormat } from '../../../shared/images.ts'
 import type { PictureCode } from '../../../shared/picture-codes.ts'
+import type { SendingSettings } from '../../../shared/sending-shapes.ts'
 import { systemFiles } from '../platform/system-files.ts'
 import { lowestNiceness } from './fork-image-worker.ts'
 import { createImageLane, type ImageLane, type ImageLimits, type Outcome } from './image-lane.ts'
@@ -22,8 +23,7 @@ export type ConversionTask = {
   /** Absolute path of the picture, our own copy of it. */
   readonly path: string
   readonly format: ImageFormat
-  /** Of a JPEG, 1 to 100; `null`: a PNG with the picture's own pixels. */
-  readonly quality: number | null
+  readonly settings: SendingSettings
   /** Where it is written, in an existing folder; nothing is left there if it fails. */
   readonly target: string
 }
@@ -36,7 +36,7 @@ export type ImagePool = {
    */
   readonly inspect: (task: ImageTask, options?: { readonly signal?: AbortSignal }) => Promise<ImageFacts>
   /**
-   * Makes what is sent of a picture that is neither PNG nor JPEG. Pictures to inspect come first. Resolves to the format that it chose. Rejects
+   * Makes what is sent of a picture that is not sent as it came. Pictures to inspect come first. Resolves to the format that it chose. Rejects
    * like `inspect`.
    */
   readonly convert: (task: ConversionTask, options?: { readonly signal?: AbortSignal }) => Promise<SentFormat>

@@ -4,6 +4,7 @@ import type { UnexpectedFailure } from '../../../shared/failures/failure.ts'
 import type { DecodingFailure } from '../../../shared/failures/pictures.ts'
 import { imageFacts, imageFormat, sentFormat } from '../../../shared/images.ts'
 import { mostCodes, pictureCode } from '../../../shared/picture-codes.ts'
+import { sendingSettings } from '../../../shared/sending-shapes.ts'
 
 /** Why a worker ended. `words`: its last error output, for the log only. */
 export type WorkerEnd = { readonly code: number | null; readonly signal: string | null; readonly words: string }
@@ -41,14 +42,13 @@ export const codesTask = z.object({
 })
 export type CodesTaskMessage = z.infer<typeof codesTask>
 
-/** Makes what is sent of a picture that is neither PNG nor JPEG. */
+/** Makes what is sent of a picture that is not sent as it came. */
 export const convertTask = z.object({
   kind: z.literal('convert'),
   /** Absolute path of a picture. */
   path: z.string(),
   format: imageFormat,
-  /** Of a JPEG, 1 to 100; `null`: a PNG with the picture's own pixels, whether any is transparent or not. */
-  quality: z.number().int().min(1).max(100).nullable(),
+  settings: sendingSettings,
   /** Written completely, or removed by the caller if the task fails. */
   temporaryPath: z.string(),
 })
@@ -65,6 +65,7 @@ const codes = {
   'picture-gone': 'file-missing',
   'picture-unreadable': 'file-unreadable',
   'picture-over-pixel-limit': 'too-many-pixels',
+  'picture-over-largest-file': 'file-too-large',
   'picture-cut-off': 'damaged-image',
   'picture-part-missing': 'damaged-image',
   'picture-damaged-or-cut-off': 'damaged-image',
@@ -88,6 +89,12 @@ export const workerFailure = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('picture-gone') }),
   z.strictObject({ kind: z.literal('picture-unreadable') }),
   z.strictObject({ kind: z.literal('picture-over-pixel-limit'), limit: z.int().positive(), isProgressive: z.boolean() }),
+  z.strictObject({
+    kind: z.literal('picture-over-largest-file'),
+    format: sentFormat,
+    bytes: z.int().positive(),
+    largestBytes: z.int().positive(),
+  }),
   z.strictObject({ kind: z.literal('picture-cut-off') }),
   z.strictObject({ kind: z.literal('picture-part-missing') }),
   z.strictObject({ kind: z.literal('picture-damaged-or-cut-off') }),

@@ -1,8 +1,10 @@
-import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp'
-import { isSentAsItIs } from '../../../shared/accepted-pictures.ts'
-import type { ImageFacts, PictureReading } from '../../../shared/images.ts'
+import { readFileSync } from 'node:fs'
+import type { Metadata, Sharp } from 'sharp'
+import { isSentFormat } from '../../../shared/accepted-pictures.ts'
+import type { ImageFacts, PictureReading, SentFormat } from '../../../shared/images.ts'
+import { removePersonal } from '../metadata/remove-personal.ts'
 import { systemSyncFiles as files } from '../platform/system-sync-files.ts'
-import { hasTransparentPixels, inSrgb } from './colors.ts'
+import { fromPixels, hasTransparentPixels, inSrgb, toPixels } from './colors.ts'
 import { type InspectTaskMessage, toWorkerError } from './image-worker-messages.ts'
 import { decode, type FailOn, type OpenedPicture, openPicture } from './open-picture.ts'
 import { hasGpsPosition } from './read-exif.ts'
@@ -56,6 +58,15 @@ const toReading = ({ metadata, reading: more }: OpenedPicture): PictureReading |
   return Object.keys(reading).length > 0 ? reading : undefined
 }
 
+/** What the metadata tells of people; what can't be read here is no reason to refuse a picture that was decoded. */
+const findPersonal = (path: string, format: SentFormat): NonNullable<PictureReading['personal']> => {
+  try {
+    return [...removePersonal(readFileSync(path), format, 1).removed].toSorted()
+  } catch {
+    return []
+  }
+}
+
 const removeDraft = (path: string): void => {
   try {
     files.remove(path)
@@ -75,13 +86,6 @@ const writeThumbnail = (bytes: Uint8Array, { thumbnailPath, temporaryPath }: Ins
     throw toWorkerError({ kind: 'thumbnail-unwritten', said: cause.code ?? cause.message.slice(0, 300) }, cause)
   }
 }
-
-type Pixels = { readonly data: Buffer; readonly info: OutputInfo }
-
-const fromPixels = ({ data, info: { width, height, channels } }: Pixels): Sharp =>
-  sharp(data, { raw: { width, height, channels: channels as 3 | 4 } })
-
-const toPixels = (picture: Sharp): Promise<Pixels> => picture.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
 
 const shrink = (picture: Sharp): Sharp => picture.resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true })
 
@@ -104,16 +108,18 @@ const makeConverted = async (picture: OpenedPicture, failOn: FailOn): Promise<{ 
 export const inspectImage = async (task: InspectTaskMessage): Promise<ImageFacts> => {
   const picture = await openPicture(task.path, task.format)
   const facts = toFacts(picture.metadata, task.format)
-  if (isSentAsItIs(task.format)) {
+  if (isSentFormat(task.format)) {
     const thumbnail = await decode((failOn) => {
       const small = shrink(picture.open(failOn).autoOrient())
       return (facts.hasAlpha ? small.png({ compressionLevel: 6 }) : small.jpeg({ quality: 80 })).toBuffer()
     })
     writeThumbnail(thumbnail, task)
-    return facts
+    const personal = findPersonal(task.path, task.format)
+    return personal.length === 0 ? facts : { ...facts, hasGps: facts.hasGps || personal.includes('location'), reading: { personal } }
   }
   const { thumbnail, hasAlpha } = await decode((failOn) => makeConverted(picture, failOn))
   writeThumbnail(thumbnail, task)
-  const reading = toReading(picture)
-  return { ...facts, hasAlpha, ...(reading ? { reading } : {}) }
+  // What else a decoder of ours finds is in the file that is made of it, where it is removed.
+  const reading = { ...toReading(picture), ...(facts.hasGps ? { personal: ['location' as const] } : {}) }
+  return { ...facts, hasAlpha, ...(Object.keys(reading).length > 0 ? { reading } : {}) }
 }

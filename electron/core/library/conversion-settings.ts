@@ -1,27 +1,35 @@
-import { defaultJpegQuality } from '../../../shared/accepted-pictures.ts'
-import type { Connection } from '../../../shared/connection.ts'
+import type { SendingSettings } from '../../../shared/sending-shapes.ts'
 
-/**
- * What a picture is converted with. `quality`: of a JPEG, 1 to 100; `null`: a PNG with the picture's own pixels, for a window that shows a
- * picture as it came.
- */
-export type ConversionSettings = { readonly quality: number | null }
+/** For a window that shows a picture as it came. */
+export const asItCame: SendingSettings = { quality: null, personal: 'keep', longestEdge: null, largestBytes: null, background: null }
 
-export const asItCame: ConversionSettings = { quality: null }
-
-/** As a workspace wants it; `null`: of no workspace yet. */
-export const conversionFor = (connection: Pick<Connection, 'jpegQuality'> | null): ConversionSettings => ({
-  quality: connection?.jpegQuality ?? defaultJpegQuality,
-})
+/** For a person's own copies: of another format converted with the same quality, else as it came, with all of its metadata. */
+export const forCopies = ({ quality }: SendingSettings): SendingSettings => ({ ...asItCame, quality })
 
 /** Counts the changes of image-process/convert-image.ts that give other bytes. */
 const converter = 1
 
 /** Names the settings and the converter in a few characters, also in file names. */
-export const toSettingsKey = ({ quality }: ConversionSettings): string => `${converter}-${quality === null ? 'png' : `q${quality}`}`
+export const toSettingsKey = ({ quality, personal, longestEdge, largestBytes, background }: SendingSettings): string =>
+  [
+    converter,
+    quality === null ? 'png' : `q${quality}`,
+    ...(personal === 'keep' ? ['m'] : []),
+    ...(longestEdge === null ? [] : [`e${longestEdge}`]),
+    ...(largestBytes === null ? [] : [`b${largestBytes}`]),
+    ...(background === null ? [] : [`c${background.slice(1)}`]),
+  ].join('-')
 
 /** The settings of a key, which may be an earlier converter's; `null`: it is none, as of a picture that is sent as it is. */
-export const readSettingsKey = (key: string): ConversionSettings | null => {
-  const match = /^\d{1,6}-(?:png|q(\d{1,3}))$/.exec(key)
-  return match && { quality: match[1] === undefined ? null : Number(match[1]) }
+export const readSettingsKey = (key: string): SendingSettings | null => {
+  const match = /^\d{1,6}-(?:png|q(\d{1,3}))(-m)?(?:-e(\d{1,6}))?(?:-b(\d{1,12}))?(?:-c([0-9a-f]{6}))?$/.exec(key)
+  if (!match) return null
+  const number = (said: string | undefined): number | null => (said === undefined ? null : Number(said))
+  return {
+    quality: number(match[1]),
+    personal: match[2] === undefined ? 'remove' : 'keep',
+    longestEdge: number(match[3]),
+    largestBytes: number(match[4]),
+    background: match[5] === undefined ? null : `#${match[5]}`,
+  }
 }

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { mimeTypes } from '../../../shared/accepted-pictures.ts'
+import { getsNewPixels, sendingChanges } from '../../../shared/sending.ts'
 import type { Files } from '../platform/files.ts'
 import { readFirstByte } from '../platform/read-whole.ts'
 import { asItCame } from './conversion-settings.ts'
@@ -57,7 +58,10 @@ export const createImageLocator =
     const { version, hasAlpha } = image
     const thumbnail = { path: join(dataFolder, thumbnailPath(image.sha256)), type: hasAlpha ? mimeTypes.png : mimeTypes.jpeg, version }
     if (part === 'thumbnail') return thumbnail
-    const sent = await sentFiles.get(image, sentAs === 'original' ? asItCame : shownConversion(imageId).settings).catch(() => undefined)
+    const { settings } = shownConversion(imageId)
+    // A picture that only loses metadata looks the same.
+    const looksTheSame = !getsNewPixels(sendingChanges(image, settings))
+    const sent = await sentFiles.get(image, sentAs === 'original' || looksTheSame ? asItCame : settings).catch(() => undefined)
     // As for an original that is gone.
     if (!sent) return { ...thumbnail, path: '' }
     return { path: sent.path, type: mimeTypes[sent.format], version, ...(sent.settings === '' ? {} : { sentAs: sent.settings }) }

@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import type { Connection } from '../../../shared/connection.ts'
 import { toAppError } from '../../../shared/errors.ts'
 import { pictureOperations } from '../../../shared/operations.ts'
+import { type SendingWishes, sendingFor } from '../../../shared/sending.ts'
 import type { Journal } from '../database/journal.ts'
 import type { Files } from '../platform/files.ts'
 import { listRunningAbout } from '../work/queue/find-jobs.ts'
-import { conversionFor, toSettingsKey } from './conversion-settings.ts'
+import { toSettingsKey } from './conversion-settings.ts'
 import type { SentFiles } from './sent-files.ts'
 
 type Ports = {
@@ -13,7 +14,7 @@ type Ports = {
   readonly journal: Journal
   readonly files: Pick<Files, 'list'>
   /** Of all workspaces in the list. */
-  readonly connections: () => readonly Pick<Connection, 'id' | 'jpegQuality'>[]
+  readonly connections: () => readonly (SendingWishes & Pick<Connection, 'id'>)[]
   readonly sentFiles: Pick<SentFiles, 'drop'>
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
@@ -39,7 +40,7 @@ export const createSentFilesUpkeep = ({ dataFolder, journal, files, connections,
   /** The workspaces and their settings for which it was done last. */
   let doneFor = ''
 
-  const describeWorkspaces = (): string => JSON.stringify(connections().map((one) => [one.id, toSettingsKey(conversionFor(one))]))
+  const describeWorkspaces = (): string => JSON.stringify(connections().map((one) => [one.id, toSettingsKey(sendingFor(one))]))
 
   /** Whether a workspace has what was made with these settings. */
   const isUploaded = (original: string, key: string): boolean =>
@@ -71,7 +72,7 @@ export const createSentFilesUpkeep = ({ dataFolder, journal, files, connections,
   const lookThrough = async (): Promise<void> => {
     const known = connections()
     // Without a workspace, a window shows pictures as one would get them that has no settings.
-    const wanted = new Set((known.length === 0 ? [null] : known).map((one) => toSettingsKey(conversionFor(one))))
+    const wanted = new Set((known.length === 0 ? [null] : known).map((one) => toSettingsKey(sendingFor(one))))
     for (const part of await files.list(folder).catch(() => [])) {
       const names = await files.list(join(folder, part)).catch(() => [])
       for (let at = 0; at < names.length; at += pieceSize) {

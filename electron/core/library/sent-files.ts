@@ -1,12 +1,13 @@
 import { dirname, join } from 'node:path'
-import { isSentAsItIs } from '../../../shared/accepted-pictures.ts'
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { SentFormat } from '../../../shared/images.ts'
+import { getsNewPixels, sendingChanges } from '../../../shared/sending.ts'
+import type { SendingSettings } from '../../../shared/sending-shapes.ts'
 import type { Journal } from '../database/journal.ts'
 import { headBytes, identifyFile } from '../formats/identify-file.ts'
 import type { ImagePool } from '../image-process/image-pool.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type ConversionSettings, toSettingsKey } from './conversion-settings.ts'
+import { toSettingsKey } from './conversion-settings.ts'
 import type { StoredImage } from './image-store.ts'
 import { hashFile } from './keep-original.ts'
 import { sentName } from './sent-name.ts'
@@ -41,6 +42,8 @@ type Options = {
   readonly orOrigin?: boolean
 }
 
+const isAsItIs = (image: StoredImage, settings: SendingSettings): boolean => sendingChanges(image, settings).length === 0
+
 export type SentFiles = ReturnType<typeof createSentFiles>
 
 const orAborted = <T>(working: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
@@ -68,7 +71,7 @@ const toFailure = (error: unknown, name: string): AppError => {
 }
 
 /**
- * The files that workspaces get of pictures. A JPEG or PNG is sent as it is. Of another format, a JPEG or PNG is made when it is first
+ * The files that workspaces get of pictures. A JPEG or PNG that a workspace wants no other is sent as it is. Else one is made when it is first
  * needed, and kept below `sent/`: a cache, whose files are checked before each use and made again, with the same bytes.
  */
 export const createSentFiles = ({ dataFolder, journal, files, ids, imageProcess, onMade, log }: Ports) => {
@@ -80,10 +83,13 @@ export const createSentFiles = ({ dataFolder, journal, files, ids, imageProcess,
   const failures = new Map<string, { readonly settings: string; readonly error: AppError }>()
 
   /** What is known about the file of a picture, which may be gone. */
-  const find = (image: StoredImage, settings: ConversionSettings): SentFile | undefined => {
+  const find = (image: StoredImage, settings: SendingSettings): SentFile | undefined => {
     const { sha256, bytes, width, height, format } = image
-    if (isSentAsItIs(format))
-      return { path: join(dataFolder, image.staged), name: image.name, format, bytes, sha256, width, height, settings: '' }
+    if (isAsItIs(image, settings)) {
+      // Of another format is nothing that is sent as it is.
+      const sent = format as SentFormat
+      return { path: join(dataFolder, image.staged), name: image.name, format: sent, bytes, sha256, width, height, settings: '' }
+    }
     const key = toSettingsKey(settings)
     const row = journal.get(
       'SELECT sha256, format, bytes, width, height, path FROM sent_files WHERE original = ? AND settings = ?',
@@ -153,14 +159,17 @@ export const createSentFiles = ({ dataFolder, journal, files, ids, imageProcess,
     }
   }
 
-  const convert = async (image: StoredImage, { quality }: ConversionSettings, key: string, orOrigin: boolean): Promise<SentFile> => {
+  const convert = async (image: StoredImage, settings: SendingSettings, key: string, orOrigin: boolean): Promise<SentFile> => {
     // Whatever ends here leaves it to the next start, which removes it (reclaim-drafts.ts).
     const draft = join(dataFolder, 'drafts', `${ids.hex(16)}.part`)
     try {
       const path = await findOriginal(image, orOrigin)
       await files.makeFolder(dirname(draft))
-      const format = await imageProcess().convert({ path, format: image.format, quality, target: draft })
-      const facts = { ...(await look(draft, format)), settings: key }
+      const format = await imageProcess().convert({ path, format: image.format, settings, target: draft })
+      const found = { ...(await look(draft, format)), settings: key }
+      // With the same pixels it may still be turned by its metadata.
+      const { width, height } = getsNewPixels(sendingChanges(image, settings)) ? found : image
+      const facts = { ...found, width, height }
       const place = `sent/${image.sha256.slice(0, 1)}/${sentName(`${image.sha256}~${key}`, format)}`
       const target = join(dataFolder, place)
       await files.makeFolder(dirname(target))
@@ -176,7 +185,7 @@ export const createSentFiles = ({ dataFolder, journal, files, ids, imageProcess,
 
   const nameOf = (original: string, key: string): string => `${original}~${key}`
 
-  const getOrMake = async (image: StoredImage, settings: ConversionSettings, orOrigin: boolean): Promise<SentFile> => {
+  const getOrMake = async (image: StoredImage, settings: SendingSettings, orOrigin: boolean): Promise<SentFile> => {
     const key = toSettingsKey(settings)
     const kept = find(image, settings)
     const sent = kept && (await isWhole(kept)) ? kept : await convert(image, settings, key, orOrigin)
@@ -184,7 +193,7 @@ export const createSentFiles = ({ dataFolder, journal, files, ids, imageProcess,
     return sent
   }
 
-  const share = (image: StoredImage, settings: ConversionSettings, orOrigin: boolean): Promise<SentFile> => {
+  const share = (image: StoredImage, settings: SendingSettings, orOrigin: boolean): Promise<SentFile> => {
     const name = nameOf(image.sha256, toSettingsKey(settings))
     const before = underWay.get(name)
     if (before) return before
@@ -194,8 +203,8 @@ export const createSentFiles = ({ dataFolder, journal, files, ids, imageProcess,
   }
 
   /** The file that a workspace gets; made now, if it is not there. A caller that stops waiting does not stop it, as others may need it. */
-  const get = async (image: StoredImage, settings: ConversionSettings, { signal, orOrigin = false }: Options = {}): Promise<SentFile> => {
-    const asItIs = isSentAsItIs(image.format) ? find(image, settings) : undefined
+  const get = async (image: StoredImage, settings: SendingSettings, { signal, orOrigin = false }: Options = {}): Promise<SentFile> => {
+    const asItIs = isAsItIs(image, settings) ? find(image, settings) : undefined
     if (!asItIs) return orAborted(share(image, settings, orOrigin), signal)
     const isThere = !orOrigin || (await files.facts(asItIs.path).catch(() => undefined)) !== undefined
     return isThere ? asItIs : { ...asItIs, path: await findOriginal(image, true) }
@@ -209,13 +218,13 @@ export const createSentFiles = ({ dataFolder, journal, files, ids, imageProcess,
      */
     get,
     /** Whether `take` has it, or the reason why not, at once. */
-    isPrepared: (image: StoredImage, settings: ConversionSettings): boolean => {
-      if (isSentAsItIs(image.format)) return true
+    isPrepared: (image: StoredImage, settings: SendingSettings): boolean => {
+      if (isAsItIs(image, settings)) return true
       const key = toSettingsKey(settings)
       return made.has(nameOf(image.sha256, key)) || failures.get(image.sha256)?.settings === key
     },
     /** Makes it before an attempt begins. Never rejects. */
-    prepare: (image: StoredImage, settings: ConversionSettings, signal: AbortSignal): Promise<void> =>
+    prepare: (image: StoredImage, settings: SendingSettings, signal: AbortSignal): Promise<void> =>
       get(image, settings, { signal }).then(
         () => {},
         (cause: unknown) => {
@@ -224,7 +233,7 @@ export const createSentFiles = ({ dataFolder, journal, files, ids, imageProcess,
         },
       ),
     /** What `prepare` made, or its failure, once. */
-    take: async (image: StoredImage, settings: ConversionSettings, signal: AbortSignal): Promise<SentFile> => {
+    take: async (image: StoredImage, settings: SendingSettings, signal: AbortSignal): Promise<SentFile> => {
       const failure = failures.get(image.sha256)
       failures.delete(image.sha256)
       if (failure?.settings === toSettingsKey(settings)) throw failure.error

@@ -1,5 +1,7 @@
+import { sendingFor } from '../../../shared/sending.ts'
+import type { SendingSettings } from '../../../shared/sending-shapes.ts'
 import type { ConnectionStore } from '../workspaces/connection-store.ts'
-import { type ConversionSettings, conversionFor, readSettingsKey } from './conversion-settings.ts'
+import { asItCame, readSettingsKey } from './conversion-settings.ts'
 import type { SourceStore } from './source-store.ts'
 
 export type ShownConversion = ReturnType<typeof createShownConversion>
@@ -13,11 +15,12 @@ export const createShownConversion =
     readonly connections: Pick<ConnectionStore, 'active'>
     readonly sources: Pick<SourceStore, 'settingsOf'>
   }) =>
-  (imageId: string): { readonly settings: ConversionSettings; readonly isUploaded: boolean } => {
+  (imageId: string): { readonly settings: SendingSettings; readonly isUploaded: boolean } => {
     const connection = connections.active()
     const uploaded = connection ? sources.settingsOf(connection.id, imageId) : undefined
     return {
-      settings: (uploaded === undefined ? null : readSettingsKey(uploaded)) ?? conversionFor(connection),
+      // What was sent as it came stays so, whatever the workspace wants now.
+      settings: uploaded === '' ? asItCame : ((uploaded === undefined ? null : readSettingsKey(uploaded)) ?? sendingFor(connection)),
       isUploaded: uploaded !== undefined,
     }
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mimeTypes } from '../../../shared/accepted-pictures.ts'
 import type { Connection } from '../../../shared/connection.ts'
 import { AppError } from '../../../shared/errors.ts'
-import { conversionFor } from '../library/conversion-settings.ts'
+import { sendingFor } from '../../../shared/sending.ts'
 import type { StoredImage } from '../library/image-store.ts'
 import type { SentFile, SentFiles } from '../library/sent-files.ts'
 import type { Files } from '../platform/files.ts'
@@ -35,7 +35,7 @@ export const publishImage = async (
   signal: AbortSignal,
 ): Promise<PublishedImage> => {
   const { publishing } = connection
-  const take = (): Promise<SentFile> => ports.sentFiles.take(image, conversionFor(connection), signal)
+  const take = (): Promise<SentFile> => ports.sentFiles.take(image, sendingFor(connection), signal)
   switch (publishing.kind) {
     case 'origin': {
       if (image.origin.kind === 'url') return { url: image.origin.url, settings: null }

@@ -1,4 +1,4 @@
-import { isSentAsItIs } from '../../../shared/accepted-pictures.ts'
+import { isSentFormat } from '../../../shared/accepted-pictures.ts'
 import type { ImageFormat } from '../../../shared/images.ts'
 import { type JobRow, type JobState, type JobWork, jobState } from '../../../shared/jobs.ts'
 import type { OperationName } from '../../../shared/operations.ts'
@@ -132,7 +132,7 @@ export const withNames = ({ journal, jobs, silentSince }: JobPorts, id: string):
       imageName: image ? String(image.name) : null,
       productName: nameProductOf(journal, work),
       convertedFrom:
-        image && format && work.operation === 'upload-source' && !isSentAsItIs(format) ? { format, ...readingOf(image) } : null,
+        image && format && work.operation === 'upload-source' && !isSentFormat(format) ? { format, ...readingOf(image) } : null,
       silentSince: silentSince(id),
     },
   ]

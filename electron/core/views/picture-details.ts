@@ -1,8 +1,9 @@
-import { isSentAsItIs } from '../../../shared/accepted-pictures.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { SentFileFacts } from '../../../shared/images.ts'
 import type { PictureDetails } from '../../../shared/library.ts'
 import { pictureOperations } from '../../../shared/operations.ts'
+import { getsNewPixels, sendingChanges } from '../../../shared/sending.ts'
+import type { SendingChange } from '../../../shared/sending-shapes.ts'
 import type { Journal } from '../database/journal.ts'
 import { readSettingsKey, toSettingsKey } from '../library/conversion-settings.ts'
 import type { ImageStore, StoredImage } from '../library/image-store.ts'
@@ -29,15 +30,19 @@ type Ports = {
 /** The newest jobs shown of a picture. */
 const historyLimit = 200
 
-/** A converted file as a window shows it. */
-export const toSentFacts = ({ format, bytes, width, height, settings }: SentFile, isUploaded: boolean): SentFileFacts => {
-  const quality = format === 'jpeg' ? (readSettingsKey(settings)?.quality ?? null) : null
-  return { format, bytes, width, height, quality, settings, isUploaded }
+/** A changed file as a window shows it. */
+export const toSentFacts = (sent: SentFile, changes: readonly SendingChange[], isUploaded: boolean): SentFileFacts => {
+  const { format, bytes, width, height, settings } = sent
+  const made = readSettingsKey(settings)
+  // Where a file must fit, its quality may be lower.
+  const isKnown = format === 'jpeg' && made?.largestBytes === null && getsNewPixels(changes)
+  return { format, bytes, width, height, quality: isKnown ? made.quality : null, settings, isUploaded }
 }
 
 const readSent = (image: StoredImage, { journal, sentFiles, shownConversion }: Ports) => {
-  if (isSentAsItIs(image.format)) return { sent: null, otherQualities: {} }
   const { settings, isUploaded } = shownConversion(image.id)
+  const changes = sendingChanges(image, settings)
+  if (changes.length === 0) return { changes, sent: null, otherQualities: {} }
   const sent = sentFiles.find(image, settings)
   const others = journal.all(
     'SELECT job_id, sent_settings FROM answers WHERE image_id = ? AND sent_settings <> ?',
@@ -48,7 +53,7 @@ const readSent = (image: StoredImage, { journal, sentFiles, shownConversion }: P
     const quality = readSettingsKey(String(one.sent_settings))?.quality ?? null
     return quality === null || quality === settings.quality ? [] : [[String(one.job_id), quality] as const]
   })
-  return { sent: sent ? toSentFacts(sent, isUploaded) : null, otherQualities: Object.fromEntries(otherQualities) }
+  return { changes, sent: sent ? toSentFacts(sent, changes, isUploaded) : null, otherQualities: Object.fromEntries(otherQualities) }
 }
 
 /** All that is known about one picture. Errors: `unknown-id` (or it was removed). */

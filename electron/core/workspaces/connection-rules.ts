@@ -40,7 +40,10 @@ const textProblem = (text: string): FieldRule | null =>
   deceptive.test(text) || text.length > 2_000 ? { kind: 'most-plain-characters', most: 2_000 } : null
 
 /** Additional rules of text settings. */
-const textRules: { readonly [N in SettingName]?: (text: string) => FieldRule | null } = { productAddress: productAddressProblem }
+const textRules: { readonly [N in SettingName]?: (text: string) => FieldRule | null } = {
+  productAddress: productAddressProblem,
+  background: (text) => (/^#[0-9a-f]{6}$/i.test(text) ? null : { kind: 'color' }),
+}
 
 /** Requests a minute; a higher rate is a mistake. */
 const mostRate = 1_000_000

@@ -6,6 +6,7 @@ import { unsupportedKindWords } from '../unsupported-kinds.ts'
 import type { ErrorWords } from './error-words.ts'
 
 const megabytes = (bytes: number): string => `${formatCount(Math.round(bytes / 1024 / 1024))} MB`
+const kilobytes = (bytes: number): string => `${formatCount(Math.ceil(bytes / 1000))} kB`
 const megapixels = (pixels: number): string => `${formatCount(pixels / 1_000_000)} megapixels`
 const size = (width: number, height: number): string => `${formatCount(width)} × ${formatCount(height)} pixels`
 const seconds = (ms: number): string => `${formatCount(Math.round(ms / 1000))} seconds`
@@ -73,6 +74,13 @@ export const picturesErrors: ErrorWords<PicturesFailure> = {
   'picture-unreadable': () => 'The picture cannot be read.',
   'picture-over-pixel-limit': ({ limit, isProgressive }) =>
     `The picture has more than ${megapixels(limit)}${isProgressive ? ' and is progressive or interlaced' : ''}.`,
+  'picture-over-largest-file': ({ format, bytes, largestBytes }) => ({
+    message: `As a ${formatNames[format]}, the picture takes at least ${kilobytes(bytes)}; this workspace gets at most ${kilobytes(largestBytes)}.`,
+    action:
+      format === 'png'
+        ? 'Set a background in the workspace’s settings, so that it becomes a JPEG, or a shorter longest edge, then try again.'
+        : 'Set a shorter longest edge or a larger file in the workspace’s settings, then try again.',
+  }),
   'picture-cut-off': () => 'The picture is cut off: its file ends too early.',
   'picture-part-missing': () => 'Part of the picture is missing: its data ends before its last line.',
   'picture-damaged-or-cut-off': () => 'The picture is damaged or cut off.',

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { headBytes, identifyFile } from '../../../electron/core/formats/identify-file.ts'
 import { forkImageWorker } from '../../../electron/core/image-process/fork-image-worker.ts'
 import { createImagePool, type ImagePool } from '../../../electron/core/image-process/image-pool.ts'
+import { sendingFor } from '../../../shared/sending.ts'
 import { drawn, formatFiles } from '../../fixtures/format-files.ts'
 
 const entry = fileURLToPath(new URL('../../../electron/core/image-process/image-process.ts', import.meta.url))
@@ -51,7 +52,7 @@ describe('a picture that a decoder of our own reads', () => {
     expect(facts).toMatchObject({ format, width, height, hasAlpha: isGlass })
     expect(facts.reading).toEqual(file.reading)
     const target = join(folder, 'sent')
-    expect(await pool.convert({ path, format, quality: 90, target })).toBe(isGlass ? 'png' : 'jpeg')
+    expect(await pool.convert({ path, format, settings: sendingFor(null), target })).toBe(isGlass ? 'png' : 'jpeg')
     const [wantedBlue, wantedRed] = file.colors ?? drawn
     for (const shown of [await readFile(thumbnailPath), await readFile(target)]) {
       const metadata = await sharp(shown).metadata()

@@ -64,7 +64,7 @@ describe('the quality of converted JPEGs', () => {
     expect((await details()).sent).toMatchObject(sent)
     expect(uploadsTo(library.service())).toHaveLength(1)
     expect(await keptSettings()).toEqual(['1-q40'])
-    expect(state.tasks.map(({ quality }) => quality)).toEqual([40])
+    expect(state.tasks.map(({ settings }) => settings.quality)).toEqual([40])
   })
 
   it('is used for what is not uploaded yet, also after a restart, and the earlier file goes', async () => {

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { systemFiles } from '../../../electron/core/platform/system-files.ts'
+import { askedQuestions, sheetView } from '../../../shared/sheet.ts'
 import { blue, otherFormats, red } from '../../fixtures/other-formats.ts'
 import { openTestWorkspace } from '../../sample-workspace/open-test-workspace.ts'
-import { waitFor } from '../../support/open-test-core.ts'
+import { openTestCore, waitFor } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
+import { findUpload, readUploads } from '../../support/read-uploads.ts'
 import { createRealConversion } from '../../support/real-conversion.ts'
 
 const bytesOf = new Map<string, Buffer>()
@@ -27,26 +29,9 @@ const drop = async (...names: readonly string[]): Promise<void> => {
   await library.client().intake.add({ named: names.map((name) => join(folder, name)), recursive: false, upload: true })
 }
 
-type Uploaded = { readonly name: string; readonly type: string; readonly bytes: Buffer }
+const uploads = () => readUploads(library.service())
+const uploaded = (name: string) => findUpload(library.service(), name)
 
-/** The files that the service got, in order. */
-const uploads = (): Uploaded[] =>
-  library
-    .service()
-    .received.filter(({ path }) => path === '/v1/sources')
-    .map(({ body, headers }) => {
-      const boundary = /boundary=(.+)$/.exec(String(headers['content-type']))?.[1] ?? ''
-      const text = body.toString('latin1')
-      const at = text.indexOf('filename=')
-      const begin = text.indexOf('\r\n\r\n', at) + 4
-      const head = Buffer.from(text.slice(at, begin), 'latin1').toString()
-      const end = text.indexOf(`\r\n--${boundary}`, begin)
-      return {
-        name: /filename="([^"]*)"/.exec(head)?.[1] ?? '',
-        type: /content-type: (.*)\r/i.exec(head)?.[1] ?? '',
-        bytes: body.subarray(begin, end),
-      }
-    })
 const colorAt = async (bytes: Buffer, left: number, top: number): Promise<number[]> => {
   const { data } = await sharp(bytes).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   return [...data]
@@ -190,6 +175,51 @@ describe('a picture that is neither PNG nor JPEG', () => {
     await library.reopen()
     await library.start()
     await waitFor(async () => (await library.page()).rows[0]?.reading?.pages === 2)
+  })
+})
+
+describe('what a converted picture leaves Packshot as', () => {
+  const question = 'Color?'
+  const view = sheetView.parse({ setId: askedQuestions })
+  const prepare = async (): Promise<void> => {
+    await library.connect()
+    library.service().answer = ({ path }) => (path === '/v1/image/analysis' ? { status: 200, body: { analysis: 'Red' } } : undefined)
+    await library.start()
+    await drop('pages.tif')
+    await library.ask(['pages.tif'], question)
+    await library.settled()
+  }
+  const copyTo = (folder: string) =>
+    library
+      .client()
+      .out.pictures({ view, which: 'all', fields: { alt: question }, to: { kind: 'path', path: join(library.folder(), folder) } })
+
+  it('a copy is a JPEG, with its texts and the name of one, also after “Free up space”', async () => {
+    await prepare()
+    const read = async (folder: string): Promise<Buffer> => readFile(join(library.folder(), folder, 'pictures', 'pages.jpg'))
+    expect(await copyTo('copies')).toMatchObject({ written: 1, failed: 0 })
+    const { format, xmpAsString, ...copy } = await sharp(await read('copies')).metadata()
+    expect({ format, width: copy.width, height: copy.height }).toEqual({ format: 'jpeg', width: 120, height: 80 })
+    expect(xmpAsString).toContain('>Red<')
+    expect(await library.client().settings.freeOriginals()).toMatchObject({ pictures: 1 })
+    expect(await inFolder('originals')).toEqual([])
+    expect(await inFolder('sent')).toEqual([])
+    expect(await copyTo('later')).toMatchObject({ written: 1, failed: 0 })
+    expect((await read('later')).equals(await read('copies'))).toBe(true)
+  })
+
+  it('a hand-over has the original, which is converted to the same bytes elsewhere', async () => {
+    await prepare()
+    const path = join(library.folder(), 'work.packshot-handover')
+    await library.client().handover.write({ to: { kind: 'path', path }, originals: true })
+    const other = await openTestCore(join(library.folder(), 'colleague'), { startImageProcess })
+    const { id } = await other.client.handover.open({ path })
+    await other.client.handover.merge({ id, choices: { usual: null, each: [] }, otherWorkspace: true })
+    const { rows } = await other.client.library.page({ offset: 0, limit: 10, sort: { by: 'added', descending: false }, filter: {} })
+    expect(rows).toMatchObject([{ name: 'pages.tif', format: 'tiff' }])
+    const shown = await other.core.locateImage(rows[0]?.id ?? '', 'original')
+    expect((await readFile(shown?.path ?? '')).equals(uploaded('pages.jpg').bytes)).toBe(true)
+    await other.core.stop()
   })
 })
 

@@ -135,6 +135,10 @@ const anyFile = fc.record({
   serviceAppends: fc.constantFrom(true, false, undefined),
   listEditors: fc.constantFrom('only-here', 'always', undefined),
   jpegQuality: fc.constantFrom(1, 85, 100, undefined),
+  removePersonal: fc.constantFrom(true, false, undefined),
+  longestEdge: fc.constantFrom(100, 2_000, undefined),
+  largestFile: fc.constantFrom(20, 5_000, undefined),
+  background: fc.constantFrom('#ffffff', '#FF8000', undefined),
   productAddress: fc.constantFrom('https://shop.example/p/{productId}?tab=pictures#top', undefined),
   readProduct: fc.constantFrom(
     undefined,

@@ -1,4 +1,4 @@
-import { isSentAsItIs } from '../../../../shared/accepted-pictures.ts'
+import { isSentFormat } from '../../../../shared/accepted-pictures.ts'
 import { AppError } from '../../../../shared/errors.ts'
 import type { ImageFormat } from '../../../../shared/images.ts'
 import type { MatchedProductRow } from '../../../../shared/matching.ts'
@@ -246,7 +246,7 @@ export const createSheetReader = ({ journal, cellChanges, connectionId, findQues
           name: String(name),
           folder: folder === null ? null : String(folder),
           path: path === null ? null : String(path),
-          isConverted: !isSentAsItIs(format as ImageFormat),
+          isConverted: !isSentFormat(format as ImageFormat),
         }))
         if (rows.length < placesAtOnce) return
         after = Number(rows.at(-1)?.seq)

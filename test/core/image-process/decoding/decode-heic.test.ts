@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forkImageWorker } from '../../../../electron/core/image-process/fork-image-worker.ts'
 import { createImagePool, type ImagePool } from '../../../../electron/core/image-process/image-pool.ts'
 import type { ImageFacts, ImageFormat } from '../../../../shared/images.ts'
+import { sendingFor } from '../../../../shared/sending.ts'
 import * as heif from '../../../fixtures/heif-files.ts'
 import { createRandom } from '../../../fixtures/random.ts'
 
@@ -35,7 +36,7 @@ const inspect = async (bytes: Uint8Array, format: ImageFormat = 'heic'): Promise
 }
 const convert = async (bytes: Uint8Array, format: ImageFormat = 'heic'): Promise<Buffer> => {
   const path = await write(bytes)
-  await pool.convert({ path, format, quality: 90, target: `${path}.sent` })
+  await pool.convert({ path, format, settings: sendingFor(null), target: `${path}.sent` })
   return sharp(`${path}.sent`).toBuffer()
 }
 

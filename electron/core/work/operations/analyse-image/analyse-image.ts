@@ -1,7 +1,7 @@
 import type { Connection } from '../../../../../shared/connection.ts'
 import { AppError, errorFrom, toAppError } from '../../../../../shared/errors.ts'
 import { operations } from '../../../../../shared/operations.ts'
-import { conversionFor } from '../../../library/conversion-settings.ts'
+import { sendingFor } from '../../../../../shared/sending.ts'
 import type { ImageStore } from '../../../library/image-store.ts'
 import type { SentFiles } from '../../../library/sent-files.ts'
 import type { Files } from '../../../platform/files.ts'
@@ -59,11 +59,11 @@ export const createAnalyseImage = (ports: Ports): Operation<'analyse-image'> => 
   ...analyseImage,
   isPrepared: ({ work }, connection) => {
     const image = isFromFile(connection.publishing) ? ports.images.get(work.imageId) : undefined
-    return image === undefined || ports.sentFiles.isPrepared(image, conversionFor(connection))
+    return image === undefined || ports.sentFiles.isPrepared(image, sendingFor(connection))
   },
   prepare: async ({ work }, { connection, signal }) => {
     const image = ports.images.get(work.imageId)
-    if (image) await ports.sentFiles.prepare(image, conversionFor(connection), signal)
+    if (image) await ports.sentFiles.prepare(image, sendingFor(connection), signal)
   },
   attempt: async (job, { connection, client, signal, onSilence }) => {
     const { imageId, question, hint } = job.work

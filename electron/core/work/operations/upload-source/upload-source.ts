@@ -1,7 +1,7 @@
 import { mimeTypes } from '../../../../../shared/accepted-pictures.ts'
 import { AppError, toAppError } from '../../../../../shared/errors.ts'
 import { operations } from '../../../../../shared/operations.ts'
-import { conversionFor } from '../../../library/conversion-settings.ts'
+import { sendingFor } from '../../../../../shared/sending.ts'
 import type { ImageStore } from '../../../library/image-store.ts'
 import type { SentFile, SentFiles } from '../../../library/sent-files.ts'
 import type { SourceStore } from '../../../library/source-store.ts'
@@ -36,12 +36,12 @@ export const createUploadSource = (ports: {
   readsAhead: true,
   isPrepared: ({ work: { imageId } }, connection) => {
     const image = ports.images.get(imageId)
-    if (!image || ports.sentFiles.isPrepared(image, conversionFor(connection))) return true
+    if (!image || ports.sentFiles.isPrepared(image, sendingFor(connection))) return true
     return ports.sources.get(connection.id, imageId) !== undefined
   },
   prepare: async ({ work: { imageId } }, { connection, signal }) => {
     const image = ports.images.get(imageId)
-    if (image) await ports.sentFiles.prepare(image, conversionFor(connection), signal)
+    if (image) await ports.sentFiles.prepare(image, sendingFor(connection), signal)
   },
   attempt: async ({ work }, { connection, client, signal, onProgress, onSilence, recorded }) => {
     const { imageId } = work
@@ -50,7 +50,7 @@ export const createUploadSource = (ports: {
     if (ports.sources.get(connection.id, imageId)) return { kind: 'done', sent: false, commit: () => [{ kind: 'uploaded-already' }] }
     let sent: SentFile
     try {
-      sent = await ports.sentFiles.take(image, conversionFor(connection), signal)
+      sent = await ports.sentFiles.take(image, sendingFor(connection), signal)
     } catch (error) {
       return { kind: 'failed', error: toAppError(error), uncertain: false, isUnsent: true }
     }

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Connection } from '../../shared/connection.ts'
+import { sendingFor } from '../../shared/sending.ts'
+import { describeSending } from '../../shared/words/sending.ts'
+import { api } from '../queries.ts'
+import { SettingGroup, SettingRow } from './setting-row.tsx'
+import { WorkspaceSettings } from './workspace-settings.tsx'
+
+/** What a workspace gets of pictures, and what that means for those that it has not got yet. */
+export const SendingSettings = ({ connection }: { readonly connection: Connection }) => {
+  const plan = api.library.sendingPlan.queryOptions()
+  // Read again when a setting changes, and with each change of the library.
+  const { data } = useQuery({ ...plan, queryKey: [...plan.queryKey, connection.id, sendingFor(connection)] as never })
+  return (
+    <SettingGroup title="What is sent of pictures">
+      <WorkspaceSettings connection={connection} shown="sending" />
+      {data && <SettingRow name="Before the next upload" about={<span role="status">{describeSending(data)}</span>} />}
+    </SettingGroup>
+  )
+}

@@ -1,0 +1,38 @@
+import { defaultJpegQuality, isSentFormat } from './accepted-pictures.ts'
+import type { Image } from './images.ts'
+import type { SendingChange, SendingSettings } from './sending-shapes.ts'
+import type { WorkspaceSettings } from './workspace-settings.ts'
+
+// Without schemas: the window and its host decide with it before these are loaded.
+
+/** What of a workspace's settings decides. */
+export type SendingWishes = Pick<WorkspaceSettings, 'jpegQuality' | 'removePersonal' | 'longestEdge' | 'largestFile' | 'background'>
+
+/** As a workspace wants it; `null`: of no workspace yet. */
+export const sendingFor = (workspace: SendingWishes | null): SendingSettings => ({
+  quality: workspace?.jpegQuality ?? defaultJpegQuality,
+  personal: workspace?.removePersonal === false ? 'keep' : 'remove',
+  longestEdge: workspace?.longestEdge ?? null,
+  largestBytes: workspace?.largestFile ? workspace.largestFile * 1000 : null,
+  background: workspace?.background?.toLowerCase() ?? null,
+})
+
+/** The facts of a picture that decide. */
+export type SentPicture = Pick<Image, 'format' | 'width' | 'height' | 'bytes' | 'hasAlpha' | 'reading'>
+
+/** What is changed of a picture before it is sent; none: it is sent byte for byte as it came. */
+export const sendingChanges = (picture: SentPicture, settings: SendingSettings): SendingChange[] => {
+  const { longestEdge, largestBytes, background, personal } = settings
+  const changes: Readonly<Record<SendingChange, boolean>> = {
+    format: !isSentFormat(picture.format),
+    edge: longestEdge !== null && Math.max(picture.width, picture.height) > longestEdge,
+    // Of one that is converted, the size is not known before.
+    bytes: largestBytes !== null && picture.bytes > largestBytes && isSentFormat(picture.format),
+    background: background !== null && picture.hasAlpha,
+    personal: personal === 'remove' && picture.reading?.personal !== undefined,
+  }
+  return (Object.keys(changes) as SendingChange[]).filter((change) => changes[change])
+}
+
+/** Whether a picture gets other pixels, and not only less metadata. */
+export const getsNewPixels = (changes: readonly SendingChange[]): boolean => changes.some((change) => change !== 'personal')

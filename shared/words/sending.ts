@@ -1,0 +1,49 @@
+import type { SentFileFacts } from '../images.ts'
+import type { LibraryRow } from '../library.ts'
+import { getsNewPixels } from '../sending.ts'
+import type { SendingChange, SendingPlan } from '../sending-shapes.ts'
+import { describeConvertedFrom, listConversionSteps } from './image-formats.ts'
+import { countOf, formatCount } from './numbers.ts'
+
+type Picture = Pick<LibraryRow, 'format' | 'orientation' | 'reading'>
+
+const describePersonal = ({ reading }: Picture): string => {
+  const { personal = [] } = reading ?? {}
+  if (!personal.includes('location')) return 'personal metadata'
+  return personal.length > 1 ? 'location and personal metadata' : 'location'
+}
+
+/** Of a picture whose pixels stay as they are. */
+export const describeKept = (picture: Picture): string => `Unchanged, without its ${describePersonal(picture)}`
+
+/** What was done to a picture for what is sent of it, each in a few words: “Converted from TIFF”, “Scaled down”, “Without its location”. */
+export const listSendingSteps = (
+  picture: Picture,
+  changes: readonly SendingChange[],
+  sent: Pick<SentFileFacts, 'format' | 'quality'> | null,
+): string[] => {
+  const does = (change: SendingChange): boolean => changes.includes(change)
+  return [
+    ...(does('format') ? [describeConvertedFrom(picture.format, undefined)] : []),
+    ...(getsNewPixels(changes) ? listConversionSteps(picture, sent) : []),
+    ...(does('edge') ? ['Scaled down'] : []),
+    ...(does('bytes') ? ['Made to fit the largest file'] : []),
+    ...(does('background') ? ['Background put behind transparent parts'] : []),
+    ...(does('personal') ? [`Without its ${describePersonal(picture)}`] : []),
+  ]
+}
+
+const some = (count: number, one: string, many: string): string[] =>
+  count === 0 ? [] : [`${formatCount(count)} ${count === 1 ? one : many}`]
+
+/** What becomes of pictures before they are sent: “42 pictures not uploaded yet: 37 will be converted, 3 lose their location, 2 stay as they are.” */
+export const describeSending = ({ pictures, converted, location, personal, asTheyAre }: SendingPlan): string => {
+  if (pictures === 0) return 'All pictures are uploaded.'
+  const parts = [
+    ...some(converted, 'will be converted', 'will be converted'),
+    ...some(location, 'loses its location', 'lose their location'),
+    ...some(personal - location, 'loses other personal metadata', 'lose other personal metadata'),
+    ...some(asTheyAre, 'stays as it is', 'stay as they are'),
+  ]
+  return `${countOf(pictures, 'picture')} not uploaded yet: ${parts.join(', ')}.`
+}

@@ -1,0 +1,129 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { convertImage } from '../../../electron/core/image-process/convert-image.ts'
+import { inspectImage } from '../../../electron/core/image-process/inspect-image.ts'
+import type { ImageFormat } from '../../../shared/images.ts'
+import type { SendingSettings } from '../../../shared/sending-shapes.ts'
+import { otherFormats, red } from '../../fixtures/other-formats.ts'
+
+// Only what the settings change; the formats themselves go through the real image process (test/core/library/sent-files.test.ts).
+
+const asUsual: SendingSettings = { quality: 90, personal: 'keep', longestEdge: null, largestBytes: null, background: null }
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packshot-convert-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+let count = 0
+const convert = async (bytes: Buffer, format: ImageFormat, settings: Partial<SendingSettings>) => {
+  const path = join(folder, `${count++}`)
+  await writeFile(path, bytes)
+  const made = await convertImage({ kind: 'convert', path, format, settings: { ...asUsual, ...settings }, temporaryPath: `${path}.part` })
+  return { format: made, bytes: await readFile(`${path}.part`) }
+}
+const inspect = async (bytes: Buffer, format: ImageFormat) => {
+  const path = join(folder, `${count++}`)
+  await writeFile(path, bytes)
+  return inspectImage({ kind: 'inspect', path, format, thumbnailPath: `${path}.thumb`, temporaryPath: `${path}.part` })
+}
+const sizeOf = async (bytes: Buffer): Promise<number[]> => {
+  const { width, height } = await sharp(bytes).metadata()
+  return [width, height]
+}
+const firstPixel = async (bytes: Buffer): Promise<number[]> => [...(await sharp(bytes).raw().toBuffer()).subarray(0, 3)]
+
+/** Something that no compression makes small. */
+const noise = (width: number, height: number): Sharp => {
+  const pixels = Buffer.alloc(width * height * 3)
+  for (let at = 0, state = 1; at < pixels.length; at++) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    pixels[at] = state >>> 24
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+}
+const placed = {
+  IFD0: { Copyright: 'The shop' },
+  IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 30/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '13/1 24/1 0/1' },
+}
+
+describe('what a workspace’s settings make of a picture', () => {
+  it('takes the place out of a JPEG or PNG without touching a pixel, and says at the check that there is one', async () => {
+    for (const format of ['jpeg', 'png'] as const) {
+      const bytes = await noise(40, 30).withExif(placed)[format]().toBuffer()
+      expect(await inspect(bytes, format)).toMatchObject({ hasGps: true, reading: { personal: ['location'] } })
+      const sent = await convert(bytes, format, { personal: 'remove' })
+      expect(sent.format).toBe(format)
+      expect(await sharp(sent.bytes).raw().toBuffer()).toEqual(await sharp(bytes).raw().toBuffer())
+      expect((await sharp(sent.bytes).metadata()).exif?.includes('The shop')).toBe(true)
+      const after = await inspect(sent.bytes, format)
+      expect([after.hasGps, after.reading]).toEqual([false, undefined])
+    }
+  })
+
+  it('takes the place out of a converted picture, too', async () => {
+    const bytes = await noise(40, 30).withExif(placed).webp({ lossless: true }).toBuffer()
+    const [kept, removed] = [await convert(bytes, 'webp', {}), await convert(bytes, 'webp', { personal: 'remove' })]
+    expect([(await inspect(kept.bytes, 'jpeg')).hasGps, (await inspect(removed.bytes, 'jpeg')).hasGps]).toEqual([true, false])
+    expect((await sharp(removed.bytes).metadata()).exif?.includes('The shop')).toBe(true)
+  })
+
+  it('scales down to the longest edge, upright, and never up', async () => {
+    const turned = await noise(400, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    const sent = await convert(turned, 'jpeg', { longestEdge: 100 })
+    expect(await sizeOf(sent.bytes)).toEqual([50, 100])
+    expect((await sharp(sent.bytes).metadata()).orientation ?? 1).toBe(1)
+    const tiff = await noise(80, 60).tiff().toBuffer()
+    expect(await sizeOf((await convert(tiff, 'tiff', { longestEdge: 100 })).bytes)).toEqual([80, 60])
+  })
+
+  it('scales a picture with a saved selection down in its own colors', async () => {
+    const bytes = (await otherFormats['saved selection.tif']?.()) ?? Buffer.alloc(0)
+    const sent = await convert(bytes, 'tiff', { longestEdge: 60 })
+    expect([sent.format, await sizeOf(sent.bytes)]).toEqual(['jpeg', [60, 40]])
+    const { data } = await sharp(sent.bytes).extract({ left: 50, top: 30, width: 1, height: 1 }).raw().toBuffer({ resolveWithObject: true })
+    for (const [at, value] of red.entries()) expect(Math.abs((data[at] ?? 0) - value)).toBeLessThan(6)
+  })
+
+  it('lowers the quality until the file fits, and no further', async () => {
+    const bytes = await noise(300, 200).jpeg({ quality: 95 }).toBuffer()
+    const largestBytes = Math.round(bytes.length * 0.6)
+    const sent = await convert(bytes, 'jpeg', { largestBytes })
+    expect(sent.bytes.length).toBeLessThanOrEqual(largestBytes)
+    expect(sent.bytes.length).toBeGreaterThan(largestBytes * 0.9)
+    expect(await convert(bytes, 'jpeg', { largestBytes })).toEqual(sent)
+  })
+
+  it('makes a JPEG of an opaque PNG that is too large, and leaves one that fits a PNG', async () => {
+    const bytes = await noise(300, 200).png().toBuffer()
+    expect((await convert(bytes, 'png', { largestBytes: 60_000 })).format).toBe('jpeg')
+    expect((await convert(bytes, 'png', { longestEdge: 100 })).format).toBe('png')
+  })
+
+  it('says how small it can be made where it can’t fit', async () => {
+    const bytes = await noise(300, 200).jpeg().toBuffer()
+    await expect(convert(bytes, 'jpeg', { largestBytes: 2_000 })).rejects.toMatchObject({
+      code: 'file-too-large',
+      failure: { kind: 'picture-over-largest-file', format: 'jpeg', largestBytes: 2_000, bytes: expect.any(Number) },
+    })
+    const glass = await noise(300, 200).ensureAlpha(0.5).png().toBuffer()
+    await expect(convert(glass, 'png', { largestBytes: 20_000 })).rejects.toMatchObject({ failure: { format: 'png' } })
+    expect(await stat(join(folder, `${count - 1}.part`)).catch(() => null)).toBeNull()
+    // As the message advises.
+    const sent = await convert(glass, 'png', { largestBytes: 60_000, background: '#ffffff' })
+    expect(sent.format).toBe('jpeg')
+  })
+
+  it('puts a background behind what is transparent', async () => {
+    const glass = await sharp({ create: { width: 20, height: 10, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+      .png()
+      .toBuffer()
+    const sent = await convert(glass, 'png', { background: '#ff8000' })
+    expect(sent.format).toBe('jpeg')
+    const [r = 0, g = 0, b = 0] = await firstPixel(sent.bytes)
+    expect([r > 250, Math.abs(g - 128) < 4, b < 4]).toEqual([true, true, true])
+  })
+})
