@@ -1,0 +1,62 @@
+import { DatabaseSync } from 'node:sqlite'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Journal } from '../../../electron/core/database/journal.ts'
+import { planSending } from '../../../electron/core/views/plan-sending.ts'
+import { getsNewPixels, sendingChanges } from '../../../shared/sending.ts'
+import type { SendingSettings } from '../../../shared/sending-shapes.ts'
+
+const picture = fc.record({
+  format: fc.constantFrom('jpeg' as const, 'png' as const, 'webp' as const),
+  width: fc.integer({ min: 1, max: 4 }),
+  height: fc.integer({ min: 1, max: 4 }),
+  bytes: fc.integer({ min: 1, max: 4 }),
+  hasAlpha: fc.boolean(),
+  personal: fc.constantFrom(undefined, ['location' as const], ['device' as const], ['device' as const, 'location' as const]),
+  isUploaded: fc.boolean(),
+  isChecked: fc.boolean(),
+})
+const wanted: fc.Arbitrary<SendingSettings> = fc.record({
+  quality: fc.constant(90),
+  personal: fc.constantFrom('remove' as const, 'keep' as const),
+  longestEdge: fc.constantFrom(null, 2),
+  largestBytes: fc.constantFrom(null, 2),
+  background: fc.constantFrom(null, '#ffffff'),
+})
+
+it('counts what each picture’s own changes say', () => {
+  fc.assert(
+    fc.property(fc.array(picture, { maxLength: 20 }), wanted, (pictures, settings) => {
+      const database = new DatabaseSync(':memory:')
+      database.exec(`
+        CREATE TABLE images (seq INTEGER PRIMARY KEY, id TEXT, version INTEGER, removed_at INTEGER, checked INTEGER);
+        CREATE TABLE originals (picture INTEGER, version INTEGER, format TEXT, width INTEGER, height INTEGER, bytes INTEGER, has_alpha INTEGER, reading TEXT);
+        CREATE TABLE sources (connection_id TEXT, image_id TEXT, gone INTEGER)`)
+      for (const [seq, { format, width, height, bytes, hasAlpha, personal, isUploaded, isChecked }] of pictures.entries()) {
+        database.prepare('INSERT INTO images VALUES (?, ?, 1, NULL, ?)').run(seq, `img_${seq}`, isChecked ? 1 : 0)
+        const reading = personal ? JSON.stringify({ personal }) : null
+        database
+          .prepare('INSERT INTO originals VALUES (?, 1, ?, ?, ?, ?, ?, ?)')
+          .run(seq, format, width, height, bytes, hasAlpha ? 1 : 0, reading)
+        if (isUploaded) database.prepare("INSERT INTO sources VALUES ('shop', ?, 0)").run(`img_${seq}`)
+      }
+      const journal = { get: (sql: string, ...values: (string | number)[]) => database.prepare(sql).get(...values) } as unknown as Journal
+      const due = pictures
+        .filter(({ isUploaded, isChecked }) => isChecked && !isUploaded)
+        .map(({ personal, ...facts }) => ({
+          changes: sendingChanges({ ...facts, ...(personal ? { reading: { personal } } : {}) }, settings),
+          personal: personal ?? [],
+        }))
+      const loses = due.filter(({ changes }) => changes.includes('personal'))
+      expect(planSending(journal, 'shop', settings)).toEqual({
+        pictures: due.length,
+        converted: due.filter(({ changes }) => getsNewPixels(changes)).length,
+        location: loses.filter(({ personal }) => personal.some((one) => one === 'location')).length,
+        personal: loses.length,
+        asTheyAre: due.filter(({ changes }) => changes.length === 0).length,
+      })
+      database.close()
+    }),
+    { numRuns: 60 },
+  )
+})
