@@ -1,6 +1,6 @@
 import { defaultJpegQuality, isSentFormat } from './accepted-pictures.ts'
 import type { Image } from './images.ts'
-import type { SendingChange, SendingSettings } from './sending-shapes.ts'
+import type { SendingChange, SendingPlan, SendingSettings } from './sending-shapes.ts'
 import type { WorkspaceSettings } from './workspace-settings.ts'
 
 // Without schemas: the window and its host decide with it before these are loaded.
@@ -36,3 +36,17 @@ export const sendingChanges = (picture: SentPicture, settings: SendingSettings):
 
 /** Whether a picture gets other pixels, and not only less metadata. */
 export const getsNewPixels = (changes: readonly SendingChange[]): boolean => changes.some((change) => change !== 'personal')
+
+/** What becomes of these pictures. */
+export const planFor = (pictures: readonly SentPicture[], settings: SendingSettings): SendingPlan => {
+  const plan = { pictures: pictures.length, converted: 0, location: 0, personal: 0, asTheyAre: 0 }
+  for (const picture of pictures) {
+    const changes = sendingChanges(picture, settings)
+    if (getsNewPixels(changes)) plan.converted++
+    if (changes.length === 0) plan.asTheyAre++
+    if (!changes.includes('personal')) continue
+    plan.personal++
+    if (picture.reading?.personal?.includes('location')) plan.location++
+  }
+  return plan
+}

@@ -36,14 +36,19 @@ export const listSendingSteps = (
 const some = (count: number, one: string, many: string): string[] =>
   count === 0 ? [] : [`${formatCount(count)} ${count === 1 ? one : many}`]
 
-/** What becomes of pictures before they are sent: “42 pictures not uploaded yet: 37 will be converted, 3 lose their location, 2 stay as they are.” */
-export const describeSending = ({ pictures, converted, location, personal, asTheyAre }: SendingPlan): string => {
-  if (pictures === 0) return 'All pictures are uploaded.'
-  const parts = [
+/** “37 will be converted, 3 lose their location, 2 stay as they are”. */
+const listPlan = ({ converted, location, personal, asTheyAre }: SendingPlan): string =>
+  [
     ...some(converted, 'will be converted', 'will be converted'),
     ...some(location, 'loses its location', 'lose their location'),
     ...some(personal - location, 'loses other personal metadata', 'lose other personal metadata'),
     ...some(asTheyAre, 'stays as it is', 'stay as they are'),
-  ]
-  return `${countOf(pictures, 'picture')} not uploaded yet: ${parts.join(', ')}.`
-}
+  ].join(', ')
+
+/** What becomes of pictures before they are sent. */
+export const describeSending = (plan: SendingPlan): string =>
+  plan.pictures === 0 ? 'All pictures are uploaded.' : `${countOf(plan.pictures, 'picture')} not uploaded yet: ${listPlan(plan)}.`
+
+/** The same of pictures that were just added; `null`: all stay as they are. */
+export const describeAdded = (plan: SendingPlan): string | null =>
+  plan.asTheyAre === plan.pictures ? null : `Before they are sent, ${listPlan(plan)} (“packshot connection” shows the settings).`

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { type SentPicture, sendingChanges } from '../../shared/sending.ts'
 import type { SendingSettings } from '../../shared/sending-shapes.ts'
+import { describeAdded, describeSending } from '../../shared/words/sending.ts'
 
 const settings: SendingSettings = { quality: 90, personal: 'remove', longestEdge: 2000, largestBytes: 500_000, background: '#ffffff' }
 const picture: SentPicture = { format: 'jpeg', width: 1000, height: 2000, bytes: 500_000, hasAlpha: false }
@@ -18,4 +19,13 @@ it.each<[string, Partial<SentPicture>, Partial<SendingSettings>, readonly string
   ['is not limited where nothing is set', { height: 9999, bytes: 9_999_999 }, { longestEdge: null, largestBytes: null }, []],
 ])('a picture %s', (_, facts, wanted, changes) => {
   expect(sendingChanges({ ...picture, ...facts }, { ...settings, ...wanted })).toEqual(changes)
+})
+
+it('is said in words, with what applies only', () => {
+  const plan = { pictures: 42, converted: 37, location: 3, personal: 4, asTheyAre: 2 }
+  const said = '37 will be converted, 3 lose their location, 1 loses other personal metadata, 2 stay as they are'
+  expect(describeSending(plan)).toBe(`42 pictures not uploaded yet: ${said}.`)
+  expect(describeAdded(plan)).toBe(`Before they are sent, ${said} (“packshot connection” shows the settings).`)
+  expect(describeSending({ pictures: 0, converted: 0, location: 0, personal: 0, asTheyAre: 0 })).toBe('All pictures are uploaded.')
+  expect(describeAdded({ pictures: 2, converted: 0, location: 0, personal: 0, asTheyAre: 2 })).toBeNull()
 })

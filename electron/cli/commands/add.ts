@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
+import { planFor, sendingFor } from '../../../shared/sending.ts'
 import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import { countOf } from '../../../shared/words/numbers.ts'
+import { describeAdded } from '../../../shared/words/sending.ts'
 import { systemFiles } from '../../core/platform/system-files.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -23,6 +25,9 @@ export const addAddCommand = (program: Command, { ports, withCore, output }: Com
           `${countOf(summary.added.length, 'picture')} added${summary.known.length > 0 ? `, ${summary.known.length} known already` : ''}${summary.refused.length > 0 ? `, ${summary.refused.length} refused:` : '.'}`,
           ...summary.refused.map((one) => `  ${printable(one.name)}: ${printable(Object.values(describeError(one.problem)).join(' '))}`),
         ])
+        const connection = options.upload ? (await client.session.get()).connection : null
+        const told = connection && describeAdded(planFor(summary.added, sendingFor(connection)))
+        if (told) output().note(told)
         const changed = new Set((await listChanged(client)).map(({ imageId }) => imageId))
         const count = summary.added.filter(({ id }) => changed.has(id)).length
         if (count > 0)

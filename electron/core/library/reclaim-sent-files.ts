@@ -2,11 +2,12 @@ import { join } from 'node:path'
 import type { Connection } from '../../../shared/connection.ts'
 import { toAppError } from '../../../shared/errors.ts'
 import { pictureOperations } from '../../../shared/operations.ts'
-import { type SendingWishes, sendingFor } from '../../../shared/sending.ts'
+import { getsNewPixels, type SendingWishes, sendingChanges, sendingFor } from '../../../shared/sending.ts'
 import type { Journal } from '../database/journal.ts'
 import type { Files } from '../platform/files.ts'
 import { listRunningAbout } from '../work/queue/find-jobs.ts'
-import { toSettingsKey } from './conversion-settings.ts'
+import { readSettingsKey, toSettingsKey } from './conversion-settings.ts'
+import type { ImageStore } from './image-store.ts'
 import type { SentFiles } from './sent-files.ts'
 
 type Ports = {
@@ -15,6 +16,7 @@ type Ports = {
   readonly files: Pick<Files, 'list'>
   /** Of all workspaces in the list. */
   readonly connections: () => readonly (SendingWishes & Pick<Connection, 'id'>)[]
+  readonly images: Pick<ImageStore, 'ofContent'>
   readonly sentFiles: Pick<SentFiles, 'drop'>
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
@@ -29,10 +31,11 @@ const readName = (name: string): { readonly original: string; readonly key: stri
 }
 
 /**
- * Removes converted files that no workspace needs any more: of settings that none of them has, and not uploaded with these to any. A file
- * that a running job may be reading stays until the next time. Whoever needs one again gets it made again, with the same bytes.
+ * Removes converted files that no workspace needs any more: of settings that none of them has, and not uploaded with these to any. One that only
+ * has less metadata goes once it is uploaded: nobody looks at it, and it would take the picture's size a second time. A file that a running job may
+ * be reading stays until the next time. Whoever needs one again gets it made again, with the same bytes.
  */
-export const createSentFilesUpkeep = ({ dataFolder, journal, files, connections, sentFiles, log }: Ports) => {
+export const createSentFilesUpkeep = ({ dataFolder, journal, files, connections, images, sentFiles, log }: Ports) => {
   const folder = join(dataFolder, 'sent')
   let isStopped = false
   let isWanted = false
@@ -43,7 +46,7 @@ export const createSentFilesUpkeep = ({ dataFolder, journal, files, connections,
   const describeWorkspaces = (): string => JSON.stringify(connections().map((one) => [one.id, toSettingsKey(sendingFor(one))]))
 
   /** Whether a workspace has what was made with these settings. */
-  const isUploaded = (original: string, key: string): boolean =>
+  const isUploaded = (original: string, key: string, to: readonly Pick<Connection, 'id'>[] = connections()): boolean =>
     journal.get(
       `SELECT 1 FROM originals CROSS JOIN images ON images.seq = originals.picture
        CROSS JOIN json_each(?3) AS connection
@@ -51,7 +54,7 @@ export const createSentFilesUpkeep = ({ dataFolder, journal, files, connections,
        WHERE originals.sha256 = ?1 AND sources.version = originals.version AND sources.settings = ?2 AND gone = 0 LIMIT 1`,
       original,
       key,
-      JSON.stringify(connections().map(({ id }) => id)),
+      JSON.stringify(to.map(({ id }) => id)),
     ) !== undefined
 
   const isInUse = (original: string): boolean => {
@@ -59,9 +62,20 @@ export const createSentFilesUpkeep = ({ dataFolder, journal, files, connections,
     return row !== undefined && listRunningAbout(journal, pictureOperations).some((subject) => subject.split('\n')[0] === row.id)
   }
 
+  const hasOnlyLessMetadata = (original: string, key: string): boolean => {
+    const [image, settings] = [images.ofContent(original), readSettingsKey(key)]
+    return image !== undefined && settings !== null && !getsNewPixels(sendingChanges(image, settings))
+  }
+
+  const isNeeded = (original: string, key: string, wanted: ReadonlySet<string>): boolean => {
+    if (!hasOnlyLessMetadata(original, key)) return wanted.has(key) || isUploaded(original, key)
+    const wanting = connections().filter((one) => toSettingsKey(sendingFor(one)) === key)
+    return wanting.some((one) => !isUploaded(original, key, [one]))
+  }
+
   const lookAt = (path: string, name: string, wanted: ReadonlySet<string>): void => {
     const said = readName(name)
-    if (!said || wanted.has(said.key) || isUploaded(said.original, said.key) || isInUse(said.original)) return
+    if (!said || isNeeded(said.original, said.key, wanted) || isInUse(said.original)) return
     try {
       sentFiles.drop(said.original, said.key, path)
     } catch (error) {

@@ -11,14 +11,14 @@ type Ports = { readonly ports: CorePorts; readonly library: CoreLibrary; readonl
 /** The image processes, started when the first picture comes, and the files that they make for workspaces. */
 export const openSentFiles = ({ ports, library, signals }: Ports) => {
   const pool = lazily(ports.startImageProcess)
-  const { journal, connections } = library
+  const { journal, connections, images } = library
   const sentFiles = createSentFiles({
     ...ports,
     journal,
     imageProcess: pool.get,
     onMade: () => signals.changed.send(['library']),
   })
-  const upkeep = createSentFilesUpkeep({ ...ports, journal, connections: connections.list, sentFiles })
+  const upkeep = createSentFilesUpkeep({ ...ports, journal, connections: connections.list, images, sentFiles })
   if (ports.access === 'write') signals.workspaceUsed.listen(upkeep.noticed)
   return {
     imageProcess: pool.get,

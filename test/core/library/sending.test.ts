@@ -1,5 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { removePersonal } from '../../../electron/core/metadata/remove-personal.ts'
@@ -40,6 +40,10 @@ const add = async (...names: readonly string[]): Promise<void> => {
 }
 const uploaded = (name: string): Buffer => findUpload(library.service(), name).bytes
 const details = async (name: string) => library.client().library.details({ imageId: (await library.row(name)).id })
+const sentNames = async (): Promise<string[]> =>
+  (await readdir(join(library.folder(), 'data', 'sent'), { recursive: true }))
+    .map((path) => basename(path))
+    .filter((name) => name.includes('~'))
 const pixels = (bytes: Buffer): Promise<Buffer> => sharp(bytes).raw().toBuffer()
 
 describe('what is sent of pictures', () => {
@@ -62,6 +66,11 @@ describe('what is sent of pictures', () => {
     const kept = await library.core().locateImage(row.id, 'original')
     expect(await readFile(kept?.path ?? '')).toEqual(original)
     expect((await details('plain.jpg')).changes).toEqual([])
+    // What only has less metadata is not kept twice; what is shown beside its original is.
+    await library.reopen()
+    await library.start()
+    await waitFor(async () => (await sentNames()).length === 1)
+    expect((await sentNames())[0]).toContain((await library.row('phone.webp')).id.slice('img_'.length))
     expect((await details('phone.webp')).changes).toEqual(['format', 'personal'])
   })
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Journal } from '../../../electron/core/database/journal.ts'
 import { planSending } from '../../../electron/core/views/plan-sending.ts'
-import { getsNewPixels, sendingChanges } from '../../../shared/sending.ts'
+import { planFor } from '../../../shared/sending.ts'
 import type { SendingSettings } from '../../../shared/sending-shapes.ts'
 
 const picture = fc.record({
@@ -43,18 +43,8 @@ it('counts what each picture’s own changes say', () => {
       const journal = { get: (sql: string, ...values: (string | number)[]) => database.prepare(sql).get(...values) } as unknown as Journal
       const due = pictures
         .filter(({ isUploaded, isChecked }) => isChecked && !isUploaded)
-        .map(({ personal, ...facts }) => ({
-          changes: sendingChanges({ ...facts, ...(personal ? { reading: { personal } } : {}) }, settings),
-          personal: personal ?? [],
-        }))
-      const loses = due.filter(({ changes }) => changes.includes('personal'))
-      expect(planSending(journal, 'shop', settings)).toEqual({
-        pictures: due.length,
-        converted: due.filter(({ changes }) => getsNewPixels(changes)).length,
-        location: loses.filter(({ personal }) => personal.some((one) => one === 'location')).length,
-        personal: loses.length,
-        asTheyAre: due.filter(({ changes }) => changes.length === 0).length,
-      })
+        .map(({ personal, ...facts }) => ({ ...facts, ...(personal ? { reading: { personal } } : {}) }))
+      expect(planSending(journal, 'shop', settings)).toEqual(planFor(due, settings))
       database.close()
     }),
     { numRuns: 60 },
