@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Browser } from 'playwright'
@@ -7,16 +6,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { makeJourneyPictures } from '../fixtures/journey-pictures.ts'
 import { lackForBrowserTests, launchBrowser } from '../support/browser-host.ts'
 import { listProducts, listSources } from '../support/compare-with-service.ts'
+import { hashSent } from '../support/hash-sent.ts'
 import { browserHostUnderTest, electronUnderTest, type OpenWindow } from '../support/open-window.ts'
 import { createWindowPerson } from '../support/window-person.ts'
 import { openEmbeddedWorkspace } from '../support/workspace-admin.ts'
 
 const count = 20
 const questions = ['What colours does it have?', 'Is the background white?']
-const hashOf = async (path: string): Promise<string> =>
-  createHash('sha256')
-    .update(await readFile(path))
-    .digest('hex')
 
 for (const host of [electronUnderTest(), browserHostUnderTest()]) {
   const lack = host.lack ?? lackForBrowserTests()
@@ -56,7 +52,7 @@ for (const host of [electronUnderTest(), browserHostUnderTest()]) {
       await person.expectQueue(/^All done$/, 120_000)
 
       const names = new Map((await listSources(service)).map((source) => [source.id, source]))
-      expect([...names.values()].map(({ sha256 }) => sha256).sort()).toEqual((await Promise.all(pictures.map(hashOf))).sort())
+      expect([...names.values()].map(({ sha256 }) => sha256).sort()).toEqual((await Promise.all(pictures.map(hashSent))).sort())
       const [product, ...others] = await listProducts(service)
       expect(others).toEqual([])
       expect(product?.name).toBe('Harbour')
@@ -100,7 +96,7 @@ for (const host of [electronUnderTest(), browserHostUnderTest()]) {
       await person.expectQueue(/^All done$/)
       const service = await openEmbeddedWorkspace(dataFolder)
       expect((await listSources(service)).map(({ sha256 }) => sha256).sort()).toEqual(
-        (await Promise.all(pictures.slice(0, 3).map(hashOf))).sort(),
+        (await Promise.all(pictures.slice(0, 3).map(hashSent))).sort(),
       )
       expect((await service.requests('/v1/image/analysis')).filter(({ outcome }) => outcome === 'committed')).toHaveLength(3)
     })

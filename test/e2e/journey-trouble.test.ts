@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright'
@@ -9,6 +8,7 @@ import { lackForBrowserTests, launchBrowser } from '../support/browser-host.ts'
 import { chooseProduct } from '../support/choose-product.ts'
 import { listProducts, listSources } from '../support/compare-with-service.ts'
 import { setNetwork } from '../support/cut-network.ts'
+import { hashSent } from '../support/hash-sent.ts'
 import { findReasonAgainstKeyring, type KeyringSession, startKeyringSession } from '../support/keyring-session.ts'
 import { electronUnderTest, type OpenWindow } from '../support/open-window.ts'
 import { createWindowPerson, type WindowPerson } from '../support/window-person.ts'
@@ -34,13 +34,7 @@ describe.skipIf(lack)(`journeys through trouble, in ${host.name}${lack ? ` (skip
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'packshot-journey-'))
     pictures = await makeJourneyPictures(count, join(folder, 'pictures'))
-    hashes = await Promise.all(
-      pictures.map(async (path) =>
-        createHash('sha256')
-          .update(await readFile(path))
-          .digest('hex'),
-      ),
-    )
+    hashes = await Promise.all(pictures.map(hashSent))
     browser = await launchBrowser()
     await host.prepare()
     keyring = await startKeyringSession()

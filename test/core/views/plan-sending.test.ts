@@ -43,7 +43,7 @@ it('counts what each picture’s own changes say', () => {
       const journal = { get: (sql: string, ...values: (string | number)[]) => database.prepare(sql).get(...values) } as unknown as Journal
       const due = pictures
         .filter(({ isUploaded, isChecked }) => isChecked && !isUploaded)
-        .map(({ personal, ...facts }) => ({ ...facts, ...(personal ? { reading: { personal } } : {}) }))
+        .map(({ personal, ...facts }) => ({ ...facts, ...(personal ? { reading: { personal: [...personal] } } : {}) }))
       expect(planSending(journal, 'shop', settings)).toEqual(planFor(due, settings))
       database.close()
     }),
