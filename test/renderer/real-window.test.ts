@@ -230,7 +230,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await page.getByRole('option', { name: 'Autumn set' }).click()
     await expect.poll(() => cells.count()).toBe(3)
     await page.getByRole('combobox', { name: 'Format' }).click()
-    await page.getByRole('option', { name: 'JPEG' }).click()
+    await page.getByRole('option', { name: 'JPEG', exact: true }).click()
     await expect.poll(() => cells.count()).toBeLessThan(3)
     await page.getByRole('combobox', { name: 'Product' }).click()
     await page.getByRole('option', { name: 'Any product' }).click()
