@@ -9,7 +9,7 @@ export type ImageFormat = z.infer<typeof imageFormat>
 export const sentFormat = z.enum(['png', 'jpeg'])
 export type SentFormat = z.infer<typeof sentFormat>
 
-/** What is sent of a picture that is converted. */
+/** The file that is sent instead of a picture. */
 export interface SentFileFacts {
   readonly format: SentFormat
   readonly bytes: number
@@ -33,7 +33,7 @@ export const sentFileFacts: z.ZodType<SentFileFacts> = z.object({
   isUploaded: z.boolean(),
 })
 
-/** What a file has beside or beyond what is sent; absent parts are as usual. All but `personal`: of a picture that is converted. */
+/** Facts about a file that its sent file does not show; absent if ordinary. All but `personal` are about pictures that are converted. */
 export const pictureReading = z.strictObject({
   /** Pages or frames, if there are several: the first is used. */
   pages: z.int().min(2).max(1_000_000).optional(),
@@ -45,7 +45,7 @@ export const pictureReading = z.strictObject({
   embedded: z.strictObject({ width: z.int().positive(), height: z.int().positive() }).optional(),
   /** The name of its color profile, if that is not sRGB. */
   profile: z.string().min(1).max(120).optional(),
-  /** What its metadata tells of people: where it was taken; serial numbers of the camera, its owner. */
+  /** Personal data in its metadata (core/metadata/personal.ts). */
   personal: z
     .array(z.enum(['location', 'device']))
     .min(1)

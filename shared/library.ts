@@ -95,7 +95,7 @@ export const pictureDetails = z.object({
   row: libraryRow,
   origin: z.string(),
   sourceId: z.string().nullable(),
-  /** What is changed of it before it is sent; none: it is sent as it came. */
+  /** Changes before it is sent; empty: sent unchanged. */
   changes: z.array(sendingChange),
   /** The changed file that is sent; `null`: the picture is sent as it came, or the file wasn't made so far. */
   sent: sentFileFacts.nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a workspace gets of pictures. */
+/** Upload settings of a workspace. */
 export const sendingSettings = z.strictObject({
   /**
    * Of JPEGs that Packshot makes, 1 to 100; lowered where `largestBytes` demands it. `null`: a PNG with the picture's own pixels, for a window that
@@ -25,7 +25,7 @@ export type SendingSettings = z.infer<typeof sendingSettings>
 export const sendingChange = z.enum(['format', 'edge', 'bytes', 'background', 'personal'])
 export type SendingChange = z.infer<typeof sendingChange>
 
-/** What becomes of the pictures that a workspace has not got yet. */
+/** Counts of pictures that are not uploaded yet, by the changes before their upload. */
 export const sendingPlan = z.object({
   pictures: z.int(),
   /** They get other pixels. */

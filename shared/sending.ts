@@ -5,10 +5,10 @@ import type { WorkspaceSettings } from './workspace-settings.ts'
 
 // Without schemas: the window and its host decide with it before these are loaded.
 
-/** What of a workspace's settings decides. */
+/** The workspace's settings that apply to uploads. */
 export type SendingWishes = Pick<WorkspaceSettings, 'jpegQuality' | 'removePersonal' | 'longestEdge' | 'largestFile' | 'background'>
 
-/** As a workspace wants it; `null`: of no workspace yet. */
+/** Upload settings of a workspace, or the defaults if there is no workspace yet. */
 export const sendingFor = (workspace: SendingWishes | null): SendingSettings => ({
   quality: workspace?.jpegQuality ?? defaultJpegQuality,
   personal: workspace?.removePersonal === false ? 'keep' : 'remove',
@@ -20,7 +20,7 @@ export const sendingFor = (workspace: SendingWishes | null): SendingSettings => 
 /** The facts of a picture that decide. */
 export type SentPicture = Pick<Image, 'format' | 'width' | 'height' | 'bytes' | 'hasAlpha' | 'reading'>
 
-/** What is changed of a picture before it is sent; none: it is sent byte for byte as it came. */
+/** Changes to a picture before it is sent; empty: it is sent byte for byte. */
 export const sendingChanges = (picture: SentPicture, settings: SendingSettings): SendingChange[] => {
   const { longestEdge, largestBytes, background, personal } = settings
   const changes: Readonly<Record<SendingChange, boolean>> = {
@@ -37,7 +37,7 @@ export const sendingChanges = (picture: SentPicture, settings: SendingSettings):
 /** Whether a picture gets other pixels, and not only less metadata. */
 export const getsNewPixels = (changes: readonly SendingChange[]): boolean => changes.some((change) => change !== 'personal')
 
-/** What becomes of these pictures. */
+/** Counts these pictures by their changes. */
 export const planFor = (pictures: readonly SentPicture[], settings: SendingSettings): SendingPlan => {
   const plan = { pictures: pictures.length, converted: 0, location: 0, personal: 0, asTheyAre: 0 }
   for (const picture of pictures) {

@@ -1,4 +1,4 @@
-/** What a file is that Packshot doesn’t take as a picture. Words: words/unsupported-kinds.ts. */
+/** Kinds of files that Packshot doesn’t accept as pictures. Words: words/unsupported-kinds.ts. */
 export type UnsupportedKind =
   | 'apple-double'
   | 'audio-m4a'

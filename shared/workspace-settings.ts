@@ -57,7 +57,7 @@ export const workspaceSettings = {
     shown: 'sending',
   },
   removePersonal: {
-    /** What tells of people is taken out of metadata (sending.ts). */
+    /** Remove personal data from metadata (sending.ts). */
     kept: z.boolean().default(true),
     said: z.boolean(),
     shown: 'sending',
@@ -96,7 +96,7 @@ export type WorkspaceSettings = { readonly [N in SettingName]: z.infer<Descripti
 
 export const settingNames = Object.keys(workspaceSettings) as SettingName[]
 
-/** The least and the most of a whole number; `undefined`: it is none. */
+/** Range of a whole number; `undefined`: not a number. */
 export const settingRange = (name: SettingName): readonly [least: number, most: number] | undefined =>
   (workspaceSettings[name] as Description).range
 

@@ -25,7 +25,7 @@ const hints: Partial<Record<ErrorCode, string>> = {
 const planAnswers =
   '--unknown nothing, --list use, --old as-known or --doubted as-known, or skip (“packshot attach --matched --dry-run” shows which)'
 
-/** Where the code's own commands don't fit; `null`: there is none, the advice says it all. */
+/** Hints that replace those of the error's code; `null`: the advice needs no command. */
 const hintsOfKind: Partial<Record<Failure['kind'], string | null>> = {
   'text-unknown': '“packshot retry JOB --current-text TEXT”, “packshot retry JOB --replace” or “packshot cancel JOB”',
   'answer-gone': '“packshot cancel JOB”',

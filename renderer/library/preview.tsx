@@ -16,7 +16,7 @@ type Props = { readonly order: LibraryOrder; readonly total: number }
 
 type ToolsProps = { readonly compares: boolean; readonly zoom: Zoom; readonly setZoom: (zoom: Zoom) => void }
 
-/** What is shown of a converted picture. */
+/** Controls for comparing a converted picture with its original. */
 const Tools = ({ compares, zoom, setZoom }: ToolsProps) => (
   <div className={classes.tools} data-own-arrows>
     <SegmentedControl

@@ -47,14 +47,14 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 
 type Details = Pick<PictureDetails, 'row' | 'changes' | 'sent'>
 
-/** What is sent of a converted picture; it is made if it is not there. */
+/** The sent file of a picture; converts it if the file is missing. */
 const useSentFile = ({ row, sent }: Details): { readonly sent: SentFileFacts | null; readonly error: Error | null } => {
   const connection = useSession()?.connection
   const { data, error } = useQuery({
     // Not among the library's queries: one that failed is not tried again with each change of the library.
     queryKey: ['sent-file', row.id, row.version, connection?.id, sendingFor(connection ?? null)],
     queryFn: async ({ signal }) => {
-      // Whoever only passes by on the way to another picture starts no conversion.
+      // Moving quickly through pictures starts no conversions.
       await wait(stayMs)
       signal.throwIfAborted()
       return client.library.sentFile({ imageId: row.id }, { signal })
@@ -98,10 +98,10 @@ export const SentPair = ({ details }: { readonly details: Details }) => {
 const describeStanding = (sent: SentFileFacts | null): string => {
   if (!sent) return 'Converting…'
   if (sent.isUploaded) return 'The workspace has this file.'
-  return 'Not uploaded yet. If this workspace’s settings change, it is made again.'
+  return 'Not uploaded yet. Changed upload settings apply to it.'
 }
 
-/** What was done to a picture for its sent file, and whether the workspace has that. */
+/** Conversion steps of a sent file, and whether the workspace has it. */
 export const SentFacts = ({ details }: { readonly details: Details }) => {
   const { row, changes } = details
   const { sent, error } = useSentFile(details)

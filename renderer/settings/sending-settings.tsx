@@ -6,15 +6,15 @@ import { api } from '../queries.ts'
 import { SettingGroup, SettingRow } from './setting-row.tsx'
 import { WorkspaceSettings } from './workspace-settings.tsx'
 
-/** What a workspace gets of pictures, and what that means for those that it has not got yet. */
+/** Upload settings of a workspace, and their effect on pictures that are not uploaded yet. */
 export const SendingSettings = ({ connection }: { readonly connection: Connection }) => {
   const plan = api.library.sendingPlan.queryOptions()
   // Read again when a setting changes, and with each change of the library.
   const { data } = useQuery({ ...plan, queryKey: [...plan.queryKey, connection.id, sendingFor(connection)] as never })
   return (
-    <SettingGroup title="What is sent of pictures">
+    <SettingGroup title="Uploads">
       <WorkspaceSettings connection={connection} shown="sending" />
-      {data && <SettingRow name="Before the next upload" about={<span role="status">{describeSending(data)}</span>} />}
+      {data && <SettingRow name="Next upload" about={<span role="status">{describeSending(data)}</span>} />}
     </SettingGroup>
   )
 }

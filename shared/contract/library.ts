@@ -40,9 +40,9 @@ export const libraryContract = {
   /** Folders to filter by, the one added to last first; `text`: part of the path. */
   folders: call.input(z.object({ text: z.string().default(''), limit: z.number().int().min(1).max(500) })).output(z.array(folderRow)),
   details: call.input(z.object({ imageId: z.string() })).output(pictureDetails),
-  /** What is sent of a picture, converted now if that file is not there. Errors: those of a conversion. */
+  /** The sent file of a picture, converted now if it is missing. Errors: those of a conversion. */
   sentFile: call.input(z.object({ imageId: z.string() })).output(sentFile),
-  /** What becomes of the pictures that the active workspace has not got yet; `null`: there is none. */
+  /** Effect of the active workspace's upload settings on pictures that are not uploaded yet; `null`: no workspace is active. */
   sendingPlan: call.output(plan),
   /** Shows a picture's file in the system's file manager; if it is gone, its folder. Only in Electron. */
   showInFolder: call.input(z.object({ imageId: z.string() })).output(z.void()),

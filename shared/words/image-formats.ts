@@ -43,7 +43,7 @@ const describeColors = ({ colors, profile }: PictureReading): string | null => {
 
 type Converted = { readonly format: ImageFormat; readonly orientation: number; readonly reading?: PictureReading | undefined }
 
-/** What was done to a picture for what is sent of it, each in a few words: “First of 12 pages”, “Turned upright”. */
+/** Conversion steps, each in a few words: “First of 12 pages”, “Turned upright”. */
 export const listConversionSteps = (
   { format, orientation, reading = {} }: Converted,
   sent: Pick<SentFileFacts, 'format' | 'quality'> | null,

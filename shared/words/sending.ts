@@ -16,7 +16,7 @@ const describePersonal = ({ reading }: Picture): string => {
 /** Of a picture whose pixels stay as they are. */
 export const describeKept = (picture: Picture): string => `Unchanged, without its ${describePersonal(picture)}`
 
-/** What was done to a picture for what is sent of it, each in a few words: “Converted from TIFF”, “Scaled down”, “Without its location”. */
+/** Changes to a picture before its upload, each in a few words: “Converted from TIFF”, “Scaled down”, “Without its location”. */
 export const listSendingSteps = (
   picture: Picture,
   changes: readonly SendingChange[],
@@ -45,7 +45,7 @@ const listPlan = ({ converted, location, personal, asTheyAre }: SendingPlan): st
     ...some(asTheyAre, 'stays as it is', 'stay as they are'),
   ].join(', ')
 
-/** What becomes of pictures before they are sent. */
+/** Changes to pictures before their upload, counted. */
 export const describeSending = (plan: SendingPlan): string =>
   plan.pictures === 0 ? 'All pictures are uploaded.' : `${countOf(plan.pictures, 'picture')} not uploaded yet: ${listPlan(plan)}.`
 

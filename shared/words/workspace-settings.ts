@@ -40,7 +40,7 @@ const sizeOf = (quality: number): number => {
   return low === high ? most : least + ((most - least) * (quality - low)) / (high - low)
 }
 
-/** What a quality means for file sizes and for the eye. */
+/** Effect of a JPEG quality on file size and appearance. */
 const describeQuality = (quality: number): string => {
   const part = sizeOf(quality)
   const size =
@@ -91,37 +91,37 @@ export const settingWords: { readonly [N in SettingName]: SettingWords<Workspace
     name: 'Remove location and personal metadata',
     about: (removes) =>
       removes
-        ? 'Where a picture was taken, serial numbers of the camera and its owner’s name are left out of what is sent. Copyright and texts stay, and so do your own files.'
-        : 'Pictures are sent with all of their metadata, also with the location where they were taken.',
+        ? 'Uploads don’t contain the GPS position, camera serial numbers or owner’s name. Copyright and descriptions stay. Your own files don’t change.'
+        : 'Pictures are uploaded with all of their metadata, including the GPS position.',
   },
   longestEdge: {
     name: 'Longest edge',
     about: (pixels) =>
       pixels === null
-        ? 'Larger pictures are scaled down to this many pixels before they are sent. Empty: they keep their size.'
-        : `Pictures with an edge over ${countOf(pixels, 'pixel')} are scaled down before they are sent.`,
+        ? 'Scales larger pictures down to this many pixels before upload. Leave empty to keep their size.'
+        : `Scales pictures with an edge over ${countOf(pixels, 'pixel')} down before upload.`,
     field: 'Longest edge in pixels',
     placeholder: 'Any size',
     save: 'Save edge',
     unset: 'any size',
   },
   largestFile: {
-    name: 'Largest file',
+    name: 'File size limit',
     about: (kilobytes) =>
       kilobytes === null
-        ? 'The quality of larger files is lowered until they fit. In kB of 1,000 bytes. Empty: any size is sent.'
-        : `The quality of files over ${formatCount(kilobytes)} kB is lowered until they fit.`,
-    field: 'Largest file in kB',
-    placeholder: 'Any size',
-    save: 'Save size',
-    unset: 'any size',
+        ? 'Lowers the quality of larger files until they fit. In kB (1,000 bytes). Leave empty for no limit.'
+        : `Lowers the quality of files over ${formatCount(kilobytes)} kB until they fit.`,
+    field: 'File size limit in kB',
+    placeholder: 'No limit',
+    save: 'Save file size',
+    unset: 'no limit',
   },
   background: {
-    name: 'Background of transparent pictures',
+    name: 'Background for transparent pictures',
     about: (color) =>
       color === null
-        ? 'A color takes the place of transparency, so that a JPEG is sent. Empty: transparency stays, and a PNG is sent.'
-        : `Transparent parts become ${color}, and a JPEG is sent.`,
+        ? 'Replaces transparency with a color, and uploads a JPEG. Leave empty to upload a transparent PNG.'
+        : `Replaces transparency with ${color}, and uploads a JPEG.`,
     field: 'Color, such as #ffffff',
     placeholder: 'None',
     save: 'Save color',

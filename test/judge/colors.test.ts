@@ -21,7 +21,7 @@ const patch = 16
 /** Patches in a row. */
 const across = 18
 
-/** Every combination of values of so many channels. */
+/** Every combination of values for this number of channels. */
 const combine = (channels: number, values: readonly number[]): number[][] =>
   channels === 0 ? [[]] : combine(channels - 1, values).flatMap((before) => values.map((value) => [...before, value]))
 

@@ -24,7 +24,7 @@ const toCells = ({ product, name, pictures, state, problem, job }: PlanProduct):
   problem ? describeCause(problem) : '',
 ]
 
-/** What to do about the products that failed: the same advice once. */
+/** Advice about the products that failed, each once. */
 const adviseFailed = (products: readonly PlanProduct[]): readonly string[] => [
   ...new Set(products.flatMap(({ state, problem }) => (state === 'failed' && problem ? [printable(adviseCommand(problem))] : []))),
 ]

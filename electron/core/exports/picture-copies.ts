@@ -18,7 +18,7 @@ import { createPartSweeper, toOutError, writeAtomically } from './files/write-at
 export type CopyPorts = {
   readonly files: Files
   readonly ids: Ids
-  /** What is sent of a picture; after “Free up space”, the file that it came from may stand in. */
+  /** A picture as copies are made of it; after “Free up space”, the file that it came from may stand in. */
   readonly getSent: (image: StoredImage) => Promise<SentFile>
   readonly images: Pick<ImageStore, 'get' | 'versionsOf'>
   /** All pictures of the library. */

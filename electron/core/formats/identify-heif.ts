@@ -1,7 +1,7 @@
 import type { ImageFormat } from '../../../shared/images.ts'
 import { acceptSize, type FilePart, type Identified, latin, refuse } from './identified.ts'
 
-/** What a HEIF container holds: pictures or frames coded as AV1, as HEVC, or in another way. */
+/** The coding of pictures or frames in a HEIF container: AV1, HEVC, or another. */
 type Coding = Extract<ImageFormat, 'avif' | 'heic'> | 'other'
 
 /** By the first brand; `undefined`: any picture may be in it (ISO 23008-12, sections 10.2 and B.4; AVIF 1.1). */
@@ -76,7 +76,7 @@ const openBoxes = (bytes: Uint8Array) => {
   return {
     /** Boxes inside a box, behind some bytes of its own. */
     inside: (box: Box | undefined, skip = 0): Box[] => (box ? listBoxes(bytes, box.from + skip, endOf(box)) : []),
-    /** The number of so many bytes at a place in a box; 0: it ends before. */
+    /** A big-endian number of `length` bytes at an offset in a box; 0 if the box is too short. */
     uint: (box: Box, at: number, length: 2 | 4): number => {
       const place = box.from + at
       if (place + length > endOf(box)) return 0

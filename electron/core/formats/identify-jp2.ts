@@ -42,7 +42,7 @@ const damaged = (): Identified => refuse('damaged-image', { kind: 'header-damage
 
 const accept = (size: Jp2Size | undefined): Identified => {
   if (!size) return damaged()
-  // What the decoder gives rightly (image-process/decoding/decode-jp2.ts).
+  // The decoder reads only these correctly (image-process/decoding/decode-jp2.ts).
   if (!size.isUsual) return refuse('unsupported-format', { kind: 'jp2-of-rare-kind' })
   return acceptSize('jp2', size.width, size.height)
 }

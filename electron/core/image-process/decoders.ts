@@ -20,7 +20,7 @@ const loaders: Readonly<Record<ImageFormat, string>> = {
   raw: ofOurTiff,
 }
 
-/** What a decoder of our own leaves to libvips on the way: a raw file has a JPEG in it. */
+/** Formats that a decoder of our own leaves to libvips: a raw file has a JPEG in it. */
 const onTheWay: Readonly<Partial<Record<ImageFormat, string>>> = { raw: 'VipsForeignLoadJpegBuffer' }
 
 const lockAll = (): void => sharp.block({ operation: ['VipsForeignLoad'] })

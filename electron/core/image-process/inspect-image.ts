@@ -58,7 +58,7 @@ const toReading = ({ metadata, reading: more }: OpenedPicture): PictureReading |
   return Object.keys(reading).length > 0 ? reading : undefined
 }
 
-/** What the metadata tells of people; what can't be read here is no reason to refuse a picture that was decoded. */
+/** Personal data in the metadata. Unreadable metadata is no reason to refuse a picture that was decoded. */
 const findPersonal = (path: string, format: SentFormat): NonNullable<PictureReading['personal']> => {
   try {
     return [...removePersonal(readFileSync(path), format, 1).removed].toSorted()
@@ -119,7 +119,7 @@ export const inspectImage = async (task: InspectTaskMessage): Promise<ImageFacts
   }
   const { thumbnail, hasAlpha } = await decode((failOn) => makeConverted(picture, failOn))
   writeThumbnail(thumbnail, task)
-  // What else a decoder of ours finds is in the file that is made of it, where it is removed.
+  // Other personal data is found and removed in the converted file.
   const reading = { ...toReading(picture), ...(facts.hasGps ? { personal: ['location' as const] } : {}) }
   return { ...facts, hasAlpha, ...(Object.keys(reading).length > 0 ? { reading } : {}) }
 }

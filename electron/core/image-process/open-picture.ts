@@ -60,7 +60,7 @@ export type OpenedPicture = {
   readonly metadata: Metadata
   /** EXIF that libvips doesn't have, of a picture that a decoder of our own read. */
   readonly exif?: Uint8Array
-  /** What such a decoder knows beyond `metadata`. */
+  /** Facts from such a decoder beyond `metadata`. */
   readonly reading?: PictureReading
   /** Its further channels are saved selections, and not its opacity: `open` leaves them out, but only after a change of size. */
   readonly hasMasks: boolean

@@ -20,7 +20,7 @@ export const toSettingsKey = ({ quality, personal, longestEdge, largestBytes, ba
     ...(background === null ? [] : [`c${background.slice(1)}`]),
   ].join('-')
 
-/** The settings of a key, which may be an earlier converter's; `null`: it is none, as of a picture that is sent as it is. */
+/** The settings of a key, which may be an earlier converter's; `null`: no such key, as of an unchanged picture (`''`). */
 export const readSettingsKey = (key: string): SendingSettings | null => {
   const match = /^\d{1,6}-(?:png|q(\d{1,3}))(-m)?(?:-e(\d{1,6}))?(?:-b(\d{1,12}))?(?:-c([0-9a-f]{6}))?$/.exec(key)
   if (!match) return null

@@ -31,8 +31,8 @@ const readName = (name: string): { readonly original: string; readonly key: stri
 }
 
 /**
- * Removes converted files that no workspace needs any more: of settings that none of them has, and not uploaded with these to any. One that only
- * has less metadata goes once it is uploaded: nobody looks at it, and it would take the picture's size a second time. A file that a running job may
+ * Removes converted files that no workspace needs any more: of settings that none of them has, and not uploaded with these to any. One that
+ * differs in metadata only is removed once it is uploaded: windows show the original, and it would double the picture's space on disk. A file that a running job may
  * be reading stays until the next time. Whoever needs one again gets it made again, with the same bytes.
  */
 export const createSentFilesUpkeep = ({ dataFolder, journal, files, connections, images, sentFiles, log }: Ports) => {

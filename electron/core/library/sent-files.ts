@@ -71,8 +71,8 @@ const toFailure = (error: unknown, name: string): AppError => {
 }
 
 /**
- * The files that workspaces get of pictures. A JPEG or PNG that a workspace wants no other is sent as it is. Else one is made when it is first
- * needed, and kept below `sent/`: a cache, whose files are checked before each use and made again, with the same bytes.
+ * The files that are sent to workspaces. A JPEG or PNG that the workspace's settings don't change is sent as it is. For other pictures a file is
+ * made when it is first needed, and kept below `sent/`: a cache, whose files are checked before each use and made again with the same bytes.
  */
 export const createSentFiles = ({ dataFolder, journal, files, ids, imageProcess, onMade, log }: Ports) => {
   /** By content and settings: whoever needs the same file waits for the same conversion. */

@@ -19,7 +19,7 @@ export const createShownConversion =
     const connection = connections.active()
     const uploaded = connection ? sources.settingsOf(connection.id, imageId) : undefined
     return {
-      // What was sent as it came stays so, whatever the workspace wants now.
+      // Uploaded without changes: later settings don't apply to it.
       settings: uploaded === '' ? asItCame : ((uploaded === undefined ? null : readSettingsKey(uploaded)) ?? sendingFor(connection)),
       isUploaded: uploaded !== undefined,
     }

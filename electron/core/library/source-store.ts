@@ -14,7 +14,7 @@ export const createSourceStore = (journal: Journal) => ({
     )
     return row && String(row.source_id)
   },
-  /** What the newest source of the version that counts was converted with (conversion-settings.ts). */
+  /** Settings with which the newest source of the current version was converted (conversion-settings.ts). */
   settingsOf: (connectionId: string, imageId: string): string | undefined => {
     const row = journal.get(
       `SELECT settings FROM sources JOIN images ON images.id = image_id AND images.version = sources.version

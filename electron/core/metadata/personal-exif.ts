@@ -81,7 +81,7 @@ export const withoutPersonalExif = (exif: Uint8Array): WithoutPersonal<Buffer> =
     const found = directories.map(({ at, tags }) => ({ at, entries: read(at).entries.filter(({ tag }) => tags.has(tag)) }))
     const spans = directories.map(({ at }) => ({ from: at, to: read(at).end + 4 }))
     const clear = (entry: Entry): void => {
-      // What is both a value and a directory would take the directory with it.
+      // Clearing a value that overlaps a directory would destroy the directory.
       if (entry.bytes > 4 && spans.some(({ from, to }) => entry.value < to && entry.value + entry.bytes > from)) throw unreadable()
       clearValue(entry)
     }

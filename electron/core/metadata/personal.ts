@@ -1,11 +1,11 @@
 /**
- * What metadata tells of people. `location`: where the picture was taken. `device`: serial numbers of the camera and its lens, their owner's
- * name, and notes in a form that only the maker knows.
+ * Personal data in metadata. `location`: where the picture was taken. `device`: serial numbers of the camera and its lens, their owner's name,
+ * and notes in a format that only the maker can read.
  */
 export type Personal = 'location' | 'device'
 
-/** Metadata without it; `content` is `null` where nothing is left to keep, or where it can't be read, so that nobody knows what it tells. */
+/** Metadata without it; `content` is `null` if nothing is left, or if the metadata can't be read and may hold anything. */
 export type WithoutPersonal<Content> = { readonly content: Content | null; readonly removed: ReadonlySet<Personal> }
 
-/** Of what can't be read: it may tell anything. */
+/** Unreadable metadata may hold anything. */
 export const unknown: readonly Personal[] = ['location', 'device']

@@ -64,7 +64,7 @@ const isKept = (segment: JpegSegment): boolean => {
   return !isApplication || marker === 0xe0 || marker === 0xee || (marker === 0xe2 && beginsWith(segment, iccSignature))
 }
 
-/** What stays of a segment before the picture's own data; `null`: nothing. */
+/** A segment of the header without personal data; `null`: remove it. */
 const cleanSegment = (bytes: Buffer, segment: JpegSegment, removing: Removing): Buffer | null => {
   const { marker, content, from, to } = segment
   if (marker === 0xe1 && beginsWith(segment, exifSignature)) {
@@ -104,7 +104,7 @@ const fromJpeg = (bytes: Buffer, orientation: number): PersonalRemoved => {
   })
   if (removing.removed.size === 0) return { pieces: [bytes], removed: removing.removed }
   const data = segments.at(-1)?.to ?? 2
-  // What comes after the picture is another one with metadata of its own, or a recording.
+  // Drop everything after the picture: another one with its own metadata, or a recording.
   return { pieces: [bytes.subarray(0, 2), ...header, bytes.subarray(data, findJpegEnd(bytes, data))], removed: removing.removed }
 }
 

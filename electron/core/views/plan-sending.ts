@@ -1,10 +1,7 @@
 import type { SendingPlan, SendingSettings } from '../../../shared/sending-shapes.ts'
 import type { Journal } from '../database/journal.ts'
 
-/**
- * What becomes of the checked pictures that a workspace has not got yet, by the rules of `sendingChanges` (shared/sending.ts). A test compares
- * both.
- */
+/** Counts the checked pictures that are not uploaded to a workspace yet, by the rules of `sendingChanges` (shared/sending.ts); a test compares both. */
 export const planSending = (journal: Pick<Journal, 'get'>, connectionId: string, settings: SendingSettings): SendingPlan => {
   const { longestEdge, largestBytes, background, personal } = settings
   const removes = personal === 'remove' ? 1 : 0

@@ -75,11 +75,11 @@ export const picturesErrors: ErrorWords<PicturesFailure> = {
   'picture-over-pixel-limit': ({ limit, isProgressive }) =>
     `The picture has more than ${megapixels(limit)}${isProgressive ? ' and is progressive or interlaced' : ''}.`,
   'picture-over-largest-file': ({ format, bytes, largestBytes }) => ({
-    message: `As a ${formatNames[format]}, the picture takes at least ${kilobytes(bytes)}; this workspace gets at most ${kilobytes(largestBytes)}.`,
+    message: `The picture doesn’t fit the workspace’s file size limit of ${kilobytes(largestBytes)}: as a ${formatNames[format]} it needs ${kilobytes(bytes)}.`,
     action:
       format === 'png'
-        ? 'Set a background in the workspace’s settings, so that it becomes a JPEG, or a shorter longest edge, then try again.'
-        : 'Set a shorter longest edge or a larger file in the workspace’s settings, then try again.',
+        ? 'Set a background or a shorter longest edge in Settings → Uploads, then retry.'
+        : 'Set a higher limit or a shorter longest edge in Settings → Uploads, then retry.',
   }),
   'picture-cut-off': () => 'The picture is cut off: its file ends too early.',
   'picture-part-missing': () => 'Part of the picture is missing: its data ends before its last line.',

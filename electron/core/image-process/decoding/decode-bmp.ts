@@ -3,7 +3,7 @@ import { toWorkerError } from '../image-worker-messages.ts'
 import type { DecodedPicture } from './decoded-picture.ts'
 
 // Our own: of the packages that read BMP, fast-bmp has no 4 and 16 bits, no runs and no other masks than one; bmp-ts believes the sizes
-// of palettes and rows, and takes an opacity of zero everywhere for a picture that nobody can see.
+// of palettes and rows, and shows a picture whose opacity is zero everywhere as invisible.
 
 const cutOff = (): Error => toWorkerError({ kind: 'picture-cut-off' })
 const damaged = (said: string): Error => toWorkerError({ kind: 'picture-undecodable', said })

@@ -9,7 +9,7 @@ import { type Decoder, toTiff } from './decoded-picture.ts'
 import { decodersOfOurOwn } from './decoders-of-our-own.ts'
 import { freeMemory } from './free-memory.ts'
 
-/** What libvips reads of a picture: its file, or a TIFF in memory where a decoder of our own read it. */
+/** Input for libvips: a picture's file, or a TIFF in memory if a decoder of our own read it. */
 export type PictureSource = {
   readonly input: string | Uint8Array
   /** EXIF, which libvips takes from no TIFF. */

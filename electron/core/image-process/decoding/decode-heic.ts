@@ -31,7 +31,7 @@ const setLimits = ({ call, view }: Libheif, context: number, { maxPixels, maxByt
   const at = call('heif_context_get_security_limits', context)
   if (view().getUint8(at + limitsAt.version) < 2) throw new Error('libheif has other limits than expected.')
   const set = (place: number, value: number): void => view().setBigUint64(at + place, BigInt(value), true)
-  // What is coded may be larger than what is shown, by a part of a block at each side.
+  // Coded pixels may exceed the visible ones by part of a block at each side.
   set(limitsAt.pixels, Math.round(maxPixels * 1.1))
   set(limitsAt.tiles, mostTiles)
   set(limitsAt.blockBytes, maxBytes)
@@ -99,7 +99,7 @@ const readNclx = (heif: Libheif, of: 'image' | 'image_handle', from: number): re
   return view().getInt32(error, true) === 0 ? [view().getInt32(profile + 4, true), view().getInt32(profile + 8, true)] : undefined
 }
 
-/** The profile of a picture; what `nclx` says counts where there is none. */
+/** The profile of a picture, or one made from its `nclx` values. */
 const readColors = (heif: Libheif, image: number, handle?: number): Pick<DecodedPicture, 'icc'> => {
   const own = handle === undefined ? undefined : readProfile(heif, handle)
   if (own) return { icc: own }

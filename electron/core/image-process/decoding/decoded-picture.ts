@@ -19,7 +19,7 @@ export type DecodedPicture = {
   readonly xmp?: Uint8Array
   /** EXIF's 1–8, where the decoder has not applied it already. */
   readonly orientation?: number
-  /** What the file has beyond these pixels: other pages, or the bits that it stores where those are neither 8 nor 16. */
+  /** Facts beyond these pixels: other pages, or the file's bits per channel if those are neither 8 nor 16. */
   readonly reading?: PictureReading
 }
 

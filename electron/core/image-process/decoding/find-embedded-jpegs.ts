@@ -32,7 +32,7 @@ const valueBytes = (type: number): number => [0, 1, 1, 2, 4][type] ?? (type === 
 
 /** More directories than any camera writes; a file may refer to them in a circle. */
 const mostDirectories = 64
-/** A directory of more entries is none. */
+/** Most entries of a plausible directory. */
 const mostEntries = 4096
 const mostChildren = 16
 
@@ -112,7 +112,7 @@ export type EmbeddedJpeg = {
 export type RawContents = {
   /** The largest picture that we can decode, if there is any. */
   readonly jpeg?: EmbeddedJpeg
-  /** What it says of that picture's colors, where it has no profile. */
+  /** The file's statement about that picture's colors, where it has no profile. */
   readonly isAdobeRgb: boolean
   /** A JPEG lies beyond the end of the file. */
   readonly isCutOff: boolean

@@ -65,7 +65,7 @@ export const findJobsOf = (journal: Journal, operation: OperationName, subject: 
     ),
   )
 
-/** What running jobs of these operations are about: their subjects. */
+/** Subjects of the running jobs of these operations. */
 export const listRunningAbout = (journal: Journal, operations: readonly OperationName[]): string[] =>
   journal
     .all(
