@@ -4,12 +4,12 @@ import { isSentFormat } from '../../../shared/accepted-pictures.ts'
 import type { ImageFormat, SentFormat } from '../../../shared/images.ts'
 import { getsNewPixels, sendingChanges } from '../../../shared/sending.ts'
 import type { SendingSettings } from '../../../shared/sending-shapes.ts'
+import { putExif } from '../metadata/put-exif.ts'
 import { removePersonal } from '../metadata/remove-personal.ts'
 import { systemSyncFiles as files } from '../platform/system-sync-files.ts'
 import { fromPixels, hasTransparentPixels, inSrgb, toPixels } from './colors.ts'
 import { type ConvertTaskMessage, toWorkerError } from './image-worker-messages.ts'
 import { decode, type FailOn, type OpenedPicture, openPicture } from './open-picture.ts'
-import { putExif } from './put-exif.ts'
 
 /** A segment of a JPEG holds 64 KB; longer metadata would stop the encoder, or be cut. */
 const mostMetadata = 60_000

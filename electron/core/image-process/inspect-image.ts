@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import type { Metadata, Sharp } from 'sharp'
 import { isSentFormat } from '../../../shared/accepted-pictures.ts'
 import type { ImageFacts, PictureReading, SentFormat } from '../../../shared/images.ts'
+import { hasGpsPosition } from '../metadata/read-exif.ts'
 import { removePersonal } from '../metadata/remove-personal.ts'
 import { systemSyncFiles as files } from '../platform/system-sync-files.ts'
 import { fromPixels, hasTransparentPixels, inSrgb, toPixels } from './colors.ts'
 import { type InspectTaskMessage, toWorkerError } from './image-worker-messages.ts'
 import { decode, type FailOn, type OpenedPicture, openPicture } from './open-picture.ts'
-import { hasGpsPosition } from './read-exif.ts'
 import { readProfileName } from './read-profile-name.ts'
 
 /** Longest side of a thumbnail in pixels; smaller pictures are not enlarged. */

@@ -8,11 +8,11 @@ import { withoutPersonalResources } from './personal-iptc.ts'
 import { withoutPersonalXmp } from './personal-xmp.ts'
 import { type PngChunk, pngChunk, readPngChunks } from './png-chunks.ts'
 import { isXmpChunk, makeXmpChunk, readXmpChunk } from './png-xmp.ts'
+import { exifSignature } from './put-exif.ts'
 
 /** The file without it, in pieces. `removed` is empty: nothing in it tells of people, and the pieces are the file as it was. */
 export type PersonalRemoved = { readonly pieces: readonly Uint8Array[]; readonly removed: ReadonlySet<Personal> }
 
-const exifSignature = Buffer.from('Exif\0\0', 'latin1')
 const resourcesSignature = Buffer.from('Photoshop 3.0\0', 'latin1')
 const extensionSignature = Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1')
 const iccSignature = Buffer.from('ICC_PROFILE\0', 'latin1')

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import sharp, { type Exif } from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findJpegEnd, jpegSegment, readJpegSegments } from '../../../electron/core/metadata/jpeg-segments.ts'
+import { pngChunk } from '../../../electron/core/metadata/png-chunks.ts'
 import { removePersonal } from '../../../electron/core/metadata/remove-personal.ts'
 import type { SentFormat } from '../../../shared/images.ts'
 
@@ -70,6 +71,23 @@ describe.for(['jpeg', 'png'] as const)('a %s', (format) => {
     expect(after.orientation).toBe(6)
     expect(after.exif).not.toContain('The shop')
   })
+})
+
+it('a PNG whose EXIF repeats the signature of a JPEG’s loses the place, too', async () => {
+  const { exif = Buffer.alloc(0) } = await sharp(
+    await picture()
+      .withExif(merge(place, device, credits))
+      .jpeg()
+      .toBuffer(),
+  ).metadata()
+  expect(exif.subarray(0, 4).toString()).toBe('Exif')
+  const plain = await picture().png().toBuffer()
+  const bytes = Buffer.concat([plain.subarray(0, 33), pngChunk('eXIf', exif), plain.subarray(33)])
+  const { bytes: clean, removed } = remove(bytes, 'png')
+  expect(removed).toEqual(['device', 'location'])
+  for (const said of ['SERIAL-1', 'Anna Owner']) expect(clean.includes(said)).toBe(false)
+  expect(clean.includes('The shop')).toBe(true)
+  expect(remove(clean, 'png').removed).toEqual([])
 })
 
 describe('a JPEG', () => {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { putExif } from '../../../electron/core/image-process/put-exif.ts'
+import { putExif } from '../../../electron/core/metadata/put-exif.ts'
 
 const draw = () => sharp({ create: { width: 20, height: 10, channels: 3, background: 'teal' } })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { hasGpsPosition } from '../../../electron/core/image-process/read-exif.ts'
+import { hasGpsPosition } from '../../../electron/core/metadata/read-exif.ts'
 
 const exifOf = async (directories: Record<string, Record<string, string>>): Promise<Uint8Array> => {
   const jpeg = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
