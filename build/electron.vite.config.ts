@@ -94,7 +94,7 @@ export default defineConfig({
           'database-worker': at('electron/core/database/database-worker.ts'),
           'image-process': at('electron/core/image-process/image-process.ts'),
           'list-thread': at('electron/core/catalogue/list-thread.ts'),
-          'ocr-worker': at('electron/sample-workspace/analysis/text/ocr-worker.ts'),
+          'ocr-worker': at('electron/measuring/text/ocr-worker.ts'),
           'sample-workspace': at('electron/sample-workspace/sample-workspace.ts'),
         },
         output: {

@@ -26,7 +26,7 @@ export default defineConfig({
     maxWorkers: testWorkers,
     sequence: {
       sequencer: longestFirst([
-        'test/sample-workspace/analysis/read-text.test.ts',
+        'test/measuring/read-text.test.ts',
         'test/core/publishing/publishing.test.ts',
         'test/core/image-process/inspect-image.test.ts',
         'test/core/session/session-ends.test.ts',

@@ -35,6 +35,7 @@ const refused: readonly Line[] = [
   { in: 'electron/core/queue/a.ts', code: "import { a } from '../../shell/a.ts'" },
   { in: 'electron/core/queue/a.ts', code: "import sharp from 'sharp'" },
   { in: 'electron/core/queue/a.ts', code: "export const sharp = require('sharp')" },
+  { in: 'electron/core/queue/a.ts', code: "import { a } from '../../measuring/look-at-pixels.ts'" },
   { in: 'electron/core/queue/a.ts', code: "import { a } from '../image-process/inspect-image.ts'" },
   { in: 'electron/core/queue/a.ts', code: "import { renameSync } from 'node:fs'" },
   { in: 'electron/core/queue/a.ts', code: "import { unlinkSync } from 'node:fs'" },
@@ -59,6 +60,10 @@ const refused: readonly Line[] = [
   { in: 'electron/core/image-process/a.ts', code: "import { app } from 'electron'" },
   { in: 'electron/cli/a.ts', code: "import { a } from '../sample-workspace/a.ts'" },
   { in: 'electron/cli/a.ts', code: "import { a } from '../core/image-process/inspect-image.ts'" },
+  { in: 'electron/measuring/a.ts', code: "import { a } from '../core/parts/ports.ts'" },
+  { in: 'electron/measuring/a.ts', code: "import { a } from '../sample-workspace/a.ts'" },
+  { in: 'electron/measuring/a.ts', code: "import { app } from 'electron'" },
+  { in: 'electron/cli/a.ts', code: "import { a } from '../measuring/look-at-pixels.ts'" },
   { in: 'electron/cli/a.ts', code: "import sharp from 'sharp'" },
   { in: 'electron/cli/a.ts', code: "import { app } from 'electron'" },
   { in: 'electron/browser-host/a.ts', code: "import { app } from 'electron'" },
@@ -88,6 +93,10 @@ const accepted: readonly Line[] = [
   { in: 'electron/core/queue/a.ts', code: "import { a } from '../../../shared/errors.ts'" },
   { in: 'electron/core/queue/a.ts', code: "import { a } from '../image-process/image-pool.ts'" },
   { in: 'electron/core/image-process/a.ts', code: "import sharp from 'sharp'" },
+  { in: 'electron/core/image-process/a.ts', code: "import { a } from '../../measuring/look-at-pixels.ts'" },
+  { in: 'electron/measuring/a.ts', code: "import sharp from 'sharp'" },
+  { in: 'electron/measuring/a.ts', code: "import { a } from '../core/platform/outside-archive.ts'" },
+  { in: 'electron/sample-workspace/api/a.ts', code: "import { a } from '../../measuring/look-at-pixels.ts'" },
   { in: 'electron/core/image-process/a.ts', code: "import { a } from './inspect-image.ts'" },
   { in: 'electron/cli/a.ts', code: "import { a } from '../core/core.ts'" },
   { in: 'electron/cli/a.ts', code: "import { a } from '../core/image-process/fork-image-worker.ts'" },
@@ -171,6 +180,7 @@ describe('the type checker’s limits between folders', () => {
   const ours = {
     'shared/errors.ts': 'export const a = 1\n',
     'electron/core/platform/a.ts': 'export const a = 1\n',
+    'electron/measuring/a.ts': 'export const a = 1\n',
     'electron/core/a.ts': 'export const a = 1\n',
     'electron/sample-workspace/a.ts': 'export const a = 1\n',
   }
@@ -202,6 +212,7 @@ describe('the type checker’s limits between folders', () => {
     ['shared', 'shared/b.ts', '../electron/core/a.ts'],
     ['core', 'electron/core/b.ts', '../sample-workspace/a.ts'],
     ['sample-workspace', 'electron/sample-workspace/b.ts', '../core/a.ts'],
+    ['measuring', 'electron/measuring/b.ts', '../core/a.ts'],
   ])('%s: %s cannot reach %s', async (project, file, target) => {
     expect(await check(project, { ...ours, [file]: `export { a } from '${target}'\n` })).toContain(file)
   })

@@ -1,6 +1,6 @@
+import type { TextLine, TextReading } from '../../measuring/text/read-text.ts'
 import { judgeBackground } from './background.ts'
 import type { MeasuredPicture } from './measure.ts'
-import type { TextLine, TextReading } from './text/read-text.ts'
 
 /** Screen readers and shops cut longer ones. */
 const mostText = 80

@@ -1,10 +1,10 @@
+import type { ColourShare } from '../../measuring/colours.ts'
+import type { TextReading } from '../../measuring/text/read-text.ts'
 import { composeAltText } from './alt-text.ts'
 import { judgeBackground } from './background.ts'
-import type { ColourShare } from './colours.ts'
 import { isEnglish, wantsOtherLanguage } from './language.ts'
 import type { MeasuredPicture } from './measure.ts'
 import { type Aspect, readQuestion } from './question.ts'
-import type { TextReading } from './text/read-text.ts'
 
 /** A text beginning with “Cannot tell: ” is not a description of the picture; clients mark it. */
 export type Answer = { readonly kind: 'answer' | 'cannot-tell'; readonly text: string }

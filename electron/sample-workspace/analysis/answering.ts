@@ -1,8 +1,8 @@
+import type { ReadText, TextReading } from '../../measuring/text/read-text.ts'
 import { type Answer, answerQuestion } from './answer.ts'
 import { isEnglish, wantsOtherLanguage } from './language.ts'
-import type { Measure } from './measure.ts'
+import { type Measure, opening } from './measure.ts'
 import { readQuestion } from './question.ts'
-import type { ReadText, TextReading } from './text/read-text.ts'
 import type { AskVision } from './vision/ask-vision.ts'
 
 /** `refused`: these bytes are no picture that can be looked at. */
@@ -35,7 +35,7 @@ export const createAnswering =
     const { aspects, asksMore } = readQuestion(question)
     const english = isEnglish(question) && !wantsOtherLanguage(question)
     const asksText = english && (aspects.includes('text') || aspects.includes('alt'))
-    const text = asksText ? await readText(bytes, sha256, picture) : notLookedFor
+    const text = asksText ? await readText(opening(bytes), sha256, picture) : notLookedFor
     const evidence = { picture, text }
     const isBeyond =
       !english || asksMore || aspects.length === 0 || aspects.includes('alt') || (aspects.includes('text') && text.kind !== 'text')

@@ -1,11 +1,9 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
+import { lookAtPixels, type PixelFacts, viewSide } from '../../measuring/look-at-pixels.ts'
 import { type PictureFormat, pictureFormat } from '../api/picture-format.ts'
-import { type ColourShare, createColourCount } from './colours.ts'
-import { type Ground, lookAtGround } from './ground.ts'
-import { judgeSharpness, type Sharpness } from './sharpness.ts'
 
 /** Everything that answers are made from. Shares are 0 to 1. */
-export type MeasuredPicture = {
+export type MeasuredPicture = PixelFacts & {
   readonly format: PictureFormat
   readonly bytes: number
   /** Pixels as displayed, EXIF orientation applied. */
@@ -14,15 +12,6 @@ export type MeasuredPicture = {
   /** EXIF orientation as stored; 1 when absent. */
   readonly orientation: number
   readonly hasAlpha: boolean
-  /** Share of pixels that are less than half opaque, and of those that are not fully opaque. */
-  readonly transparent: number
-  readonly notOpaque: number
-  /** Of the visible pixels. */
-  readonly colours: readonly ColourShare[]
-  /** The frame along the edges: 3 % of the shorter side. Colours are those of its visible pixels, `white` and `transparent` of all of it. */
-  readonly border: { readonly white: number; readonly transparent: number; readonly colours: readonly ColourShare[] }
-  readonly ground: Ground
-  readonly sharpness: Sharpness
 }
 
 export type Measured =
@@ -31,51 +20,8 @@ export type Measured =
 
 /** Of ours (not-shown): an image has at most 100 megapixels. */
 export const maxPixels = 100_000_000
-/** Longest side of the measured picture. */
-const viewSide = 1024
-const whiteFrom = 245
 
 const refused = (reason: string): Measured => ({ kind: 'refused', reason })
-
-type View = { readonly data: Buffer; readonly width: number; readonly height: number }
-
-/** Goes once over the pixels (RGBA). */
-const lookAt = ({ data, width, height }: View) => {
-  const frame = Math.max(1, Math.round(Math.min(width, height) * 0.03))
-  const all = createColourCount()
-  const edge = createColourCount()
-  const grey = new Uint8Array(width * height)
-  let [transparent, notOpaque, edgePixels, edgeWhite, edgeTransparent] = [0, 0, 0, 0, 0]
-  for (let y = 0, at = 0; y < height; y += 1) {
-    const isEdgeRow = y < frame || y >= height - frame
-    for (let x = 0; x < width; x += 1, at += 1) {
-      const [r, g, b, alpha] = [data[at * 4] ?? 0, data[at * 4 + 1] ?? 0, data[at * 4 + 2] ?? 0, data[at * 4 + 3] ?? 0]
-      const isEdge = isEdgeRow || x < frame || x >= width - frame
-      if (isEdge) edgePixels += 1
-      if (alpha < 255) notOpaque += 1
-      if (alpha < 128) {
-        transparent += 1
-        if (isEdge) edgeTransparent += 1
-        grey[at] = 255
-        continue
-      }
-      grey[at] = (r * 77 + g * 151 + b * 28) >> 8
-      all.add(r, g, b)
-      if (!isEdge) continue
-      edge.add(r, g, b)
-      if (r >= whiteFrom && g >= whiteFrom && b >= whiteFrom) edgeWhite += 1
-    }
-  }
-  const pixels = width * height
-  return {
-    transparent: transparent / pixels,
-    notOpaque: notOpaque / pixels,
-    colours: all.shares(),
-    border: { white: edgeWhite / edgePixels, transparent: edgeTransparent / edgePixels, colours: edge.shares() },
-    ground: lookAtGround(data, width, height),
-    sharpness: judgeSharpness(grey, width, height),
-  }
-}
 
 /** Decodes a picture and measures it. PNG, JPEG, WebP and GIF (its first frame), by content; anything else is refused with the reason. */
 export const measurePicture = async (bytes: Buffer): Promise<Measured> => {
@@ -102,13 +48,16 @@ export const measurePicture = async (bytes: Buffer): Promise<Measured> => {
         height: isTurned ? storedWidth : storedHeight,
         orientation,
         hasAlpha: header.hasAlpha ?? false,
-        ...lookAt({ data, width: info.width, height: info.height }),
+        ...lookAtPixels({ data, width: info.width, height: info.height }),
       },
     }
   } catch {
     return refused('the picture cannot be decoded: it is damaged')
   }
 }
+
+/** Opens a picture that was measured. */
+export const opening = (bytes: Buffer) => (): Sharp => sharp(bytes, { limitInputPixels: maxPixels })
 
 /** Measures a picture whose SHA-256 is known. */
 export type Measure = (bytes: Buffer, sha256: string) => Promise<Measured>

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { TextReading } from '../../../electron/measuring/text/read-text.ts'
+import { createTurns } from '../../../electron/measuring/turns.ts'
 import { composeAltText } from '../../../electron/sample-workspace/analysis/alt-text.ts'
 import { answerQuestion, suggestions } from '../../../electron/sample-workspace/analysis/answer.ts'
 import { isEnglish, wantsOtherLanguage } from '../../../electron/sample-workspace/analysis/language.ts'
 import { measurePicture } from '../../../electron/sample-workspace/analysis/measure.ts'
 import { readQuestion } from '../../../electron/sample-workspace/analysis/question.ts'
-import type { TextReading } from '../../../electron/sample-workspace/analysis/text/read-text.ts'
-import { createTurns } from '../../../electron/sample-workspace/analysis/turns.ts'
 import { draw, packshot, red, white } from '../make-pictures.ts'
 
 const measure = async (bytes: Buffer) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { nameColour } from '../../../electron/measuring/colours.ts'
 import { answerQuestion, percent } from '../../../electron/sample-workspace/analysis/answer.ts'
-import { nameColour } from '../../../electron/sample-workspace/analysis/colours.ts'
 import { type MeasuredPicture, measurePicture } from '../../../electron/sample-workspace/analysis/measure.ts'
 import { readQuestion } from '../../../electron/sample-workspace/analysis/question.ts'
 import { draw, packshot, red, white } from '../make-pictures.ts'

@@ -1,6 +1,6 @@
-import type { MeasuredPicture } from '../measure.ts'
+import type { PixelFacts } from '../look-at-pixels.ts'
 import type { Turns } from '../turns.ts'
-import { invertPrepared, preparePicture } from './prepare-picture.ts'
+import { invertPrepared, type OpenPicture, preparePicture } from './prepare-picture.ts'
 import type { Layout, ReadWord, Recognised, Recogniser } from './recogniser.ts'
 import { keepStandingOut } from './standing-out.ts'
 
@@ -13,8 +13,11 @@ export type TextReading =
   /** It could not be looked for; the reason follows “because”. */
   | { readonly kind: 'failed'; readonly reason: string }
 
+/** Its size in pixels, and whether it has edges. */
+type TextPlace = Pick<PixelFacts, 'sharpness'> & { readonly width: number; readonly height: number }
+
 /** Reads the text of a picture whose SHA-256 and measurements are known. */
-export type ReadText = (bytes: Buffer, sha256: string, picture: MeasuredPicture) => Promise<TextReading>
+export type ReadText = (open: OpenPicture, sha256: string, picture: TextPlace) => Promise<TextReading>
 
 const sureFrom = 60
 const smallestSide = 16
@@ -48,6 +51,37 @@ const joinLines = (words: readonly ReadWord[]): TextLine[] => {
   }))
 }
 
+/** Words that are sure, in reading order; lengths are pixels of the prepared picture, whose size is `width` × `height`. */
+export type FoundText =
+  | { readonly kind: 'text'; readonly words: readonly ReadWord[]; readonly width: number; readonly height: number }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+/** Looks for print on a picture. `until`: epoch milliseconds at which the reader is killed. Throws what sharp throws. */
+export const findText = async (open: OpenPicture, recogniser: Recogniser, until: number): Promise<FoundText> => {
+  const prepared = await preparePicture(open)
+  const read = async (picture: Buffer, layout: Layout): Promise<Recognised> => {
+    const found = await recogniser.recognise(picture, layout, until)
+    return found.kind === 'read' ? { ...found, words: keepStandingOut(prepared, found.words) } : found
+  }
+  const first = await read(prepared.png, 'page')
+  if (first.kind === 'failed') return first
+  let { words } = first
+  const lookAgain = async (picture: Buffer, layout: Layout): Promise<void> => {
+    const again = await read(picture, layout)
+    if (again.kind === 'read' && score(again.words) > score(words)) words = again.words
+  }
+  if (isDoubtful(words)) await lookAgain(prepared.png, 'sparse')
+  // Light print on a dark pack that stands on a white ground may be seen in neither way.
+  if (!isPrint(words)) await lookAgain(await invertPrepared(prepared), 'page')
+  const sure = words.filter((word, at) => isWord(word) || isUnit(word, words[at - 1]))
+  return isPrint(sure) ? { kind: 'text', words: sure, width: prepared.grey.width, height: prepared.grey.height } : { kind: 'none' }
+}
+
+/** Print needs edges, and a few pixels. */
+export const canHoldText = ({ width, height, sharpness }: TextPlace): boolean =>
+  sharpness.verdict !== 'flat' && Math.min(width, height) >= smallestSide
+
 type Ports = {
   readonly recogniser: Recogniser
   /** As many pictures at a time as the recogniser reads. */
@@ -59,25 +93,9 @@ type Ports = {
 /** Reads print, English best. Each picture is read once; the last 256 readings are remembered, failures aside. */
 export const createReadText = ({ recogniser, turns, limitMs }: Ports): ReadText => {
   const known = new Map<string, Promise<TextReading>>()
-  const look = async (bytes: Buffer): Promise<TextReading> => {
-    const until = Date.now() + limitMs
-    const prepared = await preparePicture(bytes)
-    const read = async (picture: Buffer, layout: Layout): Promise<Recognised> => {
-      const found = await recogniser.recognise(picture, layout, until)
-      return found.kind === 'read' ? { ...found, words: await keepStandingOut(prepared, found.words) } : found
-    }
-    const first = await read(prepared, 'page')
-    if (first.kind === 'failed') return first
-    let { words } = first
-    const lookAgain = async (picture: Buffer, layout: Layout): Promise<void> => {
-      const again = await read(picture, layout)
-      if (again.kind === 'read' && score(again.words) > score(words)) words = again.words
-    }
-    if (isDoubtful(words)) await lookAgain(prepared, 'sparse')
-    // Light print on a dark pack that stands on a white ground may be seen in neither way.
-    if (!isPrint(words)) await lookAgain(await invertPrepared(prepared), 'page')
-    const sure = words.filter((word, at) => isWord(word) || isUnit(word, words[at - 1]))
-    return isPrint(sure) ? { kind: 'text', lines: joinLines(sure) } : { kind: 'none' }
+  const look = async (open: OpenPicture): Promise<TextReading> => {
+    const found = await findText(open, recogniser, Date.now() + limitMs)
+    return found.kind === 'text' ? { kind: 'text', lines: joinLines(found.words) } : found
   }
   const keep = (sha256: string, reading: Promise<TextReading>): void => {
     known.set(sha256, reading)
@@ -86,11 +104,11 @@ export const createReadText = ({ recogniser, turns, limitMs }: Ports): ReadText 
     const forget = () => known.delete(sha256)
     reading.then(({ kind }) => kind === 'failed' && forget(), forget)
   }
-  return async (bytes, sha256, { width, height, sharpness }) => {
-    if (sharpness.verdict === 'flat' || Math.min(width, height) < smallestSide) return { kind: 'none' }
+  return async (open, sha256, picture) => {
+    if (!canHoldText(picture)) return { kind: 'none' }
     const earlier = known.get(sha256)
     if (earlier !== undefined) return earlier
-    const reading = turns(() => look(bytes))
+    const reading = turns(() => look(open))
     keep(sha256, reading)
     return reading
   }

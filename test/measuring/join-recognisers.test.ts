@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { joinRecognisers, type Recognised, type Recogniser } from '../../../electron/sample-workspace/analysis/text/recogniser.ts'
+import { joinRecognisers, type Recognised, type Recogniser } from '../../electron/measuring/text/recogniser.ts'
 
 /** A reader whose readings end when the test says so. */
 const createFake = () => {

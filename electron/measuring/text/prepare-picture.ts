@@ -1,5 +1,4 @@
 import sharp, { type Sharp } from 'sharp'
-import { maxPixels } from '../measure.ts'
 import { measureSkew } from './skew.ts'
 
 /** A pack's front at this length has print of 6 to 30 points at about 300 dpi: letters of 20 to 100 pixels. */
@@ -8,6 +7,9 @@ const mostEnlarged = 3
 /** Longest side on which the angle is measured. */
 const skewSide = 900
 
+/** Opens the picture from its start, as often as it is called; it need not be upright. */
+export type OpenPicture = () => Sharp
+
 type Grey = { readonly data: Buffer; readonly width: number; readonly height: number }
 
 const toGrey = async (picture: Sharp): Promise<Grey> => {
@@ -15,6 +17,19 @@ const toGrey = async (picture: Sharp): Promise<Grey> => {
   return { data, width: info.width, height: info.height }
 }
 const fromGrey = ({ data, width, height }: Grey): Sharp => sharp(data, { raw: { width, height, channels: 1 } })
+
+const invert = (data: Buffer): Buffer => Buffer.from(data.map((value) => 255 - value))
+
+/** White around it, in pixels: letters that touch the edge are not seen as letters. */
+export const margin = 16
+
+/** Its pixels, and the same as PNG. */
+export type PreparedPicture = { readonly grey: Grey; readonly png: Buffer }
+
+const toPrepared = async (grey: Grey): Promise<PreparedPicture> => ({
+  grey,
+  png: await fromGrey(grey).toColourspace('b-w').png({ compressionLevel: 1 }).toBuffer(),
+})
 
 const medianOf = (values: Uint8Array): number => {
   const counts = new Uint32Array(256)
@@ -27,8 +42,8 @@ const medianOf = (values: Uint8Array): number => {
 }
 
 /** The background for transparent areas: black below light letters, else white. */
-const groundFor = async (bytes: Buffer): Promise<string> => {
-  const small = sharp(bytes, { limitInputPixels: maxPixels }).resize(64, 64, { fit: 'inside' })
+const groundFor = async (open: OpenPicture): Promise<string> => {
+  const small = open().resize(64, 64, { fit: 'inside' })
   const { data, info } = await small.toColourspace('srgb').ensureAlpha().raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
   let [sum, weight] = [0, 0]
   for (let at = 0; at < data.length; at += info.channels) {
@@ -41,25 +56,25 @@ const groundFor = async (bytes: Buffer): Promise<string> => {
 
 /**
  * Makes a decodable picture easy to read: grey, of full contrast, dark on light, level (leaning up to 3.5°), its longer side 1,800 pixels
- * if three times its size reaches that. PNG. Throws what sharp throws.
+ * if three times its size reaches that. Throws what sharp throws.
  */
-export const preparePicture = async (bytes: Buffer): Promise<Buffer> => {
-  const { width = 1, height = 1, hasAlpha = false } = await sharp(bytes, { limitInputPixels: maxPixels }).metadata()
+export const preparePicture = async (open: OpenPicture): Promise<PreparedPicture> => {
+  const { width = 1, height = 1, hasAlpha = false } = await open().metadata()
   const side = Math.round(Math.min(wantedSide, Math.max(width, height) * mostEnlarged))
-  const upright = sharp(bytes, { limitInputPixels: maxPixels }).autoOrient()
-  if (hasAlpha) upright.flatten({ background: await groundFor(bytes) })
+  const upright = open().autoOrient()
+  if (hasAlpha) upright.flatten({ background: await groundFor(open) })
   // From the very darkest to the very lightest: with a share cut off, a little print on a large ground would be cut off with it.
   const stretch = { lower: 0, upper: 100 }
   const grey = await toGrey(upright.greyscale().resize({ width: side, height: side, fit: 'inside', kernel: 'lanczos3' }).normalise(stretch))
   const isDark = medianOf(grey.data) < 110
-  const light = isDark ? { ...grey, data: Buffer.from(grey.data.map((value) => 255 - value)) } : grey
+  const light = isDark ? { ...grey, data: invert(grey.data) } : grey
   const angle = measureSkew(
     await toGrey(fromGrey(light).resize({ width: skewSide, height: skewSide, fit: 'inside', withoutEnlargement: true })),
   )
   const level = angle === 0 ? fromGrey(light) : fromGrey(light).rotate(-angle, { background: '#ffffff' })
-  // A margin: letters that touch the edge are not seen as letters.
-  return level.extend({ top: 16, bottom: 16, left: 16, right: 16, background: '#ffffff' }).png({ compressionLevel: 1 }).toBuffer()
+  return toPrepared(await toGrey(level.extend({ top: margin, bottom: margin, left: margin, right: margin, background: '#ffffff' })))
 }
 
-/** A prepared picture with light and dark changed for each other. */
-export const invertPrepared = (prepared: Buffer): Promise<Buffer> => sharp(prepared).negate().png({ compressionLevel: 1 }).toBuffer()
+/** A prepared picture with light and dark changed for each other, as PNG. */
+export const invertPrepared = async ({ grey }: PreparedPicture): Promise<Buffer> =>
+  (await toPrepared({ ...grey, data: invert(grey.data) })).png

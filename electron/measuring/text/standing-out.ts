@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import type { PreparedPicture } from './prepare-picture.ts'
 import type { ReadWord } from './recogniser.ts'
 
 /** Least difference of grey values between ink and ground; the noise of photographs, which may look like short words, has less. */
@@ -19,9 +19,6 @@ const contrastIn = (grey: Uint8Array, width: number, { left, top, width: across,
   return valueAt(0.95) - valueAt(0.05)
 }
 
-/** The words that stand out from their ground on the prepared picture (PNG) on which they were found. */
-export const keepStandingOut = async (prepared: Buffer, words: readonly ReadWord[]): Promise<readonly ReadWord[]> => {
-  if (words.length === 0) return words
-  const { data, info } = await sharp(prepared).toColourspace('b-w').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
-  return words.filter(({ box }) => contrastIn(data, info.width, box) >= leastContrast)
-}
+/** The words that stand out from their ground on the prepared picture on which they were found. */
+export const keepStandingOut = ({ grey }: PreparedPicture, words: readonly ReadWord[]): readonly ReadWord[] =>
+  words.filter(({ box }) => contrastIn(grey.data, grey.width, box) >= leastContrast)

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
-import { answerQuestion } from '../../../electron/sample-workspace/analysis/answer.ts'
-import { type MeasuredPicture, measurePicture } from '../../../electron/sample-workspace/analysis/measure.ts'
-import { ocrLanguageFolder, ocrWorkerPath } from '../../../electron/sample-workspace/analysis/text/ocr-files.ts'
-import { preparePicture } from '../../../electron/sample-workspace/analysis/text/prepare-picture.ts'
-import { createReadText, type TextReading } from '../../../electron/sample-workspace/analysis/text/read-text.ts'
-import { createRecogniser, type Recogniser } from '../../../electron/sample-workspace/analysis/text/recogniser.ts'
-import { createTurns } from '../../../electron/sample-workspace/analysis/turns.ts'
-import { draw, packshot, red, white } from '../make-pictures.ts'
+import { ocrLanguageFolder, ocrWorkerPath } from '../../electron/measuring/text/ocr-files.ts'
+import { preparePicture } from '../../electron/measuring/text/prepare-picture.ts'
+import { createReadText, type TextReading } from '../../electron/measuring/text/read-text.ts'
+import { createRecogniser, type Recogniser } from '../../electron/measuring/text/recogniser.ts'
+import { createTurns } from '../../electron/measuring/turns.ts'
+import { answerQuestion } from '../../electron/sample-workspace/analysis/answer.ts'
+import { type MeasuredPicture, measurePicture, opening } from '../../electron/sample-workspace/analysis/measure.ts'
+import { draw, packshot, red, white } from '../sample-workspace/make-pictures.ts'
 import { countWordsRead, labels, renderLabel } from './render-labels.ts'
 
 const files = { workerPath: ocrWorkerPath(), languageFolder: ocrLanguageFolder() }
@@ -25,7 +25,7 @@ const measure = async (bytes: Buffer): Promise<MeasuredPicture> => {
   return measured.picture
 }
 const read = async (bytes: Buffer, by = readText): Promise<TextReading> =>
-  by(bytes, createHash('sha256').update(bytes).digest('hex'), await measure(bytes))
+  by(opening(bytes), createHash('sha256').update(bytes).digest('hex'), await measure(bytes))
 const linesOf = (reading: TextReading): string => (reading.kind === 'text' ? reading.lines.map(({ text }) => text).join('\n') : '')
 
 const label = (name: string) => labels.find((one) => one.name === name) ?? labels[0]
@@ -118,8 +118,8 @@ describe('the reader', () => {
       const some = label('label 2')
       if (!some) throw new Error('no label')
       const bytes = await renderLabel(some)
-      const prepared = await preparePicture(bytes)
-      expect(await own.recognise(prepared, 'page', Date.now() + 60_000)).toMatchObject({ kind: 'read' })
+      const { png } = await preparePicture(opening(bytes))
+      expect(await own.recognise(png, 'page', Date.now() + 60_000)).toMatchObject({ kind: 'read' })
       const cut = await read(bytes, readerWith({ ...own, recognise: (picture, layout) => own.recognise(picture, layout, Date.now() + 5) }))
       expect(cut).toEqual({ kind: 'failed', reason: 'reading the text took too long' })
       const { text, kind } = answerQuestion('What does the label say?', { picture: await measure(bytes), text: cut })
@@ -138,18 +138,18 @@ describe('the reader', () => {
     try {
       const [first] = labels
       if (!first) throw new Error('no label')
-      const prepared = await preparePicture(await renderLabel(first))
-      expect(await own.recognise(prepared, 'page', Date.now() + 60_000)).toMatchObject({ kind: 'read' })
+      const { png } = await preparePicture(opening(await renderLabel(first)))
+      expect(await own.recognise(png, 'page', Date.now() + 60_000)).toMatchObject({ kind: 'read' })
       // The thread's reply to the first message is queued in this thread when the read is ended.
       for (const blockedMs of [0, 5, 100]) {
-        const reading = own.recognise(prepared, 'page', Date.now() + 60_000)
+        const reading = own.recognise(png, 'page', Date.now() + 60_000)
         for (let turn = 0; turn < 10; turn++) await Promise.resolve()
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, blockedMs)
         await own.stop()
         expect(await reading).toMatchObject({ kind: 'failed' })
-        expect(await own.recognise(prepared, 'page', Date.now() + 60_000)).toMatchObject({ kind: 'read' })
+        expect(await own.recognise(png, 'page', Date.now() + 60_000)).toMatchObject({ kind: 'read' })
       }
-      const overrun = await own.recognise(prepared, 'page', Date.now() + 1)
+      const overrun = await own.recognise(png, 'page', Date.now() + 1)
       expect(overrun).toMatchObject({ kind: 'failed' })
     } finally {
       await own.stop()
