@@ -140,7 +140,11 @@ export default defineConfig({
       // The page's CSP allows data: URLs only for pictures; all else must be files of its own origin.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      rolldownOptions: { input: at('renderer/index.html') },
+      rolldownOptions: {
+        input: at('renderer/index.html'),
+        // One file for the first sight, though its other parts share much of it: a second one would be asked for only once that is read.
+        output: { codeSplitting: { groups: [{ name: 'first-sight', tags: ['$initial'] }] } },
+      },
     },
   },
 })

@@ -1,4 +1,4 @@
-import { lazy, Suspense, startTransition, useEffect, useState } from 'react'
+import { Suspense, startTransition, useEffect, useState } from 'react'
 import { ListInput } from '../catalogue/list-input.tsx'
 import { SessionBanner } from '../connect/session-banner.tsx'
 import { useSession } from '../connect/use-session.ts'
@@ -8,41 +8,33 @@ import { type Screen, useScreen } from '../navigation.ts'
 import { ScopeBanner } from '../settings/scope-banner.tsx'
 import classes from './app-frame.module.css'
 import { DropAnywhere } from './drop-anywhere.tsx'
+import { laterPart } from './parts/load-parts.ts'
 import { QueueLine } from './queue-line.tsx'
 import { RecoveryBanner } from './recovery-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { WindowKeys } from './window-keys.tsx'
 
-const loadOtherParts = () => import('./other-parts.ts')
-type OtherParts = Awaited<ReturnType<typeof loadOtherParts>>['otherParts']
-const later = (name: keyof OtherParts) => lazy(async () => ({ default: (await loadOtherParts()).otherParts[name] }))
-
-const MoreSourcesScreen = later('MoreSourcesScreen')
-const QuestionsScreen = later('QuestionsScreen')
-const SheetScreen = later('SheetScreen')
-const ProductsScreen = later('ProductsScreen')
-const MatchScreen = later('MatchScreen')
-const ActivityScreen = later('ActivityScreen')
-const SettingsScreen = later('SettingsScreen')
-const others = (
-  [
-    'ConnectDialog',
-    'MakeFileDialog',
-    'ApiKeyDialog',
-    'OfferSheet',
-    'ListDialog',
-    'HandoverDialogs',
-    'ProxyDialog',
-    'AttachDialog',
-    'PlanDialog',
-    'SettleSheet',
-    'ShortcutList',
-    'CommandPalette',
-  ] as const
-).map((name) => ({
-  name,
-  Part: later(name),
-}))
+const MoreSourcesScreen = laterPart('work', 'MoreSourcesScreen')
+const QuestionsScreen = laterPart('work', 'QuestionsScreen')
+const SheetScreen = laterPart('sheet', 'SheetScreen')
+const ProductsScreen = laterPart('products', 'ProductsScreen')
+const MatchScreen = laterPart('products', 'MatchScreen')
+const ActivityScreen = laterPart('work', 'ActivityScreen')
+const SettingsScreen = laterPart('connection', 'SettingsScreen')
+const others = {
+  ConnectDialog: laterPart('connection', 'ConnectDialog'),
+  MakeFileDialog: laterPart('connection', 'MakeFileDialog'),
+  ApiKeyDialog: laterPart('connection', 'ApiKeyDialog'),
+  OfferSheet: laterPart('connection', 'OfferSheet'),
+  ProxyDialog: laterPart('connection', 'ProxyDialog'),
+  ListDialog: laterPart('products', 'ListDialog'),
+  AttachDialog: laterPart('products', 'AttachDialog'),
+  PlanDialog: laterPart('products', 'PlanDialog'),
+  SettleSheet: laterPart('products', 'SettleSheet'),
+  HandoverDialogs: laterPart('sheet', 'HandoverDialogs'),
+  ShortcutList: laterPart('work', 'ShortcutList'),
+  CommandPalette: laterPart('work', 'CommandPalette'),
+} as const
 
 const screenOf = (screen: Screen) => {
   switch (screen) {
@@ -80,7 +72,7 @@ const LaterParts = () => {
   if (!isTime) return null
   return (
     <Suspense>
-      {others.map(({ name, Part }) => (
+      {Object.entries(others).map(([name, Part]) => (
         <Part key={name} />
       ))}
     </Suspense>

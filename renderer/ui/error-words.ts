@@ -7,8 +7,7 @@ export type ErrorWords = typeof allErrorWords
 
 const useWords = create<{ readonly words: ErrorWords | null }>(() => ({ words: null }))
 
-/** For whoever loads them with its own code (other-parts.ts). */
-export const takeErrorWords = (words: ErrorWords): void => useWords.setState({ words })
+const takeErrorWords = (words: ErrorWords): void => useWords.setState({ words })
 
 /** Loads them, if they are not there yet. */
 export const loadErrorWords = async (): Promise<ErrorWords> => {

@@ -10,9 +10,10 @@ const assets = join(realBuild, 'renderer/assets')
 const classesIn = (text: string): Set<string> => new Set(text.match(/m_[0-9a-f]{6,8}/g))
 const rulesIn = (css: string): Set<string> => new Set([...css.matchAll(/\.(m_[0-9a-f]{6,8})/g)].map(([, name]) => name as string))
 
-const read = (start: string, end: string): string => {
-  const names = readdirSync(assets).filter((name) => name.startsWith(start) && name.endsWith(end))
-  expect(names, `${start}…${end}`).not.toHaveLength(0)
+/** The built files of a kind: those of the first view, or all others, which are loaded after it (frame/parts/). */
+const read = (part: 'first' | 'other', end: '.js' | '.css'): string => {
+  const names = readdirSync(assets).filter((name) => name.endsWith(end) && name.startsWith('index-') === (part === 'first'))
+  expect(names, `${part}, ${end}`).not.toHaveLength(0)
   return names.map((name) => readFileSync(join(assets, name), 'utf8')).join('\n')
 }
 
@@ -30,13 +31,13 @@ test('every Mantine component in the built page has its styles, those for the fi
   const known = rulesIn(
     ['core', 'notifications', 'spotlight', 'dropzone'].map((name) => readMantine(`${name}/styles.layer.css`)).join('\n'),
   )
-  const first = rulesIn(read('index-', '.css'))
-  const all = new Set([...first, ...rulesIn(read('other-parts-', '.css'))])
+  const first = rulesIn(read('first', '.css'))
+  const all = new Set([...first, ...rulesIn(read('other', '.css'))])
   const lacking = (script: string, styled: ReadonlySet<string>): readonly string[] => [
     ...new Set([...classesIn(script)].filter((name) => known.has(name) && !styled.has(name)).map(fileOf)),
   ]
-  expect(lacking(read('index-', '.js'), first), 'add to renderer/mantine.css').toEqual([])
-  expect(lacking(read('other-parts-', '.js'), all), 'add to renderer/frame/other-parts-mantine.css').toEqual([])
+  expect(lacking(read('first', '.js'), first), 'add to renderer/mantine.css').toEqual([])
+  expect(lacking(read('other', '.js'), all), 'add to renderer/frame/parts/parts-mantine.css').toEqual([])
   // The check works: a component without its styles is reported.
-  expect(lacking(read('index-', '.js'), new Set())).toContain('Button.layer.css')
+  expect(lacking(read('first', '.js'), new Set())).toContain('Button.layer.css')
 })

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -55,6 +55,13 @@ it('the window’s first script holds no schemas and no words of errors', async 
   expect(source.includes('ZodError')).toBe(false)
   expect(findAdvice(source)).toEqual([])
   expect(source.length).toBeLessThan(750_000)
+})
+
+it('each script that is loaded later is small, so that compiling it is no long turn of the page', async () => {
+  const assets = join(realBuild, 'renderer/assets')
+  const names = (await readdir(assets)).filter((name) => name.endsWith('.js') && !name.startsWith('index-'))
+  expect(names.length).toBeGreaterThan(5)
+  for (const name of names) expect((await stat(join(assets, name))).size, name).toBeLessThan(200_000)
 })
 
 describe.skipIf(lack)(`the first sight of the window${lack ? ` (skipped: ${lack})` : ''}`, () => {

@@ -1,0 +1,2 @@
+import './parts-mantine.css'
+import '../../without-eval.ts'
