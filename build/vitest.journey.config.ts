@@ -6,7 +6,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['test/journey/**/*.test.ts'],
-    testTimeout: 3_600_000,
+    testTimeout: 10_800_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 30_000 } },
     setupFiles: ['test/support/environment-of-this-file.ts'],
