@@ -12,6 +12,7 @@ import type { PlansFailure } from './plans.ts'
 import type { ProductsFailure } from './products.ts'
 import type { PublishingFailure } from './publishing.ts'
 import type { QuestionSetsFailure } from './question-sets.ts'
+import type { RequirementProfilesFailure } from './requirement-profiles.ts'
 import type { ServiceFailure } from './service.ts'
 import type { SessionFailure } from './session.ts'
 import type { WindowFailure } from './window.ts'
@@ -38,6 +39,7 @@ export type Failure =
   | ProductsFailure
   | PublishingFailure
   | QuestionSetsFailure
+  | RequirementProfilesFailure
   | ServiceFailure
   | SessionFailure
   | WindowFailure

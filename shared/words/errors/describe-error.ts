@@ -17,6 +17,7 @@ import { plansErrors } from './plans.ts'
 import { productsErrors } from './products.ts'
 import { publishingErrors } from './publishing.ts'
 import { questionSetsErrors } from './question-sets.ts'
+import { requirementProfilesErrors } from './requirement-profiles.ts'
 import { serviceErrors } from './service.ts'
 import { sessionErrors } from './session.ts'
 import { windowErrors } from './window.ts'
@@ -40,6 +41,7 @@ const failureWords: ErrorWords<Failure> = {
   ...productsErrors,
   ...publishingErrors,
   ...questionSetsErrors,
+  ...requirementProfilesErrors,
   ...serviceErrors,
   ...sessionErrors,
   ...windowErrors,

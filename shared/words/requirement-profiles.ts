@@ -1,0 +1,193 @@
+import type { CheckFix, Measured, NotChecked } from '../checks.ts'
+import type { ColorSpace, ProfilePictures, RequirementRule, RuleSource } from '../requirement-profiles.ts'
+import { formatNames } from './image-formats.ts'
+import { countOf, formatCount } from './numbers.ts'
+
+const spaceNames: Readonly<Record<ColorSpace, string>> = {
+  srgb: 'sRGB',
+  rgb: 'RGB with another profile',
+  cmyk: 'CMYK',
+  gray: 'grayscale',
+  lab: 'Lab',
+}
+
+export const picturesWords: Readonly<Record<ProfilePictures, string>> = {
+  every: 'every picture',
+  first: 'a product’s first picture',
+  others: 'a product’s other pictures',
+}
+
+const joined = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+
+/** Megabytes of 1,000,000 bytes, smaller ones in kilobytes. */
+const formatSize = (bytes: number): string =>
+  bytes >= 1_000_000 ? `${formatCount(Math.round(bytes / 100_000) / 10)} MB` : `${formatCount(Math.max(1, Math.round(bytes / 1000)))} kB`
+
+const formatMegapixels = (pixels: number): string => `${formatCount(Math.round(pixels / 100_000) / 10)} megapixels`
+
+const formatShare = (share: number): string => `${formatCount(Math.round(share * 1000) / 10)} %`
+
+type Limits = { readonly least?: number | undefined; readonly most?: number | undefined }
+
+const formatLimits = ({ least, most }: Limits, format: (value: number) => string): string => {
+  if (least === undefined) return `at most ${format(most ?? 0)}`
+  if (most === undefined) return `at least ${format(least)}`
+  return least === most ? format(least) : `${format(least)} to ${format(most)}`
+}
+
+const formatPixels = (value: number): string => `${formatCount(value)} px`
+
+/** What a rule is about. */
+export const nameRule = (rule: RequirementRule): string => {
+  switch (rule.kind) {
+    case 'edge':
+      return rule.side === 'shortest' ? 'Shorter side' : 'Longer side'
+    case 'pixels':
+      return 'Resolution'
+    case 'ratio':
+      return 'Ratio'
+    case 'format':
+      return 'Format'
+    case 'file-size':
+      return 'File size'
+    case 'color-space':
+      return 'Colors'
+    case 'white-background':
+      return 'Background'
+    case 'fill':
+      return 'Product fills the frame'
+    case 'sharpness':
+      return 'Sharpness'
+    case 'text':
+      return 'Text on the picture'
+    case 'picture-count':
+      return 'Pictures of a product'
+    case 'unknown':
+      return `Rule “${rule.said}”`
+  }
+}
+
+/** What a rule requires, without its name. */
+export const describeRequired = (rule: RequirementRule): string => {
+  switch (rule.kind) {
+    case 'edge':
+      return formatLimits(rule, formatPixels)
+    case 'pixels':
+      return formatLimits(rule, formatMegapixels)
+    case 'ratio':
+      return `${formatCount(rule.width)} : ${formatCount(rule.height)}`
+    case 'format':
+      return joined(rule.formats.map((name) => formatNames[name as keyof typeof formatNames] ?? name.toUpperCase()))
+    case 'file-size':
+      return `at most ${formatSize(rule.most)}`
+    case 'color-space':
+      return joined(rule.spaces.map((space) => spaceNames[space]))
+    case 'white-background':
+      return 'pure white (255, 255, 255)'
+    case 'fill':
+      return formatLimits(rule, formatShare)
+    case 'sharpness':
+      return rule.least === 'sharp' ? 'sharp' : 'not blurred'
+    case 'text':
+      return rule.allowed === 'none' ? 'none' : 'only on the product'
+    case 'picture-count':
+      return formatLimits(rule, (value) => countOf(value, 'picture'))
+    case 'unknown':
+      return 'not known to this version of Packshot'
+  }
+}
+
+const nameColor = ([red, green, blue]: readonly [number, number, number]): string => `${red}, ${green}, ${blue}`
+
+/** What was found. */
+export const describeMeasured = (measured: Measured): string => {
+  switch (measured.kind) {
+    case 'edge':
+      return formatPixels(measured.value)
+    case 'pixels':
+      return formatMegapixels(measured.value)
+    case 'file-size':
+      return formatSize(measured.value)
+    case 'fill':
+      return formatShare(measured.value)
+    case 'picture-count':
+      return countOf(measured.value, 'picture')
+    case 'ratio':
+      return `${formatCount(measured.width)} × ${formatCount(measured.height)}`
+    case 'format':
+      return formatNames[measured.format]
+    case 'color-space':
+      return spaceNames[measured.space]
+    case 'white-background': {
+      if (measured.color === null) return 'no plain background'
+      return measured.color.every((channel) => channel === 255)
+        ? `${formatShare(measured.share)} pure white`
+        : `color ${nameColor(measured.color)}`
+    }
+    case 'sharpness':
+      return measured.verdict
+    case 'text':
+      return `“${measured.words.slice(0, 5).join(' ').slice(0, 80)}”`
+  }
+}
+
+/** After “Not checked:”. */
+export const notCheckedWords: Readonly<Record<NotChecked, string>> = {
+  'unknown-rule': 'this version of Packshot doesn’t know the rule',
+  'not-measured': 'the picture is not measured yet',
+  'file-not-made': 'known once the file is converted',
+  'colors-unknown': 'the color profile could not be read',
+  transparent: 'the background is transparent',
+  'no-plain-background': 'there is no plain background to tell the product from',
+  'sharpness-unclear': 'nothing in the picture shows whether it is sharp',
+  'text-not-read': 'its text is not read yet',
+  'text-failed': 'its text could not be read',
+  'text-off': 'reading text is switched off',
+  'text-perhaps-on-product': 'there is text, which may be on the product; look for yourself',
+}
+
+/** What a fix does. */
+export const fixWords: Readonly<Record<CheckFix, string>> = {
+  pad: 'Add background to reach the ratio',
+  'scale-down': 'Scale the picture down',
+  'white-point': 'Make the nearly white background pure white',
+  convert: 'Convert the file',
+}
+
+/** What a person can do about a failed rule that nothing fixes by itself. */
+export const adviceFor = (rule: RequirementRule, measured: Measured): string | null => {
+  switch (rule.kind) {
+    case 'edge':
+    case 'pixels':
+      return 'Use a larger original. Enlarging would not add detail.'
+    case 'white-background':
+      return 'Cut the product out, or photograph it on white.'
+    case 'fill': {
+      const isSmall = measured.kind === 'fill' && rule.least !== undefined && measured.value < rule.least
+      return isSmall ? 'Crop the picture closer to the product.' : 'Leave more room around the product.'
+    }
+    case 'sharpness':
+      return 'Use a sharper picture.'
+    case 'text':
+      return 'Use a picture without text.'
+    case 'picture-count':
+      return measured.kind === 'picture-count' && rule.least !== undefined && measured.value < rule.least
+        ? 'Add pictures to the product.'
+        : 'Remove pictures from the product.'
+    default:
+      return null
+  }
+}
+
+export const describeSource = ({ address, read, isReport }: RuleSource): string =>
+  `${isReport ? 'From a report about the shop’s rules' : 'From the shop’s rules'}, read ${read}: ${address}`
+
+/** “2 fail, 1 not checked”, or “all passed”. */
+export const describeCounts = ({ failed, notChecked }: { readonly failed: number; readonly notChecked: number }): string => {
+  const parts = [
+    ...(failed > 0 ? [`${formatCount(failed)} ${failed === 1 ? 'fails' : 'fail'}`] : []),
+    ...(notChecked > 0 ? [`${formatCount(notChecked)} not checked`] : []),
+  ]
+  return parts.length === 0 ? 'all passed' : parts.join(', ')
+}
