@@ -68,6 +68,8 @@ const keysOf = (subject: Subject) => {
       return [api.sets.key(), api.sheet.key()]
     case 'barcodes':
       return [api.matching.preview.key(), api.matching.summary.key()]
+    case 'checks':
+      return [api.checks.key()]
     case 'handover':
       return [api.handover.key()]
   }

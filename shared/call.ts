@@ -14,6 +14,7 @@ export const subjects = [
   'catalogue',
   'sets',
   'barcodes',
+  'checks',
   'handover',
 ] as const
 export type Subject = (typeof subjects)[number]

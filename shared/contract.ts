@@ -1,5 +1,6 @@
 import { actionsContract } from './contract/actions.ts'
 import { catalogueContract } from './contract/catalogue.ts'
+import { checksContract } from './contract/checks.ts'
 import { clientsContract } from './contract/clients.ts'
 import { connectionsContract } from './contract/connections.ts'
 import { contentContract } from './contract/content.ts'
@@ -56,6 +57,7 @@ export const contract = {
   products: productsContract,
   texts: textsContract,
   matching: matchingContract,
+  checks: checksContract,
   catalogue: catalogueContract,
   out: outContract,
   handover: handoverContract,

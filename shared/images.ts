@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { errorRecord } from './error-record.ts'
+import { pictureFixes } from './picture-fixes.ts'
 
 /** The accepted kinds; any other file is refused, naming its real kind. */
 export const imageFormat = z.enum(['png', 'jpeg', 'webp', 'avif', 'tiff', 'gif', 'heic', 'bmp', 'psd', 'jxl', 'jp2', 'raw'])
@@ -91,6 +92,8 @@ export const image = imageFacts.extend({
   origin: imageOrigin,
   /** Milliseconds since 1970. */
   addedAt: z.number(),
+  /** Changes of its sent file that a person chose for this version; absent: none. */
+  fixes: pictureFixes.optional(),
 })
 export type Image = z.infer<typeof image>
 

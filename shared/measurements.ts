@@ -18,6 +18,9 @@ export type PictureMeasurement = {
   readonly textUnread?: TextUnread
 }
 
+/** What is measured without reading print. */
+export type MeasuredPixels = Omit<PictureMeasurement, 'text' | 'textUnread'>
+
 /** The ground along the picture’s border, and what is connected to it. */
 export type PictureBackground = {
   /** Of an opaque ground, its usual color; null where no plain ground was found. */
@@ -36,3 +39,6 @@ export type PictureText = { readonly words: readonly string[]; readonly areaShar
 
 /** Why no text is known: it is read later, could not be read, or reading is switched off. */
 export type TextUnread = 'not-yet' | 'failed' | 'off'
+
+/** Counts the changes of electron/measuring/ that give other results. */
+export const measuringVersion = 1

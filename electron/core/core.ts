@@ -16,6 +16,7 @@ import { openExports } from './parts/open-exports.ts'
 import { openHandovers } from './parts/open-handovers.ts'
 import { openIntake } from './parts/open-intake.ts'
 import { openLibrary } from './parts/open-library.ts'
+import { openMeasuring } from './parts/open-measuring.ts'
 import { openPlans } from './parts/open-plans.ts'
 import { openSentFiles } from './parts/open-sent-files.ts'
 import { openWork } from './parts/open-work.ts'
@@ -64,6 +65,7 @@ const makeParts = async (ports: CorePorts) => {
   const openedLists = openCatalogue({ ports, library, signals })
   const handovers = openHandovers({ ports, library, signals, intake, openedLists })
   const reading = openCodes({ ports, library, signals, intake, checks, imageProcess })
+  const measuring = openMeasuring({ ports, library, signals, intake, checks, imageProcess, wanted: () => 'nothing' })
   const connecting = openConnecting({ ports, library, way, active, publisher, scheduler, signals })
   const events = openEvents({ timers: ports.timers, library, scheduler, intake, changed: signals.changed })
   const keeper = keepLibrary(ports, library)
@@ -97,6 +99,7 @@ const makeParts = async (ports: CorePorts) => {
     { name: 'product lists', stop: openedLists.stop },
     { name: 'hand-overs', stop: handovers.stop },
     { name: 'barcodes', start: reading.begin, stop: reading.stop },
+    { name: 'measuring', start: measuring.begin, stop: measuring.stop },
     { name: 'intake', start: checks.begin, stop: intake.stop },
     { name: 'events', stop: events.feed.close },
   ]
@@ -120,6 +123,7 @@ const makeParts = async (ports: CorePorts) => {
     exports,
     handovers,
     reading,
+    measuring,
     planWorker,
     dropAsker,
     unfinished,
@@ -160,6 +164,7 @@ export const createCore = async (ports: CorePorts) => {
       exports: made.exports,
       handovers: made.handovers,
       readCodes: made.reading.readAll,
+      measuring: made.measuring,
       planWorker: made.planWorker,
       dropAsker: made.dropAsker,
       checkPictures: checks.begin,

@@ -406,6 +406,10 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
       () => rows,
       () => announce('products'),
     ),
+    checks: {
+      measure: os.checks.measure.handler(() => ({ left: 0, unchecked: 0 })),
+      measurements: os.checks.measurements.handler(() => []),
+    },
     versions: {
       page: os.versions.page.handler(() => ({ total: 0, rows: [] })),
       use: os.versions.use.handler(() => ({ made: [] })),

@@ -1,7 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { refillDerived } from '../../electron/core/database/refill-derived.ts'
 
-const tables = ['picture_work', 'picture_count', 'job_counts', 'action_work', 'action_problems', 'attached_sources', 'codes_due']
+const tables = [
+  'picture_work',
+  'picture_count',
+  'job_counts',
+  'action_work',
+  'action_problems',
+  'attached_sources',
+  'codes_due',
+  'measurements_due',
+]
 
 const isCounted = new Set(['picture_work', 'job_counts', 'action_work', 'action_problems'])
 

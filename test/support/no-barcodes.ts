@@ -4,6 +4,13 @@ import { AppError } from '../../shared/errors.ts'
 export const noBarcodes = {
   readCodes: async () => [],
   endReading: async () => {},
+  measure: async (): Promise<never> => {
+    throw new AppError('image-process-failed', { kind: 'image-process-unstarted' })
+  },
+  readPrint: async (): Promise<never> => {
+    throw new AppError('image-process-failed', { kind: 'image-process-unstarted' })
+  },
+  endMeasuring: async () => {},
   convert: async (): Promise<never> => {
     throw new AppError('image-process-failed', { kind: 'image-process-unstarted' })
   },

@@ -28,7 +28,8 @@ export const problemOfJobs = problemOf('jobs')
  * (views/group-library.ts, views/sheet). `job_counts`: jobs by
  * connection, state and operation. `attached_sources`: the ledger's lists, by source. `action_work`: an action's jobs by state; `rank`: 0 needs
  * attention, 1 is under way, 2 is over, 3 has none. `action_problems`: its parked jobs by problem. `codes_due`: pictures
- * (`images.seq`) of the library that are checked and whose barcodes are not read yet.
+ * (`images.seq`) of the library that are checked and whose barcodes are not read yet. `measurements_due`: those whose `pixels` are not measured, with their
+ * fixes, or whose `print` is not read.
  */
 export const derived = `
   -- Natural order inside a drop, whichever drop is first.
@@ -107,6 +108,59 @@ export const derived = `
   END;
   CREATE TRIGGER lost_codes AFTER DELETE ON picture_codes BEGIN
     INSERT INTO codes_refresh SELECT picture FROM originals WHERE sha256 = OLD.sha256;
+  END;
+
+  CREATE TABLE measurements_due (picture INTEGER PRIMARY KEY, pixels INTEGER NOT NULL, print INTEGER NOT NULL) STRICT;
+  CREATE INDEX measurements_due_of_pixels ON measurements_due (picture) WHERE pixels = 1;
+  CREATE INDEX measurements_due_of_print ON measurements_due (picture) WHERE print = 1;
+  CREATE VIEW measurements_refresh AS SELECT 0 AS picture;
+  CREATE TRIGGER refresh_measurements INSTEAD OF INSERT ON measurements_refresh BEGIN
+    DELETE FROM measurements_due WHERE picture = NEW.picture;
+    INSERT INTO measurements_due
+    SELECT seq, pixels, print FROM (
+      SELECT seq,
+        NOT EXISTS (
+          SELECT 1 FROM measurements WHERE measurements.sha256 = originals.sha256
+            AND measurements.fixes = ifnull((SELECT fixes FROM picture_fixes WHERE original = originals.sha256), '')
+        ) AS pixels,
+        NOT EXISTS (SELECT 1 FROM printed_texts WHERE printed_texts.sha256 = originals.sha256) AS print
+      FROM images JOIN originals ON originals.picture = seq AND originals.version = images.version
+      WHERE seq = NEW.picture AND checked = 1 AND removed_at IS NULL
+    ) WHERE pixels OR print;
+  END;
+  CREATE TRIGGER measurements_of_changed_picture AFTER UPDATE OF checked, removed_at, version ON images
+  WHEN (OLD.checked = 1) <> (NEW.checked = 1) OR (OLD.removed_at IS NULL) <> (NEW.removed_at IS NULL) OR OLD.version <> NEW.version BEGIN
+    INSERT INTO measurements_refresh VALUES (NEW.seq);
+  END;
+  CREATE TRIGGER measurements_of_added_original AFTER INSERT ON originals
+  WHEN EXISTS (SELECT 1 FROM images WHERE seq = NEW.picture AND checked = 1) BEGIN
+    INSERT INTO measurements_refresh VALUES (NEW.picture);
+  END;
+  CREATE TRIGGER measurements_of_lost_original AFTER DELETE ON originals BEGIN
+    DELETE FROM picture_fixes WHERE original = OLD.sha256;
+    DELETE FROM measurements WHERE sha256 = OLD.sha256;
+    DELETE FROM printed_texts WHERE sha256 = OLD.sha256;
+  END;
+  CREATE TRIGGER added_measurement AFTER INSERT ON measurements BEGIN
+    INSERT INTO measurements_refresh SELECT picture FROM originals WHERE sha256 = NEW.sha256;
+  END;
+  CREATE TRIGGER lost_measurement AFTER DELETE ON measurements BEGIN
+    INSERT INTO measurements_refresh SELECT picture FROM originals WHERE sha256 = OLD.sha256;
+  END;
+  CREATE TRIGGER added_print AFTER INSERT ON printed_texts BEGIN
+    INSERT INTO measurements_refresh SELECT picture FROM originals WHERE sha256 = NEW.sha256;
+  END;
+  CREATE TRIGGER lost_print AFTER DELETE ON printed_texts BEGIN
+    INSERT INTO measurements_refresh SELECT picture FROM originals WHERE sha256 = OLD.sha256;
+  END;
+  CREATE TRIGGER added_fixes AFTER INSERT ON picture_fixes BEGIN
+    INSERT INTO measurements_refresh SELECT picture FROM originals WHERE sha256 = NEW.original;
+  END;
+  CREATE TRIGGER changed_fixes AFTER UPDATE ON picture_fixes BEGIN
+    INSERT INTO measurements_refresh SELECT picture FROM originals WHERE sha256 = NEW.original;
+  END;
+  CREATE TRIGGER lost_fixes AFTER DELETE ON picture_fixes BEGIN
+    INSERT INTO measurements_refresh SELECT picture FROM originals WHERE sha256 = OLD.original;
   END;
 
   CREATE VIEW picture_refresh AS SELECT '' AS image_id, '' AS connection_id;

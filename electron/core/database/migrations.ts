@@ -4,7 +4,7 @@ import { schema } from './schema.ts'
 import { digestSchema } from './schema-digest.ts'
 
 /** The oldest version that can be opened: those before it were never released. */
-export const firstVersion = 21
+export const firstVersion = 22
 
 /**
  * From the first version to the one of today, a step each; schema.ts has the outcome of all of them. Never edit a step that was released.

@@ -23,9 +23,14 @@ export const refillDerived = (database: DatabaseSync): void => {
     );
     DELETE FROM changed_files WHERE picture NOT IN (SELECT seq FROM images) OR earlier NOT IN (SELECT seq FROM images);
     DELETE FROM picture_codes WHERE sha256 NOT IN (SELECT sha256 FROM originals);
+    DELETE FROM measurements WHERE sha256 NOT IN (SELECT sha256 FROM originals);
+    DELETE FROM printed_texts WHERE sha256 NOT IN (SELECT sha256 FROM originals);
+    DELETE FROM picture_fixes WHERE original NOT IN (SELECT sha256 FROM originals);
     DELETE FROM sent_files WHERE original NOT IN (SELECT sha256 FROM originals);
     DELETE FROM codes_due;
     INSERT INTO codes_refresh SELECT seq FROM images;
+    DELETE FROM measurements_due;
+    INSERT INTO measurements_refresh SELECT seq FROM images;
     UPDATE jobs SET unchecked = 1 - unchecked
     WHERE unchecked <> EXISTS (SELECT 1 FROM images WHERE id = jobs.work ->> '$.imageId' AND checked = 0)
       AND operation IN ('upload-source', 'analyse-image');

@@ -26,6 +26,10 @@ import { derived } from './derived-schema.ts'
  *
  * `picture_codes`: the barcodes of an original (`codes`: JSON), by content; `failed`: it was tried, and couldn't be read (codes/README.md).
  *
+ * `measurements`: what was measured from an original's pixels, by content and fixes (`value`: JSON, `MeasuredPixels` of shared/measurements.ts; NULL: it
+ * can't be). `printed_texts`: the print on it (`value`: JSON, `PictureText`; NULL: it can't be read). `measured_by`: with which way of measuring
+ * (checks/README.md). `picture_fixes`: the changes of its sent file that a person chose (`fixes`: a key of shared/picture-fixes.ts).
+ *
  * `originals.reading`: what there is to say of a picture that is converted (`PictureReading` of shared/images.ts); NULL: nothing.
  *
  * `sent_files`: what a workspace gets of an original (by content) that is converted, for its settings. A cache: `path` may be gone, and is made
@@ -66,6 +70,15 @@ const library = `
   CREATE TABLE picture_codes (
     sha256 TEXT PRIMARY KEY, state TEXT NOT NULL CHECK (state IN ('read', 'failed')), codes TEXT NOT NULL CHECK (json_valid(codes))
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE measurements (
+    sha256 TEXT NOT NULL, fixes TEXT NOT NULL, measured_by INTEGER NOT NULL, value TEXT CHECK (json_valid(value)), PRIMARY KEY (sha256, fixes)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE printed_texts (
+    sha256 TEXT PRIMARY KEY, measured_by INTEGER NOT NULL, value TEXT CHECK (json_valid(value))
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX measurements_by_version ON measurements (measured_by);
+  CREATE INDEX printed_texts_by_version ON printed_texts (measured_by);
+  CREATE TABLE picture_fixes (original TEXT PRIMARY KEY, fixes TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE changed_files (picture INTEGER PRIMARY KEY, earlier INTEGER NOT NULL, found_at INTEGER NOT NULL) STRICT;
   CREATE TABLE sent_files (
     original TEXT NOT NULL, settings TEXT NOT NULL, sha256 TEXT NOT NULL, format TEXT NOT NULL, bytes INTEGER NOT NULL, width INTEGER NOT NULL,

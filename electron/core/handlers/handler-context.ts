@@ -1,4 +1,5 @@
 import type { OpenedLists } from '../catalogue/opened-lists.ts'
+import type { Measuring } from '../checks/measure-pictures.ts'
 import type { CodeReadingPart } from '../codes/read-pictures.ts'
 import type { Exports } from '../exports/create-exports.ts'
 import type { Handovers } from '../handover/create-handovers.ts'
@@ -40,6 +41,7 @@ export type HandlerContext = CoreLibrary &
     readonly exports: Exports
     readonly handovers: Handovers
     readonly readCodes: CodeReadingPart['readAll']
+    readonly measuring: Measuring
     readonly planWorker: PlanWorker
     readonly dropAsker: DropAsker
     /** Checks the pictures that nobody has decoded yet. */

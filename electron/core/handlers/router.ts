@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import { createActionsHandlers } from './actions-handlers.ts'
 import { createCatalogueHandlers } from './catalogue-handlers.ts'
+import { createChecksHandlers } from './checks-handlers.ts'
 import { createClientsHandlers } from './clients-handlers.ts'
 import { createConnectionsHandlers } from './connections-handlers.ts'
 import { createContentHandlers } from './content-handlers.ts'
@@ -79,6 +80,7 @@ export const createRouter = (context: HandlerContext): CoreRouter =>
     products: createProductsHandlers(context),
     texts: createTextsHandlers(context),
     matching: createMatchingHandlers(context),
+    checks: createChecksHandlers(context),
     catalogue: createCatalogueHandlers(context),
     out: createOutHandlers(context),
     handover: createHandoverHandlers(context),

@@ -15,8 +15,10 @@ export const hasTransparentPixels = (pixels: Uint8Array, channels: number): bool
 }
 
 type Pixels = { readonly data: Buffer; readonly info: OutputInfo }
+/** As much of them as they are opened by. */
+type OpenedPixels = { readonly data: Buffer; readonly info: Pick<OutputInfo, 'width' | 'height' | 'channels'> }
 
-export const fromPixels = ({ data, info: { width, height, channels } }: Pixels): Sharp =>
+export const fromPixels = ({ data, info: { width, height, channels } }: OpenedPixels): Sharp =>
   sharp(data, { raw: { width, height, channels: channels as 3 | 4 } })
 
 /** Decoded, 8 bits per channel. */

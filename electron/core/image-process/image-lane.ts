@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { Failure } from '../../../shared/failures/failure.ts'
 import type { ImageFacts, SentFormat } from '../../../shared/images.ts'
+import type { MeasuredPixels, PictureText } from '../../../shared/measurements.ts'
 import type { PictureCode } from '../../../shared/picture-codes.ts'
 import type { Files } from '../platform/files.ts'
 import { type ImageTaskMessage, type ImageWorker, toWorkerError, type WorkerEnd, workerAnswer } from './image-worker-messages.ts'
@@ -22,6 +23,8 @@ export type LanePorts = {
 export type Outcome =
   | { readonly kind: 'facts'; readonly facts: ImageFacts }
   | { readonly kind: 'codes'; readonly codes: readonly PictureCode[] }
+  | { readonly kind: 'measured'; readonly measured: MeasuredPixels }
+  | { readonly kind: 'print'; readonly text: PictureText }
   | { readonly kind: 'converted'; readonly format: SentFormat }
   | { readonly kind: 'failed'; readonly error: AppError }
   /** The worker crashed by itself during the task: worth one retry. */
@@ -70,6 +73,12 @@ const judge = (message: unknown, task: ImageTaskMessage, { rssBytes }: ImageLimi
     case 'codes':
       if (task.kind !== 'read-codes') return odd()
       return { outcome: { kind: 'codes', codes: answer.codes }, keepWorker: answer.rss < rssBytes / 2 }
+    case 'measured':
+      if (task.kind !== 'measure') return odd()
+      return { outcome: { kind: 'measured', measured: answer.measured }, keepWorker: answer.rss < rssBytes / 2 }
+    case 'print':
+      if (task.kind !== 'read-print') return odd()
+      return { outcome: { kind: 'print', text: answer.text }, keepWorker: answer.rss < rssBytes / 2 }
     case 'converted':
       if (task.kind !== 'convert') return odd()
       return { outcome: { kind: 'converted', format: answer.format }, keepWorker: answer.rss < rssBytes / 2 }
@@ -153,7 +162,7 @@ export const createImageLane = ({ spawn, limits, readRss, removeFile }: LanePort
     const { outcome, keepWorker } = await attempt(task, own, signal)
     if (!keepWorker) {
       if (hired === own) await dismiss()
-      if (task.kind !== 'read-codes') await removeFile(task.temporaryPath).catch(() => {})
+      if ('temporaryPath' in task) await removeFile(task.temporaryPath).catch(() => {})
     }
     return outcome
   }

@@ -1,6 +1,8 @@
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { ImageFacts, ImageFormat, SentFormat } from '../../../shared/images.ts'
+import type { MeasuredPixels, PictureText } from '../../../shared/measurements.ts'
 import type { PictureCode } from '../../../shared/picture-codes.ts'
+import type { PictureFixes } from '../../../shared/picture-fixes.ts'
 import type { SendingSettings } from '../../../shared/sending-shapes.ts'
 import { systemFiles } from '../platform/system-files.ts'
 import { lowestNiceness } from './fork-image-worker.ts'
@@ -50,6 +52,17 @@ export type ImagePool = {
   ) => Promise<readonly PictureCode[]>
   /** No barcodes are to be read for now: ends their process, which holds much memory. */
   readonly endReading: () => Promise<void>
+  /**
+   * Measures a picture, as its fixes make it, in one more process of the lowest priority. One at a time. Rejects like `inspect`.
+   */
+  readonly measure: (
+    picture: Pick<ImageTask, 'path' | 'format'> & { readonly fixes: PictureFixes | null },
+    options?: { readonly signal?: AbortSignal },
+  ) => Promise<MeasuredPixels>
+  /** Reads the print on a picture in that process. Rejects like `inspect`, and with `internal` where it can't be read. */
+  readonly readPrint: (picture: Pick<ImageTask, 'path' | 'format'>, options?: { readonly signal?: AbortSignal }) => Promise<PictureText>
+  /** Nothing is to be measured for now: ends that process. */
+  readonly endMeasuring: () => Promise<void>
   /** Pictures are about to come: starts a worker, which takes longer than decoding a screen of them. */
   readonly prepare: () => void
   /** Ends all workers, waits until they are gone, and cancels running and waiting tasks. */
@@ -64,6 +77,8 @@ export type ImagePoolPorts = {
   readonly limits: ImageLimits
   /** Of the process that reads barcodes; absent: the same. */
   readonly codeLimits?: ImageLimits
+  /** Of the process that measures and reads print; absent: the same. */
+  readonly measuringLimits?: ImageLimits
   /** Resident memory of a process, in bytes; undefined where it cannot be known. */
   readonly readRss?: (pid: number) => Promise<number | undefined>
 }
@@ -101,8 +116,33 @@ const runTwice = async (lane: ImageLane, { message, signal }: Given): Promise<Ou
   }
 }
 
+/** A process of the lowest priority, for tasks that nobody waits for, in call order. */
+const createQuietLane = (lane: ImageLane, stopped: AbortSignal) => {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    run: (message: ImageTaskMessage, signal: AbortSignal | undefined): Promise<Outcome> => {
+      const both = AbortSignal.any(signal ? [signal, stopped] : [stopped])
+      const running = last.then(() => runTwice(lane, { message, signal: both }))
+      last = running
+      return running
+    },
+    /** After the tasks so far. */
+    end: async (): Promise<void> => {
+      await last
+      await lane.end()
+    },
+  }
+}
+
 /** A pool of image processes: workers are started when there is work for them, and kept. */
-export const createImagePool = ({ spawn, workers, limits, codeLimits = limits, readRss = readRssOf }: ImagePoolPorts): ImagePool => {
+export const createImagePool = ({
+  spawn,
+  workers,
+  limits,
+  codeLimits = limits,
+  measuringLimits = limits,
+  readRss = readRssOf,
+}: ImagePoolPorts): ImagePool => {
   /** Those to inspect: a window may wait for them. */
   const waiting: Waiting[] = []
   const toConvert: Waiting[] = []
@@ -111,10 +151,12 @@ export const createImagePool = ({ spawn, workers, limits, codeLimits = limits, r
   let converting = 0
   const common = { readRss, removeFile: systemFiles.remove }
   const lanes = Array.from({ length: workers }, () => createImageLane({ ...common, spawn: () => spawn(), limits }))
-  const codesLane = createImageLane({ ...common, spawn: () => spawn(lowestNiceness), limits: codeLimits })
-  let lastCodes: Promise<unknown> = Promise.resolve()
   const idle = [...lanes]
   const stopped = new AbortController()
+  const quiet = (own: ImageLimits) =>
+    createQuietLane(createImageLane({ ...common, spawn: () => spawn(lowestNiceness), limits: own }), stopped.signal)
+  const codesLane = quiet(codeLimits)
+  const measuringLane = quiet(measuringLimits)
   const underWay = new Set<Promise<void>>()
 
   const isConversion = ({ message }: Waiting): boolean => message.kind === 'convert'
@@ -173,17 +215,22 @@ export const createImagePool = ({ spawn, workers, limits, codeLimits = limits, r
       return outcome.format
     },
     readCodes: async ({ path, format }, { signal } = {}) => {
-      const both = AbortSignal.any(signal ? [signal, stopped.signal] : [stopped.signal])
-      const reading = lastCodes.then(() => runTwice(codesLane, { message: { kind: 'read-codes', path, format }, signal: both }))
-      lastCodes = reading
-      const outcome = await reading
+      const outcome = await codesLane.run({ kind: 'read-codes', path, format }, signal)
       if (outcome.kind !== 'codes') throw misfit(outcome)
       return outcome.codes
     },
-    endReading: async () => {
-      await lastCodes
-      await codesLane.end()
+    endReading: codesLane.end,
+    measure: async ({ path, format, fixes }, { signal } = {}) => {
+      const outcome = await measuringLane.run({ kind: 'measure', path, format, fixes }, signal)
+      if (outcome.kind !== 'measured') throw misfit(outcome)
+      return outcome.measured
     },
+    readPrint: async ({ path, format }, { signal } = {}) => {
+      const outcome = await measuringLane.run({ kind: 'read-print', path, format }, signal)
+      if (outcome.kind !== 'print') throw misfit(outcome)
+      return outcome.text
+    },
+    endMeasuring: measuringLane.end,
     prepare: () => {
       try {
         if (!stopped.signal.aborted) lanes[0]?.warm()
@@ -193,8 +240,8 @@ export const createImagePool = ({ spawn, workers, limits, codeLimits = limits, r
     },
     stop: async () => {
       stopped.abort()
-      await Promise.all([...underWay, lastCodes])
-      await Promise.all([...lanes, codesLane].map((lane) => lane.end()))
+      await Promise.all(underWay)
+      await Promise.all([...lanes, codesLane, measuringLane].map((lane) => lane.end()))
     },
   }
 }

@@ -2,7 +2,9 @@ import { convertImage } from './convert-image.ts'
 import { allowDecoder, lockDecoders } from './decoders.ts'
 import { type ImageTaskMessage, imageTask, type WorkerAnswer } from './image-worker-messages.ts'
 import { inspectImage } from './inspect-image.ts'
+import { measurePicture } from './measure-picture.ts'
 import { readCodes } from './read-codes.ts'
+import { readPrint } from './read-print.ts'
 import { workForParent } from './work-for-parent.ts'
 
 const work = async (task: ImageTaskMessage): Promise<WorkerAnswer> => {
@@ -12,6 +14,10 @@ const work = async (task: ImageTaskMessage): Promise<WorkerAnswer> => {
       return { kind: 'facts', facts: await inspectImage(task), rss: process.memoryUsage.rss() }
     case 'read-codes':
       return { kind: 'codes', codes: [...(await readCodes(task))], rss: process.memoryUsage.rss() }
+    case 'measure':
+      return { kind: 'measured', measured: await measurePicture(task), rss: process.memoryUsage.rss() }
+    case 'read-print':
+      return { kind: 'print', text: await readPrint(task), rss: process.memoryUsage.rss() }
     case 'convert':
       return { kind: 'converted', format: await convertImage(task), rss: process.memoryUsage.rss() }
   }

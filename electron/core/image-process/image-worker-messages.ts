@@ -3,7 +3,9 @@ import { AppError, type ErrorCode } from '../../../shared/errors.ts'
 import type { UnexpectedFailure } from '../../../shared/failures/failure.ts'
 import type { DecodingFailure } from '../../../shared/failures/pictures.ts'
 import { imageFacts, imageFormat, sentFormat } from '../../../shared/images.ts'
+import { measuredPixels, pictureText } from '../../../shared/measurement-shapes.ts'
 import { mostCodes, pictureCode } from '../../../shared/picture-codes.ts'
+import { pictureFixes } from '../../../shared/picture-fixes.ts'
 import { sendingSettings } from '../../../shared/sending-shapes.ts'
 
 /** Why a worker ended. `words`: its last error output, for the log only. */
@@ -54,8 +56,28 @@ export const convertTask = z.object({
 })
 export type ConvertTaskMessage = z.infer<typeof convertTask>
 
+/** Measures a picture (electron/measuring/). */
+export const measureTask = z.object({
+  kind: z.literal('measure'),
+  /** Absolute path of a picture. */
+  path: z.string(),
+  format: imageFormat,
+  /** Made before it is measured. */
+  fixes: pictureFixes.nullable(),
+})
+export type MeasureTaskMessage = z.infer<typeof measureTask>
+
+/** Reads the print on a picture. */
+export const printTask = z.object({
+  kind: z.literal('read-print'),
+  /** Absolute path of a picture. */
+  path: z.string(),
+  format: imageFormat,
+})
+export type PrintTaskMessage = z.infer<typeof printTask>
+
 /** A task for the image process; one at a time. */
-export const imageTask = z.discriminatedUnion('kind', [inspectTask, codesTask, convertTask])
+export const imageTask = z.discriminatedUnion('kind', [inspectTask, codesTask, convertTask, measureTask, printTask])
 export type ImageTaskMessage = z.infer<typeof imageTask>
 
 /** Failures that a worker may report. Each maps to one code, so that a worker can't choose the queue's reaction. */
@@ -114,6 +136,8 @@ export const workerAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('memory'), rss: z.number() }),
   z.object({ kind: z.literal('facts'), facts: imageFacts, rss: z.number() }),
   z.object({ kind: z.literal('codes'), codes: z.array(pictureCode).max(mostCodes), rss: z.number() }),
+  z.object({ kind: z.literal('measured'), measured: measuredPixels, rss: z.number() }),
+  z.object({ kind: z.literal('print'), text: pictureText, rss: z.number() }),
   z.object({ kind: z.literal('converted'), format: sentFormat, rss: z.number() }),
   z.object({ kind: z.literal('failed'), failure: workerFailure, rss: z.number() }),
 ])

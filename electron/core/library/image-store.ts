@@ -1,4 +1,5 @@
 import type { Image, ImageFacts, Refusal } from '../../../shared/images.ts'
+import { readFixesKey } from '../../../shared/picture-fixes.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import { nameKey } from './natural-key.ts'
 import { describePlace, rootOfPlaced } from './picture-place.ts'
@@ -17,6 +18,12 @@ const checks = ['pending', 'passed', 'refused'] as const
 export const readingOf = ({ reading }: Row): Pick<Image, 'reading'> =>
   reading == null ? {} : { reading: JSON.parse(String(reading)) as NonNullable<Image['reading']> }
 
+/** What `picture_fixes.fixes` says. */
+export const fixesOf = ({ fixes }: Row): Pick<Image, 'fixes'> => {
+  const read = fixes == null ? null : readFixesKey(String(fixes))
+  return read ? { fixes: read } : {}
+}
+
 const toImage = (row: Row): StoredImage => ({
   id: String(row.id),
   sha256: String(row.sha256),
@@ -34,6 +41,7 @@ const toImage = (row: Row): StoredImage => ({
   version: Number(row.version),
   check: checks[Number(row.checked)] ?? 'pending',
   ...readingOf(row),
+  ...fixesOf(row),
 })
 
 const toRefusal = (row: Row): Refusal => ({
@@ -44,7 +52,8 @@ const toRefusal = (row: Row): Refusal => ({
 })
 
 const columns = `images.id, images.name, images.origin, images.added_at, images.checked, originals.version, originals.sha256, originals.format,
-  originals.bytes, originals.width, originals.height, originals.orientation, originals.has_alpha, originals.has_gps, originals.staged, originals.reading`
+  originals.bytes, originals.width, originals.height, originals.orientation, originals.has_alpha, originals.has_gps, originals.staged, originals.reading,
+  (SELECT fixes FROM picture_fixes WHERE original = originals.sha256) AS fixes`
 const withOriginal = `SELECT ${columns} FROM images JOIN originals ON originals.picture = images.seq AND originals.version = images.version`
 const originalsWithPicture = `SELECT ${columns} FROM originals JOIN images ON images.seq = originals.picture`
 

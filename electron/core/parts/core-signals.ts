@@ -11,6 +11,8 @@ export const createCoreSignals = () => ({
   sessionChanged: createSignal(),
   /** Another workspace is the active one. */
   workspaceUsed: createSignal(),
+  /** What these pictures measure is known now. */
+  measured: createSignal<[imageIds: readonly string[]]>(),
   /** The sample workspace's process ended unexpectedly. */
   sampleDied: createSignal<[how: string]>(),
 })

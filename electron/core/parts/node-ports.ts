@@ -42,6 +42,8 @@ type Options = {
 const imageLimits = { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 }
 /** Of reading barcodes: with the lowest priority, a busy computer leaves little time. */
 const codeLimits = { taskMs: 120_000, rssBytes: 1_000 * 1024 * 1024 }
+/** Of measuring and reading print: the reader's thread has 512 MB of its own. */
+const measuringLimits = { taskMs: 120_000, rssBytes: 1_500 * 1024 * 1024 }
 
 /** Some systems know no name for who runs a program, such as in a container. */
 const readUserName = (): string => {
@@ -69,6 +71,7 @@ export const makeNodePorts = ({ dataFolder, entries, loadKeytar, forkWorker = fo
         workers: 2,
         limits: imageLimits,
         codeLimits,
+        measuringLimits,
         ...(readRss ? { readRss } : {}),
       }),
     startDatabaseWorker: () => startDatabaseWorker(outsideArchive(entries.databaseWorker), dataFolder),

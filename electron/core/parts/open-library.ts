@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { createCatalogueStore } from '../catalogue/catalogue-store.ts'
+import { createMeasurementStore } from '../checks/measurement-store.ts'
 import { createCodeStore } from '../codes/code-store.ts'
 import { createContentLists } from '../content/content-lists.ts'
 import { createWrittenTexts } from '../content/written-texts.ts'
@@ -14,6 +15,7 @@ import type { Restored } from '../database/restore-library.ts'
 import { findKeychainId } from '../keychain/folder-entries.ts'
 import { createKeychainMark, nothingKept, readKeptPoints } from '../keychain/keychain-mark.ts'
 import { isCopiedFolder } from '../keychain/recognise-copied-folder.ts'
+import { createFixesStore } from '../library/fixes-store.ts'
 import { createImageStore } from '../library/image-store.ts'
 import { createSourceStore } from '../library/source-store.ts'
 import { createMatchStore } from '../matches/match-store.ts'
@@ -79,6 +81,8 @@ export const openLibrary = async (ports: CorePorts) => {
     const catalogue = createCatalogueStore(journal)
     const matches = createMatchStore(journal)
     const codes = createCodeStore(journal)
+    const measurements = createMeasurementStore(journal)
+    const pictureFixes = createFixesStore(journal)
     const plans = createPlanStore(journal)
     const followers = followConnections({ journal, jobs, sheet, products, matches, plans, sources, otherSources, catalogue, dueAsks })
     const connections = createConnectionStore(journal, followers)
@@ -98,6 +102,8 @@ export const openLibrary = async (ports: CorePorts) => {
       matches,
       catalogue,
       codes,
+      measurements,
+      pictureFixes,
       plans,
       connections,
       contentLists,

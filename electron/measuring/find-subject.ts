@@ -1,0 +1,71 @@
+import type { PictureBox } from '../../shared/measurements.ts'
+import { type FrameGround, spreadGround, thing } from './find-ground.ts'
+import type { View } from './look-at-pixels.ts'
+
+/** A spot with less than this share of everything that is not ground, or with fewer pixels, is dust. */
+const leastShare = 0.002
+const leastPixels = 20
+/** Less of the view than this is no product: what looked like a soft shadow was one. */
+const leastSubject = 0.002
+
+type Spot = { readonly pixels: number; readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
+
+/** Pixels that hang together and belong to the thing; corners touch, too. */
+const findSpots = (parts: Uint8Array, width: number, height: number): Spot[] => {
+  const seen = new Uint8Array(parts.length)
+  const spots: Spot[] = []
+  for (let start = 0; start < parts.length; start += 1) {
+    if (parts[start] !== thing || seen[start] === 1) continue
+    seen[start] = 1
+    const open = [start]
+    let [pixels, left, top, right, bottom] = [0, width, height, 0, 0]
+    for (let place = open.pop(); place !== undefined; place = open.pop()) {
+      const x = place % width
+      const y = (place - x) / width
+      pixels += 1
+      left = Math.min(left, x)
+      top = Math.min(top, y)
+      right = Math.max(right, x)
+      bottom = Math.max(bottom, y)
+      for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row += 1)
+        for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column += 1) {
+          const next = row * width + column
+          if (parts[next] !== thing || seen[next] === 1) continue
+          seen[next] = 1
+          open.push(next)
+        }
+    }
+    spots.push({ pixels, left, top, right, bottom })
+  }
+  return spots
+}
+
+const countThing = (parts: Uint8Array): number => {
+  let pixels = 0
+  for (const part of parts) if (part === thing) pixels += 1
+  return pixels
+}
+
+/** What belongs to the ground. A picture whose every part looks like a soft shadow has a soft thing. */
+export const partView = (view: View, ground: Exclude<FrameGround, { kind: 'uneven' }>): Uint8Array => {
+  const whole = spreadGround(view, ground, true)
+  return countThing(whole) >= leastSubject * whole.length ? whole : spreadGround(view, ground, false)
+}
+
+/** The smallest box around what is not ground, in pixels of a picture that is `scale` times the view; null: nothing is. */
+export const findSubject = (
+  parts: Uint8Array,
+  { width, height }: View,
+  picture: Pick<PictureBox, 'width' | 'height'>,
+): PictureBox | null => {
+  const spots = findSpots(parts, width, height)
+  const all = spots.reduce((sum, { pixels }) => sum + pixels, 0)
+  const kept = spots.filter(({ pixels }) => pixels >= Math.max(leastPixels, all * leastShare))
+  if (kept.length === 0) return null
+  const [across, down] = [picture.width / width, picture.height / height]
+  const left = Math.floor(Math.min(...kept.map((spot) => spot.left)) * across)
+  const top = Math.floor(Math.min(...kept.map((spot) => spot.top)) * down)
+  const right = Math.min(picture.width, Math.ceil((Math.max(...kept.map((spot) => spot.right)) + 1) * across))
+  const bottom = Math.min(picture.height, Math.ceil((Math.max(...kept.map((spot) => spot.bottom)) + 1) * down))
+  return { left, top, width: right - left, height: bottom - top }
+}
