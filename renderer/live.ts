@@ -70,6 +70,8 @@ const keysOf = (subject: Subject) => {
       return [api.matching.preview.key(), api.matching.summary.key()]
     case 'checks':
       return [api.checks.key()]
+    case 'similar':
+      return [api.similar.key(), api.library.page.key(), api.library.groups.key(), api.library.groupPage.key()]
     case 'handover':
       return [api.handover.key()]
   }

@@ -15,6 +15,7 @@ export const subjects = [
   'sets',
   'barcodes',
   'checks',
+  'similar',
   'handover',
 ] as const
 export type Subject = (typeof subjects)[number]

@@ -24,6 +24,7 @@ import { sessionContract } from './contract/session.ts'
 import { setsContract } from './contract/sets.ts'
 import { settingsContract } from './contract/settings.ts'
 import { sheetContract } from './contract/sheet.ts'
+import { similarContract } from './contract/similar.ts'
 import { sourcesContract } from './contract/sources.ts'
 import { textsContract } from './contract/texts.ts'
 import { versionsContract } from './contract/versions.ts'
@@ -50,6 +51,7 @@ export const contract = {
   intake: intakeContract,
   images: imagesContract,
   versions: versionsContract,
+  similar: similarContract,
   questions: questionsContract,
   sheet: sheetContract,
   sets: setsContract,

@@ -72,15 +72,18 @@ export type FolderRow = z.infer<typeof folderRow>
 export const librarySort = z.object({ by: z.enum(['added', 'name', 'bytes', 'pixels']), descending: z.boolean() })
 export type LibrarySort = z.infer<typeof librarySort>
 
-/** What pictures are shown together by. `product`: one that shows the picture, the first by name. */
-export const libraryGrouping = z.enum(['nothing', 'folder', 'product', 'drop'])
+/**
+ * What pictures are shown together by. `product`: one that shows the picture, the first by name. `similar`: only pictures that show the same as
+ * another one.
+ */
+export const libraryGrouping = z.enum(['nothing', 'folder', 'product', 'drop', 'similar'])
 export type LibraryGrouping = z.infer<typeof libraryGrouping>
 
 /** The header of a group of pictures. */
 export const libraryGroup = z.object({
-  /** A folder's path, a product's reference or a drop's number; `null`: pictures that have none. */
+  /** A folder's path, a product's reference, a drop's number, or the id of the picture to keep of several; `null`: pictures that have none. */
   key: z.string().nullable(),
-  /** A folder's path or a product's name; `null`: it has none. */
+  /** A folder's path, a product's name, or the file name of the picture to keep; `null`: it has none. */
   name: z.string().nullable(),
   /** A product's id in the workspace. */
   productId: z.string().nullable(),

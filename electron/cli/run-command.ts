@@ -23,6 +23,7 @@ import { addRunCommand } from './commands/run.ts'
 import { addSendTextsCommand } from './commands/send-texts.ts'
 import { addSetsCommands } from './commands/sets.ts'
 import { addSheetCommands } from './commands/sheet.ts'
+import { addSimilarCommand } from './commands/similar.ts'
 import { addSourceCommands } from './commands/source.ts'
 import { addVersionsCommand } from './commands/versions.ts'
 import { addVoiceCommands } from './commands/voices.ts'
@@ -71,6 +72,7 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
   addConnectionCommand(program, context)
   addAddCommand(program, context)
   addVersionsCommand(program, context)
+  addSimilarCommand(program, context)
   addAskCommand(program, context)
   addHandoverCommands(program, context)
   addSetsCommands(program, context)

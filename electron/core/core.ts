@@ -19,6 +19,7 @@ import { openLibrary } from './parts/open-library.ts'
 import { openMeasuring } from './parts/open-measuring.ts'
 import { openPlans } from './parts/open-plans.ts'
 import { openSentFiles } from './parts/open-sent-files.ts'
+import { openSimilar } from './parts/open-similar.ts'
 import { openWork } from './parts/open-work.ts'
 import { openWayOut, openWorkspaces } from './parts/open-workspaces.ts'
 import { type Part, startInOrder, stopInReverse } from './parts/part.ts'
@@ -66,6 +67,7 @@ const makeParts = async (ports: CorePorts) => {
   const handovers = openHandovers({ ports, library, signals, intake, openedLists })
   const reading = openCodes({ ports, library, signals, intake, checks, imageProcess })
   const measuring = openMeasuring({ ports, library, signals, intake, checks, imageProcess, wanted: () => 'nothing' })
+  const similar = openSimilar({ ports, library, signals, intake, checks, imageProcess })
   const connecting = openConnecting({ ports, library, way, active, publisher, scheduler, signals })
   const events = openEvents({ timers: ports.timers, library, scheduler, intake, changed: signals.changed })
   const keeper = keepLibrary(ports, library)
@@ -100,6 +102,7 @@ const makeParts = async (ports: CorePorts) => {
     { name: 'hand-overs', stop: handovers.stop },
     { name: 'barcodes', start: reading.begin, stop: reading.stop },
     { name: 'measuring', start: measuring.begin, stop: measuring.stop },
+    { name: 'similar pictures', start: similar.begin, stop: similar.stop },
     { name: 'intake', start: checks.begin, stop: intake.stop },
     { name: 'events', stop: events.feed.close },
   ]
@@ -124,6 +127,7 @@ const makeParts = async (ports: CorePorts) => {
     handovers,
     reading,
     measuring,
+    similar,
     planWorker,
     dropAsker,
     unfinished,
@@ -165,6 +169,7 @@ export const createCore = async (ports: CorePorts) => {
       handovers: made.handovers,
       readCodes: made.reading.readAll,
       measuring: made.measuring,
+      similar: made.similar,
       planWorker: made.planWorker,
       dropAsker: made.dropAsker,
       checkPictures: checks.begin,

@@ -63,12 +63,14 @@ const without: Readonly<Record<LibraryGrouping, string>> = {
   folder: 'No folder',
   product: 'No product',
   drop: 'Date unknown',
+  similar: 'No similar picture',
 }
 
 /** A group's name, and where that is short of it, the rest in quiet. */
 export const describeGroup = ({ key, name, productId, at }: LibraryGroup, groupBy: LibraryGrouping): { title: string; note: string } => {
   if (key === null) return { title: without[groupBy], note: '' }
   if (groupBy === 'drop') return { title: at === null ? without.drop : `Added ${formatTime(at)}`, note: '' }
+  if (groupBy === 'similar') return { title: name ?? '', note: '' }
   if (groupBy === 'folder') return { title: lastFolderOf(name ?? ''), note: name ?? '' }
   const title = nameProduct({ name: name || null, productId })
   return { title, note: productId === null || productId === title ? '' : productId }

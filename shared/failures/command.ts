@@ -30,6 +30,8 @@ export type CommandFailure =
   | { readonly kind: 'source-not-named' }
   | { readonly kind: 'versions-options' }
   | { readonly kind: 'version-not-offered'; readonly named: string }
+  | { readonly kind: 'different-unnamed' }
+  | { readonly kind: 'picture-not-similar'; readonly named: string }
   | { readonly kind: 'product-not-named' }
   | { readonly kind: 'proxy-not-named' }
   | { readonly kind: 'input-secret-too-long' | 'input-secret-missing'; readonly secret: PipedSecret }

@@ -14,6 +14,7 @@ import { match } from './lines/match.ts'
 import { memory } from './lines/memory.ts'
 import { pipeline } from './lines/pipeline.ts'
 import { sheet } from './lines/sheet.ts'
+import { similar } from './lines/similar.ts'
 import { stalls } from './lines/stalls.ts'
 import { text } from './lines/text.ts'
 import { thumbnails } from './lines/thumbnails.ts'
@@ -36,6 +37,7 @@ const lines: readonly BenchLine[] = [
   growth,
   match,
   sheet,
+  similar,
   window,
   windowStart,
   idle,

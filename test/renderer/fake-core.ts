@@ -416,6 +416,17 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
       keepBoth: os.versions.keepBoth.handler(() => {}),
       separate: os.versions.separate.handler(() => ({ separated: 0 })),
     },
+    similar: {
+      summary: os.similar.summary.handler(() => {
+        const groups = groupRows(rows, 'similar')
+        return { groups: groups.length, others: groups.reduce((sum, group) => sum + group.rows.length - 1, 0), left: 0 }
+      }),
+      find: os.similar.find.handler(() => ({ left: 0 })),
+      groups: os.similar.groups.handler(() => []),
+      others: os.similar.others.handler(() => groupRows(rows, 'similar').flatMap((group) => group.rows.slice(1).map(({ id }) => id))),
+      different: os.similar.different.handler(() => ({ pairs: [] })),
+      same: os.similar.same.handler(({ input }) => ({ pairs: input.pairs.length })),
+    },
     out: createFakeOut(),
     handover: createFakeHandover(scene === 'handover', () => announce('handover')),
     plans: createFakePlans(scene === 'plan'),

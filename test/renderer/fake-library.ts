@@ -372,6 +372,8 @@ const keyIn: Readonly<Record<LibraryGrouping, (row: LibraryRow) => string | null
   folder: (row) => row.folder,
   product: (row) => (row.attached ? 'ref_1' : null),
   drop: (row) => String(Math.floor((now - row.addedAt) / (60 * minute))),
+  // Pictures of one size show the same here.
+  similar: (row) => `${row.width} × ${row.height}`,
 }
 
 /** Put together like the core's groups; those of pictures that have none last. */
@@ -384,6 +386,15 @@ export const groupRows = (rows: readonly LibraryRow[], groupBy: LibraryGrouping)
     if (its) its.push(row)
     else groups.set(key, [row])
   }
+  if (groupBy === 'similar')
+    return [...groups.values()]
+      .filter((all) => all.length > 1)
+      .slice(0, 3)
+      .map((all) => all.slice(0, 3))
+      .map((some) => ({
+        head: { key: some[0]?.id ?? null, name: some[0]?.name ?? null, productId: null, at: null, pictures: some.length },
+        rows: some,
+      }))
   const keys = [...groups.keys()].sort((a, b) => Number(a === null) - Number(b === null))
   return keys.map((key) => {
     const inGroup = groups.get(key) ?? []

@@ -10,6 +10,7 @@ const tables = [
   'attached_sources',
   'codes_due',
   'measurements_due',
+  'likeness_due',
 ]
 
 const isCounted = new Set(['picture_work', 'job_counts', 'action_work', 'action_problems'])

@@ -26,11 +26,15 @@ export const refillDerived = (database: DatabaseSync): void => {
     DELETE FROM measurements WHERE sha256 NOT IN (SELECT sha256 FROM originals);
     DELETE FROM printed_texts WHERE sha256 NOT IN (SELECT sha256 FROM originals);
     DELETE FROM picture_fixes WHERE original NOT IN (SELECT sha256 FROM originals);
+    DELETE FROM picture_likeness WHERE sha256 NOT IN (SELECT sha256 FROM originals);
+    DELETE FROM same_pictures WHERE one NOT IN (SELECT sha256 FROM originals) OR other NOT IN (SELECT sha256 FROM originals);
     DELETE FROM sent_files WHERE original NOT IN (SELECT sha256 FROM originals);
     DELETE FROM codes_due;
     INSERT INTO codes_refresh SELECT seq FROM images;
     DELETE FROM measurements_due;
     INSERT INTO measurements_refresh SELECT seq FROM images;
+    DELETE FROM likeness_due;
+    INSERT INTO likeness_refresh SELECT seq FROM images;
     UPDATE jobs SET unchecked = 1 - unchecked
     WHERE unchecked <> EXISTS (SELECT 1 FROM images WHERE id = jobs.work ->> '$.imageId' AND checked = 0)
       AND operation IN ('upload-source', 'analyse-image');

@@ -29,6 +29,9 @@ import { derived } from './derived-schema.ts'
  * `measurements`: what was measured from an original's pixels, by content and fixes (`value`: JSON, `MeasuredPixels` of shared/measurements.ts; NULL: it
  * can't be). `printed_texts`: the print on it (`value`: JSON, `PictureText`; NULL: it can't be read). `measured_by`: with which way of measuring
  * (checks/README.md). `picture_fixes`: the changes of its sent file that a person chose (`fixes`: a key of shared/picture-fixes.ts).
+ * `picture_likeness`: what an original is recognized by in another size, format or crop, by content (`likeness`: shared/likeness.ts; NULL: nothing);
+ * `compared`: 1: it was compared with those before it. `same_pictures`: pairs of originals that show the same, the lower hash first.
+ * `different_pictures`: pairs that a person called different, whatever they look like (similar/README.md).
  *
  * `originals.reading`: what there is to say of a picture that is converted (`PictureReading` of shared/images.ts); NULL: nothing.
  *
@@ -79,6 +82,16 @@ const library = `
   CREATE INDEX measurements_by_version ON measurements (measured_by);
   CREATE INDEX printed_texts_by_version ON printed_texts (measured_by);
   CREATE TABLE picture_fixes (original TEXT PRIMARY KEY, fixes TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE picture_likeness (
+    seq INTEGER PRIMARY KEY, sha256 TEXT NOT NULL UNIQUE, version INTEGER NOT NULL, likeness BLOB,
+    compared INTEGER NOT NULL DEFAULT 0 CHECK (compared IN (0, 1))
+  ) STRICT;
+  CREATE INDEX likeness_to_compare ON picture_likeness (seq) WHERE compared = 0;
+  CREATE TABLE same_pictures (one TEXT NOT NULL, other TEXT NOT NULL, PRIMARY KEY (one, other)) STRICT, WITHOUT ROWID;
+  CREATE INDEX same_pictures_back ON same_pictures (other, one);
+  CREATE TABLE different_pictures (
+    one TEXT NOT NULL, other TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (one, other)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE changed_files (picture INTEGER PRIMARY KEY, earlier INTEGER NOT NULL, found_at INTEGER NOT NULL) STRICT;
   CREATE TABLE sent_files (
     original TEXT NOT NULL, settings TEXT NOT NULL, sha256 TEXT NOT NULL, format TEXT NOT NULL, bytes INTEGER NOT NULL, width INTEGER NOT NULL,

@@ -18,6 +18,7 @@ import type { PlanWorker } from '../plans/plan-worker.ts'
 import type { Publisher } from '../publishing/publisher.ts'
 import type { DropAsker } from '../question-sets/ask-dropped.ts'
 import type { VisionStore } from '../sample/vision-store.ts'
+import type { SimilarSearch } from '../similar/find-similar.ts'
 import type { openEvents } from '../views/change-feed.ts'
 import type { ActiveConnection } from '../workspaces/active-connection.ts'
 
@@ -42,6 +43,7 @@ export type HandlerContext = CoreLibrary &
     readonly handovers: Handovers
     readonly readCodes: CodeReadingPart['readAll']
     readonly measuring: Measuring
+    readonly similar: Pick<SimilarSearch, 'findAll' | 'countLeft'>
     readonly planWorker: PlanWorker
     readonly dropAsker: DropAsker
     /** Checks the pictures that nobody has decoded yet. */

@@ -27,6 +27,7 @@ import { createSessionHandlers } from './session-handlers.ts'
 import { createSetsHandlers } from './sets-handlers.ts'
 import { createSettingsHandlers } from './settings-handlers.ts'
 import { createSheetHandlers } from './sheet-handlers.ts'
+import { createSimilarHandlers } from './similar-handlers.ts'
 import { createSourcesHandlers } from './sources-handlers.ts'
 import { createTextsHandlers } from './texts-handlers.ts'
 import { createVersionsHandlers } from './versions-handlers.ts'
@@ -73,6 +74,7 @@ export const createRouter = (context: HandlerContext): CoreRouter =>
     intake: createIntakeHandlers(context),
     images: createImagesHandlers(context),
     versions: createVersionsHandlers(context),
+    similar: createSimilarHandlers(context),
     questions: createQuestionsHandlers(context),
     sheet: createSheetHandlers(context),
     sets: createSetsHandlers(context),

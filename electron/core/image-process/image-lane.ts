@@ -26,6 +26,8 @@ export type Outcome =
   | { readonly kind: 'measured'; readonly measured: MeasuredPixels }
   | { readonly kind: 'print'; readonly text: PictureText }
   | { readonly kind: 'converted'; readonly format: SentFormat }
+  | { readonly kind: 'likeness'; readonly likeness: Uint8Array | null }
+  | { readonly kind: 'compared'; readonly same: readonly (boolean | null)[] }
   | { readonly kind: 'failed'; readonly error: AppError }
   /** The worker crashed by itself during the task: worth one retry. */
   | { readonly kind: 'lost'; readonly error: AppError }
@@ -82,6 +84,12 @@ const judge = (message: unknown, task: ImageTaskMessage, { rssBytes }: ImageLimi
     case 'converted':
       if (task.kind !== 'convert') return odd()
       return { outcome: { kind: 'converted', format: answer.format }, keepWorker: answer.rss < rssBytes / 2 }
+    case 'likeness':
+      if (task.kind !== 'likeness') return odd()
+      return { outcome: { kind: 'likeness', likeness: answer.likeness }, keepWorker: answer.rss < rssBytes / 2 }
+    case 'compared':
+      if (task.kind !== 'compare' || answer.same.length !== task.others.length) return odd()
+      return { outcome: { kind: 'compared', same: answer.same }, keepWorker: answer.rss < rssBytes / 2 }
     case 'failed':
       return { outcome: { kind: 'failed', error: toWorkerError(answer.failure) }, keepWorker: answer.rss < rssBytes / 2 }
     default:

@@ -1,5 +1,6 @@
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { ImageFacts, ImageFormat, SentFormat } from '../../../shared/images.ts'
+import type { Placement } from '../../../shared/likeness.ts'
 import type { MeasuredPixels, PictureText } from '../../../shared/measurements.ts'
 import type { PictureCode } from '../../../shared/picture-codes.ts'
 import type { PictureFixes } from '../../../shared/picture-fixes.ts'
@@ -63,6 +64,22 @@ export type ImagePool = {
   readonly readPrint: (picture: Pick<ImageTask, 'path' | 'format'>, options?: { readonly signal?: AbortSignal }) => Promise<PictureText>
   /** Nothing is to be measured for now: ends that process. */
   readonly endMeasuring: () => Promise<void>
+  /**
+   * What a picture is recognized by, from its thumbnail (shared/likeness.ts); `null`: it shows too little. In a process of its own like
+   * barcodes. Rejects like `inspect`.
+   */
+  readonly describeLikeness: (thumbnail: string, options?: { readonly signal?: AbortSignal }) => Promise<Uint8Array | null>
+  /**
+   * Whether others show the same as a picture, by their thumbnails, at most `mostCompared` of them; `null`: its thumbnail can't be read. In the process
+   * of `describeLikeness`. Rejects like `inspect`.
+   */
+  readonly compare: (
+    thumbnail: string,
+    others: readonly { readonly path: string; readonly placement: Placement }[],
+    options?: { readonly signal?: AbortSignal },
+  ) => Promise<readonly (boolean | null)[]>
+  /** Nothing is to be compared for now: ends the process. */
+  readonly endComparing: () => Promise<void>
   /** Pictures are about to come: starts a worker, which takes longer than decoding a screen of them. */
   readonly prepare: () => void
   /** Ends all workers, waits until they are gone, and cancels running and waiting tasks. */
@@ -157,6 +174,7 @@ export const createImagePool = ({
     createQuietLane(createImageLane({ ...common, spawn: () => spawn(lowestNiceness), limits: own }), stopped.signal)
   const codesLane = quiet(codeLimits)
   const measuringLane = quiet(measuringLimits)
+  const likenessLane = quiet(codeLimits)
   const underWay = new Set<Promise<void>>()
 
   const isConversion = ({ message }: Waiting): boolean => message.kind === 'convert'
@@ -231,6 +249,17 @@ export const createImagePool = ({
       return outcome.text
     },
     endMeasuring: measuringLane.end,
+    describeLikeness: async (path, { signal } = {}) => {
+      const outcome = await likenessLane.run({ kind: 'likeness', path }, signal)
+      if (outcome.kind !== 'likeness') throw misfit(outcome)
+      return outcome.likeness
+    },
+    compare: async (path, others, { signal } = {}) => {
+      const outcome = await likenessLane.run({ kind: 'compare', path, others: [...others] }, signal)
+      if (outcome.kind !== 'compared') throw misfit(outcome)
+      return outcome.same
+    },
+    endComparing: likenessLane.end,
     prepare: () => {
       try {
         if (!stopped.signal.aborted) lanes[0]?.warm()
@@ -241,7 +270,7 @@ export const createImagePool = ({
     stop: async () => {
       stopped.abort()
       await Promise.all(underWay)
-      await Promise.all([...lanes, codesLane, measuringLane].map((lane) => lane.end()))
+      await Promise.all([...lanes, codesLane, measuringLane, likenessLane].map((lane) => lane.end()))
     },
   }
 }

@@ -2,13 +2,14 @@ import { convertImage } from './convert-image.ts'
 import { allowDecoder, lockDecoders } from './decoders.ts'
 import { type ImageTaskMessage, imageTask, type WorkerAnswer } from './image-worker-messages.ts'
 import { inspectImage } from './inspect-image.ts'
+import { compareThumbnails, describeThumbnail } from './likeness/look-at-thumbnails.ts'
 import { measurePicture } from './measure-picture.ts'
 import { readCodes } from './read-codes.ts'
 import { readPrint } from './read-print.ts'
 import { workForParent } from './work-for-parent.ts'
 
 const work = async (task: ImageTaskMessage): Promise<WorkerAnswer> => {
-  allowDecoder(task.format)
+  if ('format' in task) allowDecoder(task.format)
   switch (task.kind) {
     case 'inspect':
       return { kind: 'facts', facts: await inspectImage(task), rss: process.memoryUsage.rss() }
@@ -20,6 +21,10 @@ const work = async (task: ImageTaskMessage): Promise<WorkerAnswer> => {
       return { kind: 'print', text: await readPrint(task), rss: process.memoryUsage.rss() }
     case 'convert':
       return { kind: 'converted', format: await convertImage(task), rss: process.memoryUsage.rss() }
+    case 'likeness':
+      return { kind: 'likeness', likeness: await describeThumbnail(task), rss: process.memoryUsage.rss() }
+    case 'compare':
+      return { kind: 'compared', same: [...(await compareThumbnails(task))], rss: process.memoryUsage.rss() }
   }
 }
 

@@ -3,6 +3,7 @@ import { AppError, type ErrorCode } from '../../../shared/errors.ts'
 import type { UnexpectedFailure } from '../../../shared/failures/failure.ts'
 import type { DecodingFailure } from '../../../shared/failures/pictures.ts'
 import { imageFacts, imageFormat, sentFormat } from '../../../shared/images.ts'
+import { mostLikenessBytes } from '../../../shared/likeness.ts'
 import { measuredPixels, pictureText } from '../../../shared/measurement-shapes.ts'
 import { mostCodes, pictureCode } from '../../../shared/picture-codes.ts'
 import { pictureFixes } from '../../../shared/picture-fixes.ts'
@@ -76,8 +77,39 @@ export const printTask = z.object({
 })
 export type PrintTaskMessage = z.infer<typeof printTask>
 
+/** Finds what a picture is recognized by. */
+export const likenessTask = z.object({
+  kind: z.literal('likeness'),
+  /** Absolute path of its thumbnail. */
+  path: z.string(),
+})
+export type LikenessTaskMessage = z.infer<typeof likenessTask>
+
+/** The most pictures that one picture is compared with in a task. */
+export const mostCompared = 24
+
+const placement = z.object({ scale: z.number(), left: z.number(), top: z.number() })
+
+/** Compares a picture with others that may show the same. */
+export const compareTask = z.object({
+  kind: z.literal('compare'),
+  /** Absolute path of its thumbnail. */
+  path: z.string(),
+  /** The others’ thumbnails, and where the picture is in each (`Placement`), in shares of their longer sides. */
+  others: z.array(z.object({ path: z.string(), placement })).max(mostCompared),
+})
+export type CompareTaskMessage = z.infer<typeof compareTask>
+
 /** A task for the image process; one at a time. */
-export const imageTask = z.discriminatedUnion('kind', [inspectTask, codesTask, convertTask, measureTask, printTask])
+export const imageTask = z.discriminatedUnion('kind', [
+  inspectTask,
+  codesTask,
+  convertTask,
+  measureTask,
+  printTask,
+  likenessTask,
+  compareTask,
+])
 export type ImageTaskMessage = z.infer<typeof imageTask>
 
 /** Failures that a worker may report. Each maps to one code, so that a worker can't choose the queue's reaction. */
@@ -139,6 +171,14 @@ export const workerAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('measured'), measured: measuredPixels, rss: z.number() }),
   z.object({ kind: z.literal('print'), text: pictureText, rss: z.number() }),
   z.object({ kind: z.literal('converted'), format: sentFormat, rss: z.number() }),
+  /** `null`: it shows too little to be recognized by. */
+  z.object({
+    kind: z.literal('likeness'),
+    likeness: z.custom<Uint8Array>((value) => value instanceof Uint8Array && value.length <= mostLikenessBytes).nullable(),
+    rss: z.number(),
+  }),
+  /** For each of the others; `null`: its thumbnail could not be read. */
+  z.object({ kind: z.literal('compared'), same: z.array(z.boolean().nullable()).max(mostCompared), rss: z.number() }),
   z.object({ kind: z.literal('failed'), failure: workerFailure, rss: z.number() }),
 ])
 export type WorkerAnswer = z.infer<typeof workerAnswer>

@@ -26,6 +26,7 @@ import { createSetStore } from '../question-sets/set-store.ts'
 import { createAnswerStore } from '../questions/answer-store.ts'
 import { createCellChanges } from '../questions/cell-changes.ts'
 import { createSheetStore } from '../questions/sheet-store.ts'
+import { createLikenessStore } from '../similar/likeness-store.ts'
 import { createOtherSourceStore } from '../sources/other-source-store.ts'
 import { operationDefinitions } from '../work/operations/operations.ts'
 import { createJobStore } from '../work/queue/job-store.ts'
@@ -83,6 +84,7 @@ export const openLibrary = async (ports: CorePorts) => {
     const codes = createCodeStore(journal)
     const measurements = createMeasurementStore(journal)
     const pictureFixes = createFixesStore(journal)
+    const likenesses = createLikenessStore(journal)
     const plans = createPlanStore(journal)
     const followers = followConnections({ journal, jobs, sheet, products, matches, plans, sources, otherSources, catalogue, dueAsks })
     const connections = createConnectionStore(journal, followers)
@@ -104,6 +106,7 @@ export const openLibrary = async (ports: CorePorts) => {
       codes,
       measurements,
       pictureFixes,
+      likenesses,
       plans,
       connections,
       contentLists,

@@ -5,6 +5,7 @@ import { isUnfiltered } from './filter-library.ts'
 import { keepLast } from './keep-last.ts'
 import type { createMatchesAtHand } from './matches-at-hand.ts'
 import { type Group, type GroupBy, type Groups, readGroups } from './picture-groups.ts'
+import { readSimilarVersion } from './similar-version.ts'
 
 /** The library is walked in pieces of this many, with other work in between. */
 const pieceSize = 5_000
@@ -28,9 +29,10 @@ export type Grouped = {
   readonly groups: readonly (Group & { readonly from: number; readonly pictures: number })[]
 }
 
-/** Puts pictures into their groups; their order stays inside each. */
-const putIntoGroups = (ordered: readonly number[], { groups, of }: Groups, version: string): Grouped => {
+/** Puts pictures into their groups; their order stays inside each, but for the one to show first. */
+const putIntoGroups = (all: readonly number[], { groups, of, firsts }: Groups, version: string): Grouped => {
   const groupOf = (seq: number): number => of[seq] ?? groups.length - 1
+  const ordered = firsts ? all.filter((seq) => groupOf(seq) < groups.length - 1) : all
   const counts = new Int32Array(groups.length)
   for (const seq of ordered) counts[groupOf(seq)] = (counts[groupOf(seq)] ?? 0) + 1
   const next = new Int32Array(groups.length)
@@ -43,7 +45,8 @@ const putIntoGroups = (ordered: readonly number[], { groups, of }: Groups, versi
     from += pictures
   }
   const seqs = new Int32Array(ordered.length)
-  for (const seq of ordered) {
+  const isFirst = new Set(firsts)
+  for (const seq of [...ordered.filter((one) => isFirst.has(one)), ...ordered.filter((one) => !isFirst.has(one))]) {
     const at = next[groupOf(seq)] ?? 0
     seqs[at] = seq
     next[groupOf(seq)] = at + 1
@@ -73,6 +76,7 @@ export const createLibraryGroups = ({ journal, connectionKey, atHand }: Ports) =
   const readChanges = (groupBy: GroupBy): { readonly order: string; readonly groups: string } => {
     const row = journal.get('SELECT order_changes, attached_changes FROM picture_count')
     const order = `${row?.order_changes} ${journal.get('PRAGMA data_version')?.data_version}`
+    if (groupBy === 'similar') return { order, groups: `similar ${readSimilarVersion(journal)}` }
     if (groupBy !== 'product') return { order, groups: `${groupBy} ${order}` }
     const list = journal.get("SELECT import FROM catalogue_lists WHERE connection_id = ? AND state = 'current'", connectionKey())
     return { order, groups: `product ${order} ${row?.attached_changes} ${list?.import} ${connectionKey()}` }

@@ -1,6 +1,7 @@
 import type { LibraryGroup, LibraryGrouping } from '../../../shared/library.ts'
 import type { Journal, Value } from '../database/journal.ts'
 import { nameKey, placeKey } from '../library/natural-key.ts'
+import { describeSimilar, readSimilar } from './similar-groups.ts'
 
 export type GroupBy = Exclude<LibraryGrouping, 'nothing'>
 
@@ -12,6 +13,8 @@ export type Groups = {
   readonly groups: readonly Group[]
   /** By `seq`; pictures beyond its end are in the last group, like those that came after it was read. */
   readonly of: Int32Array
+  /** The picture to show first in each group, by `seq`. Pictures of the last group are not shown then. */
+  readonly firsts?: readonly number[]
 }
 
 /** Pictures, products and products whose pictures are read, in one turn of the event loop. */
@@ -163,6 +166,21 @@ const readAttached = async (journal: Journal, connectionKey: string): Promise<Gr
   return { groups: [...products.map(({ ref, name, productId }) => ({ ...nothing, key: ref, name, productId })), nothing], of }
 }
 
+/** Groups of pictures that show the same; the last, of all others, is not shown. */
+const readSimilarGroups = async (journal: Journal): Promise<Groups> => {
+  const found = await readSimilar(journal)
+  await journal.nextTurn()
+  const of = emptyPlaces(journal)
+  for (const [at, { seqs }] of found.entries()) for (const seq of seqs) if (seq < of.length) of[seq] = at
+  for (const [seq, at] of of.entries()) if (at < 0) of[seq] = found.length
+  const names = describeSimilar(
+    journal,
+    found.map(({ key, seqs }) => ({ key, seqs: seqs.slice(0, 1) })),
+  )
+  const groups = names.map(({ key, pictures }): Group => ({ ...nothing, key, name: pictures[0]?.name ?? null }))
+  return { groups: [...groups, nothing], of, firsts: found.map(({ seqs }) => seqs[0] ?? -1) }
+}
+
 /** All groups that pictures of the library are in; the last is of those that are in none. */
 export const readGroups = (journal: Journal, groupBy: GroupBy, connectionKey: string): Promise<Groups> => {
   switch (groupBy) {
@@ -172,5 +190,7 @@ export const readGroups = (journal: Journal, groupBy: GroupBy, connectionKey: st
       return readDrops(journal)
     case 'product':
       return readAttached(journal, connectionKey)
+    case 'similar':
+      return readSimilarGroups(journal)
   }
 }

@@ -43,6 +43,11 @@ export const commandErrors: ErrorWords<CommandFailure> = {
     action: '“packshot versions” lists them.',
   }),
   'versions-options': () => 'Say one of --use, --keep-both and --separate PICTURE.',
+  'different-unnamed': () => 'With --different, name the pictures that show different things.',
+  'picture-not-similar': ({ named }) => ({
+    message: `No other picture shows the same as ${named}.`,
+    action: '“packshot similar” lists those that do.',
+  }),
   'product-not-named': () => 'Say either --product ID or --new NAME.',
   'proxy-not-named': () => 'No proxy is used. Name one with --host HOST:PORT.',
   'input-secret-too-long': ({ secret }) => `The ${secrets[secret]} on standard input is too long.`,

@@ -40,6 +40,8 @@ describe('events', () => {
         'catalogue',
         'sets',
         'barcodes',
+        'checks',
+        'similar',
         'handover',
       ],
       queue: { counts: { waiting: 1 }, holds: [{ kind: 'no-connection' }] },
@@ -61,6 +63,7 @@ describe('events', () => {
       'answers',
       'barcodes',
       'catalogue',
+      'checks',
       'content',
       'handover',
       'intake',
@@ -69,6 +72,7 @@ describe('events', () => {
       'products',
       'session',
       'sets',
+      'similar',
       'sources',
     ]
     expect([...changed(heard)].sort()).toEqual(all)

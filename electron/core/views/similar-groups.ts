@@ -1,0 +1,154 @@
+import type { SimilarGroup, SimilarPicture } from '../../../shared/similar.ts'
+import type { Journal } from '../database/journal.ts'
+
+/** Pairs, and pictures, that are read in one turn of the event loop. */
+const pieceSize = 2_000
+
+/** Pictures that show the same, the one to keep first, by `images.seq`. */
+export type SimilarSeqs = { readonly key: string; readonly seqs: readonly number[] }
+
+type Pair = readonly [string, string]
+
+/** Piece by piece, with other work in between. */
+async function* readPairs(journal: Journal, table: 'same_pictures' | 'different_pictures'): AsyncGenerator<readonly Pair[]> {
+  const statement =
+    table === 'same_pictures'
+      ? 'SELECT one, other FROM same_pictures WHERE (one, other) > (?, ?) ORDER BY one, other LIMIT ?'
+      : 'SELECT one, other FROM different_pictures WHERE (one, other) > (?, ?) ORDER BY one, other LIMIT ?'
+  for (let after: Pair = ['', '']; ; ) {
+    const page = journal.all(statement, after[0], after[1], pieceSize).map((row): Pair => [String(row.one), String(row.other)])
+    yield page
+    const last = page.at(-1)
+    if (!last || page.length < pieceSize) return
+    after = last
+    await journal.nextTurn()
+  }
+}
+
+/**
+ * Joins pairs to groups: what shows the same as the same picture, shows the same. No group has two that a person called different, whatever is
+ * between them: of pairs that contradict that, the later ones do not count.
+ */
+const createJoin = (different: readonly Pair[]) => {
+  const groupOf = new Map<string, string[]>()
+  const foes = new Map<string, Set<string>>()
+  for (const [one, other] of different) {
+    foes.set(one, (foes.get(one) ?? new Set()).add(other))
+    foes.set(other, (foes.get(other) ?? new Set()).add(one))
+  }
+  const areFoes = (some: readonly string[], others: readonly string[]): boolean => {
+    const [fewer, more] = some.length < others.length ? [some, others] : [others, some]
+    return fewer.some((one) => {
+      const known = foes.get(one)
+      return known !== undefined && more.some((other) => known.has(other))
+    })
+  }
+  return {
+    add: (same: readonly Pair[]): void => {
+      for (const [one, other] of same) {
+        const first = groupOf.get(one) ?? [one]
+        const second = groupOf.get(other) ?? [other]
+        if (first === second || areFoes(first, second)) continue
+        const [larger, smaller] = first.length >= second.length ? [first, second] : [second, first]
+        for (const member of smaller) larger.push(member)
+        for (const member of [...smaller, one, other]) groupOf.set(member, larger)
+      }
+    },
+    groups: (): string[][] => [...new Set(groupOf.values())],
+  }
+}
+
+/** All at once. */
+export const joinPairs = (same: readonly Pair[], different: readonly Pair[]): string[][] => {
+  const join = createJoin(different)
+  join.add(same)
+  return join.groups()
+}
+
+type Member = {
+  readonly seq: number
+  readonly id: string
+  readonly placeKey: string
+  readonly pixels: number
+  readonly bytes: number
+}
+
+/** Originals that count, of pictures of the library. */
+const readMembers = async (journal: Journal, hashes: readonly string[]): Promise<Map<string, Member>> => {
+  const members = new Map<string, Member>()
+  for (let from = 0; from < hashes.length; from += pieceSize) {
+    if (from > 0) await journal.nextTurn()
+    const rows = journal.all(
+      `SELECT originals.sha256, images.seq, images.id, images.place_key, images.width * images.height AS pixels, images.bytes
+       FROM json_each(?) AS wanted CROSS JOIN originals ON originals.sha256 = wanted.value
+       CROSS JOIN images ON images.seq = originals.picture AND images.version = originals.version AND images.removed_at IS NULL AND checked = 1`,
+      JSON.stringify(hashes.slice(from, from + pieceSize)),
+    )
+    for (const { sha256, seq, id, place_key, pixels, bytes } of rows)
+      members.set(String(sha256), {
+        seq: Number(seq),
+        id: String(id),
+        placeKey: String(place_key),
+        pixels: Number(pixels),
+        bytes: Number(bytes),
+      })
+  }
+  return members
+}
+
+/** Most pixels, then the larger file, which lost less to compression, then the one that was there first. */
+const byQuality = (one: Member, other: Member): number => other.pixels - one.pixels || other.bytes - one.bytes || one.seq - other.seq
+
+const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+/** The groups of the library’s pictures that show the same, in the natural order of those to keep. */
+export const readSimilar = async (journal: Journal): Promise<SimilarSeqs[]> => {
+  const different: Pair[] = []
+  for await (const pairs of readPairs(journal, 'different_pictures')) for (const pair of pairs) different.push(pair)
+  const join = createJoin(different)
+  for await (const pairs of readPairs(journal, 'same_pictures')) join.add(pairs)
+  const joined = join.groups()
+  if (joined.length === 0) return []
+  await journal.nextTurn()
+  const members = await readMembers(journal, joined.flat())
+  return joined
+    .map((hashes) => hashes.flatMap((sha256) => members.get(sha256) ?? []).sort(byQuality))
+    .filter((group) => group.length > 1)
+    .sort((one, other) => compareText(one[0]?.placeKey ?? '', other[0]?.placeKey ?? '') || (one[0]?.seq ?? 0) - (other[0]?.seq ?? 0))
+    .map((group) => ({ key: group[0]?.id ?? '', seqs: group.map(({ seq }) => seq) }))
+}
+
+/** What a person sees of some groups. */
+export const describeSimilar = (journal: Journal, groups: readonly SimilarSeqs[]): SimilarGroup[] => {
+  const rows = journal.all(
+    `SELECT images.seq, images.id, images.name, folder, format, width, height, bytes
+     FROM json_each(?) AS wanted CROSS JOIN images ON images.seq = wanted.value`,
+    JSON.stringify(groups.flatMap(({ seqs }) => seqs)),
+  )
+  const pictures = new Map(
+    rows.map((row): [number, SimilarPicture] => [
+      Number(row.seq),
+      {
+        imageId: String(row.id),
+        name: String(row.name),
+        folder: row.folder === null ? null : String(row.folder),
+        format: row.format as SimilarPicture['format'],
+        width: Number(row.width),
+        height: Number(row.height),
+        bytes: Number(row.bytes),
+      },
+    ]),
+  )
+  return groups.map(({ key, seqs }) => ({ key, pictures: seqs.flatMap((seq) => pictures.get(seq) ?? []) }))
+}
+
+/** The pictures of these groups but for those to keep, by id. */
+export const othersOf = (journal: Journal, groups: readonly SimilarSeqs[]): string[] => {
+  const row = journal.get(
+    `SELECT json_group_array(id) AS ids FROM (
+       SELECT images.id FROM json_each(?) AS wanted CROSS JOIN images ON images.seq = wanted.value WHERE removed_at IS NULL ORDER BY wanted.key
+     )`,
+    JSON.stringify(groups.flatMap(({ seqs }) => seqs.slice(1))),
+  )
+  return JSON.parse(String(row?.ids)) as string[]
+}
