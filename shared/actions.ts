@@ -26,6 +26,10 @@ export const actionFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('create-source'), source: otherSourceKind, title: z.string() }),
   /** Changed files became new versions of their pictures, or pictures of their own again. */
   z.object({ kind: z.literal('version') }),
+  /** Pictures whose file would be another one now were sent again, and took the place of the earlier ones in products. */
+  z.object({ kind: z.literal('send-again') }),
+  /** That was undone: the earlier files took their places again. */
+  z.object({ kind: z.literal('put-back') }),
   /** Pictures of many products were attached together. */
   z.object({ kind: z.literal('plan'), planId: z.string(), products: z.number().int() }),
 ])

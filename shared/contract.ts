@@ -20,6 +20,7 @@ import { publishingContract } from './contract/publishing.ts'
 import { questionsContract } from './contract/questions.ts'
 import { queueContract } from './contract/queue.ts'
 import { recoveryContract } from './contract/recovery.ts'
+import { sendAgainContract } from './contract/send-again.ts'
 import { sessionContract } from './contract/session.ts'
 import { setsContract } from './contract/sets.ts'
 import { settingsContract } from './contract/settings.ts'
@@ -52,6 +53,7 @@ export const contract = {
   images: imagesContract,
   versions: versionsContract,
   similar: similarContract,
+  sendAgain: sendAgainContract,
   questions: questionsContract,
   sheet: sheetContract,
   sets: setsContract,

@@ -55,6 +55,8 @@ export const jobNote = z.discriminatedUnion('kind', [
   // Pictures that were left out
   z.object({ kind: z.literal('taken-off-since'), pictures }),
   z.object({ kind: z.literal('not-uploaded'), pictures }),
+  /** Earlier files that were to be put back are gone from the workspace. */
+  z.object({ kind: z.literal('earlier-file-left'), pictures }),
 ])
 export type JobNote = z.infer<typeof jobNote>
 
@@ -78,12 +80,16 @@ export const job = z.object({
 })
 export type Job = z.infer<typeof job>
 
+/** An attachment that adds its pictures: it brings no new list, and no newer files of what is there. */
+export const isAddition = ({ replaces, swap }: Extract<JobWork, { readonly operation: 'attach-sources' }>): boolean =>
+  replaces == null && swap === undefined
+
 /**
  * True for an attachment that needs attention and whose pictures may go to another product instead. Not while one of its requests may have
  * been done without an answer: those pictures may be there.
  */
 export const canChangeProduct = ({ work, status, uncertainAttempts }: Pick<Job, 'work' | 'status' | 'uncertainAttempts'>): boolean => {
-  if (work.operation !== 'attach-sources' || status.state !== 'parked') return false
+  if (work.operation !== 'attach-sources' || work.swap || status.state !== 'parked') return false
   if (status.reason.code === 'not-found') return true
   return work.replaces == null && uncertainAttempts === 0 && status.reason.code !== 'uncertain'
 }

@@ -108,6 +108,8 @@ export const pictureDetails = z.object({
   earlierAnswers: z.array(answer),
   /** Of answers about a JPEG with another quality than the one of `sent`: job → that quality. */
   otherQualities: z.record(z.string(), z.number()),
+  /** Jobs of answers about a file that the workspace had before: of other settings, or of an earlier version. */
+  aboutEarlierFile: z.array(z.string()),
   attachments: z.array(
     z.object({ productRef: z.string(), productId: z.string().nullable(), name: z.string().nullable(), attribute: z.string() }),
   ),

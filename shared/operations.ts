@@ -33,7 +33,8 @@ type Description = {
 /** The only list of job operations. */
 export const operations = {
   'upload-source': {
-    work: z.object({ operation: z.literal('upload-source'), imageId: z.string() }),
+    /** `again`: the workspace has it, but may have another file of it than it would get now. */
+    work: z.object({ operation: z.literal('upload-source'), imageId: z.string(), again: z.boolean().optional() }),
     usualRate: null,
     isAboutPicture: true,
   },
@@ -74,6 +75,11 @@ export const operations = {
        * pictures are ours in it, and the removed ones.
        */
       replaces: z.number().int().nullable().optional(),
+      /**
+       * Present: no picture is added. Sources of earlier files of its pictures give their places to the newest ones; or, with `undoes`, what that
+       * job has replaced gets its places back.
+       */
+      swap: z.object({ undoes: z.string().nullable() }).optional(),
       /** Sources that the workspace no longer has, with a person's choice: replace them with the picture's new source, or leave them out. */
       gone: z.array(z.object({ sourceId: z.string(), imageId: z.string().nullable() })).optional(),
     }),

@@ -20,6 +20,7 @@ import { addPublishingCommand } from './commands/publishing.ts'
 import { addRecoveryCommand } from './commands/recovery.ts'
 import { addRetryCommands } from './commands/retry.ts'
 import { addRunCommand } from './commands/run.ts'
+import { addSendAgainCommand } from './commands/send-again.ts'
 import { addSendTextsCommand } from './commands/send-texts.ts'
 import { addSetsCommands } from './commands/sets.ts'
 import { addSheetCommands } from './commands/sheet.ts'
@@ -73,6 +74,7 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
   addAddCommand(program, context)
   addVersionsCommand(program, context)
   addSimilarCommand(program, context)
+  addSendAgainCommand(program, context)
   addAskCommand(program, context)
   addHandoverCommands(program, context)
   addSetsCommands(program, context)

@@ -23,6 +23,8 @@ const icons: Record<ActionFacts['kind'], IconName> = {
   write: 'edit',
   'create-source': 'file',
   version: 'up',
+  'send-again': 'up',
+  'put-back': 'up',
   plan: 'products',
 }
 

@@ -25,6 +25,8 @@ export type ProductsFailure =
   /** The service adds to the list, so it can't be replaced. */
   | { readonly kind: 'list-only-grows'; readonly attribute: string }
   | { readonly kind: 'source-id-empty' }
+  /** Only what sent pictures again is undone so. */
+  | { readonly kind: 'not-sent-again'; readonly action: string }
   | { readonly kind: 'no-pictures-to-attach' }
   | { readonly kind: 'pictures-not-uploaded'; readonly left: number; readonly total: number }
   /** It would be replaced, and a person has to say what it holds. */

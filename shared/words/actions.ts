@@ -45,6 +45,10 @@ export const describeAction = (row: ActionRow): string => {
       return `Create source from ${nameKind(facts.source)} ${facts.title}`
     case 'version':
       return `Upload ${countOf(pictures, 'changed picture')}`
+    case 'send-again':
+      return `Send ${some} again`
+    case 'put-back':
+      return `Put back the earlier files of ${some}`
     case 'plan':
       return `Attach ${some} to ${countOf(facts.products, 'product')}`
   }

@@ -31,6 +31,8 @@ export const describeNote = (operation: OperationName, note: JobNote): string =>
       return 'Not put back: the text was changed since.'
     case 'list-unchanged':
       return 'The list was like this already.'
+    case 'earlier-file-left':
+      return `${countOf(note.pictures, 'picture')} left as ${note.pictures === 1 ? 'it is' : 'they are'}: the workspace no longer has the earlier file.`
     case 'taken-off-since':
       return `${countOf(note.pictures, 'picture')} left out: taken off this list after this was queued. Attach again to put ${note.pictures === 1 ? 'it' : 'them'} back.`
     case 'not-uploaded':

@@ -42,7 +42,7 @@ export const operationWords: { readonly [N in OperationName]: OperationWords<Ext
     jobs: 'uploads',
     setting: 'Uploads',
     waits: 'Uploads wait',
-    describe: (_, { imageName }) => `Upload ${imageName ?? 'picture'}`,
+    describe: ({ again }, { imageName }) => (again ? `Send ${imageName ?? 'picture'} again` : `Upload ${imageName ?? 'picture'}`),
     mayBeDone: () => 'a source may have been created',
     ifUncertain: 'Check in the workspace whether it is there: if not, upload it again.',
     spare: 'a spare source',
@@ -78,10 +78,13 @@ export const operationWords: { readonly [N in OperationName]: OperationWords<Ext
     jobs: 'attachments',
     setting: 'Attaching',
     waits: 'Attaching waits',
-    describe: ({ replaces, pictures }, { productName }) =>
-      replaces != null
-        ? `Change the pictures of ${productName ?? 'a product'} to these ${formatCount(replaces)}`
-        : `Attach ${countOf(pictures, 'picture')} to ${productName ?? 'a product'}`,
+    describe: ({ replaces, swap, pictures }, { productName }) => {
+      const product = productName ?? 'a product'
+      if (swap) return `${swap.undoes === null ? 'Replace' : 'Put back the earlier files of'} ${countOf(pictures, 'picture')} in ${product}`
+      return replaces != null
+        ? `Change the pictures of ${product} to these ${formatCount(replaces)}`
+        : `Attach ${countOf(pictures, 'picture')} to ${product}`
+    },
     mayBeDone: () => 'the pictures may have been added',
     ifUncertain: 'Look at the product: if they are missing, attach them again; if not, cancel this.',
     repeated: (attempts) => `Sent again with the whole list: ${attempts}.`,

@@ -35,6 +35,7 @@ import {
 import { createFakeMatching } from './fake-matching.ts'
 import { createFakeOut } from './fake-out.ts'
 import { createFakePlans } from './fake-plans.ts'
+import { createFakeSendAgain } from './fake-send-again.ts'
 import { createFakeSession, type OfferScene } from './fake-session.ts'
 import { createFakeSets } from './fake-sets.ts'
 import { createFakeSheet } from './fake-sheet.ts'
@@ -357,6 +358,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
           changes: sendingChanges(row, sendingFor(connection)),
           sent: sentOf(row),
           otherQualities: at === 14 ? { [answers.find((one) => one.imageId === imageId)?.jobId ?? '']: 80 } : {},
+          aboutEarlierFile: at === 16 ? answers.filter((one) => one.imageId === imageId).map((one) => one.jobId) : [],
           answers: answers.filter((one) => one.imageId === imageId),
           earlierAnswers: answers
             .filter((one) => one.imageId === imageId)
@@ -430,6 +432,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
     out: createFakeOut(),
     handover: createFakeHandover(scene === 'handover', () => announce('handover')),
     plans: createFakePlans(scene === 'plan'),
+    sendAgain: createFakeSendAgain(),
     catalogue: createFakeCatalogue(scene === 'product-list', () => announce('catalogue')),
     connections: {
       change: os.connections.change.handler(({ input }) => {

@@ -17,6 +17,7 @@ const one = (name: string, file: string, from: string, to: string): Mutation => 
 const ofPlans = (...facts: Parameters<typeof one>): Mutation => ({ ...one(...facts), profile: 'plans' })
 const ofSheet = (...facts: Parameters<typeof one>): Mutation => ({ ...one(...facts), profile: 'sheet' })
 const ofLists = (...facts: Parameters<typeof one>): Mutation => ({ ...one(...facts), profile: 'catalogue' })
+const ofVersions = (...facts: Parameters<typeof one>): Mutation => ({ ...one(...facts), profile: 'versions' })
 
 /** The faults listed in issue 10, and some in product lists and matches. */
 export const mutations: readonly Mutation[] = [
@@ -75,6 +76,18 @@ export const mutations: readonly Mutation[] = [
     'AND (not_before <= ? OR not_before > 1e15 + ? OR updated_at > 1e15 + ?)',
   ),
   one('repeat note dropped', 'electron/core/work/queue/repeats.ts', 'return earlier === 0 ? null', 'return earlier >= 0 ? null'),
+  ofVersions(
+    'place of an earlier file given up',
+    'electron/core/products/plan-list.ts',
+    'ids: exchange(meanwhile(state, circumstances), swaps), takesOff',
+    'ids: without(meanwhile(state, circumstances), swaps.map(([from]) => from)), takesOff',
+  ),
+  ofVersions(
+    'earlier file put into a list that it left',
+    'electron/core/products/plan-list.ts',
+    'ids: exchange(meanwhile(state, circumstances), swaps), takesOff',
+    'ids: withoutRepeats([...meanwhile(state, circumstances), ...wanted.map(([from]) => from)]), takesOff',
+  ),
   ofLists(
     'interrupted import left',
     'electron/core/catalogue/opened-lists.ts',

@@ -1,4 +1,5 @@
 import type { Effect, Exchange, ModelService } from './model-service.ts'
+import { pictureIn } from './picture-names.ts'
 import type { Request, Wire } from './sim-network.ts'
 import type { World } from './world.ts'
 
@@ -7,6 +8,7 @@ export type ViolationKind =
   | 'removed-known'
   | 'put-back'
   | 'stale-basis'
+  | 'place-lost'
   | 'put-unasked'
   | 'asked-without-reason'
   | 'lost-work'
@@ -47,6 +49,8 @@ type Knowledge = {
   readonly wanted: Map<string, number>
   /** Removed by the person in Packshot itself, whatever is stated about the list before that request is sent. */
   readonly takenOff: Set<string>
+  /** Earlier files whose places the person wanted other files of the same pictures to have. */
+  readonly swapping: Set<string>
   /** Known before a restore, which may have lost it. Packshot has to ask, but cannot know that such an id is missing. */
   readonly forgotten: Set<string>
   /** When the whole list was last known (monotonic); `null`: never. */
@@ -104,6 +108,7 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
       leaving: new Map(),
       wanted: new Map(),
       takenOff: new Set(),
+      swapping: new Set(),
       forgotten: new Set(),
       basisAt: null,
       told: new Set(),
@@ -133,7 +138,13 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
     if (lost.length > 0) report('removed-known', `${by} removed ${lost.join(', ')} from ${productId}, which it knew of and nobody removed`)
     const back = after.filter((id) => !wasThere.has(id) && isBefore(removed.get(id), at))
     if (back.length > 0) report('put-back', `${by} put ${back.join(', ')} back on ${productId}, which it was told are gone`)
-    const { told, leaving, wanted } = of(by, productId)
+    const { told, leaving, wanted, swapping } = of(by, productId)
+    const pictureOf = (id: string): string | undefined => pictureIn(service.sources.get(id) ?? '')
+    const placeless = before.filter(
+      (id) => !isThere.has(id) && swapping.has(id) && !after.some((other) => pictureOf(other) === pictureOf(id)),
+    )
+    if (placeless.length > 0) report('place-lost', `${by} took ${placeless.join(', ')} off ${productId}, and put no other file there`)
+    if (isThere.size < after.length) report('place-lost', `${by} put an id on ${productId} twice: ${after.join(', ')}`)
     for (const [id, times] of leaving) {
       if (isThere.has(id)) continue
       const askedAt = times.shift()
@@ -263,6 +274,7 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
       const one = of(by, productId)
       for (const id of on) one.wanted.set(id, world.monotonic())
       for (const id of off) {
+        one.swapping.delete(id)
         one.takenOff.add(id)
         one.leaving.set(id, [...(one.leaving.get(id) ?? []), world.monotonic()])
       }
@@ -278,6 +290,7 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
       const one = of(by, productId)
       for (const id of off) {
         one.known.delete(id)
+        one.swapping.delete(id)
         one.takenOff.add(id)
         one.leaving.set(id, [...(one.leaving.get(id) ?? []), world.monotonic()])
       }
@@ -285,6 +298,11 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
         if (isBefore(one.removed.get(id), askedAt)) one.removed.delete(id)
         one.wanted.set(id, Math.max(one.wanted.get(id) ?? 0, Math.min(askedAt, world.monotonic())))
       }
+    },
+    /** The person wanted other files of the same pictures in the places of these. Those that leave anyway are not told apart. */
+    swapped: (by: string, productId: string, off: readonly string[]): void => {
+      const { leaving, swapping } = of(by, productId)
+      for (const id of off) if ((leaving.get(id)?.length ?? 0) <= 1) swapping.add(id)
     },
     /** Packshot asked for a list's content. It was needless if it knew; a question about a request that was answered has no reason at all. */
     asked: (

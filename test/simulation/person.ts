@@ -5,7 +5,9 @@ import { createCataloguePerson } from './catalogue-person.ts'
 import type { Mail } from './handed-over.ts'
 import type { ModelProduct, ModelService, PatchAnswer, Weather } from './model-service.ts'
 import type { Oracle } from './oracle.ts'
+import { pictureIn } from './picture-names.ts'
 import { createPlanPerson } from './plan-person.ts'
+import { createSendAgainPerson } from './send-again-person.ts'
 import { createSheetPerson } from './sheet-person.ts'
 import type { Client, SimPackshot } from './sim-packshot.ts'
 import {
@@ -13,9 +15,11 @@ import {
   type Deed,
   isCatalogueDeed,
   isPlanDeed,
+  isSendAgainDeed,
   isSheetDeed,
   isTextDeed,
   type PlanDeed,
+  type SendAgainDeed,
   type SheetDeed,
   type Step,
   type TextDeed,
@@ -28,9 +32,6 @@ const patchAnswers: readonly PatchAnswer[] = ['old-list', 'first-page', 'id', 'o
 const day = 86_400_000
 
 type Statement = NonNullable<Parameters<Client['products']['attach']>[0]['current']>
-
-/** The picture in a file of this name or path, or with this content: its versions are `…_2`, `…_3`. */
-export const pictureIn = (text: string): string | undefined => /picture-[A-Za-z0-9-]+/.exec(text)?.[0]
 
 /** A person at one computer, who is honest about what the workspace shows and follows the messages. */
 export const createPerson = (world: World, packshot: SimPackshot, services: readonly ModelService[], oracle: Oracle, mail: Mail) => {
@@ -55,6 +56,18 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
   const catalogue = createCataloguePerson(world, packshot, services, oracle)
   const sheet = createSheetPerson({ world, packshot, oracle, mail, addPictures: (count) => addPictures(count) })
   const texts = createTextPerson({ world, packshot, services, oracle })
+  const sendAgain = createSendAgainPerson({
+    world,
+    packshot,
+    oracle,
+    sourcesOf: (imageIds) => sourcesOf(imageIds),
+    attach: (step) => attach(step, 'said'),
+    renew: async (imageId) => {
+      await editPicture(imageId)
+      await world.pass(1_000)
+      await makeVersions()
+    },
+  })
   mail.register(name, sheet.handOver)
 
   const serviceOf = (productId: string): ModelService | undefined => services.find((one) => one.products.has(productId))
@@ -232,6 +245,14 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     packshot.writePicture(path, content)
     await addFiles([{ path, content }])
   }
+  const makeVersions = async (): Promise<void> => {
+    const answer = await packshot.call((client) => client.versions.use({}))
+    if (answer && 'value' in answer) {
+      say(`has ${answer.value.made.length} pictures with a new version`)
+      accept()
+    }
+    keepPresent()
+  }
   const someProduct = (a: number): ModelProduct | undefined => {
     const there = [...((connected ?? services[0])?.products.values() ?? [])]
     return there.length === 0 ? undefined : there[a % there.length]
@@ -302,8 +323,12 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     if (!row?.productId || !list) return
     const seen = list.sourceIds ?? []
     const wanted = b % 2 === 0 ? [...seen].reverse() : seen.filter((_, index) => index !== b % seen.length)
-    const off = seen.filter((id) => !wanted.includes(id))
+    const taken = seen.filter((id) => !wanted.includes(id))
     const { productId } = row
+    // A picture that is taken off goes with the file that takes the place of this one.
+    const pictures = new Set(taken.map((id) => pictureIn(serviceOf(productId)?.sources.get(id) ?? '')))
+    const files = [...(serviceOf(productId)?.sources ?? [])].filter(([, content]) => pictures.has(pictureIn(content))).map(([id]) => id)
+    const off = [...taken, ...files.filter((id) => !seen.includes(id) && !wanted.includes(id))]
     say(`wants ${wanted.join(',') || 'nothing'} on ${productId}`)
     const done = await withStatement(productId, null, (client, said) =>
       client.products.replaceList({
@@ -438,20 +463,18 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
       if (isPlanDeed(deed)) return plans.do(deed, step)
       if (isSheetDeed(deed)) return sheet.do(deed, step)
       if (isTextDeed(deed)) return texts.do(deed, step)
-      const usual: Exclude<Deed, CatalogueDeed | PlanDeed | SheetDeed | TextDeed> = deed
+      if (isSendAgainDeed(deed)) {
+        if (await sendAgain.do(deed, step)) accept()
+        return
+      }
+      const usual: Exclude<Deed, CatalogueDeed | PlanDeed | SheetDeed | TextDeed | SendAgainDeed> = deed
       switch (usual) {
         case 'add pictures':
           return addPictures(1 + (a % 2))
         case 'edit a file and add it again':
           return images.length === 0 ? undefined : editPicture(images[a % images.length] as string)
-        case 'use the new versions': {
-          const answer = await packshot.call((client) => client.versions.use({}))
-          if (answer && 'value' in answer) {
-            say(`has ${answer.value.made.length} pictures with a new version`)
-            accept()
-          }
-          return keepPresent()
-        }
+        case 'use the new versions':
+          return makeVersions()
         case 'take a version back':
           if (images.length === 0) return
           await packshot.call((client) => client.versions.separate({ imageIds: [images[b % images.length] as string] }))

@@ -64,6 +64,9 @@ export const deeds = {
   'send a text': 0,
   'cancel a text': 0,
   'put a text back': 0,
+  // Only in the profile of versions.
+  'replace earlier files in products': 0,
+  'put earlier files back': 0,
 } as const
 export type Deed = keyof typeof deeds
 
@@ -113,6 +116,12 @@ export type TextDeed = (typeof textDeeds)[number]
 
 export const isTextDeed = (deed: Deed): deed is TextDeed => textDeeds.some((one) => one === deed)
 
+/** What a person does with pictures whose earlier files are in products (send-again-person.ts). */
+const sendAgainDeeds = ['replace earlier files in products', 'put earlier files back'] as const satisfies readonly Deed[]
+export type SendAgainDeed = (typeof sendAgainDeeds)[number]
+
+export const isSendAgainDeed = (deed: Deed): deed is SendAgainDeed => sendAgainDeeds.some((one) => one === deed)
+
 export type Step = {
   readonly deed: Deed
   /** The Packshot: the second is used less. */
@@ -158,11 +167,14 @@ const profiles: Readonly<Record<Profile, Partial<Record<Deed, number>>>> = {
     'sleep for days': 1,
     disconnect: 0,
   },
-  /** Files that are edited again and again, while their pictures are uploaded and attached. */
+  /** Files that are edited again and again, while their pictures are uploaded, attached, and replaced in products. */
   versions: {
     'edit a file and add it again': 20,
     'use the new versions': 20,
     'take a version back': 10,
+    'attach, saying what is there': 16,
+    'replace earlier files in products': 26,
+    'put earlier files back': 12,
     ask: 0,
     'take off or reorder': 1,
     'sleep for days': 1,

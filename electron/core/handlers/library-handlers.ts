@@ -37,7 +37,9 @@ export const createLibraryHandlers = (context: Ports) => {
     groupPage: os.library.groupPage.handler(({ input }) => reader.groupPage(input, input.offset, input.limit)),
     names: os.library.names.handler(({ input }) => namePictures(journal, connectionId(), input.by, input.ids)),
     folders: os.library.folders.handler(({ input }) => listFolders(journal, input.text, input.limit)),
-    details: os.library.details.handler(({ input }) => readPictureDetails(input.imageId, { ...context, reader, connectionId })),
+    details: os.library.details.handler(({ input }) =>
+      readPictureDetails(input.imageId, { ...context, reader, connection: connections.active }),
+    ),
     sentFile: os.library.sentFile.handler(async ({ input: { imageId }, signal }) => {
       const image = images.get(imageId)
       if (!image) throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })

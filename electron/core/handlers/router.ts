@@ -23,6 +23,7 @@ import { createPublishingHandlers } from './publishing-handlers.ts'
 import { createQuestionsHandlers } from './questions-handlers.ts'
 import { createQueueHandlers } from './queue-handlers.ts'
 import { createRecoveryHandlers } from './recovery-handlers.ts'
+import { createSendAgainHandlers } from './send-again-handlers.ts'
 import { createSessionHandlers } from './session-handlers.ts'
 import { createSetsHandlers } from './sets-handlers.ts'
 import { createSettingsHandlers } from './settings-handlers.ts'
@@ -75,6 +76,7 @@ export const createRouter = (context: HandlerContext): CoreRouter =>
     images: createImagesHandlers(context),
     versions: createVersionsHandlers(context),
     similar: createSimilarHandlers(context),
+    sendAgain: createSendAgainHandlers(context),
     questions: createQuestionsHandlers(context),
     sheet: createSheetHandlers(context),
     sets: createSetsHandlers(context),

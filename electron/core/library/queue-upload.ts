@@ -9,9 +9,17 @@ type Ports = { readonly jobs: JobStore; readonly images: Pick<ImageStore, 'mayBe
 /**
  * A new upload of an image. After a restore it may repeat one that the library has lost, and adds a remark. Called inside `journal.write`.
  */
-export const addUpload = ({ jobs, images }: Ports, action: ActionOfJob, imageId: string, connectionId: string | null, now: number): Job => {
-  const work = { operation: 'upload-source', imageId } as const
-  const isRepeat = images.mayBeUploaded(imageId) && jobs.find(work, connectionId, ['done']) === undefined
+export const addUpload = (
+  { jobs, images }: Ports,
+  action: ActionOfJob,
+  imageId: string,
+  connectionId: string | null,
+  now: number,
+  more: { readonly again?: true } = {},
+): Job => {
+  const work = { operation: 'upload-source', imageId, ...more } as const
+  // The one that is done may have sent another file.
+  const isRepeat = images.mayBeUploaded(imageId) && (more.again === true || jobs.find(work, connectionId, ['done']) === undefined)
   const job = jobs.add(action, work, connectionId, [], now)
   return isRepeat ? (jobs.apply(job.id, { kind: 'doubt', at: now, park: null, note: { kind: 'restored' } }) ?? job) : job
 }
@@ -37,4 +45,17 @@ export const queueUpload = (
     (isUploaded ? find('done') : undefined) ??
     addUpload(ports, action, imageId, connectionId, now)
   )
+}
+
+/**
+ * The same for a picture that the workspace has, but maybe not the file of it that it would get now. One that waits sends that file then. Called inside `journal.write`.
+ */
+export const queueUploadAgain = ({ jobs, images }: Ports, action: ActionOfJob, imageId: string, connectionId: string, now: number): Job => {
+  const find = (...states: Parameters<JobStore['find']>[2]) => jobs.find({ operation: 'upload-source', imageId }, connectionId, states)
+  const running = find('running')
+  if (running?.work.operation === 'upload-source' && running.work.again) return running
+  const found = find('waiting', 'parked')
+  if (!found) return addUpload({ jobs, images }, action, imageId, connectionId, now, { again: true })
+  if (found.work.operation === 'upload-source' && !found.work.again) jobs.saveWhole({ ...found, work: { ...found.work, again: true } })
+  return found
 }

@@ -2,6 +2,16 @@ import type { Journal } from '../database/journal.ts'
 
 export type SourceStore = ReturnType<typeof createSourceStore>
 
+/** What a source was made from. `settings`: as of `sources`. */
+export type MadeSource = { readonly sourceId: string; readonly imageId: string; readonly version: number; readonly settings: string }
+
+/** The time `?4`, or later than those of the picture's other sources: the newest counts, also after the clock was set back. */
+const after = (imageId: string): string =>
+  `max(?4, ifnull((
+     SELECT max(others.uploaded_at) + 1 FROM sources AS others
+     WHERE others.connection_id = ?1 AND others.image_id = ${imageId} AND others.source_id <> ?2
+   ), 0))`
+
 /** Which files of which pictures a workspace has, and under which source. Call its changes inside `journal.write`. */
 export const createSourceStore = (journal: Journal) => ({
   /** The newest source of the version that counts. */
@@ -49,6 +59,34 @@ export const createSourceStore = (journal: Journal) => ({
     )
     return JSON.parse(String(row?.ids)) as (string | null)[]
   },
+  /** All sources that the workspace has of each of these pictures, of any version, the newest first. Pictures without any are left out. */
+  madeOfEach: (connectionId: string, imageIds: readonly string[]): ReadonlyMap<string, readonly MadeSource[]> => {
+    const rows = journal.all(
+      `SELECT source_id, image_id, version, settings FROM json_each(?2) AS wanted
+       CROSS JOIN sources ON connection_id = ?1 AND image_id = wanted.value AND gone = 0 ORDER BY wanted.key, uploaded_at DESC`,
+      connectionId,
+      JSON.stringify(imageIds),
+    )
+    const found = new Map<string, MadeSource[]>()
+    for (const row of rows) {
+      const imageId = String(row.image_id)
+      const one = { sourceId: String(row.source_id), imageId, version: Number(row.version), settings: String(row.settings) }
+      const known = found.get(imageId)
+      if (known) known.push(one)
+      else found.set(imageId, [one])
+    }
+    return found
+  },
+  /** Of several sources of a picture, this one counts from now on. */
+  prefer: (connectionId: string, sourceId: string, at: number): void => {
+    journal.run(
+      `UPDATE sources SET uploaded_at = ${after('sources.image_id')} WHERE connection_id = ?1 AND source_id = ?2 AND gone = 0`,
+      connectionId,
+      sourceId,
+      null,
+      at,
+    )
+  },
   /** The picture of a source, even if the workspace no longer has it. */
   formerImageOf: (connectionId: string, sourceId: string): string | undefined => {
     const row = journal.get(
@@ -69,7 +107,8 @@ export const createSourceStore = (journal: Journal) => ({
   save: (connectionId: string, sha256: string, sourceId: string, at: number, settings = ''): void => {
     journal.run(
       `INSERT INTO sources (connection_id, image_id, source_id, version, settings, uploaded_at)
-       SELECT ?, images.id, ?, originals.version, ?, ? FROM originals JOIN images ON images.seq = originals.picture WHERE originals.sha256 = ?
+       SELECT ?1, images.id, ?2, originals.version, ?3, ${after('images.id')} FROM originals JOIN images ON images.seq = originals.picture
+       WHERE originals.sha256 = ?5
        ON CONFLICT DO UPDATE SET version = excluded.version, settings = excluded.settings, uploaded_at = excluded.uploaded_at, gone = 0`,
       connectionId,
       sourceId,

@@ -1,7 +1,7 @@
 import type { Connection } from '../../../shared/connection.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { Image } from '../../../shared/images.ts'
-import type { CurrentStatement, Job } from '../../../shared/jobs.ts'
+import { type CurrentStatement, isAddition, type Job } from '../../../shared/jobs.ts'
 import type { AttachNote } from '../../../shared/products.ts'
 import type { Journal } from '../database/journal.ts'
 import { attachPicturesOf, type PlacedPicture, placePictures } from '../library/attach-pictures.ts'
@@ -255,9 +255,7 @@ const findAttached = (
   connectionId: string | null,
 ): ReadonlySet<string> => {
   const there = new Set<string>(
-    queued.flatMap(({ id, work }) =>
-      work.operation === 'attach-sources' && work.replaces == null ? attachPicturesOf(ports.journal, id) : [],
-    ),
+    queued.flatMap(({ id, work }) => (work.operation === 'attach-sources' && isAddition(work) ? attachPicturesOf(ports.journal, id) : [])),
   )
   // A list about to be replaced counts as its new content.
   const replacing = queued.findLast(({ work }) => work.operation === 'attach-sources' && work.replaces != null)

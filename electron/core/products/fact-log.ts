@@ -1,7 +1,7 @@
 import type { ListDoubt, ListOrigin } from '../../../shared/products.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Fact, FactBody, Moment } from './facts.ts'
+import type { Fact, FactBody, Moment, Swap } from './facts.ts'
 import { applyFact, foldFacts, type ListState, textOf, unknownList } from './fold-facts.ts'
 import { createLedgerClock } from './ledger-clock.ts'
 
@@ -175,6 +175,11 @@ export const createFactLog = (journal: Journal, clock: Clock) => {
         } else if (before === undefined) state = applyFact(state, fact)
       }
       return before && { before, sent: [...sent] }
+    },
+    /** Which sources gave their places to others in the requests of a job; each pair once. */
+    swappedBy: (ref: string, attribute: string, jobId: string): Swap[] => {
+      const swaps = factsOf(ref, attribute).flatMap((fact) => (fact.kind === 'sent' && fact.jobId === jobId ? (fact.swaps ?? []) : []))
+      return [...new Map(swaps.map((swap) => [swap.join('\n'), swap])).values()]
     },
     /**
      * A text as it was before the first request of a job (`null`: unknown), and after its last: what it sent, or as the workspace then showed

@@ -9,6 +9,9 @@ export type Moment = { readonly wall: number; readonly highest: number }
  */
 export type SendMode = 'replace' | 'append' | 'text'
 
+/** A source that gives its place to another one of the same picture: [from, to]. */
+export type Swap = readonly [from: string, to: string]
+
 /** One fact about a product's list. `sent` in other facts is the sequence number of a `sent` fact. */
 export type FactBody =
   /**
@@ -18,8 +21,14 @@ export type FactBody =
   | { readonly kind: 'stated'; readonly ids: readonly string[]; readonly settles: readonly number[]; readonly goodForMs?: number }
   /** A person's word that a product which is created stays empty but for us, for so long. It says nothing about one that existed. */
   | { readonly kind: 'promised'; readonly goodForMs: number }
-  /** Written before the request is sent. */
-  | { readonly kind: 'sent'; readonly jobId: string; readonly ids: readonly string[]; readonly mode: SendMode }
+  /** Written before the request is sent. `swaps`: which sources in it took the place of which. */
+  | {
+      readonly kind: 'sent'
+      readonly jobId: string
+      readonly ids: readonly string[]
+      readonly mode: SendMode
+      readonly swaps?: readonly Swap[]
+    }
   /** A complete answer, or a person's check. `sent` is `null` for a product just created: its lists are empty. */
   | { readonly kind: 'confirmed'; readonly sent: number | null }
   /** A complete refusal, or a person's check: nothing of it was done. */
@@ -30,7 +39,7 @@ export type FactBody =
   | { readonly kind: 'gone'; readonly ids: readonly string[] }
   /** A person removed these, here or in the workspace. `asked`: the sequence number of the request. */
   | { readonly kind: 'removed'; readonly ids: readonly string[]; readonly asked: number }
-  /** A new source for the same picture. */
+  /** Another source for the same picture, in the place of this one. */
   | { readonly kind: 'replaced'; readonly from: string; readonly to: string }
   | { readonly kind: 'ordered'; readonly ids: readonly string[] }
   /** A person's statement of a text. `settles`: as for a list. */

@@ -1,5 +1,5 @@
 import type { ListDoubt, ListOrigin } from '../../../shared/products.ts'
-import type { Fact, Moment, SendMode } from './facts.ts'
+import type { Fact, Moment, SendMode, Swap } from './facts.ts'
 
 /** A request with this list that has no outcome yet. `before`: the known list when it was made. */
 export type PendingSend = {
@@ -8,6 +8,7 @@ export type PendingSend = {
   readonly ids: readonly string[]
   readonly before: readonly string[]
   readonly mode: SendMode
+  readonly swaps?: readonly Swap[]
 }
 
 type Promised = { readonly goodForMs: number; readonly at: Moment }
@@ -157,9 +158,22 @@ const knowText = (
 })
 
 const replaceSource = (state: ListState, { from, to }: { from: string; to: string }): ListState => {
-  const next = { ...state, replacedBy: new Map(state.replacedBy).set(from, to) }
+  const replacedBy = new Map(state.replacedBy)
+  // One that comes back stands for itself again.
+  replacedBy.delete(to)
+  const next = { ...state, replacedBy: replacedBy.set(from, to) }
   if (!state.ids.includes(from)) return next
   return { ...next, ids: asReplaced(next, state.ids), unsent: withoutRepeats([...asReplaced(next, state.unsent), to]) }
+}
+
+/** A source that the service shows although another one has taken its place there was put back by somebody: it stands for itself again. */
+const withPutBack = (state: ListState, shown: readonly string[]): ListState => {
+  const unsent = new Set(state.unsent)
+  const back = shown.filter((id) => state.replacedBy.has(id) && !asReplaced(state, [id]).some((now) => unsent.has(now)))
+  if (back.length === 0) return state
+  const replacedBy = new Map(state.replacedBy)
+  for (const id of back) replacedBy.delete(id)
+  return { ...state, replacedBy }
 }
 
 /** Returns the state after one more fact. Facts are ordered by sequence number, never by a clock. */
@@ -181,10 +195,10 @@ export const applyFact = (state: ListState, fact: Fact): ListState => {
     case 'promised':
       return { ...state, promised: { goodForMs: fact.goodForMs, at: fact.at } }
     case 'sent': {
-      const { seq, jobId, ids, mode } = fact
+      const { seq, jobId, ids, mode, swaps } = fact
       const before = mode === 'text' ? [textOf(state)] : state.ids
       const text = mode === 'text' ? { text: state.text ?? { value: '', previous: null } } : {}
-      return { ...state, ...text, pending: [...state.pending, { seq, jobId, ids, before, mode }] }
+      return { ...state, ...text, pending: [...state.pending, { seq, jobId, ids, before, mode, ...(swaps ? { swaps } : {}) }] }
     }
     case 'confirmed':
       return confirm(state, fact)
@@ -192,9 +206,10 @@ export const applyFact = (state: ListState, fact: Fact): ListState => {
       return { ...state, pending: voidRefused(state.pending, fact.sent) }
     case 'shown': {
       if (!fact.isComplete) return state
-      const shown = asReplaced(state, fact.ids)
+      const seen = withPutBack(state, fact.ids)
+      const shown = asReplaced(seen, fact.ids)
       return {
-        ...state,
+        ...seen,
         ids: keepingKnown(shown, state.ids),
         basis: { origin: 'shown', seq: fact.seq, at: fact.at },
         doubt: null,

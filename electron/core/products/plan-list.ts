@@ -1,11 +1,17 @@
 import type { ListDoubt, ListQuestion } from '../../../shared/products.ts'
-import type { SendMode } from './facts.ts'
+import type { SendMode, Swap } from './facts.ts'
 import { asReplaced, isRemovedSince, type ListState, without, withoutRepeats } from './fold-facts.ts'
 import { type Circumstances, whyAsk } from './when-to-ask.ts'
 
 export type ListPlan =
-  /** `ids` goes into the request; `takesOff` are the ids the person saw and left out. */
-  | { readonly kind: 'send'; readonly ids: readonly string[]; readonly takesOff: readonly string[]; readonly leftOut: readonly string[] }
+  /** `ids` goes into the request; `takesOff` are the ids the person saw and left out; `swaps` gave their places to others. */
+  | {
+      readonly kind: 'send'
+      readonly ids: readonly string[]
+      readonly takesOff: readonly string[]
+      readonly leftOut: readonly string[]
+      readonly swaps?: readonly Swap[]
+    }
   /** The list already has it. `leftOut`: removed by a person after it was requested. */
   | { readonly kind: 'nothing'; readonly leftOut: readonly string[] }
   | { readonly kind: 'ask'; readonly why: ListQuestion; readonly doubt: ListDoubt | null }
@@ -16,15 +22,23 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean => a.length
 const isSettled = (state: ListState, jobId: string | null): boolean =>
   state.unsent.length === 0 && !state.pending.some((one) => one.jobId === jobId)
 
+/** The list with other sources in the places of those that they replace. */
+const exchange = (list: readonly string[], swaps: readonly Swap[]): string[] => {
+  const places = new Map<string, string[]>()
+  for (const [from, to] of swaps) places.set(from, [...(places.get(from) ?? []), to])
+  return withoutRepeats(list.flatMap((id) => places.get(id) ?? [id]))
+}
+
 /**
  * The known list, with requests of other jobs that got no answer and will be repeated: in order, their additions stay in
- * meanwhile, and their removals stay off.
+ * meanwhile, and their removals stay off. What they put in the place of another source has its place.
  */
 const meanwhile = (state: ListState, { jobId, isOpen }: Circumstances): readonly string[] =>
   state.pending
     .filter((one) => one.jobId !== jobId && isOpen(one.jobId) && one.mode === 'replace')
     .reduce<readonly string[]>(
-      (list, { before, ids }) => withoutRepeats([...without(list, without(before, ids)), ...ids.filter((id) => !state.removed.has(id))]),
+      (list, { before, ids, swaps = [] }) =>
+        withoutRepeats([...without(exchange(list, swaps), without(before, ids)), ...ids.filter((id) => !state.removed.has(id))]),
       state.ids,
     )
 
@@ -71,4 +85,18 @@ export const planReplacement = (
   return isSame(ids, state.ids) && isSettled(state, circumstances.jobId)
     ? { kind: 'nothing', leftOut }
     : { kind: 'send', ids, takesOff, leftOut }
+}
+
+/**
+ * The list with other sources in the places of those that they replace. An id that is not in the list any more stays off, and one that is there
+ * already keeps one place.
+ */
+export const planSwap = (state: ListState, wanted: readonly Swap[], circumstances: Circumstances): ListPlan => {
+  const known = new Set(state.ids)
+  const swaps = wanted.filter(([from]) => known.has(from))
+  const isRepeat = state.pending.some((one) => one.jobId === circumstances.jobId)
+  if (swaps.length === 0 && !isRepeat) return { kind: 'nothing', leftOut: [] }
+  const why = whyAsk(state, circumstances)
+  if (why) return { kind: 'ask', why, doubt: state.doubt?.why ?? null }
+  return { kind: 'send', ids: exchange(meanwhile(state, circumstances), swaps), takesOff: [], leftOut: [], swaps }
 }

@@ -79,6 +79,25 @@ export const createProductStore = (journal: Journal, clock: Clock) => {
       const value = journal.get('SELECT listed_as FROM products WHERE ref = ?', ref)?.listed_as
       return value == null ? null : String(value)
     },
+    /** The lists of this connection's products in which these sources are, as far as they are known. */
+    listsWith: (
+      connectionId: string,
+      sourceIds: readonly string[],
+    ): { readonly sourceId: string; readonly productRef: string; readonly attribute: string }[] =>
+      journal
+        .all(
+          `SELECT source_id, product_ref, attribute FROM json_each(?2) AS wanted
+           CROSS JOIN attached_sources ON source_id = wanted.value
+           CROSS JOIN products ON products.ref = product_ref AND products.connection_id = ?1 AND products.product_id IS NOT NULL
+           ORDER BY products.added_at, products.ref, attribute, wanted.key`,
+          connectionId,
+          JSON.stringify(sourceIds),
+        )
+        .map((row) => ({
+          sourceId: String(row.source_id),
+          productRef: String(row.product_ref),
+          attribute: String(row.attribute),
+        })),
     /** For how many products of the imported list one of this name was created. */
     countListed: (connectionId: string | null, name: string): number =>
       Number(

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../shared/connection.ts'
 import { type ErrorRecord, toAppError } from '../../../shared/errors.ts'
-import type { CurrentStatement } from '../../../shared/jobs.ts'
+import { type CurrentStatement, isAddition } from '../../../shared/jobs.ts'
 import type { Journal } from '../database/journal.ts'
 import { writeInPieces } from '../database/write-in-pieces.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
@@ -24,7 +24,7 @@ const appendToList = (ports: Ports, { productRef, attribute }: StatedNow, curren
   listJobsOf(ports, productRef, attribute, ['parked'])
     .filter(isAskedAbout)
     .filter((job) => {
-      if (job.work.operation !== 'attach-sources' || job.work.replaces != null) return false
+      if (job.work.operation !== 'attach-sources' || !isAddition(job.work)) return false
       ports.jobs.saveWhole({ ...job, work: { ...job.work, current } })
       return ports.jobs.apply(job.id, { kind: 'retry', at }) !== undefined
     }).length

@@ -6,6 +6,15 @@ import { foldWords } from './cell-rows.ts'
 /** An answer without its picture's name. */
 export type StoredAnswer = Omit<Answer, 'imageName'>
 
+/**
+ * `hint`: what the question was asked with; `null`: nothing. `sent`: about which file, by the content of its original and as `sources.settings`;
+ * `null`: one that Packshot did not send.
+ */
+type AskedWith = {
+  readonly hint: string | null
+  readonly sent: { readonly original: string; readonly settings: string } | null
+}
+
 export type AnswerStore = ReturnType<typeof createAnswerStore>
 
 export const toStoredAnswer = (row: Row): StoredAnswer => ({
@@ -21,12 +30,11 @@ export const toStoredAnswer = (row: Row): StoredAnswer => ({
 
 /** The answers table; an answer is written with its job's end, and never overwritten but by a person's edit beside it (sheet-store.ts). */
 export const createAnswerStore = (journal: Journal, changes: CellChanges) => ({
-  /** `hint`: what the question was asked with; `null`: nothing. `sentSettings`: about which file (`sources.settings`); `null`: not known. */
-  save: (answer: Omit<StoredAnswer, 'editedText'> & { readonly hint: string | null; readonly sentSettings: string | null }): void => {
+  save: (answer: Omit<StoredAnswer, 'editedText'> & AskedWith): void => {
     changes.note(answer.connectionId, answer.imageId, answer.question)
     journal.run(
-      `INSERT INTO answers (connection_id, image_id, question, kind, text, answered_at, job_id, folded_words, hint, sent_settings)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (job_id) DO NOTHING`,
+      `INSERT INTO answers (connection_id, image_id, question, kind, text, answered_at, job_id, folded_words, hint, sent_original, sent_settings)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (job_id) DO NOTHING`,
       answer.connectionId,
       answer.imageId,
       answer.question,
@@ -36,7 +44,8 @@ export const createAnswerStore = (journal: Journal, changes: CellChanges) => ({
       answer.jobId,
       foldWords(answer.question, answer.text),
       answer.hint,
-      answer.sentSettings,
+      answer.sent?.original ?? null,
+      answer.sent?.settings ?? null,
     )
   },
   get: (jobId: string): StoredAnswer | undefined => {

@@ -1,4 +1,5 @@
 import type { Connection } from '../../../shared/connection.ts'
+import { isAddition } from '../../../shared/jobs.ts'
 import { productAddressOf } from '../../../shared/product-page-link.ts'
 import type { UnsettledList } from '../../../shared/products.ts'
 import type { Journal } from '../database/journal.ts'
@@ -34,7 +35,7 @@ const describe = (ports: Ports, product: StoredProduct, attribute: string): Unse
     jobIds: waiting.map((job) => job.id),
     addsImageIds: withoutRepeats(
       waiting.flatMap(({ id, work }) =>
-        work.operation === 'attach-sources' && work.replaces == null ? attachPicturesOf(ports.journal, id) : [],
+        work.operation === 'attach-sources' && isAddition(work) ? attachPicturesOf(ports.journal, id) : [],
       ),
     ),
     // The question came up at sending. The list may be known better since, but is still asked about.

@@ -38,6 +38,10 @@ export const productsErrors: ErrorWords<ProductsFailure> = {
     message: `This service adds to the list “${attribute}”, so it cannot be replaced.`,
     action: 'Change the list in the workspace itself.',
   }),
+  'not-sent-again': ({ action }) => ({
+    message: `Action ${action} did not send pictures again.`,
+    action: 'Use the number that “packshot send-again” printed.',
+  }),
   'source-id-empty': () => 'A source ID is empty.',
   'no-pictures-to-attach': () => 'There are no pictures to attach.',
   'pictures-not-uploaded': ({ left, total }) => `${left} of ${total} pictures are not uploaded.`,

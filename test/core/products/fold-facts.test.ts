@@ -5,7 +5,7 @@ import type { Fact, FactBody } from '../../../electron/core/products/facts.ts'
 import { applyFact, foldFacts, isRemovedSince, type ListState, unknownList } from '../../../electron/core/products/fold-facts.ts'
 import { ageOf, isTooOld } from '../../../electron/core/products/judge-age.ts'
 import { isBelieved } from '../../../electron/core/products/judge-shown-list.ts'
-import { planAttach, planReplacement } from '../../../electron/core/products/plan-list.ts'
+import { planAttach, planReplacement, planSwap } from '../../../electron/core/products/plan-list.ts'
 import type { Circumstances } from '../../../electron/core/products/when-to-ask.ts'
 
 const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 5 })
@@ -198,6 +198,69 @@ describe('the list to send', () => {
     const state = known(stated('a', 'b'), { kind: 'removed', ids: ['a'], asked: 50 })
     expect(attach(state, ['a', 'c'], {}, 40)).toMatchObject({ ids: ['b', 'c'], leftOut: ['a'] })
     expect(attach(state, ['a', 'c'], {}, 60)).toMatchObject({ ids: ['b', 'a', 'c'], leftOut: [] })
+  })
+})
+
+describe('sources in the places of others', () => {
+  const pairs = fc.uniqueArray(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('x', 'y', 'z', 'd')), { maxLength: 4 })
+  const swap = (state: ListState, swaps: readonly (readonly [string, string])[], more: Partial<Circumstances> = {}) =>
+    planSwap(state, swaps, { ...circumstances, ...more })
+  /** The state once the plan was sent and confirmed. */
+  const confirmed = (state: ListState, swaps: readonly (readonly [string, string])[]): ListState => {
+    const plan = swap(state, swaps)
+    if (plan.kind !== 'send') throw new Error(plan.kind)
+    const sent = fact({ kind: 'sent', jobId: 'mine', ids: plan.ids, mode: 'replace', swaps: plan.swaps ?? [] })
+    const replaced = (plan.swaps ?? []).map(([from, to]) => fact({ kind: 'replaced', from, to }))
+    return foldFacts([sent, ...replaced, fact({ kind: 'confirmed', sent: sent.seq })], state)
+  }
+
+  it('lose no place, add none, and leave all others as they are', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1 }), pairs, (list, swaps) => {
+        const once = [...new Map(swaps)]
+        const plan = swap(known(stated(...list)), once)
+        const expected: string[] = list.map((id) => new Map<string, string>(once).get(id) ?? id)
+        if (plan.kind === 'send') expect(plan.ids).toEqual([...new Set(expected)])
+        else expect(expected).toEqual(list)
+      }),
+    )
+  })
+
+  it('are nothing where the earlier source is not there any more', () => {
+    const off = known(stated('a', 'b'), { kind: 'removed', ids: ['a'], asked: 50 })
+    expect(swap(off, [['a', 'x']])).toEqual({ kind: 'nothing', leftOut: [] })
+  })
+
+  it('are asked about where the list is not known, and noted only once they are confirmed', () => {
+    const doubted = known(stated('a', 'b'), { kind: 'doubted', why: 'restored' })
+    expect(swap(doubted, [['a', 'x']])).toMatchObject({ kind: 'ask', why: 'doubted' })
+    const sent = known(stated('a', 'b'), { kind: 'sent', jobId: 'mine', ids: ['x', 'b'], mode: 'replace', swaps: [['a', 'x']] })
+    expect(sent.ids).toEqual(['a', 'b'])
+    expect(swap(sent, [['a', 'x']])).toMatchObject({ kind: 'send', ids: ['x', 'b'] })
+    // Another job of this list meanwhile: in place.
+    expect(attach(sent, ['c'], { jobId: 'other', isOpen: () => true })).toMatchObject({ ids: ['x', 'b', 'c'] })
+  })
+
+  it('go back to where they were, and forth again', () => {
+    const there = confirmed(known(stated('a', 'b', 'c')), [['b', 'x']])
+    expect(there).toMatchObject({ ids: ['a', 'x', 'c'], unsent: [], pending: [] })
+    // Whoever names the earlier source means the picture.
+    expect(attach(there, ['b'])).toMatchObject({ kind: 'nothing' })
+    const back = confirmed(there, [['x', 'b']])
+    expect(back).toMatchObject({ ids: ['a', 'b', 'c'], unsent: [] })
+    expect(attach(back, ['x'])).toMatchObject({ kind: 'nothing' })
+    expect(applyFact(back, fact(stated('a', 'b', 'c'))).ids).toEqual(['a', 'b', 'c'])
+    expect(confirmed(back, [['b', 'x']]).ids).toEqual(['a', 'x', 'c'])
+  })
+
+  it('give way to an earlier source that somebody put back, as the service shows it', () => {
+    const there = confirmed(known(stated('a', 'b')), [['a', 'x']])
+    const shown = fact({ kind: 'shown', ids: ['b', 'a'], isComplete: true })
+    const state = foldFacts([shown, fact({ kind: 'gone', ids: ['x'] })], there)
+    expect(state.ids).toEqual(['b', 'a'])
+    // One whose replacement is still to be sent is shown as it is yet.
+    const unsent = known(stated('a', 'b'), { kind: 'replaced', from: 'a', to: 'x' }, { kind: 'shown', ids: ['a', 'b'], isComplete: true })
+    expect(unsent).toMatchObject({ ids: ['x', 'b'], unsent: ['x'] })
   })
 })
 

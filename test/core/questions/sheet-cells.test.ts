@@ -59,9 +59,7 @@ const arrive = (
   kind: 'answer' | 'cannot-tell' = 'answer',
 ): string => {
   const jobId = `job_${jobs++}`
-  journal.write(() =>
-    answers.save({ ...placeOf(cell), connectionId: owner, kind, text, answeredAt: 1, jobId, hint: null, sentSettings: null }),
-  )
+  journal.write(() => answers.save({ ...placeOf(cell), connectionId: owner, kind, text, answeredAt: 1, jobId, hint: null, sent: null }))
   return jobId
 }
 

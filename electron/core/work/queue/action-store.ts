@@ -48,6 +48,18 @@ export const keepAction = (journal: Journal, action: ActionOfJob, connectionId: 
   return Number(find()?.seq)
 }
 
+/** The number of an action for a connection; `null`: nothing was queued for it. */
+export const numberOfAction = (journal: Journal, { id }: BegunAction, connectionId: string | null): number | null => {
+  const row = journal.get("SELECT seq FROM actions WHERE id = ? AND ifnull(connection_id, '') = ?", id, connectionId ?? '')
+  return row ? Number(row.seq) : null
+}
+
+/** `undefined`: there is no such action. */
+export const factsOfAction = (journal: Journal, action: number): ActionFacts | undefined => {
+  const row = journal.get('SELECT facts FROM actions WHERE seq = ?', action)
+  return row && (JSON.parse(String(row.facts)) as ActionFacts)
+}
+
 /** The plan that this action is; `null`: it is none. */
 export const planOfAction = (journal: Journal, action: number): string | null => {
   const row = journal.get("SELECT facts ->> '$.planId' AS plan FROM actions WHERE seq = ? AND facts ->> '$.kind' = 'plan'", action)

@@ -46,7 +46,7 @@ it('keeps columns up to date with every answer, edit, review and undo, and with 
         answeredAt: 1,
         jobId: `job_${step}`,
         hint: null,
-        sentSettings: null,
+        sent: null,
       }
       journal.write(() => answers.save({ ...answer, kind: text === '' ? 'cannot-tell' : 'answer' }))
     } else if (kind === 'edit') await sheet.edit(owner, [{ ...place, text, seen: null }], 'typed', person)
@@ -101,7 +101,7 @@ it('forgets what a failed transaction wrote', async () => {
       connectionId: 'a',
       jobId: 'job_1',
       hint: null,
-      sentSettings: null,
+      sent: null,
     }),
   )
   const [open] = await columns.find('a', [asked], '')

@@ -100,7 +100,7 @@ export const createAnalyseImage = (ports: Ports): Operation<'analyse-image'> => 
           connectionId: connection.id,
           jobId: job.id,
           hint: hint ?? null,
-          sentSettings: published.settings,
+          sent: published.settings === null ? null : { original: image.sha256, settings: published.settings },
         })
         return []
       },

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../../../shared/connection.ts'
 import { AppError } from '../../../../../shared/errors.ts'
-import { canChangeProduct } from '../../../../../shared/jobs.ts'
+import { canChangeProduct, isAddition, type JobNote } from '../../../../../shared/jobs.ts'
 import { operations } from '../../../../../shared/operations.ts'
 import { sourcesToAttach } from '../../../library/attach-pictures.ts'
 import type { ImageStore } from '../../../library/image-store.ts'
@@ -18,6 +18,7 @@ import {
   type OperationDefinition,
   type RetryRequest,
 } from '../../queue/operation.ts'
+import { findSwaps } from './find-swaps.ts'
 import { readFirst } from './read-first.ts'
 import { type SendPorts, sendList } from './send-list.ts'
 import { resumeGone } from './source-gone.ts'
@@ -27,7 +28,7 @@ type AttachJob = JobOf<'attach-sources'>
 type Work = AttachJob['work']
 
 type Ports = SendPorts & {
-  readonly images: Pick<ImageStore, 'mayBeUploaded'>
+  readonly images: Pick<ImageStore, 'get' | 'mayBeUploaded'>
   readonly connections: { readonly get: (id: string) => Connection | null }
   /** False once a person removed the picture from the library: then it is left out here, too. */
   readonly isPresent: (imageId: string) => boolean
@@ -82,6 +83,7 @@ const fits = (ports: Ports, job: AttachJob, { choice, current }: RetryRequest): 
   // A person may state the list regardless of why the job is parked.
   if (choice === 'retry' && current !== undefined) return true
   if (choice === 'retry' && parkedFor(job) === 'current-unknown') return !stillAsks(ports, job)
+  if (choice === 'exists' && job.work.swap) return false
   return choice === 'exists' && canChangeProduct(job) ? true : null
 }
 
@@ -117,6 +119,8 @@ const tell = (ports: Ports, { id, work }: AttachJob, wasDone: boolean): void => 
     const { seen, wanted } = readReplacedList(ports.journal, id)
     facts.add(productRef, attribute, { kind: 'removed', ids: without(seen, wanted), asked })
   }
+  for (const [from, to] of wasDone ? unanswered.flatMap((one) => one.swaps ?? []) : [])
+    facts.add(productRef, attribute, { kind: 'replaced', from, to })
   for (const { seq } of unanswered.toReversed()) facts.add(productRef, attribute, { kind: wasDone ? 'confirmed' : 'refused', sent: seq })
 }
 
@@ -125,18 +129,20 @@ const attempt = async (ports: Ports, job: AttachJob, context: AttemptContext): P
   const { connection } = context
   const product = ports.products.get(work.productRef)
   if (!product?.productId) return failed(new AppError('not-found', { kind: 'product-without-id' }, { kept: 'nothing-attached' }))
-  const isReplacement = work.replaces != null
   if (ports.products.facts.read(product.ref, work.attribute).text !== undefined) {
     const failure = { kind: 'attribute-is-text', product: product.name ?? product.productId, attribute: work.attribute } as const
     return failed(new AppError('usage', failure, { kept: 'nothing-attached' }))
   }
+  const isReplacement = work.replaces != null || work.swap?.undoes != null
   const { present, ready } = isReplacement ? { present: 0, ready: [] } : sourcesToAttach(ports.journal, job.id, connection.id)
   if (!isReplacement && present === 0) return { kind: 'done', sent: false, commit: () => [{ kind: 'pictures-removed' }] }
-  const left = present - ready.length
-  if (left > 0 && !work.onlyReady)
-    return failed(new AppError('depends-on-failed', { kind: 'pictures-not-uploaded', left, total: present }, { kept: 'nothing-attached' }))
+  const missing = present - ready.length
+  if (missing > 0 && !work.onlyReady)
+    return failed(
+      new AppError('depends-on-failed', { kind: 'pictures-not-uploaded', left: missing, total: present }, { kept: 'nothing-attached' }),
+    )
   const mode = appends(work, connection.serviceAppends) ? 'append' : 'replace'
-  if (isReplacement && mode === 'append')
+  if (!isAddition(work) && mode === 'append')
     return failed(new AppError('rejected', { kind: 'list-only-grows', attribute: work.attribute }, { kept: 'nothing-sent' }))
   const shipment = { product, productId: product.productId, add: ready, mode } as const
   if (connection.readProduct && mode === 'replace') {
@@ -144,9 +150,14 @@ const attempt = async (ports: Ports, job: AttachJob, context: AttemptContext): P
     const notNow = await context.turn()
     if (notNow) return failed(notNow)
     const end = await readFirst(ports, shipment, work.attribute, context)
-    if (end) return end
+    // What was replaced in one product is not another one's.
+    if (end) return work.swap && end.kind === 'failed' ? { ...end, choices: ['retry'] } : end
   }
-  return sendList(ports, job, shipment, context, left > 0 ? [{ kind: 'not-uploaded', pictures: left }] : [])
+  const told: readonly JobNote[] = missing > 0 ? [{ kind: 'not-uploaded', pictures: missing }] : []
+  if (!work.swap) return sendList(ports, job, shipment, context, told)
+  const { swaps, left } = await findSwaps(ports, job, connection)
+  const earlierGone: readonly JobNote[] = left > 0 ? [{ kind: 'earlier-file-left', pictures: left }] : []
+  return sendList(ports, job, { ...shipment, swaps }, context, [...told, ...earlierGone])
 }
 
 /** Puts sources into a product's list attribute (spec: "PATCH {base_url}/v1/products/{productId}"); the list is computed when it is sent. */

@@ -1,13 +1,13 @@
 import type { Connection } from '../../../../../shared/connection.ts'
 import { AppError, toAppError } from '../../../../../shared/errors.ts'
-import type { JobNote } from '../../../../../shared/jobs.ts'
+import { isAddition, type JobNote } from '../../../../../shared/jobs.ts'
 import type { Journal } from '../../../database/journal.ts'
 import type { SourceStore } from '../../../library/source-store.ts'
-import type { SendMode } from '../../../products/facts.ts'
+import type { SendMode, Swap } from '../../../products/facts.ts'
 import { isRemovedSince } from '../../../products/fold-facts.ts'
 import { isBelieved } from '../../../products/judge-shown-list.ts'
 import { circumstancesOf } from '../../../products/list-jobs.ts'
-import { type ListPlan, planAttach, planReplacement } from '../../../products/plan-list.ts'
+import { type ListPlan, planAttach, planReplacement, planSwap } from '../../../products/plan-list.ts'
 import type { ProductStore, StoredProduct } from '../../../products/product-store.ts'
 import { readReplacedList } from '../../../products/replaced-lists.ts'
 import { valueNamed } from '../../../service/product-calls.ts'
@@ -30,13 +30,16 @@ export type Shipment = {
   readonly productId: string
   readonly add: readonly string[]
   readonly mode: SendMode
+  /** Instead of `add`: which sources give their places to which. */
+  readonly swaps?: readonly Swap[]
 }
 
-const planOf = (ports: SendPorts, job: AttachJob, { product, add, mode }: Shipment, connection: Connection): ListPlan => {
+const planOf = (ports: SendPorts, job: AttachJob, { product, add, mode, swaps }: Shipment, connection: Connection): ListPlan => {
   const { facts } = ports.products
   const { attribute, asked, replaces } = job.work
   const state = facts.read(product.ref, attribute)
   const circumstances = circumstancesOf({ jobs: ports.jobs, facts }, connection, job.id)
+  if (swaps) return planSwap(state, swaps, circumstances)
   return replaces == null
     ? planAttach(state, { add, asked, mode }, circumstances)
     : planReplacement(state, { ...readReplacedList(ports.journal, job.id), asked }, circumstances)
@@ -59,8 +62,8 @@ const begin = (ports: SendPorts, job: AttachJob, shipment: Shipment, connection:
   noteGone(ports, job, shipment.product, connection.id)
   const plan = planOf(ports, job, shipment, connection)
   if (plan.kind !== 'send') return { plan, sent: 0 }
-  const { ids } = plan
-  const fact = { kind: 'sent', jobId: job.id, ids, mode: shipment.mode } as const
+  const { ids, swaps } = plan
+  const fact = { kind: 'sent', jobId: job.id, ids, mode: shipment.mode, ...(swaps ? { swaps } : {}) } as const
   return { plan, sent: ports.products.facts.add(shipment.product.ref, job.work.attribute, fact).seq }
 }
 
@@ -75,6 +78,7 @@ const confirm = (
 ) => {
   const { facts } = ports.products
   const { attribute, asked, replaces } = job.work
+  for (const [from, to] of plan.swaps ?? []) facts.add(product.ref, attribute, { kind: 'replaced', from, to })
   if (plan.takesOff.length > 0) facts.add(product.ref, attribute, { kind: 'removed', ids: plan.takesOff, asked })
   facts.add(product.ref, attribute, { kind: 'confirmed', sent })
   if (replaces != null) facts.add(product.ref, attribute, { kind: 'ordered', ids: plan.ids })
@@ -88,7 +92,8 @@ const askAbout = ({ why, doubt }: ListPlan & { kind: 'ask' }, { product, product
 }
 
 /** A refusal of the product itself: its id may be wrong. */
-const choicesAfter = (error: AppError) => (error.code === 'not-found' ? (['retry', 'exists'] as const) : (['retry'] as const))
+const choicesAfter = (error: AppError, { swaps }: Shipment) =>
+  error.code === 'not-found' && !swaps ? (['retry', 'exists'] as const) : (['retry'] as const)
 
 /** Sends the list, computed now from the facts, and records the result. `told`: additional remarks. */
 export const sendList = async (
@@ -104,7 +109,7 @@ export const sendList = async (
   told: readonly JobNote[],
 ): Promise<AttemptEnd> => {
   const { facts } = ports.products
-  const { attribute, replaces } = job.work
+  const { attribute } = job.work
   const { product, productId } = shipment
   const { plan, sent } = ports.journal.write(() => begin(ports, job, shipment, connection))
   if (plan.kind === 'ask') return askAbout(plan, shipment, attribute)
@@ -113,7 +118,7 @@ export const sendList = async (
     ...told,
   ]
   if (plan.kind === 'nothing') {
-    const said: readonly JobNote[] = notes.length > 0 ? notes : [{ kind: replaces == null ? 'attached-already' : 'list-unchanged' }]
+    const said: readonly JobNote[] = notes.length > 0 ? notes : [{ kind: isAddition(job.work) ? 'attached-already' : 'list-unchanged' }]
     return { kind: 'done', sent: false, commit: () => said }
   }
   const withdraw = () => void facts.add(product.ref, attribute, { kind: 'refused', sent })
@@ -126,7 +131,7 @@ export const sendList = async (
   const outcome = await client.updateProduct({ productId, attributes: { [attribute]: plan.ids } }, { signal, onSilence })
   if (outcome.kind === 'failed') {
     const refused = outcome.uncertain ? {} : { commit: withdraw }
-    const failure = { ...outcome, ...refused, choices: choicesAfter(outcome.error) }
+    const failure = { ...outcome, ...refused, choices: choicesAfter(outcome.error, shipment) }
     return explainGone(failure, plan.ids, (id) => ports.sources.formerImageOf(connection.id, id) !== undefined)
   }
   const shown = valueNamed(outcome.value.lists, attribute)

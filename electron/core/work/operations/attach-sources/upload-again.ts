@@ -16,12 +16,18 @@ type Ports = {
 }
 
 /** The upload for a picture of a waiting attach: an open one, or a new one. The attach waits for it. */
-export const awaitUpload = (ports: Pick<Ports, 'jobs' | 'images'>, attach: JobOf<'attach-sources'>, imageId: string, at: number): void => {
+export const awaitUpload = (
+  ports: Pick<Ports, 'jobs' | 'images'>,
+  attach: JobOf<'attach-sources'>,
+  imageId: string,
+  at: number,
+  more: { readonly again?: true } = {},
+): void => {
   const { jobs } = ports
   const upload = { operation: 'upload-source', imageId } as const
   const found =
     jobs.find(upload, attach.connectionId, ['waiting', 'running', 'parked']) ??
-    addUpload(ports, { ofJob: attach.id }, imageId, attach.connectionId, at)
+    addUpload(ports, { ofJob: attach.id }, imageId, attach.connectionId, at, more)
   jobs.depend(attach.id, found.id)
 }
 
@@ -36,7 +42,8 @@ export const uploadCancelledAgain = (attach: JobOf<'attach-sources'>, at: number
     if (work.operation !== 'upload-source') continue
     removeDependency(journal, { jobId: id, dependsOn: uploadId })
     const isUploaded = connectionId !== null && sources.get(connectionId, work.imageId) !== undefined
-    if (isPresent(work.imageId) && !isUploaded) awaitUpload(ports, attach, work.imageId, at)
+    if (!isPresent(work.imageId) || (isUploaded && !work.again)) continue
+    awaitUpload(ports, attach, work.imageId, at, isUploaded ? { again: true } : {})
   }
 }
 

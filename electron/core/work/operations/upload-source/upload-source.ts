@@ -1,11 +1,17 @@
 import { mimeTypes } from '../../../../../shared/accepted-pictures.ts'
+import type { Connection } from '../../../../../shared/connection.ts'
 import { AppError, toAppError } from '../../../../../shared/errors.ts'
+import type { JobNote } from '../../../../../shared/jobs.ts'
 import { operations } from '../../../../../shared/operations.ts'
 import { sendingFor } from '../../../../../shared/sending.ts'
-import type { ImageStore } from '../../../library/image-store.ts'
+import { compareFiles } from '../../../library/compare-files.ts'
+import { readSettingsKey } from '../../../library/conversion-settings.ts'
+import type { ImageStore, StoredImage } from '../../../library/image-store.ts'
 import type { SentFile, SentFiles } from '../../../library/sent-files.ts'
 import type { SourceStore } from '../../../library/source-store.ts'
-import { isRefusalOfWorkspace, type Operation, type OperationDefinition, waitsForAll } from '../../queue/operation.ts'
+import { isRefusalOfWorkspace, type Operation, type OperationDefinition, type WorkOf, waitsForAll } from '../../queue/operation.ts'
+
+type Work = WorkOf<'upload-source'>
 
 export const uploadSource: OperationDefinition<'upload-source'> = {
   name: 'upload-source',
@@ -23,31 +29,54 @@ export const uploadSource: OperationDefinition<'upload-source'> = {
   dependencies: waitsForAll,
 }
 
+type Ports = {
+  readonly images: ImageStore
+  readonly sources: SourceStore
+  readonly sentFiles: Pick<SentFiles, 'find' | 'isPrepared' | 'prepare' | 'take'>
+}
+
+/** The source that makes an upload needless: any of the version that counts; for one that is sent again, one of the file it would get now. */
+const findThere = ({ sources }: Ports, image: StoredImage, { again }: Work, connection: Connection): string | undefined =>
+  again
+    ? compareFiles(image, sources.madeOfEach(connection.id, [image.id]).get(image.id) ?? [], sendingFor(connection)).current?.sourceId
+    : sources.get(connection.id, image.id)
+
+/** Other settings may have made the very same file. */
+const findSameBytes = ({ sources, sentFiles }: Ports, image: StoredImage, { sha256 }: SentFile, connection: Connection) =>
+  (sources.madeOfEach(connection.id, [image.id]).get(image.id) ?? []).find(({ version, settings }) => {
+    if (version !== image.version) return false
+    if (settings === '') return image.sha256 === sha256
+    const made = readSettingsKey(settings)
+    return made !== null && sentFiles.find(image, made)?.sha256 === sha256
+  })?.sourceId
+
 /**
  * Creates a FILE source from what is sent of an image (spec: "Create a source"). Done without a request if the workspace already has it. A picture
  * that has to be converted is, before the attempt.
  */
-export const createUploadSource = (ports: {
-  images: ImageStore
-  sources: SourceStore
-  sentFiles: Pick<SentFiles, 'isPrepared' | 'prepare' | 'take'>
-}): Operation<'upload-source'> => ({
+export const createUploadSource = (ports: Ports): Operation<'upload-source'> => ({
   ...uploadSource,
   readsAhead: true,
-  isPrepared: ({ work: { imageId } }, connection) => {
-    const image = ports.images.get(imageId)
+  isPrepared: ({ work }, connection) => {
+    const image = ports.images.get(work.imageId)
     if (!image || ports.sentFiles.isPrepared(image, sendingFor(connection))) return true
-    return ports.sources.get(connection.id, imageId) !== undefined
+    return findThere(ports, image, work, connection) !== undefined
   },
   prepare: async ({ work: { imageId } }, { connection, signal }) => {
     const image = ports.images.get(imageId)
     if (image) await ports.sentFiles.prepare(image, sendingFor(connection), signal)
   },
   attempt: async ({ work }, { connection, client, signal, onProgress, onSilence, recorded }) => {
-    const { imageId } = work
-    const image = ports.images.get(imageId)
+    const image = ports.images.get(work.imageId)
     if (!image) return { kind: 'failed', error: new AppError('file-missing', { kind: 'picture-of-job-gone' }), uncertain: false }
-    if (ports.sources.get(connection.id, imageId)) return { kind: 'done', sent: false, commit: () => [{ kind: 'uploaded-already' }] }
+    const there = findThere(ports, image, work, connection)
+    if (there !== undefined) {
+      const commit = (at: number): readonly JobNote[] => {
+        if (work.again) ports.sources.prefer(connection.id, there, at)
+        return [{ kind: 'uploaded-already' }]
+      }
+      return { kind: 'done', sent: false, commit }
+    }
     let sent: SentFile
     try {
       sent = await ports.sentFiles.take(image, sendingFor(connection), signal)
@@ -55,6 +84,14 @@ export const createUploadSource = (ports: {
       return { kind: 'failed', error: toAppError(error), uncertain: false, isUnsent: true }
     }
     const { path, name, bytes, sha256, format, settings } = sent
+    const same = work.again ? findSameBytes(ports, image, sent, connection) : undefined
+    if (same !== undefined) {
+      const commit = (at: number): readonly JobNote[] => {
+        ports.sources.save(connection.id, image.sha256, same, at, settings)
+        return [{ kind: 'uploaded-already' }]
+      }
+      return { kind: 'done', sent: false, commit }
+    }
     const outcome = await client.createFileSource(
       { path, name, bytes, sha256, mimeType: mimeTypes[format] },
       { signal, onProgress: (sentBytes) => onProgress(sentBytes, bytes), onSilence, after: recorded },

@@ -1,0 +1,267 @@
+import type { Connection } from '../../../shared/connection.ts'
+import { AppError } from '../../../shared/errors.ts'
+import { isAddition, type Job } from '../../../shared/jobs.ts'
+import type { SendAgainPreview } from '../../../shared/send-again.ts'
+import { sendingFor } from '../../../shared/sending.ts'
+import type { Journal } from '../database/journal.ts'
+import { writeInPieces } from '../database/write-in-pieces.ts'
+import { addAttachPictures, attachesAbout, attachPicturesOf, placePictures } from '../library/attach-pictures.ts'
+import { compareFiles } from '../library/compare-files.ts'
+import { bindAttaches } from '../library/freed-attaches.ts'
+import type { ImageStore } from '../library/image-store.ts'
+import { queueUploadAgain } from '../library/queue-upload.ts'
+import type { SourceStore } from '../library/source-store.ts'
+import { type BegunAction, beginAction, countPictures, factsOfAction, numberOfAction } from '../work/queue/action-store.ts'
+import { cancelEach, mustBeAsked } from '../work/queue/cancel-jobs.ts'
+import { findJobsOfAction } from '../work/queue/find-jobs.ts'
+import type { JobStore } from '../work/queue/job-store.ts'
+import type { JobOf, Operations } from '../work/queue/operation.ts'
+import { parkIfStuck } from '../work/queue/settle-dependents.ts'
+import { listJobsOf } from './list-jobs.ts'
+import type { ProductStore } from './product-store.ts'
+
+type Ports = {
+  readonly journal: Journal
+  readonly jobs: JobStore
+  readonly images: ImageStore
+  readonly sources: SourceStore
+  readonly products: ProductStore
+  readonly clock: { readonly now: () => number }
+}
+
+/** A product's list that holds earlier files of these pictures, in the order in which they were chosen. */
+type OutdatedList = { readonly productRef: string; readonly attribute: string; readonly imageIds: ReadonlySet<string> }
+
+type Found = {
+  /** Pictures to be sent again, or of which another source is to count. */
+  readonly outdated: Set<string>
+  /** Those among them that are queued for that. */
+  readonly queued: Set<string>
+  readonly lists: Map<string, OutdatedList & { readonly imageIds: Set<string> }>
+}
+
+const keyOf = (productRef: string, attribute: string): string => `${productRef}\n${attribute.toLowerCase()}`
+
+/** An exchange of earlier files that is not over. */
+const isOpenSwap = ({ work }: Job): boolean => work.operation === 'attach-sources' && work.swap?.undoes === null
+
+/** Lists that show one of these pictures before long: an attach with its earlier file is being sent. */
+const listsBeingSent = ({ journal, jobs }: Ports, imageId: string, connectionId: string) =>
+  attachesAbout(journal, [imageId]).flatMap((id) => {
+    if (jobs.standing(id)?.state !== 'running') return []
+    const job = jobs.get(id)
+    const isOurs = job?.work.operation === 'attach-sources' && isAddition(job.work) && job.connectionId === connectionId
+    return isOurs && job.work.operation === 'attach-sources' ? [{ productRef: job.work.productRef, attribute: job.work.attribute }] : []
+  })
+
+const isQueuedAgain = ({ jobs }: Ports, imageId: string, connectionId: string): boolean => {
+  const job = jobs.find({ operation: 'upload-source', imageId }, connectionId, ['waiting', 'running', 'parked'])
+  return job?.work.operation === 'upload-source' && job.work.again === true
+}
+
+/** Adds what there is to do about these pictures. */
+const lookAt = (ports: Ports, imageIds: readonly string[], connection: Connection, { outdated, queued, lists }: Found): void => {
+  const { images, sources, products } = ports
+  const settings = sendingFor(connection)
+  const earlier = new Map<string, string>()
+  const note = (imageId: string, productRef: string, attribute: string): void => {
+    const key = keyOf(productRef, attribute)
+    const list = lists.get(key)
+    if (list) list.imageIds.add(imageId)
+    else lists.set(key, { productRef, attribute, imageIds: new Set([imageId]) })
+  }
+  for (const [imageId, made] of sources.madeOfEach(connection.id, imageIds)) {
+    const image = images.isPresent(imageId) ? images.get(imageId) : undefined
+    if (!image) continue
+    const compared = compareFiles(image, made, settings)
+    for (const one of compared.earlier) earlier.set(one.sourceId, imageId)
+    if (!compared.isOutdated) continue
+    outdated.add(imageId)
+    if (isQueuedAgain(ports, imageId, connection.id)) queued.add(imageId)
+    for (const one of listsBeingSent(ports, imageId, connection.id)) note(imageId, one.productRef, one.attribute)
+  }
+  for (const { sourceId, productRef, attribute } of products.listsWith(connection.id, [...earlier.keys()]))
+    note(earlier.get(sourceId) ?? '', productRef, attribute)
+}
+
+/** Takes out pictures that an open exchange in the same list is about. */
+const takeOutOpen = (ports: Ports, { productRef, attribute, imageIds }: OutdatedList & { readonly imageIds: Set<string> }): void => {
+  const open = listJobsOf(ports, productRef, attribute, ['waiting', 'running', 'parked']).filter(isOpenSwap)
+  for (const { id } of open) for (const imageId of attachPicturesOf(ports.journal, id)) imageIds.delete(imageId)
+}
+
+const find = async (ports: Ports, chosen: AsyncIterable<readonly string[]>, connection: Connection): Promise<Found> => {
+  const found: Found = { outdated: new Set(), queued: new Set(), lists: new Map() }
+  for await (const piece of chosen) lookAt(ports, piece, connection, found)
+  for (const [key, list] of found.lists) {
+    takeOutOpen(ports, list)
+    if (list.imageIds.size === 0) found.lists.delete(key)
+  }
+  return found
+}
+
+const toPreview = ({ outdated, queued, lists }: Found, connection: Connection): SendAgainPreview => {
+  const sent = [...outdated].filter((id) => !queued.has(id))
+  return {
+    pictures: new Set([...sent, ...[...lists.values()].flatMap((list) => [...list.imageIds])]).size,
+    uploads: sent.length,
+    products: new Set([...lists.values()].map((list) => list.productRef)).size,
+    onlyGrows: connection.serviceAppends && lists.size > 0,
+  }
+}
+
+/** Pictures of the chosen ones whose file would be another one now, and in how many products their earlier ones are. Nothing is changed. */
+export const previewSendAgain = async (
+  ports: Ports,
+  chosen: AsyncIterable<readonly string[]>,
+  connection: Connection | null,
+): Promise<SendAgainPreview> =>
+  connection ? toPreview(await find(ports, chosen, connection), connection) : { pictures: 0, uploads: 0, products: 0, onlyGrows: false }
+
+/** Queues the upload of a picture; attaches of it that are open wait for it, too. Called inside `journal.write`. */
+const sendPicture = (ports: Ports, action: BegunAction, imageId: string, connectionId: string, now: number): string => {
+  const upload = queueUploadAgain(ports, action, imageId, connectionId, now)
+  bindAttaches(ports, imageId, upload, now)
+  return upload.id
+}
+
+/** Pictures of one list whose uploads are written in the same turn. */
+const mostAtOnce = 100
+
+/** Queues the exchange in one list, with the uploads that it needs: one transaction, unless they are many. */
+const queueSwap = async (
+  ports: Ports,
+  action: BegunAction,
+  { productRef, attribute, imageIds: wanted }: OutdatedList,
+  sent: (imageId: string) => string | null,
+  connectionId: string,
+): Promise<void> => {
+  const { journal, jobs, products, clock } = ports
+  const imageIds = [...wanted]
+  const sendAll = (piece: readonly string[]): string[] => piece.flatMap((id) => sent(id) ?? [])
+  // An interruption between leaves uploads alone: what they are for is offered again.
+  if (imageIds.length > mostAtOnce) await writeInPieces(journal, imageIds, (piece) => sendAll(piece).length)
+  journal.write(() => {
+    const now = clock.now()
+    const uploads = sendAll(imageIds)
+    const before = listJobsOf(ports, productRef, attribute, ['waiting', 'running'])
+    const jobId = jobs.newId()
+    addAttachPictures(journal, jobId, placePictures(imageIds))
+    const work = {
+      operation: 'attach-sources',
+      productRef,
+      attribute,
+      pictures: imageIds.length,
+      current: null,
+      asked: products.facts.nextSequence(),
+      onlyReady: false,
+      waits: false,
+      swap: { undoes: null },
+    } as const
+    const job = jobs.add(action, work, connectionId, [...uploads, ...before.map((one) => one.id)], now, jobId)
+    parkIfStuck(journal, jobs, job, now)
+  })
+}
+
+/**
+ * Sends the chosen pictures again whose file would be another one now, and queues for each product's list that its earlier files give their places
+ * to the new ones. Where the service only adds to lists, they are sent, and the lists stay. What is open already is not queued twice. Resolves when it
+ * is on disk; `action`: its number, `null`: there was nothing to do.
+ */
+export const sendAgain = async (
+  ports: Ports,
+  chosen: AsyncIterable<readonly string[]>,
+  connection: Connection | null,
+): Promise<SendAgainPreview & { readonly action: number | null }> => {
+  const { journal, clock } = ports
+  if (!connection) return { pictures: 0, uploads: 0, products: 0, onlyGrows: false, action: null }
+  const found = await find(ports, chosen, connection)
+  const preview = toPreview(found, connection)
+  const action = beginAction(journal, { kind: 'send-again' })
+  const queued = new Map<string, string>()
+  const send = (imageId: string): string | null => {
+    const before = queued.get(imageId)
+    if (before !== undefined || !found.outdated.has(imageId)) return before ?? null
+    const id = sendPicture(ports, action, imageId, connection.id, clock.now())
+    queued.set(imageId, id)
+    return id
+  }
+  if (!connection.serviceAppends)
+    for (const list of found.lists.values()) {
+      await queueSwap(ports, action, list, send, connection.id)
+      await journal.nextTurn()
+    }
+  const alone = [...found.outdated].filter((id) => !queued.has(id) && !found.queued.has(id))
+  await writeInPieces(journal, alone, (piece) => piece.flatMap((id) => send(id) ?? []).length)
+  journal.write(() => countPictures(journal, action, connection.id, preview.pictures))
+  await journal.durable()
+  return { ...preview, action: numberOfAction(journal, action, connection.id) }
+}
+
+/** It was not sent, and is not being sent. */
+const mayBeCancelled = (job: Job, operations: Operations): boolean =>
+  (job.status.state === 'waiting' || (job.status.state === 'parked' && job.status.reason.code !== 'uncertain')) &&
+  job.uncertainAttempts === 0 &&
+  !mustBeAsked(job, operations)
+
+/** Queues that what a job replaced gets its places back; `false`: it has replaced nothing, or that is queued or done. */
+const putBack = (ports: Ports, action: BegunAction, job: JobOf<'attach-sources'>): boolean => {
+  const { journal, jobs, products, clock } = ports
+  const { productRef, attribute } = job.work
+  const all = listJobsOf(ports, productRef, attribute, ['waiting', 'running', 'parked', 'done'])
+  if (all.some(({ work }) => work.operation === 'attach-sources' && work.swap?.undoes === job.id)) return false
+  if (job.status.state === 'done' && products.facts.swappedBy(productRef, attribute, job.id).length === 0) return false
+  const imageIds = attachPicturesOf(journal, job.id)
+  const before = all.filter(({ status }) => status.state === 'waiting' || status.state === 'running')
+  const jobId = jobs.newId()
+  addAttachPictures(journal, jobId, placePictures(imageIds))
+  const { swap: _, gone: __, ...work } = job.work
+  const again = { ...work, pictures: imageIds.length, asked: products.facts.nextSequence(), onlyReady: false, waits: false }
+  const queued = jobs.add(
+    action,
+    { ...again, current: null, swap: { undoes: job.id } },
+    job.connectionId,
+    before.map((one) => one.id),
+    clock.now(),
+    jobId,
+  )
+  countPictures(journal, action, job.connectionId, imageIds.length)
+  parkIfStuck(journal, jobs, queued, clock.now())
+  return true
+}
+
+/**
+ * Takes back what an action of `sendAgain` did: exchanges that were not sent are cancelled, with the uploads that nothing else needs; in the other
+ * lists the earlier files get their places back, unless a later change took the new ones off. New files stay in the workspace. Error: `usage`.
+ */
+export const undoSendAgain = async (
+  ports: Ports & { readonly operations: Operations },
+  number: number,
+): Promise<{ readonly cancelled: number; readonly products: number }> => {
+  const { journal, jobs, operations } = ports
+  if (factsOfAction(journal, number)?.kind !== 'send-again')
+    throw new AppError('usage', { kind: 'not-sent-again', action: String(number) }, { kept: 'nothing-changed' })
+  const action = beginAction(journal, { kind: 'put-back' })
+  const changed = new Set<string>()
+  let cancelled = 0
+  const undo = (id: string): boolean => {
+    const job = jobs.get(id)
+    if (job?.work.operation !== 'attach-sources' || job.status.state === 'cancelled') return false
+    if (mayBeCancelled(job, operations)) {
+      cancelled += cancelEach([id], ports)
+      return true
+    }
+    const isBack = putBack(ports, action, { ...job, work: job.work })
+    if (isBack) changed.add(job.work.productRef)
+    return isBack
+  }
+  await writeInPieces(journal, findJobsOfAction(journal, 'attach-sources', number), (piece) => piece.filter(undo).length)
+  await writeInPieces(journal, findJobsOfAction(journal, 'upload-source', number), (piece) =>
+    cancelEach(
+      piece.filter((id) => jobs.dependents(id).every(({ status }) => status.state === 'cancelled')),
+      ports,
+    ),
+  )
+  await journal.durable()
+  return { cancelled, products: changed.size }
+}

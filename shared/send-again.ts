@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+/** What sending pictures again is about: those whose file would be another one now than the workspace has. */
+export const sendAgainPreview = z.object({
+  /** Pictures that are sent again, or whose earlier file is in a product. */
+  pictures: z.int(),
+  /** Those among them that are sent. */
+  uploads: z.int(),
+  /** Products with an earlier file of them. */
+  products: z.int(),
+  /** The service only adds to lists, so that the earlier files stay in these products. */
+  onlyGrows: z.boolean(),
+})
+export interface SendAgainPreview extends z.infer<typeof sendAgainPreview> {}
+
+/** `action`: its number, for an undo; `null`: there was nothing to do. */
+export const sendAgainResult = sendAgainPreview.extend({ action: z.int().nullable() })
+export interface SendAgainResult extends z.infer<typeof sendAgainResult> {}
+
+/** `cancelled`: exchanges that were not sent yet. `products`: those in which the earlier files get their places back. */
+export const sendAgainUndone = z.object({ cancelled: z.int(), products: z.int() })
+export interface SendAgainUndone extends z.infer<typeof sendAgainUndone> {}

@@ -1,0 +1,37 @@
+import type { SendAgainPreview, SendAgainUndone } from '../send-again.ts'
+import { countOf } from './numbers.ts'
+
+const nothing = 'The workspace has the current file of each of these pictures.'
+
+/** Where earlier files stay, as the service only adds to lists. */
+const staysIn = (products: number): string =>
+  `This service only adds to lists, so the earlier files stay in ${countOf(products, 'product')}. Remove them in the workspace itself.`
+
+/** What will be done: “Send 3 pictures again, and replace them in 2 products.” */
+export const describeSendAgain = ({ pictures, uploads, products, onlyGrows }: SendAgainPreview): string => {
+  if (pictures === 0) return nothing
+  const sent = `Send ${countOf(uploads, 'picture')} again`
+  if (products === 0) return `${sent}. ${uploads === 1 ? 'It is' : 'They are'} in no product.`
+  if (onlyGrows) return uploads === 0 ? staysIn(products) : `${sent}. ${staysIn(products)}`
+  if (uploads === 0) return `Replace ${countOf(pictures, 'picture')} with the current file in ${countOf(products, 'product')}.`
+  return `${sent}, and replace ${pictures === 1 ? 'it' : 'them'} in ${countOf(products, 'product')}.`
+}
+
+/** The label of its button. */
+export const nameSendAgain = ({ uploads, products, onlyGrows }: SendAgainPreview): string => {
+  if (products === 0 || onlyGrows) return 'Send again'
+  const where = `in ${countOf(products, 'product')}`
+  return uploads === 0 ? `Replace ${where}` : `Send again and replace ${where}`
+}
+
+/** What an undo did. */
+export const describeUndone = ({ cancelled, products }: SendAgainUndone): string => {
+  const parts = [
+    ...(products > 0 ? [`The earlier files get their places back in ${countOf(products, 'product')}.`] : []),
+    ...(cancelled > 0 ? [`Cancelled in ${countOf(cancelled, 'product')}.`] : []),
+  ]
+  return parts.length === 0 ? 'There was nothing to put back.' : parts.join(' ')
+}
+
+/** Beside an answer. */
+export const aboutEarlierFile = 'About an earlier file of this picture.'

@@ -1,0 +1,264 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { otherFormats } from '../../fixtures/other-formats.ts'
+import { waitFor } from '../../support/open-test-core.ts'
+import { prepareTestLibrary } from '../../support/open-test-library.ts'
+import { createRealConversion } from '../../support/real-conversion.ts'
+
+const { startImageProcess } = createRealConversion()
+const library = prepareTestLibrary({ startImageProcess })
+const webp = 'plain.webp'
+const all = { kind: 'all' } as const
+let picture: Buffer
+
+beforeAll(async () => {
+  picture = (await otherFormats[webp]?.()) ?? Buffer.alloc(0)
+})
+
+const sendAgain = () => library.client().sendAgain
+const setQuality = (jpegQuality: number) => library.client().connections.change({ jpegQuality })
+const nothing = { pictures: 0, uploads: 0, products: 0, onlyGrows: false }
+const uploads = () => library.service().received.filter(({ method, path }) => method === 'POST' && path === '/v1/sources')
+const sentLists = (): string[][] =>
+  library
+    .service()
+    .received.filter(({ method }) => method === 'PATCH')
+    .map((one) => (one.json() as { attributes: { Images: string[] } }).attributes.Images)
+const listOf = async (name = 'Mug') => {
+  const product = (await library.client().products.list()).find((one) => one.name === name)
+  return { productRef: product?.ref ?? '', attribute: 'Images', ids: product?.lists[0]?.sourceIds ?? [] }
+}
+
+/** Three pictures in a product: a converted one between two that are sent as they are. */
+const prepare = async (): Promise<readonly string[]> => {
+  await library.connect()
+  await setQuality(40)
+  await library.start()
+  const folder = join(library.folder(), 'pictures')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, webp), picture)
+  await library.add(['one.png', 'two.png'])
+  await library.client().intake.add({ named: [join(folder, webp)], recursive: false, upload: true })
+  await library.settled()
+  await library.attach(['one.png', webp, 'two.png'])
+  await library.settled()
+  const { ids } = await listOf()
+  expect(ids).toHaveLength(3)
+  expect(await sendAgain().preview({ images: all })).toEqual(nothing)
+  return ids
+}
+
+describe('a setting that changes after pictures were uploaded', () => {
+  it('offers to send them again, and replaces them in their products, each in its place', async () => {
+    const [first, second, third] = await prepare()
+    await setQuality(80)
+    const offered = { pictures: 1, uploads: 1, products: 1, onlyGrows: false }
+    expect(await sendAgain().preview({ images: all })).toEqual(offered)
+    expect(await sendAgain().preview({ images: { kind: 'some', images: ['one.png'] } })).toEqual(nothing)
+    const { action } = await sendAgain().start({ images: all })
+    await library.settled()
+    expect(uploads()).toHaveLength(4)
+    const { ids } = await listOf()
+    expect(ids).toEqual([first, expect.any(String), third])
+    expect(ids[1]).not.toBe(second)
+    expect(sentLists().at(-1)).toEqual(ids)
+    // Once more, there is nothing to do.
+    expect(await sendAgain().preview({ images: all })).toEqual(nothing)
+    expect(await sendAgain().start({ images: all })).toEqual({ ...nothing, action: null })
+    expect(await library.client().library.details({ imageId: (await library.row(webp)).id })).toMatchObject({
+      sourceId: ids[1],
+      sent: { quality: 80 },
+    })
+    expect((await library.client().actions.page({ offset: 0, limit: 1 })).rows[0]).toMatchObject({
+      action,
+      facts: { kind: 'send-again' },
+      pictures: 1,
+    })
+  })
+
+  it('is undone: the earlier files get their places back, and nothing is sent but the list', async () => {
+    const before = await prepare()
+    await setQuality(80)
+    const { action } = await sendAgain().start({ images: all })
+    await library.settled()
+    const { ids: after } = await listOf()
+    await library.reopen()
+    await library.start()
+    expect(await sendAgain().undo({ action: action ?? 0 })).toEqual({ cancelled: 0, products: 1 })
+    await library.settled()
+    expect(sentLists().at(-1)).toEqual(before)
+    expect((await listOf()).ids).toEqual(before)
+    expect(uploads()).toHaveLength(4)
+    // A second undo, and an attach of the same picture, change nothing.
+    expect(await sendAgain().undo({ action: action ?? 0 })).toEqual({ cancelled: 0, products: 0 })
+    await library.attach([webp])
+    await library.settled()
+    expect((await listOf()).ids).toEqual(before)
+    // It is offered again, without another upload.
+    expect(await sendAgain().start({ images: all })).toMatchObject({ pictures: 1, uploads: 0, products: 1 })
+    await library.settled()
+    expect((await listOf()).ids).toEqual(after)
+    expect(uploads()).toHaveLength(4)
+  })
+
+  it('waits while paused or offline, over a restart, and is queued once', async () => {
+    const [first, , third] = await prepare()
+    await setQuality(80)
+    await library.client().queue.pause()
+    await sendAgain().start({ images: all })
+    expect(await sendAgain().preview({ images: all })).toEqual(nothing)
+    expect(await sendAgain().start({ images: all })).toEqual({ ...nothing, action: null })
+    await library.reopen()
+    await library.start()
+    expect((await listOf()).ids).toHaveLength(3)
+    await library.client().queue.resume()
+    await library.settled()
+    expect(uploads()).toHaveLength(4)
+    expect(sentLists()).toHaveLength(2)
+    expect(sentLists().at(-1)).toEqual([first, (await listOf()).ids[1], third])
+  })
+
+  it('is undone before it was sent: nothing is', async () => {
+    const before = await prepare()
+    await setQuality(80)
+    await library.client().queue.pause()
+    const { action } = await sendAgain().start({ images: all })
+    expect(await sendAgain().undo({ action: action ?? 0 })).toEqual({ cancelled: 1, products: 0 })
+    await library.client().queue.resume()
+    await library.settled()
+    expect(uploads()).toHaveLength(3)
+    expect((await listOf()).ids).toEqual(before)
+    expect((await library.counts()).cancelled).toBe(2)
+  })
+
+  it('leaves a picture out of a product that it was removed from meanwhile, and keeps what came', async () => {
+    const [first, second, third] = await prepare()
+    await setQuality(80)
+    await library.client().queue.pause()
+    const { productRef, attribute } = await listOf()
+    await library.client().products.replaceList({ productRef, attribute, sourceIds: [third ?? '', first ?? ''] })
+    await sendAgain().start({ images: all })
+    await library.client().queue.resume()
+    await library.settled()
+    expect((await listOf()).ids).toEqual([third, first])
+    expect(
+      sentLists()
+        .flat()
+        .filter((id) => id === second),
+    ).toHaveLength(1)
+    expect((await library.client().jobs.list({ operation: 'attach-sources' })).flatMap(({ notes }) => notes)).toEqual([
+      { kind: 'list-unchanged' },
+    ])
+  })
+
+  it('sends the same list again after an answer that was lost', async () => {
+    const [first, , third] = await prepare()
+    await setQuality(80)
+    let lost = 0
+    library.service().answer = ({ method }) => (method === 'PATCH' && lost++ === 0 ? 'cut' : undefined)
+    await sendAgain().start({ images: all })
+    await library.settled()
+    expect(lost).toBe(2)
+    const { ids } = await listOf()
+    expect(sentLists().slice(-2)).toEqual([ids, ids])
+    expect(ids).toEqual([first, expect.any(String), third])
+  })
+
+  it('sends nothing where the new settings make the file that the workspace has', async () => {
+    const before = await prepare()
+    await setQuality(80)
+    await setQuality(40)
+    expect(await sendAgain().preview({ images: all })).toEqual(nothing)
+    // The longest edge changes none of these small pictures.
+    await library.client().connections.change({ longestEdge: 4_000 })
+    expect(await sendAgain().preview({ images: all })).toEqual(nothing)
+    expect((await listOf()).ids).toEqual(before)
+  })
+
+  it('uses a file that the workspace has from before, where the settings are changed back', async () => {
+    const before = await prepare()
+    await setQuality(80)
+    await sendAgain().start({ images: all })
+    await library.settled()
+    await setQuality(40)
+    await sendAgain().start({ images: all })
+    await library.settled()
+    expect(uploads()).toHaveLength(4)
+    expect((await listOf()).ids).toEqual(before)
+    expect(await sendAgain().preview({ images: all })).toEqual(nothing)
+  })
+
+  it('sends them alone where the service only adds to lists, and says so', async () => {
+    const before = await prepare()
+    await setQuality(80)
+    await library.client().connections.change({ serviceAppends: true })
+    const offered = { pictures: 1, uploads: 1, products: 1, onlyGrows: true }
+    expect(await sendAgain().start({ images: all })).toMatchObject(offered)
+    await library.settled()
+    expect(uploads()).toHaveLength(4)
+    expect((await listOf()).ids).toEqual(before)
+    expect(sentLists()).toHaveLength(1)
+  })
+
+  it('asks where the list is in doubt, changes nothing before, and continues with the answer', async () => {
+    const [first, second, third] = await prepare()
+    await library.client().connections.change({ listEditors: 'always' })
+    const { productRef, attribute } = await listOf()
+    await library.reopen({ clock: { now: () => Date.now() + 3 * 86_400_000 } })
+    await library.start()
+    await setQuality(80)
+    await sendAgain().start({ images: all })
+    await waitFor(async () => (await library.counts()).parked === 1)
+    expect((await listOf()).ids).toEqual([first, second, third])
+    const colleagues = 'src_colleague'
+    const current = { kind: 'ids' as const, ids: [third ?? '', second ?? '', colleagues], removed: [first ?? ''] }
+    await library.client().products.settle({ lists: [{ productRef, attribute, current }] })
+    await library.settled()
+    expect(sentLists().at(-1)).toEqual([third, expect.stringMatching(/^src_(?!colleague)/), colleagues])
+  })
+})
+
+describe('a new version of a picture', () => {
+  it('takes the place of the earlier one in products, and undoing that puts it back', async () => {
+    await library.connect()
+    await library.start()
+    await library.add(['one.png', 'two.png'])
+    await library.attach(['one.png', 'two.png'])
+    await library.settled()
+    const before = (await listOf()).ids
+    await library.addChanged('one.png', 'brighter', false)
+    await library.client().versions.use({})
+    await library.settled()
+    const offered = { pictures: 1, uploads: 0, products: 1, onlyGrows: false }
+    expect(await sendAgain().preview({ images: all })).toEqual(offered)
+    const { action } = await sendAgain().start({ images: all })
+    await library.settled()
+    const { ids } = await listOf()
+    expect(ids).toEqual([expect.any(String), before[1]])
+    expect(ids[0]).not.toBe(before[0])
+    await sendAgain().undo({ action: action ?? 0 })
+    await library.settled()
+    expect((await listOf()).ids).toEqual(before)
+  })
+})
+
+it('answers say that they are about an earlier file once another one is sent', async () => {
+  await prepare()
+  await library.client().publishing.set({ publishing: { kind: 'data' } })
+  const imageId = (await library.row(webp)).id
+  const details = () => library.client().library.details({ imageId })
+  await library.ask([webp], 'White?')
+  await library.settled()
+  await setQuality(80)
+  await library.ask([webp], 'Round?')
+  await library.settled()
+  // The workspace has the file of the first, and would get that of the second.
+  expect((await details()).aboutEarlierFile).toEqual([])
+  await sendAgain().start({ images: all })
+  await library.settled()
+  const { answers, aboutEarlierFile } = await details()
+  expect(aboutEarlierFile).toEqual(answers.filter(({ question }) => question === 'White?').map(({ jobId }) => jobId))
+  await library.reopen()
+  expect((await details()).aboutEarlierFile).toEqual(aboutEarlierFile)
+})
