@@ -47,7 +47,7 @@ export const rooms = [
 ]
 
 /**
- * The room that owns each table of the library (electron/core/database/schema.ts, derived-schema.ts): no statement elsewhere names it.
+ * The room that owns each table of the library (electron/core/database/schema.ts, derived-*.ts): no statement elsewhere names it.
  * A room that needs more asks a function of the owner, and may put a condition that the owner made into a statement of its own.
  *
  * A derived table belongs to the room whose question it answers; triggers of the schema fill it.
@@ -82,6 +82,9 @@ export const tableOwners = {
   likeness_due: 'similar',
   same_pictures: 'similar',
   different_pictures: 'similar',
+  requirement_profiles: 'checks',
+  picture_checks: 'checks',
+  check_results: 'checks',
   changed_files: 'library',
   refusals: 'library',
   sources: 'library',
@@ -212,7 +215,9 @@ const findForeignIn = (file, text) => {
 
 /** Statements on another room's tables, and tables without an owner or owners without a table. */
 export const findForeignTables = (core) => {
-  const schema = ['schema.ts', 'derived-schema.ts'].map((name) => readFileSync(join(core, 'database', name), 'utf8')).join('\n')
+  const schema = ['schema.ts', 'derived-schema.ts', 'derived-checks.ts']
+    .map((name) => readFileSync(join(core, 'database', name), 'utf8'))
+    .join('\n')
   const tables = [...schema.matchAll(/CREATE TABLE (\w+)/g)].map(([, table]) => table)
   const owned = Object.keys(tableOwners)
   return [

@@ -69,7 +69,7 @@ const keysOf = (subject: Subject) => {
     case 'barcodes':
       return [api.matching.preview.key(), api.matching.summary.key()]
     case 'checks':
-      return [api.checks.key()]
+      return [api.checks.key(), api.library.page.key(), api.sheet.page.key()]
     case 'similar':
       return [api.similar.key(), api.library.page.key(), api.library.groups.key(), api.library.groupPage.key()]
     case 'handover':

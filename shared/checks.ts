@@ -15,8 +15,8 @@ export type CheckFacts = {
   readonly colorSpace: ColorSpace | null
   /** Takes the place of transparency before it is sent, `#rrggbb`; `null`: transparency stays. */
   readonly background: string | null
-  /** Of the original. */
-  readonly measurement: PictureMeasurement | null
+  /** Of its pixels, as its fixes make them; `failed`: they can’t be measured. */
+  readonly measurement: PictureMeasurement | 'failed' | null
 }
 
 /** What makes a failed rule pass without harm to the picture. */
@@ -37,6 +37,7 @@ export type Measured =
 export type NotChecked =
   | 'unknown-rule'
   | 'not-measured'
+  | 'not-measurable'
   | 'file-not-made'
   | 'colors-unknown'
   | 'transparent'
@@ -61,6 +62,7 @@ type Outcome =
 
 const passed: Outcome = { state: 'passed' }
 const notChecked = (why: NotChecked): Outcome => ({ state: 'not-checked', why })
+const unmeasured = (measurement: 'failed' | null): Outcome => notChecked(measurement === null ? 'not-measured' : 'not-measurable')
 const judge = (isFulfilled: boolean, measured: Measured, fix?: CheckFix): Outcome =>
   isFulfilled ? passed : { state: 'failed', measured, ...(fix === undefined ? {} : { fix }) }
 
@@ -86,7 +88,7 @@ const hasRatio = (width: number, height: number, rule: Extract<PictureRule, { ki
 const nearlyWhite = 235
 
 const judgeBackground = ({ share }: { readonly share: number }, { measurement, background }: CheckFacts): Outcome => {
-  if (!measurement) return notChecked('not-measured')
+  if (measurement === null || measurement === 'failed') return unmeasured(measurement)
   const { color, even, pureWhiteShare } = measurement.background
   if (measurement.transparent && color === null) {
     // Once it is filled, the ground has the color that fills it.
@@ -101,7 +103,7 @@ const judgeBackground = ({ share }: { readonly share: number }, { measurement, b
 }
 
 const judgeFill = (rule: Limited, { measurement }: CheckFacts): Outcome => {
-  if (!measurement) return notChecked('not-measured')
+  if (measurement === null || measurement === 'failed') return unmeasured(measurement)
   const { subject, width, height } = measurement
   if (!subject) return notChecked('no-plain-background')
   const value = Math.max(subject.width / width, subject.height / height)
@@ -109,7 +111,7 @@ const judgeFill = (rule: Limited, { measurement }: CheckFacts): Outcome => {
 }
 
 const judgeSharpness = (least: 'sharp' | 'soft', { measurement }: CheckFacts): Outcome => {
-  if (!measurement) return notChecked('not-measured')
+  if (measurement === null || measurement === 'failed') return unmeasured(measurement)
   const { verdict } = measurement.sharpness
   if (verdict === 'unknown') return notChecked('sharpness-unclear')
   return judge(verdict === 'sharp' || (least === 'soft' && verdict === 'soft'), { kind: 'sharpness', verdict })
@@ -118,7 +120,7 @@ const judgeSharpness = (least: 'sharp' | 'soft', { measurement }: CheckFacts): O
 const unread = { 'not-yet': 'text-not-read', failed: 'text-failed', off: 'text-off' } as const
 
 const judgeText = (allowed: 'none' | 'on-product', { measurement }: CheckFacts): Outcome => {
-  if (!measurement) return notChecked('not-measured')
+  if (measurement === null || measurement === 'failed') return unmeasured(measurement)
   const { text, textUnread = 'not-yet' } = measurement
   if (!text) return notChecked(unread[textUnread])
   if (text.words.length === 0) return passed

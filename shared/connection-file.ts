@@ -46,6 +46,8 @@ export const connectionFile = z.object({
   ...saidSettings,
   /** Question sets that are offered with it, as a file of question sets has them (question-set-file.ts). */
   questionSets: z.array(z.unknown()).max(100).optional(),
+  /** Requirement profiles that are offered with it, each as its file has it (requirement-profile-file.ts). */
+  requirementProfiles: z.array(z.unknown()).max(50).optional(),
   /** `null`: products can't be read. */
   readProduct: readProductFields.nullable().optional(),
 })

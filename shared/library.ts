@@ -38,6 +38,8 @@ export const libraryRow = image.omit({ origin: true, sha256: true }).extend({
   attached: z.boolean(),
   questions: z.number().int(),
   answers: z.number().int(),
+  /** Rules of requirement profiles that fail, or are not checked; absent: no profile is in use, or its results are still being made. */
+  checks: z.object({ failed: z.int(), notChecked: z.int() }).optional(),
 })
 export type LibraryRow = z.infer<typeof libraryRow>
 
@@ -62,6 +64,8 @@ export const libraryFilter = z.object({
   productRef: z.string().nullable().default(null),
   /** In this folder itself. */
   folder: z.string().nullable().default(null),
+  /** Fails a rule of the requirement profile with this id; `*`: of any that is in use. */
+  failing: z.string().optional(),
 })
 export type LibraryFilter = z.infer<typeof libraryFilter>
 

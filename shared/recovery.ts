@@ -8,7 +8,10 @@ export const recoveryReason = z.enum(['damaged', 'missing', 'behind', 'repaired'
 export type RecoveryReason = z.infer<typeof recoveryReason>
 
 /** What could not be kept. `name`: as a person calls it, or an id; of a list: its product's. */
-export const lostThing = z.object({ kind: z.enum(['connection', 'job', 'list', 'picture', 'question set']), name: z.string() })
+export const lostThing = z.object({
+  kind: z.enum(['connection', 'job', 'list', 'picture', 'question set', 'requirement profile']),
+  name: z.string(),
+})
 export type LostThing = z.infer<typeof lostThing>
 
 /** Times in milliseconds since 1970. */

@@ -5,6 +5,7 @@ import { connectionFile } from './connection-file.ts'
 import { errorRecord } from './error-record.ts'
 import { offeredSet } from './offered-set.ts'
 import { publishing } from './publishing-settings.ts'
+import { offeredProfile } from './requirement-checks.ts'
 
 /** A connected workspace, as a row of a list. */
 export const workspaceRow = z.object({
@@ -49,6 +50,8 @@ export const offerSummary = z.object({
   waiting: z.number().int(),
   /** Question sets in the file, kept once it is connected. */
   questionSets: z.array(offeredSet),
+  /** Requirement profiles that the file brings. */
+  profiles: z.array(offeredProfile),
 })
 export type OfferSummary = z.infer<typeof offerSummary>
 

@@ -37,6 +37,7 @@ const hintsOfKind: Partial<Record<Failure['kind'], string | null>> = {
   'plan-over': '“packshot plans PLAN --cancel”, “packshot attach --matched”',
   'plan-list-unknown': '“packshot attach --matched”',
   'set-unknown': '“packshot sets” lists them',
+  'profile-unknown': '“packshot profiles” lists them',
   'handover-of-other-workspace': '“packshot merge FILE --other-workspace”',
   'handover-closed': null,
   'list-closed': null,

@@ -5,6 +5,7 @@ import type { CommandContext, CommandPorts } from './command-context.ts'
 import { addAddCommand } from './commands/add.ts'
 import { addAskCommand } from './commands/ask.ts'
 import { addAttachCommand } from './commands/attach.ts'
+import { addCheckCommands } from './commands/check.ts'
 import { addConnectCommands } from './commands/connect.ts'
 import { addConnectionCommand } from './commands/connection.ts'
 import { addContinueCommand } from './commands/continue.ts'
@@ -78,6 +79,7 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
   addAskCommand(program, context)
   addHandoverCommands(program, context)
   addSetsCommands(program, context)
+  addCheckCommands(program, context)
   addSheetCommands(program, context)
   addAttachCommand(program, context)
   addSourceCommands(program, context)

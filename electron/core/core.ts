@@ -19,6 +19,7 @@ import { openLibrary } from './parts/open-library.ts'
 import { openMeasuring } from './parts/open-measuring.ts'
 import { openPlans } from './parts/open-plans.ts'
 import { openSentFiles } from './parts/open-sent-files.ts'
+import { openShopChecks } from './parts/open-shop-checks.ts'
 import { openSimilar } from './parts/open-similar.ts'
 import { openWork } from './parts/open-work.ts'
 import { openWayOut, openWorkspaces } from './parts/open-workspaces.ts'
@@ -66,8 +67,9 @@ const makeParts = async (ports: CorePorts) => {
   const openedLists = openCatalogue({ ports, library, signals })
   const handovers = openHandovers({ ports, library, signals, intake, openedLists })
   const reading = openCodes({ ports, library, signals, intake, checks, imageProcess })
-  const measuring = openMeasuring({ ports, library, signals, intake, checks, imageProcess, wanted: () => 'nothing' })
   const similar = openSimilar({ ports, library, signals, intake, checks, imageProcess })
+  const shopChecks = openShopChecks({ ports, library, signals, sentFiles })
+  const measuring = openMeasuring({ ports, library, signals, intake, checks, imageProcess, wanted: shopChecks.wanted })
   const connecting = openConnecting({ ports, library, way, active, publisher, scheduler, signals })
   const events = openEvents({ timers: ports.timers, library, scheduler, intake, changed: signals.changed })
   const keeper = keepLibrary(ports, library)
@@ -103,6 +105,7 @@ const makeParts = async (ports: CorePorts) => {
     { name: 'barcodes', start: reading.begin, stop: reading.stop },
     { name: 'measuring', start: measuring.begin, stop: measuring.stop },
     { name: 'similar pictures', start: similar.begin, stop: similar.stop },
+    { name: 'shop checks', start: shopChecks.begin, stop: shopChecks.stop },
     { name: 'intake', start: checks.begin, stop: intake.stop },
     { name: 'events', stop: events.feed.close },
   ]
@@ -128,6 +131,7 @@ const makeParts = async (ports: CorePorts) => {
     reading,
     measuring,
     similar,
+    shopChecks,
     planWorker,
     dropAsker,
     unfinished,
@@ -170,6 +174,7 @@ export const createCore = async (ports: CorePorts) => {
       readCodes: made.reading.readAll,
       measuring: made.measuring,
       similar: made.similar,
+      shopChecks: made.shopChecks,
       planWorker: made.planWorker,
       dropAsker: made.dropAsker,
       checkPictures: checks.begin,

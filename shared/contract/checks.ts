@@ -1,9 +1,38 @@
 import { z } from 'zod'
-import { call } from '../call.ts'
+import { call, changing } from '../call.ts'
 import { measuredImage } from '../measurement-shapes.ts'
+import { checkedPicture, checkedProduct, importedProfile, offeredProfile, profileRow } from '../requirement-checks.ts'
 
-/** Requirements of shops: what was measured of pictures, what fails, and fixes. */
+const profileId = z.object({ id: z.string() })
+/** `null`: those in use. */
+const byProfiles = { profiles: z.array(z.string()).nullable().default(null) }
+
+/** Requirement profiles, and what they find in pictures. No workspace is needed. */
 export const checksContract = {
+  /** All known profiles. */
+  profiles: call.output(z.array(profileRow)),
+  /** The profiles that the active workspace uses from now on, or without one this library. Errors: `unknown-id`. */
+  use: changing('checks', 'library').input(z.object({ ids: z.array(z.string()).max(200) })),
+  /** What importing this file would do; nothing is changed. Errors: `usage`. */
+  read: call.input(z.object({ text: z.string() })).output(offeredProfile),
+  /** Keeps a profile in place of the one with its id, unless that is newer. Errors: `usage`. */
+  import: changing('checks', 'library')
+    .input(z.object({ text: z.string() }))
+    .output(importedProfile),
+  /** Importing the returned text undoes it. Errors: `unknown-id`, `usage` for one that comes with Packshot. */
+  remove: changing('checks', 'library')
+    .input(profileId)
+    .output(z.object({ name: z.string(), text: z.string() })),
+  /** A profile as the text of a `.packshot-profile` file. Errors: `unknown-id`. */
+  export: call.input(profileId).output(z.object({ text: z.string(), fileName: z.string() })),
+  /** What profiles find in these pictures now. Errors: `unknown-id`. */
+  pictures: call.input(z.object({ imageIds: z.array(z.string()).max(500), ...byProfiles })).output(z.array(checkedPicture)),
+  /** One page of the products with matched pictures, and what profiles find in them. `total` counts all of these products. */
+  products: call
+    .input(z.object({ offset: z.int().min(0), limit: z.int().min(1).max(100), ...byProfiles }))
+    .output(z.object({ total: z.int(), rows: z.array(checkedProduct) })),
+  /** Pictures of the library with a rule that fails; `left`: results are still being made. */
+  summary: call.output(z.object({ failing: z.int(), left: z.boolean(), byProfile: z.record(z.string(), z.int()) })),
   /**
    * Measures pictures that are not measured yet, for up to this time in milliseconds, also if no profile needs it. `print`: the print on them is read,
    * too. `left`: what is still to be measured; call it again for that. `unchecked`: pictures that are to be checked first. Error: `read-only`.

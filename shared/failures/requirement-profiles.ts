@@ -23,5 +23,7 @@ export type RequirementProfilesFailure =
   | { readonly kind: 'profile-twice'; readonly name: string }
   /** Part of Packshot: it can be taken out of use, and not be removed. */
   | { readonly kind: 'profile-built-in'; readonly name: string }
+  /** Neither which profiles nor that it is none, or both. */
+  | { readonly kind: 'profiles-or-none' }
   /** Nothing is checked without one. */
   | { readonly kind: 'no-profile-used' }

@@ -1,4 +1,5 @@
 import type { CheckFix, Measured, NotChecked } from '../checks.ts'
+import type { ImportedProfile } from '../requirement-checks.ts'
 import type { ColorSpace, ProfilePictures, RequirementRule, RuleSource } from '../requirement-profiles.ts'
 import { formatNames } from './image-formats.ts'
 import { countOf, formatCount } from './numbers.ts'
@@ -136,6 +137,7 @@ export const describeMeasured = (measured: Measured): string => {
 export const notCheckedWords: Readonly<Record<NotChecked, string>> = {
   'unknown-rule': 'this version of Packshot doesn’t know the rule',
   'not-measured': 'the picture is not measured yet',
+  'not-measurable': 'the picture can’t be measured',
   'file-not-made': 'known once the file is converted',
   'colors-unknown': 'the color profile could not be read',
   transparent: 'the background is transparent',
@@ -190,4 +192,18 @@ export const describeCounts = ({ failed, notChecked }: { readonly failed: number
     ...(notChecked > 0 ? [`${formatCount(notChecked)} not checked`] : []),
   ]
   return parts.length === 0 ? 'all passed' : parts.join(', ')
+}
+
+/** What became of a profile of a file. */
+export const describeImportedProfile = ({ name, outcome }: ImportedProfile): string => {
+  switch (outcome) {
+    case 'added':
+      return `“${name}” was added.`
+    case 'updated':
+      return `“${name}” was updated.`
+    case 'same':
+      return `“${name}” is already here.`
+    case 'older':
+      return `“${name}” is already here with newer rules, which were kept.`
+  }
 }

@@ -15,6 +15,7 @@ import type { Settings } from '../../shared/settings.ts'
 import type { VisionView } from '../../shared/vision.ts'
 import { actionOf, createFakeActions } from './fake-actions.ts'
 import { createFakeCatalogue } from './fake-catalogue.ts'
+import { createFakeChecks } from './fake-checks.ts'
 import { createFakeContent } from './fake-content.ts'
 import { createFakeHandover } from './fake-handover.ts'
 import {
@@ -408,10 +409,6 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
       () => rows,
       () => announce('products'),
     ),
-    checks: {
-      measure: os.checks.measure.handler(() => ({ left: 0, unchecked: 0 })),
-      measurements: os.checks.measurements.handler(() => []),
-    },
     versions: {
       page: os.versions.page.handler(() => ({ total: 0, rows: [] })),
       use: os.versions.use.handler(() => ({ made: [] })),
@@ -571,6 +568,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
       }),
     },
     sets: createFakeSets({ announce: () => announce('sets'), countOf: (images) => chosen(images as Parameters<typeof chosen>[0]) }),
+    checks: createFakeChecks({ announce: () => announce('checks'), used: [] }),
     content: createFakeContent(),
     texts: createFakeTexts(),
     products: {

@@ -26,6 +26,7 @@ const summary: OfferSummary = {
       known: 3,
     },
   ],
+  profiles: [],
 }
 
 const authorizeUrl = 'https://api.northwind.example/oauth2/authorize?response_type=code&client_id=client_7f3a'

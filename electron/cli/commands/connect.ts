@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { ConnectionForm, Revocation, SessionView } from '../../../shared/contract.ts'
 import { AppError, type ErrorRecord, errorFrom, toAppError } from '../../../shared/errors.ts'
+import type { ImportedProfile } from '../../../shared/requirement-checks.ts'
 import {
   anotherUserWords,
   connectedWords,
@@ -10,6 +11,7 @@ import {
 } from '../../../shared/words/command.ts'
 import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import { describeImportedSets } from '../../../shared/words/question-sets.ts'
+import { describeImportedProfile } from '../../../shared/words/requirement-profiles.ts'
 import type { CommandContext } from '../command-context.ts'
 import { adviseCommand } from '../command-hints.ts'
 import { type ConnectOptions, readConnectionForm } from '../connection-form.ts'
@@ -30,6 +32,17 @@ const keepSets = async ({ client }: OpenCore, text: string, output: Output): Pro
   if (!Array.isArray(questionSets) || questionSets.length === 0) return
   const imported = await client.sets.import({ text: JSON.stringify({ packshotQuestions: 1, sets: questionSets }) })
   output.note(`Question sets: ${printable(describeImportedSets(imported))}`)
+}
+
+/** Keeps the requirement profiles of a connection file, and uses them in the workspace. */
+const keepProfiles = async ({ client }: OpenCore, text: string, output: Output): Promise<void> => {
+  const { requirementProfiles: found } = JSON.parse(text.replace(/^\ufeff/, '')) as { readonly requirementProfiles?: unknown }
+  if (!Array.isArray(found) || found.length === 0) return
+  const imported: ImportedProfile[] = []
+  for (const one of found) imported.push(await client.checks.import({ text: JSON.stringify(one) }))
+  const used = (await client.checks.profiles()).filter(({ isUsed }) => isUsed)
+  await client.checks.use({ ids: [...new Set([...used, ...imported].map(({ id }) => id))] })
+  output.note(`Requirement profiles: ${printable(imported.map(describeImportedProfile).join(' '))}`)
 }
 
 /** Client details that form-encoding changes: a service that does not decode them rejects a valid secret. */
@@ -138,6 +151,7 @@ export const addConnectCommands = (program: Command, { withCore, output, ports }
           if (notChecked !== null) output().note(notCheckedWords(printable(describeError(notChecked).message), adviseCommand(notChecked)))
           if (isNew && form !== null && form.kind !== 'sample') output().note(unnamedWorkspaceWords)
           if (form?.kind === 'file') await keepSets(open, form.text, output())
+          if (form?.kind === 'file') await keepProfiles(open, form.text, output())
         } catch (error) {
           throw adviseRawBasic(error, form)
         }

@@ -17,7 +17,7 @@ const notInLibrary = (imageId: string): AppError => new AppError('unknown-id', {
 const notOffered = (named: string): AppError => new AppError('usage', { kind: 'version-not-offered', named }, { kept: 'nothing-changed' })
 
 /** The ids of what a person named: by id, its beginning, or file name. `none` makes the error for one that is not there. */
-const findIds = (
+export const findIds = (
   named: readonly string[],
   known: readonly { readonly id: string; readonly name: string }[],
   none: (one: string) => AppError,

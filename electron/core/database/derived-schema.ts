@@ -29,7 +29,8 @@ export const problemOfJobs = problemOf('jobs')
  * connection, state and operation. `attached_sources`: the ledger's lists, by source. `action_work`: an action's jobs by state; `rank`: 0 needs
  * attention, 1 is under way, 2 is over, 3 has none. `action_problems`: its parked jobs by problem. `codes_due`: pictures
  * (`images.seq`) of the library that are checked and whose barcodes are not read yet. `measurements_due`: those whose `pixels` are not measured, with their
- * fixes, or whose `print` is not read. `likeness_due`: as `codes_due`, for what pictures are recognized by.
+ * fixes, or whose `print` is not read. `likeness_due`: as `codes_due`, for what pictures are recognized by. derived-checks.ts: results of
+ * requirement profiles.
  */
 export const derived = `
   -- Natural order inside a drop, whichever drop is first.

@@ -4,11 +4,12 @@ import { type JobWork, jobStatus } from '../../../shared/jobs.ts'
 import { jobWork } from '../../../shared/operations.ts'
 import { setQuestion } from '../../../shared/question-sets.ts'
 import type { LostThing } from '../../../shared/recovery.ts'
+import { readProfile } from '../../../shared/requirement-profile-file.ts'
 import { isCorruption } from './database-error.ts'
 
 /** An invalid row. `attribute_lists`: rebuilt from facts, with any `rowid`. */
 export type UnreadableRow = {
-  readonly place: 'jobs' | 'connections' | 'images' | 'facts' | 'attribute_lists' | 'question_sets'
+  readonly place: 'jobs' | 'connections' | 'images' | 'facts' | 'attribute_lists' | 'question_sets' | 'requirement_profiles'
   readonly rowid: number
   readonly lost: LostThing
 }
@@ -108,6 +109,15 @@ export const findUnreadableRows = (database: DatabaseSync): UnreadableRow[] => {
       )
     )
       found.push({ place: 'question_sets', rowid: Number(row.seq), lost: { kind: 'question set', name: String(row.name) } })
+  for (const row of database
+    .prepare("SELECT rowid AS seq, id, content, iif(json_valid(content), content ->> '$.name', NULL) AS name FROM requirement_profiles")
+    .all())
+    if (!parses(() => readProfile(JSON.parse(String(row.content))).id === row.id))
+      found.push({
+        place: 'requirement_profiles',
+        rowid: Number(row.seq),
+        lost: { kind: 'requirement profile', name: String(row.name ?? row.id) },
+      })
   for (const row of database.prepare(unreadablePictures).all())
     found.push({ place: 'images', rowid: Number(row.seq), lost: { kind: 'picture', name: String(row.name) } })
   const facts = database.prepare(

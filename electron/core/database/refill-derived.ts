@@ -35,6 +35,9 @@ export const refillDerived = (database: DatabaseSync): void => {
     INSERT INTO measurements_refresh SELECT seq FROM images;
     DELETE FROM likeness_due;
     INSERT INTO likeness_refresh SELECT seq FROM images;
+    DELETE FROM picture_checks;
+    DELETE FROM check_results;
+    INSERT INTO checks_refresh SELECT seq FROM images;
     UPDATE jobs SET unchecked = 1 - unchecked
     WHERE unchecked <> EXISTS (SELECT 1 FROM images WHERE id = jobs.work ->> '$.imageId' AND checked = 0)
       AND operation IN ('upload-source', 'analyse-image');

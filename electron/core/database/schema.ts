@@ -1,3 +1,4 @@
+import { derivedChecks } from './derived-checks.ts'
 import { derived } from './derived-schema.ts'
 
 /**
@@ -143,6 +144,13 @@ const questionSets = `
   ) STRICT;
   CREATE TABLE asks_due (
     seq INTEGER PRIMARY KEY, connection_id TEXT NOT NULL, image_id TEXT NOT NULL, drop_id TEXT NOT NULL, UNIQUE (image_id, connection_id)
+  ) STRICT;
+`
+
+/** Imported requirement profiles in the order in which they came (checks/README.md). `content`: JSON, as in their file. */
+const requirementProfiles = `
+  CREATE TABLE requirement_profiles (
+    id TEXT NOT NULL PRIMARY KEY, place INTEGER NOT NULL, content TEXT NOT NULL CHECK (json_valid(content))
   ) STRICT;
 `
 
@@ -365,6 +373,7 @@ const recovery = `
 export const schema = [
   library,
   questionSets,
+  requirementProfiles,
   work,
   products,
   matches,
@@ -375,4 +384,5 @@ export const schema = [
   content,
   recovery,
   derived,
+  derivedChecks,
 ].join('\n')

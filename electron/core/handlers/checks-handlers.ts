@@ -1,22 +1,138 @@
+import { checkPictureCount, countResults, picturesOf } from '../../../shared/checks.ts'
 import { AppError } from '../../../shared/errors.ts'
+import type { KeptProduct } from '../../../shared/matching.ts'
+import type { CheckedProduct } from '../../../shared/requirement-checks.ts'
+import { formatProfileFile, nameProfileFile, parseProfileFile } from '../../../shared/requirement-profile-file.ts'
+import type { RequirementProfile } from '../../../shared/requirement-profiles.ts'
+import { chooseProfiles, describeOfferedProfile, importProfiles, removeProfile } from '../checks/change-profiles.ts'
 import { createMeasurementsOf } from '../checks/measurements-of.ts'
+import { countFailing } from '../views/count-failing.ts'
+import { pageMatches } from '../views/page-matches.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
-type Ports = Pick<HandlerContext, 'ports' | 'checkPictures' | 'measuring' | 'images' | 'measurements'>
+type Ports = Pick<
+  HandlerContext,
+  'checkPictures' | 'connections' | 'images' | 'journal' | 'measurements' | 'measuring' | 'ports' | 'requirementProfiles' | 'shopChecks'
+>
 
-/** Requirements of shops: what was measured of pictures, and fixes. */
-export const createChecksHandlers = ({ ports, checkPictures, measuring, images, measurements }: Ports) => ({
-  measure: os.checks.measure.handler(async ({ input: { print, waitMs } }) => {
-    if (ports.access === 'read') throw new AppError('read-only', { kind: 'only-reads' })
-    // A picture is measured after its check.
-    checkPictures()
-    return measuring.measureAll(print ? 'pixels-and-print' : 'pixels', waitMs)
-  }),
-  measurements: os.checks.measurements.handler(({ input }) =>
-    [...createMeasurementsOf({ images, measurements })(input.imageIds)].map(([imageId, state]) => ({
-      imageId,
-      measurement: state.kind === 'failed' ? state.kind : state.measurement,
-    })),
-  ),
-})
+const unknown = (): AppError => new AppError('unknown-id', { kind: 'profile-unknown' }, { kept: 'nothing-changed' })
+
+/** What the rules of one profile find in a product’s pictures, in their order. */
+const checkProduct = (
+  profile: RequirementProfile,
+  { images, shopChecks }: Pick<Ports, 'images' | 'shopChecks'>,
+  { pictures, total }: KeptProduct,
+): CheckedProduct['profiles'][number] => {
+  const about = picturesOf(profile, pictures).flatMap(({ imageId, name }) => {
+    const image = images.get(imageId)
+    const [found] = image ? shopChecks.check(image, [profile]) : []
+    return found ? [{ imageId, name, failed: found.failed, notChecked: found.notChecked }] : []
+  })
+  const failing = about.filter(({ failed }) => failed > 0).map(({ imageId, name, failed }) => ({ imageId, name, failed }))
+  const results = checkPictureCount(profile, total)
+  const { failed, notChecked } = countResults(results)
+  return {
+    id: profile.id,
+    name: profile.name,
+    revision: profile.revision,
+    about: profile.pictures,
+    failed,
+    notChecked,
+    rules: results.flatMap((result) => {
+      const rule = profile.rules[result.rule]
+      return rule ? [{ rule, result }] : []
+    }),
+    failing,
+    unsure: about.filter((one) => one.failed === 0 && one.notChecked > 0).length,
+  }
+}
+
+/** Requirement profiles, and what they find in pictures and products. */
+export const createChecksHandlers = (context: Ports) => {
+  const { connections, images, journal, requirementProfiles: profiles, shopChecks } = context
+  const change = { journal, profiles }
+  const connectionId = (): string | null => connections.active()?.id ?? null
+  const find = (id: string): RequirementProfile => {
+    const known = profiles.get(id)
+    if (!known) throw unknown()
+    return known.profile
+  }
+  const choose = (ids: readonly string[] | null): RequirementProfile[] => {
+    const chosen = ids === null ? shopChecks.used() : ids.map(find)
+    if (chosen.length === 0) throw new AppError('usage', { kind: 'no-profile-used' }, { kept: 'nothing-changed' })
+    return chosen
+  }
+  return {
+    profiles: os.checks.profiles.handler(() => {
+      const used = new Set(shopChecks.used().map(({ id }) => id))
+      return profiles.list().map(({ profile, origin }) => ({ ...profile, origin, isUsed: used.has(profile.id) }))
+    }),
+    use: os.checks.use.handler(async ({ input }) => {
+      await chooseProfiles(change, connectionId(), input.ids)
+      shopChecks.noticed()
+    }),
+    read: os.checks.read.handler(({ input }) => {
+      const profile = parseProfileFile(input.text)
+      return describeOfferedProfile(profile, profiles.get(profile.id))
+    }),
+    import: os.checks.import.handler(async ({ input }) => {
+      const profile = parseProfileFile(input.text)
+      const [imported] = await importProfiles(change, [profile])
+      shopChecks.noticed()
+      return imported ?? { id: profile.id, name: profile.name, outcome: 'same' as const }
+    }),
+    remove: os.checks.remove.handler(async ({ input }) => {
+      const removed = await removeProfile(change, input.id)
+      shopChecks.noticed()
+      return { name: removed.name, text: formatProfileFile(removed) }
+    }),
+    export: os.checks.export.handler(({ input }) => {
+      const profile = find(input.id)
+      return { text: formatProfileFile(profile), fileName: nameProfileFile(profile) }
+    }),
+    pictures: os.checks.pictures.handler(async ({ input }) => {
+      const all = choose(input.profiles)
+      const found: { imageId: string; name: string; profiles: ReturnType<typeof shopChecks.check> }[] = []
+      for (const [index, imageId] of input.imageIds.entries()) {
+        const image = images.get(imageId)
+        if (!image) throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
+        found.push({ imageId, name: image.name, profiles: shopChecks.check(image, all) })
+        if (index % 50 === 49) await journal.nextTurn()
+      }
+      return found
+    }),
+    products: os.checks.products.handler(async ({ input: { offset, limit, profiles: ids } }) => {
+      const all = choose(ids)
+      const { total, rows } = await pageMatches(journal, connectionId(), { offset, limit, text: '' })
+      const checked: CheckedProduct[] = []
+      for (const row of rows) {
+        const { key, name, sku, productId, gtin } = row.product
+        checked.push({
+          productKey: key,
+          name: name ?? sku ?? productId ?? gtin ?? key,
+          pictures: row.total,
+          profiles: all.map((profile) => checkProduct(profile, context, row)),
+        })
+        await journal.nextTurn()
+      }
+      return { total, rows: checked }
+    }),
+    measure: os.checks.measure.handler(async ({ input: { print, waitMs } }) => {
+      if (context.ports.access === 'read') throw new AppError('read-only', { kind: 'only-reads' })
+      // A picture is measured after its check.
+      context.checkPictures()
+      return context.measuring.measureAll(print ? 'pixels-and-print' : 'pixels', waitMs)
+    }),
+    measurements: os.checks.measurements.handler(({ input }) =>
+      [...createMeasurementsOf(context)(input.imageIds)].map(([imageId, state]) => ({
+        imageId,
+        measurement: state.kind === 'failed' ? state.kind : state.measurement,
+      })),
+    ),
+    summary: os.checks.summary.handler(() => {
+      const basis = shopChecks.basis()
+      return { ...countFailing(journal, basis), left: shopChecks.isDue() }
+    }),
+  }
+}

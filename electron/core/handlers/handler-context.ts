@@ -1,5 +1,6 @@
 import type { OpenedLists } from '../catalogue/opened-lists.ts'
 import type { Measuring } from '../checks/measure-pictures.ts'
+import type { ShopChecks } from '../checks/shop-checks.ts'
 import type { CodeReadingPart } from '../codes/read-pictures.ts'
 import type { Exports } from '../exports/create-exports.ts'
 import type { Handovers } from '../handover/create-handovers.ts'
@@ -41,6 +42,7 @@ export type HandlerContext = CoreLibrary &
     readonly openedLists: OpenedLists
     readonly exports: Exports
     readonly handovers: Handovers
+    readonly shopChecks: ShopChecks
     readonly readCodes: CodeReadingPart['readAll']
     readonly measuring: Measuring
     readonly similar: Pick<SimilarSearch, 'findAll' | 'countLeft'>

@@ -20,6 +20,7 @@ type Ports = Pick<
   | 'removal'
   | 'scheduler'
   | 'sentFiles'
+  | 'shopChecks'
   | 'shownConversion'
   | 'sources'
   | 'uploading'
@@ -29,7 +30,7 @@ type Ports = Pick<
 export const createLibraryHandlers = (context: Ports) => {
   const { images, journal, connections, ports, scheduler, uploading, removal } = context
   const connectionId = (): string | null => connections.active()?.id ?? null
-  const reader = createLibraryReader({ journal, connectionId, uploading })
+  const reader = createLibraryReader({ journal, connectionId, uploading, checkBasis: context.shopChecks.basis })
   return {
     page: os.library.page.handler(({ input }) => reader.page(input, input.offset, input.limit)),
     ids: os.library.ids.handler(({ input }) => reader.ids(input, input.group)),

@@ -1,4 +1,6 @@
 import { readFileSets } from '../../../shared/question-set-file.ts'
+import { readFileProfiles } from '../../../shared/requirement-profile-file.ts'
+import { checkRoomForProfiles, chooseProfiles, describeOfferedProfile, importProfiles } from '../checks/change-profiles.ts'
 import type { Publisher } from '../publishing/publisher.ts'
 import { retryWithoutAddress } from '../publishing/retry-without-address.ts'
 import { checkRoomForSets, describeOffered, importSets } from '../question-sets/change-sets.ts'
@@ -15,7 +17,7 @@ import type { CorePorts } from './ports.ts'
 
 type Ports = {
   readonly ports: CorePorts
-  readonly library: Pick<CoreLibrary, 'connections' | 'journal' | 'jobs' | 'questionSets'>
+  readonly library: Pick<CoreLibrary, 'connections' | 'journal' | 'jobs' | 'questionSets' | 'requirementProfiles'>
   readonly way: Pick<WayOut, 'getSecrets'>
   readonly active: ActiveConnection
   readonly publisher: Publisher
@@ -56,7 +58,24 @@ export const openConnecting = ({ ports, library, way, active, publisher, schedul
       signals.changed.send(['sets'])
     },
   }
-  const offers = createConnectionOffers({ active, connections, connecting, desk, getSecrets, files: ports.files, onChange, sets })
+  const profileStore = { journal, profiles: library.requirementProfiles }
+  const profiles = {
+    relate: (found: readonly unknown[]) =>
+      readFileProfiles(found).map((one) => describeOfferedProfile(one, library.requirementProfiles.get(one.id))),
+    checkRoom: (found: readonly unknown[]): void => checkRoomForProfiles(profileStore, readFileProfiles(found)),
+    keep: async (found: readonly unknown[]): Promise<void> => {
+      const connectionId = connections.active()?.id ?? null
+      const imported = await importProfiles(profileStore, readFileProfiles(found))
+      const used = library.requirementProfiles.listUsed(connectionId)
+      await chooseProfiles(
+        profileStore,
+        connectionId,
+        [...used, ...imported].map(({ id }) => id),
+      )
+      signals.changed.send(['checks', 'library'])
+    },
+  }
+  const offers = createConnectionOffers({ active, connections, connecting, desk, getSecrets, files: ports.files, onChange, sets, profiles })
   return {
     desk,
     connecting,

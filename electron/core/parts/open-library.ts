@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { createCatalogueStore } from '../catalogue/catalogue-store.ts'
 import { createMeasurementStore } from '../checks/measurement-store.ts'
+import { createProfileStore } from '../checks/profile-store.ts'
 import { createCodeStore } from '../codes/code-store.ts'
 import { createContentLists } from '../content/content-lists.ts'
 import { createWrittenTexts } from '../content/written-texts.ts'
@@ -85,6 +86,7 @@ export const openLibrary = async (ports: CorePorts) => {
     const measurements = createMeasurementStore(journal)
     const pictureFixes = createFixesStore(journal)
     const likenesses = createLikenessStore(journal)
+    const requirementProfiles = createProfileStore(journal)
     const plans = createPlanStore(journal)
     const followers = followConnections({ journal, jobs, sheet, products, matches, plans, sources, otherSources, catalogue, dueAsks })
     const connections = createConnectionStore(journal, followers)
@@ -107,6 +109,7 @@ export const openLibrary = async (ports: CorePorts) => {
       measurements,
       pictureFixes,
       likenesses,
+      requirementProfiles,
       plans,
       connections,
       contentLists,

@@ -3,7 +3,15 @@ import type { Journal, Value } from '../database/journal.ts'
 import { containing, findAmong, findByWord, wordsOf } from './find-by-text.ts'
 
 export const isUnfiltered = (filter: LibraryFilter): boolean =>
-  filter.text.trim() === '' && filter.state === null && filter.format === null && filter.productRef === null && filter.folder === null
+  filter.text.trim() === '' &&
+  filter.state === null &&
+  filter.format === null &&
+  filter.productRef === null &&
+  filter.folder === null &&
+  filter.failing === undefined
+
+/** With what results of requirement profiles count now (checks/shop-checks.ts); `null`: none is in use. */
+export type DatedFilter = LibraryFilter & { readonly checkBasis?: string | null }
 
 export type Matches = {
   readonly total: number
@@ -66,6 +74,12 @@ const productPictures = `FROM (
   JOIN images ON images.id = sources.image_id WHERE attached_sources.product_ref = ?
 ) WHERE true`
 
+const failingAny = 'FROM (SELECT picture AS seq FROM picture_checks WHERE basis = ? AND failed > 0) WHERE true'
+const failingOne = `FROM (
+  SELECT check_results.picture AS seq FROM check_results JOIN picture_checks ON picture_checks.picture = check_results.picture
+  WHERE profile = ? AND check_results.failed > 0 AND basis = ?
+) WHERE true`
+
 /**
  * The pictures that match every condition, one after the other. Each is read from an index that holds all it needs, and the next ones are
  * left out when nothing matches.
@@ -73,11 +87,11 @@ const productPictures = `FROM (
  */
 export const filterLibrary = async (
   journal: Journal,
-  filter: LibraryFilter,
+  filter: DatedFilter,
   connectionKey: string,
   few: number = fewPictures,
 ): Promise<Matches> => {
-  const { productRef, state, format, folder } = filter
+  const { productRef, state, format, folder, failing, checkBasis = null } = filter
   const size = Number(journal.get('SELECT max(seq) AS last FROM images')?.last ?? 0) + 1
   // How many of the conditions so far each picture fulfils, in their order.
   const hits = new Uint8Array(size)
@@ -120,6 +134,12 @@ export const filterLibrary = async (
       if (isNot) await readAll(journal, ['bytes', 'seq'], 'FROM images INDEXED BY images_by_bytes WHERE removed_at IS NULL', [], hit)
     })
   }
+  if (failing !== undefined)
+    await require(async (hit) => {
+      if (checkBasis === null) return
+      if (failing === '*') await readAll(journal, ['seq'], failingAny, [checkBasis], hit)
+      else await readAll(journal, ['seq'], failingOne, [failing, checkBasis], hit)
+    })
   const search = ['folded_place', 'format', 'seq']
   if (format !== null)
     await require((hit) =>

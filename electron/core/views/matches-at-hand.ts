@@ -1,6 +1,6 @@
-import type { LibraryFilter, LibrarySort } from '../../../shared/library.ts'
+import type { LibrarySort } from '../../../shared/library.ts'
 import type { Journal } from '../database/journal.ts'
-import { filterLibrary, type Matches } from './filter-library.ts'
+import { type DatedFilter, filterLibrary, type Matches } from './filter-library.ts'
 
 type Found = { readonly key: string; readonly matches: Promise<Matches>; readonly ordered: Map<string, Promise<readonly number[]>> }
 
@@ -18,7 +18,7 @@ export const createMatchesAtHand = (journal: Journal, order: (sort: LibrarySort,
 
   const readVersion = (): string => readLibraryVersion(journal)
 
-  const find = (filter: LibraryFilter, connectionKey: string): Found => {
+  const find = (filter: DatedFilter, connectionKey: string): Found => {
     const key = JSON.stringify([readVersion(), connectionKey, filter])
     if (last?.key === key) return last
     const found: Found = { key, matches: filterLibrary(journal, filter, connectionKey), ordered: new Map() }
@@ -31,8 +31,8 @@ export const createMatchesAtHand = (journal: Journal, order: (sort: LibrarySort,
 
   return {
     readVersion,
-    find: (filter: LibraryFilter, connectionKey: string): Promise<Matches> => find(filter, connectionKey).matches,
-    findOrdered: (sort: LibrarySort, filter: LibraryFilter, connectionKey: string): Promise<readonly number[]> => {
+    find: (filter: DatedFilter, connectionKey: string): Promise<Matches> => find(filter, connectionKey).matches,
+    findOrdered: (sort: LibrarySort, filter: DatedFilter, connectionKey: string): Promise<readonly number[]> => {
       const { matches, ordered } = find(filter, connectionKey)
       const key = `${sort.by} ${sort.descending}`
       const known = ordered.get(key)

@@ -3,7 +3,7 @@ import type { LibraryFilter, LibraryGroup, LibraryGrouping, LibraryRow, LibraryS
 import type { Journal, Row } from '../database/journal.ts'
 import { readingOf } from '../library/image-store.ts'
 import { readStretch, sortFew, walkLibrary } from '../library/library-order.ts'
-import { isUnfiltered, type Matches } from './filter-library.ts'
+import { type DatedFilter, isUnfiltered, type Matches } from './filter-library.ts'
 import { createLibraryGroups, type GroupedView } from './group-library.ts'
 import { createMatchesAtHand } from './matches-at-hand.ts'
 
@@ -18,6 +18,8 @@ type Ports = {
   readonly connectionId: () => string | null
   /** Running uploads: image id → sent share, 0–1. */
   readonly uploading: () => Readonly<Record<string, number>>
+  /** By what results of requirement profiles count now; `null`: none is in use. */
+  readonly checkBasis?: () => string | null
 }
 
 export type LibraryView = { readonly sort: LibrarySort; readonly filter: LibraryFilter; readonly groupBy: LibraryGrouping }
@@ -29,10 +31,11 @@ export type LibraryPage = { readonly total: number; readonly rows: LibraryRow[] 
 export type LibraryReader = ReturnType<typeof createLibraryReader>
 
 const rowColumns = `images.seq, images.id, images.name, images.folder, images.format, images.bytes, images.width, images.height, images.version,
-  originals.orientation, originals.has_alpha, originals.has_gps, originals.reading, images.added_at, work.state, work.uploaded, work.attached, work.questions, work.answers`
+  originals.orientation, originals.has_alpha, originals.has_gps, originals.reading, images.added_at, work.state, work.uploaded, work.attached, work.questions, work.answers,
+  picture_checks.failed, picture_checks.not_checked`
 
 /** The library as windows read it: a window's worth of rows, or all ids in order. Quick at 100,000 pictures. */
-export const createLibraryReader = ({ journal, connectionId, uploading }: Ports) => {
+export const createLibraryReader = ({ journal, connectionId, uploading, checkBasis = () => null }: Ports) => {
   const connectionKey = (): string => connectionId() ?? ''
 
   /** The latest reason of a picture's parked job. */
@@ -73,6 +76,7 @@ export const createLibraryReader = ({ journal, connectionId, uploading }: Ports)
       attached: row.attached === 1,
       questions: Number(row.questions ?? 0),
       answers: Number(row.answers ?? 0),
+      ...(row.failed === null ? {} : { checks: { failed: Number(row.failed), notChecked: Number(row.not_checked) } }),
     }
   }
 
@@ -83,9 +87,11 @@ export const createLibraryReader = ({ journal, connectionId, uploading }: Ports)
     const found = journal.all(
       `SELECT ${rowColumns} FROM json_each(?1) AS wanted CROSS JOIN images ON images.seq = wanted.value
        CROSS JOIN originals ON originals.picture = images.seq AND originals.version = images.version
-       LEFT JOIN picture_work AS work ON work.connection_id = ?2 AND work.seq = images.seq ORDER BY wanted.key`,
+       LEFT JOIN picture_work AS work ON work.connection_id = ?2 AND work.seq = images.seq
+       LEFT JOIN picture_checks ON picture_checks.picture = images.seq AND picture_checks.basis = ?3 ORDER BY wanted.key`,
       JSON.stringify(seqs),
       connectionKey(),
+      checkBasis() ?? '?',
     )
     return found.map((row) => toRow(row, sent))
   }
@@ -151,8 +157,13 @@ export const createLibraryReader = ({ journal, connectionId, uploading }: Ports)
     return ids
   }
 
+  /** The same conditions find other pictures once other results count. */
+  const dated = (view: LibraryView): LibraryView =>
+    view.filter.failing === undefined ? view : { ...view, filter: { ...view.filter, checkBasis: checkBasis() } as DatedFilter }
+
   return {
-    page: async (view: LibraryView, offset: number, limit: number): Promise<LibraryPage> => {
+    page: async (asked: LibraryView, offset: number, limit: number): Promise<LibraryPage> => {
+      const view = dated(asked)
       const inGroups = asGrouped(view)
       if (!inGroups) return readPage(view, offset, limit)
       const { seqs } = await grouped.find(inGroups)
@@ -160,19 +171,20 @@ export const createLibraryReader = ({ journal, connectionId, uploading }: Ports)
     },
 
     /** `group`: only the pictures of the one with this key. */
-    ids: async (view: LibraryView, group?: string | null): Promise<string[]> => {
+    ids: async (asked: LibraryView, group?: string | null): Promise<string[]> => {
+      const view = dated(asked)
       const inGroups = asGrouped(view)
       if (!inGroups) return readIds(view)
       return toIds(group === undefined ? (await grouped.find(inGroups)).seqs : await grouped.one(inGroups, group))
     },
 
     groups: async (view: LibraryView): Promise<{ version: string; pictures: number[] }> => {
-      const inGroups = asGrouped(view)
+      const inGroups = asGrouped(dated(view))
       return inGroups ? grouped.counts(inGroups) : { version: '', pictures: [] }
     },
 
     groupPage: async (view: LibraryView, offset: number, limit: number): Promise<LibraryGroup[]> => {
-      const inGroups = asGrouped(view)
+      const inGroups = asGrouped(dated(view))
       return inGroups ? grouped.page(inGroups, offset, limit) : []
     },
 

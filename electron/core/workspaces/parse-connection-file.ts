@@ -1,6 +1,7 @@
 import type { ConnectionFile } from '../../../shared/connection-file.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { readFileSets } from '../../../shared/question-set-file.ts'
+import { readFileProfiles } from '../../../shared/requirement-profile-file.ts'
 import { checkConnectionFile } from './connection-rules.ts'
 
 /** Characters; a real one has fewer than 2,000, and more only with question sets. */
@@ -11,8 +12,9 @@ export const parseConnectionFile = (text: string): ConnectionFile => {
   if (text.length > largest)
     throw new AppError('invalid-connection-file', { kind: 'connection-file-unusable', from: 'file', problem: { form: 'too-large' } })
   const file = checkConnectionFile(parseJson(text), 'file')
-  // Sets that can't be used are named before anything is connected.
+  // Sets and profiles that can't be used are named before anything is connected.
   if (file.questionSets) readFileSets(file.questionSets)
+  if (file.requirementProfiles) readFileProfiles(file.requirementProfiles)
   return file
 }
 

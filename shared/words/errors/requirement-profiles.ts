@@ -64,6 +64,7 @@ export const requirementProfilesErrors: ErrorWords<RequirementProfilesFailure> =
     message: `“${name}” comes with Packshot and can’t be removed.`,
     action: 'Take it out of use instead.',
   }),
+  'profiles-or-none': () => ({ message: 'It was not said which profiles to use.', action: 'Add their names, or --none.' }),
   'no-profile-used': () => ({
     message: 'No requirement profile is in use, so there is nothing to check.',
     action: 'Use one: “packshot profiles use NAME”, or name it with --profile.',

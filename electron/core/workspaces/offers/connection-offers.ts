@@ -24,6 +24,8 @@ type Ports = {
   readonly onChange: () => void
   /** Question sets that a file brings (a room above this one). */
   readonly sets: OfferedSets
+  /** Requirement profiles that a file brings (a room above this one). */
+  readonly profiles: OfferedProfiles
 }
 
 type OfferedSets = {
@@ -32,6 +34,14 @@ type OfferedSets = {
   readonly checkRoom: (sets: readonly unknown[]) => void
   /** Known sets of the same name are replaced only if `replace` names them. */
   readonly keep: (sets: readonly unknown[], replace: readonly string[]) => Promise<void>
+}
+
+type OfferedProfiles = {
+  readonly relate: (profiles: readonly unknown[]) => OfferSummary['profiles']
+  /** Refuses profiles that don’t fit beside those that are kept. Errors: `usage`. */
+  readonly checkRoom: (profiles: readonly unknown[]) => void
+  /** Keeps them, and uses them in the active workspace. */
+  readonly keep: (profiles: readonly unknown[]) => Promise<void>
 }
 
 /** One offer. `file` holds the client secret, which never leaves this process. */
@@ -77,7 +87,7 @@ export type ConnectionOffers = ReturnType<typeof createConnectionOffers>
  * Connections offered by file, link or form, each until it is connected or dismissed; a person sees the oldest. Anything that asks
  * for one, nothing is changed before `accept`, and nothing is sent before `confirm`.
  */
-export const createConnectionOffers = ({ active, connections, connecting, desk, getSecrets, files, onChange, sets }: Ports) => {
+export const createConnectionOffers = ({ active, connections, connecting, desk, getSecrets, files, onChange, sets, profiles }: Ports) => {
   let pending: readonly Pending[] = []
 
   const put = (next: Pending): void => {
@@ -111,6 +121,7 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
     relation: describeMatch(matchConnection(file, connections.listAll())),
     waiting: connections.countWork(null).waiting,
     questionSets: sets.relate(file.questionSets ?? []),
+    profiles: profiles.relate(file.requirementProfiles ?? []),
   })
 
   const view = (): ConnectionOffer | null => {
@@ -144,6 +155,7 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
     if (offer.source.from === 'file' && store.storage === 'keychain') put({ ...offer, stage: 'connected', problem: null })
     else remove(offer.id)
     if (offer.file.questionSets) await sets.keep(offer.file.questionSets, offer.replaceSets ?? [])
+    if (offer.file.requirementProfiles) await profiles.keep(offer.file.requirementProfiles)
   }
 
   /** The known connection with the same client and secret, still signed in: then there is nothing to ask for, and what else the file says counts. */
@@ -178,6 +190,7 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
     const offer: Readable = { ...found, replaceSets }
     const created = choose(offer, as)
     if (offer.file.questionSets) sets.checkRoom(offer.file.questionSets)
+    if (offer.file.requirementProfiles) profiles.checkRoom(offer.file.requirementProfiles)
     put({ ...offer, stage: 'signing-in', problem: null })
     let isRenewed = false
     try {

@@ -473,6 +473,18 @@ describe('updating a workspace', () => {
   })
 })
 
+it('brings requirement profiles in a connection file, and uses them once it is connected', async () => {
+  const profile = { packshotProfile: 1, id: 'team', revision: 1, name: 'Our shop', rules: [{ kind: 'sharpness', least: 'soft' }] }
+  const inUse = async () => (await open.client.checks.profiles()).filter(({ isUsed }) => isUsed).map(({ name }) => name)
+  await open.client.checks.use({ ids: ['ebay'] })
+  await hand({ requirementProfiles: [profile] })
+  expect(await current()).toMatchObject({ summary: { profiles: [{ name: 'Our shop', relation: 'new', rules: 1 }] } })
+  await accept()
+  expect(await inUse()).toEqual(['eBay'])
+  await confirm()
+  expect(await inUse()).toEqual(['eBay', 'Our shop'])
+})
+
 describe('question sets in a connection file', () => {
   const set = (name: string, question: string) => ({ name, questions: [{ question, column: '' }] })
 

@@ -1,0 +1,249 @@
+import { readFile, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Command } from 'commander'
+import { decodeText } from '../../../shared/decode-text.ts'
+import { AppError } from '../../../shared/errors.ts'
+import type { CheckedPicture, CheckedProduct, CheckedRule, ProfileRow } from '../../../shared/requirement-checks.ts'
+import { largestProfileFile } from '../../../shared/requirement-profile-file.ts'
+import { countOf } from '../../../shared/words/numbers.ts'
+import {
+  adviceFor,
+  describeCounts,
+  describeImportedProfile,
+  describeMeasured,
+  describeRequired,
+  describeSource,
+  fixWords,
+  nameRule,
+  notCheckedWords,
+  picturesWords,
+} from '../../../shared/words/requirement-profiles.ts'
+import type { CommandContext } from '../command-context.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { printable } from '../output.ts'
+import { readAllPages } from '../read-all-pages.ts'
+import type { OpenCore } from '../with-core.ts'
+import { findIds } from './versions.ts'
+
+/** Pictures that one call checks. */
+const pageSize = 500
+
+const foldName = (text: string): string => text.trim().toLowerCase()
+
+/** The profiles of these names or ids. Errors: `usage`. */
+const findProfiles = async ({ client }: OpenCore, named: readonly string[]): Promise<ProfileRow[]> => {
+  const all = await client.checks.profiles()
+  return named.map((name) => {
+    const found = all.find(({ id }) => id === name) ?? all.find((one) => foldName(one.name) === foldName(name))
+    if (found) return found
+    throw new AppError('usage', { kind: 'profile-not-named-so', name, names: all.map((one) => one.name) }, { kept: 'nothing-changed' })
+  })
+}
+
+const readProfileFile = async (path: string): Promise<string> => {
+  const name = basename(path)
+  try {
+    const { size } = await stat(path)
+    // A character has at most four bytes.
+    if (size > largestProfileFile * 4)
+      throw new AppError('usage', { kind: 'profile-file-over-size', limit: largestProfileFile }, { kept: 'nothing-changed' })
+    return decodeText(await readFile(path))
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw new AppError('file-unreadable', { kind: 'profile-file-unreadable', name }, { kept: 'nothing-changed', cause: error })
+  }
+}
+
+const describeRule = ({ rule, result }: CheckedRule): string[] => {
+  if (result.state === 'passed') return []
+  if (result.state === 'not-checked') return [`    not checked  ${nameRule(rule)}: ${notCheckedWords[result.why]}`]
+  const advice = result.fix ? `${fixWords[result.fix]}.` : adviceFor(rule, result.measured)
+  const found = `${nameRule(rule)}: ${describeMeasured(result.measured)}, required ${describeRequired(rule)}.`
+  return [`    fails        ${found}${advice === null ? '' : ` ${advice}`}`]
+}
+
+const describePicture = ({ name, profiles }: CheckedPicture): string[] => [
+  printable(name),
+  ...profiles.flatMap((one) => [`  ${one.name}: ${describeCounts(one)}`, ...one.rules.flatMap(describeRule)].map(printable)),
+]
+
+const describeProduct = ({ name, pictures, profiles }: CheckedProduct): string[] => [
+  printable(`${name}, ${countOf(pictures, 'picture')}`),
+  ...profiles.flatMap(({ name: profile, rules, failing, unsure }) => [
+    printable(
+      `  ${profile}: ${failing.length === 0 && unsure === 0 && rules.every(({ result }) => result.state === 'passed') ? 'all passed' : `${countOf(failing.length, 'picture')} of it fail, ${countOf(unsure, 'picture')} not fully checked`}`,
+    ),
+    ...rules.flatMap(describeRule).map(printable),
+    ...failing.map((one) => printable(`    ${one.name}: ${describeCounts({ failed: one.failed, notChecked: 0 })}`)),
+  ]),
+]
+
+/** What was not checked has not passed: a person has to look. */
+const codeOf = (failed: number, notChecked: number): ExitCode =>
+  failed > 0 ? exitCodes.failed : notChecked > 0 ? exitCodes.personNeeded : exitCodes.done
+
+type CheckOptions = { readonly profile?: string[]; readonly products: boolean; readonly measure: boolean }
+
+const checkProducts = async ({ client }: OpenCore, profiles: string[] | null) => {
+  const found = await readAllPages((offset) => client.checks.products({ offset, limit: 100, profiles }))
+  const all = found.flatMap((one) => one.profiles)
+  return {
+    found,
+    failed: all.reduce((sum, one) => sum + one.failed + one.failing.length, 0),
+    notChecked: all.reduce((sum, one) => sum + one.notChecked + one.unsure, 0),
+  }
+}
+
+const checkPictures = async ({ client }: OpenCore, named: readonly string[], profiles: string[] | null) => {
+  const known = await client.images.list()
+  const notThere = (imageId: string): AppError => new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
+  const ids = named.length === 0 ? known.map(({ id }) => id) : findIds(named, known, notThere)
+  const found: CheckedPicture[] = []
+  for (let from = 0; from === 0 || from < ids.length; from += pageSize)
+    found.push(...(await client.checks.pictures({ imageIds: ids.slice(from, from + pageSize), profiles })))
+  const all = found.flatMap((one) => one.profiles)
+  return {
+    found,
+    failed: all.reduce((sum, one) => sum + one.failed, 0),
+    notChecked: all.reduce((sum, one) => sum + one.notChecked, 0),
+  }
+}
+
+/** Calls in which nothing was measured: one picture may take two minutes, and no more than that. */
+const mostIdleCalls = 13
+
+/** Measures pictures that are not measured yet, until none is left or nothing moves any more. */
+const measureAll = async ({ client }: OpenCore, print: boolean, note: (text: string) => void): Promise<void> => {
+  const measure = () => client.checks.measure({ print, waitMs: 10_000 })
+  let before = await measure()
+  for (let idle = 0; before.left > 0 && idle < mostIdleCalls; ) {
+    note(`${countOf(before.left, 'measurement')} left.`)
+    const after = await measure()
+    idle = after.left < before.left || after.unchecked < before.unchecked ? 0 : idle + 1
+    before = after
+  }
+}
+
+const isUnmeasured = ({ profiles }: CheckedPicture): boolean =>
+  profiles.some(({ rules }) =>
+    rules.some(({ result }) => result.state === 'not-checked' && (result.why === 'not-measured' || result.why === 'text-not-read')),
+  )
+
+const addCheckCommand = (program: Command, { withCore, output }: CommandContext): void => {
+  program
+    .command('check')
+    .description(
+      'check pictures of the library by requirement profiles, as they would be sent; ends with 1 if a rule fails, with 3 if one is not checked',
+    )
+    .argument('[picture...]', 'IDs or file names; without any: all')
+    .option('--profile <name...>', 'by these profiles (default: those in use)')
+    .option('--products', 'the pictures of each product instead: how many there are, and the first one', false)
+    .option('--measure', 'first measure the pictures that are not measured yet: background, sharpness, text', false)
+    .action((named: string[], options: CheckOptions) =>
+      withCore({ access: options.measure ? 'write' : 'read' }, async (open) => {
+        const chosen = options.profile ? await findProfiles(open, options.profile) : null
+        const profiles = chosen?.map(({ id }) => id) ?? null
+        if (options.measure) {
+          const used = chosen ?? (await open.client.checks.profiles()).filter(({ isUsed }) => isUsed)
+          const needsText = used.some(({ rules }) => rules.some(({ kind }) => kind === 'text'))
+          await measureAll(open, needsText, output().note)
+        }
+        if (options.products) {
+          const { found, failed, notChecked } = await checkProducts(open, profiles)
+          output().result(found, () => (found.length === 0 ? ['No product has pictures yet.'] : found.flatMap(describeProduct)))
+          return codeOf(failed, notChecked)
+        }
+        const { found, failed, notChecked } = await checkPictures(open, named, profiles)
+        output().result(found, () => [
+          ...found.flatMap(describePicture),
+          `${countOf(found.length, 'picture')}: ${describeCounts({ failed, notChecked })}`,
+          ...(!options.measure && found.some(isUnmeasured) ? ['To measure what is not measured yet: “packshot check --measure”.'] : []),
+        ])
+        return codeOf(failed, notChecked)
+      }),
+    )
+}
+
+const origins: Readonly<Record<ProfileRow['origin'], string>> = { 'built-in': '', updated: ', updated by a file', imported: ', imported' }
+
+const describeProfile = ({ id, name, revision, isUsed, origin, pictures, rules }: ProfileRow, isLong: boolean): string[] => [
+  printable(`${isUsed ? '*' : ' '} ${name}  (${id}, revision ${revision}${origins[origin]}; about ${picturesWords[pictures]})`),
+  ...(isLong
+    ? rules.flatMap((rule) => [
+        printable(`    ${nameRule(rule)}: ${describeRequired(rule)}`),
+        ...(rule.source ? [printable(`      ${describeSource(rule.source)}`)] : []),
+      ])
+    : []),
+]
+
+const addProfilesCommands = (program: Command, { withCore, output, ports }: CommandContext): void => {
+  const profiles = program.command('profiles').description('requirement profiles: what shops require of pictures')
+  profiles
+    .command('list', { isDefault: true })
+    .description('the profiles; * marks those in use')
+    .option('--rules', 'with their rules and sources', false)
+    .action(({ rules }: { readonly rules: boolean }) =>
+      withCore({ access: 'read' }, async ({ client }) => {
+        const all = await client.checks.profiles()
+        output().result(all, () => all.flatMap((one) => describeProfile(one, rules)))
+        return exitCodes.done
+      }),
+    )
+  profiles
+    .command('use')
+    .description('use these profiles, and no others, for the connected workspace, or without one for this library')
+    .argument('[name...]', 'names or IDs')
+    .option('--none', 'use none', false)
+    .action((named: string[], { none }: { readonly none: boolean }) =>
+      withCore({ access: 'write' }, async (open) => {
+        if (none === named.length > 0) throw new AppError('usage', { kind: 'profiles-or-none' }, { kept: 'nothing-changed' })
+        const ids = (await findProfiles(open, named)).map(({ id }) => id)
+        await open.client.checks.use({ ids })
+        const used = (await open.client.checks.profiles()).filter(({ isUsed }) => isUsed)
+        output().result(used, () =>
+          used.length === 0 ? ['No profile is in use now.'] : [printable(`In use: ${used.map(({ name }) => name).join(', ')}`)],
+        )
+        return exitCodes.done
+      }),
+    )
+  profiles
+    .command('import')
+    .description('import a profile; one with the same ID and a lower revision is updated')
+    .argument('<file>', 'a .packshot-profile file')
+    .action((file: string) =>
+      withCore({ access: 'write' }, async ({ client }) => {
+        const imported = await client.checks.import({ text: await readProfileFile(file) })
+        output().result(imported, () => [printable(describeImportedProfile(imported))])
+        return imported.outcome === 'older' ? exitCodes.personNeeded : exitCodes.done
+      }),
+    )
+  profiles
+    .command('export')
+    .description('print a profile as the text of a file: packshot profiles export “Our shop” > our-shop.packshot-profile')
+    .argument('<name>', 'a name or ID')
+    .action((name: string) =>
+      withCore({ access: 'read' }, async (open) => {
+        const [found] = await findProfiles(open, [name])
+        if (found) ports.stdout((await open.client.checks.export({ id: found.id })).text)
+        return exitCodes.done
+      }),
+    )
+  profiles
+    .command('remove')
+    .description('remove an imported profile; of an updated one, the rules that come with Packshot count again')
+    .argument('<name>', 'a name or ID')
+    .action((name: string) =>
+      withCore({ access: 'write' }, async (open) => {
+        const [found] = await findProfiles(open, [name])
+        const removed = await open.client.checks.remove({ id: found?.id ?? '' })
+        output().result(removed, () => [printable(`“${removed.name}” was removed.`)])
+        return exitCodes.done
+      }),
+    )
+}
+
+/** Requirement profiles, and checking pictures by them. */
+export const addCheckCommands = (program: Command, context: CommandContext): void => {
+  addCheckCommand(program, context)
+  addProfilesCommands(program, context)
+}

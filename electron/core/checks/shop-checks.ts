@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto'
+import { type CheckFacts, checkingVersion, checkPicture, countResults } from '../../../shared/checks.ts'
+import { toAppError } from '../../../shared/errors.ts'
+import type { PictureMeasurement } from '../../../shared/measurements.ts'
+import type { CheckedProfile } from '../../../shared/requirement-checks.ts'
+import type { RequirementProfile } from '../../../shared/requirement-profiles.ts'
+import { sendingFor } from '../../../shared/sending.ts'
+import type { Journal } from '../database/journal.ts'
+import type { ImageStore, StoredImage } from '../library/image-store.ts'
+import type { SentFiles } from '../library/sent-files.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Timer } from '../platform/timers.ts'
+import type { ConnectionStore } from '../workspaces/connection-store.ts'
+import { createCheckStore, type StoredResults } from './check-store.ts'
+import type { WantedMeasurements } from './measure-pictures.ts'
+import { toCheckFacts } from './picture-facts.ts'
+import type { ProfileStore } from './profile-store.ts'
+
+/** Changes come by the hundred; one look for all of them, in milliseconds. */
+const lookMs = 250
+/** Pictures that are judged in one turn of the event loop: a few milliseconds. */
+const pieceSize = 50
+/** Pieces after which windows are told. */
+const toldPieces = 10
+/** Pause after the library could not take the results, in milliseconds. */
+const troubleMs = 60_000
+
+type Ports = Pick<Platform, 'timers'> & {
+  readonly journal: Journal
+  readonly profiles: ProfileStore
+  readonly images: Pick<ImageStore, 'getBySeq'>
+  readonly sentFiles: Pick<SentFiles, 'find'>
+  readonly connections: Pick<ConnectionStore, 'active'>
+  /** What was measured of a picture, as its fixes make it; `null`: not measured yet. */
+  readonly measurementOf: (image: StoredImage) => PictureMeasurement | 'failed' | null
+  /** Some pictures have other results now. */
+  readonly onChecked: () => void
+  readonly log: (event: Readonly<Record<string, unknown>>) => void
+}
+
+export type ShopChecks = ReturnType<typeof createShopChecks>
+
+/**
+ * Checks pictures by the profiles that the active workspace uses. Results are kept for filters and badges, and made in the background: a row counts
+ * only while its basis is today’s, so that no stored result is ever an earlier one (README.md).
+ */
+export const createShopChecks = (ports: Ports) => {
+  const { journal, profiles, images, sentFiles, connections, timers } = ports
+  const store = createCheckStore(journal)
+  let hasBegun = false
+  let isEnding = false
+  let working: Promise<void> | undefined
+  let later: Timer | undefined
+
+  const used = (): RequirementProfile[] => profiles.listUsed(connections.active()?.id ?? null)
+
+  /** Names what results depend on besides the picture itself: profiles, upload settings, and this version’s judgement. `null`: no profile is in use. */
+  const basis = (): string | null => {
+    const all = used()
+    if (all.length === 0) return null
+    const hash = createHash('sha256').update(JSON.stringify([checkingVersion, sendingFor(connections.active()), all]))
+    return hash.digest('hex').slice(0, 16)
+  }
+
+  const factsOf = (image: StoredImage): CheckFacts => {
+    const settings = sendingFor(connections.active())
+    return toCheckFacts(image, settings, sentFiles.find(image, settings) ?? null, ports.measurementOf(image))
+  }
+
+  const judge = (image: StoredImage, all: readonly RequirementProfile[]): StoredResults[] => {
+    const facts = factsOf(image)
+    return all.map((profile) => {
+      const results = checkPicture(profile, facts)
+      return { profile: profile.id, ...countResults(results), results: results.filter(({ state }) => state !== 'passed') }
+    })
+  }
+
+  /** Judges some pictures; `false`: none is due. */
+  const judgePiece = (): boolean => {
+    const today = basis()
+    const due = today === null || isEnding ? [] : store.listDue(today, pieceSize)
+    if (today === null || due.length === 0) return false
+    const all = used()
+    journal.write(() => {
+      for (const seq of due) {
+        const image = images.getBySeq(seq)
+        store.keep(seq, today, image ? judge(image, all) : [])
+      }
+    })
+    return true
+  }
+
+  const work = async (): Promise<void> => {
+    let pieces = 0
+    while (judgePiece()) {
+      pieces++
+      if (pieces % toldPieces === 0) ports.onChecked()
+      await journal.nextTurn()
+    }
+    if (pieces % toldPieces > 0) ports.onChecked()
+  }
+
+  const lookIn = (ms: number): void => {
+    if (isEnding) return
+    later?.cancel()
+    later = timers.after(ms, look, { background: true })
+  }
+
+  const isDue = (): boolean => {
+    const today = basis()
+    return today !== null && store.hasDue(today)
+  }
+
+  const look = (): void => {
+    later?.cancel()
+    later = undefined
+    if (working || isEnding || !hasBegun || !isDue()) return
+    working = work()
+      .then(() => lookIn(lookMs))
+      .catch((error) => {
+        ports.log({ event: 'pictures-not-checked', ...toAppError(error).toRecord() })
+        lookIn(troubleMs)
+      })
+      .finally(() => {
+        working = undefined
+      })
+  }
+
+  /** What the rules in use need. */
+  const wanted = (): WantedMeasurements => {
+    const kinds = new Set(used().flatMap(({ rules }) => rules.map(({ kind }) => kind)))
+    if (kinds.has('text')) return 'pixels-and-print'
+    // Whether a file becomes a PNG depends on its pixels, too.
+    return kinds.size === 0 ? 'nothing' : 'pixels'
+  }
+
+  return {
+    used,
+    basis,
+    wanted,
+    isDue,
+    /** What these profiles find in a picture now. */
+    check: (image: StoredImage, all: readonly RequirementProfile[]): CheckedProfile[] => {
+      const facts = factsOf(image)
+      return all.map((profile) => {
+        const results = checkPicture(profile, facts)
+        const { id, name, revision, pictures } = profile
+        return {
+          ...{ id, name, revision, pictures },
+          ...countResults(results),
+          rules: results.flatMap((result) => {
+            const rule = profile.rules[result.rule]
+            return rule ? [{ rule, result }] : []
+          }),
+        }
+      })
+    },
+    begin: (): void => {
+      hasBegun = true
+      lookIn(0)
+    },
+    /** Something has changed that may matter. */
+    noticed: (): void => {
+      if (!later && !working) lookIn(lookMs)
+    },
+    stop: async (): Promise<void> => {
+      isEnding = true
+      later?.cancel()
+      await working
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import type { RuleResult } from './checks.ts'
+import type { ProfilePictures, RequirementRule } from './requirement-profiles.ts'
+
+/** A profile as a person chooses it. */
+export interface ProfileRow {
+  readonly id: string
+  readonly revision: number
+  readonly name: string
+  readonly pictures: ProfilePictures
+  /** `updated`: one that came with Packshot, with the rules of a file that was imported since. */
+  readonly origin: 'built-in' | 'updated' | 'imported'
+  /** The active workspace uses it, or without one this library. */
+  readonly isUsed: boolean
+  readonly rules: readonly RequirementRule[]
+}
+
+/** A profile of a file, beside the known one of its id. */
+export interface OfferedProfile {
+  readonly id: string
+  readonly name: string
+  readonly revision: number
+  readonly rules: number
+  /** Of them, those that this version of Packshot doesn’t know. */
+  readonly unknownRules: number
+  /** `older`: the known one has a higher revision, and stays. */
+  readonly relation: 'new' | 'same' | 'newer' | 'older'
+  readonly knownRevision: number | null
+}
+
+/** `same`: nothing to do. `older`: the known one is newer, and stayed. */
+export interface ImportedProfile {
+  readonly id: string
+  readonly name: string
+  readonly outcome: 'added' | 'updated' | 'same' | 'older'
+}
+
+export interface CheckedRule {
+  readonly rule: RequirementRule
+  readonly result: RuleResult
+}
+
+/** What a profile found. */
+export interface CheckedProfile {
+  readonly id: string
+  readonly revision: number
+  readonly name: string
+  readonly pictures: ProfilePictures
+  readonly failed: number
+  readonly notChecked: number
+  readonly rules: readonly CheckedRule[]
+}
+
+export interface CheckedPicture {
+  readonly imageId: string
+  readonly name: string
+  readonly profiles: readonly CheckedProfile[]
+}
+
+/** Of a product: the rules about its pictures together, and those of its pictures that the profile is about and that fail. */
+export interface CheckedProduct {
+  readonly productKey: string
+  readonly name: string
+  readonly pictures: number
+  readonly profiles: readonly (Omit<CheckedProfile, 'pictures'> & {
+    readonly about: ProfilePictures
+    readonly failing: readonly { readonly imageId: string; readonly name: string; readonly failed: number }[]
+    /** Pictures that the profile is about with a rule that was not checked, and none that failed. */
+    readonly unsure: number
+  })[]
+}
+
+// These come from the core, and are checked where a file or the library is read.
+export const profileRow = z.custom<ProfileRow>()
+export const offeredProfile = z.custom<OfferedProfile>()
+export const importedProfile = z.custom<ImportedProfile>()
+export const checkedPicture = z.custom<CheckedPicture>()
+export const checkedProduct = z.custom<CheckedProduct>()

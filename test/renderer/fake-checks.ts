@@ -1,0 +1,114 @@
+import { builtInProfiles } from '../../electron/core/checks/built-in-profiles.ts'
+import { implementer } from '../../electron/core/handlers/implementer.ts'
+import { type CheckFacts, checkPicture, countResults } from '../../shared/checks.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { CheckedProfile } from '../../shared/requirement-checks.ts'
+import { formatProfileFile, nameProfileFile, parseProfileFile } from '../../shared/requirement-profile-file.ts'
+import type { RequirementProfile } from '../../shared/requirement-profiles.ts'
+
+const os = implementer.checks
+
+const team: RequirementProfile = {
+  id: 'our-shop',
+  revision: 3,
+  name: 'Our shop',
+  pictures: 'every',
+  rules: [
+    { kind: 'edge', side: 'longest', least: 1600, source: { address: 'https://intranet.example/pictures', read: '2026-11-02' } },
+    { kind: 'unknown', said: 'mannequin', content: { kind: 'mannequin', allowed: false } },
+  ],
+}
+
+/** What is known of each picture of the fake library: too small, on light gray, and not read yet. */
+const facts: CheckFacts = {
+  width: 900,
+  height: 1200,
+  format: 'jpeg',
+  bytes: 240_000,
+  colorSpace: 'srgb',
+  background: null,
+  measurement: {
+    measuredBy: 1,
+    width: 900,
+    height: 1200,
+    transparent: false,
+    background: { color: [246, 246, 246], even: true, pureWhiteShare: 0 },
+    subject: { left: 90, top: 300, width: 620, height: 700 },
+    sharpness: { value: 1, verdict: 'sharp' },
+    text: null,
+    textUnread: 'not-yet',
+  },
+}
+
+const check = (profile: RequirementProfile): CheckedProfile => {
+  const results = checkPicture(profile, facts)
+  const { id, name, revision, pictures } = profile
+  return {
+    ...{ id, name, revision, pictures },
+    ...countResults(results),
+    rules: results.flatMap((result) => {
+      const rule = profile.rules[result.rule]
+      return rule ? [{ rule, result }] : []
+    }),
+  }
+}
+
+/** What the profiles that the fake library uses find in each of its pictures. */
+export const fakeRowChecks = { failed: 4, notChecked: 2 }
+
+/** Requirement profiles in memory. `used`: ids of those in use at first. */
+export const createFakeChecks = ({ announce, used: first }: { readonly announce: () => void; readonly used: readonly string[] }) => {
+  let imported: readonly RequirementProfile[] = [team]
+  let used: readonly string[] = first
+  const all = (): readonly RequirementProfile[] => [...builtInProfiles(), ...imported]
+  const find = (id: string): RequirementProfile => {
+    const found = all().find((one) => one.id === id)
+    if (!found) throw new AppError('unknown-id', { kind: 'profile-unknown' })
+    return found
+  }
+  return {
+    profiles: os.profiles.handler(() =>
+      all().map((profile) => ({
+        ...profile,
+        origin: imported.includes(profile) ? ('imported' as const) : ('built-in' as const),
+        isUsed: used.includes(profile.id),
+      })),
+    ),
+    use: os.use.handler(({ input }) => {
+      used = input.ids
+      announce()
+    }),
+    read: os.read.handler(({ input }) => {
+      const { id, name, revision, rules } = parseProfileFile(input.text)
+      return { id, name, revision, rules: rules.length, unknownRules: 0, relation: 'new' as const, knownRevision: null }
+    }),
+    import: os.import.handler(({ input }) => {
+      const profile = parseProfileFile(input.text)
+      imported = [...imported.filter(({ id }) => id !== profile.id), profile]
+      announce()
+      return { id: profile.id, name: profile.name, outcome: 'added' as const }
+    }),
+    remove: os.remove.handler(({ input }) => {
+      const profile = find(input.id)
+      imported = imported.filter((one) => one !== profile)
+      announce()
+      return { name: profile.name, text: formatProfileFile(profile) }
+    }),
+    export: os.export.handler(({ input }) => {
+      const profile = find(input.id)
+      return { text: formatProfileFile(profile), fileName: nameProfileFile(profile) }
+    }),
+    pictures: os.pictures.handler(({ input }) => {
+      const chosen = (input.profiles ?? used).map(find)
+      return input.imageIds.map((imageId) => ({ imageId, name: 'Picture.jpg', profiles: chosen.map(check) }))
+    }),
+    measure: os.measure.handler(() => ({ left: 0, unchecked: 0 })),
+    measurements: os.measurements.handler(() => []),
+    products: os.products.handler(() => ({ total: 0, rows: [] })),
+    summary: os.summary.handler(() => ({
+      failing: used.length > 0 ? 5 : 0,
+      left: false,
+      byProfile: Object.fromEntries(used.map((id) => [id, 5])),
+    })),
+  }
+}
