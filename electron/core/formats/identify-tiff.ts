@@ -22,26 +22,47 @@ const damaged = (): Identified => refuse('damaged-image', { kind: 'header-damage
 /** Enough for a directory of five thousand entries. */
 const directoryBytes = 64 * 1024
 
-const tags = { subfile: 254, width: 256, height: 257, photometric: 262, children: 330, extraSamples: 338, dngVersion: 50_706 }
+const tags = {
+  subfile: 254,
+  width: 256,
+  height: 257,
+  bits: 258,
+  photometric: 262,
+  children: 330,
+  extraSamples: 338,
+  icc: 34_675,
+  dngVersion: 50_706,
+}
 /** Values of a color filter array: a camera's sensor. */
 const sensorColors: readonly number[] = [32_803, 34_892]
 
 const toNumber = (big: bigint): number => (big > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(big))
 
-/** The first value of each entry (TIFF 6.0, section 2; BigTIFF), of types BYTE, SHORT, LONG and LONG8; of others where they are. */
-const readDirectory = ({ littleEndian, isBig }: Layout, view: DataView): ReadonlyMap<number, number> | undefined => {
+/** Where the entries of a directory are in it (TIFF 6.0, section 2; BigTIFF), and where their values. */
+const listEntries = (
+  { littleEndian, isBig }: Layout,
+  view: DataView,
+): readonly { readonly at: number; readonly valueAt: number }[] | undefined => {
   const begin = isBig ? 8 : 2
   if (view.byteLength < begin) return undefined
   const count = isBig ? toNumber(view.getBigUint64(0, littleEndian)) : view.getUint16(0, littleEndian)
   const [length, valueAt] = isBig ? [20, 12] : [12, 8]
+  const there = Math.min(count, Math.floor((view.byteLength - begin) / length))
+  return Array.from({ length: there }, (_, index) => ({ at: begin + index * length, valueAt: begin + index * length + valueAt }))
+}
+
+/** The first value of each entry, of types BYTE, SHORT, LONG and LONG8; of others where they are. */
+const readDirectory = (layout: Layout, view: DataView): ReadonlyMap<number, number> | undefined => {
+  const { littleEndian, isBig } = layout
+  const entries = listEntries(layout, view)
+  if (!entries) return undefined
   const found = new Map<number, number>()
-  for (let index = 0, at = begin; index < count && at + length <= view.byteLength; index += 1, at += length) {
+  for (const { at, valueAt } of entries) {
     const type = view.getUint16(at + 2, littleEndian)
-    const value = at + valueAt
-    if (type === 1) found.set(view.getUint16(at, littleEndian), view.getUint8(value))
-    else if (type === 3) found.set(view.getUint16(at, littleEndian), view.getUint16(value, littleEndian))
-    else if (type === 16 && isBig) found.set(view.getUint16(at, littleEndian), toNumber(view.getBigUint64(value, littleEndian)))
-    else found.set(view.getUint16(at, littleEndian), view.getUint32(value, littleEndian))
+    if (type === 1) found.set(view.getUint16(at, littleEndian), view.getUint8(valueAt))
+    else if (type === 3) found.set(view.getUint16(at, littleEndian), view.getUint16(valueAt, littleEndian))
+    else if (type === 16 && isBig) found.set(view.getUint16(at, littleEndian), toNumber(view.getBigUint64(valueAt, littleEndian)))
+    else found.set(view.getUint16(at, littleEndian), view.getUint32(valueAt, littleEndian))
   }
   return found
 }
@@ -79,19 +100,57 @@ export const identifyTiff = (head: Uint8Array, size: number, part?: FilePart): I
   return width === undefined || height === undefined ? damaged() : acceptSize('tiff', width, height)
 }
 
+/** Reads from a place in a file. */
+export type ReadPart = (at: number, bytes: number) => Promise<Uint8Array>
+
+const readFirstDirectory = async (head: Uint8Array, size: number, readPart: ReadPart): Promise<FilePart | undefined> => {
+  const layout = layoutOf(head)
+  if (!layout || head.length < 16) return undefined
+  const at = firstDirectoryAt(layout, head)
+  return at < 8 || at >= size ? undefined : { at, bytes: await readPart(at, Math.min(directoryBytes, size - at)) }
+}
+
 /**
- * True if the channels beyond a TIFF's colors say nothing about transparency: saved selections, say (TIFF 6.0, `ExtraSamples`, 0). `readPart`
- * reads from a place in the file.
+ * True if the channels beyond a TIFF's colors say nothing about transparency: saved selections, say (TIFF 6.0, `ExtraSamples`, 0).
  */
-export const hasOnlyMasks = async (
-  head: Uint8Array,
-  size: number,
-  readPart: (at: number, bytes: number) => Promise<Uint8Array>,
-): Promise<boolean> => {
-  const first = findDirectory(head, size)
-  const directory =
-    first && 'at' in first
-      ? findDirectory(head, size, { at: first.at, bytes: await readPart(first.at, Math.min(directoryBytes, size - first.at)) })
-      : first
+export const hasOnlyMasks = async (head: Uint8Array, size: number, readPart: ReadPart): Promise<boolean> => {
+  const directory = findDirectory(head, size, await readFirstDirectory(head, size, readPart))
   return directory !== undefined && !('at' in directory) && directory.get(tags.extraSamples) === 0
+}
+
+/** TIFF 6.0, `PhotometricInterpretation`; ICC's is of its Technical Note 4. */
+const [rgb, cieLab, iccLab] = [2, 8, 9]
+/** A private tag that nobody reads. */
+const unused = 65_001
+
+export type LabTags = {
+  readonly kind: 'cie' | 'icc'
+  readonly hasAlpha: boolean
+  /** What to write where in the file, so that it says its values are RGB, and has no profile. */
+  readonly asRgb: readonly { readonly at: number; readonly bytes: Uint8Array }[]
+}
+
+/** `undefined`: the first directory is of a picture that is not Lab of 8 or 16 bits. */
+export const findLabTags = async (head: Uint8Array, size: number, readPart: ReadPart): Promise<LabTags | undefined> => {
+  const [layout, part] = [layoutOf(head), await readFirstDirectory(head, size, readPart)]
+  if (!layout || !part) return undefined
+  const { littleEndian, isBig } = layout
+  const view = new DataView(part.bytes.buffer, part.bytes.byteOffset, part.bytes.byteLength)
+  const values = readDirectory(layout, view)
+  const photometric = values?.get(tags.photometric)
+  if (!values || (photometric !== cieLab && photometric !== iccLab)) return undefined
+  const toBytes = (value: number): Uint8Array => Uint8Array.from(littleEndian ? [value & 255, value >> 8] : [value >> 8, value & 255])
+  const asRgb: { at: number; bytes: Uint8Array }[] = []
+  let bits = values.get(tags.bits)
+  for (const { at, valueAt } of listEntries(layout, view) ?? []) {
+    const tag = view.getUint16(at, littleEndian)
+    if (tag === tags.photometric) asRgb.push({ at: part.at + valueAt, bytes: toBytes(rgb) })
+    if (tag === tags.icc) asRgb.push({ at: part.at + at, bytes: toBytes(unused) })
+    // Of three channels and more they are not in the entry of a classic TIFF.
+    if (tag !== tags.bits || isBig || view.getUint32(at + 4, littleEndian) <= 2) continue
+    const [one = 0, other = 0] = await readPart(view.getUint32(valueAt, littleEndian), 2)
+    bits = littleEndian ? one + 256 * other : 256 * one + other
+  }
+  if (bits !== 8 && bits !== 16) return undefined
+  return { kind: photometric === iccLab ? 'icc' : 'cie', hasAlpha: (values.get(tags.extraSamples) ?? 0) !== 0, asRgb }
 }

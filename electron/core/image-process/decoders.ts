@@ -20,8 +20,8 @@ const loaders: Readonly<Record<ImageFormat, string>> = {
   raw: ofOurTiff,
 }
 
-/** Formats that a decoder of our own leaves to libvips: a raw file has a JPEG in it. */
-const onTheWay: Readonly<Partial<Record<ImageFormat, string>>> = { raw: 'VipsForeignLoadJpegBuffer' }
+/** Loaders of formats that a decoder of our own leaves to libvips: a raw file has a JPEG in it, and of a TIFF in Lab it reads the values. */
+const onTheWay: Readonly<Partial<Record<ImageFormat, string>>> = { raw: 'VipsForeignLoadJpegBuffer', tiff: ofOurTiff }
 
 const lockAll = (): void => sharp.block({ operation: ['VipsForeignLoad'] })
 

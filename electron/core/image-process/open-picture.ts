@@ -5,11 +5,10 @@ import type { DecodingFailure } from '../../../shared/failures/pictures.ts'
 import type { ImageFormat, PictureReading } from '../../../shared/images.ts'
 import { trimEndOf } from '../../../shared/trim-end.ts'
 import { maxPixels, maxProgressivePixels } from '../formats/identified.ts'
-import { headBytes } from '../formats/identify-file.ts'
 import { hasOnlyMasks } from '../formats/identify-tiff.ts'
-import { systemFiles } from '../platform/system-files.ts'
 import { openSource } from './decoding/decode-file.ts'
 import { toWorkerError } from './image-worker-messages.ts'
+import { readParts } from './read-parts.ts'
 
 // Files are read and written at once here: this process has one picture, and a thread for each call costs more than the call.
 
@@ -70,21 +69,6 @@ export type OpenedPicture = {
 
 const formatOf = ({ format, compression }: Metadata): string => (format === 'heif' && compression === 'av1' ? 'avif' : format)
 
-/** True of a TIFF whose further channels are no opacity. */
-const findMasks = async (path: string): Promise<boolean> => {
-  const file = await systemFiles.open(path)
-  const readPart = async (at: number, bytes: number): Promise<Uint8Array> => {
-    const part = Buffer.alloc(bytes)
-    return part.subarray(0, await file.read(part, 0, bytes, at))
-  }
-  try {
-    const size = await file.size()
-    return await hasOnlyMasks(await readPart(0, Math.min(size, headBytes)), size, readPart)
-  } finally {
-    await file.close()
-  }
-}
-
 /** Reads a picture's header, or all of it with a decoder of our own. Rejects with `damaged-image`, `too-many-pixels`, `file-missing` or `file-unreadable`. */
 export const openPicture = async (path: string, format: ImageFormat): Promise<OpenedPicture> => {
   assertReadable(path)
@@ -105,7 +89,7 @@ export const openPicture = async (path: string, format: ImageFormat): Promise<Op
     throw toWorkerError({ kind: 'picture-over-pixel-limit', limit: maxProgressivePixels, isProgressive: true })
   }
   // An AVIF says which of its pictures is the one to show.
-  const hasMasks = format === 'tiff' && metadata.hasAlpha === true && (await findMasks(path))
+  const hasMasks = format === 'tiff' && metadata.hasAlpha === true && (await readParts(path, hasOnlyMasks))
   const openFirst = (failOn: FailOn): Sharp => open(failOn, metadata.pagePrimary)
   return { metadata, hasMasks, open: (failOn) => (hasMasks ? openFirst(failOn).removeAlpha() : openFirst(failOn)) }
 }

@@ -65,7 +65,7 @@ describe('a picture that a decoder of our own reads', () => {
     }
   })
 
-  it.each(formatFiles.filter(({ isFirstOfSeveral }) => !isFirstOfSeveral))(
+  it.each(formatFiles.filter(({ isWholeWhenCut }) => !isWholeWhenCut))(
     'is refused with a reason when it is cut off: $name',
     async ({ name, format, make }) => {
       const bytes = await make()

@@ -4,7 +4,9 @@ import type { DecodingFailure } from '../../../../shared/failures/pictures.ts'
 import type { ImageFormat, PictureReading } from '../../../../shared/images.ts'
 import { pixelLimitOf } from '../../formats/identified.ts'
 import { identifyFile } from '../../formats/identify-file.ts'
+import { findLabTags } from '../../formats/identify-tiff.ts'
 import { toWorkerError } from '../image-worker-messages.ts'
+import { readParts } from '../read-parts.ts'
 import { type Decoder, toTiff } from './decoded-picture.ts'
 import { decodersOfOurOwn } from './decoders-of-our-own.ts'
 import { freeMemory } from './free-memory.ts'
@@ -67,9 +69,15 @@ const decodeBytes = async (
   return { source, pixels: picture.width * picture.height }
 }
 
+/** libvips reads the other TIFFs. */
+const findLabDecoder = async (path: string): Promise<Decoder | undefined> => {
+  const tags = await readParts(path, findLabTags)
+  return tags && (async (bytes) => (await import('./decode-lab-tiff.ts')).decodeLabTiff(bytes, tags))
+}
+
 /** `maxDepth`: bits of a channel that are needed. Rejects with `damaged-image`, `too-many-pixels`, `file-missing` or `file-unreadable`. */
 export const openSource = async (path: string, format: ImageFormat, maxDepth: 8 | 16 = 16): Promise<PictureSource> => {
-  const decode = decodersOfOurOwn[format]
+  const decode = format === 'tiff' ? await findLabDecoder(path) : decodersOfOurOwn[format]
   if (!decode) return { input: path }
   const bytes = readWhole(path)
   checkHeader(bytes, format)

@@ -5,8 +5,8 @@ import type { PictureReading } from '../../../../shared/images.ts'
 export type DecodedPicture = {
   readonly width: number
   readonly height: number
-  /** `cmyk`: 0 is no ink. */
-  readonly colors: 'gray' | 'rgb' | 'cmyk'
+  /** `cmyk`: 0 is no ink. `lab`: CIE L*a*b* of 16 bits as TIFF 6.0 has it, section 23. */
+  readonly colors: 'gray' | 'rgb' | 'cmyk' | 'lab'
   /** Straight, the last channel. */
   readonly hasAlpha: boolean
   /** 16: in this machine's byte order. */
@@ -38,9 +38,9 @@ export type DecodingLimits = {
  */
 export type Decoder = (bytes: Uint8Array, limits: DecodingLimits) => Promise<DecodedPicture>
 
-const channelsOf = { gray: 1, rgb: 3, cmyk: 4 } as const
-/** TIFF 6.0, `PhotometricInterpretation`: BlackIsZero, RGB, Separated. */
-const photometricOf = { gray: 1, rgb: 2, cmyk: 5 } as const
+const channelsOf = { gray: 1, rgb: 3, cmyk: 4, lab: 3 } as const
+/** TIFF 6.0, `PhotometricInterpretation`: BlackIsZero, RGB, Separated, CIELab. */
+const photometricOf = { gray: 1, rgb: 2, cmyk: 5, lab: 8 } as const
 
 /** TIFF 6.0, section 2: types of values, and their bytes. */
 const [byte, short, long, undefinedBytes] = [1, 3, 4, 7]

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { type DecodedPicture, toTiff } from '../../../../electron/core/image-process/decoding/decoded-picture.ts'
 
-type Form = Pick<DecodedPicture, 'colors' | 'hasAlpha' | 'depth'>
+type Form = Pick<DecodedPicture, 'hasAlpha' | 'depth'> & { readonly colors: Exclude<DecodedPicture['colors'], 'lab'> }
 const forms: readonly Form[] = (['gray', 'rgb', 'cmyk'] as const).flatMap((colors) =>
   [false, true].flatMap((hasAlpha) => ([8, 16] as const).map((depth) => ({ colors, hasAlpha, depth }))),
 )
