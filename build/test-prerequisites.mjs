@@ -29,6 +29,16 @@ export const forJudge = [
   { package: 'zbar-tools', programs: ['zbarimg'] },
   { package: 'libimage-exiftool-perl', programs: ['exiftool'] },
   { package: 'libreoffice-calc-nogui', programs: ['soffice'] },
+  { package: 'liblcms2-utils', programs: ['transicc'] },
+  { package: 'colord-data', files: ['/usr/share/color/icc/colord/AdobeRGB1998.icc'] },
+  { package: 'libgs-common', files: ['/usr/share/color/icc/ghostscript/default_cmyk.icc'] },
+  { package: 'imagemagick', programs: ['convert'] },
+  { package: 'libvips-tools', programs: ['vips'] },
+  { package: 'webp', programs: ['cwebp'] },
+  { package: 'libavif-bin', programs: ['avifenc'] },
+  { package: 'libheif-examples', programs: ['heif-enc'] },
+  { package: 'libjxl-tools', programs: ['cjxl'] },
+  { package: 'libopenjp2-tools', programs: ['opj_compress'] },
 ]
 
 /** Needed to build keytar if no prebuilt one can be fetched; required only while keytar is missing. */
