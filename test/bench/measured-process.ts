@@ -9,6 +9,8 @@ import { hashFile } from '../../electron/core/library/keep-original.ts'
 import { limitHeap } from '../../electron/core/platform/limit-heap.ts'
 import { systemFiles } from '../../electron/core/platform/system-files.ts'
 import { createAnswers } from '../../electron/sample-workspace/analysis/create-answers.ts'
+import type { ImageFormat } from '../../shared/images.ts'
+import { sendingFor } from '../../shared/sending.ts'
 import { connect, openCore, startWorkers, type Timed, untilDone, type Work } from './measured-core.ts'
 import { workInLibrary } from './work-in-library.ts'
 
@@ -36,6 +38,8 @@ export type Task =
   | { readonly kind: 'text'; readonly paths: readonly string[] }
   | { readonly kind: 'hash'; readonly path: string }
   | { readonly kind: 'thumbnails'; readonly paths: readonly string[]; readonly folder: string }
+  /** Converts pictures one after the other, in one process, as they are sent by usual settings. */
+  | { readonly kind: 'conversions'; readonly format: ImageFormat; readonly paths: readonly string[]; readonly folder: string }
 
 export type Outcome = {
   /** Milliseconds of the measured work itself, without the start of the process. */
@@ -212,6 +216,18 @@ const makeThumbnails = async ({ paths, folder }: Extract<Task, { kind: 'thumbnai
   return work
 }
 
+const convertPictures = async ({ format, paths, folder }: Extract<Task, { kind: 'conversions' }>, timed: Timed): Promise<Work> => {
+  const workers = startWorkers()
+  const convert = (path: string, name: string) => workers.convert({ path, format, settings: sendingFor(null), target: join(folder, name) })
+  await convert(paths[0] ?? '', 'warm')
+  const work = await timed(async () => {
+    for (const [index, path] of paths.entries()) await convert(path, `ours-${index}`)
+    return { count: paths.length }
+  })
+  await workers.stop()
+  return work
+}
+
 const inMilliseconds = (usage: NodeJS.CpuUsage | undefined): number => (usage ? (usage.user + usage.system) / 1_000 : 0)
 
 /** Runs the work under the CPU profiler and saves the profile. */
@@ -263,6 +279,8 @@ const run = async (task: Task, profilePath: string | undefined): Promise<Outcome
         return timed(async () => ({ count: (await hashFile(task.path, systemFiles)).length }))
       case 'thumbnails':
         return makeThumbnails(task, timed)
+      case 'conversions':
+        return convertPictures(task, timed)
     }
   }
   const { count, done = 0, phases = {}, bytes = {} } = await work()

@@ -7,6 +7,7 @@ import { type BenchLine, type BenchResult, toTable, verdictOf } from './bench-li
 import { startBusyProcesses } from './busy-processes.ts'
 import { drop } from './lines/drop.ts'
 import { eventLoop } from './lines/event-loop.ts'
+import { formats } from './lines/formats.ts'
 import { growth } from './lines/growth.ts'
 import { hashing } from './lines/hashing.ts'
 import { idle } from './lines/idle.ts'
@@ -29,6 +30,7 @@ const lines: readonly BenchLine[] = [
   pipeline,
   hashing,
   thumbnails,
+  formats,
   memory,
   drop,
   eventLoop,
