@@ -1,7 +1,9 @@
+import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { LibraryGroup } from '../../shared/library.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import classes from './group-head.module.css'
+import { callDifferent, leaveOutOthers } from './leave-out-similar.ts'
 import { describeGroup, useGroupIds } from './library-groups.ts'
 import type { LibraryOrder } from './library-rows.ts'
 import { useLibraryView } from './library-view.ts'
@@ -60,6 +62,35 @@ const GroupBox = ({ head, order, version, toggle }: BoxProps) => {
   )
 }
 
+/** Of pictures that show the same. */
+const SimilarButtons = ({ head, order, version }: Omit<BoxProps, 'toggle'>) => {
+  const chosen = useLibraryView((view) => view.selection.ids)
+  const ids = useGroupIds(order, version, head.key, chosen.size > 0)
+  const isSome = judgeGroup(ids ?? [], chosen) === 'some'
+  const { title } = describeGroup(head, order.groupBy)
+  return (
+    <span className={classes.actions}>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        aria-label={`${isSome ? 'Selected are different' : 'These are different'}: ${title}`}
+        onClick={() => void callDifferent(order, version, head)}
+      >
+        {isSome ? 'Selected are different' : 'These are different'}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Leave out the others: ${title}`}
+        onClick={() => void leaveOutOthers(order, version, head)}
+      >
+        Leave out the others
+      </Button>
+    </span>
+  )
+}
+
 /** The line above a group's pictures. */
 export const GroupHead = ({ head, line, columns, isSticky, start, ...others }: Props) => (
   // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: a row of a virtual grid; the grid has the focus
@@ -73,6 +104,7 @@ export const GroupHead = ({ head, line, columns, isSticky, start, ...others }: P
     {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see above */}
     <div role="rowheader" aria-colindex={1} aria-colspan={columns} className={classes.cell} aria-busy={head === undefined}>
       {head && <GroupBox head={head} {...others} />}
+      {head && others.order.groupBy === 'similar' && <SimilarButtons head={head} order={others.order} version={others.version} />}
     </div>
   </div>
 )

@@ -8,6 +8,7 @@ const groupings: readonly { readonly by: LibraryGrouping; readonly label: string
   { by: 'folder', label: 'Folder', shown: 'By folder' },
   { by: 'product', label: 'Product', shown: 'By product' },
   { by: 'drop', label: 'Date added', shown: 'By date' },
+  { by: 'similar', label: 'Similar pictures', shown: 'Similar' },
 ]
 
 /** Chooses how pictures are grouped. */

@@ -16,7 +16,7 @@ import { AddPictures } from './add-pictures.tsx'
 import { ChangedFiles } from './changed-files.tsx'
 import { DetailsPane } from './details-pane.tsx'
 import { useGroupCounts } from './library-groups.ts'
-import { useLibraryTotal } from './library-rows.ts'
+import { type LibraryOrder, useLibrarySize, useLibraryTotal } from './library-rows.ts'
 import classes from './library-screen.module.css'
 import { LibraryTools } from './library-tools.tsx'
 import { isFiltered, noFilter, setFilter, useLibraryView } from './library-view.ts'
@@ -27,6 +27,7 @@ import { PictureGrid } from './picture-grid.tsx'
 import { PictureMenu } from './picture-menu.tsx'
 import { Preview } from './preview.tsx'
 import { SelectionBar } from './selection-bar.tsx'
+import { NothingSimilar, SimilarLine } from './similar-line.tsx'
 import { useIsWelcome } from './use-is-welcome.ts'
 
 const EmptyLibrary = () => {
@@ -75,6 +76,13 @@ const NothingFound = () => (
   </EmptyNote>
 )
 
+/** Why there are no pictures here. */
+const NothingShown = ({ order }: { readonly order: LibraryOrder }) => {
+  const size = useLibrarySize()
+  if (isFiltered(order.filter)) return <NothingFound />
+  return order.groupBy === 'similar' && size !== 0 ? <NothingSimilar /> : <EmptyLibrary />
+}
+
 // Stable elements: while pictures are added, only the parts that show them render again.
 const addPictures = (
   <>
@@ -88,6 +96,7 @@ const notAdded = (
     <FillNote />
     <NotAdded />
     <ChangedFiles />
+    <SimilarLine />
   </>
 )
 
@@ -122,7 +131,7 @@ export const LibraryScreen = () => {
           {error && <UnreadNote what="The library cannot be shown." error={error} />}
           {layout === 'list' && total > 0 && <ListHead />}
           {total > 0 && (!isGrouped || counts) && <PictureGrid order={order} total={total} groups={counts ?? null} />}
-          {total === 0 && !isPending && !error && (isFiltered(order.filter) ? <NothingFound /> : <EmptyLibrary />)}
+          {total === 0 && !isPending && !error && <NothingShown order={order} />}
           <SelectionBar />
         </div>
         {isDetailsOpen && <DetailsPane order={order} />}

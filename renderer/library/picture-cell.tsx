@@ -20,6 +20,8 @@ type Props = {
   readonly isCurrent: boolean
   /** `false`: its picture follows shortly. */
   readonly hasPicture: boolean
+  /** Among pictures that show the same: the one to keep, or one of the others. */
+  readonly among?: 'keep' | 'others' | undefined
   readonly onPress: (index: number, row: LibraryRow, event: MouseEvent) => void
   readonly onOpen: (index: number) => void
 }
@@ -51,7 +53,7 @@ const describedBy = (id: string, layout: Props['layout']): string =>
   (layout === 'list' ? ['state', 'pixels', 'bytes', 'added'] : ['state']).map((part) => `${id}-${part}`).join(' ')
 
 /** One picture, as a tile or as a line. The grid handles the keyboard; this handles only looks and pointer. */
-export const PictureCell = memo(({ row, index, column, layout, isChosen, isCurrent, hasPicture, onPress, onOpen }: Props) => {
+export const PictureCell = memo(({ row, index, column, layout, isChosen, isCurrent, hasPicture, among, onPress, onOpen }: Props) => {
   const id = cellId(index)
   const progress = useProgress(row)
   const isConverted = row !== undefined && !isSentFormat(row.format)
@@ -84,6 +86,12 @@ export const PictureCell = memo(({ row, index, column, layout, isChosen, isCurre
             draggable={false}
           />
         )}
+        {layout === 'grid' && among && (
+          <span className={classes.among} data-keep={among === 'keep' || undefined}>
+            {among === 'keep' ? 'Keep · ' : ''}
+            {row.width} × {row.height}
+          </span>
+        )}
         {layout === 'grid' && isConverted && (
           <span className={classes.from} aria-hidden="true" title={describeConvertedFrom(row.format, row.reading)}>
             From {formatNames[row.format]}
@@ -99,6 +107,7 @@ export const PictureCell = memo(({ row, index, column, layout, isChosen, isCurre
       <span className={classes.name} data-converted={(layout === 'list' && isConverted) || undefined} title={wholePath(row)}>
         {row.folder !== null && <span className={classes.folder}>{lastFolderOf(row.folder)}/</span>}
         <span className={classes.file}>{row.name}</span>
+        {layout === 'list' && among === 'keep' && <span className={classes.kept}>Keep</span>}
         {layout === 'list' && isConverted && (
           <span className={classes.converted} aria-hidden="true" title={describeConvertedFrom(row.format, row.reading)}>
             {describeConvertedFrom(row.format, row.reading)}

@@ -180,6 +180,7 @@ const SizedGrid = ({ order, total, groups, width, height }: Props & Size) => {
                 {Array.from({ length: line.count }, (_, column) => {
                   const index = line.first + column
                   const picture = rowAt(index)
+                  const isFirst = column === 0 && layout.isHead(item.index - 1)
                   return (
                     <PictureCell
                       // biome-ignore lint/suspicious/noArrayIndexKey: a slot, used by one picture after the other
@@ -191,6 +192,7 @@ const SizedGrid = ({ order, total, groups, width, height }: Props & Size) => {
                       isChosen={picture !== undefined && selection.ids.has(picture.id)}
                       isCurrent={index === at}
                       hasPicture={isDrawn}
+                      among={order.groupBy !== 'similar' ? undefined : isFirst ? 'keep' : 'others'}
                       onPress={onPress}
                       onOpen={openPreview}
                     />

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import type { View } from './views.ts'
 
-export const groupBy = async (page: Page, what: 'Folder' | 'Product' | 'Date added' | 'Nothing'): Promise<void> => {
+export const groupBy = async (page: Page, what: 'Folder' | 'Product' | 'Date added' | 'Similar pictures' | 'Nothing'): Promise<void> => {
   await page.getByRole('button', { name: /^Group by/ }).click()
   await page.getByRole('menuitem', { name: what }).click()
 }
@@ -66,6 +66,17 @@ export const groupViews: readonly View[] = [
         .getByRole('checkbox', { name: /^Added/ })
         .first()
         .waitFor()
+    },
+  },
+  {
+    name: 'library-similar',
+    scene: 'full',
+    screen: 'library',
+    act: async (page) => {
+      await groupBy(page, 'Similar pictures')
+      await page.getByRole('region', { name: 'Similar pictures' }).waitFor()
+      await grid(page).getByRole('gridcell').nth(1).click()
+      await page.getByRole('button', { name: /^Selected are different/ }).waitFor()
     },
   },
   {

@@ -1,11 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Locator, Page } from 'playwright'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { acceptOffer } from '../support/accept-offer.ts'
 import { lackForBrowserTests } from '../support/browser-host.ts'
 import { chooseProduct } from '../support/choose-product.ts'
 import { dragFilesOnto } from '../support/drag-files.ts'
+import { drawProduct } from '../support/draw-products.ts'
 import { findReasonAgainstKeyring } from '../support/keyring-session.ts'
 import { writePng } from '../support/open-test-core.ts'
 import { packshot } from '../support/packshot-process.ts'
@@ -149,5 +151,26 @@ describe.skipIf(lack)(`the library in groups${lack ? ` (skipped: ${lack})` : ''}
       .toEqual(['1 picture', '2 pictures', '4 pictures'])
     await page.reload()
     await expect.poll(heads, { timeout: 20_000 }).toHaveLength(3)
+  })
+
+  it('shows the same picture in two sizes as one group, leaves one out and back, and keeps apart what is called different', async () => {
+    const picture = await drawProduct({ kind: 'mug', seed: 4, color: 0, label: 0 }, 1_000)
+    const [large, small] = [join(real.folder, 'mug_1000.png'), join(real.folder, 'mug_400.png')]
+    await sharp(picture).toFile(large)
+    await sharp(picture).resize(400).toFile(small)
+    await groupBy(page, 'Similar pictures')
+    await page.getByText('No similar pictures').waitFor()
+    await dragFilesOnto(page, '#main', [small, large])
+    const group = 'mug_1000.png, 2 pictures'
+    await expect.poll(heads, { timeout: 60_000 }).toEqual([group])
+    await expect.poll(() => names(cells)).toEqual(['mug_1000.png', 'mug_400.png'])
+    await page.getByRole('button', { name: /^Leave out the others/ }).click()
+    await page.getByText('No similar pictures').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(heads).toEqual([group])
+    await page.getByRole('button', { name: /^These are different/ }).click()
+    await page.getByText('No similar pictures').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(heads).toEqual([group])
   })
 })

@@ -1,0 +1,55 @@
+import type { LibraryGroup } from '../../shared/library.ts'
+import { keptWords } from '../../shared/words/errors/kept.ts'
+import { describeDifferent } from '../../shared/words/similar.ts'
+import { client } from '../bridge.ts'
+import { tell, tellProblem } from '../ui/tell.tsx'
+import { readGroupIds } from './library-groups.ts'
+import type { LibraryOrder } from './library-rows.ts'
+import { useLibraryView } from './library-view.ts'
+import { removePictures } from './remove-pictures.ts'
+
+/** The most pictures of a group that are called different at once. */
+const mostDifferent = 500
+
+/** Removes the pictures of a group that are shown, but for the one to keep, and offers Undo. */
+export const leaveOutOthers = async (order: LibraryOrder, version: string, { key }: LibraryGroup): Promise<void> => {
+  try {
+    const others = (await readGroupIds(order, version, key)).filter((one) => one !== key)
+    if (others.length > 0) await removePictures(others)
+  } catch (error) {
+    tellProblem(keptWords['nothing-removed'], error)
+  }
+}
+
+/** The same in every group. */
+export const leaveOutAllOthers = async (): Promise<void> => {
+  try {
+    const others = await client.similar.others({})
+    if (others.length > 0) await removePictures(others)
+  } catch (error) {
+    tellProblem(keptWords['nothing-removed'], error)
+  }
+}
+
+const takeBack = async (pairs: [string, string][]): Promise<void> => {
+  try {
+    await client.similar.same({ pairs })
+  } catch (error) {
+    tellProblem(keptWords['nothing-changed'], error)
+  }
+}
+
+/** The selected pictures of a group show something else than the others; if none or all of it is selected, each shows something else. */
+export const callDifferent = async (order: LibraryOrder, version: string, { key }: LibraryGroup): Promise<void> => {
+  try {
+    const ids = (await readGroupIds(order, version, key)).slice(0, mostDifferent)
+    const { selection } = useLibraryView.getState()
+    const chosen = ids.filter((one) => selection.ids.has(one))
+    const isSome = chosen.length > 0 && chosen.length < ids.length
+    const from = ids.filter((one) => !chosen.includes(one))
+    const { pairs } = await client.similar.different(isSome ? { imageIds: chosen, from } : { imageIds: ids })
+    tell(describeDifferent(pairs.length), pairs.length === 0 ? {} : { action: { label: 'Undo', run: () => void takeBack(pairs) } })
+  } catch (error) {
+    tellProblem(keptWords['nothing-changed'], error)
+  }
+}
