@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pictureFixes } from './picture-fixes.ts'
 
 /** Upload settings of a workspace. */
 export const sendingSettings = z.strictObject({
@@ -18,11 +19,14 @@ export const sendingSettings = z.strictObject({
     .string()
     .regex(/^#[0-9a-f]{6}$/)
     .nullable(),
+  /** What a person chose for this picture beside the workspace’s settings; the smaller limit counts. Absent: nothing. */
+  fixes: pictureFixes.optional(),
 })
 export type SendingSettings = z.infer<typeof sendingSettings>
 
-/** A change of a picture before it is sent. `format`: to JPEG or PNG. `bytes`: a smaller file. `personal`: of its metadata only, its pixels stay. */
-export const sendingChange = z.enum(['format', 'edge', 'bytes', 'background', 'personal'])
+/** A change of a picture before it is sent. `format`: to JPEG or PNG. `bytes`: a smaller file. `personal`: of its metadata only, its pixels stay.
+ * `fixes`: what a person chose for it. */
+export const sendingChange = z.enum(['format', 'edge', 'bytes', 'background', 'fixes', 'personal'])
 export type SendingChange = z.infer<typeof sendingChange>
 
 /** Counts of pictures that are not uploaded yet, by the changes before their upload. */

@@ -61,7 +61,7 @@ export const Preview = ({ order, total }: Props) => {
   const step = (by: number) => {
     if (index !== null && index + by >= 0 && index + by < total) openPreview(index + by)
   }
-  const isConverted = row != null && getsNewPixels(sendingChanges(row, sendingFor(connection ?? null)))
+  const isConverted = row != null && getsNewPixels(sendingChanges(row, sendingFor(connection ?? null, row)))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof Element && event.target.closest('[data-own-arrows]')) return
     if (event.key === 'ArrowRight') step(1)

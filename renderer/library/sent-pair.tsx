@@ -52,7 +52,7 @@ const useSentFile = ({ row, sent }: Details): { readonly sent: SentFileFacts | n
   const connection = useSession()?.connection
   const { data, error } = useQuery({
     // Not among the library's queries: one that failed is not tried again with each change of the library.
-    queryKey: ['sent-file', row.id, row.version, connection?.id, sendingFor(connection ?? null)],
+    queryKey: ['sent-file', row.id, row.version, connection?.id, sendingFor(connection ?? null, row)],
     queryFn: async ({ signal }) => {
       // Moving quickly through pictures starts no conversions.
       await wait(stayMs)

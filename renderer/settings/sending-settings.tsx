@@ -10,7 +10,7 @@ import { WorkspaceSettings } from './workspace-settings.tsx'
 export const SendingSettings = ({ connection }: { readonly connection: Connection }) => {
   const plan = api.library.sendingPlan.queryOptions()
   // Read again when a setting changes, and with each change of the library.
-  const { data } = useQuery({ ...plan, queryKey: [...plan.queryKey, connection.id, sendingFor(connection)] as never })
+  const { data } = useQuery({ ...plan, queryKey: [...plan.queryKey, connection.id, sendingFor(connection, null)] as never })
   return (
     <SettingGroup title="Uploads">
       <WorkspaceSettings connection={connection} shown="sending" />

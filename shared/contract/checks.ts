@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { call, changing } from '../call.ts'
+import { fixPlan, fixWish } from '../fix-wishes.ts'
 import { measuredImage } from '../measurement-shapes.ts'
 import { checkedPicture, checkedProduct, importedProfile, offeredProfile, profileRow } from '../requirement-checks.ts'
 
+/** At most the whole library. */
+const imageIds = z.array(z.string()).max(1_000_000)
+const wishes = z.array(fixWish).min(1).max(50)
 const profileId = z.object({ id: z.string() })
 /** `null`: those in use. */
 const byProfiles = { profiles: z.array(z.string()).nullable().default(null) }
@@ -42,4 +46,15 @@ export const checksContract = {
     .output(z.object({ left: z.number().int().nonnegative(), unchecked: z.number().int().nonnegative() })),
   /** What is measured of these pictures, as their fixes make them; those that are not measured yet are left out. */
   measurements: call.input(z.object({ imageIds: z.array(z.string()).max(500) })).output(z.array(measuredImage)),
+  /**
+   * What fixing these pictures would do. Wishes of rules: `wishesOfRules` (shared/fix-wishes.ts). Only what is safe is done: ground is added in the
+   * ground’s own color, and only a nearly white ground becomes white.
+   */
+  planFix: call.input(z.object({ imageIds, wishes })).output(fixPlan),
+  /** Does it: their sent files are made anew when they are needed; the originals stay. What the workspace has stays until it is sent again. */
+  fix: changing('library', 'checks').input(z.object({ imageIds, wishes })).output(fixPlan),
+  /** Takes all fixes of these pictures back; how many had some. */
+  unfix: changing('library', 'checks')
+    .input(z.object({ imageIds }))
+    .output(z.object({ unfixed: z.int().nonnegative() })),
 }

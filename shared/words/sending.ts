@@ -29,6 +29,7 @@ export const listSendingSteps = (
     ...(does('edge') ? ['Scaled down'] : []),
     ...(does('bytes') ? ['Made to fit the largest file'] : []),
     ...(does('background') ? ['Background put behind transparent parts'] : []),
+    ...(does('fixes') ? ['Fixed for a shop'] : []),
     ...(does('personal') ? [`Without its ${describePersonal(picture)}`] : []),
   ]
 }

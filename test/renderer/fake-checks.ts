@@ -57,6 +57,8 @@ const check = (profile: RequirementProfile): CheckedProfile => {
 export const fakeRowChecks = { failed: 4, notChecked: 2 }
 
 /** Requirement profiles in memory. `used`: ids of those in use at first. */
+const noFixes = { pictures: 0, done: { pad: 0, 'scale-down': 0, 'white-point': 0, convert: 0 }, cannot: [], asTheyAre: 0, uploaded: 0 }
+
 export const createFakeChecks = ({ announce, used: first }: { readonly announce: () => void; readonly used: readonly string[] }) => {
   let imported: readonly RequirementProfile[] = [team]
   let used: readonly string[] = first
@@ -104,6 +106,9 @@ export const createFakeChecks = ({ announce, used: first }: { readonly announce:
     }),
     measure: os.measure.handler(() => ({ left: 0, unchecked: 0 })),
     measurements: os.measurements.handler(() => []),
+    planFix: os.planFix.handler(() => noFixes),
+    fix: os.fix.handler(() => noFixes),
+    unfix: os.unfix.handler(() => ({ unfixed: 0 })),
     products: os.products.handler(() => ({ total: 0, rows: [] })),
     summary: os.summary.handler(() => ({
       failing: used.length > 0 ? 5 : 0,

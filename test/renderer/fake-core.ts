@@ -356,7 +356,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
           row,
           origin: at % 13 === 0 ? `https://shop.example/pictures/${row.name}` : `C:\\Pictures\\Autumn shoot\\${row.name}`,
           sourceId: row.state === 'waiting' || row.state === 'uploading' ? null : sourceOf(at),
-          changes: sendingChanges(row, sendingFor(connection)),
+          changes: sendingChanges(row, sendingFor(connection, row)),
           sent: sentOf(row),
           otherQualities: at === 14 ? { [answers.find((one) => one.imageId === imageId)?.jobId ?? '']: 80 } : {},
           aboutEarlierFile: at === 16 ? answers.filter((one) => one.imageId === imageId).map((one) => one.jobId) : [],

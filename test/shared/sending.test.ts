@@ -16,6 +16,7 @@ it.each<[string, Partial<SentPicture>, Partial<SendingSettings>, readonly string
   ['with transparency keeps it without a background', { format: 'png', hasAlpha: true }, { background: null }, []],
   ['loses what tells of people', { reading: { personal: ['device'] } }, {}, ['personal']],
   ['keeps it where the workspace wants it', { reading: { personal: ['device'] } }, { personal: 'keep' }, []],
+  ['is made anew for its fixes', {}, { fixes: { pad: { width: 1, height: 1, color: '#ffffff' } } }, ['fixes']],
   ['is not limited where nothing is set', { height: 9999, bytes: 9_999_999 }, { longestEdge: null, largestBytes: null }, []],
 ])('a picture %s', (_, facts, wanted, changes) => {
   expect(sendingChanges({ ...picture, ...facts }, { ...settings, ...wanted })).toEqual(changes)

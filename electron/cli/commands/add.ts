@@ -26,7 +26,7 @@ export const addAddCommand = (program: Command, { ports, withCore, output }: Com
           ...summary.refused.map((one) => `  ${printable(one.name)}: ${printable(Object.values(describeError(one.problem)).join(' '))}`),
         ])
         const connection = options.upload ? (await client.session.get()).connection : null
-        const told = connection && describeAdded(planFor(summary.added, sendingFor(connection)))
+        const told = connection && describeAdded(planFor(summary.added, sendingFor(connection, null)))
         if (told) output().note(told)
         const changed = new Set((await listChanged(client)).map(({ imageId }) => imageId))
         const count = summary.added.filter(({ id }) => changed.has(id)).length

@@ -58,12 +58,12 @@ export const createShopChecks = (ports: Ports) => {
   const basis = (): string | null => {
     const all = used()
     if (all.length === 0) return null
-    const hash = createHash('sha256').update(JSON.stringify([checkingVersion, sendingFor(connections.active()), all]))
+    const hash = createHash('sha256').update(JSON.stringify([checkingVersion, sendingFor(connections.active(), null), all]))
     return hash.digest('hex').slice(0, 16)
   }
 
   const factsOf = (image: StoredImage): CheckFacts => {
-    const settings = sendingFor(connections.active())
+    const settings = sendingFor(connections.active(), image)
     return toCheckFacts(image, settings, sentFiles.find(image, settings) ?? null, ports.measurementOf(image))
   }
 

@@ -5,6 +5,7 @@ import type { CheckedProduct } from '../../../shared/requirement-checks.ts'
 import { formatProfileFile, nameProfileFile, parseProfileFile } from '../../../shared/requirement-profile-file.ts'
 import type { RequirementProfile } from '../../../shared/requirement-profiles.ts'
 import { chooseProfiles, describeOfferedProfile, importProfiles, removeProfile } from '../checks/change-profiles.ts'
+import { createPictureFixing } from '../checks/fix-pictures.ts'
 import { createMeasurementsOf } from '../checks/measurements-of.ts'
 import { countFailing } from '../views/count-failing.ts'
 import { pageMatches } from '../views/page-matches.ts'
@@ -13,7 +14,17 @@ import { implementer as os } from './implementer.ts'
 
 type Ports = Pick<
   HandlerContext,
-  'checkPictures' | 'connections' | 'images' | 'journal' | 'measurements' | 'measuring' | 'ports' | 'requirementProfiles' | 'shopChecks'
+  | 'checkPictures'
+  | 'connections'
+  | 'images'
+  | 'journal'
+  | 'measurements'
+  | 'measuring'
+  | 'pictureFixes'
+  | 'ports'
+  | 'requirementProfiles'
+  | 'shopChecks'
+  | 'sources'
 >
 
 const unknown = (): AppError => new AppError('unknown-id', { kind: 'profile-unknown' }, { kept: 'nothing-changed' })
@@ -53,6 +64,7 @@ export const createChecksHandlers = (context: Ports) => {
   const { connections, images, journal, requirementProfiles: profiles, shopChecks } = context
   const change = { journal, profiles }
   const connectionId = (): string | null => connections.active()?.id ?? null
+  const fixing = createPictureFixing(context)
   const find = (id: string): RequirementProfile => {
     const known = profiles.get(id)
     if (!known) throw unknown()
@@ -130,6 +142,9 @@ export const createChecksHandlers = (context: Ports) => {
         measurement: state.kind === 'failed' ? state.kind : state.measurement,
       })),
     ),
+    planFix: os.checks.planFix.handler(({ input }) => fixing.plan(input.imageIds, input.wishes)),
+    fix: os.checks.fix.handler(({ input }) => fixing.fix(input.imageIds, input.wishes)),
+    unfix: os.checks.unfix.handler(async ({ input }) => ({ unfixed: await fixing.unfix(input.imageIds) })),
     summary: os.checks.summary.handler(() => {
       const basis = shopChecks.basis()
       return { ...countFailing(journal, basis), left: shopChecks.isDue() }

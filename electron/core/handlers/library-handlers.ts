@@ -51,7 +51,7 @@ export const createLibraryHandlers = (context: Ports) => {
     }),
     sendingPlan: os.library.sendingPlan.handler(() => {
       const connection = connections.active()
-      return connection ? planSending(journal, connection.id, sendingFor(connection)) : null
+      return connection ? planSending(journal, connection.id, sendingFor(connection, null)) : null
     }),
     showInFolder: os.library.showInFolder.handler(async ({ input: { imageId } }) => {
       const image = images.get(imageId)

@@ -2,12 +2,14 @@ import { readFileSync, statSync } from 'node:fs'
 import type { Sharp } from 'sharp'
 import { isSentFormat } from '../../../shared/accepted-pictures.ts'
 import type { ImageFormat, SentFormat } from '../../../shared/images.ts'
+import type { PictureFixes } from '../../../shared/picture-fixes.ts'
 import { getsNewPixels, sendingChanges } from '../../../shared/sending.ts'
 import type { SendingSettings } from '../../../shared/sending-shapes.ts'
 import { putExif } from '../metadata/put-exif.ts'
 import { removePersonal } from '../metadata/remove-personal.ts'
 import { systemSyncFiles as files } from '../platform/system-sync-files.ts'
 import { fromPixels, hasTransparentPixels, inSrgb, toPixels } from './colors.ts'
+import { fixPixels } from './fix-pixels.ts'
 import { type ConvertTaskMessage, toWorkerError } from './image-worker-messages.ts'
 import { decode, type FailOn, type OpenedPicture, openPicture } from './open-picture.ts'
 
@@ -77,26 +79,49 @@ const encodeToFit = async (encode: (quality: number) => Promise<Buffer>, quality
 
 type Made = { readonly format: SentFormat; readonly bytes: Buffer }
 
-/** Upright, in sRGB, at most as large as is wanted. */
-const prepare = async (picture: OpenedPicture, { longestEdge }: SendingSettings, failOn: FailOn): Promise<Sharp> => {
-  const upright = keepWords(inSrgb(picture.open(failOn).autoOrient(), picture), picture)
-  if (longestEdge === null) return upright
-  // A saved selection would take its colors from what is scaled down with it.
-  const whole = picture.hasMasks ? keepXmp(fromPixels(await toPixels(upright)).withIccProfile('srgb'), picture) : upright
-  return whole.resize(longestEdge, longestEdge, { fit: 'inside', withoutEnlargement: true })
+/** The smaller limit; `null`: there is none. */
+const leastOf = (...limits: readonly (number | null | undefined)[]): number | null => {
+  const set = limits.filter((limit) => limit != null)
+  return set.length === 0 ? null : Math.min(...set)
 }
 
-/** With the EXIF that its decoder found beside it, and without what tells of people, if that is to go. */
-const finish = (encoded: Buffer, format: SentFormat, { exif }: OpenedPicture, { personal }: SendingSettings): Buffer => {
+/** Of all pixels at once; its EXIF is put back by `finish`. */
+const prepareFixed = async (picture: OpenedPicture, fixes: PictureFixes, failOn: FailOn): Promise<Sharp> => {
+  const upright = await toPixels(inSrgb(picture.open(failOn).autoOrient(), picture).toColourspace('srgb'))
+  return keepXmp(fromPixels(fixPixels(upright, fixes)).withIccProfile('srgb'), picture)
+}
+
+/** Upright, in sRGB, with its fixes, at most as large as is wanted. */
+const prepare = async (picture: OpenedPicture, { longestEdge, fixes }: SendingSettings, failOn: FailOn): Promise<Sharp> => {
+  const edge = leastOf(longestEdge, fixes?.longestEdge)
+  if (fixes) {
+    const fixed = await prepareFixed(picture, fixes, failOn)
+    return edge === null ? fixed : fixed.resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
+  }
+  const upright = keepWords(inSrgb(picture.open(failOn).autoOrient(), picture), picture)
+  if (edge === null) return upright
+  // A saved selection would take its colors from what is scaled down with it.
+  const whole = picture.hasMasks ? keepXmp(fromPixels(await toPixels(upright)).withIccProfile('srgb'), picture) : upright
+  return whole.resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
+}
+
+/** With the EXIF that its pixels were parted from, and without what tells of people, if that is to go. */
+const finish = (encoded: Buffer, format: SentFormat, { exif: found, metadata }: OpenedPicture, settings: SendingSettings): Buffer => {
+  const { personal, fixes } = settings
+  const exif = found ?? (fixes ? metadata.exif : undefined)
   const bytes = exif && exif.length <= mostMetadata ? Buffer.from(putExif(encoded, format, exif)) : encoded
   return personal === 'remove' ? Buffer.concat(removePersonal(bytes, format, 1).pieces) : bytes
 }
 
 /** With new pixels. A PNG stays one, unless it has to become smaller and can be a JPEG. */
 const encodeAnew = async (picture: OpenedPicture, format: ImageFormat, settings: SendingSettings): Promise<Made> => {
-  const { quality, background, largestBytes } = settings
+  const { quality, fixes } = settings
+  const largestBytes = leastOf(settings.largestBytes, fixes?.largestBytes)
   const isView = quality === null
-  const isOpaque = !isView && (background !== null || !(await isTransparent(picture)))
+  const isJpeg = !isView && fixes?.convert === 'jpeg'
+  const background = settings.background ?? (isJpeg ? '#ffffff' : null)
+  const isPadded = fixes?.pad?.color === null
+  const isOpaque = !isView && (background !== null || !(isPadded || (await isTransparent(picture))))
   const png = async (): Promise<Buffer> => {
     const bytes = await decode(async (failOn) =>
       (await prepare(picture, settings, failOn)).png({ compressionLevel: isView ? viewCompression : 6 }).toBuffer(),
@@ -111,7 +136,7 @@ const encodeAnew = async (picture: OpenedPicture, format: ImageFormat, settings:
     })
     return finish(bytes, 'jpeg', picture, settings)
   }
-  if (isView || !isOpaque || (format === 'png' && background === null)) {
+  if (isView || !isOpaque || (format === 'png' && background === null && !isJpeg)) {
     const bytes = await png()
     if (isView || !isOpaque || largestBytes === null || bytes.length <= largestBytes) return { format: 'png', bytes }
   }
@@ -127,11 +152,27 @@ const rewrite = (path: string, format: SentFormat, orientation: number): Made =>
   }
 }
 
+/** A picture is scaled down until it fits by so much at a time, and to no less than so many pixels. */
+const [fitStep, leastFit] = [0.85, 200]
+
+/** Where a fix is that the file fits, a picture gets fewer pixels if less quality is not enough. */
+const makeFit = async (picture: OpenedPicture, format: ImageFormat, settings: SendingSettings): Promise<Made> => {
+  const most = settings.fixes?.largestBytes
+  let made = await encodeAnew(picture, format, settings)
+  const { width, height } = picture.metadata
+  let edge = leastOf(Math.max(width, height), settings.longestEdge, settings.fixes?.longestEdge) ?? leastFit
+  while (most !== undefined && made.bytes.length > most && edge > leastFit) {
+    edge = Math.max(leastFit, Math.floor(edge * fitStep))
+    made = await encodeAnew(picture, format, { ...settings, longestEdge: edge })
+  }
+  return made
+}
+
 const make = async ({ path, format, settings }: ConvertTaskMessage): Promise<Made> => {
   const picture = await openPicture(path, format)
   const { width, height, hasAlpha = false, orientation = 1 } = picture.metadata
   const changes = sendingChanges({ format, width, height, hasAlpha, bytes: statSync(path).size }, settings)
-  return isSentFormat(format) && !getsNewPixels(changes) ? rewrite(path, format, orientation) : encodeAnew(picture, format, settings)
+  return isSentFormat(format) && !getsNewPixels(changes) ? rewrite(path, format, orientation) : makeFit(picture, format, settings)
 }
 
 /**
@@ -141,7 +182,7 @@ const make = async ({ path, format, settings }: ConvertTaskMessage): Promise<Mad
  */
 export const convertImage = async (task: ConvertTaskMessage): Promise<SentFormat> => {
   const { format, bytes } = await make(task)
-  const { largestBytes } = task.settings
+  const largestBytes = leastOf(task.settings.largestBytes, task.settings.fixes?.largestBytes)
   if (largestBytes !== null && bytes.length > largestBytes)
     throw toWorkerError({ kind: 'picture-over-largest-file', format, bytes: bytes.length, largestBytes })
   write(bytes, task.temporaryPath)

@@ -1,3 +1,4 @@
+import { readFixesKey, toFixesKey } from '../../../shared/picture-fixes.ts'
 import type { SendingSettings } from '../../../shared/sending-shapes.ts'
 
 /** For a window that shows a picture as it came. */
@@ -9,9 +10,12 @@ export const forCopies = ({ quality }: SendingSettings): SendingSettings => ({ .
 /** Counts the changes of image-process/convert-image.ts that give other bytes. */
 const converter = 1
 
+/** Between the settings of a workspace and the fixes of a picture. */
+const beforeFixes = '--'
+
 /** Names the settings and the converter in a few characters, also in file names. */
-export const toSettingsKey = ({ quality, personal, longestEdge, largestBytes, background }: SendingSettings): string =>
-  [
+export const toSettingsKey = ({ quality, personal, longestEdge, largestBytes, background, fixes }: SendingSettings): string => {
+  const workspace = [
     converter,
     quality === null ? 'png' : `q${quality}`,
     ...(personal === 'keep' ? ['m'] : []),
@@ -19,11 +23,15 @@ export const toSettingsKey = ({ quality, personal, longestEdge, largestBytes, ba
     ...(largestBytes === null ? [] : [`b${largestBytes}`]),
     ...(background === null ? [] : [`c${background.slice(1)}`]),
   ].join('-')
+  return fixes ? `${workspace}${beforeFixes}${toFixesKey(fixes)}` : workspace
+}
 
 /** The settings of a key, which may be an earlier converter's; `null`: no such key, as of an unchanged picture (`''`). */
 export const readSettingsKey = (key: string): SendingSettings | null => {
-  const match = /^\d{1,6}-(?:png|q(\d{1,3}))(-m)?(?:-e(\d{1,6}))?(?:-b(\d{1,12}))?(?:-c([0-9a-f]{6}))?$/.exec(key)
-  if (!match) return null
+  const [workspace = '', said] = key.split(beforeFixes, 2)
+  const fixes = said === undefined ? null : readFixesKey(said)
+  const match = /^\d{1,6}-(?:png|q(\d{1,3}))(-m)?(?:-e(\d{1,6}))?(?:-b(\d{1,12}))?(?:-c([0-9a-f]{6}))?$/.exec(workspace)
+  if (!match || (said !== undefined && !fixes)) return null
   const number = (said: string | undefined): number | null => (said === undefined ? null : Number(said))
   return {
     quality: number(match[1]),
@@ -31,5 +39,6 @@ export const readSettingsKey = (key: string): SendingSettings | null => {
     longestEdge: number(match[3]),
     largestBytes: number(match[4]),
     background: match[5] === undefined ? null : `#${match[5]}`,
+    ...(fixes ? { fixes } : {}),
   }
 }

@@ -26,7 +26,7 @@ const pieceSize = 100
 
 /** Of a converted file: `abcd…~1-q90.jpg`. */
 const readName = (name: string): { readonly original: string; readonly key: string } | undefined => {
-  const match = /^([0-9a-f]{64})~([0-9a-z-]{1,40})\.(?:jpg|png)$/.exec(name)
+  const match = /^([0-9a-f]{64})~([0-9a-z-]{1,140})\.(?:jpg|png)$/.exec(name)
   return match?.[1] && match[2] ? { original: match[1], key: match[2] } : undefined
 }
 
@@ -43,7 +43,7 @@ export const createSentFilesUpkeep = ({ dataFolder, journal, files, connections,
   /** The workspaces and their settings for which it was done last. */
   let doneFor = ''
 
-  const describeWorkspaces = (): string => JSON.stringify(connections().map((one) => [one.id, toSettingsKey(sendingFor(one))]))
+  const describeWorkspaces = (): string => JSON.stringify(connections().map((one) => [one.id, toSettingsKey(sendingFor(one, null))]))
 
   /** Whether a workspace has what was made with these settings. */
   const isUploaded = (original: string, key: string, to: readonly Pick<Connection, 'id'>[] = connections()): boolean =>
@@ -67,15 +67,17 @@ export const createSentFilesUpkeep = ({ dataFolder, journal, files, connections,
     return image !== undefined && settings !== null && !getsNewPixels(sendingChanges(image, settings))
   }
 
-  const isNeeded = (original: string, key: string, wanted: ReadonlySet<string>): boolean => {
-    if (!hasOnlyLessMetadata(original, key)) return wanted.has(key) || isUploaded(original, key)
-    const wanting = connections().filter((one) => toSettingsKey(sendingFor(one)) === key)
+  const isNeeded = (original: string, key: string, known: readonly (SendingWishes | null)[]): boolean => {
+    const image = images.ofContent(original) ?? null
+    if (!hasOnlyLessMetadata(original, key))
+      return known.some((one) => toSettingsKey(sendingFor(one, image)) === key) || isUploaded(original, key)
+    const wanting = connections().filter((one) => toSettingsKey(sendingFor(one, image)) === key)
     return wanting.some((one) => !isUploaded(original, key, [one]))
   }
 
-  const lookAt = (path: string, name: string, wanted: ReadonlySet<string>): void => {
+  const lookAt = (path: string, name: string, known: readonly (SendingWishes | null)[]): void => {
     const said = readName(name)
-    if (!said || isNeeded(said.original, said.key, wanted) || isInUse(said.original)) return
+    if (!said || isNeeded(said.original, said.key, known) || isInUse(said.original)) return
     try {
       sentFiles.drop(said.original, said.key, path)
     } catch (error) {
@@ -84,15 +86,15 @@ export const createSentFilesUpkeep = ({ dataFolder, journal, files, connections,
   }
 
   const lookThrough = async (): Promise<void> => {
-    const known = connections()
+    const workspaces = connections()
     // Without a workspace, a window shows pictures as one would get them that has no settings.
-    const wanted = new Set((known.length === 0 ? [null] : known).map((one) => toSettingsKey(sendingFor(one))))
+    const known = workspaces.length === 0 ? [null] : workspaces
     for (const part of await files.list(folder).catch(() => [])) {
       const names = await files.list(join(folder, part)).catch(() => [])
       for (let at = 0; at < names.length; at += pieceSize) {
         await journal.nextTurn()
         if (isStopped) return
-        for (const name of names.slice(at, at + pieceSize)) lookAt(join(folder, part, name), name, wanted)
+        for (const name of names.slice(at, at + pieceSize)) lookAt(join(folder, part, name), name, known)
       }
     }
   }

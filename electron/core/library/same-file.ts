@@ -10,14 +10,18 @@ export const nameFile = (picture: SentPicture, settings: SendingSettings, by: Co
   const changes = sendingChanges(picture, settings)
   const losesPersonal = by === 'bytes' && changes.includes('personal')
   if (!getsNewPixels(changes)) return losesPersonal ? 'less-metadata' : ''
+  const { fixes } = settings
+  const isMadeToFit = settings.largestBytes !== null || fixes?.largestBytes !== undefined
   // A PNG keeps its pixels as they are, unless it has to fit or becomes a JPEG.
-  const isLossless = picture.format === 'png' && settings.largestBytes === null && settings.background === null
+  const isLossless = picture.format === 'png' && !isMadeToFit && settings.background === null && fixes?.convert !== 'jpeg'
   return toSettingsKey({
     quality: isLossless ? null : settings.quality,
     personal: losesPersonal ? 'remove' : 'keep',
-    longestEdge: changes.includes('edge') ? settings.longestEdge : null,
+    // Ground that is added may be longer than the picture.
+    longestEdge: changes.includes('edge') || fixes?.pad ? settings.longestEdge : null,
     largestBytes: settings.largestBytes,
-    background: changes.includes('background') ? settings.background : null,
+    background: changes.includes('background') || fixes?.pad?.color === null ? settings.background : null,
+    ...(fixes ? { fixes } : {}),
   })
 }
 

@@ -62,7 +62,6 @@ const isQueuedAgain = ({ jobs }: Ports, imageId: string, connectionId: string): 
 /** Adds what there is to do about these pictures. */
 const lookAt = (ports: Ports, imageIds: readonly string[], connection: Connection, { outdated, queued, lists }: Found): void => {
   const { images, sources, products } = ports
-  const settings = sendingFor(connection)
   const earlier = new Map<string, string>()
   const note = (imageId: string, productRef: string, attribute: string): void => {
     const key = keyOf(productRef, attribute)
@@ -73,7 +72,7 @@ const lookAt = (ports: Ports, imageIds: readonly string[], connection: Connectio
   for (const [imageId, made] of sources.madeOfEach(connection.id, imageIds)) {
     const image = images.isPresent(imageId) ? images.get(imageId) : undefined
     if (!image) continue
-    const compared = compareFiles(image, made, settings)
+    const compared = compareFiles(image, made, sendingFor(connection, image))
     for (const one of compared.earlier) earlier.set(one.sourceId, imageId)
     if (!compared.isOutdated) continue
     outdated.add(imageId)

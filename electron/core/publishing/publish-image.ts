@@ -35,7 +35,7 @@ export const publishImage = async (
   signal: AbortSignal,
 ): Promise<PublishedImage> => {
   const { publishing } = connection
-  const take = (): Promise<SentFile> => ports.sentFiles.take(image, sendingFor(connection), signal)
+  const take = (): Promise<SentFile> => ports.sentFiles.take(image, sendingFor(connection, image), signal)
   switch (publishing.kind) {
     case 'origin': {
       if (image.origin.kind === 'url') return { url: image.origin.url, settings: null }

@@ -50,7 +50,10 @@ const findAboutEarlier = (image: StoredImage, { journal, sources, connection }: 
   if (!active) return []
   const made = sources.madeOfEach(active.id, [image.id]).get(image.id) ?? []
   const counting = made.find((one) => one.version === image.version)
-  const now = new Set([nameFile(image, sendingFor(active), 'pixels'), counting ? nameSentFile(image, counting.settings, 'pixels') : null])
+  const now = new Set([
+    nameFile(image, sendingFor(active, image), 'pixels'),
+    counting ? nameSentFile(image, counting.settings, 'pixels') : null,
+  ])
   return journal
     .all(
       'SELECT job_id, sent_original, sent_settings FROM answers WHERE image_id = ? AND connection_id = ? AND sent_original IS NOT NULL',

@@ -1,15 +1,18 @@
 import type { SendingPlan, SendingSettings } from '../../../shared/sending-shapes.ts'
 import type { Journal } from '../database/journal.ts'
 
-/** Counts the checked pictures that are not uploaded to a workspace yet, by the rules of `sendingChanges` (shared/sending.ts); a test compares both. */
-export const planSending = (journal: Pick<Journal, 'get'>, connectionId: string, settings: SendingSettings): SendingPlan => {
+/**
+ * Counts the checked pictures that are not uploaded to a workspace yet, by the rules of `sendingChanges` (shared/sending.ts) with each picture’s fixes; a
+ * test compares both.
+ */
+export const planSending = (journal: Pick<Journal, 'get'>, connectionId: string, settings: Omit<SendingSettings, 'fixes'>): SendingPlan => {
   const { longestEdge, largestBytes, background, personal } = settings
   const removes = personal === 'remove' ? 1 : 0
   const row = journal.get(
     `WITH facts AS (
        SELECT
          originals.format NOT IN ('png', 'jpeg') OR max(originals.width, originals.height) > ?2 OR originals.bytes > ?3
-           OR ?4 AND originals.has_alpha AS is_converted,
+           OR ?4 AND originals.has_alpha OR EXISTS (SELECT 1 FROM picture_fixes WHERE original = originals.sha256) AS is_converted,
          CASE WHEN ?5 AND originals.reading IS NOT NULL THEN json_extract(originals.reading, '$.personal') END AS personal
        FROM images JOIN originals ON originals.picture = images.seq AND originals.version = images.version
        WHERE images.removed_at IS NULL AND images.checked = 1

@@ -1,7 +1,7 @@
 import type { ErrorRecord } from '../../../shared/errors.ts'
 import type { LibraryFilter, LibraryGroup, LibraryGrouping, LibraryRow, LibrarySort, PictureState } from '../../../shared/library.ts'
 import type { Journal, Row } from '../database/journal.ts'
-import { readingOf } from '../library/image-store.ts'
+import { fixesOf, readingOf } from '../library/image-store.ts'
 import { readStretch, sortFew, walkLibrary } from '../library/library-order.ts'
 import { type DatedFilter, isUnfiltered, type Matches } from './filter-library.ts'
 import { createLibraryGroups, type GroupedView } from './group-library.ts'
@@ -31,7 +31,8 @@ export type LibraryPage = { readonly total: number; readonly rows: LibraryRow[] 
 export type LibraryReader = ReturnType<typeof createLibraryReader>
 
 const rowColumns = `images.seq, images.id, images.name, images.folder, images.format, images.bytes, images.width, images.height, images.version,
-  originals.orientation, originals.has_alpha, originals.has_gps, originals.reading, images.added_at, work.state, work.uploaded, work.attached, work.questions, work.answers,
+  originals.orientation, originals.has_alpha, originals.has_gps, originals.reading,
+  (SELECT fixes FROM picture_fixes WHERE original = originals.sha256) AS fixes, images.added_at, work.state, work.uploaded, work.attached, work.questions, work.answers,
   picture_checks.failed, picture_checks.not_checked`
 
 /** The library as windows read it: a window's worth of rows, or all ids in order. Quick at 100,000 pictures. */
@@ -69,6 +70,7 @@ export const createLibraryReader = ({ journal, connectionId, uploading, checkBas
       addedAt: Number(row.added_at),
       version: Number(row.version),
       ...readingOf(row),
+      ...fixesOf(row),
       state,
       progress: state === 'uploading' ? (sent[id] ?? 0) : null,
       reason: state === 'parked' ? reasonOf(id) : null,

@@ -127,3 +127,60 @@ describe('what a workspace’s settings make of a picture', () => {
     expect([r > 250, Math.abs(g - 128) < 4, b < 4]).toEqual([true, true, true])
   })
 })
+
+describe('what the fixes of a picture make of it', () => {
+  const plain = (width: number, height: number, background: string): Sharp => sharp({ create: { width, height, channels: 3, background } })
+  const pixels = async (bytes: Buffer) => sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+
+  it('adds ground on two sides, and keeps every pixel and the metadata of the picture', async () => {
+    const bytes = await noise(60, 40).withExif(placed).withMetadata({ orientation: 6 }).png().toBuffer()
+    const fixes = { pad: { width: 1, height: 1, color: '#ff8000' } }
+    const sent = await convert(bytes, 'png', { fixes })
+    expect([sent.format, await sizeOf(sent.bytes)]).toEqual(['png', [60, 60]])
+    expect(await firstPixel(sent.bytes)).toEqual([255, 128, 0])
+    const inside = await sharp(sent.bytes).extract({ left: 10, top: 0, width: 40, height: 60 }).raw().toBuffer()
+    expect(inside.equals(await sharp(bytes).autoOrient().raw().toBuffer())).toBe(true)
+    const { exif, orientation } = await sharp(sent.bytes).metadata()
+    expect([orientation ?? 1, exif?.includes('The shop')]).toEqual([1, true])
+    expect(await convert(bytes, 'png', { fixes })).toEqual(sent)
+  })
+
+  it('makes a nearly white ground white, and dark colors little lighter', async () => {
+    const dark = await plain(10, 10, '#204080').png().toBuffer()
+    const bytes = await plain(40, 40, '#fbfaf8')
+      .composite([{ input: dark, left: 10, top: 10 }])
+      .png()
+      .toBuffer()
+    const { data, info } = await pixels((await convert(bytes, 'png', { fixes: { whitePoint: [245, 244, 242] } })).bytes)
+    const at = (x: number, y: number): number[] => [...data.subarray((y * 40 + x) * info.channels).subarray(0, 3)]
+    expect([at(0, 0), at(15, 15)]).toEqual([
+      [255, 255, 255],
+      [33, 67, 135],
+    ])
+  })
+
+  it('scales down after ground was added, by the smaller of two limits', async () => {
+    const bytes = await noise(400, 200).jpeg().toBuffer()
+    const fixes = { pad: { width: 4, height: 5, color: '#ffffff' }, longestEdge: 250 }
+    expect(await sizeOf((await convert(bytes, 'jpeg', { fixes })).bytes)).toEqual([200, 250])
+    expect(await sizeOf((await convert(bytes, 'jpeg', { fixes, longestEdge: 100 })).bytes)).toEqual([80, 100])
+  })
+
+  it('adds transparent ground to a transparent picture, and makes a JPEG on white where one is wanted', async () => {
+    const glass = await noise(30, 20).ensureAlpha(0.5).png().toBuffer()
+    const padded = await convert(glass, 'png', { fixes: { pad: { width: 1, height: 1, color: null } } })
+    const { data, info } = await pixels(padded.bytes)
+    expect([padded.format, info.channels, data[3], data[(15 * 30 + 15) * 4 + 3]]).toEqual(['png', 4, 0, 127])
+    const jpeg = await convert(await plain(20, 20, '#123456').png().toBuffer(), 'png', { fixes: { convert: 'jpeg' } })
+    expect(jpeg.format).toBe('jpeg')
+  })
+
+  it('scales down until the file fits, where less quality isn’t enough', async () => {
+    const bytes = await noise(1000, 600).jpeg().toBuffer()
+    const sent = await convert(bytes, 'jpeg', { fixes: { largestBytes: 30_000 } })
+    expect(sent.bytes.length).toBeLessThanOrEqual(30_000)
+    const [width = 0, height = 0] = await sizeOf(sent.bytes)
+    expect(width).toBeLessThan(1000)
+    expect(Math.abs(width / height - 1000 / 600)).toBeLessThan(0.02)
+  })
+})

@@ -52,7 +52,7 @@ describe('a picture that a decoder of our own reads', () => {
     expect(facts).toMatchObject({ format, width, height, hasAlpha: isGlass })
     expect(facts.reading).toEqual(file.reading)
     const target = join(folder, 'sent')
-    expect(await pool.convert({ path, format, settings: sendingFor(null), target })).toBe(isGlass ? 'png' : 'jpeg')
+    expect(await pool.convert({ path, format, settings: sendingFor(null, null), target })).toBe(isGlass ? 'png' : 'jpeg')
     const [wantedBlue, wantedRed] = file.colors ?? drawn
     for (const shown of [await readFile(thumbnailPath), await readFile(target)]) {
       const metadata = await sharp(shown).metadata()

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Journal } from '../../../electron/core/database/journal.ts'
 import { planSending } from '../../../electron/core/views/plan-sending.ts'
+import { toFixesKey } from '../../../shared/picture-fixes.ts'
 import { planFor } from '../../../shared/sending.ts'
 import type { SendingSettings } from '../../../shared/sending-shapes.ts'
 
@@ -13,6 +14,7 @@ const picture = fc.record({
   bytes: fc.integer({ min: 1, max: 4 }),
   hasAlpha: fc.boolean(),
   personal: fc.constantFrom(undefined, ['location' as const], ['device' as const], ['device' as const, 'location' as const]),
+  fixes: fc.constantFrom(undefined, { longestEdge: 2 }),
   isUploaded: fc.boolean(),
   isChecked: fc.boolean(),
 })
@@ -30,20 +32,26 @@ it('counts what each picture’s own changes say', () => {
       const database = new DatabaseSync(':memory:')
       database.exec(`
         CREATE TABLE images (seq INTEGER PRIMARY KEY, id TEXT, version INTEGER, removed_at INTEGER, checked INTEGER);
-        CREATE TABLE originals (picture INTEGER, version INTEGER, format TEXT, width INTEGER, height INTEGER, bytes INTEGER, has_alpha INTEGER, reading TEXT);
+        CREATE TABLE originals (picture INTEGER, version INTEGER, format TEXT, width INTEGER, height INTEGER, bytes INTEGER, has_alpha INTEGER, reading TEXT, sha256 TEXT);
+        CREATE TABLE picture_fixes (original TEXT, fixes TEXT);
         CREATE TABLE sources (connection_id TEXT, image_id TEXT, gone INTEGER)`)
-      for (const [seq, { format, width, height, bytes, hasAlpha, personal, isUploaded, isChecked }] of pictures.entries()) {
+      for (const [seq, { format, width, height, bytes, hasAlpha, personal, fixes, isUploaded, isChecked }] of pictures.entries()) {
         database.prepare('INSERT INTO images VALUES (?, ?, 1, NULL, ?)').run(seq, `img_${seq}`, isChecked ? 1 : 0)
         const reading = personal ? JSON.stringify({ personal }) : null
         database
-          .prepare('INSERT INTO originals VALUES (?, 1, ?, ?, ?, ?, ?, ?)')
-          .run(seq, format, width, height, bytes, hasAlpha ? 1 : 0, reading)
+          .prepare('INSERT INTO originals VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?)')
+          .run(seq, format, width, height, bytes, hasAlpha ? 1 : 0, reading, `sha of ${seq}`)
+        if (fixes) database.prepare('INSERT INTO picture_fixes VALUES (?, ?)').run(`sha of ${seq}`, toFixesKey(fixes))
         if (isUploaded) database.prepare("INSERT INTO sources VALUES ('shop', ?, 0)").run(`img_${seq}`)
       }
       const journal = { get: (sql: string, ...values: (string | number)[]) => database.prepare(sql).get(...values) } as unknown as Journal
       const due = pictures
         .filter(({ isUploaded, isChecked }) => isChecked && !isUploaded)
-        .map(({ personal, ...facts }) => ({ ...facts, ...(personal ? { reading: { personal: [...personal] } } : {}) }))
+        .map(({ personal, fixes, ...facts }) => ({
+          ...facts,
+          ...(fixes ? { fixes } : {}),
+          ...(personal ? { reading: { personal: [...personal] } } : {}),
+        }))
       expect(planSending(journal, 'shop', settings)).toEqual(planFor(due, settings))
       database.close()
     }),

@@ -36,7 +36,7 @@ const inspect = async (bytes: Uint8Array, format: ImageFormat = 'heic'): Promise
 }
 const convert = async (bytes: Uint8Array, format: ImageFormat = 'heic'): Promise<Buffer> => {
   const path = await write(bytes)
-  await pool.convert({ path, format, settings: sendingFor(null), target: `${path}.sent` })
+  await pool.convert({ path, format, settings: sendingFor(null, null), target: `${path}.sent` })
   return sharp(`${path}.sent`).toBuffer()
 }
 

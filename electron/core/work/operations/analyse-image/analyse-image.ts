@@ -59,11 +59,11 @@ export const createAnalyseImage = (ports: Ports): Operation<'analyse-image'> => 
   ...analyseImage,
   isPrepared: ({ work }, connection) => {
     const image = isFromFile(connection.publishing) ? ports.images.get(work.imageId) : undefined
-    return image === undefined || ports.sentFiles.isPrepared(image, sendingFor(connection))
+    return image === undefined || ports.sentFiles.isPrepared(image, sendingFor(connection, image))
   },
   prepare: async ({ work }, { connection, signal }) => {
     const image = ports.images.get(work.imageId)
-    if (image) await ports.sentFiles.prepare(image, sendingFor(connection), signal)
+    if (image) await ports.sentFiles.prepare(image, sendingFor(connection, image), signal)
   },
   attempt: async (job, { connection, client, signal, onSilence }) => {
     const { imageId, question, hint } = job.work

@@ -38,7 +38,8 @@ type Ports = {
 /** The source that makes an upload needless: any of the version that counts; for one that is sent again, one of the file it would get now. */
 const findThere = ({ sources }: Ports, image: StoredImage, { again }: Work, connection: Connection): string | undefined =>
   again
-    ? compareFiles(image, sources.madeOfEach(connection.id, [image.id]).get(image.id) ?? [], sendingFor(connection)).current?.sourceId
+    ? compareFiles(image, sources.madeOfEach(connection.id, [image.id]).get(image.id) ?? [], sendingFor(connection, image)).current
+        ?.sourceId
     : sources.get(connection.id, image.id)
 
 /** Other settings may have made the very same file. */
@@ -59,12 +60,12 @@ export const createUploadSource = (ports: Ports): Operation<'upload-source'> => 
   readsAhead: true,
   isPrepared: ({ work }, connection) => {
     const image = ports.images.get(work.imageId)
-    if (!image || ports.sentFiles.isPrepared(image, sendingFor(connection))) return true
+    if (!image || ports.sentFiles.isPrepared(image, sendingFor(connection, image))) return true
     return findThere(ports, image, work, connection) !== undefined
   },
   prepare: async ({ work: { imageId } }, { connection, signal }) => {
     const image = ports.images.get(imageId)
-    if (image) await ports.sentFiles.prepare(image, sendingFor(connection), signal)
+    if (image) await ports.sentFiles.prepare(image, sendingFor(connection, image), signal)
   },
   attempt: async ({ work }, { connection, client, signal, onProgress, onSilence, recorded }) => {
     const image = ports.images.get(work.imageId)
@@ -79,7 +80,7 @@ export const createUploadSource = (ports: Ports): Operation<'upload-source'> => 
     }
     let sent: SentFile
     try {
-      sent = await ports.sentFiles.take(image, sendingFor(connection), signal)
+      sent = await ports.sentFiles.take(image, sendingFor(connection, image), signal)
     } catch (error) {
       return { kind: 'failed', error: toAppError(error), uncertain: false, isUnsent: true }
     }

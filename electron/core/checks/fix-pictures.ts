@@ -1,0 +1,116 @@
+import { type CannotFix, type FixKind, type FixPlan, type FixWish, fixKinds } from '../../../shared/fix-wishes.ts'
+import { toFixesKey } from '../../../shared/picture-fixes.ts'
+import { sendingFor } from '../../../shared/sending.ts'
+import type { Journal } from '../database/journal.ts'
+import { type FixesStore, fixesKeyOf } from '../library/fixes-store.ts'
+import type { ImageStore, StoredImage } from '../library/image-store.ts'
+import type { SourceStore } from '../library/source-store.ts'
+import type { ConnectionStore } from '../workspaces/connection-store.ts'
+import type { MeasurementStore } from './measurement-store.ts'
+import { type PlannedFixes, planPictureFixes } from './plan-fixes.ts'
+
+/** Planned, and written, in one turn of the event loop. */
+const pieceSize = 200
+
+type Ports = {
+  readonly journal: Journal
+  readonly images: Pick<ImageStore, 'get' | 'isPresent'>
+  readonly sources: Pick<SourceStore, 'get'>
+  readonly measurements: Pick<MeasurementStore, 'ofEach'>
+  readonly pictureFixes: FixesStore
+  readonly connections: Pick<ConnectionStore, 'active'>
+}
+
+type Planned = PlannedFixes & { readonly image: StoredImage }
+
+/** Counts what is planned for pictures. */
+const createCount = (isUploaded: (image: StoredImage) => boolean) => {
+  const done = Object.fromEntries(fixKinds.map((kind) => [kind, 0])) as Record<FixKind, number>
+  const cannot = new Map<string, { readonly kind: FixKind; readonly why: CannotFix; pictures: number }>()
+  const counts = { pictures: 0, asTheyAre: 0, uploaded: 0 }
+  return {
+    add: ({ image, ...planned }: Planned): void => {
+      for (const { kind, why } of planned.cannot) {
+        const known = cannot.get(`${kind} ${why}`) ?? { kind, why, pictures: 0 }
+        known.pictures++
+        cannot.set(`${kind} ${why}`, known)
+      }
+      for (const kind of planned.done) done[kind]++
+      if (planned.done.length === 0) {
+        if (planned.cannot.length === 0) counts.asTheyAre++
+        return
+      }
+      counts.pictures++
+      if (isUploaded(image)) counts.uploaded++
+    },
+    plan: (): FixPlan => ({ ...counts, done, cannot: [...cannot.values()] }),
+  }
+}
+
+/** Fixes of pictures' sent files: planned, chosen and taken back. Their originals stay. */
+export const createPictureFixing = ({ journal, images, sources, measurements, pictureFixes, connections }: Ports) => {
+  const planPiece = (imageIds: readonly string[], wishes: readonly FixWish[]): Planned[] => {
+    const connection = connections.active()
+    const known = imageIds.filter(images.isPresent).flatMap((id) => images.get(id) ?? [])
+    const states = measurements.ofEach(known.map(({ sha256 }) => ({ sha256, fixes: '' })))
+    return known.map((image, at) => {
+      const state = states[at]
+      const measurement = state?.kind === 'measured' ? state.measurement : null
+      return { image, ...planPictureFixes({ image, measurement }, wishes, sendingFor(connection, null)) }
+    })
+  }
+  const isUploaded = ({ id }: StoredImage): boolean => {
+    const connection = connections.active()
+    return connection !== null && sources.get(connection.id, id) !== undefined
+  }
+
+  const inPieces = async (imageIds: readonly string[], work: (piece: readonly string[]) => void): Promise<void> => {
+    const all = [...new Set(imageIds)]
+    for (let from = 0; from < all.length; from += pieceSize) {
+      if (from > 0) await journal.nextTurn()
+      work(all.slice(from, from + pieceSize))
+    }
+  }
+
+  return {
+    /** What `fix` would do. Nothing is changed. */
+    plan: async (imageIds: readonly string[], wishes: readonly FixWish[]): Promise<FixPlan> => {
+      const count = createCount(isUploaded)
+      await inPieces(imageIds, (piece) => {
+        for (const planned of planPiece(piece, wishes)) count.add(planned)
+      })
+      return count.plan()
+    },
+    /** Chooses these fixes for the pictures that need them, beside those that they have. A picture is fixed whole or not at all. */
+    fix: async (imageIds: readonly string[], wishes: readonly FixWish[]): Promise<FixPlan> => {
+      const count = createCount(isUploaded)
+      await inPieces(imageIds, (piece) =>
+        journal.write(() => {
+          for (const planned of planPiece(piece, wishes)) {
+            if (toFixesKey(planned.fixes) !== fixesKeyOf(planned.image)) pictureFixes.set(planned.image.sha256, planned.fixes)
+            count.add(planned)
+          }
+        }),
+      )
+      await journal.durable()
+      return count.plan()
+    },
+    /** Takes all fixes of these pictures back; how many had some. */
+    unfix: async (imageIds: readonly string[]): Promise<number> => {
+      let unfixed = 0
+      await inPieces(imageIds, (piece) =>
+        journal.write(() => {
+          for (const image of piece.flatMap((id) => images.get(id) ?? [])) {
+            if (!image.fixes) continue
+            pictureFixes.set(image.sha256, null)
+            unfixed++
+          }
+        }),
+      )
+      await journal.durable()
+      return unfixed
+    },
+  }
+}
+
+export type PictureFixing = ReturnType<typeof createPictureFixing>

@@ -1,0 +1,147 @@
+import { isSentFormat } from '../../../shared/accepted-pictures.ts'
+import type { CannotFix, FixKind, FixWish } from '../../../shared/fix-wishes.ts'
+import type { PictureMeasurement } from '../../../shared/measurements.ts'
+import { type PictureFixes, toFixesKey } from '../../../shared/picture-fixes.ts'
+import type { SendingSettings } from '../../../shared/sending-shapes.ts'
+import type { StoredImage } from '../library/image-store.ts'
+
+/** Of the lowest channel: darker grounds are gray on purpose. */
+const nearlyWhite = 235
+/** Noise below the ground’s usual color, in each channel, that becomes white, too. */
+const noise = 6
+
+/** `measurement`: of the original without fixes; `null`: it is not known. */
+export type FixedPicture = {
+  readonly image: Pick<StoredImage, 'format' | 'width' | 'height' | 'bytes' | 'hasAlpha' | 'reading' | 'fixes'>
+  readonly measurement: PictureMeasurement | null
+}
+
+export type PlannedFixes = {
+  /** What the picture gets, what it had before included; the same as before, if nothing is to be done. */
+  readonly fixes: PictureFixes | null
+  readonly done: readonly FixKind[]
+  readonly cannot: readonly { readonly kind: FixKind; readonly why: CannotFix }[]
+}
+
+type Wish<Kind extends FixKind> = Extract<FixWish, { kind: Kind }>
+type Step = PictureFixes | 'nothing' | CannotFix
+
+const hex = (color: readonly [number, number, number]): string => `#${color.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+
+const planWhitePoint = ({ measurement }: FixedPicture, { share }: Wish<'white-point'>): Step => {
+  if (!measurement) return 'not-measured'
+  const { color, pureWhiteShare } = measurement.background
+  if (color === null) return measurement.transparent ? 'transparent' : 'no-plain-background'
+  if (pureWhiteShare >= share) return 'nothing'
+  if (Math.min(...color) < nearlyWhite) return 'background-not-nearly-white'
+  return { whitePoint: [color[0] - noise, color[1] - noise, color[2] - noise] }
+}
+
+type Size = { readonly width: number; readonly height: number }
+
+const hasRatio = ({ width, height }: Size, wanted: Wish<'pad'>): boolean => {
+  const ratio = wanted.width / wanted.height
+  return (
+    Math.abs(width / height / ratio - 1) <= wanted.tolerance ||
+    Math.abs(width - height * ratio) <= 1 ||
+    Math.abs(height - width / ratio) <= 1
+  )
+}
+
+const planPad = ({ image, measurement }: FixedPicture, wish: Wish<'pad'>, before: PictureFixes): Step => {
+  if (hasRatio(image, wish)) return before.pad ? { pad: undefined } : 'nothing'
+  if (!measurement) return 'not-measured'
+  const { color, even } = measurement.background
+  const { width, height } = wish
+  if (color === null) return even && measurement.transparent ? { pad: { width, height, color: null } } : 'no-plain-background'
+  return { pad: { width, height, color: before.whitePoint ? '#ffffff' : hex(color) } }
+}
+
+/** With the ground that is added around it. */
+const paddedTo = ({ width, height }: Size, pad: PictureFixes['pad']): Size => {
+  if (!pad) return { width, height }
+  const ratio = pad.width / pad.height
+  return width / height < ratio ? { width: Math.round(height * ratio), height } : { width, height: Math.round(width / ratio) }
+}
+
+const planScale = ({ image }: FixedPicture, wish: Wish<'scale-down'>, before: PictureFixes, settings: SendingSettings): Step => {
+  const size = paddedTo(image, before.pad)
+  const longest = Math.max(size.width, size.height)
+  const limits = [
+    wish.longestEdge,
+    wish.shortestEdge === undefined ? undefined : Math.floor((wish.shortestEdge * longest) / Math.min(size.width, size.height)),
+    wish.pixels === undefined ? undefined : Math.floor(longest * Math.sqrt(wish.pixels / (size.width * size.height))),
+  ].filter((limit) => limit !== undefined)
+  const edge = Math.min(...limits)
+  const sent = Math.min(longest, settings.longestEdge ?? longest, before.longestEdge ?? longest)
+  // The size of a file that is made is known when it is made: then it fits.
+  const isLarge = wish.bytes !== undefined && (image.bytes > wish.bytes || !isSentFormat(image.format) || toFixesKey(before) !== '')
+  if (edge >= sent && !isLarge) return 'nothing'
+  return {
+    ...(edge < sent ? { longestEdge: Math.max(1, edge) } : {}),
+    ...(isLarge ? { largestBytes: Math.min(wish.bytes ?? 0, before.largestBytes ?? Number.POSITIVE_INFINITY) } : {}),
+  }
+}
+
+const planConvert = (
+  { image, measurement }: FixedPicture,
+  { to }: Wish<'convert'>,
+  before: PictureFixes,
+  settings: SendingSettings,
+): Step => {
+  // What has new pixels is in sRGB.
+  if (to === 'srgb') return before.convert !== undefined || !isSentFormat(image.format) ? 'nothing' : { convert: 'srgb' }
+  if (image.format === 'jpeg' || before.convert === 'jpeg') return 'nothing'
+  if (settings.background === null && image.hasAlpha) {
+    if (!measurement) return 'not-measured'
+    if (measurement.transparent) return 'transparent'
+  }
+  return image.format === 'png' || image.hasAlpha ? { convert: 'jpeg' } : 'nothing'
+}
+
+const order = ['white-point', 'pad', 'scale-down', 'convert'] as const satisfies readonly FixKind[]
+
+/** Without what is set to `undefined`. */
+const merge = (before: PictureFixes, step: PictureFixes): PictureFixes =>
+  Object.fromEntries(Object.entries({ ...before, ...step }).filter(([, value]) => value !== undefined)) as PictureFixes
+
+/**
+ * Which fixes a picture gets for these wishes. Only what is safe: ground is added in the ground’s own color, and only a nearly white one becomes white.
+ * `settings`: of the workspace that gets it.
+ */
+export const planPictureFixes = (picture: FixedPicture, wishes: readonly FixWish[], settings: SendingSettings): PlannedFixes => {
+  const before = picture.image.fixes ?? null
+  let fixes: PictureFixes = before ?? {}
+  const done = new Set<FixKind>()
+  const cannot = new Map<FixKind, CannotFix>()
+  for (const wish of order.flatMap((kind) => wishes.filter((one) => one.kind === kind))) {
+    const step = planStep(picture, wish, fixes, settings)
+    if (step === 'nothing') continue
+    if (typeof step === 'string') {
+      cannot.set(wish.kind, step)
+      continue
+    }
+    const after = merge(fixes, step)
+    if (toFixesKey(after) === toFixesKey(fixes)) continue
+    fixes = after
+    done.add(wish.kind)
+  }
+  return {
+    fixes: toFixesKey(fixes) === '' ? null : fixes,
+    done: [...done],
+    cannot: [...cannot].map(([kind, why]) => ({ kind, why })),
+  }
+}
+
+const planStep = (picture: FixedPicture, wish: FixWish, before: PictureFixes, settings: SendingSettings): Step => {
+  switch (wish.kind) {
+    case 'white-point':
+      return planWhitePoint(picture, wish)
+    case 'pad':
+      return planPad(picture, wish, before)
+    case 'scale-down':
+      return planScale(picture, wish, before, settings)
+    case 'convert':
+      return planConvert(picture, wish, before, settings)
+  }
+}

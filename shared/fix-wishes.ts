@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import type { RequirementProfile, RequirementRule } from './requirement-profiles.ts'
+
+const side = z.int().min(1).max(100_000)
+
+/** A change that a person wants for pictures that need it. */
+export const fixWish = z.discriminatedUnion('kind', [
+  /** Ground is added until width to height is this; `tolerance`: a share of it within which a picture is right. */
+  z.strictObject({ kind: z.literal('pad'), width: side, height: side, tolerance: z.number().min(0).max(1).default(0) }),
+  /** At most so many pixels on a side, or in all; at most so many bytes. */
+  z.strictObject({
+    kind: z.literal('scale-down'),
+    longestEdge: side.optional(),
+    shortestEdge: side.optional(),
+    pixels: z.int().min(1).optional(),
+    bytes: z.int().min(1).max(999_999_999_999).optional(),
+  }),
+  /** A nearly white ground becomes pure white. `share`: of its pixels, from which it is so already. */
+  z.strictObject({ kind: z.literal('white-point'), share: z.number().min(0).max(1).default(1) }),
+  /** `to`: a JPEG, or any file in sRGB. */
+  z.strictObject({ kind: z.literal('convert'), to: z.enum(['jpeg', 'srgb']) }),
+])
+export type FixWish = z.infer<typeof fixWish>
+export type FixKind = FixWish['kind']
+
+export const fixKinds = ['white-point', 'pad', 'scale-down', 'convert'] as const satisfies readonly FixKind[]
+
+/** What would make a picture pass a rule, if it fails it; empty: nothing that is safe. */
+export const wishesOf = (rule: RequirementRule): readonly FixWish[] => {
+  switch (rule.kind) {
+    case 'edge':
+      if (rule.most === undefined) return []
+      return [{ kind: 'scale-down', ...(rule.side === 'longest' ? { longestEdge: rule.most } : { shortestEdge: rule.most }) }]
+    case 'pixels':
+      return rule.most === undefined ? [] : [{ kind: 'scale-down', pixels: rule.most }]
+    case 'file-size':
+      return [{ kind: 'scale-down', bytes: rule.most }]
+    case 'ratio':
+      return [{ kind: 'pad', width: rule.width, height: rule.height, tolerance: rule.tolerance }]
+    case 'format':
+      return rule.formats.includes('jpeg') ? [{ kind: 'convert', to: 'jpeg' }] : []
+    case 'color-space':
+      return rule.spaces.includes('srgb') ? [{ kind: 'convert', to: 'srgb' }] : []
+    case 'white-background':
+      return [{ kind: 'white-point', share: rule.share }]
+    case 'fill':
+    case 'sharpness':
+    case 'text':
+    case 'picture-count':
+    case 'unknown':
+      return []
+  }
+}
+
+/** The same of some rules of a profile, by their places from 0; without places, of all. A format rule that takes PNG, too, asks for nothing. */
+export const wishesOfRules = ({ rules }: Pick<RequirementProfile, 'rules'>, places?: readonly number[]): readonly FixWish[] =>
+  rules.flatMap((rule, place) => {
+    if (places && !places.includes(place)) return []
+    if (rule.kind === 'format' && rule.formats.includes('png')) return []
+    return wishesOf(rule)
+  })
+
+/** Why a wish is not fulfilled. `not-measured`: the picture’s ground is not known yet. */
+export const cannotFix = z.enum(['not-measured', 'no-plain-background', 'background-not-nearly-white', 'transparent'])
+export type CannotFix = z.infer<typeof cannotFix>
+
+/** What fixing these pictures would do, or did. */
+export interface FixPlan {
+  /** They get another sent file. */
+  readonly pictures: number
+  /** Of them, how many get each fix. */
+  readonly done: Readonly<Record<FixKind, number>>
+  /** Pictures for which a wish can’t be fulfilled, by wish and reason. */
+  readonly cannot: readonly { readonly kind: FixKind; readonly why: CannotFix; readonly pictures: number }[]
+  /** They need nothing of what is wanted. */
+  readonly asTheyAre: number
+  /** Of `pictures`, how many the workspace has already: they are sent again when a person says so. */
+  readonly uploaded: number
+}
+
+const count = z.int().nonnegative()
+export const fixPlan: z.ZodType<FixPlan> = z.object({
+  pictures: count,
+  done: z.object({ pad: count, 'scale-down': count, 'white-point': count, convert: count }),
+  cannot: z.array(z.object({ kind: z.enum(fixKinds), why: cannotFix, pictures: count })),
+  asTheyAre: count,
+  uploaded: count,
+})

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { type FixedPicture, planPictureFixes } from '../../../electron/core/checks/plan-fixes.ts'
+import type { FixWish } from '../../../shared/fix-wishes.ts'
+import { wishesOfRules } from '../../../shared/fix-wishes.ts'
+import type { PictureMeasurement } from '../../../shared/measurements.ts'
+import { sendingFor } from '../../../shared/sending.ts'
+
+const settings = sendingFor(null, null)
+const measured = (background: Partial<PictureMeasurement['background']> = {}, transparent = false): PictureMeasurement => ({
+  measuredBy: 1,
+  width: 2000,
+  height: 1000,
+  transparent,
+  background: { color: [255, 255, 255], even: true, pureWhiteShare: 1, ...background },
+  subject: null,
+  sharpness: { value: 300, verdict: 'sharp' },
+  text: null,
+})
+const image: FixedPicture['image'] = { format: 'jpeg', width: 2000, height: 1000, bytes: 900_000, hasAlpha: false }
+const glass = measured({ color: null }, true)
+
+const plan = (
+  wishes: FixWish | FixWish[],
+  measurement: PictureMeasurement | null = measured(),
+  more: Partial<FixedPicture['image']> = {},
+) => planPictureFixes({ image: { ...image, ...more }, measurement }, [wishes].flat(), settings)
+
+const square: FixWish = { kind: 'pad', width: 1, height: 1, tolerance: 0 }
+const white: FixWish = { kind: 'white-point', share: 0.99 }
+
+describe('the fixes of a picture', () => {
+  it.each<[string, ReturnType<typeof plan>, object]>([
+    [
+      'add the ground’s own color',
+      plan(square, measured({ color: [240, 0, 9] })),
+      { fixes: { pad: { width: 1, height: 1, color: '#f00009' } } },
+    ],
+    [
+      'add white where the ground becomes white',
+      plan([square, white], measured({ color: [250, 249, 248], pureWhiteShare: 0 })),
+      { fixes: { whitePoint: [244, 243, 242], pad: { width: 1, height: 1, color: '#ffffff' } }, done: ['white-point', 'pad'] },
+    ],
+    ['add transparent ground to a transparent one', plan(square, glass), { fixes: { pad: { width: 1, height: 1, color: null } } }],
+    [
+      'add nothing to a busy ground',
+      plan(square, measured({ color: null, even: false })),
+      { fixes: null, done: [], cannot: [{ kind: 'pad', why: 'no-plain-background' }] },
+    ],
+    [
+      'add nothing where the ratio is right to a pixel',
+      plan({ kind: 'pad', width: 2, height: 1, tolerance: 0 }, null, { width: 1999 }),
+      { fixes: null, done: [], cannot: [] },
+    ],
+    ['leave a white ground', plan(white), { fixes: null, done: [], cannot: [] }],
+    [
+      'leave a gray ground, and say so',
+      plan(white, measured({ color: [220, 220, 220], pureWhiteShare: 0 })),
+      { fixes: null, cannot: [{ kind: 'white-point', why: 'background-not-nearly-white' }] },
+    ],
+    ['scale down to the longest edge', plan({ kind: 'scale-down', longestEdge: 1500 }), { fixes: { longestEdge: 1500 } }],
+    ['scale down until the shortest edge fits', plan({ kind: 'scale-down', shortestEdge: 500 }), { fixes: { longestEdge: 1000 } }],
+    [
+      'scale down to a number of pixels, ground included',
+      plan([square, { kind: 'scale-down', pixels: 1_000_000 }]),
+      { fixes: { longestEdge: 1000 } },
+    ],
+    ['never scale up', plan({ kind: 'scale-down', longestEdge: 2000 }), { fixes: null, done: [] }],
+    ['make a large file fit', plan({ kind: 'scale-down', bytes: 500_000 }), { fixes: { largestBytes: 500_000 } }],
+    ['leave a small file', plan({ kind: 'scale-down', bytes: 900_000 }), { fixes: null }],
+    ['make a JPEG of a PNG', plan({ kind: 'convert', to: 'jpeg' }, measured(), { format: 'png' }), { fixes: { convert: 'jpeg' } }],
+    [
+      'make no JPEG of a transparent picture',
+      plan({ kind: 'convert', to: 'jpeg' }, glass, { format: 'png', hasAlpha: true }),
+      { fixes: null, cannot: [{ kind: 'convert', why: 'transparent' }] },
+    ],
+    ['convert colors of a file that is sent as it is', plan({ kind: 'convert', to: 'srgb' }), { fixes: { convert: 'srgb' } }],
+    ['leave colors that are converted anyway', plan({ kind: 'convert', to: 'srgb' }, measured(), { format: 'heic' }), { fixes: null }],
+    [
+      'come beside earlier ones',
+      plan({ kind: 'scale-down', longestEdge: 800 }, measured(), { fixes: { convert: 'srgb', longestEdge: 1500 } }),
+      { fixes: { convert: 'srgb', longestEdge: 800 }, done: ['scale-down'] },
+    ],
+    [
+      'stay where nothing more is to be done',
+      plan({ kind: 'scale-down', longestEdge: 1600 }, measured(), { fixes: { longestEdge: 1500 } }),
+      { fixes: { longestEdge: 1500 }, done: [] },
+    ],
+  ])('%s', (_, planned, wanted) => {
+    expect(planned).toMatchObject(wanted)
+  })
+
+  it('need the ground to be known, where it matters only', () => {
+    expect(plan([square, white, { kind: 'scale-down', longestEdge: 100 }], null)).toEqual({
+      fixes: { longestEdge: 100 },
+      done: ['scale-down'],
+      cannot: [
+        { kind: 'white-point', why: 'not-measured' },
+        { kind: 'pad', why: 'not-measured' },
+      ],
+    })
+  })
+
+  it('are the same when they are planned again', () => {
+    const wishes: FixWish[] = [square, white, { kind: 'scale-down', longestEdge: 700, bytes: 100_000 }, { kind: 'convert', to: 'srgb' }]
+    const ground = measured({ color: [250, 249, 248], pureWhiteShare: 0 })
+    const first = plan(wishes, ground)
+    expect(plan(wishes, ground, first.fixes ? { fixes: first.fixes } : {})).toEqual({ ...first, done: [] })
+  })
+})
+
+it('rules ask for what is safe', () => {
+  const rules = [
+    { kind: 'edge', side: 'longest', least: 1600, most: 10_000 },
+    { kind: 'ratio', width: 4, height: 5, tolerance: 0.01 },
+    { kind: 'format', formats: ['jpeg', 'png'] },
+    { kind: 'format', formats: ['jpeg'] },
+    { kind: 'white-background', share: 0.95 },
+    { kind: 'sharpness', least: 'soft' },
+    { kind: 'edge', side: 'shortest', least: 500 },
+  ] as const
+  expect(wishesOfRules({ rules })).toEqual([
+    { kind: 'scale-down', longestEdge: 10_000 },
+    { kind: 'pad', width: 4, height: 5, tolerance: 0.01 },
+    { kind: 'convert', to: 'jpeg' },
+    { kind: 'white-point', share: 0.95 },
+  ])
+  expect(wishesOfRules({ rules }, [4, 5])).toEqual([{ kind: 'white-point', share: 0.95 }])
+})
