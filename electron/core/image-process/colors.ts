@@ -2,11 +2,11 @@ import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import type { OpenedPicture } from './open-picture.ts'
 
 /**
- * In sRGB, with its profile. A profile of 16-bit colors leads to Display P3 first, and only this step leads from there to sRGB; where they have no
- * profile they are sRGB already, and this step would take them for Display P3.
+ * In sRGB; with sRGB's profile if it had another one or other colors. RGB without a profile is sRGB already: this step would take a fifth of the time, and
+ * of 16 bits it would take them for Display P3 (a profile of 16-bit colors leads to Display P3 first, and only this step leads from there to sRGB).
  */
 export const inSrgb = (picture: Sharp, { metadata }: Pick<OpenedPicture, 'metadata'>): Sharp =>
-  metadata.space === 'rgb16' && !metadata.hasProfile ? picture : picture.withIccProfile('srgb')
+  !metadata.hasProfile && (metadata.space === 'rgb16' || metadata.space === 'srgb') ? picture : picture.withIccProfile('srgb')
 
 /** True if any pixel is not opaque. `channels`: in each pixel, the last one its opacity. */
 export const hasTransparentPixels = (pixels: Uint8Array, channels: number): boolean => {
