@@ -5,11 +5,17 @@ import type { Column } from './sheet-column.ts'
 /** By a picture's `seq`, its place in the order of a column's texts; equal texts share one, -1: it has none. `count`: how many places there are. */
 export type Ranks = { readonly of: Int32Array; readonly count: number }
 
+/** Keys are compared by their characters, in a tenth of a microsecond: merging pieces takes longer than sorting them. */
+const sortedAtOnce = 8_000
+
+const compareKeys = (one: { readonly key: string }, other: { readonly key: string }): number =>
+  one.key < other.key ? -1 : one.key === other.key ? 0 : 1
+
 const readRanks = async (keys: readonly string[], timers: Pick<Timers, 'nextTurn'>): Promise<Ranks> => {
   const placed: { readonly picture: number; readonly key: string }[] = []
   // Pictures without a text have no key, or an empty one.
   for (const [picture, key] of keys.entries()) if (key) placed.push({ picture, key })
-  const sorted = await sortInPieces(placed, (one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0), timers)
+  const sorted = await sortInPieces(placed, compareKeys, timers, sortedAtOnce)
   const of = new Int32Array(keys.length).fill(-1)
   let [count, last] = [0, '']
   for (const { picture, key } of sorted) {
