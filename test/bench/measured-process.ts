@@ -218,7 +218,8 @@ const makeThumbnails = async ({ paths, folder }: Extract<Task, { kind: 'thumbnai
 
 const convertPictures = async ({ format, paths, folder }: Extract<Task, { kind: 'conversions' }>, timed: Timed): Promise<Work> => {
   const workers = startWorkers()
-  const convert = (path: string, name: string) => workers.convert({ path, format, settings: sendingFor(null), target: join(folder, name) })
+  const convert = (path: string, name: string) =>
+    workers.convert({ path, format, settings: sendingFor(null, null), target: join(folder, name) })
   await convert(paths[0] ?? '', 'warm')
   const work = await timed(async () => {
     for (const [index, path] of paths.entries()) await convert(path, `ours-${index}`)
