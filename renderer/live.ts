@@ -35,7 +35,7 @@ const wholeLibraryKeys = () => [api.matching.preview.key(), api.matching.folders
 const keysOf = (subject: Subject) => {
   switch (subject) {
     case 'library':
-      return [api.library.key(), api.versions.key(), ...matchesKeys(), api.sheet.key()]
+      return [api.library.key(), api.versions.key(), api.sendAgain.key(), ...matchesKeys(), api.sheet.key()]
     case 'jobs':
       // A plan that is only shown is read as a whole: it follows the products.
       return [
@@ -48,14 +48,14 @@ const keysOf = (subject: Subject) => {
       return [api.questions.key(), api.sheet.key(), api.texts.key(), api.matching.tray.key()]
     case 'products':
       return [
-        ...[api.products.key(), api.catalogue.key(), ...matchesKeys(), api.matching.rules.key(), api.plans.key()],
+        ...[api.products.key(), api.sendAgain.key(), api.catalogue.key(), ...matchesKeys(), api.matching.rules.key(), api.plans.key()],
         ...[api.sheet.page.key(), api.sheet.counts.key(), api.texts.key()],
       ]
     case 'sources':
       return [api.sources.page.key()]
     case 'session':
       return [
-        ...[...sessionKeys(), api.settings.key(), api.publishing.key(), api.sources.key()],
+        ...[...sessionKeys(), api.sendAgain.key(), api.settings.key(), api.publishing.key(), api.sources.key()],
         ...[...matchesKeys(), api.matching.rules.key(), api.sheet.key()],
       ]
     case 'intake':

@@ -35,7 +35,7 @@ const use = async (imageIds?: string[]): Promise<void> => {
     const { made } = await client.versions.use({ imageIds })
     if (made.length === 0) return
     tell(`${countOf(new Set(made).size, 'picture')} with a new version`, {
-      text: 'Questions and answers stay with it. To put the new version on a product, attach the picture again.',
+      text: 'Questions and answers stay with it. “Send again” in its details replaces it in products.',
       action: { label: 'Undo', run: () => void separate(made) },
     })
   } catch (error) {

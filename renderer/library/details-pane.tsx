@@ -9,6 +9,7 @@ import classes from './details-pane.module.css'
 import { type LibraryOrder, useLibraryTotal } from './library-rows.ts'
 import { useLibraryView } from './library-view.ts'
 import { PictureDetails } from './picture-details.tsx'
+import { SendAgainOffer } from './send-again.tsx'
 import { selectAll } from './use-grid-keys.ts'
 import { reportUnselected } from './use-press.ts'
 
@@ -18,16 +19,17 @@ const One = ({ imageId }: { readonly imageId: string }) => {
   return data ? <PictureDetails details={data} /> : null
 }
 
-const Many = ({ count }: { readonly count: number }) => (
+const Many = ({ ids }: { readonly ids: ReadonlySet<string> }) => (
   <div className={classes.note}>
     <Icon name="library" size={32} />
-    <Title order={2}>{formatCount(count)} pictures</Title>
+    <Title order={2}>{formatCount(ids.size)} pictures</Title>
     <Text size="sm" c="dimmed" ta="center">
       Ask one question about all of them, or attach them to one product in this order.
     </Text>
-    <Button variant="default" size="xs" mt={8} onClick={goToAsk}>
+    <Button variant="default" size="xs" mt={8} mb={16} onClick={goToAsk}>
       Ask…
     </Button>
+    <SendAgainOffer imageIds={[...ids]} />
   </div>
 )
 
@@ -53,7 +55,7 @@ export const DetailsPane = ({ order }: { readonly order: LibraryOrder }) => {
   const [only] = ids
   return (
     <section className={classes.pane} aria-label="Details">
-      {ids.size > 1 ? <Many count={ids.size} /> : only ? <One imageId={only} /> : <None order={order} />}
+      {ids.size > 1 ? <Many ids={ids} /> : only ? <One imageId={only} /> : <None order={order} />}
     </section>
   )
 }

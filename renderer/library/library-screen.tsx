@@ -27,6 +27,7 @@ import { PictureGrid } from './picture-grid.tsx'
 import { PictureMenu } from './picture-menu.tsx'
 import { Preview } from './preview.tsx'
 import { SelectionBar } from './selection-bar.tsx'
+import { SendAgainDialog } from './send-again.tsx'
 import { NothingSimilar, SimilarLine } from './similar-line.tsx'
 import { useIsWelcome } from './use-is-welcome.ts'
 
@@ -137,6 +138,7 @@ export const LibraryScreen = () => {
         {isDetailsOpen && <DetailsPane order={order} />}
       </div>
       <PictureMenu />
+      <SendAgainDialog />
       <Preview order={order} total={total} />
     </ScreenLayout>
   )

@@ -5,6 +5,7 @@ import type { Answer } from '../../shared/questions.ts'
 import { getsNewPixels } from '../../shared/sending.ts'
 import { describeOtherQuality, formatNames, sentAsItIsWords } from '../../shared/words/image-formats.ts'
 import { countOf } from '../../shared/words/numbers.ts'
+import { aboutEarlierFileWords } from '../../shared/words/send-again.ts'
 import { describeKept } from '../../shared/words/sending.ts'
 import { JobLine } from '../activity/job-line.tsx'
 import { AnswerText } from '../ask/answer-text.tsx'
@@ -16,6 +17,7 @@ import { Icon } from '../ui/icon.tsx'
 import { separate } from './changed-files.tsx'
 import classes from './picture-details.module.css'
 import { MarksInWords } from './picture-marks.tsx'
+import { SendAgainOffer } from './send-again.tsx'
 import { SentFacts, SentPair } from './sent-pair.tsx'
 import { enlarge } from './use-press.ts'
 
@@ -77,9 +79,16 @@ const OwnPicture = ({ row }: Pick<Known, 'row'>) => (
 
 const isSameQuestion = (one: Answer, other: Answer): boolean => one.question === other.question && one.connectionId === other.connectionId
 
+/** Which file of the picture an answer is about, where it is another one. */
+const AboutFile = ({ details: { otherQualities, aboutEarlierFile }, jobId }: { readonly details: Known; readonly jobId: string }) => {
+  const quality = otherQualities[jobId]
+  if (aboutEarlierFile.includes(jobId)) return <p className={classes.about}>{aboutEarlierFileWords}</p>
+  return quality === undefined ? null : <p className={classes.about}>{describeOtherQuality(quality)}</p>
+}
+
 /** One picture: its image, facts, answers, products and history. */
 export const PictureDetails = ({ details }: { readonly details: Known }) => {
-  const { row, changes, answers, earlierAnswers, otherQualities, attachments, history } = details
+  const { row, changes, answers, earlierAnswers, attachments, history } = details
   const isConverted = getsNewPixels(changes)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex lint/a11y/useSemanticElements: a scrolled part must be reachable by keyboard (WCAG 2.1.1)
@@ -106,6 +115,7 @@ export const PictureDetails = ({ details }: { readonly details: Known }) => {
           </span>
         </div>
       )}
+      <SendAgainOffer imageIds={[row.id]} />
       {isConverted && (
         <Part title="Sent file">
           <SentFacts details={details} />
@@ -121,9 +131,7 @@ export const PictureDetails = ({ details }: { readonly details: Known }) => {
               {answer.question}
             </Text>
             <AnswerText answer={answer} />
-            {otherQualities[answer.jobId] !== undefined && (
-              <p className={classes.about}>{describeOtherQuality(otherQualities[answer.jobId] ?? 0)}</p>
-            )}
+            <AboutFile details={details} jobId={answer.jobId} />
             <OtherAnswers answers={earlierAnswers.filter((one) => isSameQuestion(one, answer))} />
           </div>
         ))}

@@ -9,12 +9,14 @@ import { useWithheld } from '../settings/use-scope.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tellProblem } from '../ui/tell.tsx'
+import { focusPictures } from './focus-pictures.ts'
 import { setSelection, useLibraryView } from './library-view.ts'
 import { cellId } from './picture-cell.tsx'
 import { closePictureMenu, openPictureMenu, usePictureMenu } from './picture-menu-view.ts'
 import { removePictures } from './remove-pictures.ts'
 import { chooseOne } from './selection.ts'
-import { attachChosen, focusPictures } from './selection-bar.tsx'
+import { attachChosen } from './selection-bar.tsx'
+import { openSendAgain } from './send-again.tsx'
 
 /** Opens it for a picture. If the picture is not selected, it alone is, as in a file manager. */
 const openFor = (row: LibraryRow, index: number, x: number, y: number): void => {
@@ -105,6 +107,9 @@ const MadeMenu = () => {
         </Menu.Item>
         <Menu.Item leftSection={<Icon name="products" size={16} />} disabled={withheld !== null} onClick={() => void attachChosen()}>
           Attach to product…
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="retry" size={16} />} disabled={withheld !== null} onClick={() => openSendAgain([...ids])}>
+          Send again…
         </Menu.Item>
         <Menu.Item leftSection={<Icon name="copy" size={16} />} onClick={() => void copyNames([...ids])}>
           {one ? 'Copy name' : 'Copy names'}

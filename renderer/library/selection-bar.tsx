@@ -9,9 +9,11 @@ import { Icon } from '../ui/icon.tsx'
 import { tellProblem } from '../ui/tell.tsx'
 import { Tip } from '../ui/tip.tsx'
 import { WithheldButton } from '../ui/withheld-button.tsx'
+import { focusPictures } from './focus-pictures.ts'
 import { clearSelection, useLibraryView } from './library-view.ts'
 import { removePictures } from './remove-pictures.ts'
 import classes from './selection-bar.module.css'
+import { openSendAgain } from './send-again.tsx'
 
 /** Clicked one by one, they are attached in that order; else by name. To the product that they were picked for, if there is one. */
 export const attachChosen = async (): Promise<void> => {
@@ -23,9 +25,6 @@ export const attachChosen = async (): Promise<void> => {
     tellProblem('The pictures could not be read.', error)
   }
 }
-
-/** The bar closes with the selection: its focus moves to the pictures, instead of getting lost. */
-export const focusPictures = (): void => document.querySelector<HTMLElement>('[role="grid"]')?.focus()
 
 /** The actions for the selected pictures. */
 export const SelectionBar = () => {
@@ -52,6 +51,11 @@ export const SelectionBar = () => {
       <Tip label={`Show ${countOf(count, 'picture')} in the sheet`}>
         <ActionIcon aria-label="Show in the sheet" size={30} onClick={() => openInSheet([...useLibraryView.getState().selection.ids])}>
           <Icon name="sheet" size={18} />
+        </ActionIcon>
+      </Tip>
+      <Tip label="Send again, where the workspace has an earlier file">
+        <ActionIcon aria-label="Send again" size={30} onClick={() => openSendAgain([...useLibraryView.getState().selection.ids])}>
+          <Icon name="retry" size={18} />
         </ActionIcon>
       </Tip>
       <Tip label={`Remove ${countOf(count, 'picture')}`}>

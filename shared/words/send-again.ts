@@ -17,6 +17,19 @@ export const describeSendAgain = ({ pictures, uploads, products, onlyGrows }: Se
   return `${sent}, and replace ${pictures === 1 ? 'it' : 'them'} in ${countOf(products, 'product')}.`
 }
 
+/** Why it is offered, beside the button. */
+export const describeEarlier = (preview: SendAgainPreview): string => {
+  const { pictures, products, onlyGrows } = preview
+  const earlier = pictures === 1 ? 'an earlier file of this picture' : `earlier files of ${countOf(pictures, 'picture')}`
+  return onlyGrows ? `The workspace has ${earlier}. ${staysIn(products)}` : `The workspace has ${earlier}.`
+}
+
+/** The title of the note once it is queued. */
+export const describeStarted = ({ pictures, uploads, products, onlyGrows }: SendAgainPreview): string =>
+  products === 0 || onlyGrows
+    ? `Sending ${countOf(uploads, 'picture')} again`
+    : `Replacing ${countOf(pictures, 'picture')} in ${countOf(products, 'product')}`
+
 /** The label of its button. */
 export const nameSendAgain = ({ uploads, products, onlyGrows }: SendAgainPreview): string => {
   if (products === 0 || onlyGrows) return 'Send again'
@@ -34,4 +47,4 @@ export const describeUndone = ({ cancelled, products }: SendAgainUndone): string
 }
 
 /** Beside an answer. */
-export const aboutEarlierFile = 'About an earlier file of this picture.'
+export const aboutEarlierFileWords = 'About an earlier file of this picture.'

@@ -9,8 +9,8 @@ let harness: Harness
 let page: Page
 
 describe.skipIf(lack)(`a converted picture${lack ? ` (skipped: ${lack})` : ''}`, () => {
-  /** Of the scene's pictures, one with 12 pages, and one that is sent as it is. */
-  const find = async (name: '-015.tif' | '-005.png') => {
+  /** Of the scene's pictures, one with 12 pages, one that is sent as it is, and one of which the workspace has an earlier file. */
+  const find = async (name: '-015.tif' | '-005.png' | '-017.png') => {
     await page.getByRole('textbox', { name: 'Search the library' }).fill(name)
     await expect.poll(() => page.getByRole('gridcell').count()).toBe(1)
     return page.getByRole('gridcell', { name: new RegExp(`${name.replace('.', '[.]')}$`) })
@@ -92,5 +92,26 @@ describe.skipIf(lack)(`a converted picture${lack ? ` (skipped: ${lack})` : ''}`,
     await expect.poll(() => dialog.getByRole('figure').count()).toBe(0)
     await page.keyboard.press('Escape')
     await expect.poll(() => dialog.count()).toBe(0)
+  })
+
+  it('of which the workspace has an earlier file is sent again and replaced in its products by keyboard, with Undo', async () => {
+    await (await find('-005.png')).click()
+    await details().getByText('As it is, unchanged').waitFor()
+    expect(await details().getByRole('region', { name: 'Earlier files' }).count()).toBe(0)
+    await (await find('-017.png')).click()
+    await details().getByText('The workspace has an earlier file of this picture.').waitFor()
+    await details().getByText('About an earlier file of this picture.').first().waitFor()
+    await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Send again' }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Send again' })
+    await dialog.getByText('Send 1 picture again, and replace it in 2 products.').waitFor()
+    await dialog.getByRole('button', { name: 'Send again and replace in 2 products' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Replacing 1 picture in 2 products').waitFor()
+    await expect.poll(() => dialog.count()).toBe(0)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('grid')
+    await page.getByRole('button', { name: 'Undo' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('The earlier files get their places back in 2 products.').waitFor()
   })
 })

@@ -429,7 +429,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
     out: createFakeOut(),
     handover: createFakeHandover(scene === 'handover', () => announce('handover')),
     plans: createFakePlans(scene === 'plan'),
-    sendAgain: createFakeSendAgain(),
+    sendAgain: createFakeSendAgain((imageId) => indexOf(imageId) === 16),
     catalogue: createFakeCatalogue(scene === 'product-list', () => announce('catalogue')),
     connections: {
       change: os.connections.change.handler(({ input }) => {

@@ -3,15 +3,17 @@ import type { SendAgainPreview } from '../../shared/send-again.ts'
 
 const os = implementer.sendAgain
 
-/** Of each picture that was chosen, every second one is in a product with its earlier file. */
-const previewOf = (images: { readonly kind: 'all' } | { readonly kind: 'some'; readonly images: readonly string[] }): SendAgainPreview => {
-  const pictures = images.kind === 'all' ? 40 : images.images.length
-  return { pictures, uploads: pictures, products: Math.ceil(pictures / 2), onlyGrows: false }
-}
+type Chosen = { readonly kind: 'all' } | { readonly kind: 'some'; readonly images: readonly string[] }
 
-/** Every picture would be sent as another file now. */
-export const createFakeSendAgain = () => ({
-  preview: os.preview.handler(({ input }) => previewOf(input.images)),
-  start: os.start.handler(({ input }) => ({ ...previewOf(input.images), action: 1 })),
-  undo: os.undo.handler(() => ({ cancelled: 0, products: 1 })),
-})
+/** Each of these pictures would be sent as another file now, and is in two products with its earlier one. */
+export const createFakeSendAgain = (isOutdated: (imageId: string) => boolean) => {
+  const previewOf = (images: Chosen): SendAgainPreview => {
+    const pictures = images.kind === 'all' ? 1 : images.images.filter(isOutdated).length
+    return { pictures, uploads: pictures, products: pictures === 0 ? 0 : pictures + 1, onlyGrows: false }
+  }
+  return {
+    preview: os.preview.handler(({ input }) => previewOf(input.images)),
+    start: os.start.handler(({ input }) => ({ ...previewOf(input.images), action: 1 })),
+    undo: os.undo.handler(() => ({ cancelled: 0, products: 2 })),
+  }
+}

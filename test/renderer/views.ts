@@ -31,6 +31,12 @@ const chooseConverted = async (page: Page): Promise<void> => {
   await page.getByRole('gridcell', { name: /\.tif$/ }).click()
 }
 
+const chooseOutdated = async (page: Page): Promise<void> => {
+  await page.getByRole('textbox', { name: 'Search the library' }).fill('-017')
+  await page.getByRole('gridcell', { name: /-017\.[a-z]+$/ }).click()
+  await page.getByRole('region', { name: 'Earlier files' }).waitFor()
+}
+
 const openAttach = async (page: Page): Promise<void> => {
   await chooseSome(page)
   await page.getByRole('button', { name: 'Attach to product' }).click()
@@ -97,6 +103,17 @@ export const views: readonly View[] = [
       const others = page.getByRole('region', { name: 'Details' }).getByText('1 other answer')
       await others.scrollIntoViewIfNeeded()
       await others.click()
+    },
+  },
+  { name: 'library-earlier-file', scene: 'full', screen: 'library', act: chooseOutdated },
+  {
+    name: 'library-send-again',
+    scene: 'full',
+    screen: 'library',
+    act: async (page) => {
+      await chooseOutdated(page)
+      await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Send again' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Send again and replace in 2 products' }).waitFor()
     },
   },
   { name: 'library-parked', scene: 'full', screen: 'library', act: (page) => cell(page, 2).click() },

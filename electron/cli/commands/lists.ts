@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { isSentFormat } from '../../../shared/accepted-pictures.ts'
 import { type ActionRow, type ActionStanding, actionStanding } from '../../../shared/actions.ts'
 import type { ErrorRecord } from '../../../shared/errors.ts'
 import { formatCsv, shownText, type Written } from '../../../shared/export-answers.ts'
@@ -8,6 +9,7 @@ import type { Answer } from '../../../shared/questions.ts'
 import { actionWords, describeAction, describeCounts, nameStanding } from '../../../shared/words/actions.ts'
 import { inMemoryWords, needYou } from '../../../shared/words/command.ts'
 import { describeError } from '../../../shared/words/errors/describe-error.ts'
+import { describeConversion } from '../../../shared/words/image-formats.ts'
 import { countOf } from '../../../shared/words/numbers.ts'
 import type { CommandContext } from '../command-context.ts'
 import { adviseCommand } from '../command-hints.ts'
@@ -84,7 +86,7 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
         const images = await client.images.list()
         output().result(images, () =>
           formatTable(
-            ['id', 'picture', 'format', 'pixels', 'bytes', 'upload', 'answers'],
+            ['id', 'picture', 'format', 'pixels', 'bytes', 'upload', 'answers', 'sent'],
             images.map((one) => [
               one.id,
               shownPlace(one),
@@ -93,6 +95,7 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
               String(one.bytes),
               one.sourceId ?? one.upload ?? '',
               `${one.answers}/${one.questions}`,
+              isSentFormat(one.format) ? '' : describeConversion(one.format, one.reading),
             ]),
           ),
         )

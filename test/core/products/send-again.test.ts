@@ -1,6 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../../../electron/cli/run-command.ts'
+import { saveSnapshot } from '../../../electron/core/database/snapshots.ts'
+import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { otherFormats } from '../../fixtures/other-formats.ts'
 import { waitFor } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
@@ -241,6 +246,79 @@ describe('a new version of a picture', () => {
     await library.settled()
     expect((await listOf()).ids).toEqual(before)
   })
+})
+
+describe('a library that was restored from before pictures were sent again', () => {
+  it('sends nothing by itself, asks for the list, and leaves what is there', async () => {
+    const [first, second, third] = await prepare()
+    const file = join(library.folder(), 'data', 'library.db')
+    await library.close()
+    const database = new DatabaseSync(file)
+    saveSnapshot(database, join(library.folder(), 'data'), Date.now(), systemPlatform)
+    database.close()
+    await library.reopen()
+    await library.start()
+    await setQuality(80)
+    await sendAgain().start({ images: all })
+    await library.settled()
+    const sent = sentLists()
+    const { ids: there } = await listOf()
+    await library.close()
+    await writeFile(file, 'garbage garbage garbage garbage '.repeat(2_000))
+    await library.reopen()
+    await library.connect()
+    await library.start()
+    await library.settled()
+    expect(sentLists()).toEqual(sent)
+    expect(uploads()).toHaveLength(4)
+    const { productRef, attribute, ids } = await listOf()
+    expect(ids).toEqual([first, second, third])
+    // The setting is of that time, too, and its file is what the library knows of.
+    expect(await sendAgain().preview({ images: all })).toEqual(nothing)
+    await setQuality(80)
+    await sendAgain().start({ images: all })
+    await waitFor(async () => (await library.counts()).parked === 1)
+    const again = (await library.client().jobs.list({})).find(({ work }) => work.operation === 'upload-source' && work.again)
+    expect(again?.notes).toMatchObject([{ kind: 'done-after-attempts' }])
+    expect(sentLists()).toEqual(sent)
+    const current = { kind: 'ids' as const, ids: there, removed: [second ?? ''] }
+    await library.client().products.settle({ lists: [{ productRef, attribute, current }] })
+    await library.settled()
+    expect(sentLists()).toEqual(sent)
+    expect((await listOf()).ids).toEqual(there)
+  })
+})
+
+it('the command shows what it would do, does it, and undoes it', async () => {
+  await prepare()
+  await setQuality(80)
+  await library.close()
+  const run = async (...args: string[]): Promise<string> => {
+    let said = ''
+    const code = await runCommand(args, {
+      version: '1.2.3',
+      entries: { imageProcess: 'none', sampleWorkspace: 'none' },
+      environment: { PACKSHOT_DATA_DIR: join(library.folder(), 'data') },
+      platform: process.platform,
+      stdout: (text) => {
+        said += text
+      },
+      stderr: (text) => {
+        said += text
+      },
+      stdin: Readable.from(['']),
+    })
+    return `${said}${code}`
+  }
+  expect(await run('images')).toContain('converted from WebP')
+  expect(await run('send-again', '--dry-run')).toBe('Send 1 picture again, and replace it in 1 product.\n0')
+  expect(await run('send-again', '--dry-run', '--image', 'one.png')).toContain('has the current file')
+  const done = await run('send-again')
+  expect(done).toContain('Send 1 picture again, and replace it in 1 product.\nTo undo it: packshot send-again --undo ')
+  expect(await run('send-again', '--undo', /--undo (\d+)/.exec(done)?.[1] ?? '')).toBe('Cancelled in 1 product.\n0')
+  expect(await run('send-again', '--undo', '99')).toMatch(/Action 99 did not send pictures again\.[\s\S]*1$/)
+  await library.reopen()
+  expect(await library.counts()).toMatchObject({ waiting: 0, cancelled: 2 })
 })
 
 it('answers say that they are about an earlier file once another one is sent', async () => {
