@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorRecord } from './error-record.ts'
-import { pictureFixes } from './picture-fixes.ts'
+import { pictureFixes } from './picture-fixes-shapes.ts'
 
 /** The accepted kinds; any other file is refused, naming its real kind. */
 export const imageFormat = z.enum(['png', 'jpeg', 'webp', 'avif', 'tiff', 'gif', 'heic', 'bmp', 'psd', 'jxl', 'jp2', 'raw'])

@@ -1,31 +1,6 @@
-import { z } from 'zod'
+import type { PictureFixes } from './picture-fixes-shapes.ts'
 
-const channel = z.int().min(1).max(255)
-const side = z.int().min(1).max(100_000)
-
-/** The ground that is added around a picture: `#rrggbb`, or `null`: transparent. */
-const padding = z
-  .string()
-  .regex(/^#[0-9a-f]{6}$/)
-  .nullable()
-
-/**
- * Changes of a picture’s sent file that a person chose, in the order in which they are made. Its original stays. Each is absent if it isn’t chosen; at
- * least one is there.
- */
-export const pictureFixes = z.strictObject({
-  /** Becomes 255, 255, 255, and lighter colors, too; darker ones get lighter by the same factor. */
-  whitePoint: z.tuple([channel, channel, channel]).readonly().optional(),
-  /** Ground is added evenly on two sides until width to height is this. */
-  pad: z.strictObject({ width: side, height: side, color: padding }).optional(),
-  /** Pixels; scaled down, never up. */
-  longestEdge: side.optional(),
-  /** Bytes of the file; a JPEG’s quality is lowered until it fits. */
-  largestBytes: z.int().min(1).max(999_999_999_999).optional(),
-  /** Converted to sRGB; `jpeg`: to a JPEG, too, with white in place of transparency. */
-  convert: z.enum(['srgb', 'jpeg']).optional(),
-})
-export interface PictureFixes extends z.infer<typeof pictureFixes> {}
+// Without schemas: the window's host names files with it before these are loaded.
 
 /** Names fixes in a few characters, also in file names; `''`: none. */
 export const toFixesKey = (fixes: PictureFixes | null | undefined): string => {
@@ -50,14 +25,20 @@ export const readFixesKey = (key: string): PictureFixes | null => {
   if (!match) return null
   const [, red, green, blue, across, down, color, edge, bytes, converted] = match
   const number = (said: string | undefined): number => Number.parseInt(said ?? '', 16)
-  const read = pictureFixes.safeParse({
-    ...(red === undefined ? {} : { whitePoint: [number(red), number(green), number(blue)] }),
+  const isSide = (value: number | undefined): boolean => value === undefined || (value >= 1 && value <= 100_000)
+  const read: PictureFixes = {
+    ...(red === undefined ? {} : { whitePoint: [number(red), number(green), number(blue)] as const }),
     ...(across === undefined
       ? {}
       : { pad: { width: Number(across), height: Number(down), color: color === 'none' ? null : `#${color ?? ''}` } }),
     ...(edge === undefined ? {} : { longestEdge: Number(edge) }),
     ...(bytes === undefined ? {} : { largestBytes: Number(bytes) }),
-    ...(converted === undefined ? {} : { convert: converted === 'j' ? 'jpeg' : 'srgb' }),
-  })
-  return read.success && toFixesKey(read.data) === key ? read.data : null
+    ...(converted === undefined ? {} : { convert: converted === 'j' ? ('jpeg' as const) : ('srgb' as const) }),
+  }
+  // As the shape demands (picture-fixes-shapes.ts).
+  const isValid =
+    (read.whitePoint ?? [1]).every((channel) => channel >= 1) &&
+    [read.pad?.width, read.pad?.height, read.longestEdge].every(isSide) &&
+    (read.largestBytes ?? 1) >= 1
+  return isValid && toFixesKey(read) === key ? read : null
 }

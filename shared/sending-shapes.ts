@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pictureFixes } from './picture-fixes.ts'
+import { pictureFixes } from './picture-fixes-shapes.ts'
 
 /** Upload settings of a workspace. */
 export const sendingSettings = z.strictObject({

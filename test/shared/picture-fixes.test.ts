@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readSettingsKey, toSettingsKey } from '../../electron/core/library/conversion-settings.ts'
-import { type PictureFixes, readFixesKey, toFixesKey } from '../../shared/picture-fixes.ts'
+import { readFixesKey, toFixesKey } from '../../shared/picture-fixes.ts'
+import type { PictureFixes } from '../../shared/picture-fixes-shapes.ts'
 import { sendingFor } from '../../shared/sending.ts'
 
 const channel = fc.integer({ min: 1, max: 255 })

@@ -1,7 +1,8 @@
 import { isSentFormat } from '../../../shared/accepted-pictures.ts'
 import type { CannotFix, FixKind, FixWish } from '../../../shared/fix-wishes.ts'
 import type { PictureMeasurement } from '../../../shared/measurements.ts'
-import { type PictureFixes, toFixesKey } from '../../../shared/picture-fixes.ts'
+import { toFixesKey } from '../../../shared/picture-fixes.ts'
+import type { PictureFixes } from '../../../shared/picture-fixes-shapes.ts'
 import type { SendingSettings } from '../../../shared/sending-shapes.ts'
 import type { StoredImage } from '../library/image-store.ts'
 

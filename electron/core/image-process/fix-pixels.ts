@@ -1,5 +1,5 @@
 import type { OutputInfo } from 'sharp'
-import type { PictureFixes } from '../../../shared/picture-fixes.ts'
+import type { PictureFixes } from '../../../shared/picture-fixes-shapes.ts'
 
 /** Decoded, upright, in sRGB, 8 bits per channel; three channels, or four with opacity. */
 export type Pixels = { readonly data: Buffer; readonly info: Pick<OutputInfo, 'width' | 'height' | 'channels'> }

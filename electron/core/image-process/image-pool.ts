@@ -3,7 +3,7 @@ import type { ImageFacts, ImageFormat, SentFormat } from '../../../shared/images
 import type { Placement } from '../../../shared/likeness.ts'
 import type { MeasuredPixels, PictureText } from '../../../shared/measurements.ts'
 import type { PictureCode } from '../../../shared/picture-codes.ts'
-import type { PictureFixes } from '../../../shared/picture-fixes.ts'
+import type { PictureFixes } from '../../../shared/picture-fixes-shapes.ts'
 import type { SendingSettings } from '../../../shared/sending-shapes.ts'
 import { systemFiles } from '../platform/system-files.ts'
 import { lowestNiceness } from './fork-image-worker.ts'

@@ -6,7 +6,7 @@ import { imageFacts, imageFormat, sentFormat } from '../../../shared/images.ts'
 import { mostLikenessBytes } from '../../../shared/likeness.ts'
 import { measuredPixels, pictureText } from '../../../shared/measurement-shapes.ts'
 import { mostCodes, pictureCode } from '../../../shared/picture-codes.ts'
-import { pictureFixes } from '../../../shared/picture-fixes.ts'
+import { pictureFixes } from '../../../shared/picture-fixes-shapes.ts'
 import { sendingSettings } from '../../../shared/sending-shapes.ts'
 
 /** Why a worker ended. `words`: its last error output, for the log only. */

@@ -1,4 +1,5 @@
-import { type PictureFixes, readFixesKey, toFixesKey } from '../../../shared/picture-fixes.ts'
+import { readFixesKey, toFixesKey } from '../../../shared/picture-fixes.ts'
+import type { PictureFixes } from '../../../shared/picture-fixes-shapes.ts'
 import type { Journal } from '../database/journal.ts'
 import type { StoredImage } from './image-store.ts'
 

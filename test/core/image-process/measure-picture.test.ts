@@ -5,7 +5,7 @@ import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { measurePicture } from '../../../electron/core/image-process/measure-picture.ts'
 import type { ImageFormat } from '../../../shared/images.ts'
-import type { PictureFixes } from '../../../shared/picture-fixes.ts'
+import type { PictureFixes } from '../../../shared/picture-fixes-shapes.ts'
 
 let folder: string
 beforeAll(async () => {
