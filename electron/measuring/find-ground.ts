@@ -9,9 +9,9 @@ const seenFrom = 128
 const frameShare = 0.02
 /** The frame is looked at in so many pieces; a few of them may show something else, such as a product that is cut off or a shadow. */
 const pieces = 24
-const mostOtherPieces = 5
+const mostOtherPieces = 4
 /** Most difference in a channel between pieces of an even ground. */
-const evenWithin = 9
+const evenWithin = 8
 /** Least share of the frame that has the ground's color. */
 const leastPlain = 0.7
 /** Pixels of the ground differ from its color by at least this much, and at most by that, in a channel: what noise asks for. */

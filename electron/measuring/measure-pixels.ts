@@ -3,7 +3,7 @@ import { type MeasuredPixels, measuringVersion } from '../../shared/measurements
 import { describeGround, findFrameGround, listCleanGround } from './find-ground.ts'
 import { findSubject, partView } from './find-subject.ts'
 import { type View, viewSide } from './look-at-pixels.ts'
-import { judgeSharpness } from './sharpness.ts'
+import { hasCrispEdges, judgeSharpness } from './sharpness.ts'
 
 /** Opacity below which a pixel is seen through. */
 const opaqueFrom = 250
@@ -35,6 +35,14 @@ const toGray = ({ data, width, height }: View): Uint8Array => {
   return gray
 }
 
+/** How sharp a view is; the verdict is the sample workspace's, but for edges that stand out little. */
+const judgeView = (view: View): MeasuredPixels['sharpness'] => {
+  const { variance, verdict } = judgeSharpness(toGray(view), view.width, view.height)
+  const value = Math.round(variance * 10) / 10
+  if (verdict !== 'sharp' && hasCrispEdges(view.data, view.width, view.height)) return { value, verdict: 'sharp' }
+  return { value, verdict: verdict === 'flat' ? 'unknown' : verdict }
+}
+
 /** The pixel of the whole picture in the middle of a view's pixel, unchanged by scaling. */
 const isPureWhite = (pixels: View, view: View, place: number): boolean => {
   const x = Math.min(pixels.width - 1, Math.floor(((place % view.width) + 0.5) * (pixels.width / view.width)))
@@ -58,7 +66,6 @@ export const measurePixels = async (
   const ground = findFrameGround(view)
   const parts = ground.kind === 'uneven' ? undefined : partView(view, ground)
   const clean = parts && ground.kind === 'plain' ? listCleanGround(parts, view, pixels.width / view.width) : []
-  const { variance, verdict } = judgeSharpness(toGray(view), view.width, view.height)
   return {
     measuredBy: measuringVersion,
     width: picture.width,
@@ -66,6 +73,6 @@ export const measurePixels = async (
     transparent: hasTransparency(pixels),
     background: { ...describeGround(ground), pureWhiteShare: shareOfWhite(pixels, view, clean) },
     subject: parts ? findSubject(parts, view, picture) : null,
-    sharpness: { value: Math.round(variance * 10) / 10, verdict: verdict === 'flat' ? 'unknown' : verdict },
+    sharpness: judgeView(view),
   }
 }

@@ -41,3 +41,41 @@ export const judgeSharpness = (grey: Uint8Array, width: number, height: number):
   const verdict = !hasEdge ? 'flat' : variance >= sharpFrom ? 'sharp' : variance >= softFrom ? 'soft' : 'blurred'
   return { variance, verdict }
 }
+
+/** Pixels on either side of an edge in which it goes from dark to light. */
+const reach = 6
+/** Least difference across an edge, in any channel; noise has less. */
+const leastEdge = 40
+/** Of that difference, the part from one pixel to the next at a crisp edge. */
+const crispStep = 0.35
+/** Least number of pixels with a crisp edge: fewer may be dust. */
+const leastCrisp = 40
+
+/**
+ * Whether edges are crisp, however little they stand out: the variance of the Laplacian takes a crisp edge between similar grays for a soft one. A
+ * view's pixels, RGBA.
+ */
+export const hasCrispEdges = (data: Uint8Array, width: number, height: number): boolean => {
+  let crisp = 0
+  /** Along a line of pixels, `step` apart. */
+  const look = (start: number, step: number, length: number): void => {
+    for (let index = reach; index < length - reach - 1; index += 1)
+      for (let channel = 0; channel < 3; channel += 1) {
+        const at = (start + index * step) * 4 + channel
+        const jump = Math.abs((data[at + step * 4] ?? 0) - (data[at] ?? 0))
+        if (jump < leastEdge * crispStep) continue
+        let [least, most] = [255, 0]
+        for (let away = -reach; away <= reach + 1; away += 1) {
+          const value = data[at + away * step * 4] ?? 0
+          least = Math.min(least, value)
+          most = Math.max(most, value)
+        }
+        if (most - least < leastEdge || jump < (most - least) * crispStep) continue
+        crisp += 1
+        break
+      }
+  }
+  for (let y = 0; y < height && crisp < leastCrisp; y += 1) look(y * width, 1, width)
+  for (let x = 0; x < width && crisp < leastCrisp; x += 1) look(x, width, height)
+  return crisp >= leastCrisp
+}
