@@ -29,7 +29,7 @@ const Many = ({ ids }: { readonly ids: ReadonlySet<string> }) => (
     <Button variant="default" size="xs" mt={8} mb={16} onClick={goToAsk}>
       Ask…
     </Button>
-    <SendAgainOffer imageIds={[...ids]} />
+    <SendAgainOffer imageIds={ids} />
   </div>
 )
 

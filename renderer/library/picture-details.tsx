@@ -115,7 +115,7 @@ export const PictureDetails = ({ details }: { readonly details: Known }) => {
           </span>
         </div>
       )}
-      <SendAgainOffer imageIds={[row.id]} />
+      <SendAgainOffer imageIds={new Set([row.id])} />
       {isConverted && (
         <Part title="Sent file">
           <SentFacts details={details} />

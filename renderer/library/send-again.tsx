@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { create } from 'zustand'
 import type { SendAgainPreview } from '../../shared/send-again.ts'
@@ -73,8 +73,12 @@ const StartButton = ({ of, imageIds, onStart }: { of: SendAgainPreview; imageIds
 const mostOffered = 200
 
 /** Says that the workspace has earlier files of these pictures, and offers to replace them. Nothing where it has the current ones. */
-export const SendAgainOffer = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
-  const { data } = useQuery({ ...preview(imageIds), enabled: imageIds.length <= mostOffered, placeholderData: keepPreviousData })
+export const SendAgainOffer = ({ imageIds }: { readonly imageIds: ReadonlySet<string> }) =>
+  // Before a query is made: its key would name all of them.
+  imageIds.size > mostOffered ? null : <Offer imageIds={[...imageIds]} />
+
+const Offer = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
+  const { data } = useQuery(preview(imageIds))
   if (!data || data.pictures === 0) return null
   return (
     <section className={classes.offer} aria-label="Earlier files">
@@ -129,7 +133,7 @@ export const SendAgainDialog = () => {
   if (!last) return null
   return (
     <Modal opened={imageIds !== null} onClose={close} title="Send again" returnFocus={false} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Plan key={last.join()} imageIds={last} />
+      <Plan imageIds={last} />
     </Modal>
   )
 }
