@@ -34,7 +34,7 @@ export const sentFileFacts: z.ZodType<SentFileFacts> = z.object({
   isUploaded: z.boolean(),
 })
 
-/** Facts about a file that its sent file does not show; absent if ordinary. All but `personal` are about pictures that are converted. */
+/** Facts about a file that its sent file does not show; absent if ordinary. All but `personal`, `colors` and `profile` are about pictures of formats that are converted. */
 export const pictureReading = z.strictObject({
   /** Pages or frames, if there are several: the first is used. */
   pages: z.int().min(2).max(1_000_000).optional(),

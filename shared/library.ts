@@ -3,6 +3,7 @@ import { errorRecord } from './error-record.ts'
 import { image, imageFormat, sentFileFacts } from './images.ts'
 import { job } from './jobs.ts'
 import { answer } from './questions.ts'
+import { rowChecks } from './requirement-checks.ts'
 import { sendingChange } from './sending-shapes.ts'
 
 /** A picture's state at a glance; the most urgent one wins, parked first. */
@@ -39,7 +40,7 @@ export const libraryRow = image.omit({ origin: true, sha256: true }).extend({
   questions: z.number().int(),
   answers: z.number().int(),
   /** Rules of requirement profiles that fail, or are not checked; absent: no profile is in use, or its results are still being made. */
-  checks: z.object({ failed: z.int(), notChecked: z.int() }).optional(),
+  checks: rowChecks.optional(),
 })
 export type LibraryRow = z.infer<typeof libraryRow>
 

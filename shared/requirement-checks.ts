@@ -70,6 +70,9 @@ export interface CheckedProduct {
   })[]
 }
 
+/** How many rules of the profiles in use fail in a picture, and how many are not checked. */
+export const rowChecks = z.object({ failed: z.int(), notChecked: z.int() })
+
 // These come from the core, and are checked where a file or the library is read.
 export const profileRow = z.custom<ProfileRow>()
 export const offeredProfile = z.custom<OfferedProfile>()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { errorRecord } from './error-record.ts'
 import { failedCheck } from './failed-check.ts'
 import { maxQuestionLength } from './questions.ts'
+import { rowChecks } from './requirement-checks.ts'
 
 /** A person's judgement of a cell. Another text makes it a draft again. */
 export const cellReview = z.enum(['draft', 'approved', 'rejected'])
@@ -87,6 +88,8 @@ export const sheetRow = z.object({
   pictures: z.number().int(),
   /** Header of the group that it is in; `null`: in none. Rows of a group follow each other. */
   group: z.string().nullable(),
+  /** Of the picture, by requirement profiles; absent: no profile is in use, or its results are still being made. */
+  checks: rowChecks.optional(),
   /** In the order of the set's questions. */
   cells: z.array(sheetCell),
 })

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ConnectionFile } from '../../shared/connection-file.ts'
 import { toFileSets } from '../../shared/question-set-file.ts'
+import { toFileProfile } from '../../shared/requirement-profile-file.ts'
 import { findingWords } from '../../shared/words/client-findings.ts'
 import { describeError } from '../../shared/words/errors/describe-error.ts'
 import { labels } from '../../shared/words/labels.ts'
@@ -76,6 +77,8 @@ export const MakeResult = ({ check, details }: { readonly check: ClientCheck; re
   const { findings, file, isConnectedHere } = check
   const [withSets, setWithSets] = useState(false)
   const sets = useQuery(api.sets.list.queryOptions()).data ?? []
+  const [withProfiles, setWithProfiles] = useState(false)
+  const profiles = (useQuery(api.checks.profiles.queryOptions()).data ?? []).filter(({ isUsed }) => isUsed)
   const hasProblem = findings.some(({ verdict }) => verdict === 'bad')
   return (
     <Stack gap={16}>
@@ -94,11 +97,25 @@ export const MakeResult = ({ check, details }: { readonly check: ClientCheck; re
           onChange={({ currentTarget }) => setWithSets(currentTarget.checked)}
         />
       )}
+      {file && profiles.length > 0 && (
+        <Checkbox
+          label={`Include the requirement profiles in use (${formatCount(profiles.length)}), so that the team checks the same`}
+          checked={withProfiles}
+          onChange={({ currentTarget }) => setWithProfiles(currentTarget.checked)}
+        />
+      )}
       <Group justify="flex-end">
         <Button
           disabled={!file}
           variant={hasProblem ? 'default' : 'filled'}
-          onClick={() => file && save(withSets ? { ...file, questionSets: toFileSets(sets) } : file)}
+          onClick={() =>
+            file &&
+            save({
+              ...file,
+              ...(withSets ? { questionSets: toFileSets(sets) } : {}),
+              ...(withProfiles ? { requirementProfiles: profiles.map(toFileProfile) } : {}),
+            })
+          }
         >
           {hasProblem ? 'Save anyway' : 'Save the file'}
         </Button>

@@ -62,6 +62,14 @@ export const OfferFacts = ({ summary }: { readonly summary: OfferSummary }) => (
         </dd>
       </>
     )}
+    {summary.profiles.length > 0 && (
+      <>
+        <dt>Shop checks</dt>
+        <dd>
+          {countOf(summary.profiles.length, 'requirement profile')}: {summary.profiles.map(({ name }) => name).join(', ')}
+        </dd>
+      </>
+    )}
     {summary.waiting > 0 && (
       <>
         <dt>Waiting</dt>

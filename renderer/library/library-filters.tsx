@@ -15,6 +15,8 @@ import { setFilter, useLibraryView } from './library-view.ts'
 import { conditionLabels } from './picture-states.ts'
 
 const all = 'all'
+/** Of all profiles in use. */
+const anyProfile = '*'
 
 /** How many products or folders are offered; more are found by typing. */
 const offered = 100
@@ -119,8 +121,29 @@ const FolderFilter = ({ folder }: { readonly folder: string | null }) => {
 
 const conditions = Object.entries(conditionLabels).map(([value, label]) => ({ value, label }))
 
+/** Only while pictures are checked. */
+const CheckFilter = ({ failing }: { readonly failing: string | undefined }) => {
+  const { data } = useQuery(api.checks.profiles.queryOptions())
+  const used = (data ?? []).filter(({ isUsed }) => isUsed)
+  if (used.length === 0 && failing === undefined) return null
+  return (
+    <Select
+      className={classes.filter}
+      aria-label="Shop checks"
+      data={[
+        { value: all, label: 'Any check' },
+        { value: anyProfile, label: 'Fails a check' },
+        ...used.map(({ id, name }) => ({ value: id, label: `Fails ${name}` })),
+      ]}
+      value={failing ?? all}
+      comboboxProps={{ width: 240, position: 'bottom-start' }}
+      onChange={(value) => setFilter({ failing: value === null || value === all ? undefined : value })}
+    />
+  )
+}
+
 export const LibraryFilters = () => {
-  const { state, format, productRef, folder } = useLibraryView((view) => view.filter)
+  const { state, format, productRef, folder, failing } = useLibraryView((view) => view.filter)
   return (
     <div className={classes.filters}>
       <Select
@@ -139,6 +162,7 @@ export const LibraryFilters = () => {
         value={format ?? all}
         onChange={(value) => setFilter({ format: value === all ? null : (value as ImageFormat) })}
       />
+      <CheckFilter failing={failing} />
     </div>
   )
 }

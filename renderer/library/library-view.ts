@@ -21,7 +21,7 @@ type LibraryView = {
   readonly comparesPreview: boolean
 }
 
-export const noFilter: LibraryFilter = { text: '', state: null, format: null, productRef: null, folder: null }
+export const noFilter: LibraryFilter = { text: '', state: null, format: null, productRef: null, folder: null, failing: undefined }
 
 export const useLibraryView = create<LibraryView>(() => ({
   sort: usualOrder,
@@ -47,4 +47,9 @@ export const setGrouping = (groupBy: LibraryGrouping): void => set((view) => ({ 
 export const setSelection = (selection: Selection): void => set({ selection })
 export const clearSelection = (): void => set({ selection: nothing })
 export const isFiltered = (filter: LibraryFilter): boolean =>
-  filter.text !== '' || filter.state !== null || filter.format !== null || filter.productRef !== null || filter.folder !== null
+  filter.text !== '' ||
+  filter.state !== null ||
+  filter.format !== null ||
+  filter.productRef !== null ||
+  filter.folder !== null ||
+  filter.failing !== undefined

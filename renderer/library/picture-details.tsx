@@ -1,5 +1,5 @@
 import { Badge, Button, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { PictureDetails as Known } from '../../shared/library.ts'
 import type { Answer } from '../../shared/questions.ts'
 import { getsNewPixels } from '../../shared/sending.ts'
@@ -20,6 +20,9 @@ import { MarksInWords } from './picture-marks.tsx'
 import { SendAgainOffer } from './send-again.tsx'
 import { SentFacts, SentPair } from './sent-pair.tsx'
 import { enlarge } from './use-press.ts'
+
+/** Loaded when a picture is shown first. */
+const PictureChecks = lazy(async () => ({ default: (await import('../checks/picture-checks.tsx')).PictureChecks }))
 
 const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <section className={classes.part}>
@@ -124,6 +127,9 @@ export const PictureDetails = ({ details }: { readonly details: Known }) => {
       <Part title="Facts">
         <Facts details={details} />
       </Part>
+      <Suspense fallback={null}>
+        <PictureChecks imageId={row.id} />
+      </Suspense>
       <Part title={answers.length === 0 ? 'Answers' : countOf(answers.length, 'answer')}>
         {answers.map((answer) => (
           <div key={answer.jobId} className={classes.answer}>

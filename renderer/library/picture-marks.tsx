@@ -3,7 +3,7 @@ import { useLive } from '../live.ts'
 import { formatPart } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import classes from './picture-marks.module.css'
-import { describeAnswers, describePicture, urgentOf } from './picture-states.ts'
+import { describeAnswers, describeFailed, describePicture, urgentOf } from './picture-states.ts'
 
 /** The sent share of an upload: from the latest event, else from the row. Ask once for a cell: each asks with each event. */
 export const useProgress = (row: LibraryRow | undefined): number | null => {
@@ -36,15 +36,15 @@ type Props = {
   readonly layout: 'grid' | 'list'
 }
 
-/** Running or waiting work first. Then always three marks in one order: uploaded, answers, attached. Pale: not yet. */
+/** Running or waiting work first. Then always three marks in one order: uploaded, answers, attached; pale: not yet. At last rules of shops that fail. */
 export const PictureMarks = ({ row, progress, id, layout }: Props) => {
   const urgent = urgentOf(row, progress)
   const said = describePicture(row, progress)
   // In a grid a bar on the picture shows it, and a small tile has no room.
   const hasPart = progress !== null && layout === 'list'
-  const { questions, answers } = row
+  const { questions, answers, checks: { failed } = { failed: 0 } } = row
   return (
-    <span className={classes.marks} data-layout={layout} id={id} aria-hidden="true" title={said}>
+    <span className={classes.marks} data-layout={layout} data-tight={failed > 0 || undefined} id={id} aria-hidden="true" title={said}>
       <span className={classes.said}>{said}</span>
       {urgent && <Mark {...urgentLooks[urgent.kind]} {...(hasPart ? { words: formatPart(progress) } : {})} />}
       <Mark icon="cloud" tone={row.uploaded ? 'good' : 'off'} />
@@ -54,6 +54,7 @@ export const PictureMarks = ({ row, progress, id, layout }: Props) => {
         {...(questions === 0 ? {} : { words: `${answers}/${questions}` })}
       />
       <Mark icon="products" tone={row.attached ? 'good' : 'off'} />
+      {failed > 0 && <Mark icon="tag" tone="bad" />}
     </span>
   )
 }
@@ -63,12 +64,14 @@ export const MarksInWords = ({ row }: Pick<Props, 'row'>) => {
   const progress = useProgress(row)
   const urgent = urgentOf(row, progress)
   const isBare = urgent === null && !row.uploaded && row.questions === 0 && !row.attached
+  const failed = row.checks?.failed ?? 0
   return (
     <span className={classes.words}>
       {urgent && <Mark {...urgentLooks[urgent.kind]} words={urgent.label} />}
       {row.uploaded && <Mark icon="cloud" tone="good" words="Uploaded" />}
       {row.questions > 0 && <Mark icon="questions" tone={row.answers < row.questions ? 'quiet' : 'good'} words={describeAnswers(row)} />}
       {row.attached && <Mark icon="products" tone="good" words="Attached" />}
+      {failed > 0 && <Mark icon="tag" tone="bad" words={describeFailed(failed)} />}
       {isBare && <Mark icon="picture" tone="quiet" words="On this computer" />}
     </span>
   )

@@ -29,6 +29,8 @@ export const urgentOf = ({ state }: LibraryRow, progress: number | null): Urgent
 export const describeAnswers = ({ questions, answers }: Pick<LibraryRow, 'questions' | 'answers'>): string =>
   answers === questions ? countOf(answers, 'answer') : `${answers} of ${countOf(questions, 'answer')}`
 
+export const describeFailed = (failed: number): string => `${countOf(failed, 'shop rule')} ${failed === 1 ? 'fails' : 'fail'}`
+
 /** All marks of a picture in words. */
 export const describePicture = (row: LibraryRow, progress: number | null): string => {
   const words = [
@@ -36,6 +38,7 @@ export const describePicture = (row: LibraryRow, progress: number | null): strin
     row.uploaded ? 'Uploaded' : undefined,
     row.questions > 0 ? describeAnswers(row) : undefined,
     row.attached ? 'Attached' : undefined,
+    row.checks && row.checks.failed > 0 ? describeFailed(row.checks.failed) : undefined,
   ].filter((one) => one !== undefined)
   const conversion = isSentFormat(row.format) ? [] : [describeConversion(row.format, row.reading)]
   return [...(words.length > 0 ? words : ['On this computer']), ...conversion].join(', ')

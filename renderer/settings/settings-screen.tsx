@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Settings } from '../../shared/settings.ts'
 import { describeUpdates } from '../../shared/words/updates.ts'
 import { client } from '../bridge.ts'
+import { CheckSettings } from '../checks/check-settings.tsx'
 import { openShortcuts } from '../frame/shortcut-view.ts'
 import { api } from '../queries.ts'
 import { copyText } from '../ui/copy-text.ts'
@@ -44,6 +45,7 @@ export const SettingsScreen = () => {
         <div className={classes.sheet}>
           {error && <UnreadNote what="The settings cannot be shown." error={error} />}
           <ConnectionSettings />
+          <CheckSettings />
           {settings && (
             <>
               <SettingGroup title="Appearance">

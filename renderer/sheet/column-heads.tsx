@@ -86,12 +86,13 @@ type Props = {
   readonly sheet: ShownSheet
   readonly items: readonly VirtualItem[]
   readonly headWidth: number
+  readonly isChecked: boolean
   readonly width: number
   readonly range: CellRange
 }
 
 /** The row of column heads, which stays at the top. */
-export const ColumnHeads = ({ sheet, items, headWidth, width, range }: Props) => (
+export const ColumnHeads = ({ sheet, items, headWidth, isChecked, width, range }: Props) => (
   // biome-ignore lint/a11y/useSemanticElements: see sheet-grid.tsx
   <div role="rowgroup" className={classes.heads} style={{ width }}>
     {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see sheet-grid.tsx */}
@@ -99,6 +100,7 @@ export const ColumnHeads = ({ sheet, items, headWidth, width, range }: Props) =>
       {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see sheet-grid.tsx */}
       <div role="columnheader" className={classes.corner} style={{ width: headWidth }} aria-colindex={1} data-corner>
         {sheet.view.rows === 'products' ? 'Product' : 'Picture'}
+        {isChecked && <span className={classes.checks}>Checks</span>}
       </div>
       {items.map(({ index, start }) => {
         const column = sheet.columns[index]

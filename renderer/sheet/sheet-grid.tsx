@@ -55,6 +55,8 @@ const guessRoom = (): { readonly width: number; readonly height: number } => {
 type Props = {
   readonly sheet: ShownSheet
   readonly headWidth: number
+  /** Requirement profiles are in use. */
+  readonly isChecked: boolean
   readonly rowAt: (index: number) => Row | undefined
   readonly onRange: (first: number, last: number) => void
   /** Rows of an earlier view, until those of this one are read. */
@@ -175,7 +177,7 @@ export const SheetGrid = (props: Props) => {
       }}
     >
       <div className={classes.canvas} style={{ height: rows.getTotalSize(), width }}>
-        <ColumnHeads sheet={sheet} items={items} headWidth={headWidth} width={width} range={range} />
+        <ColumnHeads sheet={sheet} items={items} headWidth={headWidth} isChecked={props.isChecked} width={width} range={range} />
         {/* biome-ignore lint/a11y/useSemanticElements: see above */}
         <div role="rowgroup" className={classes.rows}>
           {rows.getVirtualItems().map((item) => {
@@ -192,6 +194,7 @@ export const SheetGrid = (props: Props) => {
                 index={item.index}
                 start={item.start}
                 headWidth={headWidth}
+                isChecked={props.isChecked}
                 items={items}
                 group={isFirst ? row.group : null}
                 from={picked?.from ?? -1}

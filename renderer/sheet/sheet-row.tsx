@@ -2,8 +2,10 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 import { memo } from 'react'
 import { lastFolderOf } from '../../shared/picture-place.ts'
 import type { SheetRow as Row } from '../../shared/sheet.ts'
-import { countOf } from '../../shared/words/numbers.ts'
+import { countOf, formatCount } from '../../shared/words/numbers.ts'
+import { describeCounts } from '../../shared/words/requirement-profiles.ts'
 import { thumbnailUrl } from '../bridge.ts'
+import { Icon } from '../ui/icon.tsx'
 import type { SheetColumn } from './column-choice.ts'
 import { SheetCell } from './sheet-cell.tsx'
 import classes from './sheet-row.module.css'
@@ -16,7 +18,25 @@ const aboutRow = ({ productName, sku, productId, folder, pictures }: Row, isProd
     ? [sku, pictures === 0 ? 'no pictures' : countOf(pictures, 'picture')].filter((part) => part !== null).join(' · ')
     : (productName ?? sku ?? productId ?? (folder === null ? '' : lastFolderOf(folder)))
 
-const RowHead = ({ row, isProduct }: { readonly row: Row; readonly isProduct: boolean }) => (
+/** Rules of shops: how many fail, or how many are not checked. Empty while the picture is being checked. */
+const Checks = ({ checks }: Pick<Row, 'checks'>) => (
+  <span
+    className={classes.checks}
+    data-fails={(checks?.failed ?? 0) > 0 || undefined}
+    title={checks && `Shop checks: ${describeCounts(checks)}`}
+  >
+    {checks && (
+      <>
+        <Icon name={checks.failed > 0 ? 'warn' : checks.notChecked > 0 ? 'questions' : 'check'} size={14} />
+        {checks.failed > 0 ? `${formatCount(checks.failed)} fail` : checks.notChecked > 0 ? formatCount(checks.notChecked) : 'OK'}
+      </>
+    )}
+  </span>
+)
+
+type HeadProps = { readonly row: Row; readonly isProduct: boolean; readonly isChecked: boolean }
+
+const RowHead = ({ row, isProduct, isChecked }: HeadProps) => (
   <>
     <span className={classes.frame}>
       {row.imageId !== null && <img src={thumbnailUrl(row.imageId)} alt="" decoding="async" loading="lazy" draggable={false} />}
@@ -25,6 +45,7 @@ const RowHead = ({ row, isProduct }: { readonly row: Row; readonly isProduct: bo
       <span className={classes.name}>{isProduct ? (row.productName ?? row.sku ?? row.productId ?? row.name) : row.name}</span>
       <span className={classes.about}>{aboutRow(row, isProduct)}</span>
     </span>
+    {isChecked && <Checks checks={row.checks} />}
   </>
 )
 
@@ -35,6 +56,7 @@ type Props = {
   readonly index: number
   readonly start: number
   readonly headWidth: number
+  readonly isChecked: boolean
   readonly items: readonly VirtualItem[]
   /** The header of its group, in the group's first row. */
   readonly group: string | null
@@ -47,54 +69,56 @@ type Props = {
 }
 
 /** A row of the sheet; only its columns in view are drawn. */
-export const SheetRow = memo(({ columns, isProduct, row, index, start, headWidth, items, group, from, to, active, hold }: Props) => {
-  const name = row ? nameRow(row) : ''
-  return (
-    // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see sheet-grid.tsx
-    <div
-      role="row"
-      className={classes.row}
-      aria-rowindex={index + 2}
-      data-group={group !== null || undefined}
-      data-current={active >= 0 || undefined}
-      style={{ transform: `translateY(${start}px)` }}
-    >
-      {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see sheet-grid.tsx */}
+export const SheetRow = memo(
+  ({ columns, isProduct, row, index, start, headWidth, isChecked, items, group, from, to, active, hold }: Props) => {
+    const name = row ? nameRow(row) : ''
+    return (
+      // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see sheet-grid.tsx
       <div
-        role="rowheader"
-        className={classes.head}
-        style={{ width: headWidth }}
-        aria-colindex={1}
-        data-row={index}
-        title={row?.folder ?? ''}
+        role="row"
+        className={classes.row}
+        aria-rowindex={index + 2}
+        data-group={group !== null || undefined}
+        data-current={active >= 0 || undefined}
+        style={{ transform: `translateY(${start}px)` }}
       >
-        {row && <RowHead row={row} isProduct={isProduct} />}
-      </div>
-      {items.map((item) => {
-        const column = columns[item.index]
-        return (
-          column && (
-            <SheetCell
-              key={column.question}
-              cell={row?.cells.find(({ question }) => question === column.question)}
-              imageId={row?.imageId ?? null}
-              name={name}
-              column={column}
-              row={index}
-              at={item.index}
-              left={item.start}
-              isActive={active === item.index}
-              isSelected={item.index >= from && item.index <= to}
-              hold={hold}
-            />
+        {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see sheet-grid.tsx */}
+        <div
+          role="rowheader"
+          className={classes.head}
+          style={{ width: headWidth }}
+          aria-colindex={1}
+          data-row={index}
+          title={row?.folder ?? ''}
+        >
+          {row && <RowHead row={row} isProduct={isProduct} isChecked={isChecked} />}
+        </div>
+        {items.map((item) => {
+          const column = columns[item.index]
+          return (
+            column && (
+              <SheetCell
+                key={column.question}
+                cell={row?.cells.find(({ question }) => question === column.question)}
+                imageId={row?.imageId ?? null}
+                name={name}
+                column={column}
+                row={index}
+                at={item.index}
+                left={item.start}
+                isActive={active === item.index}
+                isSelected={item.index >= from && item.index <= to}
+                hold={hold}
+              />
+            )
           )
-        )
-      })}
-      {group !== null && (
-        <span className={classes.group}>
-          <span style={{ maxWidth: 600 }}>{group}</span>
-        </span>
-      )}
-    </div>
-  )
-})
+        })}
+        {group !== null && (
+          <span className={classes.group}>
+            <span style={{ maxWidth: 600 }}>{group}</span>
+          </span>
+        )}
+      </div>
+    )
+  },
+)

@@ -64,6 +64,7 @@ const Rows = ({ set }: { readonly set: ChosenSet }) => {
   const isEditing = useSheetView((state) => state.editing !== null)
   useHoldLists(isEditing)
   const isNarrow = useMediaQuery('(width < 1040px)') ?? false
+  const isChecked = useQuery(api.checks.profiles.queryOptions()).data?.some(({ isUsed }) => isUsed) === true
   const read = useMemo(() => sheetPage(view), [view])
   // Its page, since this is drawn again with each change. The row may be being edited while another part is in view.
   const kept = useSheetView(({ selection }) => selection.active.row - (selection.active.row % rowsPerPage))
@@ -87,7 +88,14 @@ const Rows = ({ set }: { readonly set: ChosenSet }) => {
       {total > 0 && (
         <Later>
           <div className={classes.body}>
-            <SheetGrid sheet={sheet} headWidth={isNarrow ? 168 : 224} rowAt={rowAt} onRange={onRange} isOld={isPlaceholderData} />
+            <SheetGrid
+              sheet={sheet}
+              headWidth={(isNarrow ? 168 : 224) + (isChecked ? 64 : 0)}
+              isChecked={isChecked}
+              rowAt={rowAt}
+              onRange={onRange}
+              isOld={isPlaceholderData}
+            />
             {isPictureShown && <SheetSide sheet={sheet} rowAt={rowAt} />}
           </div>
         </Later>

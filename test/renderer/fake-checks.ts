@@ -53,15 +53,13 @@ const check = (profile: RequirementProfile): CheckedProfile => {
   }
 }
 
-/** What the profiles that the fake library uses find in each of its pictures. */
-export const fakeRowChecks = { failed: 4, notChecked: 2 }
+/** What fixing a picture of the fake library does. */
+const plan = { pictures: 1, done: { pad: 0, 'scale-down': 0, 'white-point': 1, convert: 0 }, cannot: [], asTheyAre: 0, uploaded: 1 }
 
-/** Requirement profiles in memory. `used`: ids of those in use at first. */
-const noFixes = { pictures: 0, done: { pad: 0, 'scale-down': 0, 'white-point': 0, convert: 0 }, cannot: [], asTheyAre: 0, uploaded: 0 }
-
-export const createFakeChecks = ({ announce, used: first }: { readonly announce: () => void; readonly used: readonly string[] }) => {
+/** Requirement profiles in memory; none is in use at first. `onChange`: how many are in use now. */
+export const createFakeChecks = (onChange: (used: number) => void) => {
   let imported: readonly RequirementProfile[] = [team]
-  let used: readonly string[] = first
+  let used: readonly string[] = []
   const all = (): readonly RequirementProfile[] => [...builtInProfiles(), ...imported]
   const find = (id: string): RequirementProfile => {
     const found = all().find((one) => one.id === id)
@@ -78,7 +76,7 @@ export const createFakeChecks = ({ announce, used: first }: { readonly announce:
     ),
     use: os.use.handler(({ input }) => {
       used = input.ids
-      announce()
+      onChange(used.length)
     }),
     read: os.read.handler(({ input }) => {
       const { id, name, revision, rules } = parseProfileFile(input.text)
@@ -87,13 +85,13 @@ export const createFakeChecks = ({ announce, used: first }: { readonly announce:
     import: os.import.handler(({ input }) => {
       const profile = parseProfileFile(input.text)
       imported = [...imported.filter(({ id }) => id !== profile.id), profile]
-      announce()
+      onChange(used.length)
       return { id: profile.id, name: profile.name, outcome: 'added' as const }
     }),
     remove: os.remove.handler(({ input }) => {
       const profile = find(input.id)
       imported = imported.filter((one) => one !== profile)
-      announce()
+      onChange(used.length)
       return { name: profile.name, text: formatProfileFile(profile) }
     }),
     export: os.export.handler(({ input }) => {
@@ -106,9 +104,9 @@ export const createFakeChecks = ({ announce, used: first }: { readonly announce:
     }),
     measure: os.measure.handler(() => ({ left: 0, unchecked: 0 })),
     measurements: os.measurements.handler(() => []),
-    planFix: os.planFix.handler(() => noFixes),
-    fix: os.fix.handler(() => noFixes),
-    unfix: os.unfix.handler(() => ({ unfixed: 0 })),
+    planFix: os.planFix.handler(() => plan),
+    fix: os.fix.handler(() => plan),
+    unfix: os.unfix.handler(() => ({ unfixed: 1 })),
     products: os.products.handler(() => ({ total: 0, rows: [] })),
     summary: os.summary.handler(() => ({
       failing: used.length > 0 ? 5 : 0,

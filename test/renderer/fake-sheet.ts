@@ -81,6 +81,7 @@ export const createFakeSheet = (scene: Scene, pictures: () => readonly LibraryRo
     productName: at % 8 < 4 ? 'Glass bottle' : null,
     pictures: 1,
     group,
+    ...(row.checks ? { checks: row.checks } : {}),
     cells: questionsOf(setId).map((question, column) => ({
       ...makeCell(question, at, column),
       ...changed.get(keyOf(row.id, question)),

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { chooseProduct } from '../support/choose-product.ts'
+import { checkViews } from './check-views.ts'
 import { connectViews } from './connect-views.ts'
 import { exportViews } from './export-views.ts'
 import type { Scene } from './fake-core.ts'
@@ -45,6 +46,7 @@ const openAttach = async (page: Page): Promise<void> => {
 
 /** All views. */
 export const views: readonly View[] = [
+  ...checkViews,
   { name: 'welcome', scene: 'welcome', screen: 'library' },
   { name: 'connect', scene: 'welcome', screen: 'library', act: (page) => page.getByRole('button', { name: 'Connect workspace' }).click() },
   {

@@ -1,6 +1,7 @@
 import { isSentFormat } from '../../../shared/accepted-pictures.ts'
 import type { CheckFacts } from '../../../shared/checks.ts'
 import type { SentFormat } from '../../../shared/images.ts'
+import type { ColorSpace } from '../../../shared/requirement-profiles.ts'
 import { getsNewPixels, type SentPicture, sendingChanges } from '../../../shared/sending.ts'
 import type { SendingSettings } from '../../../shared/sending-shapes.ts'
 
@@ -30,6 +31,9 @@ const foreseeSize = (width: number, height: number, longestEdge: number | null) 
   return width >= height ? { width: longestEdge, height: shorter } : { width: shorter, height: longestEdge }
 }
 
+/** Colors of a file that is sent with its own pixels; no profile counts as sRGB. */
+const ownColors = ({ reading }: SentPicture): ColorSpace => reading?.colors ?? (reading?.profile === undefined ? 'srgb' : 'rgb')
+
 /**
  * What a workspace would get of a picture, as far as it is known. `made`: its sent file; `null`: it is not made yet.
  */
@@ -46,7 +50,7 @@ export const toCheckFacts = (
     const { width, height, format } = picture
     // Without its personal data a file is a little smaller: that shows once it is made.
     const bytes = changes.length === 0 ? picture.bytes : (made?.bytes ?? null)
-    return { ...known, width, height, format: isSentFormat(format) ? format : null, bytes, colorSpace: null }
+    return { ...known, width, height, format: isSentFormat(format) ? format : null, bytes, colorSpace: ownColors(picture) }
   }
   if (made) return { ...known, width: made.width, height: made.height, format: made.format, bytes: made.bytes, colorSpace: 'srgb' }
   // Fixes pad and scale: what comes of them shows once it is made.

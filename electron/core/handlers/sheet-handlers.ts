@@ -13,7 +13,17 @@ import { personNow } from './person-now.ts'
 
 type Ports = Pick<
   HandlerContext,
-  'journal' | 'connections' | 'cellChanges' | 'questionSets' | 'sheet' | 'images' | 'jobs' | 'scheduler' | 'settings' | 'ports'
+  | 'journal'
+  | 'connections'
+  | 'cellChanges'
+  | 'questionSets'
+  | 'sheet'
+  | 'images'
+  | 'jobs'
+  | 'scheduler'
+  | 'settings'
+  | 'shopChecks'
+  | 'ports'
 >
 
 const isReviewable = { approved: cellBits.approved, rejected: cellBits.rejected } as const
@@ -29,7 +39,10 @@ export const createSheetHandlers = (context: Ports) => {
     const asked = askedIn(connections, workspace)
     return () => asked()?.id ?? null
   }
-  const reader = createSheetReader({ journal, cellChanges, connectionId, findQuestions: (id) => questionSets.get(id)?.questions })
+  const reader = createSheetReader({
+    ...{ journal, cellChanges, connectionId, checkBasis: context.shopChecks.basis },
+    findQuestions: (id) => questionSets.get(id)?.questions,
+  })
   const person = (): Person => personNow(context)
 
   /** The chosen cells in pieces, and their questions. */

@@ -58,6 +58,14 @@ const toReading = ({ metadata, reading: more }: OpenedPicture): PictureReading |
   return Object.keys(reading).length > 0 ? reading : undefined
 }
 
+/** The colors of a picture that may be sent with its own pixels, for requirements of shops. */
+const readOwnColors = ({ metadata: { space, icc } }: OpenedPicture): Pick<PictureReading, 'colors' | 'profile'> => {
+  const colors = otherColors[space ?? '']
+  // A profile without a name may be anything.
+  const profile = icc && readProfileName(icc) === undefined ? 'unnamed' : otherProfile(icc)
+  return { ...(colors ? { colors } : {}), ...(profile === undefined ? {} : { profile }) }
+}
+
 /** Personal data in the metadata. Unreadable metadata is no reason to refuse a picture that was decoded. */
 const findPersonal = (path: string, format: SentFormat): NonNullable<PictureReading['personal']> => {
   try {
@@ -115,7 +123,9 @@ export const inspectImage = async (task: InspectTaskMessage): Promise<ImageFacts
     })
     writeThumbnail(thumbnail, task)
     const personal = findPersonal(task.path, task.format)
-    return personal.length === 0 ? facts : { ...facts, hasGps: facts.hasGps || personal.includes('location'), reading: { personal } }
+    const reading = { ...readOwnColors(picture), ...(personal.length > 0 ? { personal } : {}) }
+    const hasGps = facts.hasGps || personal.includes('location')
+    return { ...facts, hasGps, ...(Object.keys(reading).length > 0 ? { reading } : {}) }
   }
   const { thumbnail, hasAlpha } = await decode((failOn) => makeConverted(picture, failOn))
   writeThumbnail(thumbnail, task)

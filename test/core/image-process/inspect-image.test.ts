@@ -61,6 +61,17 @@ const write = async (name: string, picture: Sharp): Promise<string> => {
 }
 
 describe('inspecting pictures', () => {
+  test('names the colors of a picture that may be sent as it is', async () => {
+    const plain = await write('srgb.jpg', noise(64, 48).jpeg())
+    expect((await take(plain)).reading).toBeUndefined()
+    const tagged = await write('tagged.png', noise(64, 48).withIccProfile('srgb').png())
+    expect((await take(tagged)).reading).toBeUndefined()
+    const wide = await write('p3.jpg', noise(64, 48).withIccProfile('p3').jpeg())
+    expect((await take(wide)).reading).toEqual({ profile: expect.stringMatching(/p3/i) })
+    const print = await write('cmyk.jpg', noise(64, 48).toColourspace('cmyk').jpeg())
+    expect((await take(print)).reading).toMatchObject({ colors: 'cmyk' })
+  })
+
   test('returns size and format, and writes a thumbnail within 512 pixels', async () => {
     const path = await write('plain.jpg', noise(1200, 800).jpeg())
     const before = createHash('sha256')

@@ -27,6 +27,8 @@ type Ports = {
   readonly connectionId: () => string | null
   /** The questions of a set; `undefined`: there is no such set. */
   readonly findQuestions: (setId: string) => readonly SetQuestion[] | undefined
+  /** By what results of requirement profiles count now; `null`: none is in use. */
+  readonly checkBasis?: () => string | null
 }
 
 export type SheetPage = { readonly total: number; readonly rows: SheetRow[] }
@@ -65,7 +67,7 @@ type Whole = {
 }
 
 /** The sheet as windows and the command read it. */
-export const createSheetReader = ({ journal, cellChanges, connectionId, findQuestions }: Ports) => {
+export const createSheetReader = ({ journal, cellChanges, connectionId, findQuestions, checkBasis = () => null }: Ports) => {
   const sheetRows = createSheetRows(journal)
   const keptColumns = createKeptColumns(journal, cellChanges)
   const keepRows = keepLast<SheetRows>()
@@ -110,15 +112,26 @@ export const createSheetReader = ({ journal, cellChanges, connectionId, findQues
     return { owner, questions, columns, rows: await findRows(view, owner, columns) }
   }
 
-  type Shown = { readonly id: string; readonly seq: number; readonly name: string; readonly folder: string | null }
+  type Shown = { readonly id: string; readonly seq: number; readonly name: string; readonly folder: string | null } & Pick<
+    SheetRow,
+    'checks'
+  >
 
   const readPictures = (seqs: readonly number[]): ReadonlyMap<number, Shown> =>
     new Map(
       journal
-        .all('SELECT seq, id, name, folder FROM images WHERE seq IN (SELECT value FROM json_each(?))', JSON.stringify(seqs))
-        .map(({ seq, id, name, folder }) => [
+        .all(
+          `SELECT seq, id, name, folder, failed, not_checked FROM images
+           LEFT JOIN picture_checks ON picture_checks.picture = images.seq AND basis = ?2 WHERE seq IN (SELECT value FROM json_each(?1))`,
+          JSON.stringify(seqs),
+          checkBasis() ?? '?',
+        )
+        .map(({ seq, id, name, folder, failed, not_checked }) => [
           Number(seq),
-          { id: String(id), seq: Number(seq), name: String(name), folder: folder === null ? null : String(folder) },
+          {
+            ...{ id: String(id), seq: Number(seq), name: String(name), folder: folder === null ? null : String(folder) },
+            ...(failed === null ? {} : { checks: { failed: Number(failed), notChecked: Number(not_checked) } }),
+          },
         ]),
     )
 
@@ -160,6 +173,7 @@ export const createSheetReader = ({ journal, cellChanges, connectionId, findQues
           productName: product?.name ?? null,
           pictures: isOfProducts ? (found?.pictures.length ?? 0) : 1,
           group: rows.groupOf(offset + at),
+          ...(picture?.checks ? { checks: picture.checks } : {}),
           cells: [...(picture ? (cells.get(picture.id) ?? empty) : empty)],
         },
       }

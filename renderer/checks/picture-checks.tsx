@@ -1,0 +1,92 @@
+import { Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { CheckedProfile, CheckedRule } from '../../shared/requirement-checks.ts'
+import {
+  adviceFor,
+  describeCounts,
+  describeMeasured,
+  describeRequired,
+  fixWords,
+  nameRule,
+  notCheckedWords,
+} from '../../shared/words/requirement-profiles.ts'
+import { api } from '../queries.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { UnreadNote } from '../ui/unread-note.tsx'
+import classes from './picture-checks.module.css'
+
+const looks = {
+  failed: { icon: 'warn', word: 'Fails:' },
+  'not-checked': { icon: 'questions', word: 'Not checked:' },
+  passed: { icon: 'check', word: 'Passed:' },
+} as const satisfies Readonly<Record<CheckedRule['result']['state'], { readonly icon: IconName; readonly word: string }>>
+
+const Rule = ({ rule, result }: CheckedRule) => {
+  const { icon, word } = looks[result.state]
+  const advice = result.state === 'failed' ? (result.fix ? `${fixWords[result.fix]}.` : adviceFor(rule, result.measured)) : null
+  return (
+    <li className={classes.rule} data-state={result.state}>
+      <Icon name={icon} size={14} />
+      <div>
+        <span className={classes.verdict}>{word}</span> {nameRule(rule)}
+        {result.state === 'passed' && <span className={classes.quiet}>: {describeRequired(rule)}</span>}
+        {result.state === 'not-checked' && <p className={classes.quiet}>{sentence(notCheckedWords[result.why])}</p>}
+        {result.state === 'failed' && (
+          <dl className={classes.facts}>
+            <dt>Measured</dt>
+            <dd>{describeMeasured(result.measured)}</dd>
+            <dt>Required</dt>
+            <dd>{describeRequired(rule)}</dd>
+            {advice !== null && (
+              <>
+                <dt>Fix</dt>
+                <dd>{advice}</dd>
+              </>
+            )}
+          </dl>
+        )}
+      </div>
+    </li>
+  )
+}
+
+const sentence = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`
+
+const order = { failed: 0, 'not-checked': 1, passed: 2 } as const
+
+const Profile = ({ profile }: { readonly profile: CheckedProfile }) => {
+  const id = useId()
+  const rules = profile.rules.toSorted((one, other) => order[one.result.state] - order[other.result.state])
+  return (
+    <details className={classes.profile} open={profile.failed > 0}>
+      <summary id={id} data-state={profile.failed > 0 ? 'failed' : profile.notChecked > 0 ? 'not-checked' : 'passed'}>
+        <span className={classes.name}>{profile.name}</span> <span className={classes.count}>{describeCounts(profile)}</span>
+      </summary>
+      <ul className={classes.rules} aria-labelledby={id}>
+        {rules.map((one) => (
+          <Rule key={one.result.rule} {...one} />
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** What the requirement profiles in use find in a picture; nothing where none is in use. */
+export const PictureChecks = ({ imageId }: { readonly imageId: string }) => {
+  const isUsed = useQuery(api.checks.profiles.queryOptions()).data?.some((one) => one.isUsed) === true
+  const { data, error } = useQuery({ ...api.checks.pictures.queryOptions({ input: { imageIds: [imageId] } }), enabled: isUsed })
+  if (!isUsed) return null
+  const [found] = data ?? []
+  return (
+    <section className={classes.part}>
+      <Title order={3} className={classes.heading}>
+        Shop checks
+      </Title>
+      {error && <UnreadNote what="The checks cannot be shown." error={error} />}
+      {found?.profiles.map((profile) => (
+        <Profile key={profile.id} profile={profile} />
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Page } from 'playwright'
+import type { View } from './views.ts'
+
+const group = (page: Page) => page.getByRole('region', { name: 'Shop checks' })
+
+/** Switches these profiles on, in the settings. */
+export const useProfiles = async (page: Page, ...names: readonly string[]): Promise<void> => {
+  for (const name of names) {
+    await group(page)
+      .getByRole('switch', { name: `Check by ${name}` })
+      .check({ force: true })
+    await group(page)
+      .getByRole('switch', { name: `Check by ${name}`, checked: true })
+      .waitFor()
+  }
+}
+
+const showInLibrary = async (page: Page): Promise<void> => {
+  await useProfiles(page, 'Amazon main image', 'Our shop')
+  await page.getByRole('link', { name: 'Library' }).click()
+  await page.getByRole('gridcell').nth(1).click()
+  await page.getByRole('region', { name: 'Details' }).getByText('Our shop').scrollIntoViewIfNeeded()
+}
+
+/** Requirement profiles: which are in use, and what they find in a picture. */
+export const checkViews: readonly View[] = [
+  {
+    name: 'check-settings',
+    scene: 'full',
+    screen: 'settings',
+    act: async (page) => {
+      await useProfiles(page, 'Amazon main image')
+      await group(page).getByRole('button', { name: 'Show rules' }).first().click()
+      await group(page).getByRole('list').first().scrollIntoViewIfNeeded()
+    },
+  },
+  { name: 'checked-pictures', scene: 'full', screen: 'settings', act: showInLibrary },
+  {
+    name: 'checked-pictures-list',
+    scene: 'full',
+    screen: 'settings',
+    act: async (page) => {
+      await showInLibrary(page)
+      await page.getByRole('button', { name: 'Show as list' }).click()
+    },
+  },
+  {
+    name: 'checked-sheet',
+    scene: 'full',
+    screen: 'settings',
+    act: async (page) => {
+      await useProfiles(page, 'Amazon main image')
+      await page.getByRole('link', { name: 'Sheet' }).click()
+      await page.getByRole('columnheader', { name: 'Picture Checks' }).waitFor()
+    },
+  },
+]

@@ -1,0 +1,75 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { lackForBrowserTests } from '../support/browser-host.ts'
+import { useProfiles } from './check-views.ts'
+import { type Harness, openHarness } from './open-harness.ts'
+import { setStage } from './show-scene.ts'
+
+const lack = lackForBrowserTests()
+let harness: Harness
+let page: Page
+
+describe.skipIf(lack)(`shop checks${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  const group = () => page.getByRole('region', { name: 'Shop checks' })
+  const importFile = async (name: string, text: string): Promise<void> => {
+    await page
+      .getByLabel('File with a requirement profile')
+      .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
+  }
+
+  beforeAll(async () => {
+    harness = await openHarness()
+  })
+  afterAll(() => harness?.close())
+  beforeEach(async () => {
+    page = (await setStage(harness.browser, harness.url, { theme: 'light', width: 900, height: 600 })).page
+    await page.goto(`${harness.url}?scene=full#/settings`)
+    await group().waitFor()
+  })
+
+  it('says of each rule that fails what was measured, what is required and what would fix it', async () => {
+    await useProfiles(page, 'Amazon main image', 'Our shop')
+    await page.getByRole('link', { name: 'Library' }).click()
+    await page.getByRole('gridcell').nth(1).click()
+    const details = page.getByRole('region', { name: 'Details' })
+    await details.getByText('3 shop rules fail').first().waitFor()
+    const rules = details.getByRole('list', { name: /^Amazon main image/ }).getByRole('listitem')
+    await rules.first().waitFor()
+    const said = (await rules.allTextContents()).map((text) => text.replaceAll(/\s+/g, ' '))
+    expect(said.filter((text) => text.startsWith('Fails:'))).toEqual([
+      'Fails: Product fills the frameMeasured68.9 %Requiredat least 85 %FixCrop the picture closer to the product.',
+      'Fails: BackgroundMeasuredcolor 246, 246, 246Requiredpure white (255, 255, 255)FixMake the nearly white background pure white.',
+    ])
+    expect(said).toContain('Not checked: Text on the pictureIts text is not read yet.')
+    await details
+      .getByRole('list', { name: /^Our shop/ })
+      .getByText('This version of Packshot doesn’t know the rule.')
+      .waitFor()
+  })
+
+  it('filters the library by what fails', async () => {
+    const filter = page.getByRole('combobox', { name: 'Shop checks' })
+    await page.getByRole('link', { name: 'Library' }).click()
+    await page.getByRole('gridcell').first().waitFor()
+    expect(await filter.count()).toBe(0)
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await useProfiles(page, 'eBay')
+    await page.getByRole('link', { name: 'Library' }).click()
+    await filter.click()
+    await page.getByRole('option', { name: 'Fails eBay' }).click()
+    await expect.poll(() => filter.inputValue()).toBe('Fails eBay')
+  })
+
+  it('imports a file, says why another one can’t be used, and undoes a removal', async () => {
+    const rules = [{ kind: 'edge', side: 'longest', least: 2000 }]
+    await importFile('ours.packshot-profile', JSON.stringify({ packshotProfile: 1, id: 'new', revision: 1, name: 'New shop', rules }))
+    await group().getByRole('switch', { name: 'Check by New shop' }).waitFor()
+    await importFile('odd.packshot-profile', '{"packshotProfile": 2}')
+    await page.getByText('This file has version 2, which a newer Packshot wrote.').waitFor()
+    await group().getByRole('button', { name: 'More for New shop' }).click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+    await group().getByRole('switch', { name: 'Check by New shop' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await group().getByRole('switch', { name: 'Check by New shop' }).waitFor()
+  })
+})
