@@ -1,6 +1,7 @@
-import { Title } from '@mantine/core'
+import { Button, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { wishesOfRules } from '../../shared/fix-wishes.ts'
 import type { CheckedProfile, CheckedRule } from '../../shared/requirement-checks.ts'
 import {
   adviceFor,
@@ -14,11 +15,12 @@ import {
 import { api } from '../queries.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { UnreadNote } from '../ui/unread-note.tsx'
+import { FixPanel, takeFixesBack } from './fix-panel.tsx'
 import classes from './picture-checks.module.css'
 
 const looks = {
   failed: { icon: 'warn', word: 'Fails:' },
-  'not-checked': { icon: 'questions', word: 'Not checked:' },
+  'not-checked': { icon: 'minus', word: 'Not checked:' },
   passed: { icon: 'check', word: 'Passed:' },
 } as const satisfies Readonly<Record<CheckedRule['result']['state'], { readonly icon: IconName; readonly word: string }>>
 
@@ -55,8 +57,12 @@ const sentence = (words: string): string => `${words.slice(0, 1).toUpperCase()}$
 
 const order = { failed: 0, 'not-checked': 1, passed: 2 } as const
 
-const Profile = ({ profile }: { readonly profile: CheckedProfile }) => {
+type ProfileProps = { readonly profile: CheckedProfile; readonly imageId: string }
+
+const Profile = ({ profile, imageId }: ProfileProps) => {
   const id = useId()
+  const fixed = profile.rules.flatMap(({ rule, result }) => (result.state === 'failed' && result.fix ? [rule] : []))
+  const wishes = wishesOfRules({ rules: fixed })
   const rules = profile.rules.toSorted((one, other) => order[one.result.state] - order[other.result.state])
   return (
     <details className={classes.profile} open={profile.failed > 0}>
@@ -68,24 +74,36 @@ const Profile = ({ profile }: { readonly profile: CheckedProfile }) => {
           <Rule key={one.result.rule} {...one} />
         ))}
       </ul>
+      {wishes.length > 0 && (
+        <div className={classes.fix}>
+          <FixPanel imageIds={[imageId]} wishes={wishes} what={profile.name} />
+        </div>
+      )}
     </details>
   )
 }
 
 /** What the requirement profiles in use find in a picture; nothing where none is in use. */
-export const PictureChecks = ({ imageId }: { readonly imageId: string }) => {
+export const PictureChecks = ({ imageId, isFixed }: { readonly imageId: string; readonly isFixed: boolean }) => {
   const isUsed = useQuery(api.checks.profiles.queryOptions()).data?.some((one) => one.isUsed) === true
   const { data, error } = useQuery({ ...api.checks.pictures.queryOptions({ input: { imageIds: [imageId] } }), enabled: isUsed })
-  if (!isUsed) return null
+  if (!isUsed && !isFixed) return null
   const [found] = data ?? []
   return (
     <section className={classes.part}>
       <Title order={3} className={classes.heading}>
         Shop checks
       </Title>
+      {isFixed && (
+        <div className={classes.fix}>
+          <Button size="xs" variant="default" onClick={() => void takeFixesBack([imageId])}>
+            Take fixes back
+          </Button>
+        </div>
+      )}
       {error && <UnreadNote what="The checks cannot be shown." error={error} />}
       {found?.profiles.map((profile) => (
-        <Profile key={profile.id} profile={profile} />
+        <Profile key={profile.id} profile={profile} imageId={imageId} />
       ))}
     </section>
   )

@@ -1,5 +1,6 @@
 import { Button, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { formatCount } from '../../shared/words/numbers.ts'
 import { goToAsk } from '../ask/go-to-ask.ts'
 import { api } from '../queries.ts'
@@ -19,6 +20,9 @@ const One = ({ imageId }: { readonly imageId: string }) => {
   return data ? <PictureDetails details={data} /> : null
 }
 
+/** Loaded when several pictures are selected first. */
+const FixMany = lazy(async () => ({ default: (await import('../checks/fix-many.tsx')).FixMany }))
+
 const Many = ({ ids }: { readonly ids: ReadonlySet<string> }) => (
   <div className={classes.note}>
     <Icon name="library" size={32} />
@@ -30,6 +34,9 @@ const Many = ({ ids }: { readonly ids: ReadonlySet<string> }) => (
       Ask…
     </Button>
     <SendAgainOffer imageIds={ids} />
+    <Suspense fallback={null}>
+      <FixMany imageIds={[...ids]} />
+    </Suspense>
   </div>
 )
 

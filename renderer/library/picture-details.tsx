@@ -128,7 +128,7 @@ export const PictureDetails = ({ details }: { readonly details: Known }) => {
         <Facts details={details} />
       </Part>
       <Suspense fallback={null}>
-        <PictureChecks imageId={row.id} />
+        <PictureChecks key={row.id} imageId={row.id} isFixed={row.fixes !== undefined} />
       </Suspense>
       <Part title={answers.length === 0 ? 'Answers' : countOf(answers.length, 'answer')}>
         {answers.map((answer) => (

@@ -27,7 +27,7 @@ const Checks = ({ checks }: Pick<Row, 'checks'>) => (
   >
     {checks && (
       <>
-        <Icon name={checks.failed > 0 ? 'warn' : checks.notChecked > 0 ? 'questions' : 'check'} size={14} />
+        <Icon name={checks.failed > 0 ? 'warn' : checks.notChecked > 0 ? 'minus' : 'check'} size={14} />
         {checks.failed > 0 ? `${formatCount(checks.failed)} fail` : checks.notChecked > 0 ? formatCount(checks.notChecked) : 'OK'}
       </>
     )}

@@ -34,6 +34,16 @@ export const checkViews: readonly View[] = [
       await group(page).getByRole('list').first().scrollIntoViewIfNeeded()
     },
   },
+  {
+    name: 'fix-plan',
+    scene: 'full',
+    screen: 'settings',
+    act: async (page) => {
+      await showInLibrary(page)
+      await page.getByRole('button', { name: 'Fix… (Amazon main image)' }).click()
+      await page.getByRole('button', { name: 'Fix 1 picture' }).scrollIntoViewIfNeeded()
+    },
+  },
   { name: 'checked-pictures', scene: 'full', screen: 'settings', act: showInLibrary },
   {
     name: 'checked-pictures-list',

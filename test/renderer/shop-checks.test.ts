@@ -41,6 +41,17 @@ describe.skipIf(lack)(`shop checks${lack ? ` (skipped: ${lack})` : ''}`, () => {
       'Fails: BackgroundMeasuredcolor 246, 246, 246Requiredpure white (255, 255, 255)FixMake the nearly white background pure white.',
     ])
     expect(said).toContain('Not checked: Text on the pictureIts text is not read yet.')
+    await details.getByRole('button', { name: 'Fix… (Amazon main image)' }).click()
+    await details.getByRole('button', { name: 'Fix 1 picture' }).waitFor()
+    expect(await details.getByRole('region', { name: 'Plan' }).getByRole('listitem').allTextContents()).toEqual([
+      '1 nearly white background becomes pure white.',
+      'Originals stay as they are.',
+      'The workspace keeps the earlier file until you send again.',
+    ])
+    await details.getByRole('button', { name: 'Fix 1 picture' }).click()
+    await page.getByText('1 picture fixed').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Fixes of 1 picture taken back').waitFor()
     await details
       .getByRole('list', { name: /^Our shop/ })
       .getByText('This version of Packshot doesn’t know the rule.')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { toCheckFacts } from '../../../electron/core/checks/picture-facts.ts'
 import { type SentPicture, sendingFor } from '../../../shared/sending.ts'
 
-const usual = sendingFor(null)
+const usual = sendingFor(null, null)
 const jpeg: SentPicture = { format: 'jpeg', width: 3000, height: 2000, bytes: 900_000, hasAlpha: false }
 
 describe('What is known of a picture as its workspace gets it', () => {

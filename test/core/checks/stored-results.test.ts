@@ -131,6 +131,6 @@ it('keeps what the profiles find now, whatever changed in between', { timeout: 2
       for (const one of steps) await take(one)
       await waitFor(compare)
     }),
-    { numRuns: 12 },
+    { numRuns: 8 },
   )
 })

@@ -1,0 +1,90 @@
+import { Button, Group } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { FixWish } from '../../shared/fix-wishes.ts'
+import { describeFixPlan } from '../../shared/words/fix-plans.ts'
+import { countOf } from '../../shared/words/numbers.ts'
+import { client } from '../bridge.ts'
+import { api } from '../queries.ts'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { tell, tellProblem } from '../ui/tell.tsx'
+import classes from './fix-panel.module.css'
+
+type Props = {
+  readonly imageIds: readonly string[]
+  readonly wishes: readonly FixWish[]
+  /** For a screen reader: what is fixed. */
+  readonly what: string
+}
+
+/** Takes the fixes of pictures back. */
+export const takeFixesBack = async (imageIds: readonly string[]): Promise<void> => {
+  try {
+    const { unfixed } = await client.checks.unfix({ imageIds: [...imageIds] })
+    tell(unfixed === 0 ? 'There was no fix' : `Fixes of ${countOf(unfixed, 'picture')} taken back`)
+  } catch (error) {
+    tellProblem('The fixes were not taken back.', error)
+  }
+}
+
+const Plan = ({ imageIds, wishes, onEnd }: Omit<Props, 'what'> & { readonly onEnd: () => void }) => {
+  const place = useRef<HTMLElement>(null)
+  // The button that opened it is gone.
+  useEffect(() => place.current?.focus(), [])
+  const input = { imageIds: [...imageIds], wishes: [...wishes] }
+  const { data: plan, error } = useQuery({ ...api.checks.planFix.queryOptions({ input }), gcTime: 0, retry: false })
+  const fix = useMutation({
+    mutationFn: () => client.checks.fix(input),
+    onSuccess: ({ pictures }) => {
+      onEnd()
+      tell(`${countOf(pictures, 'picture')} fixed`, {
+        kind: 'pictures fixed',
+        action: { label: 'Undo', run: () => void takeFixesBack(imageIds) },
+      })
+    },
+  })
+  return (
+    <section ref={place} tabIndex={-1} className={classes.plan} aria-label="Plan">
+      {plan && (
+        <ul>
+          {describeFixPlan(plan).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      {(error || fix.error) && <ProblemNote what="Nothing was fixed." error={error ?? fix.error} />}
+      <Group gap={8}>
+        {plan && plan.pictures > 0 && (
+          <Button size="xs" loading={fix.isPending} onClick={() => fix.mutate()}>
+            Fix {countOf(plan.pictures, 'picture')}
+          </Button>
+        )}
+        <Button size="xs" variant="default" onClick={onEnd}>
+          {plan && plan.pictures === 0 ? 'Close' : 'Cancel'}
+        </Button>
+      </Group>
+    </section>
+  )
+}
+
+/** Fixes what is safe in pictures, after showing what that would do. */
+export const FixPanel = ({ imageIds, wishes, what }: Props) => {
+  const [isOpen, setOpen] = useState(false)
+  const wasOpen = useRef(false)
+  const close = (): void => {
+    wasOpen.current = true
+    setOpen(false)
+  }
+  /** The keyboard goes back to where the plan was opened. */
+  const returnTo = (button: HTMLButtonElement | null): void => {
+    if (!button || !wasOpen.current) return
+    wasOpen.current = false
+    button.focus()
+  }
+  if (isOpen) return <Plan imageIds={imageIds} wishes={wishes} onEnd={close} />
+  return (
+    <Button ref={returnTo} size="xs" variant="default" aria-label={`Fix… (${what})`} onClick={() => setOpen(true)}>
+      Fix…
+    </Button>
+  )
+}
