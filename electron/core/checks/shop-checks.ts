@@ -3,7 +3,7 @@ import { type CheckFacts, checkingVersion, checkPicture, countResults } from '..
 import { toAppError } from '../../../shared/errors.ts'
 import type { PictureMeasurement } from '../../../shared/measurements.ts'
 import type { CheckedProfile } from '../../../shared/requirement-checks.ts'
-import type { RequirementProfile } from '../../../shared/requirement-profiles.ts'
+import type { RequirementProfile, RuleKind } from '../../../shared/requirement-profiles.ts'
 import { sendingFor } from '../../../shared/sending.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImageStore, StoredImage } from '../library/image-store.ts'
@@ -24,6 +24,9 @@ const pieceSize = 50
 const toldPieces = 10
 /** Pause after the library could not take the results, in milliseconds. */
 const troubleMs = 60_000
+
+/** Rules that are judged by pixels; whether a file becomes a PNG depends on them, too. */
+const ofPixels: readonly RuleKind[] = ['white-background', 'fill', 'sharpness', 'format']
 
 type Ports = Pick<Platform, 'timers'> & {
   readonly journal: Journal
@@ -130,8 +133,7 @@ export const createShopChecks = (ports: Ports) => {
   const wanted = (): WantedMeasurements => {
     const kinds = new Set(used().flatMap(({ rules }) => rules.map(({ kind }) => kind)))
     if (kinds.has('text')) return 'pixels-and-print'
-    // Whether a file becomes a PNG depends on its pixels, too.
-    return kinds.size === 0 ? 'nothing' : 'pixels'
+    return ofPixels.some((kind) => kinds.has(kind)) ? 'pixels' : 'nothing'
   }
 
   return {
