@@ -199,6 +199,19 @@ export const derived = `
   CREATE TRIGGER count_lost_same AFTER DELETE ON same_pictures BEGIN
     UPDATE picture_count SET similar_changes = similar_changes + 1;
   END;
+  -- Which of them to keep depends on how sharp they are.
+  CREATE TRIGGER count_measured_same AFTER INSERT ON measurements
+  WHEN EXISTS (SELECT 1 FROM same_pictures WHERE one = NEW.sha256) OR EXISTS (SELECT 1 FROM same_pictures WHERE other = NEW.sha256) BEGIN
+    UPDATE picture_count SET similar_changes = similar_changes + 1;
+  END;
+  CREATE TRIGGER count_measured_same_again AFTER UPDATE ON measurements
+  WHEN EXISTS (SELECT 1 FROM same_pictures WHERE one = NEW.sha256) OR EXISTS (SELECT 1 FROM same_pictures WHERE other = NEW.sha256) BEGIN
+    UPDATE picture_count SET similar_changes = similar_changes + 1;
+  END;
+  CREATE TRIGGER count_unmeasured_same AFTER DELETE ON measurements
+  WHEN EXISTS (SELECT 1 FROM same_pictures WHERE one = OLD.sha256) OR EXISTS (SELECT 1 FROM same_pictures WHERE other = OLD.sha256) BEGIN
+    UPDATE picture_count SET similar_changes = similar_changes + 1;
+  END;
   CREATE TRIGGER count_different AFTER INSERT ON different_pictures BEGIN
     UPDATE picture_count SET similar_changes = similar_changes + 1;
   END;

@@ -71,6 +71,9 @@ type Member = {
   readonly placeKey: string
   readonly pixels: number
   readonly bytes: number
+  /** As measured (shared/measurements.ts); 0: not measured so far. */
+  readonly sharpness: number
+  readonly isBlurred: boolean
 }
 
 /** Originals that count, of pictures of the library. */
@@ -79,25 +82,37 @@ const readMembers = async (journal: Journal, hashes: readonly string[]): Promise
   for (let from = 0; from < hashes.length; from += pieceSize) {
     if (from > 0) await journal.nextTurn()
     const rows = journal.all(
-      `SELECT originals.sha256, images.seq, images.id, images.place_key, images.width * images.height AS pixels, images.bytes
+      `SELECT originals.sha256, images.seq, images.id, images.place_key, images.width * images.height AS pixels, images.bytes,
+         measurements.value ->> '$.sharpness.value' AS sharpness, measurements.value ->> '$.sharpness.verdict' AS verdict
        FROM json_each(?) AS wanted CROSS JOIN originals ON originals.sha256 = wanted.value
-       CROSS JOIN images ON images.seq = originals.picture AND images.version = originals.version AND images.removed_at IS NULL AND checked = 1`,
+       CROSS JOIN images ON images.seq = originals.picture AND images.version = originals.version AND images.removed_at IS NULL AND checked = 1
+       LEFT JOIN measurements ON measurements.sha256 = originals.sha256 AND fixes = ''`,
       JSON.stringify(hashes.slice(from, from + pieceSize)),
     )
-    for (const { sha256, seq, id, place_key, pixels, bytes } of rows)
+    for (const { sha256, seq, id, place_key, pixels, bytes, sharpness, verdict } of rows)
       members.set(String(sha256), {
         seq: Number(seq),
         id: String(id),
         placeKey: String(place_key),
         pixels: Number(pixels),
         bytes: Number(bytes),
+        sharpness: Number(sharpness ?? 0),
+        isBlurred: verdict === 'blurred',
       })
   }
   return members
 }
 
-/** Most pixels, then the larger file, which lost less to compression, then the one that was there first. */
-const byQuality = (one: Member, other: Member): number => other.pixels - one.pixels || other.bytes - one.bytes || one.seq - other.seq
+/**
+ * One that isn’t blurred, as an enlarged one is; most pixels, then the sharper one, then the larger file, which lost less to compression, then the
+ * one that was there first.
+ */
+const byQuality = (one: Member, other: Member): number =>
+  Number(one.isBlurred) - Number(other.isBlurred) ||
+  other.pixels - one.pixels ||
+  other.sharpness - one.sharpness ||
+  other.bytes - one.bytes ||
+  one.seq - other.seq
 
 const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 

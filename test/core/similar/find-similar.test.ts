@@ -139,6 +139,24 @@ describe('finding pictures that show the same', () => {
     await expect.poll(() => groups(client), { timeout: 60_000 }).toEqual([['shirt-800', 'shirt-200']])
   })
 
+  it('proposes a sharp one before a blurred one, however large that is', async () => {
+    let client = await openCore()
+    await add(client, 'shirt-800', 'shirt-400')
+    await find(client)
+    expect(await groups(client)).toEqual([['shirt-800', 'shirt-400']])
+    const sha256 = (await client.images.list()).find(({ name }) => name === 'shirt-800.png')?.sha256 ?? ''
+    await close()
+    const database = new DatabaseSync(join(folder, 'data', 'library.db'))
+    const changes = () => Number(database.prepare('SELECT similar_changes AS n FROM picture_count').get()?.n)
+    const before = changes()
+    const measured = JSON.stringify({ sharpness: { value: 1, verdict: 'blurred' } })
+    database.prepare("INSERT INTO measurements (sha256, fixes, measured_by, value) VALUES (?, '', 1, ?)").run(sha256, measured)
+    expect(changes()).toBe(before + 1)
+    database.close()
+    client = await openCore()
+    expect(await groups(client)).toEqual([['shirt-400', 'shirt-800']])
+  })
+
   it('looks only at what is new, and compares each pair once', async () => {
     let client = await openCore()
     await add(client, 'shirt-1', 'shirt-2', 'mug-1')
