@@ -213,9 +213,13 @@ const findForeignIn = (file, text) => {
   })
 }
 
+/** The files of the schema, in the folder `database`. */
+export const listSchemaFiles = (core) =>
+  readdirSync(join(core, 'database')).filter((name) => name === 'schema.ts' || (name.startsWith('derived-') && name.endsWith('.ts')))
+
 /** Statements on another room's tables, and tables without an owner or owners without a table. */
 export const findForeignTables = (core) => {
-  const schema = ['schema.ts', 'derived-schema.ts', 'derived-checks.ts']
+  const schema = listSchemaFiles(core)
     .map((name) => readFileSync(join(core, 'database', name), 'utf8'))
     .join('\n')
   const tables = [...schema.matchAll(/CREATE TABLE (\w+)/g)].map(([, table]) => table)

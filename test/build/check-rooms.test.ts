@@ -11,9 +11,10 @@ interface Rooms {
   readonly findFaults: (imports: Imports) => string[]
   readonly findNamedOperations: (core: string) => string[]
   readonly findForeignTables: (core: string) => string[]
+  readonly listSchemaFiles: (core: string) => string[]
 }
 const path = '../../build/check-rooms.mjs'
-const { readImports, findFaults, findForeignTables, findNamedOperations }: Rooms = await import(path)
+const { readImports, findFaults, findForeignTables, findNamedOperations, listSchemaFiles }: Rooms = await import(path)
 const core = join(fileURLToPath(new URL('../..', import.meta.url)), 'electron', 'core')
 
 it('finds that no room of the core imports from one above it, and no circular imports', () => {
@@ -54,11 +55,14 @@ describe('the owners of tables', () => {
     expect(findForeignTables(core)).toEqual([])
   })
 
-  const [schema = '', derived = ''] = ['schema.ts', 'derived-schema.ts'].map((name) => readFileSync(join(core, 'database', name), 'utf8'))
+  const schema = Object.fromEntries(
+    listSchemaFiles(core).map((name) => [`database/${name}`, readFileSync(join(core, 'database', name), 'utf8')]),
+  )
+  const main = schema['database/schema.ts'] ?? ''
   /** What is found in a core of these files beside the real schema. */
   const findIn = async (files: Readonly<Record<string, string>>): Promise<string[]> => {
     const folder = await mkdtemp(join(tmpdir(), 'packshot-rooms-'))
-    for (const [name, text] of Object.entries({ 'database/schema.ts': schema, 'database/derived-schema.ts': derived, ...files })) {
+    for (const [name, text] of Object.entries({ ...schema, ...files })) {
       await mkdir(join(folder, dirname(name)), { recursive: true })
       await writeFile(join(folder, name), text)
     }
@@ -97,9 +101,9 @@ describe('the owners of tables', () => {
   })
 
   it('are named for a table that has none', async () => {
-    const found = await findIn({ 'database/schema.ts': `${schema}\nCREATE TABLE labels (id TEXT) STRICT` })
+    const found = await findIn({ 'database/schema.ts': `${main}\nCREATE TABLE labels (id TEXT) STRICT` })
     expect(found).toEqual(['labels has no owner: name one in build/check-rooms.mjs.'])
-    expect(await findIn({ 'database/schema.ts': schema.replace('CREATE TABLE refusals', 'CREATE TABLE jobs') })).toEqual([
+    expect(await findIn({ 'database/schema.ts': main.replace('CREATE TABLE refusals', 'CREATE TABLE jobs') })).toEqual([
       'refusals has an owner, but is no table of the schema.',
     ])
   })

@@ -1,4 +1,5 @@
 import { derivedChecks } from './derived-checks.ts'
+import { derivedLikeness } from './derived-likeness.ts'
 import { derived } from './derived-schema.ts'
 
 /**
@@ -385,4 +386,5 @@ export const schema = [
   recovery,
   derived,
   derivedChecks,
+  derivedLikeness,
 ].join('\n')
