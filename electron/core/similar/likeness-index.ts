@@ -2,8 +2,8 @@ import { type Likeness, mostPoints, type Placement, readLikeness } from '../../.
 import { countBits, type PointPair, placePoints } from './place-points.ts'
 
 /** Points are found by parts of their bits: a part that is equal is enough. Each is the first of its bits, and all have so many. */
-const parts = [0, 16, 30, 46] as const
-const partBits = 18
+const parts = [0, 14, 28, 44] as const
+const partBits = 20
 const outlineParts = [0, 16, 32, 48] as const
 const outlineBits = 16
 /** Bits of 64 that may differ. */
@@ -15,7 +15,7 @@ const mostCellColor = 16
 /** Ratios of width and height that differ by more are no mere resizing. */
 const mostRatio = 1.04
 /** A logo on every picture says nothing: only the last so many with the same bits are looked at. */
-const mostAlike = 300
+const mostAlike = 200
 /** Points that a picture shares with another one before it is looked at closely. */
 const leastShared = 2
 /** Pictures that are looked at closely, and those that are proposed. */
@@ -117,21 +117,46 @@ export const createLikenessIndex = () => {
   const pointChains = parts.map(() => createChains(partBits))
   const outlineChains = outlineParts.map(() => createChains(outlineBits))
 
+  /** By picture: the points shared with the wanted one, and the last of its points that was counted. */
+  let counts = new Uint8Array(1_024)
+  let lastPoints = new Int32Array(1_024)
+  let pointsSeen = 0
+
+  /** How many points each picture shares with this one, of those that share enough. */
+  const countShared = (wanted: Likeness): { readonly picture: number; readonly count: number }[] => {
+    if (counts.length < keys.length) {
+      counts = new Uint8Array(2 * keys.length)
+      lastPoints = new Int32Array(2 * keys.length)
+    }
+    const found: number[] = []
+    const visit = (item: number): void => {
+      const picture = Math.floor(item / mostPoints)
+      if (lastPoints[picture] === pointsSeen) return
+      lastPoints[picture] = pointsSeen
+      const count = (counts[picture] as number) + 1
+      counts[picture] = count
+      if (count === 1) found.push(picture)
+    }
+    for (const { first, second } of wanted.points) {
+      pointsSeen++
+      for (const [at, from] of parts.entries()) pointChains[at]?.walk(bitsFrom(first, second, from, partBits), visit)
+    }
+    const shared: { readonly picture: number; readonly count: number }[] = []
+    for (const picture of found) {
+      const count = counts[picture] as number
+      if (count >= leastShared) shared.push({ picture, count })
+      counts[picture] = 0
+    }
+    return shared
+  }
+
   /** The pictures that share points, or their outline, with this one; those that share most first. */
   const gather = (wanted: Likeness): number[] => {
-    const shared = new Map<number, number>()
-    for (const { first, second } of wanted.points) {
-      const seen = new Set<number>()
-      for (const [at, from] of parts.entries())
-        pointChains[at]?.walk(bitsFrom(first, second, from, partBits), (item) => void seen.add(Math.floor(item / mostPoints)))
-      for (const picture of seen) shared.set(picture, (shared.get(picture) ?? 0) + 1)
-    }
-    const byPoints = [...shared].filter(([, count]) => count >= leastShared)
+    const shared = countShared(wanted).sort((one, other) => other.count - one.count || other.picture - one.picture)
     const asWhole = new Set<number>()
     for (const [at, from] of outlineParts.entries())
       outlineChains[at]?.walk(bitsFrom(wanted.outline[0], wanted.outline[1], from, outlineBits), (item) => void asWhole.add(item))
-    const found = byPoints.sort((one, other) => other[1] - one[1] || other[0] - one[0]).slice(0, mostLookedAt)
-    return [...new Set([...found.map(([picture]) => picture), ...asWhole])]
+    return [...new Set([...shared.slice(0, mostLookedAt).map(({ picture }) => picture), ...asWhole])]
   }
 
   return {
