@@ -37,3 +37,11 @@ export const usePart = (): string | null => useSyncExternalStore(listen, readPar
 export const goTo = (screen: Screen): void => {
   window.location.hash = addressOf(screen)
 }
+
+/** A group of settings that other screens lead to. */
+export type SettingPart = 'uploads' | 'watched-folders'
+
+/** Shows a group of settings, with the keyboard in it. */
+export const goToSetting = (part: SettingPart): void => {
+  window.location.hash = `${addressOf('settings')}/${part}`
+}

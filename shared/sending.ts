@@ -5,6 +5,9 @@ import type { WorkspaceSettings } from './workspace-settings.ts'
 
 // Without schemas: the window and its host decide with it before these are loaded.
 
+/** More pictures with a location than these are not counted: the window asks while pictures are added. */
+export const mostLocationsCounted = 10_000
+
 /** The workspace's settings that apply to uploads. */
 export type SendingWishes = Pick<WorkspaceSettings, 'jpegQuality' | 'removePersonal' | 'longestEdge' | 'largestFile' | 'background'>
 

@@ -36,6 +36,8 @@ export const settings = z.object({
   reviewerName: z.string().trim().max(100).default(''),
   /** Tables that a person saved for exporting again. */
   exportPresets: z.array(outPreset).max(mostPresets).default([]),
+  /** Whether the person knows that uploads leave out where a picture was taken: said once. */
+  knowsLocationsRemoved: z.boolean().default(false),
   /** How the window shows the library. */
   libraryView: z
     .object({
@@ -65,6 +67,7 @@ export const settingsChange = z.object({
   savedQuestions: settings.shape.savedQuestions.unwrap().optional(),
   reviewerName: settings.shape.reviewerName.unwrap().optional(),
   exportPresets: settings.shape.exportPresets.unwrap().optional(),
+  knowsLocationsRemoved: settings.shape.knowsLocationsRemoved.unwrap().optional(),
   libraryView: settings.shape.libraryView.unwrap().optional(),
   sheetView: settings.shape.sheetView.unwrap().optional(),
 })

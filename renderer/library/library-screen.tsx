@@ -21,6 +21,7 @@ import classes from './library-screen.module.css'
 import { LibraryTools } from './library-tools.tsx'
 import { isFiltered, noFilter, setFilter, useLibraryView } from './library-view.ts'
 import { ListHead } from './list-head.tsx'
+import { LocationLine } from './location-line.tsx'
 import { OpenMoreSources } from './more-sources/open-more-sources.tsx'
 import { NotAdded, NotAddedLink } from './not-added.tsx'
 import { PictureGrid } from './picture-grid.tsx'
@@ -97,6 +98,7 @@ const notAdded = (
     <FillNote />
     <NotAdded />
     <ChangedFiles />
+    <LocationLine />
     <SimilarLine />
   </>
 )

@@ -12,7 +12,7 @@ export const SendingSettings = ({ connection }: { readonly connection: Connectio
   // Read again when a setting changes, and with each change of the library.
   const { data } = useQuery({ ...plan, queryKey: [...plan.queryKey, connection.id, sendingFor(connection, null)] as never })
   return (
-    <SettingGroup title="Uploads">
+    <SettingGroup title="Uploads" part="uploads">
       <WorkspaceSettings connection={connection} shown="sending" />
       {data && <SettingRow name="Next upload" about={<span role="status">{describeSending(data)}</span>} />}
     </SettingGroup>

@@ -1,15 +1,32 @@
 import { Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { type SettingPart, usePart } from '../navigation.ts'
 import classes from './setting-row.module.css'
 
-export const SettingGroup = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <section aria-label={title}>
-    <Title order={2} mb={8}>
-      {title}
-    </Title>
-    <div className={classes.group}>{children}</div>
-  </section>
-)
+type GroupProps = {
+  readonly title: string
+  /** Other screens lead here by it. */
+  readonly part?: SettingPart
+  readonly children: ReactNode
+}
+
+export const SettingGroup = ({ title, part, children }: GroupProps) => {
+  const place = useRef<HTMLElement>(null)
+  const isWanted = usePart() === part && part !== undefined
+  useEffect(() => {
+    if (!isWanted) return
+    place.current?.scrollIntoView({ block: 'start' })
+    place.current?.focus({ preventScroll: true })
+  }, [isWanted])
+  return (
+    <section ref={place} aria-label={title} className={classes.part} {...(part ? { tabIndex: -1 } : {})}>
+      <Title order={2} mb={8}>
+        {title}
+      </Title>
+      <div className={classes.group}>{children}</div>
+    </section>
+  )
+}
 
 type Props = { readonly name: string; readonly about?: ReactNode; readonly children?: ReactNode }
 

@@ -44,6 +44,8 @@ export const libraryContract = {
   sentFile: call.input(z.object({ imageId: z.string() })).output(sentFile),
   /** Effect of the active workspace's upload settings on pictures that are not uploaded yet; `null`: no workspace is active. */
   sendingPlan: call.output(plan),
+  /** How many pictures say where they were taken; counted up to one more than `mostLocationsCounted`. */
+  countLocations: call.output(z.int()),
   /** Shows a picture's file in the system's file manager; if it is gone, its folder. Only in Electron. */
   showInFolder: call.input(z.object({ imageId: z.string() })).output(z.void()),
   /** Removes pictures from the library; their sources stay in the workspace. `restore` undoes it until the app ends. */

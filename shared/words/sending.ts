@@ -1,6 +1,6 @@
 import type { SentFileFacts } from '../images.ts'
 import type { LibraryRow } from '../library.ts'
-import { getsNewPixels } from '../sending.ts'
+import { getsNewPixels, mostLocationsCounted } from '../sending.ts'
 import type { SendingChange, SendingPlan } from '../sending-shapes.ts'
 import { describeConvertedFrom, listConversionSteps } from './image-formats.ts'
 import { countOf, formatCount } from './numbers.ts'
@@ -53,3 +53,9 @@ export const describeSending = (plan: SendingPlan): string =>
 /** The same of pictures that were just added; `null`: all stay as they are. */
 export const describeAdded = (plan: SendingPlan): string | null =>
   plan.asTheyAre === plan.pictures ? null : `Before they are sent, ${listPlan(plan)} (“packshot connection” shows the settings).`
+
+/** Of pictures that say where they were taken, while uploads leave it out. */
+export const describeLocations = (pictures: number): string =>
+  pictures > mostLocationsCounted
+    ? `More than ${formatCount(mostLocationsCounted)} pictures contain a GPS location. Packshot removes it when it uploads.`
+    : `${countOf(pictures, 'picture contains', 'pictures contain')} a GPS location. Packshot removes it when it uploads.`

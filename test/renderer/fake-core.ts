@@ -72,6 +72,7 @@ export type Scene =
   | 'no-products'
   | 'plan'
   | 'handover'
+  | 'watched'
 
 const connection: NonNullable<SessionView['connection']> = {
   id: 'con_1',
@@ -219,6 +220,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
     exportPresets: [],
     savedQuestions: ['Write alt text for this picture.', 'What does the label say?'],
     reviewerName: '',
+    knowsLocationsRemoved: scene !== 'watched',
     libraryView: { sort: { by: 'added', descending: true }, groupBy: 'nothing', layout: 'grid', tileSize: 'medium' },
     sheetView: { setId: null, rows: 'pictures', groupBy: 'nothing', order: 'row', isPictureShown: true, columns: {} },
   }
@@ -348,6 +350,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
         return folders.slice(0, input.limit).map((folder) => ({ folder, pictures: rows.filter((row) => row.folder === folder).length }))
       }),
       sendingPlan: os.library.sendingPlan.handler(() => ({ pictures: 42, converted: 37, location: 3, personal: 3, asTheyAre: 2 })),
+      countLocations: os.library.countLocations.handler(() => (scene === 'watched' ? 3 : 0)),
       details: os.library.details.handler(({ input: { imageId } }) => {
         const row = rows.find((one) => one.id === imageId)
         if (!row) throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })

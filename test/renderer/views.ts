@@ -11,6 +11,7 @@ import { planViews } from './plan-views.ts'
 import { setViews } from './set-views.ts'
 import { settleViews } from './settle-views.ts'
 import { sheetViews } from './sheet-views.ts'
+import { watchViews } from './watch-views.ts'
 import { writeViews } from './write-views.ts'
 
 export type View = {
@@ -540,4 +541,5 @@ export const views: readonly View[] = [
   ...groupViews,
   ...fillViews,
   ...connectViews,
+  ...watchViews,
 ]

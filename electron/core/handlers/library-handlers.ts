@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import { sendingChanges, sendingFor } from '../../../shared/sending.ts'
 import { showInFolder } from '../library/show-in-folder.ts'
+import { countLocations } from '../views/count-locations.ts'
 import { listFolders } from '../views/list-folders.ts'
 import { namePictures } from '../views/name-pictures.ts'
 import { readPictureDetails, toSentFacts } from '../views/picture-details.ts'
@@ -53,6 +54,7 @@ export const createLibraryHandlers = (context: Ports) => {
       const connection = connections.active()
       return connection ? planSending(journal, connection.id, sendingFor(connection, null)) : null
     }),
+    countLocations: os.library.countLocations.handler(() => countLocations(journal)),
     showInFolder: os.library.showInFolder.handler(async ({ input: { imageId } }) => {
       const image = images.get(imageId)
       if (!image) throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })

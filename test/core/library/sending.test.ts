@@ -74,6 +74,18 @@ describe('what is sent of pictures', () => {
     expect((await details('phone.webp')).changes).toEqual(['format', 'personal'])
   })
 
+  it('has a location to lose in as many pictures as are counted, until these leave the library', async () => {
+    await add('placed.jpg', 'plain.jpg', 'phone.webp')
+    await library.start()
+    await waitFor(async () => (await library.client().library.countLocations()) === 2)
+    await library.client().library.remove({ imageIds: [(await library.row('placed.jpg')).id] })
+    expect(await library.client().library.countLocations()).toBe(1)
+    expect((await library.client().settings.get()).knowsLocationsRemoved).toBe(false)
+    await library.client().settings.set({ knowsLocationsRemoved: true })
+    await library.reopen()
+    expect((await library.client().settings.get()).knowsLocationsRemoved).toBe(true)
+  })
+
   it('is as it came where the workspace wants metadata; what it has stays so when that changes', async () => {
     await library.connect()
     await library.client().connections.change({ removePersonal: false })
