@@ -46,7 +46,12 @@ type Ports = Pick<Platform, 'clock' | 'timers'> & {
 }
 
 type Result = { readonly imageId: string; readonly content: MeasuredContent } & (
-  | { readonly part: 'pixels'; readonly value: MeasuredPixels | null }
+  | {
+      readonly part: 'pixels'
+      readonly value: MeasuredPixels | null
+      /** Without its fixes, by which further ones are planned; absent: that is known. */
+      readonly plain?: MeasuredPixels | null
+    }
   | { readonly part: 'print'; readonly value: PictureText | null }
 )
 
@@ -94,21 +99,29 @@ export const createMeasuring = (ports: Ports) => {
     return undefined
   }
 
+  /** `null`: it can't be measured. */
+  const orNull = async <T>({ id }: StoredImage, part: MeasuredPart, working: Promise<T>): Promise<T | null> => {
+    try {
+      return await working
+    } catch (error) {
+      const problem = toAppError(error)
+      if (ending.signal.aborted || !isAboutPicture(problem)) throw problem
+      ports.log({ event: 'picture-not-measured', image: id, part, reason: problem.code })
+      return null
+    }
+  }
+
   const measure = async (image: StoredImage, part: MeasuredPart): Promise<Result> => {
     const fixes = fixesKeyOf(image)
     const about = { imageId: image.id, content: { sha256: image.sha256, fixes } }
     const picture = { path: join(dataFolder, image.staged), format: image.format }
     const options = { signal: ending.signal }
-    try {
-      return part === 'pixels'
-        ? { ...about, part, value: await ports.imageProcess().measure({ ...picture, fixes: readFixesKey(fixes) }, options) }
-        : { ...about, part, value: await ports.imageProcess().readPrint(picture, options) }
-    } catch (error) {
-      const problem = toAppError(error)
-      if (ending.signal.aborted || !isAboutPicture(problem)) throw problem
-      ports.log({ event: 'picture-not-measured', image: image.id, part, reason: problem.code })
-      return { ...about, part, value: null }
-    }
+    if (part === 'print') return { ...about, part, value: await orNull(image, part, ports.imageProcess().readPrint(picture, options)) }
+    const pixels = (key: string): Promise<MeasuredPixels | null> =>
+      orNull(image, part, ports.imageProcess().measure({ ...picture, fixes: readFixesKey(key) }, options))
+    // A picture that was fixed before it was measured.
+    const isPlainKnown = fixes === '' || measurements.ofEach([{ sha256: image.sha256, fixes: '' }])[0] !== undefined
+    return { ...about, part, ...(isPlainKnown ? {} : { plain: await pixels('') }), value: await pixels(fixes) }
   }
 
   /** `undefined`: nothing is known about the picture now. */
@@ -129,8 +142,11 @@ export const createMeasuring = (ports: Ports) => {
     if (results.length === 0) return
     journal.write(() => {
       for (const result of results)
-        if (result.part === 'pixels') measurements.keepPixels(result.content, result.value)
-        else measurements.keepPrint(result.content.sha256, result.value)
+        if (result.part === 'print') measurements.keepPrint(result.content.sha256, result.value)
+        else {
+          if (result.plain !== undefined) measurements.keepPixels({ ...result.content, fixes: '' }, result.plain)
+          measurements.keepPixels(result.content, result.value)
+        }
     })
     await journal.durable()
     ports.onMeasured([...new Set(results.map(({ imageId }) => imageId))])

@@ -116,3 +116,17 @@ it('keeps fixes when the library is opened again, and counts them in the plan of
   expect((await library.row('orange.png')).fixes).toEqual({ longestEdge: 100, convert: 'jpeg' })
   expect(await library.client().library.sentFile({ imageId })).toMatchObject({ format: 'jpeg', width: 100, height: 75 })
 })
+
+it('plans further fixes of a picture that was fixed before it was measured', async () => {
+  await library.connect()
+  await library.start()
+  await drop(false, 'nearly white.png')
+  const client = library.client()
+  const imageIds = [await idOf('nearly white.png')]
+  await client.checks.fix({ imageIds, wishes: [{ kind: 'scale-down', longestEdge: 200 }] })
+  await measured()
+  expect(await client.checks.planFix({ imageIds, wishes: [square, white] })).toMatchObject({
+    done: { pad: 1, 'white-point': 1 },
+    cannot: [],
+  })
+})
