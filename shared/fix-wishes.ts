@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import type { RequirementProfile, RequirementRule } from './requirement-profiles.ts'
 
-const side = z.int().min(1).max(100_000)
+const largestSide = 100_000
+const largestBytes = 999_999_999_999
+/** As many as a profile has rules. */
+export const mostWishes = 200
+
+const side = z.int().min(1).max(largestSide)
 
 /** A change that a person wants for pictures that need it. */
 export const fixWish = z.discriminatedUnion('kind', [
@@ -13,7 +18,7 @@ export const fixWish = z.discriminatedUnion('kind', [
     longestEdge: side.optional(),
     shortestEdge: side.optional(),
     pixels: z.int().min(1).optional(),
-    bytes: z.int().min(1).max(999_999_999_999).optional(),
+    bytes: z.int().min(1).max(largestBytes).optional(),
   }),
   /** A nearly white ground becomes pure white. `share`: of its pixels, from which it is so already. */
   z.strictObject({ kind: z.literal('white-point'), share: z.number().min(0).max(1).default(1) }),
@@ -25,18 +30,29 @@ export type FixKind = FixWish['kind']
 
 export const fixKinds = ['white-point', 'pad', 'scale-down', 'convert'] as const satisfies readonly FixKind[]
 
+/** The same ratio in whole numbers, as near as a wish can name it: 1.91 : 1 is 191 : 100. */
+const toWholeRatio = ({ width, height }: { readonly width: number; readonly height: number }) => {
+  const whole = [1, 10, 100, 1_000, 10_000].find((times) =>
+    [width, height].every((one) => Number.isInteger(Number((one * times).toFixed(6))) && one * times <= largestSide),
+  )
+  const times = whole ?? largestSide / Math.max(width, height)
+  return { width: Math.max(1, Math.round(width * times)), height: Math.max(1, Math.round(height * times)) }
+}
+
+const limitSide = (which: 'longest' | 'shortest', most: number) => (which === 'longest' ? { longestEdge: most } : { shortestEdge: most })
+
 /** What would make a picture pass a rule, if it fails it; empty: nothing that is safe. */
 export const wishesOf = (rule: RequirementRule): readonly FixWish[] => {
   switch (rule.kind) {
     case 'edge':
       if (rule.most === undefined) return []
-      return [{ kind: 'scale-down', ...(rule.side === 'longest' ? { longestEdge: rule.most } : { shortestEdge: rule.most }) }]
+      return [{ kind: 'scale-down', ...limitSide(rule.side, Math.min(rule.most, largestSide)) }]
     case 'pixels':
       return rule.most === undefined ? [] : [{ kind: 'scale-down', pixels: rule.most }]
     case 'file-size':
-      return [{ kind: 'scale-down', bytes: rule.most }]
+      return [{ kind: 'scale-down', bytes: Math.min(rule.most, largestBytes) }]
     case 'ratio':
-      return [{ kind: 'pad', width: rule.width, height: rule.height, tolerance: rule.tolerance }]
+      return [{ kind: 'pad', ...toWholeRatio(rule), tolerance: rule.tolerance }]
     case 'format':
       return rule.formats.includes('jpeg') ? [{ kind: 'convert', to: 'jpeg' }] : []
     case 'color-space':
@@ -60,8 +76,12 @@ export const wishesOfRules = ({ rules }: Pick<RequirementProfile, 'rules'>, plac
     return wishesOf(rule)
   })
 
-/** Why a wish is not fulfilled. `not-measured`: the picture’s ground is not known yet. */
-export const cannotFix = z.enum(['not-measured', 'no-plain-background', 'background-not-nearly-white', 'transparent'])
+/** Each of these once, as many as one call takes. */
+export const joinWishes = (wishes: readonly FixWish[]): readonly FixWish[] =>
+  [...new Map(wishes.map((wish) => [JSON.stringify(wish), wish])).values()].slice(0, mostWishes)
+
+/** Why a wish is not fulfilled. `not-measured`: the picture’s ground is not known yet. `too-large`: with the ground it would have too many pixels. */
+export const cannotFix = z.enum(['not-measured', 'no-plain-background', 'background-not-nearly-white', 'transparent', 'too-large'])
 export type CannotFix = z.infer<typeof cannotFix>
 
 /** What fixing these pictures would do, or did. */

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { wishesOfRules } from '../../shared/fix-wishes.ts'
+import { joinWishes, wishesOfRules } from '../../shared/fix-wishes.ts'
 import { api } from '../queries.ts'
 import { FixPanel } from './fix-panel.tsx'
 
 /** Fixes the selected pictures by all profiles in use; nothing where these ask for nothing that can be fixed. */
 export const FixMany = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
   const { data } = useQuery(api.checks.profiles.queryOptions())
-  const wishes = (data ?? []).flatMap((profile) => (profile.isUsed ? wishesOfRules(profile) : [])).slice(0, 50)
+  const wishes = joinWishes((data ?? []).flatMap((profile) => (profile.isUsed ? wishesOfRules(profile) : [])))
   return wishes.length === 0 ? null : <FixPanel imageIds={imageIds} wishes={wishes} what="by the shop checks in use" />
 }

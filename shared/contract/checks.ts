@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { call, changing } from '../call.ts'
-import { fixPlan, fixWish } from '../fix-wishes.ts'
+import { fixPlan, fixWish, mostWishes } from '../fix-wishes.ts'
 import { measuredImage } from '../measurement-shapes.ts'
 import { checkedPicture, checkedProduct, importedProfile, offeredProfile, profileRow } from '../requirement-checks.ts'
 
 /** At most the whole library. */
 const imageIds = z.array(z.string()).max(1_000_000)
-const wishes = z.array(fixWish).min(1).max(50)
+const wishes = z.array(fixWish).min(1).max(mostWishes)
 const profileId = z.object({ id: z.string() })
 /** `null`: those in use. */
 const byProfiles = { profiles: z.array(z.string()).nullable().default(null) }

@@ -4,10 +4,13 @@ import type { PictureMeasurement } from '../../../shared/measurements.ts'
 import { toFixesKey } from '../../../shared/picture-fixes.ts'
 import type { PictureFixes } from '../../../shared/picture-fixes-shapes.ts'
 import type { SendingSettings } from '../../../shared/sending-shapes.ts'
+import { maxPixels } from '../formats/identified.ts'
 import type { StoredImage } from '../library/image-store.ts'
 
 /** Of the lowest channel: darker grounds are gray on purpose. */
 const nearlyWhite = 235
+/** What a JPEG holds, in pixels on a side. */
+const longestPadded = 65_500
 /** Noise below the ground’s usual color, in each channel, that becomes white, too. */
 const noise = 6
 
@@ -49,20 +52,22 @@ const hasRatio = ({ width, height }: Size, wanted: Wish<'pad'>): boolean => {
   )
 }
 
-const planPad = ({ image, measurement }: FixedPicture, wish: Wish<'pad'>, before: PictureFixes): Step => {
-  if (hasRatio(image, wish)) return before.pad ? { pad: undefined } : 'nothing'
-  if (!measurement) return 'not-measured'
-  const { color, even } = measurement.background
-  const { width, height } = wish
-  if (color === null) return even && measurement.transparent ? { pad: { width, height, color: null } } : 'no-plain-background'
-  return { pad: { width, height, color: before.whitePoint ? '#ffffff' : hex(color) } }
-}
-
 /** With the ground that is added around it. */
 const paddedTo = ({ width, height }: Size, pad: PictureFixes['pad']): Size => {
   if (!pad) return { width, height }
   const ratio = pad.width / pad.height
   return width / height < ratio ? { width: Math.round(height * ratio), height } : { width, height: Math.round(width / ratio) }
+}
+
+const planPad = ({ image, measurement }: FixedPicture, wish: Wish<'pad'>, before: PictureFixes): Step => {
+  if (hasRatio(image, wish)) return before.pad ? { pad: undefined } : 'nothing'
+  if (!measurement) return 'not-measured'
+  const { color, even } = measurement.background
+  const { width, height } = wish
+  const padded = paddedTo(image, { width, height, color: null })
+  if (padded.width * padded.height > maxPixels || Math.max(padded.width, padded.height) > longestPadded) return 'too-large'
+  if (color === null) return even && measurement.transparent ? { pad: { width, height, color: null } } : 'no-plain-background'
+  return { pad: { width, height, color: before.whitePoint ? '#ffffff' : hex(color) } }
 }
 
 const planScale = ({ image }: FixedPicture, wish: Wish<'scale-down'>, before: PictureFixes, settings: SendingSettings): Step => {

@@ -1,8 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type FixedPicture, planPictureFixes } from '../../../electron/core/checks/plan-fixes.ts'
-import type { FixWish } from '../../../shared/fix-wishes.ts'
-import { wishesOfRules } from '../../../shared/fix-wishes.ts'
+import { type FixWish, fixWish, joinWishes, mostWishes, wishesOf, wishesOfRules } from '../../../shared/fix-wishes.ts'
 import type { PictureMeasurement } from '../../../shared/measurements.ts'
+import { readProfile } from '../../../shared/requirement-profile-file.ts'
 import { sendingFor } from '../../../shared/sending.ts'
 
 const settings = sendingFor(null, null)
@@ -125,4 +126,41 @@ it('rules ask for what is safe', () => {
     { kind: 'white-point', share: 0.95 },
   ])
   expect(wishesOfRules({ rules }, [4, 5])).toEqual([{ kind: 'white-point', share: 0.95 }])
+})
+
+it('rules with any numbers that a profile may have ask for what can be asked for', () => {
+  const least = fc.double({ min: 0.000_001, max: 1_000_000, noNaN: true, minExcluded: true })
+  const pixels = fc.integer({ min: 1, max: 10_000_000_000 })
+  const rule = fc.oneof(
+    fc.record({ kind: fc.constant('edge'), side: fc.constantFrom('shortest', 'longest'), most: pixels }),
+    fc.record({ kind: fc.constant('pixels'), most: pixels }),
+    fc.record({ kind: fc.constant('file-size'), most: fc.integer({ min: 1, max: 1_000_000_000_000 }) }),
+    fc.record({ kind: fc.constant('ratio'), width: least, height: least, tolerance: fc.double({ min: 0, max: 0.5, noNaN: true }) }),
+    fc.record({ kind: fc.constant('white-background'), share: fc.double({ min: 0.01, max: 1, noNaN: true }) }),
+  )
+  fc.assert(
+    fc.property(rule, (one) => {
+      const { rules } = readProfile({ packshotProfile: 1, id: 'ours', revision: 1, name: 'Ours', rules: [one] })
+      for (const wish of rules.flatMap(wishesOf)) expect(fixWish.safeParse(wish).error).toBeUndefined()
+    }),
+  )
+  expect(wishesOf({ kind: 'ratio', width: 1.91, height: 1, tolerance: 0 })).toEqual([
+    { kind: 'pad', width: 191, height: 100, tolerance: 0 },
+  ])
+  const many = Array.from({ length: 300 }, (_, at): FixWish => ({ kind: 'scale-down', longestEdge: 1 + (at % 250) }))
+  expect(joinWishes(many)).toEqual(many.slice(0, mostWishes))
+})
+
+it('add no ground that would make a picture larger than one may be', () => {
+  for (const [width, height] of [
+    [1, 100_000],
+    [100_000, 1],
+    [1, 50],
+  ] as const)
+    expect(plan({ kind: 'pad', width, height, tolerance: 0 }, measured({ color: [255, 255, 255] }), { width: 2000, height: 1900 })).toEqual(
+      {
+        ...{ fixes: null, done: [] },
+        cannot: [{ kind: 'pad', why: 'too-large' }],
+      },
+    )
 })
