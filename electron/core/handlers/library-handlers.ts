@@ -50,9 +50,9 @@ export const createLibraryHandlers = (context: Ports) => {
       if (changes.length === 0) return null
       return toSentFacts(await context.sentFiles.get(image, settings, { signal }), changes, isUploaded)
     }),
-    sendingPlan: os.library.sendingPlan.handler(() => {
+    sendingPlan: os.library.sendingPlan.handler(async () => {
       const connection = connections.active()
-      return connection ? planSending(journal, connection.id, sendingFor(connection, null)) : null
+      return connection ? await planSending(journal, connection.id, sendingFor(connection, null)) : null
     }),
     countLocations: os.library.countLocations.handler(() => countLocations(journal)),
     showInFolder: os.library.showInFolder.handler(async ({ input: { imageId } }) => {
