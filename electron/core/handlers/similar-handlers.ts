@@ -1,4 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
+import { writeInPieces } from '../database/write-in-pieces.ts'
+import { pairsOf } from '../similar/likeness-store.ts'
 import { keepLast } from '../views/keep-last.ts'
 import { describeSimilar, othersOf, readSimilar, type SimilarSeqs } from '../views/similar-groups.ts'
 import { readSimilarVersion } from '../views/similar-version.ts'
@@ -40,14 +42,17 @@ export const createSimilarHandlers = ({ journal, images, likenesses, similar, po
     different: os.similar.different.handler(async ({ input }) => {
       const hashes = input.imageIds.map(hashOf)
       const from = input.from?.map(hashOf) ?? hashes
-      const pairs = journal.write(() => likenesses.keepDifferent(hashes, from, ports.clock.now()))
-      await journal.durable()
-      return { pairs: pairs.map(([one, other]): [string, string] => [one, other]) }
+      const at = ports.clock.now()
+      const pairs: [string, string][] = []
+      await writeInPieces(journal, pairsOf(hashes, from), (piece) => {
+        const kept = likenesses.keepDifferent(piece, at)
+        for (const [one, other] of kept) pairs.push([one, other])
+        return kept.length
+      })
+      return { pairs }
     }),
     same: os.similar.same.handler(async ({ input }) => {
-      const pairs = journal.write(() => likenesses.forgetDifferent(input.pairs))
-      await journal.durable()
-      return { pairs }
+      return { pairs: await writeInPieces(journal, input.pairs, likenesses.forgetDifferent) }
     }),
   }
 }

@@ -7,15 +7,12 @@ export type KeptLikeness = { readonly seq: number; readonly sha256: string; read
 const inOrder = (one: string, other: string): readonly [string, string] => (one < other ? [one, other] : [other, one])
 
 /** Every two of these, each once. */
-const pairsOf = (hashes: readonly string[], others: readonly string[]): (readonly [string, string])[] => {
-  const pairs = new Map<string, readonly [string, string]>()
-  for (const one of hashes)
-    for (const other of others) {
-      if (one === other) continue
-      const pair = inOrder(one, other)
-      pairs.set(pair.join(' '), pair)
-    }
-  return [...pairs.values()]
+export const pairsOf = (hashes: readonly string[], others: readonly string[]): (readonly [string, string])[] => {
+  const [some, rest] = [new Set(hashes), new Set(others)]
+  return [...some].flatMap((one) =>
+    // Of two that are in both, only in the order of their hashes.
+    [...rest].flatMap((other) => (one === other || (one > other && some.has(other) && rest.has(one)) ? [] : [inOrder(one, other)])),
+  )
 }
 
 const toBytes = (value: unknown): Uint8Array | null => (value instanceof Uint8Array ? value : null)
@@ -81,9 +78,9 @@ export const createLikenessStore = (journal: Journal) => ({
     journal
       .all('SELECT other AS sha256 FROM same_pictures WHERE one = ?1 UNION SELECT one FROM same_pictures WHERE other = ?1', sha256)
       .map((row) => String(row.sha256)),
-  /** A person’s word: none of the first shows the same as any of the second. Returns the new pairs. */
-  keepDifferent: (hashes: readonly string[], others: readonly string[], at: number): (readonly [string, string])[] =>
-    pairsOf(hashes, others).filter(
+  /** A person’s word: the two of each pair show something else. Returns the new pairs. */
+  keepDifferent: (pairs: readonly (readonly [string, string])[], at: number): (readonly [string, string])[] =>
+    pairs.filter(
       ([one, other]) =>
         journal.run(
           'INSERT INTO different_pictures (one, other, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',

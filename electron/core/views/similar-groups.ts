@@ -1,5 +1,6 @@
 import type { SimilarGroup, SimilarPicture } from '../../../shared/similar.ts'
 import type { Journal } from '../database/journal.ts'
+import { sortInPieces } from '../intake/sort-in-pieces.ts'
 
 /** Pairs, and pictures, that are read in one turn of the event loop. */
 const pieceSize = 2_000
@@ -116,6 +117,10 @@ const byQuality = (one: Member, other: Member): number =>
 
 const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
+/** In the natural order of the ones to keep. */
+const byPlace = ([one]: readonly Member[], [other]: readonly Member[]): number =>
+  compareText(one?.placeKey ?? '', other?.placeKey ?? '') || (one?.seq ?? 0) - (other?.seq ?? 0)
+
 /** The groups of the library’s pictures that show the same, in the natural order of those to keep. */
 export const readSimilar = async (journal: Journal): Promise<SimilarSeqs[]> => {
   const different: Pair[] = []
@@ -126,11 +131,15 @@ export const readSimilar = async (journal: Journal): Promise<SimilarSeqs[]> => {
   if (joined.length === 0) return []
   await journal.nextTurn()
   const members = await readMembers(journal, joined.flat())
-  return joined
-    .map((hashes) => hashes.flatMap((sha256) => members.get(sha256) ?? []).sort(byQuality))
-    .filter((group) => group.length > 1)
-    .sort((one, other) => compareText(one[0]?.placeKey ?? '', other[0]?.placeKey ?? '') || (one[0]?.seq ?? 0) - (other[0]?.seq ?? 0))
-    .map((group) => ({ key: group[0]?.id ?? '', seqs: group.map(({ seq }) => seq) }))
+  const groups: Member[][] = []
+  for (const [at, hashes] of joined.entries()) {
+    if (at % pieceSize === pieceSize - 1) await journal.nextTurn()
+    const group = hashes.flatMap((sha256) => members.get(sha256) ?? []).sort(byQuality)
+    if (group.length > 1) groups.push(group)
+  }
+  const sorted = await sortInPieces(groups, byPlace, journal, pieceSize)
+  await journal.nextTurn()
+  return sorted.map((group) => ({ key: group[0]?.id ?? '', seqs: group.map(({ seq }) => seq) }))
 }
 
 /** What a person sees of some groups. */
