@@ -98,11 +98,20 @@ export interface FixPlan {
   readonly uploaded: number
 }
 
+/** What fixing pictures did, and the fixes that they had before (`''`: none), by their originals’ SHA-256. */
+export interface FixesDone extends FixPlan {
+  readonly earlier: readonly { readonly fixes: string; readonly originals: readonly string[] }[]
+}
+
 const count = z.int().nonnegative()
-export const fixPlan: z.ZodType<FixPlan> = z.object({
+const planShape = z.object({
   pictures: count,
   done: z.object({ pad: count, 'scale-down': count, 'white-point': count, convert: count }),
   cannot: z.array(z.object({ kind: z.enum(fixKinds), why: cannotFix, pictures: count })),
   asTheyAre: count,
   uploaded: count,
 })
+export const fixPlan: z.ZodType<FixPlan> = planShape
+/** At most the whole library. */
+export const earlierFixes = z.array(z.object({ fixes: z.string(), originals: z.array(z.string()).max(1_000_000) })).max(1_000_000)
+export const fixesDone: z.ZodType<FixesDone> = planShape.extend({ earlier: earlierFixes })

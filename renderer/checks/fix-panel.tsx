@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { FixWish } from '../../shared/fix-wishes.ts'
+import type { FixesDone, FixWish } from '../../shared/fix-wishes.ts'
 import { describeFixPlan } from '../../shared/words/fix-plans.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { client } from '../bridge.ts'
@@ -17,11 +17,24 @@ type Props = {
   readonly what: string
 }
 
-/** Takes the fixes of pictures back. */
+const tellTakenBack = (pictures: number): void =>
+  tell(pictures === 0 ? 'There was no fix' : `Fixes of ${countOf(pictures, 'picture')} taken back`)
+
+/** Takes back what was just fixed; fixes from before stay. */
+const undo = async (earlier: FixesDone['earlier']): Promise<void> => {
+  try {
+    tellTakenBack(
+      (await client.checks.putFixesBack({ earlier: earlier.map((one) => ({ ...one, originals: [...one.originals] })) })).pictures,
+    )
+  } catch (error) {
+    tellProblem('The fixes were not taken back.', error)
+  }
+}
+
+/** Takes all fixes of pictures back. */
 export const takeFixesBack = async (imageIds: readonly string[]): Promise<void> => {
   try {
-    const { unfixed } = await client.checks.unfix({ imageIds: [...imageIds] })
-    tell(unfixed === 0 ? 'There was no fix' : `Fixes of ${countOf(unfixed, 'picture')} taken back`)
+    tellTakenBack((await client.checks.unfix({ imageIds: [...imageIds] })).unfixed)
   } catch (error) {
     tellProblem('The fixes were not taken back.', error)
   }
@@ -35,11 +48,11 @@ const Plan = ({ imageIds, wishes, onEnd }: Omit<Props, 'what'> & { readonly onEn
   const { data: plan, error } = useQuery({ ...api.checks.planFix.queryOptions({ input }), gcTime: 0, retry: false })
   const fix = useMutation({
     mutationFn: () => client.checks.fix(input),
-    onSuccess: ({ pictures }) => {
+    onSuccess: ({ pictures, earlier }) => {
       onEnd()
       tell(`${countOf(pictures, 'picture')} fixed`, {
         kind: 'pictures fixed',
-        action: { label: 'Undo', run: () => void takeFixesBack(imageIds) },
+        action: { label: 'Undo', run: () => void undo(earlier) },
       })
     },
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, changing } from '../call.ts'
-import { fixPlan, fixWish, mostWishes } from '../fix-wishes.ts'
+import { earlierFixes, fixesDone, fixPlan, fixWish, mostWishes } from '../fix-wishes.ts'
 import { measuredImage } from '../measurement-shapes.ts'
 import { checkedPicture, checkedProduct, importedProfile, offeredProfile, profileRow } from '../requirement-checks.ts'
 
@@ -52,7 +52,11 @@ export const checksContract = {
    */
   planFix: call.input(z.object({ imageIds, wishes })).output(fixPlan),
   /** Does it: their sent files are made anew when they are needed; the originals stay. What the workspace has stays until it is sent again. */
-  fix: changing('library', 'checks').input(z.object({ imageIds, wishes })).output(fixPlan),
+  fix: changing('library', 'checks').input(z.object({ imageIds, wishes })).output(fixesDone),
+  /** Undoes `fix`: these originals have their earlier fixes again. */
+  putFixesBack: changing('library', 'checks')
+    .input(z.object({ earlier: earlierFixes }))
+    .output(z.object({ pictures: z.int().nonnegative() })),
   /** Takes all fixes of these pictures back; how many had some. */
   unfix: changing('library', 'checks')
     .input(z.object({ imageIds }))

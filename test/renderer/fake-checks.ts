@@ -105,7 +105,8 @@ export const createFakeChecks = (onChange: (used: number) => void) => {
     measure: os.measure.handler(() => ({ left: 0, unchecked: 0 })),
     measurements: os.measurements.handler(() => []),
     planFix: os.planFix.handler(() => plan),
-    fix: os.fix.handler(() => plan),
+    fix: os.fix.handler(() => ({ ...plan, earlier: [] })),
+    putFixesBack: os.putFixesBack.handler(() => ({ pictures: 1 })),
     unfix: os.unfix.handler(() => ({ unfixed: 1 })),
     products: os.products.handler(() => ({ total: 0, rows: [] })),
     summary: os.summary.handler(() => ({

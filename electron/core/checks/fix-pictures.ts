@@ -1,5 +1,5 @@
-import { type CannotFix, type FixKind, type FixPlan, type FixWish, fixKinds } from '../../../shared/fix-wishes.ts'
-import { toFixesKey } from '../../../shared/picture-fixes.ts'
+import { type CannotFix, type FixesDone, type FixKind, type FixPlan, type FixWish, fixKinds } from '../../../shared/fix-wishes.ts'
+import { readFixesKey, toFixesKey } from '../../../shared/picture-fixes.ts'
 import { sendingFor } from '../../../shared/sending.ts'
 import type { Journal } from '../database/journal.ts'
 import { type FixesStore, fixesKeyOf } from '../library/fixes-store.ts'
@@ -10,11 +10,11 @@ import type { MeasurementStore } from './measurement-store.ts'
 import { type PlannedFixes, planPictureFixes } from './plan-fixes.ts'
 
 /** Planned, and written, in one turn of the event loop. */
-const pieceSize = 200
+const pieceSize = 50
 
 type Ports = {
   readonly journal: Journal
-  readonly images: Pick<ImageStore, 'get' | 'isPresent'>
+  readonly images: Pick<ImageStore, 'get' | 'isPresent' | 'ofContent'>
   readonly sources: Pick<SourceStore, 'get'>
   readonly measurements: Pick<MeasurementStore, 'ofEach'>
   readonly pictureFixes: FixesStore
@@ -82,18 +82,41 @@ export const createPictureFixing = ({ journal, images, sources, measurements, pi
       return count.plan()
     },
     /** Chooses these fixes for the pictures that need them, beside those that they have. A picture is fixed whole or not at all. */
-    fix: async (imageIds: readonly string[], wishes: readonly FixWish[]): Promise<FixPlan> => {
+    fix: async (imageIds: readonly string[], wishes: readonly FixWish[]): Promise<FixesDone> => {
       const count = createCount(isUploaded)
+      const earlier = new Map<string, string[]>()
       await inPieces(imageIds, (piece) =>
         journal.write(() => {
           for (const planned of planPiece(piece, wishes)) {
-            if (toFixesKey(planned.fixes) !== fixesKeyOf(planned.image)) pictureFixes.set(planned.image.sha256, planned.fixes)
             count.add(planned)
+            const { sha256 } = planned.image
+            const before = fixesKeyOf(planned.image)
+            if (toFixesKey(planned.fixes) === before) continue
+            pictureFixes.set(sha256, planned.fixes)
+            const alike = earlier.get(before)
+            if (alike) alike.push(sha256)
+            else earlier.set(before, [sha256])
           }
         }),
       )
       await journal.durable()
-      return count.plan()
+      return { ...count.plan(), earlier: [...earlier].map(([fixes, originals]) => ({ fixes, originals })) }
+    },
+    /** Gives originals the fixes again that they had before `fix`; how many have others now than a moment ago. */
+    putFixesBack: async (earlier: FixesDone['earlier']): Promise<number> => {
+      let changed = 0
+      for (const { fixes, originals } of earlier)
+        await inPieces(originals, (piece) =>
+          journal.write(() => {
+            for (const image of piece.flatMap((sha256) => images.ofContent(sha256) ?? [])) {
+              if (toFixesKey(pictureFixes.of(image.sha256)) === fixes) continue
+              pictureFixes.set(image.sha256, readFixesKey(fixes))
+              changed++
+            }
+          }),
+        )
+      await journal.durable()
+      return changed
     },
     /** Takes all fixes of these pictures back; how many had some. */
     unfix: async (imageIds: readonly string[]): Promise<number> => {

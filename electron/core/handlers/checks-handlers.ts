@@ -144,6 +144,7 @@ export const createChecksHandlers = (context: Ports) => {
     ),
     planFix: os.checks.planFix.handler(({ input }) => fixing.plan(input.imageIds, input.wishes)),
     fix: os.checks.fix.handler(({ input }) => fixing.fix(input.imageIds, input.wishes)),
+    putFixesBack: os.checks.putFixesBack.handler(async ({ input }) => ({ pictures: await fixing.putFixesBack(input.earlier) })),
     unfix: os.checks.unfix.handler(async ({ input }) => ({ unfixed: await fixing.unfix(input.imageIds) })),
     summary: os.checks.summary.handler(() => {
       const basis = shopChecks.basis()

@@ -62,7 +62,7 @@ it('plans, makes and takes back fixes; the sent file is another one, the origina
   }
   expect(await client.checks.planFix({ imageIds, wishes: [square, white] })).toEqual(plan)
   expect((await library.row('nearly white.png')).fixes).toBeUndefined()
-  expect(await client.checks.fix({ imageIds, wishes: [square, white] })).toEqual(plan)
+  expect(await client.checks.fix({ imageIds, wishes: [square, white] })).toMatchObject(plan)
   expect((await library.row('orange.png')).fixes).toEqual({ pad: { width: 1, height: 1, color: '#f08020' } })
 
   // Once fixed, nothing is left to do, and it is measured as it is sent.
@@ -129,4 +129,20 @@ it('plans further fixes of a picture that was fixed before it was measured', asy
     done: { pad: 1, 'white-point': 1 },
     cannot: [],
   })
+})
+
+it('an undo takes back what was just fixed, and keeps the fixes from before', async () => {
+  await library.connect()
+  await library.start()
+  await drop(false, 'nearly white.png', 'white.jpg')
+  await measured()
+  const { checks } = library.client()
+  const [first, second] = [await idOf('nearly white.png'), await idOf('white.jpg')]
+  await checks.fix({ imageIds: [first], wishes: [square] })
+  const { fixes } = await library.row('nearly white.png')
+  const { earlier, pictures } = await checks.fix({ imageIds: [first, second], wishes: [square, { kind: 'scale-down', longestEdge: 300 }] })
+  expect(pictures).toBe(2)
+  expect(await checks.putFixesBack({ earlier: earlier.map((one) => ({ ...one, originals: [...one.originals] })) })).toEqual({ pictures: 2 })
+  expect((await library.row('nearly white.png')).fixes).toEqual(fixes)
+  expect((await library.row('white.jpg')).fixes).toBeUndefined()
 })
