@@ -89,12 +89,17 @@ const takeOutOpen = (ports: Ports, { productRef, attribute, imageIds }: Outdated
   for (const { id } of open) for (const imageId of attachPicturesOf(ports.journal, id)) imageIds.delete(imageId)
 }
 
+/** Lists that are looked at in one turn of the event loop. */
+const listsAtOnce = 100
+
 const find = async (ports: Ports, chosen: AsyncIterable<readonly string[]>, connection: Connection): Promise<Found> => {
   const found: Found = { outdated: new Set(), queued: new Set(), lists: new Map() }
   for await (const piece of chosen) lookAt(ports, piece, connection, found)
+  let looked = 0
   for (const [key, list] of found.lists) {
     takeOutOpen(ports, list)
     if (list.imageIds.size === 0) found.lists.delete(key)
+    if (++looked % listsAtOnce === 0) await ports.journal.nextTurn()
   }
   return found
 }
@@ -209,7 +214,10 @@ const putBack = (ports: Ports, action: BegunAction, job: JobOf<'attach-sources'>
   const { productRef, attribute } = job.work
   const all = listJobsOf(ports, productRef, attribute, ['waiting', 'running', 'parked', 'done'])
   if (all.some(({ work }) => work.operation === 'attach-sources' && work.swap?.undoes === job.id)) return false
-  if (job.status.state === 'done' && products.facts.swappedBy(productRef, attribute, job.id).length === 0) return false
+  if (job.status.state === 'done') {
+    const { ids } = products.facts.read(productRef, attribute)
+    if (!products.facts.swappedBy(productRef, attribute, job.id).some(([, to]) => ids.includes(to))) return false
+  }
   const imageIds = attachPicturesOf(journal, job.id)
   const before = all.filter(({ status }) => status.state === 'waiting' || status.state === 'running')
   const jobId = jobs.newId()

@@ -107,6 +107,20 @@ describe('a setting that changes after pictures were uploaded', () => {
     expect(uploads()).toHaveLength(4)
   })
 
+  it('has nothing to put back where a later change took the new file off, and says so', async () => {
+    await prepare()
+    await setQuality(80)
+    const { action } = await sendAgain().start({ images: all })
+    await library.settled()
+    await setQuality(60)
+    await sendAgain().start({ images: all })
+    await library.settled()
+    const { ids } = await listOf()
+    expect(await sendAgain().undo({ action: action ?? 0 })).toEqual({ cancelled: 0, products: 0 })
+    await library.settled()
+    expect((await listOf()).ids).toEqual(ids)
+  })
+
   it('waits while paused or offline, over a restart, and is queued once', async () => {
     const [first, , third] = await prepare()
     await setQuality(80)
