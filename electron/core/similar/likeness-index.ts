@@ -36,26 +36,58 @@ const bitsFrom = (first: number, second: number, from: number, count: number): n
   return (low | high) & (2 ** count - 1)
 }
 
-/** Numbers in chains, one for each value of a part. */
-const createChains = (bits: number) => {
-  const heads = new Int32Array(2 ** bits).fill(-1)
-  let next = new Int32Array(1_024)
+/** Places for the first of each chain that an empty index begins with. */
+const firstHeads = 1_024
+
+const longer = (short: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> => {
+  const long = new Int32Array(length)
+  long.set(short)
+  return long
+}
+
+/**
+ * Numbers in chains, one for each value of a part. A few pictures take a few KB: a place for every value would take 4 MB for each part, in a command
+ * that only looks whether there is something to compare. Until there is one, values share chains and are kept beside the numbers.
+ */
+export const createChains = (bits: number) => {
+  let heads = new Int32Array(firstHeads).fill(-1)
+  let next = new Int32Array(firstHeads)
+  /** One more than the value of each number; 0: there is no such number. `null`: each value has a chain of its own. */
+  let values: Int32Array<ArrayBuffer> | null = new Int32Array(firstHeads)
+  let count = 0
+
+  const link = (value: number, item: number): void => {
+    const at = value & (heads.length - 1)
+    next[item] = heads[at] as number
+    heads[at] = item
+  }
+  /** In the order in which they came, so that the last one stays the first of its chain. */
+  const spread = (known: Int32Array): void => {
+    heads = new Int32Array(Math.min(2 ** bits, heads.length * 4)).fill(-1)
+    for (const [item, kept] of known.entries()) if (kept > 0) link(kept - 1, item)
+    if (heads.length === 2 ** bits) values = null
+  }
+
   return {
+    /** Each number is greater than those before it. */
     add: (value: number, item: number): void => {
       if (item >= next.length) {
-        const longer = new Int32Array(Math.max(item + 1, next.length * 2))
-        longer.set(next)
-        next = longer
+        const length = Math.max(item + 1, next.length * 2)
+        next = longer(next, length)
+        if (values) values = longer(values, length)
       }
-      next[item] = heads[value] as number
-      heads[value] = item
+      if (values) values[item] = value + 1
+      link(value, item)
+      count++
+      if (values && count > heads.length) spread(values)
     },
     /** The last ones first. */
     walk: (value: number, visit: (item: number) => void): void => {
-      let item = heads[value] as number
-      for (let count = 0; item >= 0 && count < mostAlike; count++) {
+      let item = heads[value & (heads.length - 1)] as number
+      for (let seen = 0; item >= 0 && seen < mostAlike; item = next[item] as number) {
+        if (values && values[item] !== value + 1) continue
         visit(item)
-        item = next[item] as number
+        seen++
       }
     },
   }

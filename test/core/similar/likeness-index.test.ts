@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createLikenessIndex } from '../../../electron/core/similar/likeness-index.ts'
+import { createChains, createLikenessIndex } from '../../../electron/core/similar/likeness-index.ts'
 import { type PointPair, placePoints } from '../../../electron/core/similar/place-points.ts'
 import { likenessVersion, readLikeness, writeLikeness } from '../../../shared/likeness.ts'
 import { createRandom } from '../../support/draw-pack.ts'
@@ -21,6 +22,48 @@ describe('a likeness', () => {
     expect(readLikeness(bytes.subarray(0, bytes.length - 1))).toBeUndefined()
     expect(readLikeness(Uint8Array.of(likenessVersion + 1, ...bytes.subarray(1)))).toBeUndefined()
     expect(readLikeness(new Uint8Array())).toBeUndefined()
+  })
+})
+
+describe('a chain', () => {
+  /** Few values of many share one place while it grows, and each has its own once there are more numbers than values. */
+  const bits = 12
+  const numbers = fc.array(fc.record({ value: fc.integer({ min: 0, max: 2 ** bits - 1 }), gap: fc.integer({ min: 1, max: 3 }) }), {
+    minLength: 100,
+    maxLength: 300,
+  })
+
+  test('has all numbers of its value and no others, the last ones first, at any size', () => {
+    fc.assert(
+      fc.property(numbers, fc.constantFrom(1, 5, 20), fc.constantFrom(1, 64), (pattern, rounds, step) => {
+        const chains = createChains(bits)
+        const model = new Map<number, number[]>()
+        let item = -1
+        for (let round = 0; round < rounds; round++)
+          for (const { value, gap } of pattern) {
+            item += gap
+            // Values that differ only in their upper bits share a place for longest.
+            const one = (value * step + round) % 2 ** bits
+            chains.add(one, item)
+            model.set(one, [item, ...(model.get(one) ?? [])])
+          }
+        const walked = (value: number): number[] => {
+          const found: number[] = []
+          chains.walk(value, (one) => found.push(one))
+          return found
+        }
+        for (let value = 0; value < 2 ** bits; value += 7) expect(walked(value)).toEqual((model.get(value) ?? []).slice(0, 200))
+        for (const [value, items] of model) expect(walked(value)).toEqual(items.slice(0, 200))
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('takes little memory while there are few numbers', () => {
+    const before = process.memoryUsage().arrayBuffers
+    const chains = Array.from({ length: 4 }, () => createChains(20))
+    for (const [at, one] of chains.entries()) one.add(at, 0)
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(200_000)
   })
 })
 
