@@ -23,6 +23,15 @@ const bundled = [
   'zod',
 ]
 
+/** Processes and threads that have no core. */
+const coreless = {
+  'database-worker': 'electron/core/database/database-worker.ts',
+  'image-process': 'electron/core/image-process/image-process.ts',
+  'list-thread': 'electron/core/catalogue/list-thread.ts',
+  'ocr-worker': 'electron/measuring/text/ocr-worker.ts',
+  'sample-workspace': 'electron/sample-workspace/sample-workspace.ts',
+}
+
 /** The page's font comes with its script: a first sight in another one is laid out twice, and that one is looked for in the system. */
 const preloadFont: Plugin = {
   name: 'preload-font',
@@ -40,6 +49,25 @@ const preloadFont: Plugin = {
 
 /** Modules that Electron's main process loads before its window and shares with other processes, by path. */
 const early = new Set<string>()
+/** Modules that come with the core, and that no process without a core has. */
+const ofCore = new Set<string>()
+
+type Graph = {
+  readonly getModuleIds: () => Iterable<string>
+  readonly getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null
+}
+
+/** The modules that come with those whose paths end so. */
+const followImports = (graph: Graph, ends: readonly string[]): Set<string> => {
+  const followed = new Set<string>()
+  const follow = (id: string): void => {
+    if (followed.has(id)) return
+    followed.add(id)
+    for (const one of graph.getModuleInfo(id)?.importedIds ?? []) follow(one)
+  }
+  for (const id of graph.getModuleIds()) if (ends.some((end) => id.endsWith(end))) follow(id)
+  return followed
+}
 
 /**
  * Finds them, to keep them in one file: opening ten takes longer than running what is in them. Those of the shell stay in main.js, because
@@ -48,17 +76,41 @@ const early = new Set<string>()
 const findEarly: Plugin = {
   name: 'find-early',
   buildEnd() {
-    const followed = new Set<string>()
-    const follow = (id: string): void => {
-      if (followed.has(id)) return
-      followed.add(id)
-      if (!/\/electron\/(main\.ts$|shell\/)/.test(id)) early.add(id)
-      for (const one of this.getModuleInfo(id)?.importedIds ?? []) follow(one)
-    }
     early.clear()
-    for (const id of this.getModuleIds()) if (id.endsWith('/electron/main.ts')) follow(id)
+    for (const id of followImports(this, ['/electron/main.ts'])) if (!/\/electron\/(main\.ts$|shell\/)/.test(id)) early.add(id)
+    ofCore.clear()
+    for (const id of followImports(this, ['/electron/core/core.ts'])) ofCore.add(id)
+    for (const id of followImports(
+      this,
+      Object.values(coreless).map((path) => `/${path}`),
+    ))
+      ofCore.delete(id)
   },
 }
+
+const { rooms } = (await import(new URL('./check-rooms.mjs', import.meta.url).href)) as { readonly rooms: readonly string[] }
+
+/**
+ * The core is built in a few files, from the bottom of its rooms to the top: compiling one takes eight times its size, and a process keeps that
+ * memory. As rooms import downwards, no file of these imports one above it. These are the first rooms of each.
+ */
+const firstRooms = ['platform', 'work/queue', 'workspaces', 'checks', 'questions', 'matches', 'views', 'exports', 'parts']
+
+const isIn = (room: string, path: string): boolean => (room === '.' ? !path.includes('/') : path.startsWith(`${room}/`))
+
+/** Which of these files a module belongs to; -1: none of them. */
+const floorOf = (id: string): number => {
+  const path = ofCore.has(id) ? /\/electron\/core\/(.+)$/.exec(id)?.[1] : undefined
+  if (path === undefined) return -1
+  const room = rooms.findLastIndex((one) => isIn(one, path))
+  return firstRooms.findLastIndex((first) => rooms.indexOf(first) <= room)
+}
+
+const floors = firstRooms.map((room, floor) => ({
+  name: `core-${room}`,
+  includeDependenciesRecursively: false,
+  test: (id: string): boolean => floorOf(id) === floor,
+}))
 
 /** The demo's pictures, beside the processes that add them. */
 const placeSamplePictures: Plugin = {
@@ -91,11 +143,7 @@ export default defineConfig({
           'browser-host': at('electron/browser-host/browser-host.ts'),
           cli: at('electron/cli/cli.ts'),
           demo: at('electron/cli/demo.ts'),
-          'database-worker': at('electron/core/database/database-worker.ts'),
-          'image-process': at('electron/core/image-process/image-process.ts'),
-          'list-thread': at('electron/core/catalogue/list-thread.ts'),
-          'ocr-worker': at('electron/measuring/text/ocr-worker.ts'),
-          'sample-workspace': at('electron/sample-workspace/sample-workspace.ts'),
+          ...Object.fromEntries(Object.entries(coreless).map(([name, path]) => [name, at(path)])),
         },
         output: {
           format: 'es',
@@ -108,6 +156,7 @@ export default defineConfig({
             groups: [
               { name: 'electron-log', test: /node_modules\/electron-log\// },
               { name: 'early', test: (id: string) => early.has(id) },
+              ...floors,
             ],
           },
         },
