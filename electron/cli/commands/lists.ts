@@ -49,9 +49,14 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
         const session = await client.session.get()
         const recoveries = (await client.recovery.list()).map(withWords)
         const queue = await client.queue.status()
-        const pictures = await client.images.list()
+        const { total: pictures } = await client.library.page({
+          offset: 0,
+          limit: 1,
+          sort: { by: 'added', descending: false },
+          filter: {},
+        })
         const refused = await client.images.refused()
-        const value = { session, queue, pictures: pictures.length, refused: refused.length, progress: core.progress(), recoveries }
+        const value = { session, queue, pictures, refused: refused.length, progress: core.progress(), recoveries }
         const { counts } = queue
         output().result(value, () => [
           session.connection
@@ -59,7 +64,7 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
             : 'Workspace: none connected',
           ...(session.reason ? [`  ${sayReason(session.reason)}`] : []),
           ...(session.storageReason ? [inMemoryWords(describeError(session.storageReason).message)] : []),
-          `Pictures: ${pictures.length}${refused.length > 0 ? ` (${countOf(refused.length, 'file')} refused)` : ''}`,
+          `Pictures: ${pictures}${refused.length > 0 ? ` (${countOf(refused.length, 'file')} refused)` : ''}`,
           `Queue: ${counts.done} done, ${counts.waiting + counts.running} to do, ${needYou(counts.parked)}${counts.parked > 0 ? ' (see “packshot jobs --state parked”)' : ''}`,
         ])
         return exitCodes.done

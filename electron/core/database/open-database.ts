@@ -24,6 +24,8 @@ type ReadPorts = Pick<Platform, 'clock' | 'files' | 'openDatabaseFile' | 'ids'> 
   readonly outside?: OutsideFacts
 }
 type Ports = ReadPorts & {
+  /** Memory for pages of the file, in KB. Absent: enough for searches in a large library. */
+  readonly libraryCacheKb?: number
   /** Marks lists and jobs as doubtful in a restored file. Absent: there is nothing to mark. */
   readonly doubt?: (database: DatabaseSync, restored: Restored) => void
   /** Called once the recovery of a copy is noted on disk: from then on it counts as a separate folder. */
@@ -36,11 +38,13 @@ export type OpenedLibrary = {
   readonly seen: LookDepth
 }
 
-const open = (dataFolder: string, { openDatabaseFile }: ReadPorts): DatabaseSync => {
+const usualCacheKb = 16_000
+
+const open = (dataFolder: string, { openDatabaseFile, libraryCacheKb = usualCacheKb }: Ports): DatabaseSync => {
   const database = openDatabaseFile(libraryFile(dataFolder))
   try {
     database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
-    database.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000')
+    database.exec(`PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${libraryCacheKb}`)
     return database
   } catch (error) {
     database.close()

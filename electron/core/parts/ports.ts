@@ -31,6 +31,8 @@ export type CorePorts = Platform &
     readonly tryVision: (vision: VisionForProgram) => Promise<VisionTrial>
     /** Absolute path of the folder with the sample pictures (build/sample-pictures), which are files, not inside an archive. */
     readonly samplePictures: string
+    /** Memory for pages of the library, in KB (database/open-database.ts). Absent: enough for a window's searches. */
+    readonly libraryCacheKb?: number
     /** Starts the thread for database work that may take long (database/start-database-worker.ts); called once, with the first need. */
     readonly startDatabaseWorker: () => DatabaseWorker
     /** Reads a product list, in a thread of its own (catalogue/start-list-thread.ts). */
