@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { followBatch, noBatch } from './activity/queue-batch.ts'
 import { hostKind } from './bridge.ts'
 import { useLive } from './live.ts'
+import { guessSizes, knownSizes } from './ui/use-size.ts'
 
 /**
  * Shows the window's last content at once at the next start, until the core is ready. The core's first event names
@@ -12,6 +13,7 @@ type FirstSight = {
   readonly build: string
   readonly queries: readonly (readonly [key: readonly unknown[], data: unknown])[]
   readonly live: Pick<ReturnType<typeof useLive.getState>, 'queue'>
+  readonly sizes: ReturnType<typeof knownSizes>
 }
 
 const place = 'first-sight'
@@ -48,6 +50,7 @@ export const showFirstSight = (queries: QueryClient): void => {
   const kept = hostKind === 'electron' ? read() : undefined
   if (!kept) return
   for (const [key, data] of kept.queries) queries.setQueryData(key, data)
+  guessSizes(kept.sizes)
   const { queue } = kept.live
   // As at the start of a batch, or waiting work would show as “0 of 0”.
   useLive.setState({ queue, batch: queue ? followBatch(noBatch, queue.counts, Date.now()) : noBatch })
@@ -65,7 +68,12 @@ export const keepFirstSight = (queries: QueryClient): void => {
       .getQueryCache()
       .findAll({ type: 'active', predicate: ({ queryKey, state }) => isShown(queryKey) && state.status === 'success' })
     const { queue } = useLive.getState()
-    const sight: FirstSight = { build, queries: known.map(({ queryKey, state }) => [queryKey, state.data] as const), live: { queue } }
+    const sight: FirstSight = {
+      build,
+      queries: known.map(({ queryKey, state }) => [queryKey, state.data] as const),
+      live: { queue },
+      sizes: knownSizes(),
+    }
     try {
       localStorage.setItem(place, JSON.stringify(sight))
     } catch {

@@ -8,6 +8,7 @@ import { Welcome } from '../connect/welcome.tsx'
 import { useLive } from '../live.ts'
 import { FillNote } from '../products/fill-note.tsx'
 import { api } from '../queries.ts'
+import { AfterDrawing } from '../ui/after-drawing.tsx'
 import { EmptyNote } from '../ui/empty-note.tsx'
 import { ScreenLayout } from '../ui/screen.tsx'
 import { tell, tellProblem } from '../ui/tell.tsx'
@@ -141,7 +142,9 @@ export const LibraryScreen = () => {
       </div>
       <PictureMenu />
       <SendAgainDialog />
-      <Preview order={order} total={total} />
+      <AfterDrawing>
+        <Preview order={order} total={total} />
+      </AfterDrawing>
     </ScreenLayout>
   )
 }

@@ -1,7 +1,8 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { useIsDrawn } from '../ui/after-drawing.tsx'
 import { type Size, useSize } from '../ui/use-size.ts'
 import { layOut } from './grid-layout.ts'
 import { GroupHead, headHeight } from './group-head.tsx'
@@ -27,7 +28,7 @@ type Props = {
 /** All pictures as one grid for keyboard and screen reader; renders only the rows in view. */
 export const PictureGrid = (props: Props) => {
   const place = useRef<HTMLDivElement>(null)
-  const size = useSize(place)
+  const size = useSize(place, 'pictures')
   return (
     <div ref={place} className={classes.place}>
       {/* Not before the number of pictures in a row is known. */}
@@ -36,22 +37,13 @@ export const PictureGrid = (props: Props) => {
   )
 }
 
-/** Loaded once the first sight is drawn, which does not need it. */
-const useIsDrawn = (): boolean => {
-  const [isDrawn, setIsDrawn] = useState(false)
-  useEffect(() => {
-    const waiting = requestIdleCallback(() => setIsDrawn(true), { timeout: 200 })
-    return () => cancelIdleCallback(waiting)
-  }, [])
-  return isDrawn
-}
-
 const useGridLayout = ({ order, total, groups }: Props, { width, height }: Size) => {
   const { layout: look, tileSize } = useLibraryView()
   const { columns, rowHeight } = measureGrid(look, tileSize, width)
   const counts = groups?.pictures ?? null
   const layout = useMemo(() => layOut(total, counts, columns), [total, counts, columns])
   const scrollRef = useRef<HTMLDivElement>(null)
+  // Pictures, and the rows around those in view, are not of the first sight.
   const isDrawn = useIsDrawn()
   const usualOverscan = look === 'grid' ? 2 : 8
   const overscan = isDrawn ? usualOverscan : 0

@@ -2,14 +2,30 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 
 export type Size = { readonly width: number; readonly height: number }
 
-/** An element's size with its paddings, in pixels: known before it is drawn for the first time (0 × 0 until then), and followed. */
-export const useSize = (ref: RefObject<HTMLElement | null>): Size => {
-  const [size, setSize] = useState<Size>({ width: 0, height: 0 })
+const none: Size = { width: 0, height: 0 }
+
+/** Measured sizes by the element's name and the window's size. */
+const known = new Map<string, Size>()
+const placeOf = (name: string): string => `${name} ${window.innerWidth}x${window.innerHeight}`
+
+/** For the next start, which guesses by them. */
+export const knownSizes = (): readonly (readonly [place: string, size: Size])[] => [...known]
+export const guessSizes = (sizes: readonly (readonly [place: string, size: Size])[]): void => {
+  for (const [place, size] of sizes) known.set(place, size)
+}
+
+/**
+ * An element's size with its paddings, in pixels: known before it is drawn for the first time (0 × 0 until then), and followed. It begins with the size
+ * of an element of this name in such a window, so that all is rendered and laid out at once, if that is still right.
+ */
+export const useSize = (ref: RefObject<HTMLElement | null>, name: string): Size => {
+  const [size, setSize] = useState<Size>(() => known.get(placeOf(name)) ?? none)
   useLayoutEffect(() => {
     const element = ref.current
     if (!element) return
     const measure = (): void => {
       const { offsetWidth: width, offsetHeight: height } = element
+      known.set(placeOf(name), { width, height })
       setSize((before) => (before.width === width && before.height === height ? before : { width, height }))
     }
     measure()
@@ -24,6 +40,6 @@ export const useSize = (ref: RefObject<HTMLElement | null>): Size => {
       cancelAnimationFrame(frame)
       observer.disconnect()
     }
-  }, [ref])
+  }, [ref, name])
   return size
 }
