@@ -4,7 +4,15 @@ import { RPCLink as SocketLink } from '@orpc/client/websocket'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '../shared/contract.ts'
 import { AppError, errorFrom, isErrorRecord } from '../shared/errors.ts'
-import { appErrorCode, connectMessage, previewPrefix, styleNonceName, thumbnailPrefix, type WindowHost } from '../shared/window-host.ts'
+import {
+  appErrorCode,
+  connectMessage,
+  libraryName,
+  previewPrefix,
+  styleNonceName,
+  thumbnailPrefix,
+  type WindowHost,
+} from '../shared/window-host.ts'
 
 // The one place that knows how calls, files and pictures cross between this window and its host.
 
@@ -19,8 +27,13 @@ declare global {
 
 export const hostKind: 'electron' | 'browser' = window.packshot?.kind ?? 'browser'
 
+const readMeta = (name: string): string => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
+
 /** For the `nonce` of style elements (Mantine's getStyleNonce). */
-export const styleNonce = (): string => document.querySelector<HTMLMetaElement>(`meta[name="${styleNonceName}"]`)?.content ?? ''
+export const styleNonce = (): string => readMeta(styleNonceName)
+
+/** There is no library yet: nothing is in it, whatever the core is going to say. */
+export const isNewLibrary = (): boolean => readMeta(libraryName) === 'new'
 
 const addressOf = (prefix: string, imageId: string, version: number | undefined, sentAs?: string): string => {
   const query = new URLSearchParams({

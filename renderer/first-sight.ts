@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { followBatch, noBatch } from './activity/queue-batch.ts'
-import { hostKind } from './bridge.ts'
+import { hostKind, isNewLibrary } from './bridge.ts'
+import { showNoPictures } from './library/library-rows.ts'
 import { useLive } from './live.ts'
 import { guessSizes, knownSizes } from './ui/use-size.ts'
 
@@ -45,8 +46,15 @@ const read = (): FirstSight | undefined => {
   }
 }
 
-/** Call it before the page is drawn. The browser host has a new origin at every start, so nothing is stored there. */
+/**
+ * In a new data folder that is the welcome, at once. Call it before the page is drawn. The browser host has a new origin at every start, so nothing is
+ * stored there.
+ */
 export const showFirstSight = (queries: QueryClient): void => {
+  if (isNewLibrary()) {
+    showNoPictures(queries)
+    return
+  }
   const kept = hostKind === 'electron' ? read() : undefined
   if (!kept) return
   for (const [key, data] of kept.queries) queries.setQueryData(key, data)

@@ -20,3 +20,6 @@ export const previewPrefix = '/preview/'
 
 /** The meta element of the page into which the host writes the nonce of this load's style elements. */
 export const styleNonceName = 'csp-nonce'
+
+/** The meta element into which the host writes `new` while there is no library yet: so the page need not wait for the core to say that it is empty. */
+export const libraryName = 'library'

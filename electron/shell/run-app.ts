@@ -8,6 +8,7 @@ import { leaveProcess } from '../core/keychain/leave-process.ts'
 import { findThumbnail } from '../core/library/locate-image.ts'
 import { excludeFromBackup } from '../core/platform/exclude-from-backup.ts'
 import { createDropIntake } from '../core/window/drop-intake.ts'
+import { isNewFolder } from '../core/window/is-new-folder.ts'
 import type { LiveServer } from '../core/window/page-policy.ts'
 import { createServePage } from '../core/window/serve-page.ts'
 import { setAppMenu } from './app-menu.ts'
@@ -56,6 +57,8 @@ export const shownFailureCode = 3
 /** Runs Packshot in Electron until it is quit. */
 export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, entries }: Options): void => {
   const { log, open: openLate } = createLateLog()
+  // Before the log and the core write into it.
+  const wasNew = isNewFolder(dataFolder)
   let quitState: QuitState = 'running'
   const step = (event: QuitEvent): QuitEffect => {
     const next = stepQuit(quitState, event, process.platform)
@@ -110,6 +113,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
   const servePage = createServePage({
     folder: page,
     live,
+    isNew: () => wasNew && !running,
     locateImage: async (imageId, part, version, sentAs) =>
       (running || part === 'original' || version !== 1 ? undefined : findThumbnail(dataFolder, imageId)) ??
       (await core).locateImage(imageId, part, version, sentAs),

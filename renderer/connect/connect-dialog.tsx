@@ -83,6 +83,9 @@ export const ConnectDialog = () => {
   const { mutate, isPending } = useConnect()
   const offer = useOffer()
   const making = useMakeOffer(closeConnect)
+  // It may be asked for while it loads: opened a moment later, it knows where the focus was.
+  const [isThere, setIsThere] = useState(false)
+  useEffect(() => setIsThere(true), [])
   const props = { isBusy: making.isPending, make: (form: OfferForm) => making.mutate(form) }
   // A file chosen here returns as an offer, which the sheet shows.
   useEffect(() => {
@@ -90,7 +93,7 @@ export const ConnectDialog = () => {
   }, [offer])
   return (
     <Modal
-      opened={dialog === 'connect' && !offer}
+      opened={isThere && dialog === 'connect' && !offer}
       onClose={closeConnect}
       size={560}
       title="Connect a workspace"

@@ -7,6 +7,7 @@ import { PictureInput } from '../library/picture-input.tsx'
 import { type Screen, useScreen } from '../navigation.ts'
 import { ScopeBanner } from '../settings/scope-banner.tsx'
 import classes from './app-frame.module.css'
+import { Connecting } from './connecting.tsx'
 import { DropAnywhere } from './drop-anywhere.tsx'
 import { laterPart } from './parts/load-parts.ts'
 import { QueueLine } from './queue-line.tsx'
@@ -22,7 +23,6 @@ const MatchScreen = laterPart('products', 'MatchScreen')
 const ActivityScreen = laterPart('work', 'ActivityScreen')
 const SettingsScreen = laterPart('connection', 'SettingsScreen')
 const others = {
-  ConnectDialog: laterPart('connection', 'ConnectDialog'),
   MakeFileDialog: laterPart('connection', 'MakeFileDialog'),
   ApiKeyDialog: laterPart('connection', 'ApiKeyDialog'),
   OfferSheet: laterPart('connection', 'OfferSheet'),
@@ -69,13 +69,17 @@ const LaterParts = () => {
     const timer = setTimeout(() => startTransition(() => setIsTime(true)), isKnown ? pauseMs.known : pauseMs.unknown)
     return () => clearTimeout(timer)
   }, [isKnown])
-  if (!isTime) return null
   return (
-    <Suspense>
-      {Object.entries(others).map(([name, Part]) => (
-        <Part key={name} />
-      ))}
-    </Suspense>
+    <>
+      <Connecting isTime={isTime} />
+      {isTime && (
+        <Suspense>
+          {Object.entries(others).map(([name, Part]) => (
+            <Part key={name} />
+          ))}
+        </Suspense>
+      )}
+    </>
   )
 }
 

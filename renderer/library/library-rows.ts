@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, usePrefetchQuery, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions, usePrefetchQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { LibraryFilter, LibraryGrouping, LibraryRow, LibrarySort } from '../../shared/library.ts'
 import { usualOrder } from '../../shared/usual-order.ts'
@@ -63,6 +63,11 @@ export const readAllIds = (order: LibraryOrder): Promise<string[]> =>
   queryClient.fetchQuery({ ...queryOptions(api.library.ids.queryOptions({ input: order })), staleTime: 0, gcTime: 0 })
 
 const everything: LibraryOrder = { sort: usualOrder, filter: noFilter, groupBy: 'nothing' }
+
+/** For a first sight before the core says so: there are no pictures. */
+export const showNoPictures = (queries: QueryClient): void => {
+  queries.setQueryData(totalOptions(everything).queryKey, { total: 0, rows: [] })
+}
 
 /** The number of pictures, ignoring the filter; `undefined` until known. */
 export const useLibrarySize = (): number | undefined => useQuery(totalOptions(everything)).data?.total

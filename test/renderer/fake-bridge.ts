@@ -1,3 +1,4 @@
+import { createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '../../shared/contract.ts'
 import { styleNonceName } from '../../shared/window-host.ts'
@@ -5,13 +6,18 @@ import { createFakeCore, type Scene } from './fake-core.ts'
 import { drawPicture } from './fake-library.ts'
 
 /** Replaces renderer/bridge.ts in the harness: the same exports, with a core in memory. */
-const scene = (new URLSearchParams(location.search).get('scene') ?? 'full') as Scene
+const asked = new URLSearchParams(location.search)
+const scene = (asked.get('scene') ?? 'full') as Scene
+
+/** `?new`: as in a new data folder. Its core never answers: it is still being loaded. */
+export const isNewLibrary = (): boolean => asked.has('new')
+const silent = (): ContractRouterClient<Contract> => createORPCClient({ call: () => new Promise(() => {}) })
 
 export const hostKind = 'browser' as 'electron' | 'browser'
 export const styleNonce = (): string => document.querySelector<HTMLMetaElement>(`meta[name="${styleNonceName}"]`)?.content ?? ''
 export const thumbnailUrl = (imageId: string): string => drawPicture(imageId)
 export const previewUrl = thumbnailUrl
-export const client: ContractRouterClient<Contract> = createFakeCore(scene).client
+export const client: ContractRouterClient<Contract> = isNewLibrary() ? silent() : createFakeCore(scene).client
 
 /** The added files, for tests to read. */
 const handedOver: string[] = []

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { styleNonceName } from '../../../shared/window-host.ts'
+import { libraryName, styleNonceName } from '../../../shared/window-host.ts'
 
 /**
  * The window's Content-Security-Policy: our own files only, no inline script, inline style only with this load's nonce (Mantine writes
@@ -53,15 +53,20 @@ export type LiveServer = { readonly origin: string; readonly socket: string }
 export const liveNonce = 'nonce-of-this-load'
 
 const emptyNonce = `<meta name="${styleNonceName}" content="`
+const emptyLibrary = `<meta name="${libraryName}" content="`
 
-/** The page for one load, with a new nonce in the CSP and in the meta element for its style elements. */
+/** The page for one load, with a new nonce in the CSP and in the meta element for its style elements. `isNew`: there is no library yet. */
 export const renderPage = (
   html: string,
   live?: LiveServer,
+  isNew = false,
 ): { readonly html: string; readonly headers: Readonly<Record<string, string>> } => {
   const nonce = randomBytes(18).toString('base64')
   return {
-    html: html.replaceAll(liveNonce, nonce).replace(emptyNonce, `${emptyNonce}${nonce}`),
+    html: html
+      .replaceAll(liveNonce, nonce)
+      .replace(emptyNonce, `${emptyNonce}${nonce}`)
+      .replace(emptyLibrary, isNew ? `${emptyLibrary}new` : emptyLibrary),
     headers: { 'content-security-policy': policyFor(nonce, live), 'cache-control': 'no-store', 'x-frame-options': 'DENY' },
   }
 }

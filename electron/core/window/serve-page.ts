@@ -12,6 +12,8 @@ export type PageSource = {
   /** Present: the page comes from there instead, as it is being written. */
   readonly live?: LiveServer | undefined
   readonly locateImage: LocateImage
+  /** There is no library yet. */
+  readonly isNew?: () => boolean
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -54,6 +56,7 @@ export const createServePage = ({
   folder,
   live,
   locateImage,
+  isNew = () => false,
 }: PageSource): ((pathname: string, search?: string) => Promise<PageAnswer>) => {
   const names = live ? new Set<string>() : listFiles(folder)
   const takeRead = readAhead(folder, names)
@@ -71,7 +74,7 @@ export const createServePage = ({
     const bytes = await (takeRead(name) ?? readFile(join(folder, ...name.split('/'))))
     const type = types[extname(name)] ?? 'application/octet-stream'
     if (name !== '/index.html') return answer(200, { 'content-type': type, 'cache-control': 'no-cache' }, bytes)
-    const page = renderPage(bytes.toString('utf8'))
+    const page = renderPage(bytes.toString('utf8'), undefined, isNew())
     return answer(200, { 'content-type': type, ...page.headers }, Buffer.from(page.html))
   }
 }

@@ -1,8 +1,7 @@
 import { ApiKeyDialog } from '../../connect/api-key-dialog.tsx'
-import { ConnectDialog } from '../../connect/connect-dialog.tsx'
 import { MakeFileDialog } from '../../connect/make-file-dialog.tsx'
 import { OfferSheet } from '../../connect/offer-sheet.tsx'
 import { ProxyDialog } from '../../connect/proxy-dialog.tsx'
 import { SettingsScreen } from '../../settings/settings-screen.tsx'
 
-export const connectionParts = { ApiKeyDialog, ConnectDialog, MakeFileDialog, OfferSheet, ProxyDialog, SettingsScreen } as const
+export const connectionParts = { ApiKeyDialog, MakeFileDialog, OfferSheet, ProxyDialog, SettingsScreen } as const

@@ -35,6 +35,15 @@ it('the window gets the page’s files every time, both preloaded ones and other
   }
 })
 
+it('says in the page that there is no library, as long as there is none', async () => {
+  await writeFile(join(folder, 'index.html'), '<meta name="library" content="" />')
+  let isNew = true
+  const answer = createServePage({ folder, locateImage: async () => undefined, isNew: () => isNew })
+  expect(read(await answer('/'))[1]).toBe('<meta name="library" content="new" />')
+  isNew = false
+  expect(read(await answer('/'))[1]).toBe('<meta name="library" content="" />')
+})
+
 it('the window gets a 404 for missing files, including one that the page names, a path out of the folder, and a folder', async () => {
   const answer = create()
   for (const path of ['/assets/none.js', '/assets/../../etc/passwd', '/assets', '/assets/', '//', '/thumbnail/x'])
