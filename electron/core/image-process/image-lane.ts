@@ -170,7 +170,8 @@ export const createImageLane = ({ spawn, limits, readRss, removeFile }: LanePort
     const { outcome, keepWorker } = await attempt(task, own, signal)
     if (!keepWorker) {
       if (hired === own) await dismiss()
-      if ('temporaryPath' in task) await removeFile(task.temporaryPath).catch(() => {})
+      // What a finished task wrote is the result.
+      if ('temporaryPath' in task && outcome.kind !== 'converted') await removeFile(task.temporaryPath).catch(() => {})
     }
     return outcome
   }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { forkImageWorker } from '../../../electron/core/image-process/fork-image-worker.ts'
 import { createImagePool, type ImagePool, type ImagePoolPorts } from '../../../electron/core/image-process/image-pool.ts'
 import type { ImageWorker } from '../../../electron/core/image-process/image-worker-messages.ts'
+import { sendingFor } from '../../../shared/sending.ts'
 import { writeHostileFiles } from '../../fixtures/hostile-files.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -163,6 +164,15 @@ describe('the pool of image processes', () => {
     await failure('hangs')
     expect(looks).toBeGreaterThan(1)
     expect(most).toBe(1)
+  })
+
+  test('keeps a converted file whose worker is ended because of its memory', async () => {
+    start()
+    const target = join(folder, 'sent')
+    const path = join(folder, 'large afterwards')
+    expect(await pool?.convert({ path, format: 'webp', settings: sendingFor(null, null), target })).toBe('jpeg')
+    expect(await readFile(target, 'utf8')).toBe('a sent file')
+    await expect.poll(() => isAlive(spawned[0]?.pid)).toBe(false)
   })
 
   test('replaces a worker whose memory has grown large', async () => {

@@ -18,6 +18,10 @@ process.on('message', ({ kind, path, temporaryPath = `${path}.part` }: { kind: s
   if (path.includes('spins')) for (;;) hoard.length = 0
   if (path.includes('grows')) return void setInterval(() => hoard.push(Buffer.alloc(20_000_000, 1)), 20)
   if (path.includes('tells of its growth')) return void setInterval(() => process.send?.({ kind: 'memory', rss: 10 ** 12 }), 20)
+  if (path.includes('large afterwards') && kind === 'convert') {
+    writeFileSync(temporaryPath, 'a sent file')
+    return void process.send?.({ kind: 'converted', format: 'jpeg', rss: 10 ** 12 })
+  }
   if (path.includes('large afterwards'))
     return void process.send?.({ kind: 'facts', facts: { ...facts, width: process.pid }, rss: 10 ** 12 })
   if (path.includes('forges a sign-out'))
