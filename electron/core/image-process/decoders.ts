@@ -20,8 +20,15 @@ const loaders: Readonly<Record<ImageFormat, string>> = {
   raw: ofOurTiff,
 }
 
-/** Loaders of formats that a decoder of our own leaves to libvips: a raw file has a JPEG in it, and of a TIFF in Lab it reads the values. */
-const onTheWay: Readonly<Partial<Record<ImageFormat, string>>> = { raw: 'VipsForeignLoadJpegBuffer', tiff: ofOurTiff }
+/**
+ * Loaders of what is read in memory: a raw file has a JPEG in it, of a TIFF in Lab we read the values, and of an animated WebP we take the first
+ * frame.
+ */
+const onTheWay: Readonly<Partial<Record<ImageFormat, string>>> = {
+  raw: 'VipsForeignLoadJpegBuffer',
+  tiff: ofOurTiff,
+  webp: 'VipsForeignLoadWebpBuffer',
+}
 
 const lockAll = (): void => sharp.block({ operation: ['VipsForeignLoad'] })
 

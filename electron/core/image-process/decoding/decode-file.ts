@@ -9,15 +9,19 @@ import { toWorkerError } from '../image-worker-messages.ts'
 import { readParts } from '../read-parts.ts'
 import { type Decoder, toTiff } from './decoded-picture.ts'
 import { decodersOfOurOwn } from './decoders-of-our-own.ts'
+import { readFirstFrame } from './first-webp-frame.ts'
 import { freeMemory } from './free-memory.ts'
 
-/** Input for libvips: a picture's file, or a TIFF in memory if a decoder of our own read it. */
+/** Input for libvips: a picture's file, the part of it that counts, or a TIFF in memory if a decoder of our own read it. */
 export type PictureSource = {
   readonly input: string | Uint8Array
   /** EXIF, which libvips takes from no TIFF. */
   readonly exif?: Uint8Array
   readonly reading?: PictureReading
 }
+
+/** As many as are told (shared/images.ts). */
+const mostPages = 1_000_000
 
 /** Of WebAssembly. With the TIFF it is within what an image process may take (core/parts/node-ports.ts). */
 const maxDecoderBytes = 900 * 1024 * 1024
@@ -75,8 +79,14 @@ const findLabDecoder = async (path: string): Promise<Decoder | undefined> => {
   return tags && (async (bytes) => (await import('./decode-lab-tiff.ts')).decodeLabTiff(bytes, tags))
 }
 
+const openWebp = async (path: string): Promise<PictureSource> => {
+  const first = await readFirstFrame(path)
+  return first ? { input: first.file, reading: { pages: Math.min(first.frames, mostPages) } } : { input: path }
+}
+
 /** `maxDepth`: bits of a channel that are needed. Rejects with `damaged-image`, `too-many-pixels`, `file-missing` or `file-unreadable`. */
 export const openSource = async (path: string, format: ImageFormat, maxDepth: 8 | 16 = 16): Promise<PictureSource> => {
+  if (format === 'webp') return openWebp(path)
   const decode = format === 'tiff' ? await findLabDecoder(path) : decodersOfOurOwn[format]
   if (!decode) return { input: path }
   const bytes = readWhole(path)
