@@ -48,6 +48,9 @@ export type DecodingFailure =
   | { readonly kind: 'picture-damaged-or-cut-off' }
   /** `said`: the decoder's own words. */
   | { readonly kind: 'picture-undecodable'; readonly said: string }
+  | { readonly kind: 'picture-needs-too-much-memory' }
+  /** Descriptions and color profile: more than libraries read. */
+  | { readonly kind: 'picture-metadata-too-long'; readonly maxBytes: number }
   | { readonly kind: 'picture-not-as-header-says'; readonly format: ImageFormat }
   /** A camera’s raw file that has no JPEG for screens in it. */
   | { readonly kind: 'raw-without-jpeg' }

@@ -5,6 +5,7 @@ import type { ImageFormat, SentFormat } from '../../../shared/images.ts'
 import type { PictureFixes } from '../../../shared/picture-fixes-shapes.ts'
 import { getsNewPixels, sendingChanges } from '../../../shared/sending.ts'
 import type { SendingSettings } from '../../../shared/sending-shapes.ts'
+import { maxProgressivePixels } from '../formats/identified.ts'
 import { putExif } from '../metadata/put-exif.ts'
 import { removePersonal } from '../metadata/remove-personal.ts'
 import { systemSyncFiles as files } from '../platform/system-sync-files.ts'
@@ -12,6 +13,7 @@ import { fromPixels, hasTransparentPixels, inSrgb, toPixels } from './colors.ts'
 import { fixPixels } from './fix-pixels.ts'
 import { type ConvertTaskMessage, toWorkerError } from './image-worker-messages.ts'
 import { decode, type FailOn, type OpenedPicture, openPicture } from './open-picture.ts'
+import { removeDraft } from './remove-draft.ts'
 
 /** A segment of a JPEG holds 64 KB; longer metadata would stop the encoder, or be cut. */
 const mostMetadata = 60_000
@@ -50,6 +52,7 @@ const write = (bytes: Uint8Array, path: string): void => {
     files.write(path, bytes)
   } catch (error) {
     const cause = error as NodeJS.ErrnoException
+    removeDraft(path)
     if (cause.code === 'ENOSPC') throw toWorkerError({ kind: 'conversion-without-room' }, cause)
     throw toWorkerError({ kind: 'conversion-unwritten', said: cause.code ?? cause.message.slice(0, 300) }, cause)
   }
@@ -76,6 +79,12 @@ const encodeToFit = async (encode: (quality: number) => Promise<Buffer>, quality
   }
   return best ?? smallest
 }
+
+/**
+ * A JPEG with Huffman tables of its own is a twentieth smaller, but all of it is in memory meanwhile, with 12 bytes a pixel: of a picture of 100 megapixels
+ * more than an image process may have.
+ */
+const hasRoomToOptimise = ({ metadata: { width, height } }: OpenedPicture): boolean => width * height <= maxProgressivePixels
 
 type Made = { readonly format: SentFormat; readonly bytes: Buffer }
 
@@ -132,7 +141,7 @@ const encodeAnew = async (picture: OpenedPicture, format: ImageFormat, settings:
     const bytes = await decode(async (failOn) => {
       const prepared = await prepare(picture, settings, failOn)
       const opaque = background === null ? prepared.removeAlpha() : prepared.flatten({ background })
-      return opaque.jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer()
+      return opaque.jpeg({ quality, chromaSubsampling: '4:4:4', optimiseCoding: hasRoomToOptimise(picture) }).toBuffer()
     })
     return finish(bytes, 'jpeg', picture, settings)
   }

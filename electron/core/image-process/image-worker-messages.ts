@@ -124,6 +124,8 @@ const codes = {
   'picture-part-missing': 'damaged-image',
   'picture-damaged-or-cut-off': 'damaged-image',
   'picture-undecodable': 'damaged-image',
+  'picture-needs-too-much-memory': 'too-many-pixels',
+  'picture-metadata-too-long': 'damaged-image',
   'picture-not-as-header-says': 'damaged-image',
   'raw-without-jpeg': 'unsupported-format',
   'psd-without-merged-picture': 'unsupported-format',
@@ -135,6 +137,13 @@ const codes = {
 } as const satisfies Record<WorkerFailure['kind'], ErrorCode>
 
 export const toWorkerError = (failure: WorkerFailure, cause?: unknown): AppError => new AppError(codes[failure.kind], failure, { cause })
+
+/** A decoder’s words, on one line; what is left out of long ones is a whole word. */
+export const toSaid = (words: string): string => {
+  const all = words.replaceAll(/\s+/g, ' ').trim()
+  return all.length <= mostSaid ? all : `${all.slice(0, all.lastIndexOf(' ', mostSaid) + 1 || mostSaid).trim()} …`
+}
+const mostSaid = 160
 
 const said = z.string().max(300)
 
@@ -153,6 +162,8 @@ export const workerFailure = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('picture-part-missing') }),
   z.strictObject({ kind: z.literal('picture-damaged-or-cut-off') }),
   z.strictObject({ kind: z.literal('picture-undecodable'), said }),
+  z.strictObject({ kind: z.literal('picture-needs-too-much-memory') }),
+  z.strictObject({ kind: z.literal('picture-metadata-too-long'), maxBytes: z.int().positive() }),
   z.strictObject({ kind: z.literal('picture-not-as-header-says'), format: imageFormat }),
   z.strictObject({ kind: z.literal('raw-without-jpeg') }),
   z.strictObject({ kind: z.literal('psd-without-merged-picture') }),

@@ -9,6 +9,7 @@ import { fromPixels, hasTransparentPixels, inSrgb, toPixels } from './colors.ts'
 import { type InspectTaskMessage, toWorkerError } from './image-worker-messages.ts'
 import { decode, type FailOn, type OpenedPicture, openPicture } from './open-picture.ts'
 import { readProfileName } from './read-profile-name.ts'
+import { removeDraft } from './remove-draft.ts'
 
 /** Longest side of a thumbnail in pixels; smaller pictures are not enlarged. */
 const thumbnailSide = 512
@@ -72,14 +73,6 @@ const findPersonal = (path: string, format: SentFormat): NonNullable<PictureRead
     return [...removePersonal(readFileSync(path), format, 1).removed].toSorted()
   } catch {
     return []
-  }
-}
-
-const removeDraft = (path: string): void => {
-  try {
-    files.remove(path)
-  } catch {
-    // The caller removes it, too.
   }
 }
 

@@ -7,7 +7,7 @@ import { trimEndOf } from '../../../shared/trim-end.ts'
 import { maxPixels, maxProgressivePixels } from '../formats/identified.ts'
 import { hasOnlyMasks } from '../formats/identify-tiff.ts'
 import { openSource } from './decoding/decode-file.ts'
-import { toWorkerError } from './image-worker-messages.ts'
+import { toSaid, toWorkerError } from './image-worker-messages.ts'
 import { readParts } from './read-parts.ts'
 
 // Files are read and written at once here: this process has one picture, and a thread for each call costs more than the call.
@@ -22,17 +22,25 @@ export const assertReadable = (path: string): void => {
   }
 }
 
+/** What libtiff takes for the descriptions of one file, color profile included (libvips sets it). */
+const mostTiffMetadata = 50 * 1024 * 1024
+
+/** Some readers say our copy's path first, which tells nobody anything. */
+const ownPath = /^(?:\/|[A-Za-z]:[\\/])[^:]*: /
+
 /** Meanings of libvips’ messages. */
 export const toDamage = (cause: unknown): AppError => {
-  const words = (cause instanceof Error ? cause.message : String(cause)).replaceAll(/\s+/g, ' ').trim().slice(0, 300)
+  const all = (cause instanceof Error ? cause.message : String(cause)).replaceAll(/\s+/g, ' ').trim()
+  const words = all.replace(ownPath, '').slice(0, 300)
   const failed = (failure: DecodingFailure): AppError => toWorkerError(failure, cause)
   if (/pixel limit/i.test(words)) return failed({ kind: 'picture-over-pixel-limit', limit: maxPixels, isProgressive: false })
+  if (/cumulated memory allocation/i.test(words)) return failed({ kind: 'picture-metadata-too-long', maxBytes: mostTiffMetadata })
   if (/premature end of JPEG/i.test(words)) return failed({ kind: 'picture-cut-off' })
   if (missingData.test(words)) return failed({ kind: 'picture-part-missing' })
   // The PNG reader does not tell a bad checksum from an early end, nor the interlaced one anything at all.
   if (/libpng read error|not enough data|^unknown error$/i.test(words)) return failed({ kind: 'picture-damaged-or-cut-off' })
   // The reader repeats itself; its first words say what matters.
-  return failed({ kind: 'picture-undecodable', said: trimEndOf(words.split(/ (?=Vips\w+: )/)[0] ?? '', ':. ').slice(0, 120) })
+  return failed({ kind: 'picture-undecodable', said: toSaid(trimEndOf(words.split(/ (?=Vips\w+: )/)[0] ?? '', ':. ')) })
 }
 
 /** libjpeg only warns of this, although the missing part is gray. Its other warnings are harmless. */

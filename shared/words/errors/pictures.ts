@@ -85,6 +85,11 @@ export const picturesErrors: ErrorWords<PicturesFailure> = {
   'picture-part-missing': () => 'Part of the picture is missing: its data ends before its last line.',
   'picture-damaged-or-cut-off': () => 'The picture is damaged or cut off.',
   'picture-undecodable': ({ said }) => `The picture is damaged: it cannot be decoded (“${said}”).`,
+  'picture-needs-too-much-memory': () => 'The picture needs too much memory to decode.',
+  'picture-metadata-too-long': ({ maxBytes }) => ({
+    message: `The picture has more than ${megabytes(maxBytes)} of metadata.`,
+    action: 'Export the picture again without metadata, then add it.',
+  }),
   'picture-not-as-header-says': ({ format }) => `The picture’s content is not ${formatNames[format]}, as its header says.`,
   'raw-without-jpeg': () => 'The RAW file has no JPEG in it that could be shown and sent.',
   'psd-without-merged-picture': () => ({

@@ -20,7 +20,10 @@ declare module '@cornerstonejs/codec-openjpeg/decodewasmjs' {
   }
 
   const create: (options: {
-    readonly wasmBinary: Uint8Array
+    readonly instantiateWasm: (
+      imports: object,
+      ready: (instance: { readonly exports: Readonly<Record<string, unknown>> }) => Readonly<Record<string, unknown>>,
+    ) => Readonly<Record<string, unknown>>
     readonly print: () => void
     readonly printErr: () => void
   }) => Promise<Openjpeg>

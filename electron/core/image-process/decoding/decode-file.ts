@@ -5,9 +5,9 @@ import type { ImageFormat, PictureReading } from '../../../../shared/images.ts'
 import { pixelLimitOf } from '../../formats/identified.ts'
 import { identifyFile } from '../../formats/identify-file.ts'
 import { findLabTags } from '../../formats/identify-tiff.ts'
-import { toWorkerError } from '../image-worker-messages.ts'
+import { toSaid, toWorkerError } from '../image-worker-messages.ts'
 import { readParts } from '../read-parts.ts'
-import { type Decoder, toTiff } from './decoded-picture.ts'
+import { type DecodedPicture, type Decoder, toTiff } from './decoded-picture.ts'
 import { decodersOfOurOwn } from './decoders-of-our-own.ts'
 import { readFirstFrame } from './first-webp-frame.ts'
 import { freeMemory } from './free-memory.ts'
@@ -25,6 +25,8 @@ const mostPages = 1_000_000
 
 /** Of WebAssembly. With the TIFF it is within what an image process may take (core/parts/node-ports.ts). */
 const maxDecoderBytes = 900 * 1024 * 1024
+/** libjxl gives 4 bytes a pixel, from 50 that it works with. */
+const maxJxlBytes = 1250 * 1024 * 1024
 
 const readWhole = (path: string): Uint8Array => {
   try {
@@ -49,8 +51,16 @@ const checkHeader = (bytes: Uint8Array, format: ImageFormat): void => {
 const toFailure = (error: unknown): AppError => {
   if (error instanceof AppError) return error
   const words = error instanceof Error ? error.message : String(error)
-  return toWorkerError({ kind: 'picture-undecodable', said: words.replaceAll(/\s+/g, ' ').trim().slice(0, 120) }, error)
+  return toWorkerError({ kind: 'picture-undecodable', said: toSaid(words) }, error)
 }
+
+/** Color profiles of printers have a few MB; libtiff takes 50. */
+const mostProfile = 32 * 1024 * 1024
+/** More XMP is left out: it is not kept in a converted picture either. */
+const mostXmp = 1024 * 1024
+
+const withoutLongXmp = ({ xmp, ...picture }: DecodedPicture): DecodedPicture =>
+  xmp && xmp.length <= mostXmp ? { ...picture, xmp } : picture
 
 /** A picture of fewer pixels leaves too little behind to wait for it. */
 const manyPixels = 8_000_000
@@ -62,14 +72,17 @@ const decodeBytes = async (
   maxDepth: 8 | 16,
 ): Promise<{ source: PictureSource; pixels: number }> => {
   const maxPixels = pixelLimitOf(format)
-  const picture = await decode(bytes, { maxPixels, maxBytes: maxDecoderBytes, maxDepth }).catch((error) => {
-    throw toFailure(error)
-  })
+  const picture = await decode(bytes, { maxPixels, maxBytes: format === 'jxl' ? maxJxlBytes : maxDecoderBytes, maxDepth }).catch(
+    (error) => {
+      throw toFailure(error)
+    },
+  )
   if (picture.width * picture.height > maxPixels) {
     throw toWorkerError({ kind: 'picture-over-pixel-limit', limit: maxPixels, isProgressive: false })
   }
   const { exif, reading } = picture
-  const source = { input: toTiff(picture), ...(exif ? { exif } : {}), ...(reading ? { reading } : {}) }
+  if (picture.icc && picture.icc.length > mostProfile) throw toWorkerError({ kind: 'picture-metadata-too-long', maxBytes: mostProfile })
+  const source = { input: toTiff(withoutLongXmp(picture)), ...(exif ? { exif } : {}), ...(reading ? { reading } : {}) }
   return { source, pixels: picture.width * picture.height }
 }
 

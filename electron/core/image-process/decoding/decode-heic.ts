@@ -237,7 +237,7 @@ const isTooLarge = (error: unknown): boolean =>
   error instanceof HeifError && error.sub === limitExceeded && error.message.includes('Image size')
 
 const toReason = (error: unknown, heif: Libheif): unknown => {
-  if (heif.isFull()) return new RangeError('it needs too much memory', { cause: error })
+  if (heif.isFull()) return toWorkerError({ kind: 'picture-needs-too-much-memory' }, error)
   if (!(error instanceof HeifError)) return error
   if (error.sub === endOfData) return toWorkerError({ kind: 'picture-cut-off' }, error)
   return isTooLarge(error) ? new Error('it is larger than its header says', { cause: error }) : error

@@ -1,27 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { default as create, Frame, Openjpeg } from '@cornerstonejs/codec-openjpeg/decodewasmjs'
+import type { default as create, Frame } from '@cornerstonejs/codec-openjpeg/decodewasmjs'
 import { listBoxes } from '../../formats/identify-heif.ts'
 import { isCodestream } from '../../formats/identify-jp2.ts'
 import { toWorkerError } from '../image-worker-messages.ts'
-import type { DecodedPicture } from './decoded-picture.ts'
+import type { DecodedPicture, DecodingLimits } from './decoded-picture.ts'
+import { compile, withinMemory } from './limited-memory.ts'
 
 type Create = typeof create
 
-let loaded: Promise<{ readonly wasmBinary: Uint8Array; readonly create: Create }> | undefined
+let loaded: Promise<{ readonly module: object; readonly create: Create }> | undefined
 
 /** Its WebAssembly is a file of the package: nothing is fetched. */
 const load = async () => {
   const place = createRequire(import.meta.url).resolve('@cornerstonejs/codec-openjpeg/decodewasm')
   const { default: create } = await import('@cornerstonejs/codec-openjpeg/decodewasmjs')
-  return { wasmBinary: readFileSync(place), create }
-}
-
-/** One of its own, with its own memory: one that a picture broke is never used again. */
-const open = async (): Promise<Openjpeg> => {
-  loaded ??= load()
-  const { wasmBinary, create } = await loaded
-  return create({ wasmBinary, print: () => {}, printErr: () => {} })
+  return { module: compile(readFileSync(place)), create }
 }
 
 /** Methods of a color specification (ITU-T T.800, section I.5.3.3): a number for a known space, or an ICC profile. */
@@ -51,28 +45,36 @@ const spread = (samples: Uint8Array | Uint16Array, bits: number): void => {
   if (scale !== 1) for (let at = 0; at < samples.length; at++) samples[at] = Math.min(most, Math.round((samples[at] as number) * scale))
 }
 
-const decodeFrame = async (bytes: Uint8Array): Promise<{ readonly frame: Frame; readonly pixels: Uint8Array }> => {
-  const openjpeg = await open()
+const decodeFrame = async (bytes: Uint8Array, maxBytes: number): Promise<{ readonly frame: Frame; readonly pixels: Uint8Array }> => {
+  loaded ??= load()
+  const { module, create } = await loaded
+  // One of its own, with its own memory: one that a picture broke is never used again.
+  const { instantiateWasm, isFull } = withinMemory(module, maxBytes)
   try {
+    const openjpeg = await create({ instantiateWasm, print: () => {}, printErr: () => {} })
     const decoder = new openjpeg.J2KDecoder()
     decoder.getEncodedBuffer(bytes.length).set(bytes)
     decoder.decode()
     const frame = decoder.getFrameInfo()
     const { buffer, byteOffset, byteLength } = decoder.getDecodedBuffer()
-    return { frame, pixels: new Uint8Array(buffer, byteOffset, byteLength) }
+    if (byteLength > 0 || !isFull()) return { frame, pixels: new Uint8Array(buffer, byteOffset, byteLength) }
   } catch (error) {
     // C++ throws numbers.
-    throw typeof error === 'number' ? toWorkerError({ kind: 'picture-damaged-or-cut-off' }) : error
+    if (typeof error !== 'number' && !isFull()) throw error
   }
+  throw toWorkerError({ kind: isFull() ? 'picture-needs-too-much-memory' : 'picture-damaged-or-cut-off' })
 }
 
 /**
  * Reads a JPEG 2000 with OpenJPEG as WebAssembly: gray, or three colors, which it turns into RGB. It works on this thread until it is done. What
  * it can't decode it says only in words that it prints.
  */
-export const decodeJp2 = async (bytes: Uint8Array, { maxPixels }: { readonly maxPixels: number }): Promise<DecodedPicture> => {
+export const decodeJp2 = async (
+  bytes: Uint8Array,
+  { maxPixels, maxBytes }: Pick<DecodingLimits, 'maxPixels' | 'maxBytes'>,
+): Promise<DecodedPicture> => {
   const color = findProfile(bytes)
-  const { frame, pixels } = await decodeFrame(bytes)
+  const { frame, pixels } = await decodeFrame(bytes, maxBytes)
   const { width, height, bitsPerSample: bits, componentCount } = frame
   if (width * height > maxPixels) throw toWorkerError({ kind: 'picture-over-pixel-limit', limit: maxPixels, isProgressive: false })
   const depth = bits > 8 ? 16 : 8

@@ -6,32 +6,41 @@ import { latin } from '../../formats/identified.ts'
 import { listBoxes } from '../../formats/identify-heif.ts'
 import { readJxlBits } from '../../formats/identify-jxl.ts'
 import { toWorkerError } from '../image-worker-messages.ts'
-import type { DecodedPicture } from './decoded-picture.ts'
+import type { DecodedPicture, DecodingLimits } from './decoded-picture.ts'
+import { compile, type Instantiate, withinMemory } from './limited-memory.ts'
 
 /** Red, green, blue and straight opacity, in sRGB and upright. */
 type Decoded = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray }
 type Library = { readonly decode: (file: Uint8Array) => Decoded | null }
 type Create = (options: {
-  readonly wasmBinary: Uint8Array
+  readonly instantiateWasm: Instantiate
   readonly noInitialRun: true
   readonly print: () => void
   readonly printErr: () => void
 }) => Promise<Library>
 
-let loaded: Promise<{ readonly wasmBinary: Uint8Array; readonly create: Create }> | undefined
+let loaded: Promise<{ readonly module: object; readonly create: Create }> | undefined
+
+/** The package defines the browser's class where it is missing: for as long as the process lives, with the memory of its first picture. */
+const defineImageData = (): void => {
+  const found = globalThis as { ImageData?: unknown }
+  found.ImageData ??= class {
+    readonly data: Uint8ClampedArray
+    readonly width: number
+    readonly height: number
+    constructor(data: Uint8ClampedArray, width: number, height: number) {
+      this.data = data
+      this.width = width
+      this.height = height
+    }
+  }
+}
 
 /** Its WebAssembly is a file of the package: nothing is fetched. */
 const load = async () => {
   const folder = dirname(createRequire(import.meta.url).resolve('@jsquash/jxl/package.json'))
   const { default: create } = (await import('@jsquash/jxl/codec/dec/jxl_dec.js')) as unknown as { readonly default: Create }
-  return { wasmBinary: readFileSync(join(folder, 'codec/dec/jxl_dec.wasm')), create }
-}
-
-/** One of its own, with its own memory: one that a picture broke is never used again. */
-const open = async (): Promise<Library> => {
-  loaded ??= load()
-  const { wasmBinary, create } = await loaded
-  return create({ wasmBinary, noInitialRun: true, print: () => {}, printErr: () => {} })
+  return { module: compile(readFileSync(join(folder, 'codec/dec/jxl_dec.wasm'))), create }
 }
 
 /** More EXIF or XMP is left out: it is not kept in a converted picture either. */
@@ -63,16 +72,21 @@ const readMetadata = (bytes: Uint8Array): Pick<DecodedPicture, 'exif' | 'xmp'> =
   return found
 }
 
-const decodeFrame = async (bytes: Uint8Array): Promise<Decoded> => {
-  const library = await open()
+const decodeFrame = async (bytes: Uint8Array, maxBytes: number): Promise<Decoded> => {
+  loaded ??= load()
+  const { module, create } = await loaded
+  defineImageData()
+  // One of its own, with its own memory: one that a picture broke is never used again.
+  const { instantiateWasm, isFull } = withinMemory(module, maxBytes)
   try {
+    const library = await create({ instantiateWasm, noInitialRun: true, print: () => {}, printErr: () => {} })
     const decoded = library.decode(bytes)
     if (decoded && decoded.data.length === decoded.width * decoded.height * 4) return decoded
   } catch (error) {
     // C++ throws numbers.
-    if (typeof error !== 'number') throw error
+    if (typeof error !== 'number' && !isFull()) throw error
   }
-  throw toWorkerError({ kind: 'picture-damaged-or-cut-off' })
+  throw toWorkerError({ kind: isFull() ? 'picture-needs-too-much-memory' : 'picture-damaged-or-cut-off' })
 }
 
 /** Most pictures are opaque: without that channel, in the same memory. */
@@ -91,8 +105,11 @@ const dropOpacity = (pixels: Uint8Array): Uint8Array | undefined => {
  * Reads a JPEG XL, the first frame of an animation, with libjxl as WebAssembly: in sRGB, from any profile, and upright. It works on this
  * thread until it is done.
  */
-export const decodeJxl = async (bytes: Uint8Array, { maxPixels }: { readonly maxPixels: number }): Promise<DecodedPicture> => {
-  const { width, height, data } = await decodeFrame(bytes)
+export const decodeJxl = async (
+  bytes: Uint8Array,
+  { maxPixels, maxBytes }: Pick<DecodingLimits, 'maxPixels' | 'maxBytes'>,
+): Promise<DecodedPicture> => {
+  const { width, height, data } = await decodeFrame(bytes, maxBytes)
   if (width * height > maxPixels) throw toWorkerError({ kind: 'picture-over-pixel-limit', limit: maxPixels, isProgressive: false })
   const pixels = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
   const opaque = dropOpacity(pixels)

@@ -1,41 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-
-/** WebAssembly as far as it is needed here: Node's types have none of it. */
-type Memory = { readonly buffer: ArrayBuffer; readonly grow: (pages: number) => number }
-type Exports = Readonly<Record<string, unknown>>
-type Api = {
-  readonly Module: new (bytes: Uint8Array) => object
-  readonly Instance: new (module: object, imports: object) => { readonly exports: Exports }
-  readonly Memory: new (...values: never) => Memory
-}
-const { WebAssembly: wasm } = globalThis as unknown as { readonly WebAssembly: Api }
+import { compile, type Instantiate, withinMemory } from './limited-memory.ts'
 
 /** The C functions of libheif (`_heif_…`) and its memory: addresses are numbers, a structure that is returned goes to the first one. */
 type Instance = Readonly<Record<string, unknown>> & { readonly HEAPU8: Uint8Array }
 
-type Factory = (options: {
-  readonly instantiateWasm: (imports: object, ready: (instance: { readonly exports: Exports }) => Exports) => Exports
-  readonly print: () => void
-  readonly printErr: () => void
-}) => Instance
-
-const pageBytes = 64 * 1024
-
-/** Exports whose memory doesn't grow beyond a limit: the library is built for 2 GB. Where it is used up, the library ends with an error. */
-const limitExports = (exports: Exports, maxBytes: number, onFull: () => void): Exports => {
-  const limit = (memory: Memory): Memory => ({
-    get buffer() {
-      return memory.buffer
-    },
-    grow: (pages) => {
-      if (memory.buffer.byteLength + pages * pageBytes <= maxBytes) return memory.grow(pages)
-      onFull()
-      throw new RangeError('There is no more memory.')
-    },
-  })
-  return Object.fromEntries(Object.entries(exports).map(([name, one]) => [name, one instanceof wasm.Memory ? limit(one) : one]))
-}
+type Factory = (options: { readonly instantiateWasm: Instantiate; readonly print: () => void; readonly printErr: () => void }) => Instance
 
 let loaded: Promise<{ readonly module: object; readonly create: Factory }> | undefined
 
@@ -43,7 +13,7 @@ let loaded: Promise<{ readonly module: object; readonly create: Factory }> | und
 const load = async () => {
   const place = createRequire(import.meta.url).resolve('libheif-js/libheif-wasm/libheif.wasm')
   const { default: create } = (await import('libheif-js/libheif-wasm/libheif.js')) as unknown as { readonly default: Factory }
-  return { module: new wasm.Module(readFileSync(place)), create }
+  return { module: compile(readFileSync(place)), create }
 }
 
 /** Its version whose structures are known here. */
@@ -67,15 +37,8 @@ export type Libheif = Awaited<ReturnType<typeof openLibheif>>
 export const openLibheif = async (maxBytes: number) => {
   loaded ??= load()
   const { module, create } = await loaded
-  let isFull = false
-  const onFull = (): void => {
-    isFull = true
-  }
-  const heif = create({
-    instantiateWasm: (imports, ready) => ready({ exports: limitExports(new wasm.Instance(module, imports).exports, maxBytes, onFull) }),
-    print: () => {},
-    printErr: () => {},
-  })
+  const { instantiateWasm, isFull } = withinMemory(module, maxBytes)
+  const heif = create({ instantiateWasm, print: () => {}, printErr: () => {} })
   const call = (name: string, ...values: readonly number[]): number => {
     const one = heif[`_${name}`]
     if (typeof one !== 'function') throw new Error(`libheif has no ${name}.`)
@@ -98,8 +61,7 @@ export const openLibheif = async (maxBytes: number) => {
   // `heif_error`: code, sub-code and message.
   const errorAt = allocate(12)
   return {
-    /** More memory was wanted than it may have. It may have tried with less, and done it. */
-    isFull: (): boolean => isFull,
+    isFull,
     /** A view of its memory, good until the next call. */
     bytes: (at: number, length: number): Uint8Array => heif.HEAPU8.subarray(at, at + length),
     view,

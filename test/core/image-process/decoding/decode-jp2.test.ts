@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { headBytes, identifyFile } from '../../../../electron/core/formats/identify-file.ts'
 import { decodeJp2 } from '../../../../electron/core/image-process/decoding/decode-jp2.ts'
 import { readFormatFile } from '../../../fixtures/format-files.ts'
+import { jp2With } from '../../../fixtures/traps/containers.ts'
 
 const limits = { maxPixels: 50_000_000, maxBytes: 900_000_000 }
 const plain = readFormatFile('plain.j2k')
@@ -52,6 +53,12 @@ describe('a JPEG 2000', () => {
     expect(deep).toMatchObject({ depth: 16, reading: { bits: 12 } })
     const values = new Uint16Array(deep.pixels.buffer, deep.pixels.byteOffset, 3)
     for (const [at, wanted] of [30, 60, 200].entries()) expect(Math.abs((values[at] ?? 0) - wanted * 257)).toBeLessThan(20)
+  })
+
+  it('that needs more memory than it may have is refused for that', async () => {
+    const manyTiles = jp2With(plain, { size: [6500, 6500], tile: [26, 26] })
+    const decoding = decodeJp2(manyTiles, { ...limits, maxBytes: 60_000_000 })
+    await expect(decoding).rejects.toMatchObject({ failure: { kind: 'picture-needs-too-much-memory' } })
   })
 
   it('that is cut off or damaged is no picture, and the next one is read', async () => {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { headBytes, identifyFile } from '../../../../electron/core/formats/identify-file.ts'
 import { decodeJxl } from '../../../../electron/core/image-process/decoding/decode-jxl.ts'
+import { freeMemory } from '../../../../electron/core/image-process/decoding/free-memory.ts'
 import { AppError } from '../../../../shared/errors.ts'
 import { readFormatFile } from '../../../fixtures/format-files.ts'
 
-const limits = { maxPixels: 25_000_000 }
+const limits = { maxPixels: 25_000_000, maxBytes: 1_000_000_000 }
 
 const box = (name: string, content: Uint8Array): Buffer => {
   const head = Buffer.alloc(8)
@@ -125,8 +126,18 @@ describe('a JPEG XL', () => {
     expect((await decodeJxl(whole, limits)).width).toBe(120)
   })
 
+  it('leaves none of its memory behind, not even that of a process’s first picture', async () => {
+    Reflect.deleteProperty(globalThis, 'ImageData')
+    await freeMemory()
+    const before = process.memoryUsage().external
+    await decodeJxl(readFormatFile('plain.jxl'), limits)
+    await freeMemory()
+    // It has 16 MB to begin with.
+    expect(process.memoryUsage().external - before).toBeLessThan(8_000_000)
+  })
+
   it('of more pixels than its header said is refused', async () => {
-    const tooMany = decodeJxl(readFormatFile('plain.jxl'), { maxPixels: 100 })
+    const tooMany = decodeJxl(readFormatFile('plain.jxl'), { ...limits, maxPixels: 100 })
     await expect(tooMany).rejects.toBeInstanceOf(AppError)
   })
 })
