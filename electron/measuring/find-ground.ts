@@ -14,6 +14,8 @@ const mostOtherPieces = 4
 const evenWithin = 8
 /** Least share of the frame that has the ground's color. */
 const leastPlain = 0.7
+/** What is not the ground belongs to a few pieces where a thing is cut off: a pattern is in most of them, by more than this share. */
+const [mostSpoiled, spoiledFrom] = [pieces / 2, 0.1]
 /** Pixels of the ground differ from its color by at least this much, and at most by that, in a channel: what noise asks for. */
 const [leastTolerance, mostTolerance] = [6, 14]
 
@@ -95,7 +97,12 @@ export const findFrameGround = (view: View): FrameGround => {
   const usual = distances[Math.floor(distances.length * 0.6)] ?? 0
   const tolerance = Math.min(mostTolerance, Math.max(leastTolerance, 3 * usual))
   const plain = distances.filter((value) => value <= tolerance).length
-  return plain < leastPlain * places.length ? { kind: 'uneven' } : { kind: 'plain', color, tolerance }
+  const isSpoiled = (piece: readonly number[]): boolean => {
+    const other = piece.filter((place) => (view.data[place * 4 + 3] ?? 0) >= seenFrom && distance(colorAt(view, place), color) > tolerance)
+    return other.length > spoiledFrom * piece.length
+  }
+  if (plain < leastPlain * places.length || cut.filter(isSpoiled).length > mostSpoiled) return { kind: 'uneven' }
+  return { kind: 'plain', color, tolerance }
 }
 
 /** What a view's pixels belong to: its thing, the plain ground, or a soft shadow on that. */

@@ -46,36 +46,49 @@ export const judgeSharpness = (grey: Uint8Array, width: number, height: number):
 const reach = 6
 /** Least difference across an edge, in any channel; noise has less. */
 const leastEdge = 40
-/** Of that difference, the part from one pixel to the next at a crisp edge. */
-const crispStep = 0.35
-/** Least number of pixels with a crisp edge: fewer may be dust. */
+/** Of that difference, the part from one pixel to the next at a crisp edge, and at one that counts at all. */
+const [crispStep, softestStep] = [0.35, 0.2]
+/** Least number of pixels with a crisp edge along rows and along columns together: fewer may be dust. */
 const leastCrisp = 40
+/** Least number along either: a picture that was moved while it was taken keeps crisp edges in the direction in which it moved. */
+const leastEitherWay = 10
+/** Least part of the places near an edge: a few crisp lights and reflections are in blurred pictures, too. */
+const leastPart = 0.01
 
 /**
  * Whether edges are crisp, however little they stand out: the variance of the Laplacian takes a crisp edge between similar grays for a soft one. A
  * view's pixels, RGBA.
  */
 export const hasCrispEdges = (data: Uint8Array, width: number, height: number): boolean => {
-  let crisp = 0
-  /** Along a line of pixels, `step` apart. */
-  const look = (start: number, step: number, length: number): void => {
+  /** The difference within reach of a place, if there is an edge; 0: there is none. */
+  const edgeAt = (at: number, step: number): number => {
+    let [least, most] = [255, 0]
+    for (let away = -reach; away <= reach + 1; away += 1) {
+      const value = data[at + away * step * 4] ?? 0
+      if (value < least) least = value
+      if (value > most) most = value
+    }
+    return most - least >= leastEdge ? most - least : 0
+  }
+  let edges = 0
+  /** Crisp places along a line of pixels, `step` apart. */
+  const countAlong = (start: number, step: number, length: number): number => {
+    let crisp = 0
     for (let index = reach; index < length - reach - 1; index += 1)
       for (let channel = 0; channel < 3; channel += 1) {
         const at = (start + index * step) * 4 + channel
         const jump = Math.abs((data[at + step * 4] ?? 0) - (data[at] ?? 0))
-        if (jump < leastEdge * crispStep) continue
-        let [least, most] = [255, 0]
-        for (let away = -reach; away <= reach + 1; away += 1) {
-          const value = data[at + away * step * 4] ?? 0
-          least = Math.min(least, value)
-          most = Math.max(most, value)
-        }
-        if (most - least < leastEdge || jump < (most - least) * crispStep) continue
-        crisp += 1
+        if (jump < leastEdge * softestStep) continue
+        const edge = edgeAt(at, step)
+        if (edge === 0) continue
+        edges += 1
+        if (jump >= edge * crispStep) crisp += 1
         break
       }
+    return crisp
   }
-  for (let y = 0; y < height && crisp < leastCrisp; y += 1) look(y * width, 1, width)
-  for (let x = 0; x < width && crisp < leastCrisp; x += 1) look(x, width, height)
-  return crisp >= leastCrisp
+  let [across, down] = [0, 0]
+  for (let y = 0; y < height; y += 1) across += countAlong(y * width, 1, width)
+  for (let x = 0; x < width; x += 1) down += countAlong(x, width, height)
+  return across + down >= Math.max(leastCrisp, leastPart * edges) && Math.min(across, down) >= leastEitherWay
 }

@@ -66,6 +66,23 @@ describe('what is measured of a picture', () => {
     expect(await measure(draw('#ffffff', stripes).png())).toMatchObject(none)
   })
 
+  it('takes no wall with joints all around for an even ground, and no moved picture for a sharp one', async () => {
+    const joints = Array.from({ length: 14 }, (_, at) => `<rect x="${at * 30 + 8}" width="5" height="300" fill="#a0a0a0"/>`).join('')
+    const wall = await measure(draw('#606060', joints).png())
+    expect(wall).toMatchObject({ background: { color: null, even: false }, subject: null })
+    // Moved from left to right: upper and lower edges stay crisp.
+    const ends =
+      '<linearGradient id="m"><stop offset="0.1" stop-color="#ccc"/><stop offset="0.5" stop-color="#888"/><stop offset="0.9" stop-color="#ccc"/></linearGradient>'
+    const thing = (fill: string): Sharp =>
+      sharp(
+        Buffer.from(
+          `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><defs>${ends}</defs><rect width="400" height="300" fill="#ccc"/><rect x="50" y="60" width="300" height="160" fill="${fill}" shape-rendering="crispEdges"/></svg>`,
+        ),
+      ).png()
+    expect((await measure(thing('#888'))).sharpness.verdict).toBe('sharp')
+    expect((await measure(thing('url(#m)'))).sharpness.verdict).not.toBe('sharp')
+  })
+
   it('leaves soft shadows and dust to the ground, and finds a thing that is cut off', async () => {
     const shadow = `<defs><filter id="f" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="12"/></filter></defs>
       <ellipse cx="170" cy="165" rx="120" ry="22" fill="#000" opacity="0.3" filter="url(#f)"/><rect x="380" y="10" width="3" height="3" fill="#999"/>`
