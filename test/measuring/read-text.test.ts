@@ -79,6 +79,20 @@ describe('print on a pack', () => {
     }
   })
 
+  it('is read where it leans, stands upright or is faint', async () => {
+    const pack = (ink: string, more: string, text: string): Promise<Buffer> =>
+      sharp(
+        Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="900" height="700"><rect width="100%" height="100%" fill="#fff"/>
+        <rect x="250" y="60" width="400" height="580" fill="#4a5a6a"/><text x="450" y="350" font-family="sans-serif" font-size="40" text-anchor="middle" fill="${ink}" ${more}>${text}</text></svg>`),
+      )
+        .removeAlpha()
+        .png()
+        .toBuffer()
+    for (const turn of [25, -90])
+      expect(linesOf(await read(await pack('#fff', `transform="rotate(${turn} 450 350)"`, 'ORGANIC TEA'))), `${turn}°`).toBe('ORGANIC TEA')
+    expect(linesOf(await read(await pack('#7c8c9c', '', 'ORGANIC TEA')))).toBe('ORGANIC TEA')
+  })
+
   it('is not found in stripes, a plain background or noise', async () => {
     const stripes = await packshot(600, 600, red, white).png().toBuffer()
     const plain = await draw(300, 300, () => white)

@@ -1,6 +1,8 @@
 import type { PixelFacts } from '../look-at-pixels.ts'
 import type { Turns } from '../turns.ts'
-import { invertPrepared, type OpenPicture, preparePicture } from './prepare-picture.ts'
+import { cutRow, findRows } from './cut-rows.ts'
+import type { LetterRow } from './letter-rows.ts'
+import { invertPrepared, type OpenPicture, type PreparedPicture, preparePicture } from './prepare-picture.ts'
 import type { Layout, ReadWord, Recognised, Recogniser } from './recogniser.ts'
 import { keepStandingOut } from './standing-out.ts'
 
@@ -36,11 +38,15 @@ const isWord = ({ text, confidence }: ReadWord): boolean => {
 const isPrint = (words: readonly ReadWord[]): boolean =>
   words.some(({ text, confidence }) => confidence >= 75 && /\p{L}{3}|\d{2}/u.test(text))
 
+/** What is cut out of patterns looks still more like words. */
+const isPrintInRow = (words: readonly ReadWord[]): boolean =>
+  words.some(({ text, confidence }) => confidence >= 85 && /\p{L}{3}|\d{3}/u.test(text))
+
 const score = (words: readonly ReadWord[]): number =>
   words.filter(isWord).reduce((sum, { text, confidence }) => sum + text.length * (confidence / 100), 0)
 
 /** Whether a second look is likely to find more. */
-const isDoubtful = (words: readonly ReadWord[]): boolean => words.filter(isWord).length < words.length * 0.85 || !isPrint(words)
+const isDoubtful = (words: readonly ReadWord[]): boolean => words.filter(isWord).length < words.length * 0.85
 
 const joinLines = (words: readonly ReadWord[]): TextLine[] => {
   const lines = new Map<number, ReadWord[]>()
@@ -57,25 +63,59 @@ export type FoundText =
   | { readonly kind: 'none' }
   | { readonly kind: 'failed'; readonly reason: string }
 
+/** Words, and the size of the picture that their boxes are of. */
+type Found = { readonly words: readonly ReadWord[]; readonly width: number; readonly height: number }
+
+/** Reads the parts in which letters may stand, each for itself, level and of full contrast. */
+const readRows = async (
+  prepared: PreparedPicture,
+  rows: readonly LetterRow[],
+  read: (prepared: PreparedPicture, picture: Buffer, layout: Layout) => Promise<Recognised>,
+): Promise<Found> => {
+  const words: ReadWord[] = []
+  for (const [line, one] of rows.entries())
+    for await (const cut of cutRow(prepared, one)) {
+      const found = await read(cut.prepared, cut.prepared.png, 'rows')
+      if (found.kind !== 'read' || !isPrintInRow(found.words)) continue
+      const [scale, lines] = [1 / cut.scale, line * 1000]
+      const toPicture = ({ left, top, width, height }: ReadWord['box']): ReadWord['box'] => ({
+        ...{ left: left * scale, top: top * scale, width: width * scale, height: height * scale },
+      })
+      words.push(...found.words.map((word) => ({ ...word, line: word.line + lines, box: toPicture(word.box) })))
+      break
+    }
+  return { words, width: prepared.grey.width, height: prepared.grey.height }
+}
+
 /** Looks for print on a picture. `until`: epoch milliseconds at which the reader is killed. Throws what sharp throws. */
 export const findText = async (open: OpenPicture, recogniser: Recogniser, until: number): Promise<FoundText> => {
   const prepared = await preparePicture(open)
-  const read = async (picture: Buffer, layout: Layout): Promise<Recognised> => {
+  const read = async (seen: PreparedPicture, picture: Buffer, layout: Layout): Promise<Recognised> => {
     const found = await recogniser.recognise(picture, layout, until)
-    return found.kind === 'read' ? { ...found, words: keepStandingOut(prepared, found.words) } : found
+    return found.kind === 'read' ? { ...found, words: keepStandingOut(seen, found.words) } : found
   }
-  const first = await read(prepared.png, 'page')
+  const first = await read(prepared, prepared.png, 'page')
   if (first.kind === 'failed') return first
-  let { words } = first
+  const { width, height } = prepared.grey
+  let found: Found = { words: first.words, width, height }
   const lookAgain = async (picture: Buffer, layout: Layout): Promise<void> => {
-    const again = await read(picture, layout)
-    if (again.kind === 'read' && score(again.words) > score(words)) words = again.words
+    const again = await read(prepared, picture, layout)
+    if (again.kind === 'read' && score(again.words) > score(found.words)) found = { ...found, words: again.words }
   }
-  if (isDoubtful(words)) await lookAgain(prepared.png, 'sparse')
-  // Light print on a dark pack that stands on a white ground may be seen in neither way.
-  if (!isPrint(words)) await lookAgain(await invertPrepared(prepared), 'page')
+  if (isPrint(first.words)) {
+    if (isDoubtful(first.words)) await lookAgain(prepared.png, 'sparse')
+  } else {
+    const rows = await findRows(prepared)
+    // Nothing stands in rows: most products without print.
+    if (rows.length === 0) return { kind: 'none' }
+    // Light print on a dark pack that stands on a white ground.
+    await lookAgain(await invertPrepared(prepared), 'page')
+    // Small, faint, leaning or upright print.
+    if (!isPrint(found.words)) found = await readRows(prepared, rows, read)
+  }
+  const { words } = found
   const sure = words.filter((word, at) => isWord(word) || isUnit(word, words[at - 1]))
-  return isPrint(sure) ? { kind: 'text', words: sure, width: prepared.grey.width, height: prepared.grey.height } : { kind: 'none' }
+  return isPrint(sure) ? { kind: 'text', ...found, words: sure } : { kind: 'none' }
 }
 
 /** Print needs edges, and a few pixels. */
