@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { drawPrint, type Print } from './draw-print.ts'
 
 /** What a drawn picture shows: the truth that measurements are judged by. */
 export type DrawnTruth = {
@@ -14,11 +15,11 @@ export type DrawnTruth = {
 }
 export type DrawnPicture = { readonly name: string; readonly truth: DrawnTruth; readonly bytes: Buffer; readonly format: 'jpeg' | 'png' }
 
-type Random = () => number
-type Color = readonly [number, number, number]
+export type Random = () => number
+export type Color = readonly [number, number, number]
 
 /** The same numbers for the same seed (mulberry32). */
-const createRandom = (seed: number): Random => {
+export const createRandom = (seed: number): Random => {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -27,8 +28,8 @@ const createRandom = (seed: number): Random => {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }
-const between = (random: Random, from: number, to: number): number => from + random() * (to - from)
-const pick = <T>(random: Random, all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
+export const between = (random: Random, from: number, to: number): number => from + random() * (to - from)
+export const pick = <T>(random: Random, all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
 /** About normal, of variance 1. */
 const noiseOf = (random: Random): number => (random() + random() + random() + random() - 2) * Math.sqrt(3)
 
@@ -78,7 +79,8 @@ const texts: readonly (readonly string[])[] = [
 
 const apart = (a: Color, b: Color): number => Math.max(...a.map((value, channel) => Math.abs(value - (b[channel] ?? 0))))
 
-type Plan = DrawnTruth & {
+export type Plan = DrawnTruth & {
+  readonly print: Print | null
   readonly seed: number
   readonly shape: number
   readonly thing: Color
@@ -89,9 +91,20 @@ type Plan = DrawnTruth & {
   readonly isTurned: boolean
 }
 
+/** Well seen on a thing of this color. */
+export const inkOn = (thing: Color): Color => (thing[0] + thing[1] + thing[2] > 330 ? [20, 20, 20] : [245, 245, 245])
+
+/** Large, in the middle of the thing. */
+const printOnThing = (lines: readonly string[], box: DrawnTruth['box'], ink: Color): Print => {
+  const longest = Math.max(...lines.map(({ length }) => length))
+  const size = Math.min((box.height * 0.4) / lines.length, (box.width * 0.5) / (longest * 0.62))
+  const [x, y] = [box.left + box.width / 2, box.top + box.height * 0.62 - size * 0.35]
+  return { ...{ lines, size, x, y, ink }, font: 'DejaVu Sans', angle: 0, isOver: false, badge: null, opacity: 1 }
+}
+
 const kinds = ['white', 'white', 'nearly white', 'nearly white', 'colored', 'colored', 'gradient', 'transparent'] as const
 
-const planOne = (index: number, random: Random): Plan => {
+export const planOne = (index: number, random: Random): Plan => {
   const ground = kinds[index % kinds.length] ?? 'white'
   const long = Math.round(between(random, 600, 1100))
   const ratio = pick(random, [1, 1, 4 / 5, 5 / 4, 3 / 4, 4 / 3, 2 / 3])
@@ -119,10 +132,12 @@ const planOne = (index: number, random: Random): Plan => {
           : null
   const isBlurred = index % 5 === 3
   const hasText = !isBlurred && random() < 0.5 && w > 250 && h > 200
+  const seed = Math.floor(random() * 2 ** 31)
+  const box = { left, top, width: w, height: h }
+  const words = hasText ? pick(random, texts) : []
   return {
-    ...{ ground, color, width, height, box: { left, top, width: w, height: h }, isBlurred, thing },
-    seed: Math.floor(random() * 2 ** 31),
-    words: hasText ? pick(random, texts) : [],
+    ...{ ground, color, width, height, box, isBlurred, thing, seed, words },
+    print: words.length > 0 ? printOnThing(words, box, inkOn(thing)) : null,
     shape: Math.floor(random() * shapes.length),
     pattern: Math.floor(random() * 3),
     hasShadow: ground !== 'transparent' && ground !== 'gradient' && share < 0.8 && random() < 0.4,
@@ -152,22 +167,6 @@ const blurPlane = (plane: Float32Array, width: number, height: number, sigma: nu
   }
 }
 
-/** The label’s letters, 0 to 1, drawn by the text renderer of libvips; everything else is drawn here. */
-const drawWords = async ({ width, height, box, words }: Plan): Promise<Uint8Array | null> => {
-  if (words.length === 0) return null
-  const longest = Math.max(...words.map(({ length }) => length))
-  const size = Math.min((box.height * 0.4) / words.length, (box.width * 0.5) / (longest * 0.62))
-  const middle = box.top + box.height * 0.62
-  const lines = words
-    .map(
-      (word, line) =>
-        `<text x="${box.left + box.width / 2}" y="${middle + (line - (words.length - 1) / 2) * size * 1.15}" font-family="DejaVu Sans" font-size="${size}" text-anchor="middle" fill="#fff">${word}</text>`,
-    )
-    .join('')
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#000"/>${lines}</svg>`
-  return new Uint8Array(await sharp(Buffer.from(svg)).toColourspace('b-w').raw({ depth: 'uchar' }).toBuffer())
-}
-
 /** Share of a pixel that the thing covers, of 16 places in it. */
 const coverOf = (plan: Plan, x: number, y: number): number => {
   const { box, shape } = plan
@@ -192,20 +191,35 @@ const groundAt = ({ ground, color, seed, width, height }: Plan, x: number, y: nu
   return [value, value - (seed % 4), value - (seed % 7)]
 }
 
+/** What is on the thing, at a place of its box’s unit square: three for every judge, and more without words that may look like some. */
+export const patterns: readonly ((u: number, v: number) => boolean)[] = [
+  (_, v) => v > 0.28 && v < 0.34,
+  (u, v) => Math.floor(u * 9) % 3 === 1 && v < 0.3,
+  (u, v) => Math.hypot(u - 0.5, v - 0.2) < 0.07,
+  (u) => Math.floor(u * 40) % 2 === 0,
+  (u, v) => (Math.floor(u * 14) + Math.floor(v * 14)) % 2 === 0,
+  (u, v) => Math.hypot(((u * 12) % 1) - 0.5, ((v * 12) % 1) - 0.5) < 0.25,
+  // Stitches along seams.
+  (u, v) => [0.15, 0.5, 0.85].some((seam) => Math.abs(v - seam) < 0.008) && (u * 30) % 1 < 0.6,
+  // A zip.
+  (u, v) => Math.abs(u - 0.5) < 0.03 && (v * 45) % 1 < 0.5,
+  (u, v) => Math.floor(u * 10 + 0.4 * Math.sin(v * 20)) % 2 === 0,
+  // Buttons.
+  (u, v) => [0.2, 0.4, 0.6, 0.8].some((at) => Math.hypot(u - 0.5, v - at) < 0.025),
+]
+
 const surfaceAt = ({ box, thing, pattern }: Plan, x: number, y: number): Color => {
   const [u, v] = [(x - box.left) / box.width, (y - box.top) / box.height]
   const light = 0.85 + 0.2 * Math.cos((u - 0.35) * 2.4)
-  const isMarked =
-    pattern === 0 ? v > 0.28 && v < 0.34 : pattern === 1 ? Math.floor(u * 9) % 3 === 1 && v < 0.3 : Math.hypot(u - 0.5, v - 0.2) < 0.07
+  const isMarked = (patterns[pattern] ?? (() => false))(u, v)
   return thing.map((value) => (isMarked ? value * 0.55 : value) * light) as unknown as Color
 }
 
-const draw = async (plan: Plan): Promise<Buffer> => {
-  const { width, height, box, ground, hasShadow, noise, isBlurred, thing } = plan
+export const drawPlan = async (plan: Plan): Promise<Buffer> => {
+  const { width, height, box, ground, hasShadow, noise, isBlurred, print } = plan
   const random = createRandom(plan.seed)
-  const letters = await drawWords(plan)
+  const layer = print && (await drawPrint(print, width, height))
   const planes = [0, 1, 2, 3].map(() => new Float32Array(width * height)) as [Float32Array, Float32Array, Float32Array, Float32Array]
-  const ink = thing[0] + thing[1] + thing[2] > 330 ? 20 : 245
   const shadow = { x: box.left + box.width * 0.5, y: box.top + box.height * 0.985, a: box.width * 0.42, b: box.height * 0.05 + 6 }
   for (let y = 0, at = 0; y < height; y++)
     for (let x = 0; x < width; x++, at++) {
@@ -214,12 +228,12 @@ const draw = async (plan: Plan): Promise<Buffer> => {
       const away = Math.hypot((x - shadow.x) / shadow.a, (y - shadow.y) / shadow.b)
       const shade = hasShadow ? 1 - 0.3 * Math.exp(-away * away * 1.2) : 1
       const surface = cover > 0 ? surfaceAt(plan, x, y) : below
-      const letter = cover > 0 && letters ? (letters[at] ?? 0) / 255 : 0
+      const printed = layer ? ((layer[at * 4 + 3] ?? 0) / 255) * (print?.isOver ? 1 : cover) : 0
       for (const channel of [0, 1, 2] as const) {
-        const top = surface[channel] * (1 - letter) + ink * letter
-        planes[channel][at] = ground === 'transparent' ? top : below[channel] * shade * (1 - cover) + top * cover
+        const plain = ground === 'transparent' ? surface[channel] : below[channel] * shade * (1 - cover) + surface[channel] * cover
+        planes[channel][at] = plain * (1 - printed) + (layer?.[at * 4 + channel] ?? 0) * printed
       }
-      planes[3][at] = ground === 'transparent' ? cover * 255 : 255
+      planes[3][at] = ground === 'transparent' ? Math.max(cover, printed) * 255 : 255
     }
   const sigma = isBlurred ? (Math.max(width, height) / 1024) * between(random, 4.5, 8) : 0
   if (sigma > 0) for (const plane of planes) blurPlane(plane, width, height, sigma)
@@ -243,6 +257,6 @@ export const drawJudged = async function* (count: number, seed: number): AsyncGe
   const random = createRandom(seed)
   for (let index = 0; index < count; index++) {
     const plan = planOne(index, random)
-    yield { name: `${index} ${plan.ground}`, truth: plan, bytes: await draw(plan), format: plan.quality === null ? 'png' : 'jpeg' }
+    yield { name: `${index} ${plan.ground}`, truth: plan, bytes: await drawPlan(plan), format: plan.quality === null ? 'png' : 'jpeg' }
   }
 }
