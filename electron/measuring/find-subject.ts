@@ -1,5 +1,5 @@
 import type { PictureBox } from '../../shared/measurements.ts'
-import { type FrameGround, spreadGround, thing } from './find-ground.ts'
+import { type FrameGround, plainGround, shadowOnGround, spreadGround, thing } from './find-ground.ts'
 import type { View } from './look-at-pixels.ts'
 
 /** A spot with less than this share of everything that is not ground, or with fewer pixels, is dust. */
@@ -46,10 +46,54 @@ const countThing = (parts: Uint8Array): number => {
   return pixels
 }
 
+/** A large soft area whose border is crisp is no shadow but glass, or something as pale: so much of the view, and of its border to the plain ground. */
+const [leastGlass, leastCrispBorder] = [0.04, 0.4]
+/** Difference in a channel from one pixel inside a border to two outside, from which it is crisp. */
+const crispFrom = 10
+
+/** Takes glass back from the shadows, which it is taken for because its colors are the ground's. */
+const takeGlassBack = ({ data, width, height }: View, parts: Uint8Array): Uint8Array => {
+  const seen = new Uint8Array(parts.length)
+  const isInside = (x: number, y: number): boolean => x >= 0 && x < width && y >= 0 && y < height
+  const differ = (a: number, b: number): boolean =>
+    [0, 1, 2].some((channel) => Math.abs((data[a * 4 + channel] ?? 0) - (data[b * 4 + channel] ?? 0)) > crispFrom)
+  for (let start = 0; start < parts.length; start += 1) {
+    if (parts[start] !== shadowOnGround || seen[start] === 1) continue
+    seen[start] = 1
+    const area = [start]
+    let [border, crisp] = [0, 0]
+    for (const place of area) {
+      const x = place % width
+      const y = (place - x) / width
+      for (const [right, down] of [
+        [1, 0],
+        [-1, 0],
+        [0, 1],
+        [0, -1],
+      ] as const) {
+        if (!isInside(x + right, y + down)) continue
+        const step = right + down * width
+        const next = place + step
+        if (parts[next] === shadowOnGround && seen[next] === 0) {
+          seen[next] = 1
+          area.push(next)
+        }
+        if (parts[next] !== plainGround || parts[place - step] === thing) continue
+        if (!isInside(x - right, y - down) || !isInside(x + 2 * right, y + 2 * down)) continue
+        border += 1
+        if (differ(place - step, place + 2 * step)) crisp += 1
+      }
+    }
+    if (area.length >= leastGlass * parts.length && crisp >= leastCrispBorder * border && border > 0)
+      for (const place of area) parts[place] = thing
+  }
+  return parts
+}
+
 /** What belongs to the ground. A picture whose every part looks like a soft shadow has a soft thing. */
 export const partView = (view: View, ground: Exclude<FrameGround, { kind: 'uneven' }>): Uint8Array => {
   const whole = spreadGround(view, ground, true)
-  return countThing(whole) >= leastSubject * whole.length ? whole : spreadGround(view, ground, false)
+  return countThing(whole) >= leastSubject * whole.length ? takeGlassBack(view, whole) : spreadGround(view, ground, false)
 }
 
 /** The smallest box around what is not ground, in pixels of a picture that is `scale` times the view; null: nothing is. */

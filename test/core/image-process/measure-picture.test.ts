@@ -93,6 +93,15 @@ describe('what is measured of a picture', () => {
     expect(cut.subject).toEqual({ left: 50, top: 60, width: 200, height: 240 })
   })
 
+  it('is also glass, which has the ground’s colors', async () => {
+    const bottle = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><rect width="400" height="300" fill="#fff"/>
+      <defs><linearGradient id="g" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#fff"/><stop offset="0.08" stop-color="#dcdcdc"/></linearGradient></defs>
+      <rect x="150" y="30" width="100" height="170" fill="url(#g)" shape-rendering="crispEdges"/><rect x="150" y="200" width="100" height="40" fill="#204080"/></svg>`
+    const { subject } = await measure(sharp(Buffer.from(bottle)).png())
+    expect(subject).toMatchObject({ left: 150, width: 100 })
+    expect(Math.abs((subject?.top ?? 0) - 30)).toBeLessThan(8)
+  })
+
   it('is the opaque part of a picture with a transparent ground', async () => {
     expect(await measure(draw('none').png())).toMatchObject({
       transparent: true,
