@@ -1,5 +1,6 @@
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type Region, type Sharp } from 'sharp'
 import { measureSkew } from './skew.ts'
+import { stretchLightness } from './stretch-lightness.ts'
 
 /** A pack's front at this length has print of 6 to 30 points at about 300 dpi: letters of 20 to 100 pixels. */
 const wantedSide = 1800
@@ -22,6 +23,9 @@ const invert = (data: Buffer): Buffer => Buffer.from(data.map((value) => 255 - v
 
 /** White around it, in pixels: letters that touch the edge are not seen as letters. */
 export const margin = 16
+
+const framed = (picture: Sharp): Sharp =>
+  picture.extend({ top: margin, bottom: margin, left: margin, right: margin, background: '#ffffff' })
 
 /** Its pixels, and the same as PNG. */
 export type PreparedPicture = { readonly grey: Grey; readonly png: Buffer }
@@ -63,17 +67,20 @@ export const preparePicture = async (open: OpenPicture): Promise<PreparedPicture
   const side = Math.round(Math.min(wantedSide, Math.max(width, height) * mostEnlarged))
   const upright = open().autoOrient()
   if (hasAlpha) upright.flatten({ background: await groundFor(open) })
-  // From the very darkest to the very lightest: with a share cut off, a little print on a large ground would be cut off with it.
-  const stretch = { lower: 0, upper: 100 }
-  const grey = await toGrey(upright.greyscale().resize({ width: side, height: side, fit: 'inside', kernel: 'lanczos3' }).normalise(stretch))
+  const plain = await toGrey(upright.greyscale().resize({ width: side, height: side, fit: 'inside', kernel: 'lanczos3' }))
+  const grey = { ...plain, data: await stretchLightness(plain.data) }
   const isDark = medianOf(grey.data) < 110
   const light = isDark ? { ...grey, data: invert(grey.data) } : grey
   const angle = measureSkew(
     await toGrey(fromGrey(light).resize({ width: skewSide, height: skewSide, fit: 'inside', withoutEnlargement: true })),
   )
   const level = angle === 0 ? fromGrey(light) : fromGrey(light).rotate(-angle, { background: '#ffffff' })
-  return toPrepared(await toGrey(level.extend({ top: margin, bottom: margin, left: margin, right: margin, background: '#ffffff' })))
+  return toPrepared(await toGrey(framed(level)))
 }
+
+/** A part of a prepared picture as PNG, with white around it. */
+export const cutPrepared = async ({ grey }: PreparedPicture, part: Region): Promise<Buffer> =>
+  (await toPrepared(await toGrey(framed(fromGrey(grey).extract(part))))).png
 
 /** A prepared picture with light and dark changed for each other, as PNG. */
 export const invertPrepared = async ({ grey }: PreparedPicture): Promise<Buffer> =>
