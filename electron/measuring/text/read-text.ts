@@ -1,10 +1,12 @@
 import type { PixelFacts } from '../look-at-pixels.ts'
 import type { Turns } from '../turns.ts'
 import { cutRow, findRows } from './cut-rows.ts'
+import { type Box, findDoubtfulPart, insertWords } from './doubtful-part.ts'
 import type { LetterRow } from './letter-rows.ts'
-import { invertPrepared, type OpenPicture, type PreparedPicture, preparePicture } from './prepare-picture.ts'
+import { cutPrepared, invertPrepared, margin, type OpenPicture, type PreparedPicture, preparePicture } from './prepare-picture.ts'
 import type { Layout, ReadWord, Recognised, Recogniser } from './recogniser.ts'
 import { keepStandingOut } from './standing-out.ts'
+import { isDoubtful, isPrint, isPrintInRow, isUnit, isWord, score } from './sure-words.ts'
 
 export type TextLine = { readonly text: string /** Of its letters, in pixels of the prepared picture. */; readonly height: number }
 
@@ -21,32 +23,8 @@ type TextPlace = Pick<PixelFacts, 'sharpness'> & { readonly width: number; reado
 /** Reads the text of a picture whose SHA-256 and measurements are known. */
 export type ReadText = (open: OpenPicture, sha256: string, picture: TextPlace) => Promise<TextReading>
 
-const sureFrom = 60
 const smallestSide = 16
 const remembered = 256
-
-/** A sign or unit after a number, as in “72 %” and “100 g”, which has too little ink to be sure of by itself. */
-const isUnit = ({ text, confidence }: ReadWord, before: ReadWord | undefined): boolean =>
-  confidence >= 25 && /^[\p{L}%°]{1,2}$/u.test(text) && /\d$/.test(before?.text ?? '')
-
-const isWord = ({ text, confidence }: ReadWord): boolean => {
-  const letters = text.replace(/[^\p{L}\p{N}]/gu, '').length
-  return letters >= 2 ? confidence >= sureFrom : letters === 1 && confidence >= 80
-}
-
-/** Patterns and edges look like short odd words; print has at least one longer word, or number, that is sure. */
-const isPrint = (words: readonly ReadWord[]): boolean =>
-  words.some(({ text, confidence }) => confidence >= 75 && /\p{L}{3}|\d{2}/u.test(text))
-
-/** What is cut out of patterns looks still more like words. */
-const isPrintInRow = (words: readonly ReadWord[]): boolean =>
-  words.some(({ text, confidence }) => confidence >= 85 && /\p{L}{3}|\d{3}/u.test(text))
-
-const score = (words: readonly ReadWord[]): number =>
-  words.filter(isWord).reduce((sum, { text, confidence }) => sum + text.length * (confidence / 100), 0)
-
-/** Whether a second look is likely to find more. */
-const isDoubtful = (words: readonly ReadWord[]): boolean => words.filter(isWord).length < words.length * 0.85
 
 const joinLines = (words: readonly ReadWord[]): TextLine[] => {
   const lines = new Map<number, ReadWord[]>()
@@ -102,8 +80,20 @@ export const findText = async (open: OpenPicture, recogniser: Recogniser, until:
     const again = await read(prepared, picture, layout)
     if (again.kind === 'read' && score(again.words) > score(found.words)) found = { ...found, words: again.words }
   }
+  const lookAtPart = async (part: Box): Promise<void> => {
+    const again = await recogniser.recognise(await cutPrepared(prepared, part), 'sparse', until)
+    if (again.kind !== 'read') return
+    const moved = again.words.map((word) => ({
+      ...word,
+      box: { ...word.box, left: word.box.left - margin + part.left, top: word.box.top - margin + part.top },
+    }))
+    found = { ...found, words: insertWords(found.words, keepStandingOut(prepared, moved)) }
+  }
   if (isPrint(first.words)) {
-    if (isDoubtful(first.words)) await lookAgain(prepared.png, 'sparse')
+    if (isDoubtful(first.words)) {
+      const part = findDoubtfulPart(first.words, prepared.grey)
+      await (part ? lookAtPart(part) : lookAgain(prepared.png, 'sparse'))
+    }
   } else {
     const rows = await findRows(prepared)
     // Nothing stands in rows: most products without print.
