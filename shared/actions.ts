@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { errorRecord } from './error-record.ts'
+import { imageFormat } from './images.ts'
 import { jobRow, jobState } from './jobs.ts'
 import { operationName, otherSourceKind } from './operations.ts'
 
@@ -55,6 +56,8 @@ export const actionRow = z.object({
   pictures: z.number().int(),
   standing: actionStanding,
   counts: z.record(jobState, z.number().int()),
+  /** Of several uploads, how many are of pictures that are sent as JPEG or PNG; absent: none, or too many to count. */
+  converted: z.array(z.object({ format: imageFormat, pictures: z.number().int() })).optional(),
   /** Its only job, or the only one that needs attention. */
   job: jobRow.nullable(),
   /** The newest problem, if all jobs that need attention have the same. `isEach`: word for word, for all of them. */

@@ -5,7 +5,18 @@ import { defuse, formatRecord } from './spreadsheet-text.ts'
 /** The newest text in a brand voice of each answer, by the answer's job. */
 export type Written = ReadonlyMap<string, Pick<WrittenText, 'text' | 'voiceName'>>
 
-const columns = ['image', 'image_id', 'question', 'kind', 'answer', 'edited', 'answered_at', 'written', 'voice'] as const
+const columns = [
+  'image',
+  'image_id',
+  'question',
+  'kind',
+  'answer',
+  'edited',
+  'answered_at',
+  'written',
+  'voice',
+  'about_earlier_file',
+] as const
 
 export const shownText = (answer: Answer): string => answer.editedText ?? answer.text
 
@@ -23,6 +34,7 @@ export const formatCsv = (answers: readonly Answer[], written: Written = new Map
       new Date(one.answeredAt).toISOString(),
       written.get(one.jobId)?.text ?? '',
       written.get(one.jobId)?.voiceName ?? '',
+      one.isAboutEarlier ? 'yes' : 'no',
     ]),
   ]
     .map((fields) => formatRecord(fields))
@@ -40,6 +52,7 @@ export const formatJson = (answers: readonly Answer[], written: Written): string
       answeredAt: new Date(one.answeredAt).toISOString(),
       written: written.get(one.jobId)?.text ?? null,
       voice: written.get(one.jobId)?.voiceName ?? null,
+      aboutEarlierFile: one.isAboutEarlier ?? false,
     })),
     null,
     2,

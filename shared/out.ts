@@ -6,7 +6,7 @@ export const pictureFields = ['alt', 'extended', 'title', 'description'] as cons
 export const pictureField = z.enum(pictureFields)
 export type PictureField = z.infer<typeof pictureField>
 
-/** What an exported column can have besides answers. `address`: of the picture, where it came from one. `position`: among its product's pictures, from 1. */
+/** What an exported column can have besides answers. `address`: of the picture, where it came from one. `position`: among its product's pictures, from 1. `aboutEarlier`: which of the row's texts are about an earlier file of the picture. */
 export const outFacts = [
   'name',
   'folder',
@@ -19,6 +19,7 @@ export const outFacts = [
   'handle',
   'productName',
   'pictures',
+  'aboutEarlier',
 ] as const
 export const outFact = z.enum(outFacts)
 export type OutFact = z.infer<typeof outFact>
@@ -157,6 +158,7 @@ export const outWritten = z.object({
   leftOut: z.number().int(),
   tooLong: z.number().int(),
   defused: z.number().int(),
+  aboutEarlier: z.number().int(),
 })
 export type OutWritten = z.infer<typeof outWritten>
 

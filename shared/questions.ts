@@ -17,6 +17,8 @@ export const answer = z.object({
   answeredAt: z.number(),
   connectionId: z.string(),
   jobId: z.string(),
+  /** The workspace was asked about an earlier file of the picture. Only where all answers are listed. */
+  isAboutEarlier: z.literal(true).optional(),
 })
 export type Answer = z.infer<typeof answer>
 

@@ -64,6 +64,8 @@ export const sheetCell = z.object({
   fails: z.array(failedCheck),
   /** A question that is on its way, or was set aside; `null`: nothing is. `jobId`: of that job. */
   work: z.object({ state: z.enum(['waiting', 'running', 'parked']), jobId: z.string(), reason: errorRecord.nullable() }).nullable(),
+  /** The workspace was asked about an earlier file of the picture. */
+  isAboutEarlier: z.literal(true).optional(),
 })
 export type SheetCell = z.infer<typeof sheetCell>
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { ActionFacts, ActionRow } from '../../shared/actions.ts'
 import { describeAction, describeCounts, nameStanding } from '../../shared/words/actions.ts'
+import { describeConversions } from '../../shared/words/image-formats.ts'
 import { describeWork } from '../../shared/words/operations.ts'
 import { addressOf } from '../navigation.ts'
 import { formatAgo } from '../ui/format.ts'
@@ -58,6 +59,7 @@ export const ActionState = ({ row }: { readonly row: ActionRow }) => (
       {nameStanding(row)}
     </span>{' '}
     {describeCounts(row)} · {row.endedAt === null ? `started ${formatAgo(row.beganAt, Date.now())}` : formatAgo(row.endedAt, Date.now())}
+    {row.converted && ` · ${describeConversions(row.converted)}`}
   </p>
 )
 

@@ -22,6 +22,7 @@ const withoutTag = (text: string): string => text.replace(/^cannot tell\s*[:.,â€
 const Marks = ({ cell }: { readonly cell: Cell }) => (
   <span className={classes.marks} aria-hidden="true">
     {cell.work && cell.kind !== 'none' && <Icon name={cell.work.state === 'parked' ? 'warn' : 'clock'} size={14} />}
+    {cell.isAboutEarlier && <Icon name="file" size={14} />}
     {cell.fails.length > 0 && (
       <span className={classes.fails}>
         <Icon name="warn" size={14} />

@@ -80,3 +80,9 @@ export const describeConversion = (format: ImageFormat, reading: PictureReading 
     ...(bits === undefined ? [] : [`${bits} bits per channel`]),
   ].join(', ')
 }
+
+/** The same of many pictures: “12 converted from HEIC, 3 from WebP”. */
+export const describeConversions = (converted: readonly { readonly format: ImageFormat; readonly pictures: number }[]): string =>
+  converted
+    .map(({ format, pictures }, at) => `${formatCount(pictures)}${at === 0 ? ' converted' : ''} from ${formatNames[format]}`)
+    .join(', ')

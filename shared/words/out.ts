@@ -24,6 +24,7 @@ export const factWords: Readonly<Record<OutFact, string>> = {
   handle: 'Handle',
   productName: 'Product',
   pictures: 'Number of pictures',
+  aboutEarlier: 'Texts about an earlier file',
 }
 
 export const fieldWords: Readonly<Record<PictureField, string>> = {
@@ -60,7 +61,7 @@ export const describeCopyScope: typeof describeScope = (layout, which, { total }
 /** What became of an export, a sentence each. */
 export const describeWritten = (
   layout: Pick<OutLayout, 'rows'>,
-  { place, rows, rowsLeftOut, cells, leftOut, tooLong, defused }: OutWritten,
+  { place, rows, rowsLeftOut, cells, leftOut, tooLong, defused, aboutEarlier }: OutWritten,
 ): string[] => [
   `${rowsOf(layout, rows)} with ${countOf(cells, 'text')} exported to ${place}.`,
   ...(rowsLeftOut > 0
@@ -69,6 +70,11 @@ export const describeWritten = (
       ]
     : []),
   ...(leftOut > 0 ? [`${countOf(leftOut, 'text')} without approval left out.`] : []),
+  ...(aboutEarlier > 0
+    ? [
+        `${countOf(aboutEarlier, 'text')} ${aboutEarlier === 1 ? 'is' : 'are'} about an earlier file of ${aboutEarlier === 1 ? 'its' : 'their'} picture.`,
+      ]
+    : []),
   ...(tooLong > 0
     ? [
         `${countOf(tooLong, 'text')} left out: longer than a workbook’s cell can be. Export as CSV to include ${tooLong === 1 ? 'it' : 'them'}.`,

@@ -45,13 +45,14 @@ export const describeCounts = ({ cells, approved, empty, failing }: SheetCounts)
 }
 
 /** The state of a cell in a few words, for its mark and a screen reader. `hold`: why the work waits, if it does. */
-export const describeCellState = ({ kind, isEdited, review, work, fails }: SheetCell, hold: string | null): string =>
+export const describeCellState = ({ kind, isEdited, review, work, fails, isAboutEarlier }: SheetCell, hold: string | null): string =>
   [
     ...(work ? [describeWork(work.state, hold)] : kind === 'none' ? ['not asked'] : []),
     ...(kind === 'cannot-tell' && !isEdited ? ['no answer'] : []),
     ...(kind === 'none' ? [] : [reviewWords[review]]),
     ...(isEdited || kind === 'own' ? ['edited'] : []),
     ...(fails.length > 0 ? ['fails a check'] : []),
+    ...(isAboutEarlier ? ['about an earlier file'] : []),
   ].join(', ')
 
 const describeWork = (state: NonNullable<SheetCell['work']>['state'], hold: string | null): string => {

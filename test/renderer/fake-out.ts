@@ -68,6 +68,7 @@ export const createFakeOut = () => ({
     leftOut: 36,
     tooLong: 0,
     defused: 0,
+    aboutEarlier: 0,
   })),
   pictures: os.pictures.handler(() => ({
     folder: '/home/ann/copies',

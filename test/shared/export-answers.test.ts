@@ -14,19 +14,20 @@ const answer = (changes: Partial<Answer>): Answer => ({
   jobId: 'job_1',
   ...changes,
 })
-const head = 'image,image_id,question,kind,answer,edited,answered_at,written,voice\r\n'
+const head = 'image,image_id,question,kind,answer,edited,answered_at,written,voice,about_earlier_file\r\n'
 
 describe('answers as CSV', () => {
   it('have a header and one line each, ended by CRLF', () => {
     expect(formatCsv([])).toBe(head)
-    expect(formatCsv([answer({})])).toBe(`${head}a.jpg,img_1,What?,answer,A mug,no,1970-01-01T00:00:00.000Z,,\r\n`)
+    expect(formatCsv([answer({})])).toBe(`${head}a.jpg,img_1,What?,answer,A mug,no,1970-01-01T00:00:00.000Z,,,no\r\n`)
+    expect(formatCsv([answer({ isAboutEarlier: true })])).toMatch(/,,,yes\r\n$/)
   })
 
   it('have the newest text in a brand voice, and the voice, in separate columns', () => {
     const written = new Map([['job_1', { text: '=A mug, warm', voiceName: 'Friendly' }]])
     const lines = formatCsv([answer({}), answer({ jobId: 'job_2' })], written).split('\r\n')
-    expect(lines[1]).toMatch(/A mug,no,1970-01-01T00:00:00\.000Z,"'=A mug, warm",Friendly$/)
-    expect(lines[2]).toMatch(/,,$/)
+    expect(lines[1]).toMatch(/A mug,no,1970-01-01T00:00:00\.000Z,"'=A mug, warm",Friendly,no$/)
+    expect(lines[2]).toMatch(/,,,no$/)
   })
 
   it('contain a person’s edit instead of the service’s answer, and say so', () => {

@@ -170,7 +170,15 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
           output().result(all, () =>
             formatTable(
               columns,
-              all.map((one) => [one.imageName, one.question, shownText(one), one.written ?? '', one.voice ?? ''].slice(0, columns.length)),
+              all.map((one) =>
+                [
+                  one.imageName,
+                  one.question,
+                  `${shownText(one)}${one.isAboutEarlier ? ' (about an earlier file)' : ''}`,
+                  one.written ?? '',
+                  one.voice ?? '',
+                ].slice(0, columns.length),
+              ),
               100,
             ),
           )

@@ -13,10 +13,18 @@ export type TablePorts = {
   readonly findPlace: (imageId: string) => { readonly path: string; readonly address: string } | undefined
 }
 
-/** What was written. `rowsLeftOut`: without what their program finds them by, or without a text. `leftOut`: texts without approval. `tooLong`: texts that a workbook’s cell can’t hold. `defused`: with a sign before a formula. */
-export type TableCounts = { rows: number; rowsLeftOut: number; cells: number; leftOut: number; tooLong: number; defused: number }
+/** What was written. `rowsLeftOut`: without what their program finds them by, or without a text. `leftOut`: texts without approval. `tooLong`: texts that a workbook’s cell can’t hold. `defused`: with a sign before a formula. `aboutEarlier`: texts about an earlier file of their picture. */
+export type TableCounts = {
+  rows: number
+  rowsLeftOut: number
+  cells: number
+  leftOut: number
+  tooLong: number
+  defused: number
+  aboutEarlier: number
+}
 
-export const emptyCounts = (): TableCounts => ({ rows: 0, rowsLeftOut: 0, cells: 0, leftOut: 0, tooLong: 0, defused: 0 })
+export const emptyCounts = (): TableCounts => ({ rows: 0, rowsLeftOut: 0, cells: 0, leftOut: 0, tooLong: 0, defused: 0, aboutEarlier: 0 })
 
 const factOf = (fact: OutFact, { row, product, place }: WalkedRow, listed: ListedProduct | undefined, ports: TablePorts): string => {
   const where = () => (row.imageId === null ? undefined : ports.findPlace(row.imageId))
@@ -43,6 +51,8 @@ const factOf = (fact: OutFact, { row, product, place }: WalkedRow, listed: Liste
       return row.productName ?? ''
     case 'pictures':
       return String(row.pictures)
+    case 'aboutEarlier':
+      return row.cells.flatMap((cell) => (cell.isAboutEarlier ? [cell.question] : [])).join(' · ')
   }
 }
 
@@ -95,7 +105,10 @@ export const createTable = (layout: OutLayout, which: OutWhich, ports: TablePort
         const written = writtenOf(cell, which, longest)
         if (written === 'too-long') counts.tooLong++
         else if (written === null && cell && cellValue(cell) !== '') counts.leftOut++
-        else if (written) counts.cells++
+        else if (written) {
+          counts.cells++
+          if (cell?.isAboutEarlier) counts.aboutEarlier++
+        }
         return written === null || written === 'too-long' ? '' : written
       }
     }

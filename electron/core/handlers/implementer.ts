@@ -13,4 +13,5 @@ type Handled<Part extends AnyContractRouter> =
     ? Procedure<NoContext, NoContext, Input, Output, Errors, Meta>
     : { readonly [Name in keyof Part]: Part[Name] extends AnyContractRouter ? Handled<Part[Name]> : never }
 
-export type CoreRouter = Handled<Contract>
+// An interface: the compiler writes out a type of this length wherever it is inferred.
+export interface CoreRouter extends Handled<Contract> {}

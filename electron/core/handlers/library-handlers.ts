@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import { sendingChanges, sendingFor } from '../../../shared/sending.ts'
 import { showInFolder } from '../library/show-in-folder.ts'
+import { createFindAboutEarlier } from '../views/about-earlier.ts'
 import { countLocations } from '../views/count-locations.ts'
 import { listFolders } from '../views/list-folders.ts'
 import { namePictures } from '../views/name-pictures.ts'
@@ -32,6 +33,7 @@ export const createLibraryHandlers = (context: Ports) => {
   const { images, journal, connections, ports, scheduler, uploading, removal } = context
   const connectionId = (): string | null => connections.active()?.id ?? null
   const reader = createLibraryReader({ journal, connectionId, uploading, checkBasis: context.shopChecks.basis })
+  const findAboutEarlier = createFindAboutEarlier(context)
   return {
     page: os.library.page.handler(({ input }) => reader.page(input, input.offset, input.limit)),
     ids: os.library.ids.handler(({ input }) => reader.ids(input, input.group)),
@@ -40,7 +42,7 @@ export const createLibraryHandlers = (context: Ports) => {
     names: os.library.names.handler(({ input }) => namePictures(journal, connectionId(), input.by, input.ids)),
     folders: os.library.folders.handler(({ input }) => listFolders(journal, input.text, input.limit)),
     details: os.library.details.handler(({ input }) =>
-      readPictureDetails(input.imageId, { ...context, reader, connection: connections.active }),
+      readPictureDetails(input.imageId, { ...context, reader, findAboutEarlier, connection: connections.active }),
     ),
     sentFile: os.library.sentFile.handler(async ({ input: { imageId }, signal }) => {
       const image = images.get(imageId)

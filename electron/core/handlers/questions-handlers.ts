@@ -1,4 +1,5 @@
 import { editAnswer } from '../questions/edit-answer.ts'
+import { createFindAboutEarlier } from '../views/about-earlier.ts'
 import { pageAnswers } from '../views/page-answers.ts'
 import { listAnswers } from '../views/read-answers.ts'
 import { createAskAbout } from './ask-about.ts'
@@ -6,15 +7,16 @@ import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 import { personNow } from './person-now.ts'
 
-type Ports = Parameters<typeof createAskAbout>[0] & Pick<HandlerContext, 'answers' | 'settings' | 'sheet'>
+type Ports = Parameters<typeof createAskAbout>[0] & Pick<HandlerContext, 'answers' | 'settings' | 'sheet' | 'sources'>
 
 /** Asking, and reading the answers. */
 export const createQuestionsHandlers = (context: Ports) => {
   const { journal, images, answers, connections, sheet } = context
   const about = createAskAbout(context)
+  const findAboutEarlier = createFindAboutEarlier(context)
   return {
     ask: os.questions.ask.handler(({ input }) => about.ask(input.images, { questions: input.questions, again: input.again })),
-    answers: os.questions.answers.handler(() => listAnswers(journal, connections.active()?.id ?? null)),
+    answers: os.questions.answers.handler(() => listAnswers(journal, connections.active()?.id ?? null, findAboutEarlier)),
     page: os.questions.page.handler(({ input }) =>
       pageAnswers({ journal, connectionId: connections.active()?.id ?? null }, input, input.offset, input.limit),
     ),

@@ -2,6 +2,7 @@ import type { CellEdit, CellPlace, ChosenCells } from '../../../shared/sheet.ts'
 import { askAgain } from '../questions/ask-again.ts'
 import type { Person } from '../questions/decide-cell.ts'
 import { replaceIn } from '../questions/replace-text.ts'
+import { createFindAboutEarlier } from '../views/about-earlier.ts'
 import { readCellHistory } from '../views/sheet/cell-history.ts'
 import { createSheetReader } from '../views/sheet/read-sheet.ts'
 import { cellBits } from '../views/sheet/sheet-column.ts'
@@ -19,6 +20,7 @@ type Ports = Pick<
   | 'questionSets'
   | 'sheet'
   | 'images'
+  | 'sources'
   | 'jobs'
   | 'scheduler'
   | 'settings'
@@ -42,6 +44,7 @@ export const createSheetHandlers = (context: Ports) => {
   const reader = createSheetReader({
     ...{ journal, cellChanges, connectionId, checkBasis: context.shopChecks.basis },
     findQuestions: (id) => questionSets.get(id)?.questions,
+    findAboutEarlier: createFindAboutEarlier(context),
   })
   const person = (): Person => personNow(context)
 

@@ -1,6 +1,7 @@
 import { createExports } from '../exports/create-exports.ts'
 import type { SentFiles } from '../library/sent-files.ts'
 import type { ShownConversion } from '../library/shown-conversion.ts'
+import { createFindAboutEarlier } from '../views/about-earlier.ts'
 import { createSheetReader } from '../views/sheet/read-sheet.ts'
 import type { CoreLibrary } from './open-library.ts'
 import type { CorePorts } from './ports.ts'
@@ -26,7 +27,11 @@ export const openExports = ({ ports, library, sentFiles, shownConversion }: Port
     images,
     catalogue,
     connectionId,
-    reader: createSheetReader({ journal, cellChanges, connectionId, findQuestions: (id) => questionSets.get(id)?.questions }),
+    reader: createSheetReader({
+      ...{ journal, cellChanges, connectionId },
+      findQuestions: (id) => questionSets.get(id)?.questions,
+      findAboutEarlier: createFindAboutEarlier(library),
+    }),
     listSets: questionSets.list,
     readList: ports.readList,
     chooseTarget: ports.chooseTarget,

@@ -1,4 +1,6 @@
+import { isSentFormat } from '../../../shared/accepted-pictures.ts'
 import { type ActionFacts, type ActionRow, type ActionStanding, actionFacts, actionStanding } from '../../../shared/actions.ts'
+import type { ImageFormat } from '../../../shared/images.ts'
 import { type JobRow, type JobState, jobState } from '../../../shared/jobs.ts'
 import type { OperationName } from '../../../shared/operations.ts'
 import type { Journal, Row } from '../database/journal.ts'
@@ -78,11 +80,29 @@ const toActionRow = (ports: JobPorts, work: Row): ActionRow => {
     pictures: isOnlyUploads ? all : Number(kept?.pictures ?? 0),
     standing,
     counts,
+    ...(all > 1 && all <= mostCounted ? convertedOf(journal, connectionId, action) : {}),
     job: shown === undefined ? null : jobOf(ports, connectionId, action, shown),
     problem: counts.parked > 0 ? problemOf(journal, String(work.connection_id), action) : null,
     beganAt: Number(kept?.at ?? journal.get('SELECT min(created_at) AS at FROM jobs WHERE action = ?', action)?.at ?? 0),
     endedAt: standing === 'over' ? lastChangeOf(journal, action) : null,
   }
+}
+
+/** Jobs of an action that are looked at one by one. */
+const mostCounted = 1_000
+
+/** Its uploads of pictures that are neither JPEG nor PNG, by format. */
+const convertedOf = (journal: Journal, connectionId: string | null, action: number): Pick<ActionRow, 'converted'> => {
+  const converted = journal
+    .all(
+      `SELECT format, count(*) AS n FROM jobs INDEXED BY jobs_by_action JOIN images ON images.id = jobs.work ->> '$.imageId'
+       WHERE action = ? AND connection_id IS ? AND operation = 'upload-source' GROUP BY format ORDER BY n DESC`,
+      action,
+      connectionId,
+    )
+    .map((row) => ({ format: row.format as ImageFormat, pictures: Number(row.n) }))
+    .filter(({ format }) => !isSentFormat(format))
+  return converted.length > 0 ? { converted } : {}
 }
 
 const jobOf = (ports: JobPorts, connectionId: string | null, action: number, state: JobState): JobRow | null => {

@@ -3,17 +3,17 @@ import { AppError } from '../../../shared/errors.ts'
 import type { SentFileFacts } from '../../../shared/images.ts'
 import type { PictureDetails } from '../../../shared/library.ts'
 import { pictureOperations } from '../../../shared/operations.ts'
-import { getsNewPixels, sendingChanges, sendingFor } from '../../../shared/sending.ts'
+import { getsNewPixels, sendingChanges } from '../../../shared/sending.ts'
 import type { SendingChange } from '../../../shared/sending-shapes.ts'
 import type { Journal } from '../database/journal.ts'
 import { readSettingsKey, toSettingsKey } from '../library/conversion-settings.ts'
 import type { ImageStore, StoredImage } from '../library/image-store.ts'
-import { nameFile, nameSentFile } from '../library/same-file.ts'
 import type { SentFile, SentFiles } from '../library/sent-files.ts'
 import type { ShownConversion } from '../library/shown-conversion.ts'
 import type { SourceStore } from '../library/source-store.ts'
 import { selectJobsAbout } from '../work/queue/find-jobs.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
+import type { FindAboutEarlier } from './about-earlier.ts'
 import { nameProductOf } from './page-jobs.ts'
 import { readAnswersOf } from './read-answers.ts'
 import type { LibraryReader } from './read-library.ts'
@@ -26,6 +26,7 @@ type Ports = {
   readonly sentFiles: Pick<SentFiles, 'find'>
   readonly shownConversion: ShownConversion
   readonly reader: LibraryReader
+  readonly findAboutEarlier: FindAboutEarlier
   readonly connection: () => Connection | null
 }
 
@@ -39,29 +40,6 @@ export const toSentFacts = (sent: SentFile, changes: readonly SendingChange[], i
   // Where a file must fit, its quality may be lower.
   const isKnown = format === 'jpeg' && made?.largestBytes === null && getsNewPixels(changes)
   return { format, bytes, width, height, quality: isKnown ? made.quality : null, settings, isUploaded }
-}
-
-/**
- * Answers about a file of the picture that the workspace had before: neither its newest one, nor the one that it would get now. Metadata alone makes
- * no other picture.
- */
-const findAboutEarlier = (image: StoredImage, { journal, sources, connection }: Ports): string[] => {
-  const active = connection()
-  if (!active) return []
-  const made = sources.madeOfEach(active.id, [image.id]).get(image.id) ?? []
-  const counting = made.find((one) => one.version === image.version)
-  const now = new Set([
-    nameFile(image, sendingFor(active, image), 'pixels'),
-    counting ? nameSentFile(image, counting.settings, 'pixels') : null,
-  ])
-  return journal
-    .all(
-      'SELECT job_id, sent_original, sent_settings FROM answers WHERE image_id = ? AND connection_id = ? AND sent_original IS NOT NULL',
-      image.id,
-      active.id,
-    )
-    .filter((one) => one.sent_original !== image.sha256 || !now.has(nameSentFile(image, String(one.sent_settings), 'pixels')))
-    .map((one) => String(one.job_id))
 }
 
 const readSent = (image: StoredImage, { journal, sentFiles, shownConversion }: Ports) => {
@@ -112,7 +90,7 @@ export const readPictureDetails = (imageId: string, ports: Ports): PictureDetail
     origin: image.origin.kind === 'url' ? image.origin.url : image.origin.path,
     sourceId: connectionId === null ? null : (sources.get(connectionId, imageId) ?? null),
     ...readSent(image, ports),
-    aboutEarlierFile: findAboutEarlier(image, ports),
+    aboutEarlierFile: [...ports.findAboutEarlier(connectionId, [imageId])],
     answers: current,
     earlierAnswers: earlier,
     attachments: attachments.map((one) => ({

@@ -2,6 +2,7 @@ import type { Answer } from '../../../shared/questions.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import { toStoredAnswer } from '../questions/answer-store.ts'
 import { isCurrent } from '../questions/cell-rows.ts'
+import type { FindAboutEarlier } from './about-earlier.ts'
 
 const select = 'SELECT answers.*, images.name AS image_name FROM answers JOIN images ON images.id = image_id'
 
@@ -14,7 +15,7 @@ const readAtOnce = 250
  * The current ones of one workspace (`null`: of all), by image in the library's order, then in the order of asking; without those of removed
  * pictures. In pieces, with other work in between.
  */
-export const listAnswers = async (journal: Journal, connectionId: string | null): Promise<Answer[]> => {
+export const listAnswers = async (journal: Journal, connectionId: string | null, findAboutEarlier: FindAboutEarlier): Promise<Answer[]> => {
   const answers: Answer[] = []
   for (let after = 0; ; await journal.nextTurn()) {
     const piece = journal.get(`SELECT max(seq) AS last FROM (SELECT seq FROM images WHERE seq > ? ORDER BY seq LIMIT ${readAtOnce})`, after)
@@ -27,7 +28,8 @@ export const listAnswers = async (journal: Journal, connectionId: string | null)
       piece.last,
       connectionId,
     )
-    for (const row of rows) answers.push(toAnswer(row))
+    const aboutEarlier = findAboutEarlier(connectionId, [...new Set(rows.map((row) => String(row.image_id)))])
+    for (const row of rows) answers.push(aboutEarlier.has(String(row.job_id)) ? { ...toAnswer(row), isAboutEarlier: true } : toAnswer(row))
     after = piece.last
   }
 }

@@ -65,6 +65,7 @@ describe('an exported table', () => {
       leftOut: 0,
       tooLong: 0,
       defused: 1,
+      aboutEarlier: 0,
     })
     expect(recordsOf('texts.csv')).toMatchObject([
       { Picture: 'Mug 1.png', SKU: 'M-1', Product: 'Red mug', 'Alt text': 'White', Label: '\'=HYPERLINK("x")' },

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { systemFiles } from '../../../electron/core/platform/system-files.ts'
 import { askedQuestions, sheetView } from '../../../shared/sheet.ts'
+import { describeConversions } from '../../../shared/words/image-formats.ts'
 import { blue, otherFormats, red } from '../../fixtures/other-formats.ts'
 import { openTestWorkspace } from '../../sample-workspace/open-test-workspace.ts'
 import { openTestCore, waitFor } from '../../support/open-test-core.ts'
@@ -53,6 +54,9 @@ describe('a picture that is neither PNG nor JPEG', () => {
     await drop(...bytesOf.keys())
     await waitFor(async () => uploads().length === bytesOf.size)
     await library.settled()
+    const [action] = (await library.client().actions.page({ offset: 0, limit: 1, text: '', standings: [] })).rows
+    expect(describeConversions(action?.converted ?? [])).toMatch(/^\d+ converted from (?:[\w ]+, \d+ from )+[\w ]+$/)
+    expect(action?.converted?.reduce((sum, { pictures }) => sum + pictures, 0)).toBe(bytesOf.size)
     const names = [...bytesOf.keys()].map((name) => name.replace(/\.\w+$/, name.startsWith('glass') ? '.png' : '.jpg'))
     expect(
       uploads()

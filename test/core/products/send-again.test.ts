@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
@@ -6,6 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../../../electron/cli/run-command.ts'
 import { saveSnapshot } from '../../../electron/core/database/snapshots.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
+import type { OutLayout } from '../../../shared/out.ts'
+import { askedQuestions, sheetView } from '../../../shared/sheet.ts'
 import { otherFormats } from '../../fixtures/other-formats.ts'
 import { waitFor } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
@@ -351,6 +353,31 @@ it('answers say that they are about an earlier file once another one is sent', a
   await library.settled()
   const { answers, aboutEarlierFile } = await details()
   expect(aboutEarlierFile).toEqual(answers.filter(({ question }) => question === 'White?').map(({ jobId }) => jobId))
+  // So do the sheet, what is exported from it, and the list of all answers.
+  const sheet = await library.client().sheet.page({ view: sheetView.parse({ setId: askedQuestions }), offset: 0, limit: 10 })
+  const cells = sheet.rows.flatMap((row) => row.cells.filter(({ kind }) => kind !== 'none'))
+  expect(new Map(cells.map((cell) => [cell.question, cell.isAboutEarlier ?? false]))).toEqual(
+    new Map([
+      ['White?', true],
+      ['Round?', false],
+    ]),
+  )
+  const listed = await library.client().questions.answers()
+  expect(listed.flatMap((one) => (one.isAboutEarlier ? [one.question] : []))).toEqual(['White?'])
+  const layout: OutLayout = {
+    rows: 'pictures',
+    form: { kind: 'csv', separator: ',', bom: false, flat: false },
+    columns: [
+      { header: 'White', from: { kind: 'question', question: 'White?' } },
+      { header: 'Round', from: { kind: 'question', question: 'Round?' } },
+      { header: 'Earlier', from: { kind: 'fact', fact: 'aboutEarlier' } },
+    ],
+    comesBack: false,
+  }
+  const to = { kind: 'path', path: join(library.folder(), 'texts.csv') } as const
+  const view = sheetView.parse({ setId: askedQuestions })
+  expect(await library.client().out.write({ view, which: 'all', layout, to })).toMatchObject({ aboutEarlier: 1 })
+  expect(await readFile(to.path, 'utf8')).toMatch(/,White\?\r?\n/)
   await library.reopen()
   expect((await details()).aboutEarlierFile).toEqual(aboutEarlierFile)
 })

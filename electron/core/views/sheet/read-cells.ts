@@ -4,6 +4,7 @@ import type { SetQuestion } from '../../../../shared/question-sets.ts'
 import { type CellReview, cellValue, type SheetCell } from '../../../../shared/sheet.ts'
 import type { Journal } from '../../database/journal.ts'
 import { cellDigest } from '../../questions/cell-digest.ts'
+import type { FindAboutEarlier } from '../about-earlier.ts'
 
 /** Cells that are read in one turn of the event loop. */
 const pieceSize = 500
@@ -70,7 +71,12 @@ const readAnswers = (journal: Journal, owner: string, imageIds: readonly string[
 
 const emptyDigest = cellDigest('', 'draft')
 
-const toCell = (answer: ReadAnswer | undefined, { question, checks }: SetQuestion, work: Work | null): SheetCell => {
+const toCell = (
+  answer: ReadAnswer | undefined,
+  { question, checks }: SetQuestion,
+  work: Work | null,
+  aboutEarlier?: ReadonlySet<string>,
+): SheetCell => {
   if (!answer)
     return {
       question,
@@ -99,6 +105,7 @@ const toCell = (answer: ReadAnswer | undefined, { question, checks }: SetQuestio
     digest: cellDigest(text, review),
     fails: checkCell(cellValue({ kind, text, isEdited }), checks),
     work,
+    ...(aboutEarlier?.has(jobId) ? { isAboutEarlier: true as const } : {}),
   }
 }
 
@@ -111,6 +118,7 @@ export const readCells = async (
   connectionId: string | null,
   pictures: readonly Picture[],
   questions: readonly SetQuestion[],
+  findAboutEarlier?: FindAboutEarlier,
 ): Promise<ReadonlyMap<string, readonly SheetCell[]>> => {
   const cells = new Map<string, SheetCell[]>()
   const asked = JSON.stringify(questions.map(({ question }) => question))
@@ -118,12 +126,9 @@ export const readCells = async (
   for (let from = 0; from < pictures.length; from += atOnce) {
     if (from > 0) await journal.nextTurn()
     const piece = pictures.slice(from, from + atOnce)
-    const found = readAnswers(
-      journal,
-      connectionId ?? '',
-      piece.map(({ id }) => id),
-      asked,
-    )
+    const ids = piece.map(({ id }) => id)
+    const found = readAnswers(journal, connectionId ?? '', ids, asked)
+    const aboutEarlier = findAboutEarlier?.(connectionId, ids)
     const busy = new Set(
       journal
         .all(
@@ -140,7 +145,7 @@ export const readCells = async (
         id,
         questions.map((one) => {
           const subject = `${id}\n${one.question}`
-          return toCell(found.get(subject), one, work.get(subject) ?? null)
+          return toCell(found.get(subject), one, work.get(subject) ?? null, aboutEarlier)
         }),
       )
   }

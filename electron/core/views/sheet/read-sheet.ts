@@ -14,6 +14,7 @@ import {
 } from '../../../../shared/sheet.ts'
 import type { Journal } from '../../database/journal.ts'
 import type { CellChanges } from '../../questions/cell-changes.ts'
+import type { FindAboutEarlier } from '../about-earlier.ts'
 import { keepLast } from '../keep-last.ts'
 import { createKeptColumns } from './kept-columns.ts'
 import { emptyCells, readCells } from './read-cells.ts'
@@ -29,6 +30,8 @@ type Ports = {
   readonly findQuestions: (setId: string) => readonly SetQuestion[] | undefined
   /** By what results of requirement profiles count now; `null`: none is in use. */
   readonly checkBasis?: () => string | null
+  /** Absent: nobody is told. */
+  readonly findAboutEarlier?: FindAboutEarlier
 }
 
 export type SheetPage = { readonly total: number; readonly rows: SheetRow[] }
@@ -67,7 +70,14 @@ type Whole = {
 }
 
 /** The sheet as windows and the command read it. */
-export const createSheetReader = ({ journal, cellChanges, connectionId, findQuestions, checkBasis = () => null }: Ports) => {
+export const createSheetReader = ({
+  journal,
+  cellChanges,
+  connectionId,
+  findQuestions,
+  findAboutEarlier,
+  checkBasis = () => null,
+}: Ports) => {
   const sheetRows = createSheetRows(journal)
   const keptColumns = createKeptColumns(journal, cellChanges)
   const keepRows = keepLast<SheetRows>()
@@ -152,7 +162,7 @@ export const createSheetReader = ({ journal, cellChanges, connectionId, findQues
   const readRows = async ({ owner, questions, rows }: Whole, view: SheetView, offset: number, limit: number): Promise<WalkedRow[]> => {
     const shown = rows.pictures.slice(offset, offset + limit)
     const pictures = readPictures(shown)
-    const cells = await readCells(journal, owner, [...pictures.values()], questions)
+    const cells = await readCells(journal, owner, [...pictures.values()], questions, findAboutEarlier)
     const empty = emptyCells(questions)
     return shown.map((seq, at): WalkedRow => {
       const picture = pictures.get(seq)
