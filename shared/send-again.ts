@@ -10,6 +10,10 @@ export const sendAgainPreview = z.object({
   products: z.int(),
   /** The service only adds to lists, so that the earlier files stay in these products. */
   onlyGrows: z.boolean(),
+  /** Further pictures that were to be sent again before, and are not yet. */
+  queued: z.int(),
+  /** The same, where the upload waits for a person. */
+  stuck: z.int(),
 })
 export interface SendAgainPreview extends z.infer<typeof sendAgainPreview> {}
 

@@ -1,15 +1,28 @@
 import type { SendAgainPreview, SendAgainUndone } from '../send-again.ts'
 import { countOf } from './numbers.ts'
 
-const nothing = 'The workspace has the current file of each of these pictures.'
+const nothing = 'Nothing has to be sent again: the workspace has no earlier file of these pictures.'
+
+/** About those that were to be sent again before. */
+const describeUnderWay = ({ queued, stuck }: SendAgainPreview): string[] => [
+  ...(queued > 0 ? [`${countOf(queued, 'picture is', 'pictures are')} already queued to be sent again.`] : []),
+  ...(stuck > 0
+    ? [`The upload of ${countOf(stuck, 'picture')} needs attention: Activity and “packshot status” say what to do. Then retry it.`]
+    : []),
+]
 
 /** Where earlier files stay, as the service only adds to lists. */
 const staysIn = (products: number): string =>
   `This service only adds to lists, so the earlier files stay in ${countOf(products, 'product')}. Remove them in the workspace itself.`
 
 /** What will be done: “Send 3 pictures again, and replace them in 2 products.” */
-export const describeSendAgain = ({ pictures, uploads, products, onlyGrows }: SendAgainPreview): string => {
-  if (pictures === 0) return nothing
+export const describeSendAgain = (preview: SendAgainPreview): string => {
+  const underWay = describeUnderWay(preview)
+  if (preview.pictures === 0) return underWay.length === 0 ? nothing : underWay.join(' ')
+  return [describeWork(preview), ...underWay].join(' ')
+}
+
+const describeWork = ({ pictures, uploads, products, onlyGrows }: SendAgainPreview): string => {
   const sent = `Send ${countOf(uploads, 'picture')} again`
   if (products === 0) return `${sent}. ${uploads === 1 ? 'It is' : 'They are'} in no product.`
   if (onlyGrows) return uploads === 0 ? staysIn(products) : `${sent}. ${staysIn(products)}`

@@ -9,7 +9,7 @@ type Chosen = { readonly kind: 'all' } | { readonly kind: 'some'; readonly image
 export const createFakeSendAgain = (isOutdated: (imageId: string) => boolean) => {
   const previewOf = (images: Chosen): SendAgainPreview => {
     const pictures = images.kind === 'all' ? 1 : images.images.filter(isOutdated).length
-    return { pictures, uploads: pictures, products: pictures === 0 ? 0 : pictures + 1, onlyGrows: false }
+    return { pictures, uploads: pictures, products: pictures === 0 ? 0 : pictures + 1, onlyGrows: false, queued: 0, stuck: 0 }
   }
   return {
     preview: os.preview.handler(({ input }) => previewOf(input.images)),

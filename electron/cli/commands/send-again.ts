@@ -36,6 +36,7 @@ export const addSendAgainCommand = (program: Command, { withCore, output }: Comm
       }
       const images = readChosenImages(options)
       return withCore({ access: dryRun ? 'read' : 'write' }, async ({ client }) => {
+        if ((await client.session.get()).connection === null) throw new AppError('no-connection', { kind: 'no-workspace' })
         if (dryRun) {
           const preview = await client.sendAgain.preview({ images })
           output().result(preview, () => [describeSendAgain(preview)])

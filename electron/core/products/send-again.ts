@@ -35,8 +35,9 @@ type OutdatedList = { readonly productRef: string; readonly attribute: string; r
 type Found = {
   /** Pictures to be sent again, or of which another source is to count. */
   readonly outdated: Set<string>
-  /** Those among them that are queued for that. */
+  /** Those among them that are queued for that. `stuck`: those whose upload waits for a person. */
   readonly queued: Set<string>
+  readonly stuck: Set<string>
   readonly lists: Map<string, OutdatedList & { readonly imageIds: Set<string> }>
 }
 
@@ -54,13 +55,13 @@ const listsBeingSent = ({ journal, jobs }: Ports, imageId: string, connectionId:
     return isOurs && job.work.operation === 'attach-sources' ? [{ productRef: job.work.productRef, attribute: job.work.attribute }] : []
   })
 
-const isQueuedAgain = ({ jobs }: Ports, imageId: string, connectionId: string): boolean => {
+const queuedAgain = ({ jobs }: Ports, imageId: string, connectionId: string): Job | undefined => {
   const job = jobs.find({ operation: 'upload-source', imageId }, connectionId, ['waiting', 'running', 'parked'])
-  return job?.work.operation === 'upload-source' && job.work.again === true
+  return job?.work.operation === 'upload-source' && job.work.again === true ? job : undefined
 }
 
 /** Adds what there is to do about these pictures. */
-const lookAt = (ports: Ports, imageIds: readonly string[], connection: Connection, { outdated, queued, lists }: Found): void => {
+const lookAt = (ports: Ports, imageIds: readonly string[], connection: Connection, { outdated, queued, stuck, lists }: Found): void => {
   const { images, sources, products } = ports
   const earlier = new Map<string, string>()
   const note = (imageId: string, productRef: string, attribute: string): void => {
@@ -76,7 +77,9 @@ const lookAt = (ports: Ports, imageIds: readonly string[], connection: Connectio
     for (const one of compared.earlier) earlier.set(one.sourceId, imageId)
     if (!compared.isOutdated) continue
     outdated.add(imageId)
-    if (isQueuedAgain(ports, imageId, connection.id)) queued.add(imageId)
+    const before = queuedAgain(ports, imageId, connection.id)
+    if (before) queued.add(imageId)
+    if (before?.status.state === 'parked') stuck.add(imageId)
     for (const one of listsBeingSent(ports, imageId, connection.id)) note(imageId, one.productRef, one.attribute)
   }
   for (const { sourceId, productRef, attribute } of products.listsWith(connection.id, [...earlier.keys()]))
@@ -93,7 +96,7 @@ const takeOutOpen = (ports: Ports, { productRef, attribute, imageIds }: Outdated
 const listsAtOnce = 100
 
 const find = async (ports: Ports, chosen: AsyncIterable<readonly string[]>, connection: Connection): Promise<Found> => {
-  const found: Found = { outdated: new Set(), queued: new Set(), lists: new Map() }
+  const found: Found = { outdated: new Set(), queued: new Set(), stuck: new Set(), lists: new Map() }
   for await (const piece of chosen) lookAt(ports, piece, connection, found)
   let looked = 0
   for (const [key, list] of found.lists) {
@@ -104,23 +107,26 @@ const find = async (ports: Ports, chosen: AsyncIterable<readonly string[]>, conn
   return found
 }
 
-const toPreview = ({ outdated, queued, lists }: Found, connection: Connection): SendAgainPreview => {
+const toPreview = ({ outdated, queued, stuck, lists }: Found, connection: Connection): SendAgainPreview => {
   const sent = [...outdated].filter((id) => !queued.has(id))
   return {
     pictures: new Set([...sent, ...[...lists.values()].flatMap((list) => [...list.imageIds])]).size,
     uploads: sent.length,
     products: new Set([...lists.values()].map((list) => list.productRef)).size,
     onlyGrows: connection.serviceAppends && lists.size > 0,
+    queued: queued.size - stuck.size,
+    stuck: stuck.size,
   }
 }
+
+const nothing: SendAgainPreview = { pictures: 0, uploads: 0, products: 0, onlyGrows: false, queued: 0, stuck: 0 }
 
 /** Pictures of the chosen ones whose file would be another one now, and in how many products their earlier ones are. Nothing is changed. */
 export const previewSendAgain = async (
   ports: Ports,
   chosen: AsyncIterable<readonly string[]>,
   connection: Connection | null,
-): Promise<SendAgainPreview> =>
-  connection ? toPreview(await find(ports, chosen, connection), connection) : { pictures: 0, uploads: 0, products: 0, onlyGrows: false }
+): Promise<SendAgainPreview> => (connection ? toPreview(await find(ports, chosen, connection), connection) : nothing)
 
 /** Queues the upload of a picture; attaches of it that are open wait for it, too. Called inside `journal.write`. */
 const sendPicture = (ports: Ports, action: BegunAction, imageId: string, connectionId: string, now: number): string => {
@@ -178,7 +184,7 @@ export const sendAgain = async (
   connection: Connection | null,
 ): Promise<SendAgainPreview & { readonly action: number | null }> => {
   const { journal, clock } = ports
-  if (!connection) return { pictures: 0, uploads: 0, products: 0, onlyGrows: false, action: null }
+  if (!connection) return { ...nothing, action: null }
   const found = await find(ports, chosen, connection)
   const preview = toPreview(found, connection)
   const action = beginAction(journal, { kind: 'send-again' })

@@ -8,6 +8,7 @@ import { saveSnapshot } from '../../../electron/core/database/snapshots.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import type { OutLayout } from '../../../shared/out.ts'
 import { askedQuestions, sheetView } from '../../../shared/sheet.ts'
+import { describeSendAgain } from '../../../shared/words/send-again.ts'
 import { otherFormats } from '../../fixtures/other-formats.ts'
 import { waitFor } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
@@ -25,7 +26,8 @@ beforeAll(async () => {
 
 const sendAgain = () => library.client().sendAgain
 const setQuality = (jpegQuality: number) => library.client().connections.change({ jpegQuality })
-const nothing = { pictures: 0, uploads: 0, products: 0, onlyGrows: false }
+const idle = { queued: 0, stuck: 0 }
+const nothing = { pictures: 0, uploads: 0, products: 0, onlyGrows: false, ...idle }
 const uploads = () => library.service().received.filter(({ method, path }) => method === 'POST' && path === '/v1/sources')
 const sentLists = (): string[][] =>
   library
@@ -60,7 +62,7 @@ describe('a setting that changes after pictures were uploaded', () => {
   it('offers to send them again, and replaces them in their products, each in its place', async () => {
     const [first, second, third] = await prepare()
     await setQuality(80)
-    const offered = { pictures: 1, uploads: 1, products: 1, onlyGrows: false }
+    const offered = { pictures: 1, uploads: 1, products: 1, onlyGrows: false, ...idle }
     expect(await sendAgain().preview({ images: all })).toEqual(offered)
     expect(await sendAgain().preview({ images: { kind: 'some', images: ['one.png'] } })).toEqual(nothing)
     const { action } = await sendAgain().start({ images: all })
@@ -128,8 +130,8 @@ describe('a setting that changes after pictures were uploaded', () => {
     await setQuality(80)
     await library.client().queue.pause()
     await sendAgain().start({ images: all })
-    expect(await sendAgain().preview({ images: all })).toEqual(nothing)
-    expect(await sendAgain().start({ images: all })).toEqual({ ...nothing, action: null })
+    expect(await sendAgain().preview({ images: all })).toEqual({ ...nothing, queued: 1 })
+    expect(await sendAgain().start({ images: all })).toEqual({ ...nothing, queued: 1, action: null })
     await library.reopen()
     await library.start()
     expect((await listOf()).ids).toHaveLength(3)
@@ -173,6 +175,17 @@ describe('a setting that changes after pictures were uploaded', () => {
     ])
   })
 
+  it('says so while the upload that was asked for waits for a person', async () => {
+    await prepare()
+    await setQuality(80)
+    library.service().answer = ({ method, path }) => (method === 'POST' && path === '/v1/sources' ? { status: 413 } : undefined)
+    await sendAgain().start({ images: all })
+    await waitFor(async () => (await library.counts()).parked > 0)
+    const offered = await sendAgain().preview({ images: all })
+    expect(offered).toEqual({ ...nothing, stuck: 1 })
+    expect(describeSendAgain(offered)).toMatch(/^The upload of 1 picture needs attention/)
+  })
+
   it('sends the same list again after an answer that was lost', async () => {
     const [first, , third] = await prepare()
     await setQuality(80)
@@ -214,7 +227,7 @@ describe('a setting that changes after pictures were uploaded', () => {
     const before = await prepare()
     await setQuality(80)
     await library.client().connections.change({ serviceAppends: true })
-    const offered = { pictures: 1, uploads: 1, products: 1, onlyGrows: true }
+    const offered = { pictures: 1, uploads: 1, products: 1, onlyGrows: true, ...idle }
     expect(await sendAgain().start({ images: all })).toMatchObject(offered)
     await library.settled()
     expect(uploads()).toHaveLength(4)
@@ -251,7 +264,7 @@ describe('a new version of a picture', () => {
     await library.addChanged('one.png', 'brighter', false)
     await library.client().versions.use({})
     await library.settled()
-    const offered = { pictures: 1, uploads: 0, products: 1, onlyGrows: false }
+    const offered = { pictures: 1, uploads: 0, products: 1, onlyGrows: false, ...idle }
     expect(await sendAgain().preview({ images: all })).toEqual(offered)
     const { action } = await sendAgain().start({ images: all })
     await library.settled()
@@ -328,7 +341,9 @@ it('the command shows what it would do, does it, and undoes it', async () => {
   }
   expect(await run('images')).toContain('converted from WebP')
   expect(await run('send-again', '--dry-run')).toBe('Send 1 picture again, and replace it in 1 product.\n0')
-  expect(await run('send-again', '--dry-run', '--image', 'one.png')).toContain('has the current file')
+  expect(await run('send-again', '--dry-run', '--image', 'one.png')).toBe(
+    'Nothing has to be sent again: the workspace has no earlier file of these pictures.\n0',
+  )
   const done = await run('send-again')
   expect(done).toContain('Send 1 picture again, and replace it in 1 product.\nTo undo it: packshot send-again --undo ')
   expect(await run('send-again', '--undo', /--undo (\d+)/.exec(done)?.[1] ?? '')).toBe('Cancelled in 1 product.\n0')
