@@ -36,6 +36,7 @@ export const rooms = [
   'content',
   'sources',
   'work/operations',
+  'watching',
   'views',
   'exports',
   'handover',
@@ -119,6 +120,9 @@ export const tableOwners = {
   content_lists: 'content',
   written_texts: 'content',
   other_sources: 'sources',
+  watched_folders: 'watching',
+  watched_files: 'watching',
+  watch_reports: 'watching',
 }
 
 const listFiles = (folder) =>
@@ -215,7 +219,7 @@ const findForeignIn = (file, text) => {
 
 /** The files of the schema, in the folder `database`. */
 export const listSchemaFiles = (core) =>
-  readdirSync(join(core, 'database')).filter((name) => name === 'schema.ts' || (name.startsWith('derived-') && name.endsWith('.ts')))
+  readdirSync(join(core, 'database')).filter((name) => name.endsWith('schema.ts') || (name.startsWith('derived-') && name.endsWith('.ts')))
 
 /** Statements on another room's tables, and tables without an owner or owners without a table. */
 export const findForeignTables = (core) => {

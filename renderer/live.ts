@@ -74,6 +74,8 @@ const keysOf = (subject: Subject) => {
       return [api.similar.key(), api.library.page.key(), api.library.groups.key(), api.library.groupPage.key()]
     case 'handover':
       return [api.handover.key()]
+    case 'watching':
+      return [api.watching.key()]
   }
 }
 

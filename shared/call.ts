@@ -17,6 +17,7 @@ export const subjects = [
   'checks',
   'similar',
   'handover',
+  'watching',
 ] as const
 export type Subject = (typeof subjects)[number]
 

@@ -30,6 +30,7 @@ import { sourcesContract } from './contract/sources.ts'
 import { textsContract } from './contract/texts.ts'
 import { versionsContract } from './contract/versions.ts'
 import { visionContract } from './contract/vision.ts'
+import { watchingContract } from './contract/watching.ts'
 import { workspacesContract } from './contract/workspaces.ts'
 
 /**
@@ -53,6 +54,7 @@ export const contract = {
   images: imagesContract,
   versions: versionsContract,
   similar: similarContract,
+  watching: watchingContract,
   sendAgain: sendAgainContract,
   questions: questionsContract,
   sheet: sheetContract,

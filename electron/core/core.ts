@@ -21,6 +21,7 @@ import { openPlans } from './parts/open-plans.ts'
 import { openSentFiles } from './parts/open-sent-files.ts'
 import { openShopChecks } from './parts/open-shop-checks.ts'
 import { openSimilar } from './parts/open-similar.ts'
+import { openWatching } from './parts/open-watching.ts'
 import { openWork } from './parts/open-work.ts'
 import { openWayOut, openWorkspaces } from './parts/open-workspaces.ts'
 import { type Part, startInOrder, stopInReverse } from './parts/part.ts'
@@ -70,6 +71,7 @@ const makeParts = async (ports: CorePorts) => {
   const similar = openSimilar({ ports, library, signals, intake, checks, imageProcess })
   const shopChecks = openShopChecks({ ports, library, signals, sentFiles })
   const measuring = openMeasuring({ ports, library, signals, intake, checks, imageProcess, wanted: shopChecks.wanted })
+  const watching = openWatching({ ports, library, signals, intake })
   const connecting = openConnecting({ ports, library, way, active, publisher, scheduler, signals })
   const events = openEvents({ timers: ports.timers, library, scheduler, intake, changed: signals.changed })
   const keeper = keepLibrary(ports, library)
@@ -133,6 +135,7 @@ const makeParts = async (ports: CorePorts) => {
     similar,
     shopChecks,
     planWorker,
+    watching,
     dropAsker,
     unfinished,
     keptCopies,
@@ -176,6 +179,7 @@ export const createCore = async (ports: CorePorts) => {
       similar: made.similar,
       shopChecks: made.shopChecks,
       planWorker: made.planWorker,
+      watching: made.watching,
       dropAsker: made.dropAsker,
       checkPictures: checks.begin,
     }),

@@ -10,6 +10,14 @@ const kinds: Readonly<Record<string, string>> = {
   '.packshot-handover': 'Packshot hand-over',
 }
 
+/** Asks for a folder to watch. */
+export const chooseFolder = async (): Promise<string | null> => {
+  const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
+  const options = { title: 'Watch a folder', properties: ['openDirectory'] as 'openDirectory'[] }
+  const { filePaths } = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options))
+  return filePaths[0] ?? null
+}
+
 /** The system's own dialogs. The one for a file asks before an existing file is replaced. */
 export const chooseTarget: ChooseTarget = async ({ kind, name }) => {
   const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]

@@ -4,7 +4,7 @@ import { type Core, createCore } from '../core/core.ts'
 import { trustSystemCertificatesAside } from '../core/net/trust-system-certificates.ts'
 import { entriesIn, makeNodePorts } from '../core/parts/node-ports.ts'
 import type { CorePorts } from '../core/parts/ports.ts'
-import { chooseTarget } from './choose-target.ts'
+import { chooseFolder, chooseTarget } from './choose-target.ts'
 import { openInSystemBrowser } from './external-links.ts'
 import { createRssReader } from './read-rss.ts'
 import { forkUtilityWorker, spawnUtilityProgram } from './utility-worker.ts'
@@ -39,6 +39,7 @@ export const openShellCore = ({ dataFolder, entries, log, onDamage, onFatal, abo
     openBrowser: openInSystemBrowser,
     showAuthorizeUrl: () => {},
     chooseTarget,
+    chooseFolder,
     showInFolder: (path) => shell.showItemInFolder(path),
     log,
     onDamage,

@@ -15,6 +15,7 @@ import type { QuestionSetsFailure } from './question-sets.ts'
 import type { RequirementProfilesFailure } from './requirement-profiles.ts'
 import type { ServiceFailure } from './service.ts'
 import type { SessionFailure } from './session.ts'
+import type { WatchingFailure } from './watching.ts'
 import type { WindowFailure } from './window.ts'
 import type { WorkFailure } from './work.ts'
 import type { WorkspacesFailure } from './workspaces.ts'
@@ -42,6 +43,7 @@ export type Failure =
   | RequirementProfilesFailure
   | ServiceFailure
   | SessionFailure
+  | WatchingFailure
   | WindowFailure
   | WorkFailure
   | WorkspacesFailure

@@ -43,6 +43,7 @@ import { createFakeSheet } from './fake-sheet.ts'
 import { createFakeSources } from './fake-sources.ts'
 import { createFakeTexts } from './fake-texts.ts'
 import { createFakeUnsettled } from './fake-unsettled.ts'
+import { createFakeWatching } from './fake-watching.ts'
 import { refusedBy } from './refused-by.ts'
 
 const toPlaced = (name: string) => ({ name, folder: 'C:\\Pictures\\Autumn shoot', placeKey: placeKey(['Autumn shoot'], name) })
@@ -429,6 +430,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
       different: os.similar.different.handler(() => ({ pairs: [] })),
       same: os.similar.same.handler(({ input }) => ({ pairs: input.pairs.length })),
     },
+    watching: createFakeWatching(),
     out: createFakeOut(),
     handover: createFakeHandover(scene === 'handover', () => announce('handover')),
     plans: createFakePlans(scene === 'plan'),

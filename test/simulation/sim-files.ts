@@ -218,6 +218,7 @@ export const createSimDisk = (world: World, root: string, system: SimSystem = 'l
     const files: Files = {
       facts: (path) => later(`stat ${short(path)}`, false, () => fs.statSync(path)),
       isLink: (path) => later(`stat ${short(path)}`, false, () => fs.lstatSync(path).isSymbolicLink()),
+      realPath: (path) => later(`realpath ${short(path)}`, false, () => fs.realpathSync(path)),
       entries: async function* (folder) {
         yield* await later(`list ${short(folder)}`, false, () => fs.readdirSync(folder, { withFileTypes: true }))
       },

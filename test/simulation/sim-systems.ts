@@ -57,6 +57,7 @@ const holdFiles = (files: Files, world: World, root: string): Files => {
 const renamed = (files: Files, name: (path: string) => string): Files => ({
   facts: (path) => files.facts(name(path)),
   isLink: (path) => files.isLink(name(path)),
+  realPath: (path) => files.realPath(name(path)),
   entries: (folder): AsyncIterable<FolderEntry> => files.entries(name(folder)),
   list: (folder) => files.list(name(folder)),
   read: (path) => files.read(name(path)),

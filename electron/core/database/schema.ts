@@ -1,6 +1,7 @@
 import { derivedChecks } from './derived-checks.ts'
 import { derivedLikeness } from './derived-likeness.ts'
 import { derived } from './derived-schema.ts'
+import { watching } from './watching-schema.ts'
 
 /**
  * The schema of the library; derived-schema.ts has what triggers derive from it. A change is a step in migrations.ts and the same change
@@ -383,6 +384,7 @@ export const schema = [
   otherSources,
   publishing,
   content,
+  watching,
   recovery,
   derived,
   derivedChecks,

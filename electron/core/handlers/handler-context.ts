@@ -21,6 +21,7 @@ import type { DropAsker } from '../question-sets/ask-dropped.ts'
 import type { VisionStore } from '../sample/vision-store.ts'
 import type { SimilarSearch } from '../similar/find-similar.ts'
 import type { openEvents } from '../views/change-feed.ts'
+import type { Watching } from '../watching/create-watching.ts'
 import type { ActiveConnection } from '../workspaces/active-connection.ts'
 
 /** All ports of the handlers; each picks the ones it needs. Created once in core.ts. */
@@ -47,6 +48,7 @@ export type HandlerContext = CoreLibrary &
     readonly measuring: Measuring
     readonly similar: Pick<SimilarSearch, 'findAll' | 'countLeft'>
     readonly planWorker: PlanWorker
+    readonly watching: Watching
     readonly dropAsker: DropAsker
     /** Checks the pictures that nobody has decoded yet. */
     readonly checkPictures: () => void

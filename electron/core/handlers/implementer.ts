@@ -13,5 +13,5 @@ type Handled<Part extends AnyContractRouter> =
     ? Procedure<NoContext, NoContext, Input, Output, Errors, Meta>
     : { readonly [Name in keyof Part]: Part[Name] extends AnyContractRouter ? Handled<Part[Name]> : never }
 
-// An interface: the compiler writes out a type of this length wherever it is inferred.
+/** An interface: the compiler writes out its name where a type has it, not all of it. */
 export interface CoreRouter extends Handled<Contract> {}

@@ -33,6 +33,7 @@ import { createSourcesHandlers } from './sources-handlers.ts'
 import { createTextsHandlers } from './texts-handlers.ts'
 import { createVersionsHandlers } from './versions-handlers.ts'
 import { createVisionHandlers } from './vision-handlers.ts'
+import { createWatchingHandlers } from './watching-handlers.ts'
 import { createWorkspacesHandlers } from './workspaces-handlers.ts'
 
 /**
@@ -76,6 +77,7 @@ export const createRouter = (context: HandlerContext): CoreRouter =>
     images: createImagesHandlers(context),
     versions: createVersionsHandlers(context),
     similar: createSimilarHandlers(context),
+    watching: createWatchingHandlers(context),
     sendAgain: createSendAgainHandlers(context),
     questions: createQuestionsHandlers(context),
     sheet: createSheetHandlers(context),

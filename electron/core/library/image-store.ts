@@ -164,6 +164,11 @@ export const createImageStore = (journal: Journal) => ({
     journal.run('INSERT INTO drops (seq, id, at) VALUES (?, ?, ?)', seq, id, at)
     return seq
   },
+  /** Its number; `null`: nothing came with it. */
+  findDrop: (id: string): number | null => {
+    const row = journal.get('SELECT seq FROM drops WHERE id = ?', id)
+    return row ? Number(row.seq) : null
+  },
   /** Some pictures of the library after one (`images.seq`), each with its drop and the folder or file that a person dropped. */
   page: (
     after: number,

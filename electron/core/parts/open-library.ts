@@ -29,6 +29,9 @@ import { createCellChanges } from '../questions/cell-changes.ts'
 import { createSheetStore } from '../questions/sheet-store.ts'
 import { createLikenessStore } from '../similar/likeness-store.ts'
 import { createOtherSourceStore } from '../sources/other-source-store.ts'
+import { createWatchReports } from '../watching/watch-reports.ts'
+import { createWatchStore } from '../watching/watch-store.ts'
+import { createWatchedFiles } from '../watching/watched-files.ts'
 import { operationDefinitions } from '../work/operations/operations.ts'
 import { createJobStore } from '../work/queue/job-store.ts'
 import { newestRepeat } from '../work/queue/repeats.ts'
@@ -92,6 +95,9 @@ export const openLibrary = async (ports: CorePorts) => {
     const connections = createConnectionStore(journal, followers)
     const contentLists = createContentLists(journal)
     const writtenTexts = createWrittenTexts(journal)
+    const watchedFolders = createWatchStore(journal)
+    const watchedFiles = createWatchedFiles(journal)
+    const watchReports = createWatchReports(journal)
     const stores = {
       images,
       sources,
@@ -114,6 +120,9 @@ export const openLibrary = async (ports: CorePorts) => {
       connections,
       contentLists,
       writtenTexts,
+      watchedFolders,
+      watchedFiles,
+      watchReports,
     }
     let isClosed = false
     /** Ends only the library's threads: no mark of a clean end, no flush. */

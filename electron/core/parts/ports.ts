@@ -56,6 +56,8 @@ export type CorePorts = Platform &
     readonly userName?: () => string
     /** Asks the person where something goes. Absent: this host has no dialogs. */
     readonly chooseTarget?: ChooseTarget
+    /** Asks the person for a folder to watch; `null`: the dialog was closed. Absent: this host has no dialogs. */
+    readonly chooseFolder?: () => Promise<string | null>
     /** Opens the system's file manager with this file or folder selected. Absent: this host has none. */
     readonly showInFolder?: (path: string) => void
     /** Only an installed app has these. `updates`: whether and how it updates itself. */

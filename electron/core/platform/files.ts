@@ -1,6 +1,6 @@
 import type { Dirent, Stats } from 'node:fs'
 
-export type FileFacts = Pick<Stats, 'size' | 'isFile' | 'isDirectory'>
+export type FileFacts = Pick<Stats, 'size' | 'mtimeMs' | 'isFile' | 'isDirectory'>
 export type FolderEntry = Pick<Dirent, 'name' | 'isFile' | 'isDirectory' | 'isSymbolicLink'>
 
 /** A file open for reading. */
@@ -54,6 +54,8 @@ export type Files = {
   readonly facts: (path: string) => Promise<FileFacts>
   /** True for a link or a junction itself. Windows lists OneDrive folders as links, although they are not. */
   readonly isLink: (path: string) => Promise<boolean>
+  /** Without links, and as the system writes it. */
+  readonly realPath: (path: string) => Promise<string>
   readonly entries: (folder: string) => AsyncIterable<FolderEntry>
   readonly list: (folder: string) => Promise<string[]>
   readonly read: (path: string) => Promise<Buffer>

@@ -119,6 +119,7 @@ export const createSystemFiles = (ports: SystemFilesPorts): Files => {
   const files: Files = {
     facts: (path) => fs.promises.stat(path),
     isLink: async (path) => (await fs.promises.lstat(path)).isSymbolicLink(),
+    realPath: (path) => fs.promises.realpath(path),
     entries: async function* (folder) {
       yield* await fs.promises.opendir(folder)
     },

@@ -1,6 +1,7 @@
 import { type AnyRouter, call } from '@orpc/server'
 import { AppError } from '../../../shared/errors.ts'
 import type { OutTarget } from '../../../shared/out.ts'
+import type { FolderToWatch } from '../../../shared/watching.ts'
 import type { Core } from '../core.ts'
 import { implementer as os } from '../handlers/implementer.ts'
 import { sortNamed } from '../intake/intake.ts'
@@ -8,6 +9,12 @@ import { sortNamed } from '../intake/intake.ts'
 /** A window writes only where a person chose in a dialog of the host. */
 const refusePath = <T extends { readonly to: OutTarget }>(input: T): T => {
   if (input.to.kind === 'path') throw new AppError('usage', { kind: 'window-names-path' })
+  return input
+}
+
+/** A window watches only a folder that a person chose in the host's dialog. */
+const refuseNamed = <T extends { readonly folder: FolderToWatch }>(input: T): T => {
+  if (input.folder.kind === 'path') throw new AppError('usage', { kind: 'window-names-path' })
   return input
 }
 
@@ -30,6 +37,11 @@ export const createWindowRouter = ({ router, addAddresses }: Pick<Core, 'router'
     openFile: os.out.openFile.handler(() => {
       throw new AppError('usage', { kind: 'window-names-path' })
     }),
+  },
+  watching: {
+    ...router.watching,
+    preview: os.watching.preview.handler(({ input }) => call(router.watching.preview, refuseNamed(input))),
+    add: os.watching.add.handler(({ input }) => call(router.watching.add, refuseNamed(input))),
   },
   intake: {
     ...router.intake,

@@ -20,6 +20,7 @@ import { questionSetsErrors } from './question-sets.ts'
 import { requirementProfilesErrors } from './requirement-profiles.ts'
 import { serviceErrors } from './service.ts'
 import { sessionErrors } from './session.ts'
+import { watchingErrors } from './watching.ts'
 import { windowErrors } from './window.ts'
 import { workErrors } from './work.ts'
 import { workspacesErrors } from './workspaces.ts'
@@ -44,6 +45,7 @@ const failureWords: ErrorWords<Failure> = {
   ...requirementProfilesErrors,
   ...serviceErrors,
   ...sessionErrors,
+  ...watchingErrors,
   ...windowErrors,
   ...workErrors,
   ...workspacesErrors,

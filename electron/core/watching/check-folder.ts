@@ -1,0 +1,61 @@
+import { join, resolve, sep } from 'node:path'
+import { AppError } from '../../../shared/errors.ts'
+import type { WatchingFailure } from '../../../shared/failures/watching.ts'
+import type { Files } from '../platform/files.ts'
+import { nameOfFolder, type StoredFolder } from './watch-store.ts'
+
+type Ports = { readonly files: Pick<Files, 'facts' | 'realPath' | 'entries'>; readonly dataFolder: string }
+
+const isInside = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
+
+const refuse = (failure: WatchingFailure): AppError => new AppError('usage', failure, { kept: 'nothing-changed' })
+
+/** Why a folder can't be looked at now. Errors: `file-missing`, `file-unreadable`. */
+export const toFolderError = (path: string, cause: unknown): AppError => {
+  if (cause instanceof AppError) return cause
+  const code = (cause as NodeJS.ErrnoException | undefined)?.code
+  const name = nameOfFolder(path)
+  if (code === 'ENOENT' || code === 'ENOTDIR') return new AppError('file-missing', { kind: 'watch-gone', name }, { cause })
+  if (code === 'EACCES' || code === 'EPERM') return new AppError('file-unreadable', { kind: 'watch-not-permitted', name }, { cause })
+  return new AppError('file-unreadable', { kind: 'watch-unreadable', name, said: code ?? String(cause) }, { cause })
+}
+
+/** Resolves if it is a folder that can be listed. Errors: as `toFolderError`, and `usage`. */
+export const checkListed = async (path: string, { files }: Pick<Ports, 'files'>): Promise<void> => {
+  try {
+    if (!(await files.facts(path)).isDirectory() || /\.photoslibrary$/i.test(path))
+      throw refuse({ kind: 'watch-no-folder', name: nameOfFolder(path) })
+    for await (const _ of files.entries(path)) break
+  } catch (cause) {
+    throw toFolderError(path, cause)
+  }
+}
+
+/** As it is, or as far up as it is there. */
+const realOf = async (path: string, files: Ports['files']): Promise<string> => files.realPath(path).catch(() => resolve(path))
+
+/**
+ * The absolute path of a folder that can be watched beside these. Errors: `usage` if it is, contains or is in Packshot's own data folder or
+ * another watched folder, by links too; `file-missing`, `file-unreadable`.
+ */
+export const checkFolder = async (path: string, watched: readonly StoredFolder[], ports: Ports): Promise<string> => {
+  const named = resolve(path)
+  await checkListed(named, ports)
+  const real = await realOf(named, ports.files)
+  const name = nameOfFolder(named)
+  const data = [resolve(ports.dataFolder), await realOf(ports.dataFolder, ports.files)]
+  if (data.some((one) => isInside(real, one) || isInside(named, one))) throw refuse({ kind: 'watch-own-data', name })
+  if (data.some((one) => isInside(one, real) || isInside(one, named))) throw refuse({ kind: 'watch-around-own-data', name })
+  for (const folder of watched) {
+    const others = [folder.path, await realOf(folder.path, ports.files)]
+    const other = folder.name
+    if (others.includes(named) || others.includes(real)) throw refuse({ kind: 'watch-known', name })
+    if (others.some((one) => isInside(real, one))) throw refuse({ kind: 'watch-inside-watched', name, other })
+    if (others.some((one) => isInside(one, real))) throw refuse({ kind: 'watch-around-watched', name, other })
+  }
+  return named
+}
+
+/** The absolute path of a file of a folder. */
+export const pathIn = (folder: Pick<StoredFolder, 'path'>, path: string): string => join(folder.path, path)

@@ -1,0 +1,197 @@
+import { AppError } from '../../../shared/errors.ts'
+import {
+  type FolderToWatch,
+  usualWatchRules,
+  type WatchedFolder,
+  type WatchReport,
+  type WatchRuleChanges,
+  type WatchState,
+} from '../../../shared/watching.ts'
+import type { Journal } from '../database/journal.ts'
+import type { ImageStore } from '../library/image-store.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { SetStore } from '../question-sets/set-store.ts'
+import type { ConnectionStore } from '../workspaces/connection-store.ts'
+import { checkFolder } from './check-folder.ts'
+import { walkFolder } from './walk-folder.ts'
+import type { WatchReports } from './watch-reports.ts'
+import { nameOfFolder, type StoredFolder, type WatchStore } from './watch-store.ts'
+import type { WatchedFiles } from './watched-files.ts'
+
+/** Rows written in one turn of the event loop. */
+const rowsAtOnce = 200
+
+/** The watchers that run. */
+export type LiveWatchers = {
+  /** `undefined`: this folder isn't watched now. */
+  readonly stateOf: (id: string) => WatchState | undefined
+  readonly growing: (id: string) => number
+  /** The folder was added, changed, paused, resumed or removed. */
+  readonly refresh: (id: string) => Promise<void>
+  readonly lookNow: (id: string) => void
+  /** Nothing is being added or checked. */
+  readonly isSettled: () => boolean
+}
+
+type Ports = Pick<Platform, 'files' | 'timers' | 'ids' | 'clock'> & {
+  readonly dataFolder: string
+  readonly access: 'read' | 'write'
+  readonly journal: Journal
+  readonly images: Pick<ImageStore, 'findDrop'>
+  readonly connections: Pick<ConnectionStore, 'list'>
+  readonly questionSets: Pick<SetStore, 'get'>
+  readonly watchedFolders: WatchStore
+  readonly watchedFiles: WatchedFiles
+  readonly watchReports: WatchReports
+  readonly chooseFolder?: (() => Promise<string | null>) | undefined
+  readonly live: LiveWatchers
+}
+
+export type Watching = ReturnType<typeof createWatching>
+
+/** A person's side of watched folders: the list, its rules, and what came. */
+export const createWatching = (ports: Ports) => {
+  const { journal, ids, watchedFolders: folders, watchedFiles, watchReports, live } = ports
+  const chosen = new Map<string, string>()
+
+  const stateOf = ({ id, isPaused, problem }: StoredFolder): WatchState => {
+    if (isPaused) return { kind: 'paused' }
+    const state = live.stateOf(id)
+    if (state) return state
+    return problem ? { kind: problem.code === 'file-missing' ? 'unreachable' : 'waiting', problem } : { kind: 'idle' }
+  }
+
+  const describe = (folder: StoredFolder): WatchedFolder => {
+    const { id, path, name, rules, lookedAt, seq, others } = folder
+    const { pictures, refused } = watchedFiles.count(seq)
+    return {
+      id,
+      path,
+      name,
+      rules,
+      state: stateOf(folder),
+      counts: { pictures, refused, growing: live.growing(id), others },
+      lastLookAt: lookedAt,
+    }
+  }
+
+  const find = (id: string): StoredFolder => {
+    const folder = folders.get(id)
+    if (!folder) throw new AppError('unknown-id', { kind: 'watch-unknown' }, { kept: 'nothing-changed' })
+    return folder
+  }
+
+  const pathOf = (folder: FolderToWatch): string => {
+    const path = folder.kind === 'path' ? folder.path : chosen.get(folder.target)
+    if (path === undefined) throw new AppError('unknown-id', { kind: 'watch-target-unknown' })
+    return path
+  }
+
+  const checkRules = ({ connectionId, questionSetId }: WatchRuleChanges): void => {
+    if (connectionId != null && !ports.connections.list().some(({ id }) => id === connectionId))
+      throw new AppError('unknown-id', { kind: 'workspace-not-connected' })
+    if (questionSetId != null && !ports.questionSets.get(questionSetId)) throw new AppError('unknown-id', { kind: 'set-unknown' })
+  }
+
+  const checkWriting = (): void => {
+    if (ports.access === 'read') throw new AppError('read-only', { kind: 'only-reads' })
+  }
+
+  /** Applies a change of a folder; resolves when it is on disk and its watcher knows. */
+  const change = async (id: string, act: (folder: StoredFolder) => void): Promise<WatchedFolder> => {
+    checkWriting()
+    journal.write(() => act(find(id)))
+    await journal.durable()
+    await live.refresh(id)
+    return describe(find(id))
+  }
+
+  /** Writes down what is in a folder now, to leave it alone. */
+  const leaveFound = async (seq: number, path: string, subfolders: boolean): Promise<void> => {
+    let piece: { readonly path: string; readonly size: number; readonly modified: number }[] = []
+    const write = (): void => {
+      journal.write(() => {
+        for (const one of piece) watchedFiles.put({ ...one, folder: seq, state: 'left', sha256: null, imageId: null })
+      })
+      piece = []
+    }
+    for await (const found of walkFolder(path, '', subfolders, ports)) {
+      if (found.kind === 'picture') piece.push({ path: found.path, size: found.size, modified: found.modified })
+      if (piece.length >= rowsAtOnce) {
+        write()
+        await journal.nextTurn()
+      }
+    }
+    write()
+  }
+
+  return {
+    list: (): WatchedFolder[] => folders.list().map(describe),
+    choose: async (): Promise<{ target: string; path: string; name: string } | null> => {
+      checkWriting()
+      if (!ports.chooseFolder) throw new AppError('usage', { kind: 'watch-without-dialog' })
+      const path = await ports.chooseFolder()
+      if (path === null) return null
+      const target = ids.hex(16)
+      chosen.set(target, path)
+      return { target, path, name: nameOfFolder(path) }
+    },
+    preview: async (folder: FolderToWatch, subfolders: boolean): Promise<{ pictures: number; others: number }> => {
+      const path = await checkFolder(pathOf(folder), folders.list(), ports)
+      const counts = { pictures: 0, others: 0 }
+      for await (const { kind } of walkFolder(path, '', subfolders, ports)) {
+        if (kind === 'picture') counts.pictures++
+        else if (kind === 'other') counts.others++
+      }
+      return counts
+    },
+    add: async (folder: FolderToWatch, rules: WatchRuleChanges, onlyNew: boolean): Promise<WatchedFolder> => {
+      checkWriting()
+      checkRules(rules)
+      const path = await checkFolder(pathOf(folder), folders.list(), ports)
+      const id = ids.hex(16)
+      const all = { ...usualWatchRules, ...rules }
+      // Paused until all that is in it is written down: an end in between leaves a paused folder, which adds nothing.
+      const seq = journal.write(() => {
+        const made = folders.add(id, path, all)
+        if (onlyNew) folders.setPaused(made, true)
+        return made
+      })
+      if (onlyNew) {
+        await leaveFound(seq, path, all.subfolders)
+        journal.write(() => folders.setPaused(seq, false))
+      }
+      await journal.durable()
+      await live.refresh(id)
+      return describe(find(id))
+    },
+    change: (id: string, rules: WatchRuleChanges): Promise<WatchedFolder> => {
+      checkRules(rules)
+      return change(id, (folder) => folders.setRules(folder.seq, { ...folder.rules, ...rules }))
+    },
+    setPaused: (id: string, isPaused: boolean): Promise<WatchedFolder> => change(id, ({ seq }) => folders.setPaused(seq, isPaused)),
+    remove: async (id: string): Promise<WatchedFolder> => {
+      checkWriting()
+      const removed = describe(find(id))
+      journal.write(() => folders.remove(find(id).seq))
+      await journal.durable()
+      await live.refresh(id)
+      return removed
+    },
+    lookNow: async (id: string): Promise<WatchedFolder> => {
+      const looked = await change(id, ({ seq }) => void watchedFiles.forgetUnread(seq))
+      live.lookNow(id)
+      return looked
+    },
+    report: (): WatchReport => {
+      const { newestDropId, ...unseen } = watchReports.unseen()
+      const drop = newestDropId === null ? null : ports.images.findDrop(newestDropId)
+      return { ...unseen, isSettled: live.isSettled(), newestDrop: drop === null ? null : String(drop) }
+    },
+    acknowledge: async (through: number): Promise<void> => {
+      checkWriting()
+      journal.write(() => watchReports.acknowledge(through))
+      await journal.durable()
+    },
+  }
+}

@@ -1,0 +1,138 @@
+import type { Journal, Row } from '../database/journal.ts'
+
+export type FileState = 'left' | 'taken' | 'refused' | 'unread' | 'gone'
+
+/** What tells whether a file was changed. */
+export type FileMark = { readonly size: number; readonly modified: number }
+
+/** A file of a watched folder that Packshot knows. `folder`: the folder's `seq`; `path`: from the folder on. */
+export type WatchedFile = FileMark & {
+  readonly seq: number
+  readonly folder: number
+  readonly path: string
+  readonly state: FileState
+  readonly sha256: string | null
+  readonly imageId: string | null
+}
+
+/** What the rules say is still to be done about a picture. */
+export type Due = { readonly upload: boolean; readonly ask: boolean; readonly match: boolean }
+export type DueFile = { readonly seq: number; readonly imageId: string; readonly due: Due }
+
+const toFile = (row: Row): WatchedFile => ({
+  seq: Number(row.seq),
+  folder: Number(row.folder),
+  path: String(row.path),
+  size: Number(row.size),
+  modified: Number(row.modified),
+  state: row.state as FileState,
+  sha256: row.sha256 === null ? null : String(row.sha256),
+  imageId: row.image_id === null ? null : String(row.image_id),
+})
+
+export type WatchedFiles = ReturnType<typeof createWatchedFiles>
+
+/** The table of watched folders' files. Call its changes inside `journal.write`. */
+export const createWatchedFiles = (journal: Journal) => ({
+  /** What is known of this path; `undefined`: nothing, or it is gone. */
+  at: (folder: number, path: string): WatchedFile | undefined => {
+    const row = journal.get("SELECT * FROM watched_files WHERE folder = ? AND path = ? AND state <> 'gone'", folder, path)
+    return row && toFile(row)
+  },
+  /** Some of a folder that are not gone, after a path, in the order of paths. */
+  page: (folder: number, after: string, limit: number): WatchedFile[] =>
+    journal
+      .all("SELECT * FROM watched_files WHERE folder = ? AND path > ? AND state <> 'gone' ORDER BY path LIMIT ?", folder, after, limit)
+      .map(toFile),
+  /** Taken files of this size in any folder, gone ones too: one of them may be this one, elsewhere. */
+  ofSize: (size: number): WatchedFile[] =>
+    journal.all('SELECT * FROM watched_files WHERE size = ? AND sha256 IS NOT NULL ORDER BY seq', size).map(toFile),
+  /** Files that were left alone, with this size and time. */
+  leftLike: (folder: number, { size, modified }: FileMark): WatchedFile[] =>
+    journal
+      .all("SELECT * FROM watched_files WHERE size = ? AND folder = ? AND modified = ? AND state = 'left'", size, folder, modified)
+      .map(toFile),
+  /** What a look decided about a path; replaces what was known of it. */
+  put: (file: Omit<WatchedFile, 'seq'>, due: Due = { upload: false, ask: false, match: false }): void => {
+    journal.run("UPDATE watched_files SET state = 'gone' WHERE folder = ? AND path = ? AND state = 'taken'", file.folder, file.path)
+    journal.run("DELETE FROM watched_files WHERE folder = ? AND path = ? AND state <> 'gone'", file.folder, file.path)
+    if (file.sha256 !== null)
+      journal.run(
+        "DELETE FROM watched_files WHERE size = ? AND folder = ? AND sha256 = ? AND state = 'gone'",
+        file.size,
+        file.folder,
+        file.sha256,
+      )
+    journal.run(
+      `INSERT INTO watched_files (folder, path, size, modified, state, sha256, image_id, upload_due, ask_due, match_due)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      file.folder,
+      file.path,
+      file.size,
+      file.modified,
+      file.state,
+      file.sha256,
+      file.imageId,
+      due.upload ? 1 : 0,
+      due.ask ? 1 : 0,
+      due.match ? 1 : 0,
+    )
+  },
+  /** It has another place now. */
+  move: (seq: number, folder: number, path: string, mark: FileMark): void => {
+    journal.run(
+      "UPDATE watched_files SET folder = ?, path = ?, size = ?, modified = ?, state = iif(state = 'gone', 'taken', state) WHERE seq = ?",
+      folder,
+      path,
+      mark.size,
+      mark.modified,
+      seq,
+    )
+  },
+  /** The same content with another time. */
+  mark: (seq: number, { size, modified }: FileMark): void => {
+    journal.run('UPDATE watched_files SET size = ?, modified = ? WHERE seq = ?', size, modified, seq)
+  },
+  /** A taken file is kept as gone; of others nothing is. */
+  setGone: (seq: number): void => {
+    journal.run("UPDATE watched_files SET state = 'gone' WHERE seq = ? AND state = 'taken'", seq)
+    journal.run("DELETE FROM watched_files WHERE seq = ? AND state <> 'gone'", seq)
+  },
+  /** The decoder refused a picture: its file counts as refused. */
+  refuse: (imageId: string): void => {
+    journal.run("UPDATE watched_files SET state = 'refused' WHERE image_id = ? AND state = 'taken'", imageId)
+  },
+  /** Those that couldn't be read are looked at again. */
+  forgetUnread: (folder: number): number => journal.run("DELETE FROM watched_files WHERE folder = ? AND state = 'unread'", folder),
+  count: (folder: number): { readonly pictures: number; readonly refused: number; readonly present: number } => {
+    const rows = journal.all('SELECT state, count(*) AS n FROM watched_files WHERE folder = ? GROUP BY state', folder)
+    const of = (state: FileState): number => Number(rows.find((row) => row.state === state)?.n ?? 0)
+    const refused = of('refused') + of('unread')
+    return { pictures: of('taken'), refused, present: of('taken') + of('left') + refused }
+  },
+  /** The oldest of a folder about which something is still to be done. */
+  listDue: (folder: number, after: number, limit: number): DueFile[] =>
+    journal
+      .all(
+        `SELECT seq, image_id, upload_due, ask_due, match_due FROM watched_files INDEXED BY watched_files_due
+         WHERE folder = ? AND seq > ? AND upload_due + ask_due + match_due > 0 ORDER BY seq LIMIT ?`,
+        folder,
+        after,
+        limit,
+      )
+      .map((row) => ({
+        seq: Number(row.seq),
+        imageId: String(row.image_id),
+        due: { upload: row.upload_due === 1, ask: row.ask_due === 1, match: row.match_due === 1 },
+      })),
+  /** What is still to be done after that; the rest stays. */
+  setDue: (seq: number, due: Due): void => {
+    journal.run(
+      'UPDATE watched_files SET upload_due = ?, ask_due = ?, match_due = ? WHERE seq = ?',
+      due.upload ? 1 : 0,
+      due.ask ? 1 : 0,
+      due.match ? 1 : 0,
+      seq,
+    )
+  },
+})
