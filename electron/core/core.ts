@@ -1,6 +1,7 @@
 // Errors have their sentences wherever a core is.
 import '../../shared/words/errors/describe-error.ts'
 import { AppError } from '../../shared/errors.ts'
+import { createMatchNewPictures } from './handlers/match-new-pictures.ts'
 import { createRouter } from './handlers/router.ts'
 import { createArrivals } from './intake/arrivals.ts'
 import type { IntakeCounts } from './intake/follow-intake.ts'
@@ -71,7 +72,14 @@ const makeParts = async (ports: CorePorts) => {
   const similar = openSimilar({ ports, library, signals, intake, checks, imageProcess })
   const shopChecks = openShopChecks({ ports, library, signals, sentFiles })
   const measuring = openMeasuring({ ports, library, signals, intake, checks, imageProcess, wanted: shopChecks.wanted })
-  const watching = openWatching({ ports, library, signals, intake })
+  const { watching, watchers } = openWatching({
+    ports,
+    library,
+    signals,
+    intake,
+    matchPictures: createMatchNewPictures({ ...library, ports }),
+    wake: scheduler.wake,
+  })
   const connecting = openConnecting({ ports, library, way, active, publisher, scheduler, signals })
   const events = openEvents({ timers: ports.timers, library, scheduler, intake, changed: signals.changed })
   const keeper = keepLibrary(ports, library)
@@ -108,6 +116,7 @@ const makeParts = async (ports: CorePorts) => {
     { name: 'measuring', start: measuring.begin, stop: measuring.stop },
     { name: 'similar pictures', start: similar.begin, stop: similar.stop },
     { name: 'shop checks', start: shopChecks.begin, stop: shopChecks.stop },
+    { name: 'watched folders', start: ports.watchesFolders ? watchers.begin : undefined, stop: watchers.stop },
     { name: 'intake', start: checks.begin, stop: intake.stop },
     { name: 'events', stop: events.feed.close },
   ]
@@ -136,6 +145,7 @@ const makeParts = async (ports: CorePorts) => {
     shopChecks,
     planWorker,
     watching,
+    watchers,
     dropAsker,
     unfinished,
     keptCopies,
@@ -217,6 +227,10 @@ export const createCore = async (ports: CorePorts) => {
       files: ports.files,
     }),
     ...createSystemEvents({ scheduler, staying }),
+    /** Watches folders, in a host that doesn't by itself. */
+    watchFolders: made.watchers.begin,
+    /** All that has settled in watched folders is in the library; what is left still grows, or waits. */
+    isWatchingQuiet: made.watchers.isQuiet,
     /** Looks at the queue again at once. */
     wake: (): void => scheduler.wake(),
     /** The saved password of a proxy (`host:port`), for the host's own requests. */

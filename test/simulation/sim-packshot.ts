@@ -5,6 +5,7 @@ import { type Core, createCore } from '../../electron/core/core.ts'
 import { libraryFile } from '../../electron/core/database/library-files.ts'
 import { headBytes, identifyFile } from '../../electron/core/formats/identify-file.ts'
 import { createMemorySecrets } from '../../electron/core/keychain/memory-secrets.ts'
+import type { OpenFolderEvents } from '../../electron/core/platform/folder-events.ts'
 import type { Platform } from '../../electron/core/platform/platform.ts'
 import type { Timer } from '../../electron/core/platform/timers.ts'
 import { usualConcurrency } from '../../electron/core/work/operations/operations.ts'
@@ -51,6 +52,8 @@ export const createSimPackshot = (
   services: readonly ModelService[],
   wire: Wire,
   system: SimSystem = 'linux',
+  /** Its folders are watched, with these events. */
+  openFolderEvents?: OpenFolderEvents,
 ) => {
   const disk = createSimDisk(world, join(folder, name), system)
   const dataFolder = join(disk.root, 'data')
@@ -102,6 +105,7 @@ export const createSimPackshot = (
     },
     random: ownRandom,
     files: disk.filesOf(life),
+    openFolderEvents: openFolderEvents ?? (() => ({ follow: () => {}, close: () => {} })),
     openDatabaseFile: databases.openDatabaseFile,
   })
 
@@ -144,6 +148,7 @@ export const createSimPackshot = (
         })
       },
       keepsPause: true,
+      watchesFolders: openFolderEvents !== undefined,
       log: () => {},
       concurrency: usualConcurrency,
     })

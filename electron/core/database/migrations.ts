@@ -24,7 +24,7 @@ const steps: readonly (string | ((database: DatabaseSync) => void))[] = [
   ) STRICT;
   CREATE UNIQUE INDEX watched_files_by_path ON watched_files (folder, path) WHERE state <> 'gone';
   CREATE INDEX watched_files_by_state ON watched_files (folder, state);
-  CREATE INDEX watched_files_by_size ON watched_files (size);
+  CREATE INDEX watched_files_by_content ON watched_files (size, sha256, modified);
   CREATE INDEX watched_files_by_image ON watched_files (image_id) WHERE image_id IS NOT NULL;
   CREATE INDEX watched_files_due ON watched_files (folder, seq) WHERE upload_due + ask_due + match_due > 0;
   CREATE TABLE watch_reports (

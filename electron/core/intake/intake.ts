@@ -40,8 +40,22 @@ export type IntakeRequest = {
   readonly kept?: readonly { readonly path: string; readonly name: string; readonly origin: ImageOrigin }[]
   /** The id of its drop: what has the same one belongs together in the library. Absent: a drop of its own. */
   readonly drop?: string
+  /** Nobody dropped these files (a watched folder has them): how they are looked after. */
+  readonly watched?: WatchedIntake
   /** Paths that a person dropped, where `paths` are only what is left of them: they say from which folder on a picture's place is shown. */
   readonly named?: readonly string[]
+}
+
+/** One file of a request as it is written: its picture, or why it is refused. `isNew`: it was not in the library. */
+export type Recorded =
+  | { readonly kind: 'picture'; readonly path: string; readonly image: Image; readonly sha256: string; readonly isNew: boolean }
+  | { readonly kind: 'refused'; readonly path: string; readonly error: AppError }
+
+export type WatchedIntake = {
+  /** Asked after a file was read: false if it changed meanwhile, or is gone. Then nothing of it is kept. */
+  readonly isStill: (path: string) => Promise<boolean>
+  /** Called in the transaction that writes the file's row. */
+  readonly onRecorded: (recorded: Recorded) => void
 }
 
 /** What the rows of a request have in common. */
@@ -49,6 +63,7 @@ type Common = Required<Pick<IntakeRequest, 'upload' | 'asks'>> & {
   readonly connectionId: string | null
   readonly dropId: string
   readonly named: ReadonlySet<string>
+  readonly watched?: WatchedIntake | undefined
 }
 
 export type IntakeSummary = {
@@ -68,7 +83,7 @@ export type IntakePorts = Pick<Platform, 'clock' | 'timers' | 'files' | 'ids'> &
   /** Resolves when no window waits for a thumbnail, or after so many milliseconds; `undefined`: none does now. */
   readonly untilShown?: (ms: number) => Promise<void> | undefined
   /** Called inside the transaction that writes the image, to queue its upload. */
-  readonly onAdded: (image: Image, request: Omit<Common, 'named'>) => void
+  readonly onAdded: (image: Image, request: Omit<Common, 'named' | 'watched'>) => void
 }
 
 const isUrl = (text: string): boolean => /^https?:\/\//i.test(text)
@@ -116,13 +131,23 @@ export const createIntake = (ports: IntakePorts) => {
     }
   }
 
-  async function* beginFiles(request: IntakeRequest): AsyncGenerator<() => Promise<FileOutcome>> {
+  /** `undefined`: the file changed while it was read, or is gone. */
+  const ifStill = async (outcome: FileOutcome, path: string, watched: WatchedIntake): Promise<FileOutcome | undefined> => {
+    if (await watched.isStill(path)) return outcome
+    if (outcome.kind !== 'refused' && outcome.copy) await files.remove(outcome.copy.draft).catch(() => {})
+    return undefined
+  }
+
+  async function* beginFiles(request: IntakeRequest): AsyncGenerator<() => Promise<FileOutcome | undefined>> {
+    const { watched } = request
     const waitForScreen = createScreenWait(ports)
     for await (const found of walkPaths(request.paths, request.recursive, ports)) {
       if (request.isAdded?.(found.path)) continue
       await waitForScreen()
-      if (found.kind === 'refused') yield async () => ({ ...found, name: basename(found.path) })
-      else yield () => addFile(found.path, ports)
+      const { path } = found
+      const outcome = async (): Promise<FileOutcome> =>
+        found.kind === 'refused' ? { ...found, name: basename(path) } : addFile(path, ports)
+      yield watched ? async () => ifStill(await outcome(), path, watched) : outcome
     }
     for (const { path, ...given } of request.kept ?? []) yield () => addFile(path, ports, given)
   }
@@ -136,6 +161,7 @@ export const createIntake = (ports: IntakePorts) => {
       if (one.kind === 'refused') {
         const refusal = toRefusal(one, clock.now())
         images.refuse(refusal, { drop: request.dropId, root: rootOf(refusal.path, request.named) })
+        request.watched?.onRecorded({ kind: 'refused', path: one.path, error: one.error })
         written.refused.push(refusal)
         continue
       }
@@ -146,6 +172,8 @@ export const createIntake = (ports: IntakePorts) => {
       if (isNew) written.added.push(image)
       else written.known.push(image)
       images.forgetRefusal(one.kind === 'known' ? one.path : placeOf(image))
+      const path = one.kind === 'known' ? one.path : placeOf(one.image)
+      request.watched?.onRecorded({ kind: 'picture', path, image, sha256: one.image.sha256, isNew })
       ports.onAdded(image, request)
     }
     return written
@@ -227,7 +255,8 @@ export const createIntake = (ports: IntakePorts) => {
     }
   }
 
-  const writeBatch = async (batch: readonly FileOutcome[], summary: IntakeSummary, request: Common): Promise<void> => {
+  const writeBatch = async (all: readonly (FileOutcome | undefined)[], summary: IntakeSummary, request: Common): Promise<void> => {
+    const batch = all.filter((one) => one !== undefined)
     if (batch.length === 0) return
     const written = await recordWhatFits(await keepCopies(batch, ports), request)
     summary.added.push(...written.added)
@@ -243,9 +272,10 @@ export const createIntake = (ports: IntakePorts) => {
         asks: request.asks ?? true,
         connectionId: request.connectionId ?? null,
         dropId: request.drop ?? ids.hex(16),
+        watched: request.watched,
         named: new Set((request.named ?? request.paths).map((path) => resolve(path))),
       }
-      const write = async (batch: readonly FileOutcome[]): Promise<void> => {
+      const write = async (batch: readonly (FileOutcome | undefined)[]): Promise<void> => {
         checkRunning()
         const before = summary.added.length
         await writeBatch(batch, summary, common)

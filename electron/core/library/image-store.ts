@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { Image, ImageFacts, Refusal } from '../../../shared/images.ts'
 import { readFixesKey } from '../../../shared/picture-fixes.ts'
 import type { Journal, Row } from '../database/journal.ts'
@@ -79,6 +80,17 @@ export type RefusedFrom = { readonly drop: string | null; readonly root: string 
 
 const unknownArrival: Arrival = { drop: 0, named: new Set() }
 
+/** A person decides whether it becomes a version of the picture that came from the same file before. */
+const offerAsVersion = (journal: Journal, id: string): void => {
+  journal.run(
+    `INSERT INTO changed_files (picture, earlier, found_at)
+     SELECT images.seq, earlier.seq, images.added_at FROM images JOIN images AS earlier ON earlier.folder = images.folder AND earlier.name = images.name
+     WHERE images.id = ? AND earlier.folder IS NOT NULL AND earlier.removed_at IS NULL AND earlier.seq <> images.seq
+     ORDER BY earlier.seq DESC LIMIT 1 ON CONFLICT DO NOTHING`,
+    id,
+  )
+}
+
 /** Pictures, their originals and refusals. Call its changes inside `journal.write`. */
 export const createImageStore = (journal: Journal) => ({
   /** Removed ones too: their sources and jobs speak of them. */
@@ -142,15 +154,27 @@ export const createImageStore = (journal: Journal) => ({
         image.staged,
         image.id,
       )
-    if (isAdded)
-      journal.run(
-        `INSERT INTO changed_files (picture, earlier, found_at)
-         SELECT images.seq, earlier.seq, images.added_at FROM images JOIN images AS earlier ON earlier.folder = images.folder AND earlier.name = images.name
-         WHERE images.id = ? AND earlier.folder IS NOT NULL AND earlier.removed_at IS NULL AND earlier.seq <> images.seq
-         ORDER BY earlier.seq DESC LIMIT 1 ON CONFLICT DO NOTHING`,
-        image.id,
-      )
+    if (isAdded) offerAsVersion(journal, image.id)
     return isAdded
+  },
+  /** Its file has another name or place, and the picture follows; another one from a file there is offered this one as its new version. */
+  moveTo: (id: string, path: string, named: ReadonlySet<string>): void => {
+    const row = journal.get(`${withOriginal} WHERE images.id = ?`, id)
+    if (!row) return
+    const moved = { ...toImage(row), name: basename(path), origin: { kind: 'file' as const, path } }
+    const place = describePlace(moved, named)
+    journal.run(
+      'UPDATE images SET name = ?, folder = ?, folded_place = ?, place_key = ?, name_key = ?, origin = ? WHERE id = ?',
+      moved.name,
+      place.folder,
+      place.foldedPlace,
+      place.placeKey,
+      place.nameKey,
+      JSON.stringify(moved.origin),
+      id,
+    )
+    journal.run('DELETE FROM changed_files WHERE (SELECT seq FROM images WHERE id = ?) IN (picture, earlier)', id)
+    offerAsVersion(journal, id)
   },
   /** The drop with this id, in the order of drops; a new one comes after all others. */
   dropOf: (id: string, at: number): number => {

@@ -39,7 +39,13 @@ export const openIntake = ({ ports, library, imageProcess, way, signals, wake, a
     files,
     imageProcess,
     isAdding: () => intake.progress() !== null,
-    takeOut: removal.takeOut,
+    takeOut: (imageIds, at) => {
+      removal.takeOut(imageIds, at)
+      for (const imageId of imageIds) {
+        library.watchedFiles.refuse(imageId)
+        library.watchReports.refuse(imageId)
+      }
+    },
     onChecked: () => {
       signals.changed.send(['intake', 'library', 'jobs'])
       wake()

@@ -1,5 +1,8 @@
 import type { FollowedIntake } from '../intake/follow-intake.ts'
-import { createWatching } from '../watching/create-watching.ts'
+import { createWatching, type Watching } from '../watching/create-watching.ts'
+import { createDueSettler } from '../watching/settle-due.ts'
+import { createFileTaker } from '../watching/take-files.ts'
+import { createWatchers } from '../watching/watch-folders.ts'
 import type { CoreSignals } from './core-signals.ts'
 import type { CoreLibrary } from './open-library.ts'
 import type { CorePorts } from './ports.ts'
@@ -9,18 +12,37 @@ type Ports = {
   readonly library: CoreLibrary
   readonly signals: CoreSignals
   readonly intake: FollowedIntake
+  /** The match rules of the active workspace look for products of these pictures. */
+  readonly matchPictures: (imageIds: ReadonlySet<string>) => Promise<unknown>
+  /** There may be new work. */
+  readonly wake: () => void
 }
 
-/** Watched folders. */
-export const openWatching = ({ ports, library, intake }: Ports) =>
-  createWatching({
-    ...ports,
-    ...library,
-    live: {
-      stateOf: () => undefined,
-      growing: () => 0,
-      refresh: async () => {},
-      lookNow: () => {},
-      isSettled: () => intake.progress() === null && intake.checking() === 0,
-    },
+/** Watched folders, and their watchers, which run after `begin`. */
+export const openWatching = ({ ports, library, signals, intake, matchPictures, wake }: Ports) => {
+  const shared = { ...ports, ...library, intake }
+  const watchers = createWatchers({
+    ...shared,
+    taker: createFileTaker(shared),
+    settleDue: createDueSettler({
+      ...shared,
+      matchPictures,
+      onQueued: () => {
+        signals.changed.send(['jobs', 'library'])
+        wake()
+      },
+    }),
+    onChange: () => signals.changed.send(['watching']),
+    isTakingIn: () => intake.progress() !== null || intake.checking() > 0,
+    tell: () => watching.report(),
+    onTold: ports.onWatched,
   })
+  const watching: Watching = createWatching({ ...shared, live: watchers.live })
+  if (ports.access === 'write') {
+    signals.changed.listen((subjects) => {
+      if (subjects.includes('sets') || subjects.includes('session')) watchers.noticed()
+    })
+    signals.workspaceUsed.listen(watchers.noticed)
+  }
+  return { watching, watchers }
+}

@@ -2,6 +2,7 @@ import type { AppError, ErrorRecord } from '../../../shared/errors.ts'
 import type { OperationName } from '../../../shared/operations.ts'
 import type { UpdatesState } from '../../../shared/updates.ts'
 import type { VisionTrial } from '../../../shared/vision.ts'
+import type { WatchReport } from '../../../shared/watching.ts'
 import type { ListReader } from '../catalogue/read-list.ts'
 import type { DatabaseWorker } from '../database/start-database-worker.ts'
 import type { ChooseTarget } from '../exports/chosen-targets.ts'
@@ -56,6 +57,10 @@ export type CorePorts = Platform &
     readonly userName?: () => string
     /** Asks the person where something goes. Absent: this host has no dialogs. */
     readonly chooseTarget?: ChooseTarget
+    /** Folders are watched as soon as the core starts. Absent: `core.watchFolders` begins it. */
+    readonly watchesFolders?: boolean
+    /** Watched folders brought something, and all of it is there. Called once for each, with all that nobody has acknowledged. */
+    readonly onWatched?: (report: WatchReport) => void
     /** Asks the person for a folder to watch; `null`: the dialog was closed. Absent: this host has no dialogs. */
     readonly chooseFolder?: () => Promise<string | null>
     /** Opens the system's file manager with this file or folder selected. Absent: this host has none. */

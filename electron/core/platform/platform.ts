@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from './clock.ts'
 import { type OpenDatabaseFile, openSystemDatabase } from './databases.ts'
 import type { Files } from './files.ts'
+import { type OpenFolderEvents, openSystemFolderEvents } from './folder-events.ts'
 import { type Ids, systemIds } from './ids.ts'
 import { systemFiles } from './system-files.ts'
 import { systemTimers, type Timers } from './timers.ts'
@@ -13,6 +14,7 @@ export type Platform = {
   /** In [0, 1); jitter only. */
   readonly random: () => number
   readonly files: Files
+  readonly openFolderEvents: OpenFolderEvents
   readonly openDatabaseFile: OpenDatabaseFile
 }
 
@@ -23,5 +25,6 @@ export const systemPlatform: Platform = {
   ids: systemIds,
   random: () => Math.random(),
   files: systemFiles,
+  openFolderEvents: openSystemFolderEvents,
   openDatabaseFile: openSystemDatabase,
 }

@@ -1,5 +1,5 @@
 import { join, resolve, sep } from 'node:path'
-import { AppError } from '../../../shared/errors.ts'
+import { AppError, type ErrorRecord } from '../../../shared/errors.ts'
 import type { WatchingFailure } from '../../../shared/failures/watching.ts'
 import type { Files } from '../platform/files.ts'
 import { nameOfFolder, type StoredFolder } from './watch-store.ts'
@@ -21,16 +21,23 @@ export const toFolderError = (path: string, cause: unknown): AppError => {
   return new AppError('file-unreadable', { kind: 'watch-unreadable', name, said: code ?? String(cause) }, { cause })
 }
 
-/** Resolves if it is a folder that can be listed. Errors: as `toFolderError`, and `usage`. */
-export const checkListed = async (path: string, { files }: Pick<Ports, 'files'>): Promise<void> => {
+/** Resolves to which folder it is (device and number), if it can be listed. Errors: as `toFolderError`, and `usage`. */
+export const checkListed = async (path: string, { files }: { readonly files: Pick<Files, 'facts' | 'entries'> }): Promise<string> => {
   try {
-    if (!(await files.facts(path)).isDirectory() || /\.photoslibrary$/i.test(path))
-      throw refuse({ kind: 'watch-no-folder', name: nameOfFolder(path) })
+    const facts = await files.facts(path)
+    if (!facts.isDirectory() || /\.photoslibrary$/i.test(path)) throw refuse({ kind: 'watch-no-folder', name: nameOfFolder(path) })
     for await (const _ of files.entries(path)) break
+    return `${facts.dev} ${facts.ino}`
   } catch (cause) {
     throw toFolderError(path, cause)
   }
 }
+
+/** Problems after which nothing can be said of a folder's files. */
+const unreachable: ReadonlySet<string> = new Set<WatchingFailure['kind']>([
+  ...(['watch-gone', 'watch-not-permitted', 'watch-unreadable', 'watch-empty', 'watch-no-folder'] as const),
+])
+export const isUnreachable = ({ failure }: Pick<ErrorRecord, 'failure'>): boolean => unreachable.has(failure.kind)
 
 /** As it is, or as far up as it is there. */
 const realOf = async (path: string, files: Ports['files']): Promise<string> => files.realPath(path).catch(() => resolve(path))

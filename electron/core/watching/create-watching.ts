@@ -12,7 +12,7 @@ import type { ImageStore } from '../library/image-store.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { SetStore } from '../question-sets/set-store.ts'
 import type { ConnectionStore } from '../workspaces/connection-store.ts'
-import { checkFolder } from './check-folder.ts'
+import { checkFolder, isUnreachable } from './check-folder.ts'
 import { walkFolder } from './walk-folder.ts'
 import type { WatchReports } from './watch-reports.ts'
 import { nameOfFolder, type StoredFolder, type WatchStore } from './watch-store.ts'
@@ -27,7 +27,7 @@ export type LiveWatchers = {
   readonly stateOf: (id: string) => WatchState | undefined
   readonly growing: (id: string) => number
   /** The folder was added, changed, paused, resumed or removed. */
-  readonly refresh: (id: string) => Promise<void>
+  readonly refresh: (id: string) => void
   readonly lookNow: (id: string) => void
   /** Nothing is being added or checked. */
   readonly isSettled: () => boolean
@@ -58,7 +58,7 @@ export const createWatching = (ports: Ports) => {
     if (isPaused) return { kind: 'paused' }
     const state = live.stateOf(id)
     if (state) return state
-    return problem ? { kind: problem.code === 'file-missing' ? 'unreachable' : 'waiting', problem } : { kind: 'idle' }
+    return problem ? { kind: isUnreachable(problem) ? 'unreachable' : 'waiting', problem } : { kind: 'idle' }
   }
 
   const describe = (folder: StoredFolder): WatchedFolder => {
@@ -102,7 +102,7 @@ export const createWatching = (ports: Ports) => {
     checkWriting()
     journal.write(() => act(find(id)))
     await journal.durable()
-    await live.refresh(id)
+    live.refresh(id)
     return describe(find(id))
   }
 
@@ -162,7 +162,7 @@ export const createWatching = (ports: Ports) => {
         journal.write(() => folders.setPaused(seq, false))
       }
       await journal.durable()
-      await live.refresh(id)
+      live.refresh(id)
       return describe(find(id))
     },
     change: (id: string, rules: WatchRuleChanges): Promise<WatchedFolder> => {
@@ -175,13 +175,14 @@ export const createWatching = (ports: Ports) => {
       const removed = describe(find(id))
       journal.write(() => folders.remove(find(id).seq))
       await journal.durable()
-      await live.refresh(id)
+      live.refresh(id)
       return removed
     },
     lookNow: async (id: string): Promise<WatchedFolder> => {
-      const looked = await change(id, ({ seq }) => void watchedFiles.forgetUnread(seq))
+      checkWriting()
+      const folder = find(id)
       live.lookNow(id)
-      return looked
+      return describe(folder)
     },
     report: (): WatchReport => {
       const { newestDropId, ...unseen } = watchReports.unseen()

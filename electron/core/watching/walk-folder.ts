@@ -21,7 +21,8 @@ type Ports = Pick<Platform, 'files' | 'timers'>
 
 const ofSystems = new Set(['thumbs.db', 'desktop.ini', 'system volume information', '$recycle.bin', '@eadir', '#recycle'])
 /** As `walkPaths` of a drop skips them. */
-const isHidden = (name: string): boolean => name.startsWith('.') || ofSystems.has(name.toLowerCase()) || /\.photoslibrary$/i.test(name)
+export const isHiddenName = (name: string): boolean =>
+  name.startsWith('.') || ofSystems.has(name.toLowerCase()) || /\.photoslibrary$/i.test(name)
 
 const codeOf = (cause: unknown): string | undefined => (cause as NodeJS.ErrnoException | undefined)?.code
 
@@ -53,16 +54,23 @@ async function* lookAt(root: string, inside: string, entry: FolderEntry, folders
 
 /**
  * Yields what is in a watched folder, in no order, hidden and system files skipped, in pieces of the event loop. `from`: only this folder inside
- * it. Links to folders are not followed.
+ * it; `onFolder` is called with each folder before it is listed. Links to folders are not followed.
  */
-export async function* walkFolder(root: string, from: string, subfolders: boolean, ports: Ports): AsyncGenerator<FoundInside> {
+export async function* walkFolder(
+  root: string,
+  from: string,
+  subfolders: boolean,
+  ports: Ports,
+  onFolder: (inside: string) => void = () => {},
+): AsyncGenerator<FoundInside> {
   const ahead = [from]
   let turns = 0
   for (let inside = ahead.pop(); inside !== undefined; inside = ahead.pop()) {
     const folders: string[] = []
+    onFolder(inside)
     try {
       for await (const entry of ports.files.entries(join(root, inside))) {
-        if (isHidden(entry.name)) continue
+        if (isHiddenName(entry.name)) continue
         if (++turns % entriesAtOnce === 0) await ports.timers.nextTurn()
         yield* lookAt(root, inside, entry, folders, ports)
       }

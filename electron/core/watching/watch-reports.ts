@@ -23,6 +23,10 @@ export const createWatchReports = (journal: Journal) => ({
   add: (folder: number, kind: ReportKind, at: number, imageId: string | null = null): void => {
     journal.run('INSERT INTO watch_reports (folder, kind, at, image_id) VALUES (?, ?, ?, ?)', folder, kind, Math.round(at), imageId)
   },
+  /** A file that was said to be gone is somewhere else. */
+  takeBackDeleted: (folder: number, imageId: string): void => {
+    journal.run("DELETE FROM watch_reports WHERE image_id = ? AND folder = ? AND kind = 'deleted'", imageId, folder)
+  },
   /** The decoder refused a picture that had been added. */
   refuse: (imageId: string): void => {
     journal.run("UPDATE watch_reports SET kind = 'refused' WHERE image_id = ? AND kind IN ('added', 'changed')", imageId)

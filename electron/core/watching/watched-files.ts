@@ -44,13 +44,27 @@ export const createWatchedFiles = (journal: Journal) => ({
     journal
       .all("SELECT * FROM watched_files WHERE folder = ? AND path > ? AND state <> 'gone' ORDER BY path LIMIT ?", folder, after, limit)
       .map(toFile),
-  /** Taken files of this size in any folder, gone ones too: one of them may be this one, elsewhere. */
-  ofSize: (size: number): WatchedFile[] =>
-    journal.all('SELECT * FROM watched_files WHERE size = ? AND sha256 IS NOT NULL ORDER BY seq', size).map(toFile),
+  get: (seq: number): WatchedFile | undefined => {
+    const row = journal.get('SELECT * FROM watched_files WHERE seq = ?', seq)
+    return row && toFile(row)
+  },
+  /** A file of this size was taken, in any folder. */
+  isAnyOfSize: (size: number): boolean =>
+    journal.get("SELECT 1 FROM watched_files WHERE size = ? AND sha256 IS NOT NULL AND state <> 'refused' LIMIT 1", size) !== undefined,
+  /** Taken files with this content in any folder, gone ones too: one of them may be this one, elsewhere. */
+  ofContent: (size: number, sha256: string): WatchedFile[] =>
+    journal
+      .all("SELECT * FROM watched_files WHERE size = ? AND sha256 = ? AND state IN ('taken', 'gone') ORDER BY seq", size, sha256)
+      .map(toFile),
   /** Files that were left alone, with this size and time. */
   leftLike: (folder: number, { size, modified }: FileMark): WatchedFile[] =>
     journal
-      .all("SELECT * FROM watched_files WHERE size = ? AND folder = ? AND modified = ? AND state = 'left'", size, folder, modified)
+      .all(
+        "SELECT * FROM watched_files WHERE size = ? AND sha256 IS NULL AND modified = ? AND folder = ? AND state = 'left'",
+        size,
+        modified,
+        folder,
+      )
       .map(toFile),
   /** What a look decided about a path; replaces what was known of it. */
   put: (file: Omit<WatchedFile, 'seq'>, due: Due = { upload: false, ask: false, match: false }): void => {
@@ -102,8 +116,6 @@ export const createWatchedFiles = (journal: Journal) => ({
   refuse: (imageId: string): void => {
     journal.run("UPDATE watched_files SET state = 'refused' WHERE image_id = ? AND state = 'taken'", imageId)
   },
-  /** Those that couldn't be read are looked at again. */
-  forgetUnread: (folder: number): number => journal.run("DELETE FROM watched_files WHERE folder = ? AND state = 'unread'", folder),
   count: (folder: number): { readonly pictures: number; readonly refused: number; readonly present: number } => {
     const rows = journal.all('SELECT state, count(*) AS n FROM watched_files WHERE folder = ? GROUP BY state', folder)
     const of = (state: FileState): number => Number(rows.find((row) => row.state === state)?.n ?? 0)

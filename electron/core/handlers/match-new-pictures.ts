@@ -1,0 +1,29 @@
+import type { MatchRule } from '../../../shared/matching.ts'
+import { keepFindings } from '../matches/keep-findings.ts'
+import { renewMatchKeys } from '../parts/renew-match-keys.ts'
+import { createMatchedLibrary } from '../views/matched-library.ts'
+import type { HandlerContext } from './handler-context.ts'
+import { createMatchRules } from './match-rules.ts'
+
+type Ports = Pick<HandlerContext, 'journal' | 'connections' | 'matches' | 'ports'>
+
+/** Applies the match rules of the active workspace to these pictures only; what a person decided about others stays. Returns how many changed. */
+export const createMatchNewPictures = ({ journal, connections, matches, ports }: Ports) => {
+  const activeId = (): string | null => connections.active()?.id ?? null
+  const readSent = () => Promise.resolve([])
+  const rules = createMatchRules({ journal, store: matches.rules, activeId, readSent })
+  const matchOnce = createMatchedLibrary({ journal, timers: ports.timers, usedRules: (): Promise<MatchRule[]> => rules.used() })
+  return (imageIds: ReadonlySet<string>): Promise<number> =>
+    matches.inTurn(async (changes) => {
+      for (;;) {
+        const connectionId = activeId()
+        await renewMatchKeys(journal, changes, connectionId)
+        const found = await matchOnce(connectionId, null)
+        // Another workspace has other products.
+        if (activeId() !== connectionId) continue
+        const rows = keepFindings(found, matches.arranged(connectionId)).filter(({ imageId }) => imageIds.has(imageId))
+        if (rows.length === 0) return 0
+        return changes.save(connectionId, 'apply', rows, { at: ports.clock.now(), isOfRules: true })
+      }
+    })
+}

@@ -1,0 +1,212 @@
+import { basename, dirname, join, sep } from 'node:path'
+import { AppError } from '../../../shared/errors.ts'
+import { toReadError } from '../intake/file-errors.ts'
+import { checkListed, pathIn, toFolderError } from './check-folder.ts'
+import type { GrowingFiles } from './growing-files.ts'
+import { type FileTaker, readMark, type TakePorts } from './take-files.ts'
+import { type FoundInside, isHiddenName, walkFolder } from './walk-folder.ts'
+import type { StoredFolder } from './watch-store.ts'
+import type { FileMark, WatchedFile } from './watched-files.ts'
+import { isPictureName } from './watched-kinds.ts'
+
+/** Rows or files looked at in one turn of the event loop. */
+const rowsAtOnce = 200
+/** A file must be away for this long: programs that save safely take the old file away first. */
+const awayMs = 5_000
+/** How many other known files are looked for before nothing is concluded. */
+const othersTried = 50
+
+type Ports = TakePorts & {
+  readonly growing: GrowingFiles
+  readonly taker: Pick<FileTaker, 'followCopy'>
+  readonly isStopped: () => boolean
+}
+
+export type Look =
+  | { readonly kind: 'unreachable'; readonly error: AppError }
+  /** `partError`: a folder inside it can't be read. */
+  | { readonly kind: 'looked'; readonly others: number; readonly partError: AppError | null }
+
+const isBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}${sep}`)
+const codeOf = (cause: unknown): string => (cause as NodeJS.ErrnoException | undefined)?.code ?? String(cause)
+
+/**
+ * What is different on disk from what is known of a folder. A file that isn't found is only concluded to be gone if its folder can be
+ * listed and another known file is there: an empty folder may be the place of a drive that is not connected.
+ */
+export const createLooks = (ports: Ports) => {
+  const { journal, images, clock, growing, watchedFiles, watchReports } = ports
+  /** Known files that were not found, by path, since when (monotonic). */
+  const away = new Map<string, number>()
+  const now = (): number => clock.monotonic()
+
+  const noteAway = (path: string): void => {
+    growing.forget(path)
+    if (!away.has(path)) away.set(path, now())
+  }
+
+  /** True if it was known. */
+  const consider = (folder: StoredFolder, path: string, mark: FileMark): boolean => {
+    away.delete(path)
+    const known = watchedFiles.at(folder.seq, path)
+    const isSame = known && known.size === mark.size && known.modified === mark.modified && known.state !== 'unread'
+    if (isSame) growing.forget(path)
+    else growing.see(path, mark, now())
+    return known !== undefined
+  }
+
+  /** Listed, but nothing else is known of it. */
+  const refuse = (folder: StoredFolder, path: string, cause: unknown): void => {
+    away.delete(path)
+    if (!isPictureName(path) || watchedFiles.at(folder.seq, path)) return
+    const file = pathIn(folder, path)
+    const error = toReadError(file, cause)
+    journal.write(() => {
+      images.refuse({ path: file, name: basename(path), problem: error.toRecord(), at: clock.now() }, { drop: null, root: folder.path })
+      watchedFiles.put({ folder: folder.seq, path, size: 0, modified: 0, state: 'unread', sha256: null, imageId: null })
+      watchReports.add(folder.seq, 'refused', clock.now())
+    })
+  }
+
+  const walk = async (
+    folder: StoredFolder,
+    from: string,
+    onFolder: (inside: string) => void,
+    onFound: (found: FoundInside) => void,
+  ): Promise<void> => {
+    for await (const found of walkFolder(folder.path, from, folder.rules.subfolders, ports, onFolder)) {
+      if (ports.isStopped()) throw new AppError('cancelled', { kind: 'adding-stopped' })
+      onFound(found)
+      if (found.kind === 'unread') refuse(folder, found.path, found.cause)
+    }
+  }
+
+  /** Known files of which the rules say that they are looked at, in pieces. */
+  async function* knownFiles(folder: StoredFolder, below = ''): AsyncGenerator<WatchedFile> {
+    let after = below === '' ? '' : `${below}${sep}`
+    for (;;) {
+      const piece = watchedFiles.page(folder.seq, after, rowsAtOnce)
+      for (const one of piece) {
+        if (below !== '' && !isBelow(one.path, below)) return
+        if (folder.rules.subfolders || dirname(one.path) === '.') yield one
+      }
+      const last = piece.at(-1)
+      if (!last) return
+      after = last.path
+      await journal.nextTurn()
+    }
+  }
+
+  const isAnyOtherThere = async (folder: StoredFolder): Promise<boolean> => {
+    let tried = 0
+    for await (const { path } of knownFiles(folder)) {
+      if (away.has(path)) continue
+      if ((await readMark(pathIn(folder, path), ports)) !== null) return true
+      if (++tried >= othersTried) return false
+    }
+    return false
+  }
+
+  const isGone = async (path: string): Promise<boolean> => {
+    try {
+      return !(await ports.files.facts(path)).isFile()
+    } catch (error) {
+      return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR'
+    }
+  }
+
+  return {
+    forget: (): void => away.clear(),
+    /** When a file that was not found is looked for again. */
+    nextAt: (): number => {
+      let next = Number.POSITIVE_INFINITY
+      for (const since of away.values()) next = Math.min(next, since + awayMs)
+      return next
+    },
+    /** Looks at all of it. */
+    lookAtAll: async (folder: StoredFolder, onFolder: (inside: string) => void): Promise<Look> => {
+      const seen = new Set<string>()
+      const unlisted: { readonly path: string; readonly cause: unknown }[] = []
+      let [others, knownSeen] = [0, 0]
+      await walk(folder, '', onFolder, (found) => {
+        if (found.kind === 'unlisted') unlisted.push(found)
+        else if (found.kind === 'other') others++
+        else seen.add(found.path)
+        if (found.kind === 'picture' && consider(folder, found.path, found)) knownSeen++
+      })
+      const whole = unlisted.find(({ path }) => path === '')
+      if (whole) return { kind: 'unreachable', error: toFolderError(folder.path, whole.cause) }
+      const missing: string[] = []
+      let known = 0
+      for await (const { path } of knownFiles(folder)) {
+        known++
+        if (!seen.has(path) && !unlisted.some((one) => isBelow(path, one.path))) missing.push(path)
+      }
+      if (knownSeen > 0) for (const path of missing) noteAway(path)
+      else away.clear()
+      const { name } = folder
+      if (known > 0 && seen.size === 0 && others === 0 && unlisted.length === 0)
+        return { kind: 'unreachable', error: new AppError('file-missing', { kind: 'watch-empty', name, files: known }) }
+      const [part] = unlisted
+      const partError = part
+        ? new AppError('file-unreadable', { kind: 'watch-part-unreadable', name, inside: part.path, said: codeOf(part.cause) })
+        : null
+      return { kind: 'looked', others, partError }
+    },
+    /** Looks at what was told of. */
+    lookAtPaths: async (folder: StoredFolder, paths: readonly string[], onFolder: (inside: string) => void): Promise<void> => {
+      let count = 0
+      for (const path of paths) {
+        if (++count % rowsAtOnce === 0) await ports.timers.nextTurn()
+        if (path.split(sep).some(isHiddenName) || (!folder.rules.subfolders && dirname(path) !== '.')) continue
+        const place = join(folder.path, path)
+        try {
+          const facts = await ports.files.facts(place)
+          if (facts.isFile() && isPictureName(path)) consider(folder, path, { size: facts.size, modified: facts.mtimeMs })
+          else if (facts.isDirectory() && folder.rules.subfolders && !(await ports.files.isLink(place)))
+            await walk(folder, path, onFolder, (found) => {
+              if (found.kind === 'picture') consider(folder, found.path, found)
+            })
+        } catch (error) {
+          if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') {
+            growing.forget(path)
+            if (watchedFiles.at(folder.seq, path)) noteAway(path)
+            for await (const known of knownFiles(folder, path)) noteAway(known.path)
+          } else if (error instanceof AppError) throw error
+          else refuse(folder, path, error)
+        }
+      }
+    },
+    /** Files that have been away for long enough. `checkRoot` rejects if the folder itself can't be listed. */
+    concludeGone: async (folder: StoredFolder, checkRoot: () => Promise<boolean>): Promise<'nothing' | 'gone' | 'look-again'> => {
+      const due = [...away].flatMap(([path, since]) => (since + awayMs <= now() ? [path] : []))
+      if (due.length === 0) return 'nothing'
+      if (!(await checkRoot()) || !(await isAnyOtherThere(folder))) {
+        away.clear()
+        return 'look-again'
+      }
+      const gone: string[] = []
+      for (const path of due) {
+        if (await isGone(pathIn(folder, path))) gone.push(path)
+        else away.delete(path)
+      }
+      // A drive that went in between takes all of its files with it.
+      await checkListed(folder.path, ports)
+      for (let at = 0; at < gone.length; at += rowsAtOnce) {
+        journal.write(() => {
+          for (const path of gone.slice(at, at + rowsAtOnce)) {
+            away.delete(path)
+            const known = watchedFiles.at(folder.seq, path)
+            if (!known) continue
+            watchedFiles.setGone(known.seq)
+            if (known.state === 'taken' && !ports.taker.followCopy(known))
+              watchReports.add(folder.seq, 'deleted', clock.now(), known.imageId)
+            else if (known.state === 'refused' || known.state === 'unread') images.forgetRefusal(pathIn(folder, path))
+          }
+        })
+        await journal.nextTurn()
+      }
+      return gone.length > 0 ? 'gone' : 'nothing'
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createSimFolderEvents } from './sim-folder-events.ts'
+import { createSimPackshot } from './sim-packshot.ts'
+import { createWatchedPerson, hashOf } from './watched-person.ts'
+import { createWorld } from './world.ts'
+
+type Kind = 'deletes' | 'keeps'
+
+const minute = 60_000
+
+/** A day in a watched folder, with kills between any two steps. Returns what is wrong at its end. */
+const play = async (seed: number, kind: Kind): Promise<readonly string[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'packshot-watched-'))
+  const world = createWorld(seed)
+  const root = join(folder, 'studio')
+  const events = createSimFolderEvents(world, world.pick([0, 0.3, 1]))
+  const person = createWatchedPerson(world, root, kind, events.changed)
+  const wire = { sent: () => {}, ended: () => {} } as unknown as Parameters<typeof createSimPackshot>[4]
+  const packshot = createSimPackshot(world, 'one', folder, [], wire, 'linux', events.open)
+  const wrong: string[] = []
+  const value = async <T>(act: Parameters<typeof packshot.call<T>>[0]): Promise<T> => {
+    const answer = await packshot.call(act)
+    if (!answer || 'error' in answer) throw answer?.error ?? new Error('no answer')
+    return answer.value
+  }
+  const restart = async (): Promise<void> => {
+    const started = await packshot.start()
+    if (started.kind === 'refused') throw new Error(started.why)
+  }
+  try {
+    await restart()
+    const polling = world.chance(0.2)
+    const set = await value((client) =>
+      client.sets.save({ name: 'Texts', runsOnDrop: false, questions: [{ question: 'White?', column: '', checks: [] }] }),
+    )
+    const rules = { questionSetId: set.id, polling }
+    await value((client) => client.watching.add({ folder: { kind: 'path', path: root }, rules }))
+    const steps = 30 + world.int(40)
+    for (let step = 0; step < steps; step++) {
+      const what = world.random()
+      if (what < 0.7) person.act()
+      else if (what < 0.76) person.leave(world.pick(['gone', 'empty']))
+      else if (what < 0.84) person.comeBack()
+      else if (what < 0.94) {
+        packshot.crash('kill')
+        await world.pass(world.int(4_000))
+        await restart()
+      } else if (what < 0.96) world.setWall(-world.int(100 * minute))
+      else {
+        packshot.disk.setFault('full')
+        await world.pass(world.int(10_000))
+        packshot.disk.setFault('none')
+      }
+      await world.pass(world.int(world.pick([10, 300, 8_000])))
+      if (!packshot.running()) await restart()
+    }
+    person.comeBack()
+    await world.passUntil(() => !person.isWriting(), minute)
+    await world.pass(20 * minute)
+
+    const images = packshot.query(
+      'SELECT images.id, images.name, origin, sha256 FROM images JOIN originals ON picture = images.seq WHERE removed_at IS NULL',
+    )
+    const byHash = new Map(images.map((row) => [String(row.sha256), row]))
+    const completeHashes = new Set([...person.complete].map(hashOf))
+    for (const [hash] of byHash) if (!completeHashes.has(hash)) wrong.push('a file was taken while it grew')
+    for (const [path, content] of person.files) if (!byHash.has(hashOf(content))) wrong.push(`${path} is not in the library`)
+    for (const [path, content] of person.files) {
+      const places = [...person.files].filter(([, other]) => other === content).map(([place]) => join(root, place))
+      const origin = JSON.parse(String(byHash.get(hashOf(content))?.origin ?? '{}')) as { path?: string }
+      if (byHash.has(hashOf(content)) && !places.includes(origin.path ?? '')) wrong.push(`${path}: its picture is from ${origin.path}`)
+    }
+    const asked = packshot.allJobs().filter(({ work }) => work.operation === 'analyse-image')
+    const uploads = packshot.allJobs().filter(({ work }) => work.operation === 'upload-source')
+    for (const [jobs, name] of [
+      [asked, 'question'],
+      [uploads, 'upload'],
+    ] as const)
+      if (new Set(jobs.map(({ work }) => JSON.stringify(work))).size !== jobs.length) wrong.push(`a ${name} was queued twice`)
+    if (uploads.length !== images.length) wrong.push(`${images.length} pictures have ${uploads.length} uploads`)
+    const report = await value((client) => client.watching.report())
+    if (report.added + report.changed !== images.length)
+      wrong.push(`${images.length} pictures, but the report says ${report.added} + ${report.changed}`)
+    if (asked.length !== report.added) wrong.push(`${report.added} new pictures have ${asked.length} questions`)
+    if (report.refused > 0) wrong.push(`${report.refused} files were refused`)
+    if (kind === 'keeps' && report.deleted > 0) wrong.push(`${report.deleted} files are said to be deleted`)
+    const [watched] = await value((client) => client.watching.list())
+    if (watched?.state.kind !== 'watching' && person.files.size > 0) wrong.push(`it is ${JSON.stringify(watched?.state)}`)
+    if (watched?.counts.pictures !== person.files.size && person.files.size > 1)
+      wrong.push(`${person.files.size} files, counted ${watched?.counts.pictures}`)
+    return wrong
+  } finally {
+    packshot.destroy()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** `PACKSHOT_WATCH_SEEDS=FROM-TO` for other seeds, or more. */
+const [from = 1, to = 3] = (process.env.PACKSHOT_WATCH_SEEDS ?? '').split('-').filter(Boolean).map(Number)
+
+describe('a watched folder, with kills between any two steps', () => {
+  it.each(['keeps', 'deletes'] as const)('brings each content once, and no file that grows (a person who %s files)', async (kind) => {
+    for (let seed = from; seed <= to; seed++) expect({ seed, wrong: await play(seed, kind) }).toEqual({ seed, wrong: [] })
+  })
+})

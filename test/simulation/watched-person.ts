@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import * as fs from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { World } from './world.ts'
+
+const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+/** A picture's bytes; its content identifies it. */
+const bytesOf = (content: string): Buffer => Buffer.concat([pixel, Buffer.from(content)])
+export const hashOf = (content: string): string => createHash('sha256').update(bytesOf(content)).digest('hex')
+
+/** The pause of a program that writes a file, at most; milliseconds. A file is taken after two seconds without a change. */
+const longestPauseMs = 1_500
+
+type Kind = 'deletes' | 'keeps'
+
+/** What a person and their programs do in a watched folder. `keeps`: no file's content ever leaves it. */
+export const createWatchedPerson = (world: World, root: string, kind: Kind, changed: (path: string) => void) => {
+  /** Path → content, of complete files. */
+  const files = new Map<string, string>()
+  const growing = new Set<string>()
+  /** Contents that were complete at some time. */
+  const complete = new Set<string>()
+  let made = 0
+  let isAway = false
+  fs.mkdirSync(root, { recursive: true })
+
+  const tell = (path: string): void => changed(path)
+  const at = (path: string): string => join(isAway ? `${root} away` : root, path)
+  const put = (path: string, bytes: Uint8Array): void => {
+    fs.mkdirSync(dirname(at(path)), { recursive: true })
+    fs.writeFileSync(at(path), bytes)
+    // As the simulated clock says: any two writes differ.
+    fs.utimesSync(at(path), world.wall() / 1_000, world.wall() / 1_000)
+    tell(path)
+  }
+  const newPath = (): string => `${world.pick(['', '', 'day 1/', 'day 2/deep/'])}${world.pick(['IMG', 'mug'])}_${++made}.png`
+  const newContent = (): string => `content ${++made} ${'x'.repeat(world.int(3))}`
+  const some = (): string | undefined => {
+    const free = [...files.keys()].filter((path) => !growing.has(path))
+    return free.length > 0 ? world.pick(free) : undefined
+  }
+
+  /** Written in pieces, as a slow network does. With the final size from the beginning half of the time. */
+  const write = (path: string, content: string): void => {
+    const bytes = bytesOf(content)
+    const isPreallocated = world.chance(0.5)
+    let length = pixel.length - 20
+    growing.add(path)
+    files.delete(path)
+    const next = (): void => {
+      length = Math.min(bytes.length, length + 1 + world.int(30))
+      put(path, isPreallocated ? Buffer.concat([bytes.subarray(0, length)], bytes.length) : bytes.subarray(0, length))
+      if (length < bytes.length) {
+        world.after(world.random() * longestPauseMs, next)
+        return
+      }
+      growing.delete(path)
+      files.set(path, content)
+      complete.add(content)
+    }
+    next()
+  }
+
+  const isSomewhereElse = (path: string): boolean => [...files].some(([other, content]) => other !== path && content === files.get(path))
+  const mayLose = (path: string): boolean => kind === 'deletes' || isSomewhereElse(path)
+
+  const move = (from: string, to: string): void => {
+    fs.mkdirSync(dirname(at(to)), { recursive: true })
+    fs.renameSync(at(from), at(to))
+    files.set(to, files.get(from) ?? '')
+    files.delete(from)
+    tell(from)
+    tell(to)
+  }
+
+  const acts: Readonly<Record<string, () => void>> = {
+    write: () => write(newPath(), newContent()),
+    again: () => write(newPath(), newContent()),
+    copy: () => {
+      const from = some()
+      if (from) write(newPath(), files.get(from) ?? '')
+    },
+    replace: () => {
+      const path = some()
+      if (path && mayLose(path)) write(path, newContent())
+    },
+    rename: () => {
+      const from = some()
+      if (from) move(from, newPath())
+    },
+    swap: () => {
+      const [one, other] = [some(), some()]
+      if (!one || !other || one === other) return
+      move(one, 'between.tmp')
+      move(other, one)
+      move('between.tmp', other)
+    },
+    over: () => {
+      const [one, other] = [some(), some()]
+      if (one && other && one !== other && mayLose(other)) move(one, other)
+    },
+    delete: () => {
+      const path = some()
+      if (!path || !mayLose(path)) return
+      fs.rmSync(at(path))
+      files.delete(path)
+      tell(path)
+    },
+    touch: () => {
+      const path = some()
+      if (path) put(path, bytesOf(files.get(path) ?? ''))
+    },
+    other: () => put(`notes ${++made}.txt`, Buffer.from('no picture')),
+  }
+
+  return {
+    files,
+    complete,
+    isWriting: (): boolean => growing.size > 0,
+    isAway: (): boolean => isAway,
+    act: (): void => {
+      if (!isAway) acts[world.pick(Object.keys(acts))]?.()
+    },
+    /** The drive is unplugged, or its mount point stays as an empty folder. */
+    leave: (how: 'gone' | 'empty'): void => {
+      if (isAway || growing.size > 0) return
+      fs.renameSync(root, `${root} away`)
+      isAway = true
+      if (how === 'empty') fs.mkdirSync(root)
+      tell('')
+    },
+    comeBack: (): void => {
+      if (!isAway) return
+      fs.rmSync(root, { recursive: true, force: true })
+      fs.renameSync(`${root} away`, root)
+      isAway = false
+    },
+  }
+}
