@@ -107,6 +107,7 @@ export const runBrowserHost = async ({ dataFolder, opensWindow, page, live, entr
     onFatal,
     onDamage,
     keepsPause: true,
+    watchesFolders: true,
   })
   const restored = describeRecoveries(core.restored)
   if (restored !== null) say(restored)

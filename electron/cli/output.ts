@@ -10,6 +10,8 @@ export type Output = {
   /** One result: as JSON with `--json`, else as the given lines. */
   readonly result: (value: unknown, lines: () => readonly string[]) => void
   readonly raw: (text: string) => void
+  /** One of many results as they come: as JSON on one line with `--json`, else as this text. */
+  readonly line: (value: unknown, text: string) => void
   readonly note: (text: string) => void
   readonly error: (error: AppError) => void
 }
@@ -41,6 +43,7 @@ export const createOutput = (json: boolean, { stdout, stderr }: Streams): Output
             .join(''),
     ),
   raw: stdout,
+  line: (value, text) => stdout(`${json ? JSON.stringify(value, addWords) : text}\n`),
   note: (text) => stderr(`${text}\n`),
   error: (error) => {
     const record = error.toRecord()

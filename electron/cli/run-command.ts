@@ -29,6 +29,7 @@ import { addSimilarCommand } from './commands/similar.ts'
 import { addSourceCommands } from './commands/source.ts'
 import { addVersionsCommand } from './commands/versions.ts'
 import { addVoiceCommands } from './commands/voices.ts'
+import { addWatchCommand } from './commands/watch.ts'
 import { addWorkspaceCommand } from './commands/workspace.ts'
 import { addWriteCommand } from './commands/write.ts'
 import { findDataFolder, isOnNetworkShare } from './data-folder.ts'
@@ -73,6 +74,7 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
   addPublishingCommand(program, context)
   addConnectionCommand(program, context)
   addAddCommand(program, context)
+  addWatchCommand(program, context)
   addVersionsCommand(program, context)
   addSimilarCommand(program, context)
   addSendAgainCommand(program, context)

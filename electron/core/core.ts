@@ -72,7 +72,7 @@ const makeParts = async (ports: CorePorts) => {
   const similar = openSimilar({ ports, library, signals, intake, checks, imageProcess })
   const shopChecks = openShopChecks({ ports, library, signals, sentFiles })
   const measuring = openMeasuring({ ports, library, signals, intake, checks, imageProcess, wanted: shopChecks.wanted })
-  const { watching, watchers } = openWatching({
+  const { watching, watchers, onWatchedFile } = openWatching({
     ports,
     library,
     signals,
@@ -116,7 +116,7 @@ const makeParts = async (ports: CorePorts) => {
     { name: 'measuring', start: measuring.begin, stop: measuring.stop },
     { name: 'similar pictures', start: similar.begin, stop: similar.stop },
     { name: 'shop checks', start: shopChecks.begin, stop: shopChecks.stop },
-    { name: 'watched folders', start: ports.watchesFolders ? watchers.begin : undefined, stop: watchers.stop },
+    { name: 'watched folders', start: ports.watchesFolders ? () => watchers.begin() : undefined, stop: watchers.stop },
     { name: 'intake', start: checks.begin, stop: intake.stop },
     { name: 'events', stop: events.feed.close },
   ]
@@ -146,6 +146,7 @@ const makeParts = async (ports: CorePorts) => {
     planWorker,
     watching,
     watchers,
+    onWatchedFile,
     dropAsker,
     unfinished,
     keptCopies,
@@ -227,7 +228,9 @@ export const createCore = async (ports: CorePorts) => {
       files: ports.files,
     }),
     ...createSystemEvents({ scheduler, staying }),
-    /** Watches folders, in a host that doesn't by itself. */
+    /** Calls back with what becomes of each file of watched folders. */
+    onWatchedFile: made.onWatchedFile,
+    /** Watches these folders, in a host that doesn't watch all by itself. */
     watchFolders: made.watchers.begin,
     /** All that has settled in watched folders is in the library; what is left still grows, or waits. */
     isWatchingQuiet: made.watchers.isQuiet,

@@ -46,5 +46,6 @@ export const openShellCore = ({ dataFolder, entries, log, onDamage, onFatal, abo
     onFatal,
     about,
     keepsPause: true,
+    watchesFolders: true,
   })
 }

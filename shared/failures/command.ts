@@ -30,6 +30,8 @@ export type CommandFailure =
   | { readonly kind: 'source-not-named' }
   | { readonly kind: 'versions-options' }
   | { readonly kind: 'version-not-offered'; readonly named: string }
+  /** No folder is named for an option of `packshot watch` that needs one. */
+  | { readonly kind: 'watch-options' }
   | { readonly kind: 'different-unnamed' }
   | { readonly kind: 'picture-not-similar'; readonly named: string }
   | { readonly kind: 'product-not-named' }

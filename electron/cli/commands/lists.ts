@@ -13,6 +13,7 @@ import { describeConversion } from '../../../shared/words/image-formats.ts'
 import { countOf } from '../../../shared/words/numbers.ts'
 import type { CommandContext } from '../command-context.ts'
 import { adviseCommand } from '../command-hints.ts'
+import { describeWatchTrouble } from '../describe-watched.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatTable, printable } from '../output.ts'
 import type { OpenCore } from '../with-core.ts'
@@ -56,7 +57,9 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
           filter: {},
         })
         const refused = await client.images.refused()
-        const value = { session, queue, pictures, refused: refused.length, progress: core.progress(), recoveries }
+        const watched = await client.watching.list()
+        const counted = { pictures, refused: refused.length }
+        const value = { session, queue, ...counted, watched, progress: core.progress(), recoveries }
         const { counts } = queue
         output().result(value, () => [
           session.connection
@@ -65,6 +68,7 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
           ...(session.reason ? [`  ${sayReason(session.reason)}`] : []),
           ...(session.storageReason ? [inMemoryWords(describeError(session.storageReason).message)] : []),
           `Pictures: ${pictures}${refused.length > 0 ? ` (${countOf(refused.length, 'file')} refused)` : ''}`,
+          ...watched.flatMap((folder) => describeWatchTrouble(folder)),
           `Queue: ${counts.done} done, ${counts.waiting + counts.running} to do, ${needYou(counts.parked)}${counts.parked > 0 ? ' (see “packshot jobs --state parked”)' : ''}`,
         ])
         return exitCodes.done

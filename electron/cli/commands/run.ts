@@ -23,9 +23,14 @@ const readTimeout = (text: string | undefined): number | undefined => {
   return seconds * 1000
 }
 
-const workAndSummarise = async (open: OpenCore, output: Output, timeoutMs: number | undefined, signal: AbortSignal): Promise<ExitCode> => {
+/** Works the queue until it is empty or held, and prints how that ended. The core has been started. */
+export const workAndSummarise = async (
+  open: OpenCore,
+  output: Output,
+  timeoutMs: number | undefined,
+  signal: AbortSignal,
+): Promise<ExitCode> => {
   const { core, client } = open
-  await core.start()
   // What a kill left of a plan is queued first: it may be all there is.
   for (const { planId, ahead } of await client.plans.unfinished()) if (ahead > 0) await client.plans.settled({ planId })
   const findReasons = async () => describeWaiting(await client.jobs.list({ state: 'waiting' }))
@@ -74,6 +79,7 @@ export const addRunCommand = (program: Command, { withCore, output, ports }: Com
         try {
           await signInForRun(open, options, ports.stdin, output())
           signal.removeEventListener('abort', cancelSignIn)
+          await open.core.start()
           return await workAndSummarise(open, output(), timeoutMs, signal)
         } catch (error) {
           const code = endStopped(error, signal, output())

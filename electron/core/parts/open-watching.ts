@@ -1,7 +1,7 @@
 import type { FollowedIntake } from '../intake/follow-intake.ts'
 import { createWatching, type Watching } from '../watching/create-watching.ts'
 import { createDueSettler } from '../watching/settle-due.ts'
-import { createFileTaker } from '../watching/take-files.ts'
+import { createFileTaker, type WatchedFileEvent } from '../watching/take-files.ts'
 import { createWatchers } from '../watching/watch-folders.ts'
 import type { CoreSignals } from './core-signals.ts'
 import type { CoreLibrary } from './open-library.ts'
@@ -20,7 +20,11 @@ type Ports = {
 
 /** Watched folders, and their watchers, which run after `begin`. */
 export const openWatching = ({ ports, library, signals, intake, matchPictures, wake }: Ports) => {
-  const shared = { ...ports, ...library, intake }
+  const listeners = new Set<(event: WatchedFileEvent) => void>()
+  const onFile = (event: WatchedFileEvent): void => {
+    for (const listener of listeners) listener(event)
+  }
+  const shared = { ...ports, ...library, intake, onFile }
   const watchers = createWatchers({
     ...shared,
     taker: createFileTaker(shared),
@@ -44,5 +48,5 @@ export const openWatching = ({ ports, library, signals, intake, matchPictures, w
     })
     signals.workspaceUsed.listen(watchers.noticed)
   }
-  return { watching, watchers }
+  return { watching, watchers, onWatchedFile: (listener: (event: WatchedFileEvent) => void): void => void listeners.add(listener) }
 }

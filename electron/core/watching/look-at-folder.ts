@@ -65,6 +65,7 @@ export const createLooks = (ports: Ports) => {
       images.refuse({ path: file, name: basename(path), problem: error.toRecord(), at: clock.now() }, { drop: null, root: folder.path })
       watchedFiles.put({ folder: folder.seq, path, size: 0, modified: 0, state: 'unread', sha256: null, imageId: null })
       watchReports.add(folder.seq, 'refused', clock.now())
+      ports.onFile({ kind: 'refused', path: file, problem: error.toRecord() })
     })
   }
 
@@ -199,9 +200,12 @@ export const createLooks = (ports: Ports) => {
             const known = watchedFiles.at(folder.seq, path)
             if (!known) continue
             watchedFiles.setGone(known.seq)
-            if (known.state === 'taken' && !ports.taker.followCopy(known))
-              watchReports.add(folder.seq, 'deleted', clock.now(), known.imageId)
-            else if (known.state === 'refused' || known.state === 'unread') images.forgetRefusal(pathIn(folder, path))
+            if (known.state === 'taken') {
+              if (!ports.taker.followCopy(known)) {
+                watchReports.add(folder.seq, 'deleted', clock.now(), known.imageId)
+                ports.onFile({ kind: 'deleted', path: pathIn(folder, path) })
+              }
+            } else if (known.state === 'refused' || known.state === 'unread') images.forgetRefusal(pathIn(folder, path))
           }
         })
         await journal.nextTurn()

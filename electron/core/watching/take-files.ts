@@ -1,4 +1,5 @@
 import { basename, dirname, relative } from 'node:path'
+import type { ErrorRecord } from '../../../shared/errors.ts'
 import type { Journal } from '../database/journal.ts'
 import type { FollowedIntake } from '../intake/follow-intake.ts'
 import type { Recorded } from '../intake/intake.ts'
@@ -19,7 +20,15 @@ export type TakePorts = Pick<Platform, 'files' | 'timers' | 'ids' | 'clock'> & {
   readonly watchedFiles: WatchedFiles
   readonly watchReports: WatchReports
   readonly intake: Pick<FollowedIntake, 'addRows'>
+  /** A line for each file, for a command. Told in the transaction of its row. */
+  readonly onFile: (event: WatchedFileEvent) => void
 }
+
+/** What became of a file. Paths are absolute. `known`: its content was in the library. */
+export type WatchedFileEvent =
+  | { readonly kind: 'added' | 'changed' | 'known' | 'deleted'; readonly path: string }
+  | { readonly kind: 'renamed'; readonly path: string; readonly from: string }
+  | { readonly kind: 'refused'; readonly path: string; readonly problem: ErrorRecord }
 
 /** A file that has stopped growing, as it was then. */
 export type Settled = FileMark & { readonly path: string }
@@ -76,6 +85,7 @@ export const createFileTaker = (ports: TakePorts) => {
       if (isFromThere) images.moveTo(known.imageId, to, new Set([folder.path]))
       watchReports.takeBackDeleted(known.folder, known.imageId)
       watchReports.add(folder.seq, 'renamed', clock.now(), known.imageId)
+      ports.onFile({ kind: 'renamed', path: to, from: from === undefined ? known.path : pathIn({ path: from }, known.path) })
       if (folder.rules.match) watchedFiles.setDue(known.seq, { upload: false, ask: false, match: true })
       images.forgetRefusal(to)
     })
@@ -148,7 +158,9 @@ export const createFileTaker = (ports: TakePorts) => {
       if (recorded.error.code === 'disk-full') return 'full'
       const state = isPassing(recorded.error.code) ? 'unread' : 'refused'
       watchedFiles.put({ ...settled, folder: folder.seq, state, sha256: null, imageId: null })
-      if (before?.state !== 'unread' || state === 'refused') watchReports.add(folder.seq, 'refused', clock.now())
+      if (before?.state === 'unread' && state === 'unread') return 'done'
+      watchReports.add(folder.seq, 'refused', clock.now())
+      ports.onFile({ kind: 'refused', path: recorded.path, problem: recorded.error.toRecord() })
       return 'done'
     }
     const { image, sha256, isNew } = recorded
@@ -160,7 +172,9 @@ export const createFileTaker = (ports: TakePorts) => {
       { upload: upload && !isWorkspaceThere(folder), ask: questionSetId !== null && !isChanged, match: match && !isChanged },
     )
     if (before?.state === 'taken') followCopy(before)
-    if (isNew) watchReports.add(folder.seq, isChanged ? 'changed' : 'added', clock.now(), image.id)
+    const kind = isChanged ? 'changed' : 'added'
+    if (isNew) watchReports.add(folder.seq, kind, clock.now(), image.id)
+    ports.onFile({ kind: isNew ? kind : 'known', path: recorded.path })
     return 'done'
   }
 

@@ -85,10 +85,11 @@ export const createWatchers = (ports: Ports) => {
 
   return {
     live,
-    begin: (): void => {
+    /** `only`: the ids of these. */
+    begin: (only?: readonly string[]): void => {
       if (hasBegun) return
       hasBegun = true
-      for (const { id } of watchedFolders.list()) start(id)
+      for (const { id } of watchedFolders.list()) if (!only || only.includes(id)) start(id)
       if (!watchReports.isToldOf()) tellLater()
     },
     /** A workspace, question set or the active workspace changed: what waits for it may go on. */

@@ -43,6 +43,7 @@ export const commandErrors: ErrorWords<CommandFailure> = {
     action: '“packshot versions” lists them.',
   }),
   'versions-options': () => 'Say one of --use, --keep-both and --separate PICTURE.',
+  'watch-options': () => 'Name the folder, such as “packshot watch DIR --once”.',
   'different-unnamed': () => 'With --different, name the pictures that show different things.',
   'picture-not-similar': ({ named }) => ({
     message: `No other picture shows the same as ${named}.`,
