@@ -19,6 +19,7 @@ import { similar } from './lines/similar.ts'
 import { stalls } from './lines/stalls.ts'
 import { text } from './lines/text.ts'
 import { thumbnails } from './lines/thumbnails.ts'
+import { watch } from './lines/watch.ts'
 import { window } from './lines/window.ts'
 import { windowStart } from './lines/window-start.ts'
 
@@ -40,6 +41,7 @@ const lines: readonly BenchLine[] = [
   match,
   sheet,
   similar,
+  watch,
   window,
   windowStart,
   idle,

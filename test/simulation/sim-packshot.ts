@@ -11,6 +11,7 @@ import type { Timer } from '../../electron/core/platform/timers.ts'
 import { usualConcurrency } from '../../electron/core/work/operations/operations.ts'
 import type { Failure } from '../../shared/failures/failure.ts'
 import type { Job } from '../../shared/jobs.ts'
+import type { WatchReport } from '../../shared/watching.ts'
 import { describeRecoveries } from '../../shared/words/recovery.ts'
 import { noBarcodes } from '../support/no-barcodes.ts'
 import type { ModelService, Weather } from './model-service.ts'
@@ -52,8 +53,8 @@ export const createSimPackshot = (
   services: readonly ModelService[],
   wire: Wire,
   system: SimSystem = 'linux',
-  /** Its folders are watched, with these events. */
-  openFolderEvents?: OpenFolderEvents,
+  /** Its folders are watched. */
+  watching?: { readonly openFolderEvents: OpenFolderEvents; readonly onWatched?: (report: WatchReport) => void },
 ) => {
   const disk = createSimDisk(world, join(folder, name), system)
   const dataFolder = join(disk.root, 'data')
@@ -105,7 +106,7 @@ export const createSimPackshot = (
     },
     random: ownRandom,
     files: disk.filesOf(life),
-    openFolderEvents: openFolderEvents ?? (() => ({ follow: () => {}, close: () => {} })),
+    openFolderEvents: watching?.openFolderEvents ?? (() => ({ follow: () => {}, close: () => {} })),
     openDatabaseFile: databases.openDatabaseFile,
   })
 
@@ -148,7 +149,8 @@ export const createSimPackshot = (
         })
       },
       keepsPause: true,
-      watchesFolders: openFolderEvents !== undefined,
+      watchesFolders: watching !== undefined,
+      ...(watching?.onWatched ? { onWatched: watching.onWatched } : {}),
       log: () => {},
       concurrency: usualConcurrency,
     })

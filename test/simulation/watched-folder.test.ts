@@ -19,7 +19,7 @@ const play = async (seed: number, kind: Kind): Promise<readonly string[]> => {
   const events = createSimFolderEvents(world, world.pick([0, 0.3, 1]))
   const person = createWatchedPerson(world, root, kind, events.changed)
   const wire = { sent: () => {}, ended: () => {} } as unknown as Parameters<typeof createSimPackshot>[4]
-  const packshot = createSimPackshot(world, 'one', folder, [], wire, 'linux', events.open)
+  const packshot = createSimPackshot(world, 'one', folder, [], wire, 'linux', { openFolderEvents: events.open })
   const wrong: string[] = []
   const value = async <T>(act: Parameters<typeof packshot.call<T>>[0]): Promise<T> => {
     const answer = await packshot.call(act)

@@ -119,6 +119,7 @@ export const createWatchedPerson = (world: World, root: string, kind: Kind, chan
     complete,
     isWriting: (): boolean => growing.size > 0,
     isAway: (): boolean => isAway,
+    write: (): void => acts.write?.(),
     act: (): void => {
       if (!isAway) acts[world.pick(Object.keys(acts))]?.()
     },

@@ -5,20 +5,24 @@ import { wholeDraftName } from './original-path.ts'
 
 const pieceBytes = 1024 * 1024
 
-/** SHA-256 of a file in lowercase hex; while one piece is hashed, the next is read. Throws the system’s error. */
-export const hashFile = async (path: string, files: Files): Promise<string> => {
+/**
+ * SHA-256 of a file in lowercase hex; while one piece is hashed, the next is read. Throws the system’s error.
+ * @param bytes its size, if it is known: a small file takes less memory then
+ */
+export const hashFile = async (path: string, files: Files, bytes = Number.POSITIVE_INFINITY): Promise<string> => {
+  const length = Math.min(pieceBytes, bytes + 1)
   const hash = createHash('sha256')
   const file = await files.open(path)
   try {
-    let [reading, hashing] = [Buffer.allocUnsafeSlow(pieceBytes), Buffer.allocUnsafeSlow(pieceBytes)]
+    let [reading, hashing] = [Buffer.allocUnsafeSlow(length), Buffer.allocUnsafeSlow(length)]
     let at = 0
-    let next = file.read(reading, 0, pieceBytes, at)
+    let next = file.read(reading, 0, length, at)
     for (;;) {
       const bytesRead = await next
       if (bytesRead === 0) return hash.digest('hex')
       at += bytesRead
       ;[reading, hashing] = [hashing, reading]
-      next = file.read(reading, 0, pieceBytes, at)
+      next = file.read(reading, 0, length, at)
       hash.update(hashing.subarray(0, bytesRead))
     }
   } finally {

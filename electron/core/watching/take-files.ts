@@ -113,7 +113,7 @@ export const createFileTaker = (ports: TakePorts) => {
       }
     if (!watchedFiles.isAnyOfSize(settled.size)) return false
     const path = pathIn(folder, settled.path)
-    const sha256 = await hashFile(path, files).catch(() => null)
+    const sha256 = await hashFile(path, files, settled.size).catch(() => null)
     const now = await readMark(path, ports)
     if (now === null || !isSame(now, settled)) return 'changed'
     if (sha256 === null) return false

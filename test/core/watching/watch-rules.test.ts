@@ -1,0 +1,108 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { call } from '@orpc/server'
+import { describe, expect, it } from 'vitest'
+import { createWindowRouter } from '../../../electron/core/window/window-router.ts'
+import type { WatchReport } from '../../../shared/watching.ts'
+import { fasterTime } from '../../support/faster-time.ts'
+import { writePng } from '../../support/open-test-core.ts'
+import { prepareTestLibrary } from '../../support/open-test-library.ts'
+
+const told: WatchReport[] = []
+const library = prepareTestLibrary({ ...fasterTime(20), watchesFolders: true, onWatched: (report) => void told.push(report) })
+
+const folder = (): string => join(library.folder(), 'studio')
+const put = (name: string, seed = name): Promise<void> => writePng(join(folder(), name), seed)
+const watch = async (rules: object) => {
+  await mkdir(folder(), { recursive: true })
+  await library.start()
+  return library.client().watching.add({ folder: { kind: 'path', path: folder() }, rules })
+}
+const names = () => library.names({}, 'name')
+const state = async () => (await library.client().watching.list())[0]?.state
+const jobsOf = async (operation: string) => (await library.client().jobs.list({})).filter(({ work }) => work.operation === operation)
+const makeSet = (name: string, runsOnDrop = false) =>
+  library.client().sets.save({ name, runsOnDrop, questions: [{ question: `${name}?`, column: '', checks: [] }] })
+const asked = async () =>
+  (await jobsOf('analyse-image')).map(({ work }) => (work.operation === 'analyse-image' ? work.question : '')).sort()
+
+describe('the rules of a watched folder', () => {
+  it('asks its set, and no set that runs by itself about drops; a removed set is waited for', async () => {
+    await makeSet('Drops', true)
+    const one = await makeSet('One')
+    const { id } = await watch({ questionSetId: one.id, upload: false })
+    await put('a.png')
+    await expect.poll(asked).toEqual(['One?'])
+    expect(await jobsOf('upload-source')).toHaveLength(0)
+    await library.client().sets.remove({ id: one.id })
+    await put('b.png')
+    await expect.poll(state).toMatchObject({ kind: 'waiting', problem: { failure: { kind: 'watch-set-removed', pictures: 1 } } })
+    expect(await names()).toEqual(['a.png', 'b.png'])
+    const other = await makeSet('Other')
+    await library.client().watching.change({ id, rules: { questionSetId: other.id } })
+    await expect.poll(asked).toEqual(['One?', 'Other?'])
+    await expect.poll(state).toMatchObject({ kind: 'watching' })
+  })
+
+  it('uploads to its workspace, or waits for another one when that is removed', async () => {
+    await library.connect()
+    const connectionId = (await library.client().session.get()).connection?.id ?? ''
+    const { id } = await watch({ connectionId })
+    await put('a.png')
+    await expect.poll(async () => (await jobsOf('upload-source')).map((job) => job.connectionId)).toEqual([connectionId])
+    await library.settled()
+    await library.client().workspaces.forget({ connectionId, queue: 'keep' })
+    await put('b.png')
+    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await expect.poll(state).toMatchObject({ kind: 'waiting', problem: { failure: { kind: 'watch-workspace-removed', pictures: 1 } } })
+    await library.client().watching.change({ id, rules: { connectionId: null } })
+    await expect.poll(async () => (await jobsOf('upload-source')).length).toBe(2)
+  })
+
+  it('finds the products of what comes by the match rules, and of a renamed file by its new name', async () => {
+    await library.connect()
+    await writeFile(join(library.folder(), 'list.csv'), 'SKU\nSKU-100\nSKU-200\n')
+    await library.client().catalogue.importFile({ path: join(library.folder(), 'list.csv'), columns: {}, dryRun: false })
+    await library.add(['SKU-200_1.png'], false)
+    const matched = async () => (await library.client().matching.page({ offset: 0, limit: 10 })).rows.map(({ product }) => product.sku)
+    await watch({ match: true, upload: false })
+    await put('SKU-100_1.png')
+    // Those that came otherwise stay as they are.
+    await expect.poll(matched).toEqual(['SKU-100'])
+    await put('other.png')
+    await expect.poll(async () => (await names()).length).toBe(3)
+    await rename(join(folder(), 'other.png'), join(folder(), 'SKU-200_2.png'))
+    await expect.poll(matched).toEqual(['SKU-100', 'SKU-200'])
+  })
+
+  it('tells the host once of all that came, and again only of more', async () => {
+    told.length = 0
+    await watch({})
+    for (const name of ['a.png', 'b.png']) await put(name)
+    await expect.poll(() => told.map(({ added }) => added)).toEqual([2])
+    await library.reopen()
+    await library.start()
+    await put('c.png')
+    await expect.poll(() => told.map(({ added }) => added)).toEqual([2, 3])
+  })
+
+  it('says that a folder is empty where files were, and concludes nothing', async () => {
+    await watch({})
+    for (const name of ['a.png', 'b.png']) await put(name)
+    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await rename(folder(), `${folder()} away`)
+    await mkdir(folder())
+    await expect.poll(state).toMatchObject({ kind: 'unreachable', problem: { failure: { kind: 'watch-empty', files: 2 } } })
+    await put('c.png')
+    await expect.poll(names).toEqual(['a.png', 'b.png', 'c.png'])
+  })
+})
+
+describe('a window', () => {
+  it('names no folder by its path', async () => {
+    const router = createWindowRouter(library.core()) as unknown as { watching: Record<string, Parameters<typeof call>[0]> }
+    const input = { folder: { kind: 'path', path: '/' }, rules: {}, subfolders: true }
+    for (const name of ['add', 'preview'])
+      await expect(call(router.watching[name] as never, input as never)).rejects.toMatchObject({ failure: { kind: 'window-names-path' } })
+  })
+})
