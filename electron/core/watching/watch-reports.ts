@@ -25,7 +25,11 @@ export const createWatchReports = (journal: Journal) => ({
   },
   /** A file that was said to be gone is somewhere else. */
   takeBackDeleted: (folder: number, imageId: string): void => {
-    journal.run("DELETE FROM watch_reports WHERE image_id = ? AND folder = ? AND kind = 'deleted'", imageId, folder)
+    journal.run(
+      "DELETE FROM watch_reports INDEXED BY watch_reports_by_image WHERE image_id = ? AND folder = ? AND kind = 'deleted'",
+      imageId,
+      folder,
+    )
   },
   /** The decoder refused a picture that had been added. */
   refuse: (imageId: string): void => {

@@ -50,17 +50,24 @@ export const createWatchedFiles = (journal: Journal) => ({
   },
   /** A file of this size was taken, in any folder. */
   isAnyOfSize: (size: number): boolean =>
-    journal.get("SELECT 1 FROM watched_files WHERE size = ? AND sha256 IS NOT NULL AND state <> 'refused' LIMIT 1", size) !== undefined,
+    journal.get(
+      "SELECT 1 FROM watched_files INDEXED BY watched_files_by_content WHERE size = ? AND sha256 IS NOT NULL AND state <> 'refused' LIMIT 1",
+      size,
+    ) !== undefined,
   /** Taken files with this content in any folder, gone ones too: one of them may be this one, elsewhere. */
   ofContent: (size: number, sha256: string): WatchedFile[] =>
     journal
-      .all("SELECT * FROM watched_files WHERE size = ? AND sha256 = ? AND state IN ('taken', 'gone') ORDER BY seq", size, sha256)
+      .all(
+        "SELECT * FROM watched_files INDEXED BY watched_files_by_content WHERE size = ? AND sha256 = ? AND state IN ('taken', 'gone') ORDER BY seq",
+        size,
+        sha256,
+      )
       .map(toFile),
   /** Files that were left alone, with this size and time. */
   leftLike: (folder: number, { size, modified }: FileMark): WatchedFile[] =>
     journal
       .all(
-        "SELECT * FROM watched_files WHERE size = ? AND sha256 IS NULL AND modified = ? AND folder = ? AND state = 'left'",
+        "SELECT * FROM watched_files INDEXED BY watched_files_by_content WHERE size = ? AND sha256 IS NULL AND modified = ? AND folder = ? AND state = 'left'",
         size,
         modified,
         folder,
@@ -68,11 +75,15 @@ export const createWatchedFiles = (journal: Journal) => ({
       .map(toFile),
   /** What a look decided about a path; replaces what was known of it. */
   put: (file: Omit<WatchedFile, 'seq'>, due: Due = { upload: false, ask: false, match: false }): void => {
-    journal.run("UPDATE watched_files SET state = 'gone' WHERE folder = ? AND path = ? AND state = 'taken'", file.folder, file.path)
+    journal.run(
+      "UPDATE watched_files SET state = 'gone' WHERE folder = ? AND path = ? AND state <> 'gone' AND state = 'taken'",
+      file.folder,
+      file.path,
+    )
     journal.run("DELETE FROM watched_files WHERE folder = ? AND path = ? AND state <> 'gone'", file.folder, file.path)
     if (file.sha256 !== null)
       journal.run(
-        "DELETE FROM watched_files WHERE size = ? AND folder = ? AND sha256 = ? AND state = 'gone'",
+        "DELETE FROM watched_files INDEXED BY watched_files_by_content WHERE size = ? AND folder = ? AND sha256 = ? AND state = 'gone'",
         file.size,
         file.folder,
         file.sha256,
