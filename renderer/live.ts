@@ -75,7 +75,7 @@ const keysOf = (subject: Subject) => {
     case 'handover':
       return [api.handover.key()]
     case 'watching':
-      return [api.watching.key()]
+      return [api.watching.list.key(), api.watching.report.key()]
   }
 }
 

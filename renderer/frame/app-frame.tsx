@@ -27,6 +27,7 @@ const others = {
   ApiKeyDialog: laterPart('connection', 'ApiKeyDialog'),
   OfferSheet: laterPart('connection', 'OfferSheet'),
   ProxyDialog: laterPart('connection', 'ProxyDialog'),
+  WatchDialogs: laterPart('connection', 'WatchDialogs'),
   ListDialog: laterPart('products', 'ListDialog'),
   AttachDialog: laterPart('products', 'AttachDialog'),
   PlanDialog: laterPart('products', 'PlanDialog'),

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { labels } from '../../shared/words/labels.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { goToAsk } from '../ask/go-to-ask.ts'
-import { client } from '../bridge.ts'
+import { client, hostKind } from '../bridge.ts'
 import { openConnect, openMakeFile, useConnect, useSignIn, useStanding, useSwitch, useWorkspaces } from '../connect/use-session.ts'
 import { openHandOver } from '../handover/hand-over-view.ts'
 import { chooseHandover } from '../handover/handover-input.tsx'
@@ -17,11 +17,12 @@ import { selectAll } from '../library/use-grid-keys.ts'
 import { reportUnselected } from '../library/use-press.ts'
 import { useLive } from '../live.ts'
 import { openRules } from '../match/match-view.ts'
-import { goTo, type MainScreen, screens } from '../navigation.ts'
+import { goTo, goToSetting, type MainScreen, screens } from '../navigation.ts'
 import { api } from '../queries.ts'
 import { useWithheld } from '../settings/use-scope.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { tellProblem } from '../ui/tell.tsx'
+import { chooseFolderToWatch } from '../watching/watch-view.ts'
 import classes from './command-palette.module.css'
 import { openShortcuts } from './shortcut-view.ts'
 import { currentOrder, inLibrary } from './window-keys.tsx'
@@ -84,6 +85,8 @@ const useActions = (): SpotlightActionGroupData[] => {
         act('add', 'Add pictures', 'add', openPictureChooser),
         act('search', labels.searchLibrary, 'search', () => inLibrary(focusSearch)),
         ...(hasRefused ? [act('refused', 'Show files that were not added', 'warn', () => inLibrary(openNotAdded))] : []),
+        ...(hostKind === 'electron' ? [act('watch', 'Watch a folder…', 'folder', () => void chooseFolderToWatch())] : []),
+        act('watched', 'Watched folders', 'folder', () => goToSetting('watched-folders')),
         act('more-sources', 'More sources: text, web address, knowledge item', 'file', () => goTo('more-sources')),
         act('all', 'Select all pictures', 'library', () => inLibrary(() => void selectAll(currentOrder()).catch(reportUnselected))),
         ...(chosen > 0

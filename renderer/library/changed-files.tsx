@@ -1,6 +1,7 @@
 import { Button, Modal, Text } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
+import { create } from 'zustand'
 import type { ChangedFile } from '../../shared/versions.ts'
 import { keptWords } from '../../shared/words/errors/kept.ts'
 import { countOf } from '../../shared/words/numbers.ts'
@@ -12,7 +13,7 @@ import { rowsPerPage, usePages } from '../ui/use-pages.ts'
 import { VirtualRows } from '../ui/virtual-rows.tsx'
 import classes from './library-line.module.css'
 
-const changedPage = (offset: number) => ({
+export const changedPage = (offset: number) => ({
   ...api.versions.page.queryOptions({ input: { offset, limit: rowsPerPage } }),
   placeholderData: keepPreviousData,
 })
@@ -70,11 +71,16 @@ const ChangedRow = ({ imageId, earlierId, name, folder }: ChangedFile) => (
   </div>
 )
 
+const useChangedFilesView = create(() => ({ isOpen: false }))
+
+/** Opens the comparison from elsewhere: the line about watched folders. */
+export const openChangedFiles = (): void => useChangedFilesView.setState({ isOpen: true })
+
 /** Files that were added before and have changed: each may become a new version of its picture, or stay a picture of its own. */
 export const ChangedFiles = () => {
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen } = useChangedFilesView()
   const { total, rowAt, onRange } = usePages<ChangedFile>(changedPage)
-  const close = () => setOpen(false)
+  const close = () => useChangedFilesView.setState({ isOpen: false })
   // Made when it is needed first: most libraries never show it.
   const [isNeeded, setNeeded] = useState(false)
   if (isOpen && !isNeeded) setNeeded(true)
@@ -87,7 +93,7 @@ export const ChangedFiles = () => {
             {countOf(total, 'file has changed since it was added', 'files have changed since they were added')}: each is a picture of its
             own.
           </span>
-          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setOpen(true)}>
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={openChangedFiles}>
             Compare
           </Button>
           <Button size="compact-sm" variant="default" onClick={() => void use()}>

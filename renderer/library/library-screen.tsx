@@ -13,6 +13,7 @@ import { EmptyNote } from '../ui/empty-note.tsx'
 import { ScreenLayout } from '../ui/screen.tsx'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { UnreadNote } from '../ui/unread-note.tsx'
+import { WatchReportLine } from '../watching/watch-report-line.tsx'
 import { AddPictures } from './add-pictures.tsx'
 import { ChangedFiles } from './changed-files.tsx'
 import { DetailsPane } from './details-pane.tsx'
@@ -97,6 +98,7 @@ const libraryTools = <LibraryTools />
 const notAdded = (
   <>
     <FillNote />
+    <WatchReportLine />
     <NotAdded />
     <ChangedFiles />
     <LocationLine />

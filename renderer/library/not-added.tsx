@@ -15,6 +15,7 @@ import { tell, tellProblem } from '../ui/tell.tsx'
 import { Tip } from '../ui/tip.tsx'
 import { usePages } from '../ui/use-pages.ts'
 import { VirtualRows } from '../ui/virtual-rows.tsx'
+import { useWatchReport } from '../watching/watch-queries.ts'
 import classes from './library-line.module.css'
 import { refusedPage } from './refused-page.ts'
 
@@ -26,6 +27,9 @@ const useNotAddedView = create<{ readonly isOpen: boolean; readonly seenAt: numb
   isOpen: false,
   seenAt: Date.now() - newsMs,
 }))
+
+/** All refusals so far are known to the person. */
+export const seeNotAdded = (): void => useNotAddedView.setState({ seenAt: Date.now() })
 
 /** Opens the list from elsewhere: the command palette. */
 export const openNotAdded = (): void => useNotAddedView.setState({ isOpen: true })
@@ -120,11 +124,13 @@ export const NotAdded = () => {
   const options = useCallback((offset: number) => refusedPage(offset, seenAt), [seenAt])
   const { total, rowAt, onRange } = usePages<Refusal>(options)
   const news = useQuery(options(0)).data?.news ?? 0
+  // The line about watched folders counts theirs.
+  const isReported = (useWatchReport()?.refused ?? 0) >= news
   const again = useTryAgain()
   const close = () => useNotAddedView.setState({ isOpen: false, seenAt: Math.max(seenAt, rowAt(0)?.at ?? 0) })
   return (
     <>
-      {news > 0 && (
+      {news > 0 && !isReported && (
         <section className={classes.line} aria-label="Not added">
           <Icon name="warn" size={18} />
           <span className={classes.words}>{countOf(news, 'file was', 'files were')} not added.</span>

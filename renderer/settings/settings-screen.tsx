@@ -10,6 +10,7 @@ import { copyText } from '../ui/copy-text.ts'
 import { ScreenLayout } from '../ui/screen.tsx'
 import { tellProblem } from '../ui/tell.tsx'
 import { UnreadNote } from '../ui/unread-note.tsx'
+import { WatchedFolders } from '../watching/watched-folders.tsx'
 import { ConnectionSettings } from './connection-settings.tsx'
 import { SettingGroup, SettingRow } from './setting-row.tsx'
 import classes from './settings-screen.module.css'
@@ -45,6 +46,7 @@ export const SettingsScreen = () => {
         <div className={classes.sheet}>
           {error && <UnreadNote what="The settings cannot be shown." error={error} />}
           <ConnectionSettings />
+          <WatchedFolders />
           <CheckSettings />
           {settings && (
             <>

@@ -13,7 +13,7 @@ const scene = (asked.get('scene') ?? 'full') as Scene
 export const isNewLibrary = (): boolean => asked.has('new')
 const silent = (): ContractRouterClient<Contract> => createORPCClient({ call: () => new Promise(() => {}) })
 
-export const hostKind = 'browser' as 'electron' | 'browser'
+export const hostKind: 'electron' | 'browser' = scene === 'watched' ? 'electron' : 'browser'
 export const styleNonce = (): string => document.querySelector<HTMLMetaElement>(`meta[name="${styleNonceName}"]`)?.content ?? ''
 export const thumbnailUrl = (imageId: string): string => drawPicture(imageId)
 export const previewUrl = thumbnailUrl

@@ -413,6 +413,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
       () => rows,
       () => announce('products'),
     ),
+    watching: createFakeWatching(scene === 'watched', () => announce('watching')),
     versions: {
       page: os.versions.page.handler(() => ({ total: 0, rows: [] })),
       use: os.versions.use.handler(() => ({ made: [] })),
@@ -430,7 +431,6 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
       different: os.similar.different.handler(() => ({ pairs: [] })),
       same: os.similar.same.handler(({ input }) => ({ pairs: input.pairs.length })),
     },
-    watching: createFakeWatching(),
     out: createFakeOut(),
     handover: createFakeHandover(scene === 'handover', () => announce('handover')),
     plans: createFakePlans(scene === 'plan'),

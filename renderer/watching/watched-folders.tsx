@@ -1,0 +1,178 @@
+import { ActionIcon, Button, Group, Menu, Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { ErrorRecord } from '../../shared/errors.ts'
+import type { WatchedFolder } from '../../shared/watching.ts'
+import { formatCount } from '../../shared/words/numbers.ts'
+import {
+  describeWatchCounts,
+  describeWatchRemoval,
+  describeWatchRules,
+  keptOfFolder,
+  nameWatchState,
+} from '../../shared/words/watched-folders.ts'
+import { client, hostKind } from '../bridge.ts'
+import { openNotAdded } from '../library/not-added.tsx'
+import { goTo } from '../navigation.ts'
+import { SettingGroup, SettingRow } from '../settings/setting-row.tsx'
+import { useErrorWords } from '../ui/error-words.ts'
+import { formatAgo } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Note } from '../ui/note.tsx'
+import { describeProblem } from '../ui/read-problem.ts'
+import { tell, tellProblem } from '../ui/tell.tsx'
+import { UnreadNote } from '../ui/unread-note.tsx'
+import { useWatchedFolders, useWatchNames } from './watch-queries.ts'
+import { chooseFolderToWatch, openWatchRules } from './watch-view.ts'
+import classes from './watching.module.css'
+
+const showRefused = (): void => {
+  goTo('library')
+  openNotAdded()
+}
+
+const turn = async (what: 'pause' | 'resume' | 'lookNow', { id }: WatchedFolder, refused: string): Promise<void> => {
+  await client.watching[what]({ id }).catch((error: unknown) => tellProblem(refused, error))
+}
+
+const Problem = ({ problem }: { readonly problem: ErrorRecord }) => {
+  useErrorWords()
+  const { message, action } = describeProblem(problem)
+  return (
+    <div className={classes.note}>
+      <Note tone="warn">{[message, keptOfFolder, action].filter(Boolean).join(' ')}</Note>
+    </div>
+  )
+}
+
+const About = ({ folder }: { readonly folder: WatchedFolder }) => {
+  const { state, counts, rules, path, lastLookAt } = folder
+  const names = useWatchNames()
+  const looked = lastLookAt === null || state.kind === 'looking' ? '' : ` · last checked ${formatAgo(lastLookAt, Date.now())}`
+  return (
+    <>
+      <p className={classes.path}>
+        <bdi>{path}</bdi>
+      </p>
+      <p role="status">
+        <span className={classes.state} data-state={state.kind}>
+          {nameWatchState(state)}
+        </span>
+        {looked}
+      </p>
+      <p>
+        {describeWatchCounts(counts)}
+        {counts.refused > 0 && (
+          <>
+            {` · ${formatCount(counts.refused)} refused `}
+            <button type="button" className={classes.link} aria-label={`Show why, ${folder.name}`} onClick={showRefused}>
+              Show why
+            </button>
+          </>
+        )}
+      </p>
+      {names && <p>{describeWatchRules(rules, names)}</p>}
+      {state.kind === 'paused' && <p>Pictures that come meanwhile are added when you resume.</p>}
+      {(state.kind === 'unreachable' || state.kind === 'waiting') && <Problem problem={state.problem} />}
+    </>
+  )
+}
+
+const Removal = ({ folder, close }: { readonly folder: WatchedFolder; readonly close: () => void }) => {
+  const [isPending, setPending] = useState(false)
+  const remove = async (): Promise<void> => {
+    setPending(true)
+    try {
+      await client.watching.remove({ id: folder.id })
+      tell(`“${folder.name}” is no longer watched`)
+    } catch (error) {
+      tellProblem('The folder is still watched.', error)
+    }
+    close()
+  }
+  return (
+    <Stack gap={16}>
+      <Text size="sm">{describeWatchRemoval(folder)}</Text>
+      <Group gap={8} justify="flex-end">
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button color="red" data-autofocus loading={isPending} onClick={() => void remove()}>
+          Stop watching
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+const Folder = ({ folder }: { readonly folder: WatchedFolder }) => {
+  const [isRemoving, setRemoving] = useState(false)
+  const isPaused = folder.state.kind === 'paused'
+  const close = () => setRemoving(false)
+  return (
+    <>
+      <SettingRow name={folder.name} about={<About folder={folder} />}>
+        <Group gap={4} wrap="nowrap">
+          <Button variant="default" aria-label={`Rules for ${folder.name}`} onClick={() => openWatchRules(folder.id)}>
+            Rules…
+          </Button>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon aria-label={`More for ${folder.name}`}>
+                <Icon name="more" size={18} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {!isPaused && (
+                <Menu.Item onClick={() => void turn('lookNow', folder, 'The folder was not checked.')}>
+                  Check for new pictures now
+                </Menu.Item>
+              )}
+              {isPaused ? (
+                <Menu.Item onClick={() => void turn('resume', folder, 'The folder is still paused.')}>Resume</Menu.Item>
+              ) : (
+                <Menu.Item onClick={() => void turn('pause', folder, 'The folder is still watched.')}>Pause</Menu.Item>
+              )}
+              <Menu.Item onClick={() => setRemoving(true)}>Stop watching…</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </Group>
+      </SettingRow>
+      <Modal opened={isRemoving} onClose={close} title={`Stop watching “${folder.name}”?`} closeButtonProps={{ 'aria-label': 'Close' }}>
+        {isRemoving && <Removal folder={folder} close={close} />}
+      </Modal>
+    </>
+  )
+}
+
+/** The folders whose new pictures come by themselves. */
+export const WatchedFolders = () => {
+  const { data: folders, error } = useWatchedFolders()
+  if (error) return <UnreadNote what="The watched folders cannot be shown." error={error} />
+  if (!folders) return null
+  const about = 'Packshot adds the pictures that are saved in it, also on a network drive.'
+  return (
+    <SettingGroup title="Watched folders" part="watched-folders">
+      {folders.map((folder) => (
+        <Folder key={folder.id} folder={folder} />
+      ))}
+      <SettingRow
+        name={folders.length === 0 ? 'No watched folders' : 'Another folder'}
+        about={
+          hostKind === 'electron' ? (
+            about
+          ) : (
+            <>
+              {about} To choose one here, run <code>packshot watch DIR</code> in a terminal while this window is closed.
+            </>
+          )
+        }
+      >
+        {hostKind === 'electron' && (
+          <Button variant="default" onClick={() => void chooseFolderToWatch()}>
+            Watch a folder…
+          </Button>
+        )}
+      </SettingRow>
+    </SettingGroup>
+  )
+}
