@@ -36,6 +36,8 @@ const steps: readonly (string | ((database: DatabaseSync) => void))[] = [
   CREATE INDEX watch_reports_untold ON watch_reports (told) WHERE told = 0;
   CREATE INDEX watch_reports_by_image ON watch_reports (image_id) WHERE image_id IS NOT NULL;
   `,
+  // 24: pictures with a location are counted while others are added.
+  'CREATE INDEX originals_with_location ON originals (picture, version) WHERE has_gps = 1',
 ]
 
 export const schemaVersion = firstVersion + steps.length

@@ -73,6 +73,7 @@ const library = `
     staged TEXT NOT NULL, added_at INTEGER NOT NULL, reading TEXT CHECK (json_valid(reading)), PRIMARY KEY (picture, version)
   ) STRICT, WITHOUT ROWID;
   CREATE UNIQUE INDEX originals_by_content ON originals (sha256);
+  CREATE INDEX originals_with_location ON originals (picture, version) WHERE has_gps = 1;
   CREATE TABLE picture_codes (
     sha256 TEXT PRIMARY KEY, state TEXT NOT NULL CHECK (state IN ('read', 'failed')), codes TEXT NOT NULL CHECK (json_valid(codes))
   ) STRICT, WITHOUT ROWID;

@@ -5,7 +5,10 @@ import { schema } from '../../../electron/core/database/schema.ts'
 import { digestSchema, isSchemaKept } from '../../../electron/core/database/schema-digest.ts'
 
 /** Tables and indexes that came after the first version, by the version that brought them. */
-const newer: readonly { readonly version: number; readonly names: RegExp }[] = [{ version: 23, names: /^watch(ed)?_/ }]
+const newer: readonly { readonly version: number; readonly names: RegExp }[] = [
+  { version: 23, names: /^watch(ed)?_/ },
+  { version: 24, names: /^originals_with_location$/ },
+]
 
 /** A library as the first version made it. */
 const openFirst = (): DatabaseSync => {

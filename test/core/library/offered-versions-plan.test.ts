@@ -7,6 +7,7 @@ import { createImageStore } from '../../../electron/core/library/image-store.ts'
 import { createPictureVersions } from '../../../electron/core/library/picture-versions.ts'
 import { createSourceStore } from '../../../electron/core/library/source-store.ts'
 import { isDecided } from '../../../electron/core/matches/match-store.ts'
+import { countLocations } from '../../../electron/core/views/count-locations.ts'
 import { operationDefinitions } from '../../../electron/core/work/operations/operations.ts'
 import { createJobStore } from '../../../electron/core/work/queue/job-store.ts'
 
@@ -33,6 +34,15 @@ const openPlanned = () => {
   } as unknown as Journal
   return { journal, scans, close: () => database.close() }
 }
+
+it('pictures with a location are counted without reading the others: a window asks with each change', () => {
+  const { journal, scans, close } = openPlanned()
+  expect(countLocations(journal)).toBe(0)
+  // The index has only those.
+  expect(scans.filter((scan) => !scan.startsWith('SCAN originals USING COVERING INDEX originals_with_location'))).toEqual([])
+  expect(scans).toHaveLength(1)
+  close()
+})
 
 it('versions are offered, made and taken back without reading all pictures or all work: a window asks with each change', async () => {
   const { journal, scans, close } = openPlanned()
