@@ -96,7 +96,7 @@ const Removal = ({ folder, close }: { readonly folder: WatchedFolder; readonly c
         <Button variant="default" onClick={close}>
           Cancel
         </Button>
-        <Button color="red" data-autofocus loading={isPending} onClick={() => void remove()}>
+        <Button data-autofocus loading={isPending} onClick={() => void remove()}>
           Stop watching
         </Button>
       </Group>
@@ -149,7 +149,7 @@ export const WatchedFolders = () => {
   const { data: folders, error } = useWatchedFolders()
   if (error) return <UnreadNote what="The watched folders cannot be shown." error={error} />
   if (!folders) return null
-  const about = 'Packshot adds the pictures that are saved in it, also on a network drive.'
+  const about = 'Packshot adds new pictures by itself when they are saved in a watched folder, also on a network drive.'
   return (
     <SettingGroup title="Watched folders" part="watched-folders">
       {folders.map((folder) => (
@@ -162,7 +162,7 @@ export const WatchedFolders = () => {
             about
           ) : (
             <>
-              {about} To choose one here, run <code>packshot watch DIR</code> in a terminal while this window is closed.
+              {about} To watch one, close this window and run <code>packshot watch DIR</code> in a terminal.
             </>
           )
         }
