@@ -239,6 +239,8 @@ export const createCore = async (ports: CorePorts) => {
     /** The saved password of a proxy (`host:port`), for the host's own requests. */
     findProxyPassword: way.findProxyPassword,
     completeSignIn: (redirectUrl: string): Promise<void> => desk.complete(redirectUrl),
+    /** `through` of what watched folders brought (WatchReport); 0: nothing that nobody has acknowledged, or after the stop. */
+    watchedThrough: (): number => (library.isClosed() ? 0 : made.watching.report().through),
     /** After the stop: none, since hosts look once more while they end. */
     progress: (): QueueProgress => readQueueProgress({ library, scheduler, intake, dropAsker: made.dropAsker }),
     /** Waits for running work, then closes everything. */

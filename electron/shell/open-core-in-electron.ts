@@ -17,10 +17,11 @@ export type ShellCoreOptions = {
   readonly onDamage: (reason: AppError) => void
   readonly onFatal: (reason: AppError) => void
   readonly about: NonNullable<CorePorts['about']>
+  readonly onWatched: NonNullable<CorePorts['onWatched']>
 }
 
 /** The core in Electron's main process; everything that decodes pictures or serves them is a utilityProcess. */
-export const openShellCore = ({ dataFolder, entries, log, onDamage, onFatal, about }: ShellCoreOptions): Promise<Core> => {
+export const openShellCore = ({ dataFolder, entries, log, onDamage, onFatal, about, onWatched }: ShellCoreOptions): Promise<Core> => {
   const ready = trustSystemCertificatesAside()
   const ports = makeNodePorts({
     dataFolder,
@@ -40,6 +41,7 @@ export const openShellCore = ({ dataFolder, entries, log, onDamage, onFatal, abo
     showAuthorizeUrl: () => {},
     chooseTarget,
     chooseFolder,
+    onWatched,
     showInFolder: (path) => shell.showItemInFolder(path),
     log,
     onDamage,

@@ -107,7 +107,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
     setTimeout(onDrawn, longestWaitMs)
     await Promise.all([pageIsAtWork, drawn])
     openLate((await import('../core/window/open-log.ts')).openLog(dataFolder))
-    return loadCore({ dataFolder, entries, log, about, onDamage, onFatal: fatal.end })
+    return loadCore({ dataFolder, entries, log, about, onDamage, onFatal: fatal.end, onWatched: (report) => work?.arrived(report) })
   })
   const core = loaded.then(({ opened }) => opened)
   const servePage = createServePage({
@@ -136,6 +136,11 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
     if (window.isMinimized()) window.restore()
     window.show()
     window.focus()
+  }
+
+  const showScreen = (screen: 'settings' | 'library'): void => {
+    show()
+    void window?.loadURL(`${appOrigin}/#/${screen}`).catch(() => {})
   }
 
   const quit = (): void => {
@@ -225,10 +230,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
       addPaths: (paths, recursive) => void drops.then((intake) => intake.addPaths(paths, recursive)).catch(() => {}),
       openConnectionFile: (path) => takeOver({ kind: 'connection-file', path }),
       checkForUpdates: updates.checkNow,
-      openSettings: () => {
-        show()
-        void window?.loadURL(`${appOrigin}/#/settings`).catch(() => {})
-      },
+      openSettings: () => showScreen('settings'),
     })
   })
 
@@ -238,7 +240,13 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
       const why = restarts.takeReason()
       if (why !== null && window) void tellRestart(window, why)
       void drawn.then(() => opened.start()).catch((error: unknown) => log({ event: 'start-failed', ...toAppError(error).toRecord() }))
-      work = followWork({ core: opened, window: () => window, showWindow: show, onIdle: () => tray && quit() })
+      work = followWork({
+        core: opened,
+        window: () => window,
+        showWindow: show,
+        showLibrary: () => showScreen('library'),
+        onIdle: () => tray && quit(),
+      })
       updates.follow(opened)
       followSystem(opened)
       // The window shows itself after its first paint.

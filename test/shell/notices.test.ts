@@ -14,7 +14,7 @@ const collectGarbage = async (): Promise<void> => {
 it('a notification object exists as long as it can be clicked, and no longer', async () => {
   const made: WeakRef<EventEmitter>[] = []
   let clicks = 0
-  const tell = createNotices({
+  const tell = createNotices<string>({
     create: () => {
       const notice = new EventEmitter()
       made.push(new WeakRef(notice))
@@ -22,6 +22,7 @@ it('a notification object exists as long as it can be clicked, and no longer', a
         onClick: (listener) => notice.on('click', listener),
         onClose: (listener) => notice.on('close', listener),
         show: () => {},
+        close: () => notice.emit('close'),
       }
     },
     onClick: () => void clicks++,
