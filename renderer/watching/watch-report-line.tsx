@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { WatchReport } from '../../shared/watching.ts'
 import { describeWatchReport, hasWatchChanges } from '../../shared/words/watched-folders.ts'
 import { client } from '../bridge.ts'
@@ -7,6 +8,8 @@ import { changedPage, openChangedFiles } from '../library/changed-files.tsx'
 import classes from '../library/library-line.module.css'
 import { noFilter, setFilter, setGrouping, setSort } from '../library/library-view.ts'
 import { openNotAdded, seeNotAdded } from '../library/not-added.tsx'
+import { useLive } from '../live.ts'
+import { api, queryClient } from '../queries.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tellProblem } from '../ui/tell.tsx'
 import { wasAwayUntil } from './person-away.ts'
@@ -25,9 +28,18 @@ export const showArrived = (): void => {
   setGrouping('drop')
 }
 
+/** The report says whether all is there; the end of adding and checking doesn't change what it counts. */
+const useReadOnceSettled = (): void => {
+  const isBusy = useLive(({ intake, checking }) => intake !== null || checking > 0)
+  useEffect(() => {
+    if (!isBusy) void queryClient.invalidateQueries({ queryKey: api.watching.report.key() })
+  }, [isBusy])
+}
+
 /** What watched folders brought, until a person dismisses it. */
 export const WatchReportLine = () => {
   const report = useWatchReport()
+  useReadOnceSettled()
   // Those that are settled meanwhile are not offered to compare.
   const hasChanged = (useQuery(changedPage(0)).data?.total ?? 0) > 0
   if (!report || !hasWatchChanges(report)) return null
