@@ -54,6 +54,17 @@ describe.skipIf(lack)(`a compromised page${lack ? ` (skipped: ${lack})` : ''}`, 
     },
   )
 
+  it('can’t watch or count a folder by naming it, nor one that nobody chose', async () => {
+    for (const [folder, code] of [
+      [{ kind: 'path', path: '/etc' }, 'usage'],
+      [{ kind: 'target', target: '/etc' }, 'unknown-id'],
+    ] as const) {
+      expect(await callFromPage(host.page, 'watching.preview', { folder, subfolders: true })).toMatchObject({ failed: { code } })
+      expect(await callFromPage(host.page, 'watching.add', { folder, rules: {}, onlyNew: false })).toMatchObject({ failed: { code } })
+    }
+    expect(await callFromPage(host.page, 'watching.list')).toEqual([])
+  })
+
   it('can’t give a made-up file a path', async () => {
     const outcome = await host.page.evaluate(async () => {
       const { packshot } = globalThis as unknown as { packshot: { dropFiles: (files: unknown, recursive: unknown) => Promise<void> } }
