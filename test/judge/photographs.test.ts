@@ -1,0 +1,134 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { identifyFile } from '../../electron/core/formats/identify-file.ts'
+import { forkImageWorker } from '../../electron/core/image-process/fork-image-worker.ts'
+import { createImagePool, type ImagePool } from '../../electron/core/image-process/image-pool.ts'
+import type { MeasuredPixels } from '../../shared/measurements.ts'
+import { type OpenedPhotograph, openPhotographs } from './photographs/open-photographs.ts'
+import { placeCutOuts } from './photographs/place-cut-outs.ts'
+
+// Real photographs, labelled by eye (photographs/labels.json), and cut-outs of them on grounds. Of every rule: how many are right, which are wrong, and how many an
+// eye couldn't decide.
+
+/** Part of the photographs that are right, for each rule. Print in photographs of scenes falls short of it: letters of 7 to 13 pixels that lean, or script. */
+const goal = 0.97
+const least: Readonly<Record<string, number>> = { text: 0.9 }
+/** An eye’s box may be wrong by this share of a side. */
+const byEye = 0.035
+
+let folder = ''
+let pool: ImagePool
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packshot-judge-'))
+  // Without a limit of time: a busy computer is judged like an idle one.
+  const entry = fileURLToPath(new URL('../../electron/core/image-process/image-process.ts', import.meta.url))
+  pool = createImagePool({ spawn: () => forkImageWorker(entry), workers: 1, limits: { taskMs: 3_600_000, rssBytes: 1_500_000_000 } })
+})
+afterAll(async () => {
+  await pool.stop()
+  await rm(folder, { recursive: true })
+})
+
+type Found = { readonly pixels: MeasuredPixels; readonly words: readonly string[] | null }
+/** `undefined`: an eye couldn’t decide. */
+type Rule = (label: OpenedPhotograph, found: Found) => boolean | undefined
+
+const fillOf = ([left, top, right, bottom]: readonly [number, number, number, number]): number => Math.max(right - left, bottom - top)
+const boxOf = ({ subject, width, height }: MeasuredPixels): readonly [number, number, number, number] | null =>
+  subject && [subject.left / width, subject.top / height, (subject.left + subject.width) / width, (subject.top + subject.height) / height]
+
+const rules: Readonly<Record<string, Rule>> = {
+  'pure white ground': ({ white }, { pixels: { background } }) =>
+    white === null ? undefined : (background.color !== null && background.pureWhiteShare >= 0.95) === (white === 'pure'),
+  'nearly white ground': ({ white }, { pixels: { background } }) => {
+    const { color, even, pureWhiteShare } = background
+    return white === null
+      ? undefined
+      : (color !== null && even && Math.min(...color) >= 235 && pureWhiteShare < 0.95) === (white === 'nearly')
+  },
+  'even ground': ({ even }, { pixels }) => (even === null ? undefined : pixels.background.even === even),
+  transparency: ({ transparent }, { pixels }) => (transparent === null ? undefined : pixels.transparent === transparent),
+  'at least 85 % of the frame': ({ box }, { pixels }) => {
+    const found = boxOf(pixels)
+    return box === null ? undefined : found !== null && fillOf(found) >= 0.85 === fillOf(box) >= 0.85
+  },
+  'box around the thing': ({ box }, { pixels }) => {
+    const found = boxOf(pixels)
+    return box === null ? undefined : found?.every((side, at) => Math.abs(side - (box[at] ?? 0)) <= byEye) === true
+  },
+  sharpness: ({ sharp }, { pixels: { sharpness } }) =>
+    sharp === null ? undefined : sharpness.verdict !== 'unknown' && (sharpness.verdict === 'sharp') === sharp,
+  text: ({ words }, found) => (words === null || found.words === null ? undefined : found.words.length > 0 === words.length > 0),
+}
+
+const look = async ({ name, bytes }: OpenedPhotograph, withText: boolean): Promise<Found> => {
+  const identified = identifyFile(bytes, bytes.length)
+  if (identified.kind !== 'image') throw new Error(`${name} is no picture`)
+  const path = join(folder, 'picture')
+  await writeFile(path, bytes)
+  const { format } = identified
+  const pixels = await pool.measure({ path, format, fixes: null })
+  if (!withText) return { pixels, words: null }
+  // Reading has its own limit of a minute, which a busy computer may need for a scene of much detail.
+  const read = () => pool.readPrint({ path, format })
+  const { words } = await read()
+    .catch(read)
+    .catch(() => ({ words: ['(not read)'] }))
+  return { pixels, words }
+}
+
+type Count = { right: number; decided: number; undecided: number; readonly wrong: string[] }
+
+const judgeAll = async (photographs: readonly OpenedPhotograph[], withText: boolean): Promise<ReadonlyMap<string, Count>> => {
+  const counts = new Map(Object.keys(rules).map((rule): [string, Count] => [rule, { right: 0, decided: 0, undecided: 0, wrong: [] }]))
+  for (const photograph of photographs) {
+    const found = await look(photograph, withText)
+    for (const [rule, isRight] of Object.entries(rules)) {
+      const count = counts.get(rule)
+      const right = isRight(photograph, found)
+      if (!count) continue
+      if (right === undefined) count.undecided++
+      else count.decided++
+      if (right === true) count.right++
+      else if (right === false) count.wrong.push(`${photograph.name}: ${JSON.stringify(rule === 'text' ? found.words : found.pixels)}`)
+    }
+  }
+  return counts
+}
+
+const tell = (title: string, counts: ReadonlyMap<string, Count>): void => {
+  const lines = [...counts].map(([rule, { right, decided, undecided, wrong }]) =>
+    [
+      `${rule.padEnd(28)} ${String(right).padStart(3)} of ${decided} right (${((100 * right) / Math.max(1, decided)).toFixed(1)} %), ${undecided} undecided`,
+      ...wrong.map((one) => `    wrong: ${one}`),
+    ].join('\n'),
+  )
+  process.stdout.write(`\n${title}\n${lines.join('\n')}\n`)
+}
+
+const expectGoal = (counts: ReadonlyMap<string, Count>): void => {
+  for (const [rule, { right, decided }] of counts)
+    if (decided > 0) expect.soft(right / decided, rule).toBeGreaterThanOrEqual(least[rule] ?? goal)
+}
+
+test('measurements of sixty photographs are what an eye sees', async (context) => {
+  const { photographs, missing } = await openPhotographs()
+  if (missing.length > 0) process.stdout.write(`\nnot here:\n${missing.join('\n')}\n`)
+  if (photographs.length < 30) context.skip('the photographs could not be had (packages of Debian)')
+  const counts = await judgeAll(photographs, true)
+  tell(`${photographs.length} photographs`, counts)
+  expectGoal(counts)
+})
+
+test('measurements of cut-out photographs on known grounds are right', async (context) => {
+  const { photographs } = await openPhotographs()
+  const cutOuts = photographs.filter(({ transparent }) => transparent)
+  if (cutOuts.length === 0) context.skip('the photographs could not be had (packages of Debian)')
+  const placed = await placeCutOuts(cutOuts)
+  const counts = await judgeAll(placed, false)
+  tell(`${placed.length} cut-outs of ${cutOuts.length} photographs on grounds`, counts)
+  expectGoal(counts)
+})
