@@ -28,6 +28,8 @@ export type LabelledPhotograph = {
   readonly words: readonly string[] | null
   /** Around everything on an even ground: shares of the sides, left, top, right, bottom. */
   readonly box: readonly [number, number, number, number] | null
+  /** Measuring was improved by what it got wrong of this one; the others were labelled after that. */
+  readonly seen: boolean
 }
 
 const undecided = z.literal('?').transform(() => null)
@@ -49,6 +51,7 @@ const labelled = z.tuple([
       .transform((box) => box.split(' '))
       .pipe(z.tuple([share, share, share, share])),
   ),
+  decision,
 ])
 
 const parseLabels = (table: string): LabelledPhotograph[] =>
@@ -57,8 +60,8 @@ const parseLabels = (table: string): LabelledPhotograph[] =>
     .split('\n')
     .slice(1)
     .map((line) => {
-      const [from, path, sha256, white, even, transparent, sharpness, words, box] = labelled.parse(line.split('\t'))
-      return { package: from, path, sha256, white, even, transparent, sharp: sharpness, words, box }
+      const [from, path, sha256, white, even, transparent, sharpness, words, box, seen] = labelled.parse(line.split('\t'))
+      return { package: from, path, sha256, white, even, transparent, sharp: sharpness, words, box, seen }
     })
 
 const here = dirname(fileURLToPath(import.meta.url))
