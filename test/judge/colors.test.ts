@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { convertImage } from '../../electron/core/image-process/convert-image.ts'
 import { type DecodedPicture, toTiff } from '../../electron/core/image-process/decoding/decoded-picture.ts'
 import type { ImageFormat } from '../../shared/images.ts'
+import { type ChartFile, chartFiles, writePng } from './chart-files.ts'
 import { differenceOf, toLab } from './color-difference.ts'
 
 // LittleCMS judges the colors of what is sent: it converts the same values with the same profile. On average 2 ΔE2000, at most 4.
@@ -98,7 +99,12 @@ const judge = (sent: readonly (readonly number[])[], expected: readonly (readonl
 const report = (name: string, { patches, average, largest }: ReturnType<typeof judge>): void =>
   console.log(`${name}: ${patches} patches, ΔE2000 ${average.toFixed(2)} on average, ${largest.toFixed(2)} at most`)
 
-type Case = { readonly name: string; readonly profile: keyof typeof profiles; readonly depth: 8 | 16; readonly make?: 'webp' | 'avif' }
+type Case = {
+  readonly name: string
+  readonly profile: keyof typeof profiles
+  readonly depth: 8 | 16
+  readonly make?: 'avif' | keyof typeof chartFiles
+}
 const cases: readonly Case[] = [
   { name: 'TIFF, sRGB', profile: 'sRGB', depth: 8 },
   { name: 'TIFF, Display P3', profile: 'Display P3', depth: 8 },
@@ -108,6 +114,17 @@ const cases: readonly Case[] = [
   { name: 'TIFF, CMYK', profile: 'CMYK', depth: 8 },
   { name: 'TIFF, CMYK, 16 bits', profile: 'CMYK', depth: 16 },
   { name: 'AVIF, Display P3, 10 bits', profile: 'Display P3', depth: 16, make: 'avif' },
+  { name: 'HEIC, Display P3 by numbers', profile: 'Display P3', depth: 8, make: 'HEIC 8' },
+  { name: 'HEIC, Display P3 by numbers, 10 bits', profile: 'Display P3', depth: 16, make: 'HEIC 10' },
+  { name: 'PSD, Adobe RGB', profile: 'Adobe RGB', depth: 8, make: 'PSD' },
+  { name: 'PSD, ProPhoto RGB, 16 bits', profile: 'ProPhoto RGB', depth: 16, make: 'PSD' },
+  { name: 'PSD, CMYK', profile: 'CMYK', depth: 8, make: 'PSD' },
+  { name: 'PSD, CMYK, 16 bits', profile: 'CMYK', depth: 16, make: 'PSD' },
+  { name: 'JPEG XL, Display P3', profile: 'Display P3', depth: 8, make: 'JPEG XL' },
+  { name: 'JPEG XL, Adobe RGB, 16 bits', profile: 'Adobe RGB', depth: 16, make: 'JPEG XL' },
+  { name: 'JPEG XL, ProPhoto RGB, 16 bits', profile: 'ProPhoto RGB', depth: 16, make: 'JPEG XL' },
+  { name: 'JPEG 2000, Display P3', profile: 'Display P3', depth: 8, make: 'JPEG 2000' },
+  { name: 'JPEG 2000, Adobe RGB, 16 bits', profile: 'Adobe RGB', depth: 16, make: 'JPEG 2000' },
 ]
 
 test.for(cases)('the colors of $name are those of LittleCMS', async ({ name, profile, depth, make }, context) => {
@@ -121,9 +138,7 @@ test.for(cases)('the colors of $name are those of LittleCMS', async ({ name, pro
   if (make === 'avif') {
     if (!has('avifenc')) context.skip('avifenc is not installed (Debian: libavif-bin)')
     // PNG keeps the values, and avifenc takes the profile from it.
-    await sharp(toTiff({ ...chart(patches, depth), colors: 'rgb', hasAlpha: false }))
-      .png()
-      .toFile(at('plain.png'))
+    await writePng(chart(patches, depth), at('plain.png'))
     execFileSync(
       'avifenc',
       ['-d', '10', '-y', '444', '--min', '0', '--max', '4', '--icc', at('profile.icc'), at('plain.png'), at('chart.avif')],
@@ -132,6 +147,13 @@ test.for(cases)('the colors of $name are those of LittleCMS', async ({ name, pro
     execFileSync('avifdec', ['--ignore-icc', '-d', '8', at('chart.avif'), at('back.png')], { stdio: 'ignore' })
     shown = await readPatches(readFileSync(at('back.png')), patches.length)
     ;[path, format] = [at('chart.avif'), 'avif']
+  } else if (make) {
+    const file: ChartFile = chartFiles[make]
+    const [program, debian] = file.program ?? []
+    if (program !== undefined && !has(program)) context.skip(`${program} is not installed (Debian: ${debian})`)
+    path = await file.write({ ...chart(patches, depth), icc, isCmyk: profile === 'CMYK' }, at('chart'))
+    format = file.format
+    if (file.readBack) shown = await readPatches(file.readBack(path, at('chart')), patches.length)
   }
   const found = judge(await readPatches(await convert(path, format), patches.length), byLittleCms(shown, at('profile.icc')))
   report(name, found)
