@@ -25,7 +25,8 @@ const goals = { sharp: 0.9, own: 0.4 }
 
 /** With Huffman tables of its own, as ours: a twentieth smaller. */
 const vips = (path: string, target: string): Command => ['vips', 'copy', path, `${target}[Q=90,optimize-coding]`]
-const convert = (path: string, target: string): Command => ['convert', path, '-quality', '90', target]
+/** With all of the colors, as ours. */
+const convert = (path: string, target: string): Command => ['convert', path, '-sampling-factor', '4:4:4', '-quality', '90', target]
 
 const ways: readonly Way[] = [
   { format: 'webp', ending: 'webp', make: (jpeg, _, to) => ['vips', 'copy', jpeg, `${to}[Q=85,effort=1]`], read: vips, goal: goals.sharp },
@@ -51,7 +52,7 @@ const ways: readonly Way[] = [
     format: 'jxl',
     ending: 'jxl',
     make: (_, png, to) => ['cjxl', '--quiet', '-d', '1', '-e', '3', png, to],
-    read: (path, to) => ['djxl', '--quiet', '-q', '90', path, to],
+    read: (path, to) => ['djxl', '--quiet', '--num_threads=0', '-q', '90', path, to],
     goal: goals.own,
   },
   { format: 'jp2', ending: 'jp2', make: (_, png, to) => ['opj_compress', '-i', png, '-o', to, '-r', '10'], read: convert, goal: goals.own },
