@@ -28,11 +28,13 @@ export interface OfferedProfile {
   readonly knownRevision: number | null
 }
 
-/** `same`: nothing to do. `older`: the known one is newer, and stayed. */
+/**
+ * `same`: nothing to do. `older`: the known one is newer, and stayed. `built-in`: the known one comes with Packshot, has the same revision, and stayed.
+ */
 export interface ImportedProfile {
   readonly id: string
   readonly name: string
-  readonly outcome: 'added' | 'updated' | 'same' | 'older'
+  readonly outcome: 'added' | 'updated' | 'same' | 'older' | 'built-in'
 }
 
 export interface CheckedRule {

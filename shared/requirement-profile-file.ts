@@ -68,6 +68,16 @@ const refuse = (failure: ProfileFileFailure): AppError => new AppError('usage', 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+type FormatRule = Extract<PictureRule, { kind: 'format' }>
+
+const usualNames: Readonly<Record<string, string>> = { jpg: 'jpeg', tif: 'tiff' }
+
+/** As people write them: “JPG” is `jpeg`. */
+const withUsualNames = ({ formats, ...rule }: FormatRule): FormatRule => {
+  const usual = formats.map((name) => name.toLowerCase().replace(/^\./, '')).map((name) => usualNames[name] ?? name)
+  return { ...rule, formats: [...new Set(usual)] }
+}
+
 /** `null`: this version of Packshot doesn’t know such a rule. */
 const readKnown = (content: Readonly<Record<string, unknown>>, said: string, number: number): PictureRule | ProductRule | null => {
   if (!isKnownKind(said)) return null
@@ -77,7 +87,7 @@ const readKnown = (content: Readonly<Record<string, unknown>>, said: string, num
     const field = read.error.issues.find(({ path }) => path.length > 0)?.path[0]
     throw refuse({ kind: 'profile-rule-wrong', number, said, field: String(field ?? 'kind').slice(0, 40) })
   }
-  const rule: PictureRule | ProductRule = read.data
+  const rule: PictureRule | ProductRule = said === 'format' ? withUsualNames(read.data as FormatRule) : read.data
   if ('least' in rule || 'most' in rule || ['edge', 'pixels', 'fill', 'picture-count'].includes(said)) {
     const { least, most } = rule as { readonly least?: unknown; readonly most?: unknown }
     if (least === undefined && most === undefined) throw refuse({ kind: 'profile-rule-limits', number, said, is: 'missing' })

@@ -194,6 +194,18 @@ export const describeCounts = ({ failed, notChecked }: { readonly failed: number
   return parts.length === 0 ? 'all passed' : parts.join(', ')
 }
 
+/** The same of several pictures, where only “2 fail” could be about pictures: “5 pictures: 10 rules fail, 2 not checked.” */
+export const describeChecked = (
+  pictures: number,
+  { failed, notChecked }: { readonly failed: number; readonly notChecked: number },
+): string => {
+  const parts = [
+    ...(failed > 0 ? [countOf(failed, 'rule fails', 'rules fail')] : []),
+    ...(notChecked > 0 ? [`${failed > 0 ? formatCount(notChecked) : countOf(notChecked, 'rule')} not checked`] : []),
+  ]
+  return `${countOf(pictures, 'picture')}: ${parts.length === 0 ? 'all passed' : parts.join(', ')}.`
+}
+
 /** What became of a profile of a file. */
 export const describeImportedProfile = ({ name, outcome }: ImportedProfile): string => {
   switch (outcome) {
@@ -205,5 +217,7 @@ export const describeImportedProfile = ({ name, outcome }: ImportedProfile): str
       return `“${name}” is already here.`
     case 'older':
       return `“${name}” is already here with newer rules, which were kept.`
+    case 'built-in':
+      return `“${name}” comes with Packshot, whose rules were kept: the file has other rules under the same revision. Give it a higher revision to update it, or another ID to keep both.`
   }
 }

@@ -55,6 +55,12 @@ describe('The file of a requirement profile', () => {
     expect(JSON.parse(formatProfileFile(read))).toEqual(JSON.parse(text))
   })
 
+  it('takes the names of formats as people write them', () => {
+    expect(readProfile(withRule({ kind: 'format', formats: ['JPG', 'jpeg', '.png', 'TIF'] })).rules).toEqual([
+      { kind: 'format', formats: ['jpeg', 'png', 'tiff'] },
+    ])
+  })
+
   it('keeps a rule whose source this version doesn’t understand', () => {
     const { rules } = readProfile(withRule({ kind: 'mannequin', source: { book: 'Rules', page: 3 } }))
     expect(rules).toEqual([{ kind: 'unknown', said: 'mannequin', content: { kind: 'mannequin', source: { book: 'Rules', page: 3 } } }])

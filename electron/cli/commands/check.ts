@@ -8,6 +8,7 @@ import { largestProfileFile } from '../../../shared/requirement-profile-file.ts'
 import { countOf } from '../../../shared/words/numbers.ts'
 import {
   adviceFor,
+  describeChecked,
   describeCounts,
   describeImportedProfile,
   describeMeasured,
@@ -156,7 +157,7 @@ const addCheckCommand = (program: Command, { withCore, output }: CommandContext)
         const { found, failed, notChecked } = await checkPictures(open, named, profiles)
         output().result(found, () => [
           ...found.flatMap(describePicture),
-          `${countOf(found.length, 'picture')}: ${describeCounts({ failed, notChecked })}`,
+          describeChecked(found.length, { failed, notChecked }),
           ...(!options.measure && found.some(isUnmeasured) ? ['To measure what is not measured yet: “packshot check --measure”.'] : []),
         ])
         return codeOf(failed, notChecked)
@@ -214,7 +215,7 @@ const addProfilesCommands = (program: Command, { withCore, output, ports }: Comm
       withCore({ access: 'write' }, async ({ client }) => {
         const imported = await client.checks.import({ text: await readProfileFile(file) })
         output().result(imported, () => [printable(describeImportedProfile(imported))])
-        return imported.outcome === 'older' ? exitCodes.personNeeded : exitCodes.done
+        return imported.outcome === 'older' || imported.outcome === 'built-in' ? exitCodes.personNeeded : exitCodes.done
       }),
     )
   profiles

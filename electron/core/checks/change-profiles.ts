@@ -48,7 +48,13 @@ export const importProfiles = async ({ journal, profiles }: Ports, all: readonly
       const isKept =
         relation === 'new' || (relation === 'newer' && (known?.origin !== 'built-in' || profile.revision > known.profile.revision))
       if (isKept) profiles.put(profile)
-      const outcome = relation === 'new' ? 'added' : isKept ? 'updated' : relation === 'same' ? 'same' : 'older'
+      const outcome: ImportedProfile['outcome'] = isKept
+        ? relation === 'new'
+          ? 'added'
+          : 'updated'
+        : relation === 'newer'
+          ? 'built-in'
+          : relation
       return { id: profile.id, name: profile.name, outcome }
     })
   })

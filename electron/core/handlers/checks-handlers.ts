@@ -29,17 +29,22 @@ type Ports = Pick<
 
 const unknown = (): AppError => new AppError('unknown-id', { kind: 'profile-unknown' }, { kept: 'nothing-changed' })
 
+/** Pictures that are checked in one turn of the event loop. */
+const piece = 50
+
 /** What the rules of one profile find in a product’s pictures, in their order. */
-const checkProduct = (
+const checkProduct = async (
   profile: RequirementProfile,
-  { images, shopChecks }: Pick<Ports, 'images' | 'shopChecks'>,
+  { images, journal, shopChecks }: Pick<Ports, 'images' | 'journal' | 'shopChecks'>,
   { pictures, total }: KeptProduct,
-): CheckedProduct['profiles'][number] => {
-  const about = picturesOf(profile, pictures).flatMap(({ imageId, name }) => {
+): Promise<CheckedProduct['profiles'][number]> => {
+  const about: { readonly imageId: string; readonly name: string; readonly failed: number; readonly notChecked: number }[] = []
+  for (const [at, { imageId, name }] of picturesOf(profile, pictures).entries()) {
+    if (at % piece === piece - 1) await journal.nextTurn()
     const image = images.get(imageId)
     const [found] = image ? shopChecks.check(image, [profile]) : []
-    return found ? [{ imageId, name, failed: found.failed, notChecked: found.notChecked }] : []
-  })
+    if (found) about.push({ imageId, name, failed: found.failed, notChecked: found.notChecked })
+  }
   const failing = about.filter(({ failed }) => failed > 0).map(({ imageId, name, failed }) => ({ imageId, name, failed }))
   const results = checkPictureCount(profile, total)
   const { failed, notChecked } = countResults(results)
@@ -110,22 +115,19 @@ export const createChecksHandlers = (context: Ports) => {
         const image = images.get(imageId)
         if (!image) throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
         found.push({ imageId, name: image.name, profiles: shopChecks.check(image, all) })
-        if (index % 50 === 49) await journal.nextTurn()
+        if (index % piece === piece - 1) await journal.nextTurn()
       }
       return found
     }),
     products: os.checks.products.handler(async ({ input: { offset, limit, profiles: ids } }) => {
       const all = choose(ids)
-      const { total, rows } = await pageMatches(journal, connectionId(), { offset, limit, text: '' })
+      const { total, rows } = await pageMatches(journal, connectionId(), { offset, limit, text: '', mostPictures: images.count() })
       const checked: CheckedProduct[] = []
       for (const row of rows) {
         const { key, name, sku, productId, gtin } = row.product
-        checked.push({
-          productKey: key,
-          name: name ?? sku ?? productId ?? gtin ?? key,
-          pictures: row.total,
-          profiles: all.map((profile) => checkProduct(profile, context, row)),
-        })
+        const found: CheckedProduct['profiles'][number][] = []
+        for (const profile of all) found.push(await checkProduct(profile, context, row))
+        checked.push({ productKey: key, name: name ?? sku ?? productId ?? gtin ?? key, pictures: row.total, profiles: found })
         await journal.nextTurn()
       }
       return { total, rows: checked }

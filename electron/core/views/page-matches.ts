@@ -39,6 +39,9 @@ const shown = `FROM matches JOIN images ON images.id = matches.image_id
 /** Pictures of one product that a page shows. */
 const mostPictures = 200
 
+/** Pictures that are read in one turn of the event loop. */
+const mostInTurn = 1_000
+
 /** Products that one statement reads of those a text is compared with. */
 const pieceSize = 200
 
@@ -86,36 +89,41 @@ const listKept = async (
   return { total: Number(counted?.products), pictures: Number(counted?.pictures), kept: rows.map(toKept) }
 }
 
-/** One page of the products that have matches, with their pictures in order. `pictures`: of all of them. */
+/** One page of the products that have matches, with their first pictures in order. `pictures`: of all of them. */
 export const pageMatches = async (
   journal: Journal,
   connectionId: string | null,
-  page: Page & { readonly text: string },
+  page: Page & { readonly text: string; readonly mostPictures?: number },
 ): Promise<{ total: number; pictures: number; rows: KeptProduct[] }> => {
   const owner = connectionId ?? ''
   const { total, pictures, kept } = await listKept(journal, owner, page)
-  const rows = kept.flatMap((one) => {
+  const rows: KeptProduct[] = []
+  let readInTurn = 0
+  for (const one of kept) {
+    if (readInTurn > mostInTurn) {
+      await journal.nextTurn()
+      readInTurn = 0
+    }
     const pictures = journal.all(
       `SELECT images.id, images.name, images.folder, matches.product, matches.decided_by, matches.why ${shown} AND product_key = :key
        ORDER BY matches.place, matches.image_id LIMIT :most`,
-      { connectionId: owner, key: one.key, most: mostPictures },
+      { connectionId: owner, key: one.key, most: page.mostPictures ?? mostPictures },
     )
+    readInTurn += pictures.length
     const product = read(matchedProduct, pictures[0]?.product)
-    if (!product) return []
-    return [
-      {
-        product,
-        total: one.pictures,
-        pictures: pictures.map((row) => ({
-          imageId: String(row.id),
-          name: String(row.name),
-          folder: folderOf(row),
-          by: row.decided_by === 'person' ? ('person' as const) : ('rule' as const),
-          why: read(matchReason, row.why),
-        })),
-      },
-    ]
-  })
+    if (!product) continue
+    rows.push({
+      product,
+      total: one.pictures,
+      pictures: pictures.map((row) => ({
+        imageId: String(row.id),
+        name: String(row.name),
+        folder: folderOf(row),
+        by: row.decided_by === 'person' ? ('person' as const) : ('rule' as const),
+        why: read(matchReason, row.why),
+      })),
+    })
+  }
   return { total, pictures, rows }
 }
 

@@ -74,7 +74,7 @@ describe('requirement profiles', () => {
   it('that come with Packshot are updated by a file, and come back when that is removed', async () => {
     const amazon = async () => (await checks().profiles()).find(({ id }) => id === 'amazon-main')
     expect(await refusal(checks().remove({ id: 'amazon-main' }))).toBe('“Amazon main image” comes with Packshot and can’t be removed.')
-    expect(await checks().import({ text: profile({ id: 'amazon-main' }) })).toMatchObject({ outcome: 'older' })
+    expect(await checks().import({ text: profile({ id: 'amazon-main' }) })).toMatchObject({ outcome: 'built-in' })
     await checks().import({ text: profile({ id: 'amazon-main', revision: 9, name: 'Amazon 2027' }) })
     expect(await amazon()).toMatchObject({ name: 'Amazon 2027', origin: 'updated' })
     await checks().remove({ id: 'amazon-main' })
@@ -174,5 +174,16 @@ describe('checking pictures', () => {
       pictures: 2,
       profiles: [{ failed: 1, failing: [{ failed: 1 }], rules: [{ result: { state: 'failed', measured: { value: 2 } } }] }],
     })
+  })
+
+  it('checks all pictures of a product, however many it has', async () => {
+    const names = Array.from({ length: 203 }, (_, at) => `A-1_${at}.png`)
+    await library.add(names, false)
+    await checks().import({ text: profile({ rules: [{ kind: 'edge', side: 'longest', least: 500 }] }) })
+    const { rows } = await library.page()
+    const to = { key: 'sku:a-1', productId: null, sku: 'A-1', gtin: null, name: null, handle: null }
+    await library.client().matching.move({ imageIds: rows.map(({ id }) => id), to })
+    const [found] = (await checks().products({ offset: 0, limit: 10, profiles: ['team'] })).rows
+    expect(found?.profiles[0]?.failing).toHaveLength(203)
   })
 })
