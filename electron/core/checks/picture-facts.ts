@@ -32,7 +32,8 @@ const foreseeSize = (width: number, height: number, longestEdge: number | null) 
 }
 
 /** Colors of a file that is sent with its own pixels; no profile counts as sRGB. */
-const ownColors = ({ reading }: SentPicture): ColorSpace => reading?.colors ?? (reading?.profile === undefined ? 'srgb' : 'rgb')
+export const ownColors = ({ reading }: Pick<SentPicture, 'reading'>): ColorSpace =>
+  reading?.colors ?? (reading?.profile === undefined ? 'srgb' : 'rgb')
 
 /**
  * What a workspace would get of a picture, as far as it is known. `made`: its sent file; `null`: it is not made yet.

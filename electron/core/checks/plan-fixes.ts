@@ -6,6 +6,7 @@ import type { PictureFixes } from '../../../shared/picture-fixes-shapes.ts'
 import type { SendingSettings } from '../../../shared/sending-shapes.ts'
 import { maxPixels } from '../formats/identified.ts'
 import type { StoredImage } from '../library/image-store.ts'
+import { ownColors } from './picture-facts.ts'
 
 /** Of the lowest channel: darker grounds are gray on purpose. */
 const nearlyWhite = 235
@@ -96,7 +97,8 @@ const planConvert = (
   settings: SendingSettings,
 ): Step => {
   // What has new pixels is in sRGB.
-  if (to === 'srgb') return before.convert !== undefined || !isSentFormat(image.format) ? 'nothing' : { convert: 'srgb' }
+  if (to === 'srgb')
+    return toFixesKey(before) !== '' || !isSentFormat(image.format) || ownColors(image) === 'srgb' ? 'nothing' : { convert: 'srgb' }
   if (image.format === 'jpeg' || before.convert === 'jpeg') return 'nothing'
   if (settings.background === null && image.hasAlpha) {
     if (!measurement) return 'not-measured'

@@ -74,7 +74,12 @@ describe('the fixes of a picture', () => {
       plan({ kind: 'convert', to: 'jpeg' }, glass, { format: 'png', hasAlpha: true }),
       { fixes: null, cannot: [{ kind: 'convert', why: 'transparent' }] },
     ],
-    ['convert colors of a file that is sent as it is', plan({ kind: 'convert', to: 'srgb' }), { fixes: { convert: 'srgb' } }],
+    [
+      'convert colors of a file that is sent as it is',
+      plan({ kind: 'convert', to: 'srgb' }, measured(), { reading: { colors: 'cmyk' } }),
+      { fixes: { convert: 'srgb' } },
+    ],
+    ['leave colors that are right', plan({ kind: 'convert', to: 'srgb' }), { fixes: null, done: [] }],
     ['leave colors that are converted anyway', plan({ kind: 'convert', to: 'srgb' }, measured(), { format: 'heic' }), { fixes: null }],
     [
       'come beside earlier ones',
