@@ -10,6 +10,7 @@ import { addConnectCommands } from './commands/connect.ts'
 import { addConnectionCommand } from './commands/connection.ts'
 import { addContinueCommand } from './commands/continue.ts'
 import { addExportCommands } from './commands/export.ts'
+import { addFixCommand } from './commands/fix.ts'
 import { addHandoverCommands } from './commands/handover.ts'
 import { addImportTextsCommand } from './commands/import-texts.ts'
 import { addListCommands } from './commands/lists.ts'
@@ -82,6 +83,7 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
   addHandoverCommands(program, context)
   addSetsCommands(program, context)
   addCheckCommands(program, context)
+  addFixCommand(program, context)
   addSheetCommands(program, context)
   addAttachCommand(program, context)
   addSourceCommands(program, context)

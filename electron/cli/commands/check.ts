@@ -32,7 +32,7 @@ const pageSize = 500
 const foldName = (text: string): string => text.trim().toLowerCase()
 
 /** The profiles of these names or ids. Errors: `usage`. */
-const findProfiles = async ({ client }: OpenCore, named: readonly string[]): Promise<ProfileRow[]> => {
+export const findProfiles = async ({ client }: OpenCore, named: readonly string[]): Promise<ProfileRow[]> => {
   const all = await client.checks.profiles()
   return named.map((name) => {
     const found = all.find(({ id }) => id === name) ?? all.find((one) => foldName(one.name) === foldName(name))
