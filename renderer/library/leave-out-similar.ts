@@ -42,12 +42,14 @@ const takeBack = async (pairs: [string, string][]): Promise<void> => {
 /** The selected pictures of a group show something else than the others; if none or all of it is selected, each shows something else. */
 export const callDifferent = async (order: LibraryOrder, version: string, { key }: LibraryGroup): Promise<void> => {
   try {
-    const ids = (await readGroupIds(order, version, key)).slice(0, mostDifferent)
+    const ids = await readGroupIds(order, version, key)
     const { selection } = useLibraryView.getState()
     const chosen = ids.filter((one) => selection.ids.has(one))
     const isSome = chosen.length > 0 && chosen.length < ids.length
-    const from = ids.filter((one) => !chosen.includes(one))
-    const { pairs } = await client.similar.different(isSome ? { imageIds: chosen, from } : { imageIds: ids })
+    const from = ids.filter((one) => !selection.ids.has(one))
+    const { pairs } = await client.similar.different(
+      isSome ? { imageIds: chosen.slice(0, mostDifferent), from } : { imageIds: ids.slice(0, mostDifferent) },
+    )
     tell(describeDifferent(pairs.length), pairs.length === 0 ? {} : { action: { label: 'Undo', run: () => void takeBack(pairs) } })
   } catch (error) {
     tellProblem(keptWords['nothing-changed'], error)

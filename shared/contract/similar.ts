@@ -22,7 +22,7 @@ export const similarContract = {
    * `pairs`: what is new, to take it back.
    */
   different: changing('similar')
-    .input(z.object({ imageIds: z.array(z.string()).min(1).max(500), from: z.array(z.string()).max(500).optional() }))
+    .input(z.object({ imageIds: z.array(z.string()).min(1).max(500), from: z.array(z.string()).max(100_000).optional() }))
     .output(z.object({ pairs: z.array(differentPair) })),
   /** Takes it back. */
   same: changing('similar')

@@ -274,6 +274,14 @@ describe('pictures that a person called different', () => {
     expect(await groups(client)).toEqual([['shirt-4', 'shirt-3', 'shirt-2', 'shirt-1']])
   })
 
+  it('can be told from more pictures than a call may name as different', async () => {
+    const client = await openCore()
+    await add(client, 'shirt-1', 'shirt-2')
+    const [one, other] = [await idOf(client, 'shirt-1'), await idOf(client, 'shirt-2')]
+    const from = Array.from({ length: 600 }, () => other)
+    expect((await client.similar.different({ imageIds: [one], from })).pairs).toHaveLength(1)
+  })
+
   it('can be a whole group', async () => {
     const client = await openCore()
     await add(client, 'shirt-1', 'shirt-2', 'shirt-3')
