@@ -80,7 +80,7 @@ export const wishesOfRules = ({ rules }: Pick<RequirementProfile, 'rules'>, plac
 export const joinWishes = (wishes: readonly FixWish[]): readonly FixWish[] =>
   [...new Map(wishes.map((wish) => [JSON.stringify(wish), wish])).values()].slice(0, mostWishes)
 
-/** Why a wish is not fulfilled. `not-measured`: the picture’s ground is not known yet. `too-large`: with the ground it would have too many pixels. */
+/** Why a wish is not fulfilled. `not-measured`: the picture’s ground is not known yet. `too-large`: it, or it with the ground, has too many pixels. */
 export const cannotFix = z.enum(['not-measured', 'no-plain-background', 'background-not-nearly-white', 'transparent', 'too-large'])
 export type CannotFix = z.infer<typeof cannotFix>
 

@@ -20,7 +20,7 @@ const cannotWords: Readonly<Record<CannotFix, string>> = {
   'no-plain-background': 'no plain background',
   'background-not-nearly-white': 'too dark to be meant as white',
   transparent: 'transparent',
-  'too-large': 'the picture would become too large',
+  'too-large': 'too many pixels to fix on this computer',
 }
 
 /** What fixing pictures would do, a sentence a line. */

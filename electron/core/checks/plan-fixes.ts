@@ -4,12 +4,13 @@ import type { PictureMeasurement } from '../../../shared/measurements.ts'
 import { toFixesKey } from '../../../shared/picture-fixes.ts'
 import type { PictureFixes } from '../../../shared/picture-fixes-shapes.ts'
 import type { SendingSettings } from '../../../shared/sending-shapes.ts'
-import { maxPixels } from '../formats/identified.ts'
 import type { StoredImage } from '../library/image-store.ts'
 import { ownColors } from './picture-facts.ts'
 
 /** Of the lowest channel: darker grounds are gray on purpose. */
 const nearlyWhite = 235
+/** A fixed picture is held in memory as a whole: larger ones take the image process beyond its limit. In pixels; `padded`: with the ground around it. */
+const mostFixed = { itself: 80_000_000, padded: 70_000_000 } as const
 /** What a JPEG holds, in pixels on a side. */
 const longestPadded = 65_500
 /** Noise below the ground’s usual color, in each channel, that becomes white, too. */
@@ -66,7 +67,7 @@ const planPad = ({ image, measurement }: FixedPicture, wish: Wish<'pad'>, before
   const { color, even } = measurement.background
   const { width, height } = wish
   const padded = paddedTo(image, { width, height, color: null })
-  if (padded.width * padded.height > maxPixels || Math.max(padded.width, padded.height) > longestPadded) return 'too-large'
+  if (padded.width * padded.height > mostFixed.padded || Math.max(padded.width, padded.height) > longestPadded) return 'too-large'
   if (color === null) return even && measurement.transparent ? { pad: { width, height, color: null } } : 'no-plain-background'
   return { pad: { width, height, color: before.whitePoint ? '#ffffff' : hex(color) } }
 }
@@ -127,6 +128,10 @@ export const planPictureFixes = (picture: FixedPicture, wishes: readonly FixWish
     if (step === 'nothing') continue
     if (typeof step === 'string') {
       cannot.set(wish.kind, step)
+      continue
+    }
+    if (picture.image.width * picture.image.height > mostFixed.itself) {
+      cannot.set(wish.kind, 'too-large')
       continue
     }
     const after = merge(fixes, step)

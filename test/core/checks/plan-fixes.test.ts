@@ -156,6 +156,23 @@ it('rules with any numbers that a profile may have ask for what can be asked for
   expect(joinWishes(many)).toEqual(many.slice(0, mostWishes))
 })
 
+it('leave a picture that is too large to be held in memory', () => {
+  const large = { width: 9990, height: 9990 }
+  expect(
+    plan(
+      [
+        { kind: 'scale-down', longestEdge: 3000 },
+        { kind: 'scale-down', longestEdge: 12_000 },
+      ],
+      measured(),
+      large,
+    ),
+  ).toEqual({
+    ...{ fixes: null, done: [] },
+    cannot: [{ kind: 'scale-down', why: 'too-large' }],
+  })
+})
+
 it('add no ground that would make a picture larger than one may be', () => {
   for (const [width, height] of [
     [1, 100_000],
