@@ -40,8 +40,8 @@ export const openWork = ({ ports, library, active, publisher, sentFiles, signals
     concurrency,
     operations,
     workplace: active.workplace,
-    onChange: (jobIds) => {
-      announce(changedByJobs(jobs, jobIds))
+    onChange: (changed) => {
+      announce(changedByJobs(operations, changed))
       publisher.sweepSoon()
     },
   })

@@ -1,12 +1,10 @@
 import type { Subject } from '../../../shared/call.ts'
-import type { JobStore } from '../work/queue/job-store.ts'
+import type { OperationDefinitions } from '../work/queue/operation.ts'
+import type { ChangedJob } from '../work/queue/scheduler.ts'
 
-/** The parts of a window that change with these jobs. */
-export const changedByJobs = (jobs: Pick<JobStore, 'standing' | 'definitions'>, jobIds: readonly string[]): Subject[] => {
+/** The parts of a window that change with such jobs. */
+export const changedByJobs = (definitions: OperationDefinitions, jobs: readonly ChangedJob[]): Subject[] => {
   const subjects = new Set<Subject>(['jobs'])
-  for (const id of jobIds) {
-    const standing = jobs.standing(id)
-    if (standing) for (const subject of jobs.definitions[standing.operation].changes(standing.state)) subjects.add(subject)
-  }
+  for (const { operation, state } of jobs) for (const subject of definitions[operation].changes(state)) subjects.add(subject)
   return [...subjects]
 }

@@ -7,7 +7,7 @@ import type { RunningAttempts } from './running-attempts.ts'
 import type { Workplace } from './workplace.ts'
 
 type Ports = {
-  readonly jobs: Pick<JobStore, 'ready' | 'nextStart'>
+  readonly jobs: Pick<JobStore, 'ready' | 'readyOperations' | 'nextStart'>
   readonly operations: Operations
   /** Of a connection. */
   readonly holdsOf: (connectionId: string) => Pick<Holds, 'of'>
@@ -67,7 +67,9 @@ export const createJobChooser = ({
     let lookAgainAt = Number.POSITIVE_INFINITY
     const toStart: Job[] = []
     const toPrepare: Job[] = []
+    const waiting = jobs.readyOperations()
     for (const operation of namesOf(operations)) {
+      if (!waiting.has(operation)) continue
       const room = capacity(operation, place)
       if (room.lookAgainAt !== undefined) lookAgainAt = Math.min(lookAgainAt, room.lookAgainAt)
       const allowed = room.slots <= 0 ? 0 : Math.min(room.slots, requestsLeft(place, operation) ?? room.slots)

@@ -3,7 +3,7 @@ import type { OperationName } from '../../../../shared/operations.ts'
 import type { Journal, Row } from '../../database/journal.ts'
 import { type ActionOfJob, keepAction } from './action-store.ts'
 import { type JobEvent, transition } from './job-transition.ts'
-import { type AnyDefinition, definitionOf, type OperationDefinitions } from './operation.ts'
+import { type AnyDefinition, definitionOf, namesOf, type OperationDefinitions } from './operation.ts'
 import { countUncertainElsewhere, keepRepeat, repeatBy } from './repeats.ts'
 
 const readJob = (row: Row): Job => ({
@@ -54,6 +54,13 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     return job
   }
   const ruleOf = (work: JobWork): AnyDefinition => definitionOf(definitions, work)
+  const anyReady = namesOf(definitions)
+    .map(
+      (name) => `SELECT '${name}' AS operation WHERE EXISTS (
+        SELECT 1 FROM jobs INDEXED BY jobs_ready WHERE operation = '${name}' AND state = 'waiting' AND blocked_by = 0 AND unchecked = 0
+      )`,
+    )
+    .join(' UNION ALL ')
   const subjectOf = (work: JobWork): string => ruleOf(work).subject(work)
 
   const get = (id: string): Job | undefined => {
@@ -70,10 +77,13 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
   }
 
   /** Writes all but a job's work and connection, which may be long and seldom change. */
-  const save = (job: Job): void => {
+  const save = (job: Job): void => void saveWhere(job, 'id = ?')
+
+  /** How many rows were such, and are written. The condition begins with the id. */
+  const saveWhere = (job: Job, condition: string, ...values: readonly (string | number)[]): number =>
     journal.run(
       `UPDATE jobs SET state = ?, status = ?, not_before = ?, attempts = ?, counted_failures = ?, first_failure_at = ?,
-       uncertain_attempts = ?, blocked_by = ?, notes = ?, updated_at = ? WHERE id = ?`,
+       uncertain_attempts = ?, blocked_by = ?, notes = ?, updated_at = ? WHERE ${condition}`,
       job.status.state,
       JSON.stringify(job.status),
       job.status.state === 'waiting' ? Math.ceil(job.status.notBefore) : 0,
@@ -85,8 +95,8 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
       job.notes.length === 0 ? null : JSON.stringify(job.notes),
       job.updatedAt,
       job.id,
+      ...values,
     )
-  }
 
   const saveWhole = (job: Job): void => {
     journal.run('UPDATE jobs SET connection_id = ?, work = ? WHERE id = ?', job.connectionId, JSON.stringify(job.work), job.id)
@@ -176,18 +186,38 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
   /** Unreported attempts of other jobs for the same subject that may have been executed (repeats.ts). */
   const uncertainElsewhere = (job: Job): number => countUncertainElsewhere(journal, job, ruleOf(job.work))
 
-  /** Applies an event. Returns the updated job. */
-  const apply = (id: string, event: JobEvent): Job | undefined => {
-    const before = get(id)
-    if (!before) return undefined
+  /** The job after an event, written by `write`, which says whether it was. `undefined`: it was not. */
+  const change = (before: Job, event: JobEvent, write: (after: Job) => boolean): Job | undefined => {
     const changed = transition(before, event)
     if (changed === before) return before
     const elsewhere = changed.uncertainAttempts === before.uncertainAttempts ? 0 : uncertainElsewhere(changed)
     const repeat = repeatBy(event, before, changed, elsewhere)
     const after = repeat === null || event.kind === 'succeed' ? changed : { ...changed, notes: [repeat] }
-    save(after)
-    if (repeat !== null) keepRepeat(journal, id, repeat)
+    if (!write(after)) return undefined
+    if (repeat !== null) keepRepeat(journal, before.id, repeat)
     return after
+  }
+
+  /** Applies an event. Returns the updated job. */
+  const apply = (id: string, event: JobEvent): Job | undefined => {
+    const before = get(id)
+    const saved = (after: Job): boolean => {
+      save(after)
+      return true
+    }
+    return before && change(before, event, saved)
+  }
+
+  /**
+   * The same for a job as it was read or written before: its row is read again only if it has changed since. Which work and which connection
+   * it has may have changed; nothing here depends on that.
+   */
+  const applyTo = (known: Job, event: JobEvent): Job | undefined => {
+    const isAsKnown = 'id = ? AND state = ? AND attempts = ? AND updated_at = ?'
+    const saved = (after: Job): boolean => saveWhere(after, isAsKnown, known.status.state, known.attempts, known.updatedAt) === 1
+    const after = change(known, event, saved)
+    // An event that does not fit the job as it was may fit it as it is.
+    return after === undefined || after === known ? apply(known.id, event) : after
   }
 
   /** Waiting jobs that may start now, oldest first. Without the hint, SQLite scans all waiting jobs of every operation each time. */
@@ -205,6 +235,9 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
         limit,
       )
       .map(toJob)
+
+  /** Operations of which any job, of any connection, waits only for its time or turn. */
+  const readyOperations = (): ReadonlySet<OperationName> => new Set(journal.all(anyReady).map((row) => row.operation as OperationName))
 
   /** When the next job delayed beyond `now` may start; `undefined`: none is delayed. */
   const nextStart = (operation: OperationName, connectionId: string, now: number): number | undefined => {
@@ -313,9 +346,11 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     depend,
     uncertainElsewhere,
     apply,
+    applyTo,
     dependents,
     dependencies,
     ready,
+    readyOperations,
     nextStart,
     hasWaiting,
     longestPause,

@@ -1,5 +1,5 @@
 import { type AppError, toAppError } from '../../../../shared/errors.ts'
-import type { Hold, Job } from '../../../../shared/jobs.ts'
+import type { Hold, Job, JobState } from '../../../../shared/jobs.ts'
 import type { OperationName } from '../../../../shared/operations.ts'
 import type { Journal } from '../../database/journal.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -34,11 +34,16 @@ export type SchedulerPorts = {
   readonly workplace: () => Workplace | null
   /** These attempts may be recorded in the library, but sent nothing, and this process ends. */
   readonly onUnsent?: (jobs: readonly UnsentAttempt[]) => void
-  /** Something about the queue or these jobs changed. */
-  readonly onChange: (jobIds: readonly string[]) => void
+  /** Something about the queue or such jobs changed. */
+  readonly onChange: (changed: readonly ChangedJob[]) => void
 }
 
+/** A job's kind and its state from now on. */
+export type ChangedJob = { readonly operation: OperationName; readonly state: JobState }
+
 export type Scheduler = ReturnType<typeof createScheduler>
+
+const standingOf = ({ work, status }: Job): ChangedJob => ({ operation: work.operation, state: status.state })
 
 /** Starts jobs and records how they end. It holds no durable facts: those are in the jobs table. */
 export const createScheduler = (ports: SchedulerPorts) => {
@@ -121,13 +126,13 @@ export const createScheduler = (ports: SchedulerPorts) => {
     try {
       begun = journal.write(() => {
         for (const job of batch) limits.count(place, job.work.operation, 1)
-        return batch.flatMap((job) => jobs.apply(job.id, { kind: 'start', at }) ?? [])
+        return batch.flatMap((job) => jobs.applyTo(job, { kind: 'start', at }) ?? [])
       })
     } catch (error) {
       forget(batch, toAppError(error))
       return
     }
-    onChange(begun.map((job) => job.id))
+    onChange(begun.map(standingOf))
     const recorded = journal.durable()
     recorded.catch((error: unknown) => forget(batch, toAppError(error), place))
     for (const job of begun) void work(job, place, recorded)
@@ -183,7 +188,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
         },
         onSilence: (ms) => {
           mine.silentSince = ms === null ? null : clock.now() - ms
-          onChange([job.id])
+          onChange([standingOf(job)])
         },
         turn: () => takeTurn(place.pacerOf(job.work.operation), { sleep: (ms) => timers.sleep(ms), signal: mine.abort.signal }),
       })
@@ -236,10 +241,10 @@ export const createScheduler = (ports: SchedulerPorts) => {
     for (;;) {
       try {
         pumpSoon()
-        journal.write(() => record(job, place, end, at))
+        const after = journal.write(() => record(job, place, end, at))
         // Its slot is freed in this turn, so that the next start shares the commit.
         running.remove(job.id, mine)
-        onChange([job.id])
+        onChange(after ? [standingOf(after)] : [])
         await journal.durable()
         return leave(job.id, mine)
       } catch (error) {
@@ -253,14 +258,15 @@ export const createScheduler = (ports: SchedulerPorts) => {
     }
   }
 
-  const record = (job: Job, place: Workplace, end: AttemptEnd, at: number): void => {
+  const record = (job: Job, place: Workplace, end: AttemptEnd, at: number): Job | undefined => {
     const operation = operationOf(operations, job.work)
     const doubt = doubtAbout(operation, job.work, place.connection)
     if (end.kind === 'done' ? !end.sent : end.isUnsent) limits.takeBack(place, operation.name)
     const uncertainElsewhere = end.kind === 'done' && end.sent ? jobs.uncertainElsewhere(job) : 0
     const facts = { at, doubt, neighbourSucceeded: hasNeighbourSucceeded(job), uncertainElsewhere, random: random() }
-    const after = jobs.apply(job.id, toEndEvent(job, end, operation, facts))
+    const after = jobs.applyTo(job, toEndEvent(job, end, operation, facts))
     if (after && after.status.state !== 'waiting') settleDependents(journal, jobs, after, at)
+    return after
   }
 
   /** A success since this job's first failed attempt began: then the service works, and the job itself is the problem. */

@@ -55,56 +55,66 @@ const findSameBytes = ({ sources, sentFiles }: Ports, image: StoredImage, { sha2
  * Creates a FILE source from what is sent of an image (spec: "Create a source"). Done without a request if the workspace already has it. A picture
  * that has to be converted is, before the attempt.
  */
-export const createUploadSource = (ports: Ports): Operation<'upload-source'> => ({
-  ...uploadSource,
-  readsAhead: true,
-  isPrepared: ({ work }, connection) => {
-    const image = ports.images.get(work.imageId)
-    if (!image || ports.sentFiles.isPrepared(image, sendingFor(connection, image))) return true
-    return findThere(ports, image, work, connection) !== undefined
-  },
-  prepare: async ({ work: { imageId } }, { connection, signal }) => {
-    const image = ports.images.get(imageId)
-    if (image) await ports.sentFiles.prepare(image, sendingFor(connection, image), signal)
-  },
-  attempt: async ({ work }, { connection, client, signal, onProgress, onSilence, recorded }) => {
-    const image = ports.images.get(work.imageId)
-    if (!image) return { kind: 'failed', error: new AppError('file-missing', { kind: 'picture-of-job-gone' }), uncertain: false }
-    const there = findThere(ports, image, work, connection)
-    if (there !== undefined) {
-      const commit = (at: number): readonly JobNote[] => {
-        if (work.again) ports.sources.prefer(connection.id, there, at)
-        return [{ kind: 'uploaded-already' }]
+export const createUploadSource = (ports: Ports): Operation<'upload-source'> => {
+  /** By job, from its choice to the beginning of its attempt: both are in one turn of the event loop, so the row is read once. */
+  const chosen = new Map<string, StoredImage>()
+  const takeChosen = (jobId: string): StoredImage | undefined => {
+    const image = chosen.get(jobId)
+    chosen.delete(jobId)
+    return image
+  }
+  return {
+    ...uploadSource,
+    readsAhead: true,
+    isPrepared: ({ id, work }, connection) => {
+      const image = ports.images.get(work.imageId)
+      if (image) chosen.set(id, image)
+      if (!image || ports.sentFiles.isPrepared(image, sendingFor(connection, image))) return true
+      return findThere(ports, image, work, connection) !== undefined
+    },
+    prepare: async ({ work: { imageId } }, { connection, signal }) => {
+      const image = ports.images.get(imageId)
+      if (image) await ports.sentFiles.prepare(image, sendingFor(connection, image), signal)
+    },
+    attempt: async ({ id, work }, { connection, client, signal, onProgress, onSilence, recorded }) => {
+      const image = takeChosen(id) ?? ports.images.get(work.imageId)
+      if (!image) return { kind: 'failed', error: new AppError('file-missing', { kind: 'picture-of-job-gone' }), uncertain: false }
+      const there = findThere(ports, image, work, connection)
+      if (there !== undefined) {
+        const commit = (at: number): readonly JobNote[] => {
+          if (work.again) ports.sources.prefer(connection.id, there, at)
+          return [{ kind: 'uploaded-already' }]
+        }
+        return { kind: 'done', sent: false, commit }
       }
-      return { kind: 'done', sent: false, commit }
-    }
-    let sent: SentFile
-    try {
-      sent = await ports.sentFiles.take(image, sendingFor(connection, image), signal)
-    } catch (error) {
-      return { kind: 'failed', error: toAppError(error), uncertain: false, isUnsent: true }
-    }
-    const { path, name, bytes, sha256, format, settings } = sent
-    const same = work.again ? findSameBytes(ports, image, sent, connection) : undefined
-    if (same !== undefined) {
-      const commit = (at: number): readonly JobNote[] => {
-        ports.sources.save(connection.id, image.sha256, same, at, settings)
-        return [{ kind: 'uploaded-already' }]
+      let sent: SentFile
+      try {
+        sent = await ports.sentFiles.take(image, sendingFor(connection, image), signal)
+      } catch (error) {
+        return { kind: 'failed', error: toAppError(error), uncertain: false, isUnsent: true }
       }
-      return { kind: 'done', sent: false, commit }
-    }
-    const outcome = await client.createFileSource(
-      { path, name, bytes, sha256, mimeType: mimeTypes[format] },
-      { signal, onProgress: (sentBytes) => onProgress(sentBytes, bytes), onSilence, after: recorded },
-    )
-    if (outcome.kind === 'failed') return outcome
-    return {
-      kind: 'done',
-      sent: true,
-      commit: (at) => {
-        ports.sources.save(connection.id, image.sha256, outcome.value.sourceId, at, settings)
-        return []
-      },
-    }
-  },
-})
+      const { path, name, bytes, sha256, format, settings } = sent
+      const same = work.again ? findSameBytes(ports, image, sent, connection) : undefined
+      if (same !== undefined) {
+        const commit = (at: number): readonly JobNote[] => {
+          ports.sources.save(connection.id, image.sha256, same, at, settings)
+          return [{ kind: 'uploaded-already' }]
+        }
+        return { kind: 'done', sent: false, commit }
+      }
+      const outcome = await client.createFileSource(
+        { path, name, bytes, sha256, mimeType: mimeTypes[format] },
+        { signal, onProgress: (sentBytes) => onProgress(sentBytes, bytes), onSilence, after: recorded },
+      )
+      if (outcome.kind === 'failed') return outcome
+      return {
+        kind: 'done',
+        sent: true,
+        commit: (at) => {
+          ports.sources.save(connection.id, image.sha256, outcome.value.sourceId, at, settings)
+          return []
+        },
+      }
+    },
+  }
+}
