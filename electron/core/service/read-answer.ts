@@ -5,13 +5,20 @@ type Candidate = Readonly<Record<string, unknown>>
 
 const candidate = z.record(z.string(), z.unknown())
 export const identifier = z.union([z.string().trim().min(1), z.number().int().transform(String)])
-const idOf = z.looseObject({ id: identifier })
 const analysisOf = z.looseObject({ analysis: z.string() })
 
-/** As `identifier` or an object that has one; by hand, since a list may have a hundred thousand of them. */
-const readIdentifier = (value: unknown): string | undefined => {
+/** An object from JSON; by hand, as every answer of an upload is looked at. */
+const isCandidate = (value: unknown): value is Candidate => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** As `identifier`; by hand, since a list may have a hundred thousand of them. */
+const readPlainIdentifier = (value: unknown): string | undefined => {
   if (typeof value === 'string') return value.trim() || undefined
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined
+  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : undefined
+}
+
+/** The same, or an object that has one. */
+const readIdentifier = (value: unknown): string | undefined => {
+  if (typeof value !== 'object') return readPlainIdentifier(value)
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id !== 'object' ? readIdentifier(value.id) : undefined
 }
 
@@ -52,16 +59,15 @@ export const parseJson = (text: string): unknown => {
 export const unwrap = (answer: unknown, most = 100, depth = 0): readonly Candidate[] => {
   if (depth > 4) return []
   if (Array.isArray(answer)) return answer.slice(0, most).flatMap((item: unknown) => unwrap(item, most, depth + 1))
-  const parsed = candidate.safeParse(answer)
-  if (!parsed.success) return []
-  return 'data' in parsed.data ? [...unwrap(parsed.data.data, most, depth + 1), parsed.data] : [parsed.data]
+  if (!isCandidate(answer)) return []
+  return 'data' in answer ? [...unwrap(answer.data, most, depth + 1), answer] : [answer]
 }
 
 /** The id of the created object: at `data.id`, else `id`; `undefined` if missing. */
 export const readId = (answer: unknown): string | undefined => {
   for (const item of unwrap(answer)) {
-    const parsed = idOf.safeParse(item)
-    if (parsed.success) return parsed.data.id
+    const id = readPlainIdentifier(item.id)
+    if (id !== undefined) return id
   }
   return undefined
 }
