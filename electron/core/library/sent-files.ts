@@ -236,7 +236,7 @@ export const createSentFiles = ({ dataFolder, journal, files, ids, imageProcess,
     take: async (image: StoredImage, settings: SendingSettings, signal: AbortSignal): Promise<SentFile> => {
       const failure = failures.get(image.sha256)
       failures.delete(image.sha256)
-      if (failure?.settings === toSettingsKey(settings)) throw failure.error
+      if (failure && failure.settings === toSettingsKey(settings)) throw failure.error
       return get(image, settings, { signal })
     },
     /** Removes a converted file, by the content of its original; `false`: it is being made or read now. Throws if the file stays. */
