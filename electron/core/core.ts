@@ -69,7 +69,7 @@ const makeParts = async (ports: CorePorts) => {
   const openedLists = openCatalogue({ ports, library, signals })
   const handovers = openHandovers({ ports, library, signals, intake, openedLists })
   const reading = openCodes({ ports, library, signals, intake, checks, imageProcess })
-  const similar = openSimilar({ ports, library, signals, intake, checks, imageProcess })
+  const similar = openSimilar({ ports, library, signals, intake, checks, imageProcess, isSending: scheduler.isHurried })
   const shopChecks = openShopChecks({ ports, library, signals, sentFiles })
   const measuring = openMeasuring({ ports, library, signals, intake, checks, imageProcess, wanted: shopChecks.wanted })
   const { watching, watchers, onWatchedFile } = openWatching({

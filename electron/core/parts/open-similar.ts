@@ -13,15 +13,17 @@ type Ports = {
   readonly intake: Pick<FollowedIntake, 'progress'>
   readonly checks: Pick<PictureChecks, 'count' | 'show'>
   readonly imageProcess: () => ImagePool
+  readonly isSending: () => boolean
 }
 
 /** Pictures that show the same, found in the background. */
-export const openSimilar = ({ ports, library, signals, intake, checks, imageProcess }: Ports) => {
+export const openSimilar = ({ ports, library, signals, intake, checks, imageProcess, isSending }: Ports) => {
   const { images } = library
   const similar = createSimilarSearch({
     ...ports,
     ...library,
     imageProcess,
+    isSending,
     remakeThumbnail: checks.show,
     isBusy: () => intake.progress() !== null || (images.listUnchecked(1).length > 0 && checks.count() > 0),
     onFound: () => signals.changed.send(['similar']),

@@ -39,6 +39,8 @@ type Ports = Pick<Platform, 'clock' | 'timers'> & {
   readonly remakeThumbnail: (imageId: string) => Promise<void>
   /** Pictures are being added, checked, or read for something that a person waits for. */
   readonly isBusy: () => boolean
+  /** Requests are sent one after the other. They come first, unless a person waits for similar pictures. */
+  readonly isSending: () => boolean
   /** More is known about which pictures show the same. */
   readonly onFound: () => void
   readonly log: (event: Readonly<Record<string, unknown>>) => void
@@ -64,7 +66,7 @@ export const createSimilarSearch = (ports: Ports) => {
   const onNoneLeft = new Set<() => void>()
 
   const isAsked = (): boolean => asking > 0 || clock.monotonic() < askedUntil
-  const mayWork = (): boolean => !ending.signal.aborted && (isAsked() || hasBegun) && !ports.isBusy()
+  const mayWork = (): boolean => !ending.signal.aborted && (isAsked() || (hasBegun && !ports.isSending())) && !ports.isBusy()
   const countLeft = (): number => Math.max(0, likenesses.countLeft() + images.countUnchecked() - postponed.size)
 
   /** Once more with a new thumbnail, if it was lost. */

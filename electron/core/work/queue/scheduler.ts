@@ -9,6 +9,7 @@ import { takeTurn } from '../../service/take-turn.ts'
 import { createAnswerTimes } from './answer-times.ts'
 import { createJobChooser } from './choose-jobs.ts'
 import { isAboutAll, toEndEvent } from './end-event.ts'
+import { createEndingPace } from './ending-pace.ts'
 import { createHoldsOfConnections } from './holds-of-connections.ts'
 import type { JobStore } from './job-store.ts'
 import { type AttemptEnd, doubtAbout, namesOf, type Operations, operationOf } from './operation.ts'
@@ -57,6 +58,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
   const limits = createRequestLimits({ journal, jobs, operations: namesOf(operations) })
   const answerTimes = createAnswerTimes()
   const choose = createJobChooser({ jobs, operations, holdsOf: held.of, running, preparing, concurrency, clock, requestsLeft: limits.left })
+  const pace = createEndingPace(clock)
   /** By connection and operation. */
   const lastSuccess = new Map<string, number>()
   let timer: Timer | undefined
@@ -218,6 +220,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
     const holds = held.of(place.connection.id)
     const pacer = place.pacerOf(name)
     const at = clock.now()
+    pace.note()
     if (end.kind === 'done' ? !end.sent : end.isUnsent) pacer.giveBack()
     if (end.kind === 'done') {
       lastSuccess.set(`${place.connection.id} ${name}`, at)
@@ -364,6 +367,8 @@ export const createScheduler = (ports: SchedulerPorts) => {
     silent: running.silent,
     /** When a running attempt was sent, if no answer has come although the service can be reached; milliseconds since 1970. */
     silentSince: (jobId: string): number | null => running.get(jobId)?.silentSince ?? null,
+    /** Attempts end so fast that they need the processor themselves. */
+    isHurried: pace.isHurried,
     /** Jobs that run or are prepared. */
     runningCount: (): number => running.total() + preparing.total(),
   }
