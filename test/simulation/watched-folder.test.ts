@@ -38,6 +38,14 @@ const play = async (seed: number, kind: Kind): Promise<readonly string[]> => {
     )
     const rules = { questionSetId: set.id, polling }
     await value((client) => client.watching.add({ folder: { kind: 'path', path: root }, rules }))
+    // A kill at any moment finds each picture with its row.
+    const isAhead = (): boolean => {
+      const [row] = packshot.query(
+        'SELECT (SELECT count(*) FROM originals) AS pictures, (SELECT count(DISTINCT sha256) FROM watched_files) AS files',
+      )
+      return row !== undefined && Number(row.pictures) > Number(row.files)
+    }
+    world.atMoment(isAhead, () => wrong.push('a picture was there before its row'))
     const steps = 30 + world.int(40)
     for (let step = 0; step < steps; step++) {
       const what = world.random()

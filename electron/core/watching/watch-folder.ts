@@ -50,6 +50,8 @@ export const createFolderWatcher = (id: string, ports: WatcherPorts) => {
   let lookedKept = { at: Number.NEGATIVE_INFINITY, others: -1 }
   let running: Promise<void> | undefined
   const dirty = new Set<string>()
+  /** Being taken: what changes now was not looked at. */
+  let taking: ReadonlySet<string> = new Set()
   const problems = new Map<'folder' | 'room' | 'due', ErrorRecord>()
   const growing = createGrowingFiles(() => by)
   const looks = createLooks({ ...ports, growing, isStopped: () => isStopped })
@@ -103,7 +105,7 @@ export const createFolderWatcher = (id: string, ports: WatcherPorts) => {
     events = ports.openFolderEvents(folder.path, folder.rules, {
       onChange: (path) => {
         if (path === '') nextWholeAt = 0
-        else if (!growing.touch(path, now())) dirty.add(path)
+        else if (!growing.touch(path, now()) || taking.has(path)) dirty.add(path)
         wake()
       },
       onFailed: (error) => {
@@ -156,7 +158,9 @@ export const createFolderWatcher = (id: string, ports: WatcherPorts) => {
 
   const takeSettled = async (folder: StoredFolder): Promise<void> => {
     const settled: Settled[] = []
-    for (const file of growing.listDue(now(), takenAtOnce)) {
+    const due = growing.listDue(now(), takenAtOnce)
+    taking = new Set(due.map(({ path }) => path))
+    for (const file of due) {
       const mark = await readMark(pathIn(folder, file.path), ports)
       if (mark === null) {
         growing.forget(file.path)
@@ -195,7 +199,9 @@ export const createFolderWatcher = (id: string, ports: WatcherPorts) => {
   }
 
   const takeAndConclude = async (folder: StoredFolder): Promise<void> => {
-    await takeSettled(folder)
+    await takeSettled(folder).finally(() => {
+      taking = new Set()
+    })
     if (isStopped) return
     const concluded = await looks
       .concludeGone(folder, () => checkRoot(folder))
