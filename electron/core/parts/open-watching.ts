@@ -24,7 +24,8 @@ export const openWatching = ({ ports, library, signals, intake, matchPictures, w
   const onFile = (event: WatchedFileEvent): void => {
     for (const listener of listeners) listener(event)
   }
-  const shared = { ...ports, ...library, intake, onFile }
+  const onMoved = (): void => signals.changed.send(['library', 'intake'])
+  const shared = { ...ports, ...library, intake, onFile, onMoved }
   const watchers = createWatchers({
     ...shared,
     taker: createFileTaker(shared),

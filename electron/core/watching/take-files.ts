@@ -20,6 +20,8 @@ export type TakePorts = Pick<Platform, 'files' | 'timers' | 'ids' | 'clock'> & {
   readonly watchedFiles: WatchedFiles
   readonly watchReports: WatchReports
   readonly intake: Pick<FollowedIntake, 'addRows'>
+  /** A picture has another name or place. */
+  readonly onMoved: () => void
   /** A line for each file, for a command. Told in the transaction of its row. */
   readonly onFile: (event: WatchedFileEvent) => void
 }
@@ -83,6 +85,7 @@ export const createFileTaker = (ports: TakePorts) => {
       const image = images.get(known.imageId)
       const isFromThere = image?.origin.kind === 'file' && from !== undefined && image.origin.path === pathIn({ path: from }, known.path)
       if (isFromThere) images.moveTo(known.imageId, to, new Set([folder.path]))
+      ports.onMoved()
       watchReports.takeBackDeleted(known.folder, known.imageId)
       watchReports.add(folder.seq, 'renamed', clock.now(), known.imageId)
       ports.onFile({ kind: 'renamed', path: to, from: from === undefined ? known.path : pathIn({ path: from }, known.path) })
@@ -98,6 +101,7 @@ export const createFileTaker = (ports: TakePorts) => {
     const root = copy && rootOf(copy.folder)
     if (!copy || root === undefined) return false
     images.moveTo(gone.imageId, pathIn({ path: root }, copy.path), new Set([root]))
+    ports.onMoved()
     return true
   }
 

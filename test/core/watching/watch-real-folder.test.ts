@@ -32,7 +32,14 @@ describe('a watched folder', () => {
     await put('c.png')
     await put('copy of a.png', 'a.png')
     await expect.poll(names).toEqual(['a.png', 'b.png', 'c.png'])
+    const heard = new Set<string>()
+    const events = await library.client().events.subscribe()
+    await events.next()
+    void (async () => {
+      for await (const { changed } of events) for (const subject of changed) heard.add(subject)
+    })()
     await rename(join(folder(), 'c.png'), join(folder(), 'day 1', 'd.png'))
+    await expect.poll(() => [...heard].sort()).toEqual(expect.arrayContaining(['library', 'watching']))
     await expect.poll(names).toEqual(['a.png', 'b.png', 'd.png'])
     expect(await report()).toEqual({ ...nothing, added: 3, renamed: 1 })
     // Its copy is the same picture.
