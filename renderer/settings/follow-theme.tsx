@@ -1,19 +1,26 @@
-import { useMantineColorScheme } from '@mantine/core'
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Settings } from '../../shared/settings.ts'
 import { api } from '../queries.ts'
 
 /** Mantine's name of a theme. */
 export const schemeOf = (theme: Settings['theme'] | undefined) => (theme === undefined || theme === 'system' ? 'auto' : theme)
 
-/** Applies the theme from the settings, once it is saved: what shows changes at once is loaded with the settings only. */
+/**
+ * Applies the theme from the settings, once it is saved: what shows changes at once is loaded with the settings only. Also the system's changes, which
+ * Mantine alone would let fade in.
+ */
 export const FollowTheme = () => {
   const chosen = useQuery(api.settings.get.queryOptions()).data?.theme
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const look = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  const drawn = useRef(look)
   useEffect(() => {
-    // Each change has the whole page styled anew.
-    if (chosen && schemeOf(chosen) !== colorScheme) setColorScheme(schemeOf(chosen))
-  }, [chosen, colorScheme, setColorScheme])
+    // Each change has the whole page styled anew: not at the start, if it is drawn so already.
+    if (!chosen || (schemeOf(chosen) === colorScheme && drawn.current === look)) return
+    drawn.current = look
+    setColorScheme(schemeOf(chosen))
+  }, [chosen, colorScheme, look, setColorScheme])
   return null
 }
