@@ -71,7 +71,7 @@ export const openCore = async ({
     access,
     network: { kind: 'environment', variables: process.env, ready: async () => certificates.get() },
     ...(inMemory ? { openSecrets: async () => ({ store: createMemorySecrets() }) } : {}),
-    libraryCacheKb: 4_000,
+    libraryCacheKb: 2_000,
     onlyLoopback: true,
     showAuthorizeUrl: (url) => output.note(`Open this address to allow access:\n${url}`),
     log: () => {},

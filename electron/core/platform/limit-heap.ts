@@ -2,10 +2,10 @@ import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
 /**
- * The room for new objects, bytes. V8 would take 32 MB and fill most of it with garbage. Collecting a quarter of it four times as often
- * costs no more: 0.98 ms of CPU time for an upload, 1.02 ms without the limit (medians of twelve alternating runs).
+ * The room for new objects, bytes. V8 would take 32 MB and fill most of it with garbage. Collecting an eighth of it eight times as often costs
+ * no more, and frees the bytes of sent files sooner: 6.7 s of processor time for 10,000 uploads, 7.1 s with 8 MB.
  */
-const youngBytes = 8 * 1024 * 1024
+const youngBytes = 4 * 1024 * 1024
 
 const mayGrow = (may: boolean): void => setFlagsFromString(`--semi-space-growth-factor=${may ? 2 : 1}`)
 
