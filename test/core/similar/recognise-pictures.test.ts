@@ -45,6 +45,17 @@ describe('pictures that show the same', () => {
     expect(await judge.isSame(await judge.add(cutOut), await judge.add(await sharp(picture).jpeg().toBuffer()))).toBe(true)
   }, 120_000)
 
+  test('with nothing but flat areas and hard edges are recognized in another size and format', async () => {
+    const box = { create: { width: 500, height: 620, channels: 3, background: '#204080' } } as const
+    const picture = await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#fbfbfb' } })
+      .composite([{ input: box, left: 330, top: 140 }])
+      .png()
+      .toBuffer()
+    const original = await judge.add(picture)
+    expect(await judge.isSame(original, await judge.add(await sharp(picture).jpeg({ quality: 92 }).toBuffer()))).toBe(true)
+    expect(await judge.isSame(original, await judge.add(await sharp(picture).resize(600).webp().toBuffer()))).toBe(true)
+  }, 120_000)
+
   test('have to keep enough: a detail is another picture', async () => {
     const picture = await drawProduct({ kind: 'box', seed: 3, color: 0, label: 0 })
     const detail = await sharp(picture).extract({ left: 480, top: 380, width: 560, height: 480 }).jpeg().toBuffer()

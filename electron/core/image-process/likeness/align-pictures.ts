@@ -7,6 +7,8 @@ export type Alignment = { readonly across: number; readonly down: number; readon
 
 /** Places along each side at which the pictures are compared. */
 const places = 56
+/** Of each line, in places: straight edges between two lines of places would be seen by none of them. */
+const shifts = Float64Array.from({ length: places }, (_, line) => (line * 0.618034) % 1)
 /** Steps of the search, in pixels at the borders: halved until the last is tried. */
 const firstStep = 4
 const lastStep = 0.06
@@ -22,9 +24,10 @@ const differenceAt = ({ one, other }: Ports, { across, down, left, top }: Alignm
   if (toX - fromX < 8 || toY - fromY < 8) return Number.POSITIVE_INFINITY
   let sum = 0
   for (let row = 0; row < places; row++) {
-    const y = fromY + ((row + 0.5) / places) * (toY - fromY)
+    const shift = shifts[row] as number
     for (let column = 0; column < places; column++) {
-      const x = fromX + ((column + 0.5) / places) * (toX - fromX)
+      const x = fromX + ((column + shift) / places) * (toX - fromX)
+      const y = fromY + ((row + (shifts[column] as number)) / places) * (toY - fromY)
       sum += Math.abs(sample(one, x, y) - sample(other, x * across + left, y * down + top))
     }
   }

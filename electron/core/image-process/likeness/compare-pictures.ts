@@ -1,5 +1,5 @@
 import type { Placement } from '../../../../shared/likeness.ts'
-import { alignPictures } from './align-pictures.ts'
+import { type Alignment, alignPictures } from './align-pictures.ts'
 import type { Pixels } from './make-likeness.ts'
 
 /**
@@ -199,19 +199,8 @@ const keptIn = (pixels: Pixels, { left, top, right, bottom }: Box): number => {
 
 const areaOf = ({ left, top, right, bottom }: Box): number => Math.max(0, right - left) * Math.max(0, bottom - top)
 
-/**
- * Whether two pictures show the same in another size, format or crop: every small part of what both show is alike, in color too, and one of them
- * has nearly all of it. `placement` is roughly where `one` is in `other`, both in shares of their longer side.
- */
-export const comparePictures = (one: Pixels, other: Pixels, placement: Placement): Comparison => {
-  const longer = (pixels: Pixels): number => Math.max(pixels.width, pixels.height)
-  const scale = (placement.scale * longer(other)) / longer(one)
-  // The one with fewer pixels for the same thing is the grid.
-  if (scale < 1) {
-    const back = { scale: 1 / placement.scale, left: -placement.left / placement.scale, top: -placement.top / placement.scale }
-    return comparePictures(other, one, back)
-  }
-  const found = alignPictures(one, other, { scale, left: placement.left * longer(other), top: placement.top * longer(other) })
+/** Whether every small part is alike where `found` puts the one picture in the other, and one of them has nearly all of it. */
+const compareAt = (one: Pixels, other: Pixels, found: Alignment): Comparison => {
   const inOne: Box = {
     left: Math.max(0, -found.left / found.across),
     top: Math.max(0, -found.top / found.down),
@@ -253,4 +242,35 @@ export const comparePictures = (one: Pixels, other: Pixels, placement: Placement
   if (color > limitOf('color', side)) return { isSame: false, measured: { ...measured, tone, color } }
   const square = Math.max(worstSquare(both.one, both.other, width, height), worstSquare(both.other, both.one, width, height))
   return { isSame: square <= limitOf('square', side), measured: { common, kept, square, color, tone } }
+}
+
+/** Sides are rounded when a picture is made smaller. */
+const sideLeeway = 1.5
+
+/** Where `one` is in `other` if neither of them is a crop; `undefined`: one must be, as their sides have another ratio. */
+const wholeInWhole = (one: Pixels, other: Pixels): Alignment | undefined => {
+  const [across, down] = [other.width / one.width, other.height / one.height]
+  return Math.abs(across - down) * Math.min(one.width, one.height) <= sideLeeway * Math.max(across, down)
+    ? { across, down, left: 0, top: 0 }
+    : undefined
+}
+
+/**
+ * Whether two pictures show the same in another size, format or crop: every small part of what both show is alike, in color too, and one of them
+ * has nearly all of it. `placement` is roughly where `one` is in `other`, both in shares of their longer side.
+ */
+export const comparePictures = (one: Pixels, other: Pixels, placement: Placement): Comparison => {
+  const longer = (pixels: Pixels): number => Math.max(pixels.width, pixels.height)
+  const scale = (placement.scale * longer(other)) / longer(one)
+  // The one with fewer pixels for the same thing is the grid.
+  if (scale < 1) {
+    const back = { scale: 1 / placement.scale, left: -placement.left / placement.scale, top: -placement.top / placement.scale }
+    return comparePictures(other, one, back)
+  }
+  const place = { scale, left: placement.left * longer(other), top: placement.top * longer(other) }
+  const aligned = compareAt(one, other, alignPictures(one, other, place))
+  // Flat areas have few edges that a search could be led by.
+  const whole = aligned.isSame ? undefined : wholeInWhole(one, other)
+  const unmoved = whole && compareAt(one, other, whole)
+  return unmoved?.isSame ? unmoved : aligned
 }
