@@ -83,13 +83,10 @@ export const cutRow = async function* (prepared: PreparedPicture, row: LetterRow
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
   for (const turn of Math.abs(row.angle) > upright ? [0, 180] : [0]) {
-    const level = await asPicture({ data: sized.data, width: sized.info.width, height: sized.info.height })
-      .rotate(turn - row.angle, { background: '#ffffff' })
-      .toColourspace('b-w')
-      .png({ compressionLevel: 0 })
-      .toBuffer()
     const sides = { top: margin, bottom: margin, left: margin, right: margin, background: '#ffffff' }
-    const { data, info } = await sharp(level)
+    // Never by way of a file format: the image process decodes only what it allows.
+    const { data, info } = await asPicture({ data: sized.data, width: sized.info.width, height: sized.info.height })
+      .rotate(turn - row.angle, { background: '#ffffff' })
       .extend(sides)
       .toColourspace('b-w')
       .raw({ depth: 'uchar' })
