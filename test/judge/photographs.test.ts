@@ -32,7 +32,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-type Found = { readonly pixels: MeasuredPixels; readonly words: readonly string[] | null }
+/** `words`: `null` where none were wanted, `'failed'` where they couldn’t be read. */
+type Found = { readonly pixels: MeasuredPixels; readonly words: readonly string[] | 'failed' | null }
 /** `undefined`: an eye couldn’t decide. */
 type Rule = (label: OpenedPhotograph, found: Found) => boolean | undefined
 
@@ -61,7 +62,8 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   sharpness: ({ sharp }, { pixels: { sharpness } }) =>
     sharp === null ? undefined : sharpness.verdict !== 'unknown' && (sharpness.verdict === 'sharp') === sharp,
-  text: ({ words }, found) => (words === null || found.words === null ? undefined : found.words.length > 0 === words.length > 0),
+  text: ({ words }, found) =>
+    words === null || found.words === null ? undefined : found.words !== 'failed' && found.words.length > 0 === words.length > 0,
 }
 
 const look = async ({ name, bytes, words: labelled }: OpenedPhotograph, withText: boolean): Promise<Found> => {
@@ -74,9 +76,12 @@ const look = async ({ name, bytes, words: labelled }: OpenedPhotograph, withText
   if (!withText || labelled === null) return { pixels, words: null }
   // Reading has its own limit of a minute, which a busy computer may need for a scene of much detail.
   const read = () => pool.readPrint({ path, format })
-  const { words } = await read()
+  const words = await read()
     .catch(read)
-    .catch(() => ({ words: ['(not read)'] }))
+    .then(
+      (found) => found.words,
+      () => 'failed' as const,
+    )
   return { pixels, words }
 }
 
