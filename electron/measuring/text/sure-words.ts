@@ -17,9 +17,9 @@ export const isWord = ({ text, confidence }: ReadWord): boolean => {
 export const isPrint = (words: readonly ReadWord[]): boolean =>
   words.some(({ text, confidence }) => confidence >= 75 && /\p{L}{3}|\d{2}/u.test(text))
 
-/** What is cut out of patterns looks still more like words. */
+/** What is cut out of patterns looks still more like words; one of dots is read as 0000. */
 export const isPrintInRow = (words: readonly ReadWord[]): boolean =>
-  words.some(({ text, confidence }) => confidence >= 85 && /\p{L}{3}|\d{3}/u.test(text))
+  words.some(({ text, confidence }) => confidence >= 85 && /\p{L}{3}|\d{3}/u.test(text) && !/(.)\1{3}/u.test(text))
 
 export const score = (words: readonly ReadWord[]): number =>
   words.filter(isWord).reduce((sum, { text, confidence }) => sum + text.length * (confidence / 100), 0)
