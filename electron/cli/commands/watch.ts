@@ -9,7 +9,7 @@ import {
   watchReportWords,
   watchRulesWords,
   watchStateWords,
-} from '../../../shared/words/watching.ts'
+} from '../../../shared/words/watch-command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { describeWatchedFile, describeWatchTrouble } from '../describe-watched.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
