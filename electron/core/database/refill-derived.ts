@@ -25,7 +25,6 @@ export const refillDerived = (database: DatabaseSync): void => {
     DELETE FROM picture_codes WHERE sha256 NOT IN (SELECT sha256 FROM originals);
     DELETE FROM measurements WHERE sha256 NOT IN (SELECT sha256 FROM originals);
     DELETE FROM printed_texts WHERE sha256 NOT IN (SELECT sha256 FROM originals);
-    DELETE FROM picture_fixes WHERE original NOT IN (SELECT sha256 FROM originals);
     DELETE FROM picture_likeness WHERE sha256 NOT IN (SELECT sha256 FROM originals);
     DELETE FROM same_pictures WHERE one NOT IN (SELECT sha256 FROM originals) OR other NOT IN (SELECT sha256 FROM originals);
     DELETE FROM sent_files WHERE original NOT IN (SELECT sha256 FROM originals);

@@ -36,13 +36,22 @@ const takeLists = (database: DatabaseSync, jobId: string): Record<string, unknow
   return { ...(pictures.length > 0 ? { pictures: pictures.map((row) => String(row.image_id)) } : {}), ...replaced }
 }
 
-/** The originals of a picture go with its row. Their files come back, each as the picture that it was at first, with its sources. */
+/**
+ * The originals of a picture go with its row. Their files come back, each as the picture that it was at first, with its sources and the fixes that a
+ * person chose for it.
+ */
 const takeOriginals = (database: DatabaseSync, picture: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+  const fixes = database
+    .prepare('SELECT original, fixes FROM picture_fixes WHERE original IN (SELECT sha256 FROM originals WHERE picture = ?)')
+    .all(Number(picture.seq))
   const originals = database.prepare('DELETE FROM originals WHERE picture = ? RETURNING *').all(Number(picture.seq))
   const giveBack = database.prepare(
     "UPDATE OR IGNORE sources SET image_id = 'img_' || substr(?, 1, 24), version = 1 WHERE image_id = ? AND version = ?",
   )
   for (const { version, sha256 } of originals) if (Number(version) > 1) giveBack.run(String(sha256), String(picture.id), Number(version))
+  // They went with the originals.
+  const keepFixes = database.prepare('INSERT INTO picture_fixes (original, fixes) VALUES (?, ?)')
+  for (const one of fixes) keepFixes.run(String(one.original), String(one.fixes))
   return { originals }
 }
 
