@@ -18,6 +18,7 @@ describe('settings', () => {
       savedQuestions: [],
       reviewerName: '',
       exportPresets: [],
+      knowsLocationsRemoved: false,
       libraryView,
       sheetView,
     }

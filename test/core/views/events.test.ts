@@ -43,6 +43,7 @@ describe('events', () => {
         'checks',
         'similar',
         'handover',
+        'watching',
       ],
       queue: { counts: { waiting: 1 }, holds: [{ kind: 'no-connection' }] },
       uploading: {},
@@ -74,6 +75,7 @@ describe('events', () => {
       'sets',
       'similar',
       'sources',
+      'watching',
     ]
     expect([...changed(heard)].sort()).toEqual(all)
     await expectToStay(() => heard.length, heard.length)
