@@ -79,7 +79,7 @@ const findEarly: Plugin = {
     early.clear()
     for (const id of followImports(this, ['/electron/main.ts'])) if (!/\/electron\/(main\.ts$|shell\/)/.test(id)) early.add(id)
     ofCore.clear()
-    for (const id of followImports(this, ['/electron/core/core.ts'])) ofCore.add(id)
+    for (const id of followImports(this, ['/electron/core/core.ts', '/electron/core/parts/node-ports.ts'])) ofCore.add(id)
     for (const id of followImports(
       this,
       Object.values(coreless).map((path) => `/${path}`),
@@ -112,6 +112,28 @@ const floors = firstRooms.map((room, floor) => ({
   test: (id: string): boolean => floorOf(id) === floor,
 }))
 
+/** Files that import each other run before what they import is there, which is found only when they are loaded. */
+const refuseCircles: Plugin = {
+  name: 'refuse-circles',
+  generateBundle(_, bundle) {
+    const importsOf = (file: string): readonly string[] => {
+      const one = bundle[file]
+      return one?.type === 'chunk' ? one.imports : []
+    }
+    const above = new Set<string>()
+    const done = new Set<string>()
+    const follow = (file: string): void => {
+      if (above.has(file)) this.error(`These files import each other: ${[...above, file].join(' → ')}`)
+      if (done.has(file)) return
+      above.add(file)
+      for (const one of importsOf(file)) follow(one)
+      above.delete(file)
+      done.add(file)
+    }
+    for (const file of Object.keys(bundle)) follow(file)
+  },
+}
+
 /** The demo's pictures, beside the processes that add them. */
 const placeSamplePictures: Plugin = {
   name: 'place-sample-pictures',
@@ -128,7 +150,7 @@ const placeSamplePictures: Plugin = {
  */
 export default defineConfig({
   main: {
-    plugins: [placeSamplePictures, findEarly],
+    plugins: [placeSamplePictures, findEarly, refuseCircles],
     resolve: { alias: [{ find: /^undici$/, replacement: at('build/bundled/undici.js') }] },
     build: {
       // keytar is an optional dependency, which the bundler would else pull in with its native part. Modules that every start needs are bundled:
