@@ -217,13 +217,14 @@ describe('answers as CSV', () => {
     expect(code).toBe(0)
     expect(stdout.endsWith('\r\n')).toBe(true)
     const [head, ...rows] = parseCsv(stdout)
-    expect(head).toEqual(['image', 'image_id', 'question', 'kind', 'answer', 'edited', 'answered_at', 'written', 'voice'])
+    const columns = ['image', 'image_id', 'question', 'kind', 'answer', 'edited', 'answered_at', 'written', 'voice', 'about_earlier_file']
+    expect(head).toEqual(columns)
     expect(rows).toHaveLength(names.length * new Set(questions.map((one) => one.trim())).size)
     const bare = (cell: string): string => cell.replace(/^'/, '')
     expect(new Set(rows.map((row) => bare(row[0] ?? '')))).toEqual(new Set(names))
     expect(new Set(rows.map((row) => bare(row[2] ?? '')))).toEqual(new Set(questions.map((one) => one.trim())))
     for (const row of rows) {
-      expect(row).toHaveLength(9)
+      expect(row).toHaveLength(columns.length)
       for (const cell of row) expect(cell).not.toMatch(/^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/)
     }
     // The table on a terminal shows none of the control characters.

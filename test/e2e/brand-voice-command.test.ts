@@ -54,8 +54,8 @@ describe('packshot write', () => {
     expect(answers.map(({ voice }) => voice)).toEqual(['Friendly', 'Friendly'])
     for (const one of answers) expect(one.written).not.toBe('')
     const csv = (await user.run('answers', '--format', 'csv')).stdout.split('\r\n')
-    expect(csv[0]).toBe('image,image_id,question,kind,answer,edited,answered_at,written,voice')
-    expect(csv[1]).toMatch(/,Friendly$/)
+    expect(csv[0]).toBe('image,image_id,question,kind,answer,edited,answered_at,written,voice,about_earlier_file')
+    expect(csv[1]).toMatch(/,Friendly,(?:no)?$/)
     expect((await user.run('answers')).stdout).toMatch(/^picture +question +answer +written +voice\n/)
   })
 
