@@ -107,7 +107,7 @@ const floorOf = (id: string): number => {
 }
 
 const floors = firstRooms.map((room, floor) => ({
-  name: `core-${room}`,
+  name: `core-${room.replaceAll('/', '-')}`,
   includeDependenciesRecursively: false,
   test: (id: string): boolean => floorOf(id) === floor,
 }))
