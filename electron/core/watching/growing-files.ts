@@ -55,6 +55,9 @@ export const createGrowingFiles = (by: () => 'events' | 'polling') => {
       const file = files.get(path)
       if (file) file.notBefore = now + ms
     },
+    postponeAll: (now: number, ms: number): void => {
+      for (const file of files.values()) file.notBefore = Math.max(file.notBefore, now + ms)
+    },
     forget: (path: string): void => void files.delete(path),
     clear: (): void => files.clear(),
     /** Some that have been unchanged for long enough, as far as was looked. */

@@ -248,8 +248,9 @@ export const createFolderWatcher = (id: string, ports: WatcherPorts) => {
         } catch {
           // It can't be kept either; the list says it all the same.
         }
-        // What was under way is found again.
+        // What was under way is found again. Without a pause, a file that fails each time would keep a core busy.
         nextWholeAt = now() + roomMs
+        growing.postponeAll(now(), roomMs)
       }
       isBusy = false
       if (!isStopped) await rest()
