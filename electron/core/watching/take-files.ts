@@ -1,4 +1,4 @@
-import { basename, dirname, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import type { ErrorRecord } from '../../../shared/errors.ts'
 import type { Journal } from '../database/journal.ts'
 import type { FollowedIntake } from '../intake/follow-intake.ts'
@@ -62,6 +62,15 @@ export const createFileTaker = (ports: TakePorts) => {
 
   const rootOf = (folder: number): string | undefined => watchedFolders.list().find(({ seq }) => seq === folder)?.path
 
+  /** Whether each folder of a path, and its file, have exactly these names on disk. */
+  const isSpelledSo = async (root: string, path: string): Promise<boolean> => {
+    for (let inside = path; inside !== '.'; inside = dirname(inside)) {
+      const names = await files.list(join(root, dirname(inside))).catch(() => [basename(inside)])
+      if (!names.includes(basename(inside))) return false
+    }
+    return true
+  }
+
   /** Whether a known file's content is still in its place. On a system that ignores case, another spelling of a name reaches the same file. */
   const isInPlace = async (known: WatchedFile, elsewhere: string): Promise<boolean> => {
     const root = rootOf(known.folder)
@@ -70,8 +79,7 @@ export const createFileTaker = (ports: TakePorts) => {
     const now = await readMark(path, ports)
     if (now === null || !isSame(now, known)) return false
     if (path === elsewhere || path.toLowerCase() !== elsewhere.toLowerCase()) return path !== elsewhere
-    const names = await files.list(dirname(path)).catch(() => [basename(path)])
-    return names.includes(basename(path))
+    return isSpelledSo(root, known.path)
   }
 
   const moveHere = (folder: StoredFolder, known: WatchedFile, settled: Settled): void => {

@@ -1,0 +1,55 @@
+import { mkdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Files } from '../../../electron/core/platform/files.ts'
+import { systemPlatform } from '../../../electron/core/platform/platform.ts'
+import { fasterTime } from '../../support/faster-time.ts'
+import { writePng } from '../../support/open-test-core.ts'
+import { prepareTestLibrary } from '../../support/open-test-library.ts'
+
+const library = prepareTestLibrary({ ...fasterTime(20), watchesFolders: true })
+
+const folder = (): string => join(library.folder(), 'studio')
+const put = async (name: string, seed = name): Promise<void> => {
+  await mkdir(folder(), { recursive: true })
+  await writePng(join(folder(), name), seed)
+}
+const watch = async (rules: object, onlyNew = false) => {
+  await mkdir(folder(), { recursive: true })
+  await library.start()
+  return library.client().watching.add({ folder: { kind: 'path', path: folder() }, rules, onlyNew })
+}
+const names = () => library.names({}, 'name')
+const quiet = () => expect.poll(() => library.core().isWatchingQuiet(), { timeout: 5_000 }).toBe(true)
+const originOf = async (name: string): Promise<string | undefined> => {
+  const origin = (await library.client().images.list()).find((one) => one.name === name)?.origin
+  return origin?.kind === 'file' ? origin.path : undefined
+}
+
+describe('sequences in a watched folder', () => {
+  it('knows a folder with another case in its name as the same on a system that ignores case', async () => {
+    let spelling = 'day 1'
+    // As macOS and Windows do: each spelling reaches the folder.
+    const reach = (path: string): string => path.replace(/(?<=[\\/])day 1(?=[\\/]|$)/i, spelling)
+    const { facts, list, readInto, entries } = systemPlatform.files
+    const files: Files = {
+      ...systemPlatform.files,
+      facts: (path) => facts(reach(path)),
+      list: (path) => list(reach(path)),
+      entries: (path) => entries(reach(path)),
+      readInto: (path, ...more) => readInto(reach(path), ...more),
+    }
+    await library.reopen({ files })
+    await mkdir(join(folder(), 'day 1'), { recursive: true })
+    await put('other.png')
+    await put(join('day 1', 'a.png'))
+    const { id } = await watch({})
+    await expect.poll(names).toEqual(['a.png', 'other.png'])
+    await rename(join(folder(), 'day 1'), join(folder(), 'Day 1'))
+    spelling = 'Day 1'
+    await library.client().watching.lookNow({ id })
+    await expect.poll(() => originOf('a.png')).toBe(join(folder(), 'Day 1', 'a.png'))
+    await quiet()
+    expect((await library.client().watching.list())[0]?.counts.pictures).toBe(2)
+  })
+})
