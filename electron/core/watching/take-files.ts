@@ -97,7 +97,7 @@ export const createFileTaker = (ports: TakePorts) => {
       watchReports.takeBackDeleted(known.folder, known.imageId)
       watchReports.add(folder.seq, 'renamed', clock.now(), known.imageId)
       ports.onFile({ kind: 'renamed', path: to, from: from === undefined ? known.path : pathIn({ path: from }, known.path) })
-      if (folder.rules.match) watchedFiles.setDue(known.seq, { upload: false, ask: false, match: true })
+      if (folder.rules.match) watchedFiles.setMatchDue(known.seq)
       images.forgetRefusal(to)
     })
   }

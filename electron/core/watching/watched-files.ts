@@ -158,4 +158,8 @@ export const createWatchedFiles = (journal: Journal) => ({
       seq,
     )
   },
+  /** Matching is to be done again; what else is due stays. */
+  setMatchDue: (seq: number): void => {
+    journal.run('UPDATE watched_files SET match_due = 1 WHERE seq = ?', seq)
+  },
 })

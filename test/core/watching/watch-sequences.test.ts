@@ -21,12 +21,31 @@ const watch = async (rules: object, onlyNew = false) => {
 }
 const names = () => library.names({}, 'name')
 const quiet = () => expect.poll(() => library.core().isWatchingQuiet(), { timeout: 5_000 }).toBe(true)
+const makeSet = (name: string) =>
+  library.client().sets.save({ name, runsOnDrop: false, questions: [{ question: `${name}?`, column: '', checks: [] }] })
+const asked = async () =>
+  (await library.client().jobs.list({})).flatMap(({ work }) => (work.operation === 'analyse-image' ? [work.question] : [])).sort()
 const originOf = async (name: string): Promise<string | undefined> => {
   const origin = (await library.client().images.list()).find((one) => one.name === name)?.origin
   return origin?.kind === 'file' ? origin.path : undefined
 }
 
 describe('sequences in a watched folder', () => {
+  it('still asks about a renamed picture what waited for a question set', async () => {
+    const one = await makeSet('One')
+    const { id } = await watch({ questionSetId: one.id, upload: false, match: true })
+    await library.client().sets.remove({ id: one.id })
+    await put('a.png')
+    await put('b.png')
+    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await rename(join(folder(), 'a.png'), join(folder(), 'c.png'))
+    await expect.poll(names).toEqual(['b.png', 'c.png'])
+    await quiet()
+    const other = await makeSet('Other')
+    await library.client().watching.change({ id, rules: { questionSetId: other.id } })
+    await expect.poll(asked).toEqual(['Other?', 'Other?'])
+  })
+
   it('knows a folder with another case in its name as the same on a system that ignores case', async () => {
     let spelling = 'day 1'
     // As macOS and Windows do: each spelling reaches the folder.
