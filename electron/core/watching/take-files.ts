@@ -176,7 +176,8 @@ export const createFileTaker = (ports: TakePorts) => {
       return 'done'
     }
     const { image, sha256, isNew } = recorded
-    const isChanged = before?.state === 'taken' && before.sha256 !== sha256
+    // Where a person removed the earlier picture, there is none that it could be a version of.
+    const isChanged = before?.state === 'taken' && before.sha256 !== sha256 && before.imageId !== null && images.isPresent(before.imageId)
     const { upload, questionSetId, match } = folder.rules
     watchedFiles.put(
       { ...settled, folder: folder.seq, state: 'taken', sha256, imageId: image.id },

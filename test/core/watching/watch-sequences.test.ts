@@ -20,6 +20,7 @@ const watch = async (rules: object, onlyNew = false) => {
   return library.client().watching.add({ folder: { kind: 'path', path: folder() }, rules, onlyNew })
 }
 const names = () => library.names({}, 'name')
+const report = () => library.client().watching.report()
 const quiet = () => expect.poll(() => library.core().isWatchingQuiet(), { timeout: 5_000 }).toBe(true)
 const makeSet = (name: string) =>
   library.client().sets.save({ name, runsOnDrop: false, questions: [{ question: `${name}?`, column: '', checks: [] }] })
@@ -44,6 +45,22 @@ describe('sequences in a watched folder', () => {
     const other = await makeSet('Other')
     await library.client().watching.change({ id, rules: { questionSetId: other.id } })
     await expect.poll(asked).toEqual(['Other?', 'Other?'])
+  })
+
+  it('adds and asks about a changed file as a new one if its picture was removed', async () => {
+    const set = await makeSet('One')
+    await watch({ questionSetId: set.id, upload: false })
+    await put('a.png')
+    await expect.poll(asked).toEqual(['One?'])
+    const [image] = await library.client().images.list()
+    await library.client().library.remove({ imageIds: [image?.id ?? ''] })
+    await put('a.png', 'other content')
+    await expect.poll(names).toEqual(['a.png'])
+    await expect.poll(async () => (await report()).added + (await report()).changed).toBe(2)
+    expect(await report()).toMatchObject({ added: 2, changed: 0 })
+    const [other] = await library.client().images.list()
+    const works = async () => (await library.client().jobs.list({})).map(({ work }) => JSON.stringify(work))
+    await expect.poll(async () => (await works()).some((work) => work.includes(other?.id ?? ''))).toBe(true)
   })
 
   it('knows a folder with another case in its name as the same on a system that ignores case', async () => {
