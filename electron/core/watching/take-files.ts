@@ -82,26 +82,6 @@ export const createFileTaker = (ports: TakePorts) => {
     return isSpelledSo(root, known.path)
   }
 
-  const moveHere = (folder: StoredFolder, known: WatchedFile, settled: Settled): void => {
-    const to = pathIn(folder, settled.path)
-    const from = rootOf(known.folder)
-    journal.write(() => {
-      const replaced = watchedFiles.at(folder.seq, settled.path)
-      if (replaced && replaced.seq !== known.seq) watchedFiles.setGone(replaced.seq)
-      watchedFiles.move(known.seq, folder.seq, settled.path, settled)
-      if (known.imageId === null) return
-      const image = images.get(known.imageId)
-      const isFromThere = image?.origin.kind === 'file' && from !== undefined && image.origin.path === pathIn({ path: from }, known.path)
-      if (isFromThere) images.moveTo(known.imageId, to, new Set([folder.path]))
-      ports.onMoved()
-      watchReports.takeBackDeleted(known.folder, known.imageId)
-      watchReports.add(folder.seq, 'renamed', clock.now(), known.imageId)
-      ports.onFile({ kind: 'renamed', path: to, from: from === undefined ? known.path : pathIn({ path: from }, known.path) })
-      if (folder.rules.match) watchedFiles.setMatchDue(known.seq)
-      images.forgetRefusal(to)
-    })
-  }
-
   /** The picture of a file that is gone, or has other content now: it is that of a copy in another place, if there is one. */
   const followCopy = (gone: Pick<WatchedFile, 'seq' | 'size' | 'sha256' | 'imageId'>): boolean => {
     if (gone.sha256 === null || gone.imageId === null) return false
@@ -113,6 +93,35 @@ export const createFileTaker = (ports: TakePorts) => {
     return true
   }
 
+  /** Another known file comes to this place: what was there is gone. */
+  const clearPlace = (folder: StoredFolder, path: string, comes: number): void => {
+    const replaced = watchedFiles.at(folder.seq, path)
+    if (!replaced || replaced.seq === comes) return
+    watchedFiles.setGone(replaced.seq)
+    if (replaced.state === 'taken') followCopy(replaced)
+  }
+
+  const moveHere = (folder: StoredFolder, known: WatchedFile, settled: Settled): void => {
+    const to = pathIn(folder, settled.path)
+    const from = rootOf(known.folder)
+    journal.write(() => {
+      clearPlace(folder, settled.path, known.seq)
+      watchedFiles.move(known.seq, folder.seq, settled.path, settled)
+      if (known.imageId === null) return
+      const image = images.get(known.imageId)
+      const isFromThere = image?.origin.kind === 'file' && from !== undefined && image.origin.path === pathIn({ path: from }, known.path)
+      if (isFromThere) images.moveTo(known.imageId, to, new Set([folder.path]))
+      ports.onMoved()
+      watchReports.takeBackDeleted(known.folder, known.imageId)
+      images.forgetRefusal(to)
+      // It was away, or had other content meanwhile.
+      if (known.folder === folder.seq && known.path === settled.path) return
+      watchReports.add(folder.seq, 'renamed', clock.now(), known.imageId)
+      ports.onFile({ kind: 'renamed', path: to, from: from === undefined ? known.path : pathIn({ path: from }, known.path) })
+      if (folder.rules.match) watchedFiles.setMatchDue(known.seq)
+    })
+  }
+
   const isWorkspaceThere = ({ rules }: StoredFolder): boolean =>
     rules.connectionId === null || ports.connections.list().some(({ id }) => id === rules.connectionId)
 
@@ -120,7 +129,10 @@ export const createFileTaker = (ports: TakePorts) => {
   const recognise = async (folder: StoredFolder, settled: Settled): Promise<boolean | 'changed'> => {
     for (const left of watchedFiles.leftLike(folder.seq, settled))
       if (left.path !== settled.path && !(await isInPlace(left, pathIn(folder, settled.path)))) {
-        journal.write(() => watchedFiles.move(left.seq, folder.seq, settled.path, settled))
+        journal.write(() => {
+          clearPlace(folder, settled.path, left.seq)
+          watchedFiles.move(left.seq, folder.seq, settled.path, settled)
+        })
         return true
       }
     if (!watchedFiles.isAnyOfSize(settled.size)) return false
@@ -148,7 +160,10 @@ export const createFileTaker = (ports: TakePorts) => {
       }
     const [copy] = same
     if (!copy) return false
-    journal.write(() => watchedFiles.put({ ...settled, folder: folder.seq, state: 'taken', sha256, imageId: copy.imageId }))
+    journal.write(() => {
+      clearPlace(folder, settled.path, copy.seq)
+      watchedFiles.put({ ...settled, folder: folder.seq, state: 'taken', sha256, imageId: copy.imageId })
+    })
     return true
   }
 

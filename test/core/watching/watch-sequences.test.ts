@@ -1,4 +1,4 @@
-import { mkdir, rename } from 'node:fs/promises'
+import { copyFile, mkdir, rename, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Files } from '../../../electron/core/platform/files.ts'
@@ -32,6 +32,17 @@ const originOf = async (name: string): Promise<string | undefined> => {
 }
 
 describe('sequences in a watched folder', () => {
+  it('goes on when a file that was left alone is renamed over another one', async () => {
+    for (const name of ['a.png', 'b.png']) await put(name)
+    await utimes(join(folder(), 'b.png'), 1_000, 1_000)
+    await watch({}, true)
+    await rename(join(folder(), 'a.png'), join(folder(), 'b.png'))
+    await put('new.png')
+    await expect.poll(names).toEqual(['new.png'])
+    await quiet()
+    expect(await names()).toEqual(['new.png'])
+  })
+
   it('still asks about a renamed picture what waited for a question set', async () => {
     const one = await makeSet('One')
     const { id } = await watch({ questionSetId: one.id, upload: false, match: true })
@@ -45,6 +56,18 @@ describe('sequences in a watched folder', () => {
     const other = await makeSet('Other')
     await library.client().watching.change({ id, rules: { questionSetId: other.id } })
     await expect.poll(asked).toEqual(['Other?', 'Other?'])
+  })
+
+  it('does not call a file renamed that was away and is back in its place', async () => {
+    await watch({})
+    for (const name of ['a.png', 'b.png']) await put(name)
+    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await rename(join(folder(), 'a.png'), join(library.folder(), 'a.png'))
+    await expect.poll(async () => (await report()).deleted).toBe(1)
+    await rename(join(library.folder(), 'a.png'), join(folder(), 'a.png'))
+    await expect.poll(async () => (await report()).deleted).toBe(0)
+    expect(await report()).toMatchObject({ added: 2, renamed: 0, deleted: 0 })
+    expect(await names()).toEqual(['a.png', 'b.png'])
   })
 
   it('adds and asks about a changed file as a new one if its picture was removed', async () => {
@@ -61,6 +84,18 @@ describe('sequences in a watched folder', () => {
     const [other] = await library.client().images.list()
     const works = async () => (await library.client().jobs.list({})).map(({ work }) => JSON.stringify(work))
     await expect.poll(async () => (await works()).some((work) => work.includes(other?.id ?? ''))).toBe(true)
+  })
+
+  it('has the picture of a file that another one was renamed over follow its copy', async () => {
+    await watch({})
+    for (const name of ['a.png', 'b.png']) await put(name)
+    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await copyFile(join(folder(), 'a.png'), join(folder(), 'copy.png'))
+    await expect.poll(async () => (await library.client().watching.list())[0]?.counts.pictures).toBe(3)
+    await rename(join(folder(), 'b.png'), join(folder(), 'a.png'))
+    await expect.poll(async () => (await report()).renamed).toBe(1)
+    expect(await originOf('copy.png')).toBe(join(folder(), 'copy.png'))
+    expect(await names()).toEqual(['a.png', 'copy.png'])
   })
 
   it('knows a folder with another case in its name as the same on a system that ignores case', async () => {
