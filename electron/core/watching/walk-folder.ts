@@ -75,7 +75,8 @@ export async function* walkFolder(
         yield* lookAt(root, inside, entry, folders, ports)
       }
     } catch (cause) {
-      yield { kind: 'unlisted', path: inside, cause }
+      // A folder inside that went meanwhile is no longer one; its files are looked for as those of any other.
+      if (inside === '' || codeOf(cause) !== 'ENOENT') yield { kind: 'unlisted', path: inside, cause }
     }
     if (subfolders) ahead.push(...folders)
   }

@@ -143,12 +143,19 @@ export const createFolderWatcher = (id: string, ports: WatcherPorts) => {
     }
   }
 
+  /** The folder inside that can't be read: a change of it may have been the permission. */
+  const isPartUnreadable = (path: string): boolean => {
+    const failure = problems.get('folder')?.failure
+    return failure?.kind === 'watch-part-unreadable' && failure.inside === path
+  }
+
   const lookAtDirty = async (folder: StoredFolder): Promise<void> => {
     const paths = [...dirty]
     dirty.clear()
     try {
       if (await checkRoot(folder)) await looks.lookAtPaths(folder, paths, (inside) => events?.follow(inside))
       else lookSoon()
+      if (paths.some(isPartUnreadable)) lookSoon()
     } catch (error) {
       const known = toAppError(error)
       if (!isUnreachable(known)) throw error

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, rename, utimes } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, rename, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Files } from '../../../electron/core/platform/files.ts'
@@ -122,5 +122,36 @@ describe('sequences in a watched folder', () => {
     await expect.poll(() => originOf('a.png')).toBe(join(folder(), 'Day 1', 'a.png'))
     await quiet()
     expect((await library.client().watching.list())[0]?.counts.pictures).toBe(2)
+  })
+
+  it('says that a folder inside can’t be read only as long as that is so, and calls none of its files deleted', async () => {
+    let code: 'EACCES' | 'ENOENT' | null = null
+    const { entries } = systemPlatform.files
+    const files: Files = {
+      ...systemPlatform.files,
+      entries: (path) => {
+        if (code && path.endsWith('sub')) throw Object.assign(new Error(code), { code })
+        return entries(path)
+      },
+    }
+    await library.reopen({ files })
+    await mkdir(join(folder(), 'sub'), { recursive: true })
+    for (const name of ['other.png', join('sub', 'a.png')]) await put(name)
+    const { id } = await watch({})
+    await expect.poll(names).toEqual(['a.png', 'other.png'])
+    const state = async () => (await library.client().watching.list())[0]?.state
+    code = 'EACCES'
+    await library.client().watching.lookNow({ id })
+    await expect.poll(state).toMatchObject({ kind: 'waiting', problem: { failure: { kind: 'watch-part-unreadable', inside: 'sub' } } })
+    code = null
+    await chmod(join(folder(), 'sub'), 0o700)
+    // By the event of the permission: the next whole look is minutes away.
+    await expect.poll(state, { timeout: 5_000 }).toMatchObject({ kind: 'watching' })
+    // As a folder that is removed after its name was read.
+    code = 'ENOENT'
+    await library.client().watching.lookNow({ id })
+    await quiet()
+    expect(await state()).toMatchObject({ kind: 'watching' })
+    expect((await report()).deleted).toBe(0)
   })
 })
