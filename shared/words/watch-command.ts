@@ -13,7 +13,7 @@ export const watchStateWords = (state: WatchState): string => {
     case 'looking':
       return 'looking for pictures'
     case 'watching':
-      return state.by === 'events' ? 'watching' : 'looking again and again'
+      return state.by === 'events' ? 'watching' : 'checking regularly'
     case 'paused':
       return 'paused'
     case 'unreachable':

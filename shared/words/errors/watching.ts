@@ -11,7 +11,7 @@ export const watchingErrors: ErrorWords<WatchingFailure> = {
     message: `Packshot’s own data folder is inside “${name}”, so Packshot would add its own copies again.`,
     action: 'Choose a folder further inside, with pictures only.',
   }),
-  'watch-known': ({ name }) => ({ message: `“${name}” is watched already.`, action: 'Change its rules instead.' }),
+  'watch-known': ({ name }) => ({ message: `“${name}” is already watched.`, action: 'Change its rules instead.' }),
   'watch-inside-watched': ({ name, other }) => ({
     message: `“${name}” is inside the watched folder “${other}”.`,
     action: `Watch “${other}” with its subfolders, or remove it first.`,
@@ -36,7 +36,7 @@ export const watchingErrors: ErrorWords<WatchingFailure> = {
     action: 'Connect its drive, or put the folder back. Packshot continues by itself.',
   }),
   'watch-not-permitted': ({ name }) => ({
-    message: `You may not read the folder “${name}”.`,
+    message: `You don’t have permission to read the folder “${name}”.`,
     action: 'Allow reading it. Packshot continues by itself.',
   }),
   'watch-unreadable': ({ name, said }) => ({
