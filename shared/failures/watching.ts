@@ -13,6 +13,8 @@ export type WatchingFailure =
   | { readonly kind: 'watch-unknown' }
   /** `named`: a path in the command. */
   | { readonly kind: 'watch-not-watched'; readonly named: string }
+  /** `named`: a path in the command. */
+  | { readonly kind: 'watch-paused'; readonly named: string }
   | { readonly kind: 'watch-without-dialog' }
   | { readonly kind: 'watch-target-unknown' }
   /** Not there, or a part of its path is not. */

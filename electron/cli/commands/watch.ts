@@ -109,13 +109,17 @@ const change = async (open: OpenCore, named: readonly string[], options: Options
   return exitCodes.done
 }
 
-/** Adds what is not watched so far, with these rules. */
+/** Adds what is not watched so far, with these rules. Errors: `usage` if one is paused: nothing would be added. */
 const addFolders = async (
   open: OpenCore,
   named: readonly string[],
   rules: WatchRuleChanges,
   onlyNew: boolean,
 ): Promise<WatchedFolder[]> => {
+  const paused = (await open.client.watching.list()).filter(({ state }) => state.kind === 'paused')
+  for (const one of named)
+    if (paused.some(({ path }) => path === resolve(one)))
+      throw new AppError('usage', { kind: 'watch-paused', named: one }, { kept: 'nothing-changed' })
   const folders: WatchedFolder[] = []
   for (const one of named) {
     const path = resolve(one)

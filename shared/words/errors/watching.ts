@@ -26,6 +26,10 @@ export const watchingErrors: ErrorWords<WatchingFailure> = {
     message: `“${named}” is not a watched folder.`,
     action: '“packshot watch” lists the watched folders.',
   }),
+  'watch-paused': ({ named }) => ({
+    message: `The watched folder “${named}” is paused.`,
+    action: 'Resume it first: “packshot watch --resume DIR”.',
+  }),
   'watch-without-dialog': () => ({
     message: 'There is no dialog here to choose a folder with.',
     action: 'Add the folder in a terminal: “packshot watch DIR”.',

@@ -1,0 +1,45 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../../electron/cli/run-command.ts'
+
+let folder: string
+
+const run = async (...args: string[]) => {
+  let [stdout, stderr] = ['', '']
+  const code = await runCommand(args, {
+    version: '1.2.3',
+    entries: { imageProcess: 'none', sampleWorkspace: 'none' },
+    environment: { PACKSHOT_DATA_DIR: join(folder, 'data') },
+    platform: process.platform,
+    stdout: (text) => {
+      stdout += text
+    },
+    stderr: (text) => {
+      stderr += text
+    },
+    stdin: Readable.from(['']),
+  })
+  return { code, stdout, stderr }
+}
+
+describe('packshot watch of a paused folder', () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'packshot-watch-command-'))
+    await mkdir(join(folder, 'studio'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  it('says that it is paused instead of adding nothing, and how to resume it', async () => {
+    const studio = join(folder, 'studio')
+    expect((await run('watch', studio, '--once')).code).toBe(0)
+    expect((await run('watch', '--pause', studio)).code).toBe(0)
+    const { code, stderr } = await run('watch', studio, '--once')
+    expect(code).not.toBe(0)
+    expect(stderr).toContain('packshot watch --resume')
+    expect((await run('watch', '--resume', studio)).code).toBe(0)
+    expect((await run('watch', studio, '--once')).code).toBe(0)
+  })
+})
