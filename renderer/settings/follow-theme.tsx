@@ -17,7 +17,7 @@ export const FollowTheme = () => {
   const look = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const drawn = useRef(look)
   useEffect(() => {
-    // Each change has the whole page styled anew: not at the start, if it is drawn so already.
+    // A change restyles the whole page: skip it where the page already looks so.
     if (!chosen || (schemeOf(chosen) === colorScheme && drawn.current === look)) return
     drawn.current = look
     setColorScheme(schemeOf(chosen))

@@ -109,7 +109,7 @@ const change = async (open: OpenCore, named: readonly string[], options: Options
   return exitCodes.done
 }
 
-/** Adds what is not watched so far, with these rules. Errors: `usage` if one is paused: nothing would be added. */
+/** Watches these folders, with these rules. Errors: `usage` if one is paused, as nothing would be added. */
 const addFolders = async (
   open: OpenCore,
   named: readonly string[],
