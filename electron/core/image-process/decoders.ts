@@ -21,16 +21,23 @@ const loaders: Readonly<Record<ImageFormat, string>> = {
 }
 
 /**
- * Loaders of what is read in memory: a raw file has a JPEG in it, of a TIFF in Lab we read the values, and of an animated WebP we take the first
- * frame.
+ * Loaders of what is read in memory: most JPEGs and PNGs are (open-picture.ts), a raw file has a JPEG in it, of a TIFF in Lab we read the values, and
+ * of an animated WebP we take the first frame.
  */
 const onTheWay: Readonly<Partial<Record<ImageFormat, string>>> = {
+  jpeg: 'VipsForeignLoadJpegBuffer',
+  png: 'VipsForeignLoadPngBuffer',
   raw: 'VipsForeignLoadJpegBuffer',
   tiff: ofOurTiff,
   webp: 'VipsForeignLoadWebpBuffer',
 }
 
-const lockAll = (): void => sharp.block({ operation: ['VipsForeignLoad'] })
+let allowed: ImageFormat | undefined
+
+const lockAll = (): void => {
+  allowed = undefined
+  sharp.block({ operation: ['VipsForeignLoad'] })
+}
 
 /** Locks every decoder. One thread a process, and nothing cached: pictures are seen once. */
 export const lockDecoders = (): void => {
@@ -41,7 +48,9 @@ export const lockDecoders = (): void => {
 
 /** Locks every decoder but that of one format, so that an SVG or an Ultra HDR file that slipped through is not decoded. */
 export const allowDecoder = (format: ImageFormat): void => {
+  if (format === allowed) return
   lockAll()
   const also = onTheWay[format]
   sharp.unblock({ operation: also ? [loaders[format], also] : [loaders[format]] })
+  allowed = format
 }

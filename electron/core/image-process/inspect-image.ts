@@ -68,9 +68,9 @@ const readOwnColors = ({ metadata: { space, icc } }: OpenedPicture): Pick<Pictur
 }
 
 /** Personal data in the metadata. Unreadable metadata is no reason to refuse a picture that was decoded. */
-const findPersonal = (path: string, format: SentFormat): NonNullable<PictureReading['personal']> => {
+const findPersonal = (read: () => Buffer, format: SentFormat): NonNullable<PictureReading['personal']> => {
   try {
-    return [...removePersonal(readFileSync(path), format, 1).removed].toSorted()
+    return [...removePersonal(read(), format, 1).removed].toSorted()
   } catch {
     return []
   }
@@ -115,7 +115,7 @@ export const inspectImage = async (task: InspectTaskMessage): Promise<ImageFacts
       return (facts.hasAlpha ? small.png({ compressionLevel: 6 }) : small.jpeg({ quality: 80 })).toBuffer()
     })
     writeThumbnail(thumbnail, task)
-    const personal = findPersonal(task.path, task.format)
+    const personal = findPersonal(() => picture.bytes ?? readFileSync(task.path), task.format)
     const reading = { ...readOwnColors(picture), ...(personal.length > 0 ? { personal } : {}) }
     const hasGps = facts.hasGps || personal.includes('location')
     return { ...facts, hasGps, ...(Object.keys(reading).length > 0 ? { reading } : {}) }

@@ -1,5 +1,6 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import sharp, { type Metadata, type Sharp } from 'sharp'
+import { isSentFormat } from '../../../shared/accepted-pictures.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import type { DecodingFailure } from '../../../shared/failures/pictures.ts'
 import type { ImageFormat, PictureReading } from '../../../shared/images.ts'
@@ -12,15 +13,24 @@ import { readParts } from './read-parts.ts'
 
 // Files are read and written at once here: this process has one picture, and a thread for each call costs more than the call.
 
-export const assertReadable = (path: string): void => {
+const orUnreadable = <T>(read: () => T): T => {
   try {
-    accessSync(path, constants.R_OK)
+    return read()
   } catch (error) {
     const cause = error as NodeJS.ErrnoException
     if (cause.code === 'ENOENT') throw toWorkerError({ kind: 'picture-gone' }, cause)
     throw toWorkerError({ kind: 'picture-unreadable' }, cause)
   }
 }
+
+export const assertReadable = (path: string): void => orUnreadable(() => accessSync(path, constants.R_OK))
+
+/** A file up to this size is read once into memory. libvips would open it fourteen times, until each loader has looked whether it is its own. */
+const readWholeBytes = 16 * 1024 * 1024
+
+/** All of a JPEG or PNG; `undefined`: it is large, or of another format. */
+const readSmall = (path: string, format: ImageFormat): Buffer | undefined =>
+  isSentFormat(format) && orUnreadable(() => statSync(path)).size <= readWholeBytes ? orUnreadable(() => readFileSync(path)) : undefined
 
 /** What libtiff takes for the descriptions of one file, color profile included (libvips sets it). */
 const mostTiffMetadata = 50 * 1024 * 1024
@@ -71,6 +81,8 @@ export type OpenedPicture = {
   readonly reading?: PictureReading
   /** Its further channels are saved selections, and not its opacity: `open` leaves them out, but only after a change of size. */
   readonly hasMasks: boolean
+  /** All of its file, where it was read at once. */
+  readonly bytes?: Buffer
   /** The picture, or the first of several. */
   readonly open: (failOn: FailOn) => Sharp
 }
@@ -81,8 +93,9 @@ const formatOf = ({ format, compression }: Metadata): string => (format === 'hei
 export const openPicture = async (path: string, format: ImageFormat): Promise<OpenedPicture> => {
   assertReadable(path)
   const { input, exif, reading } = await openSource(path, format)
+  const bytes = typeof input === 'string' ? readSmall(path, format) : undefined
   const open = (failOn: FailOn, page?: number) =>
-    sharp(input, { failOn, limitInputPixels: maxPixels, sequentialRead: true, ...(page ? { page } : {}) })
+    sharp(bytes ?? input, { failOn, limitInputPixels: maxPixels, sequentialRead: true, ...(page ? { page } : {}) })
   const metadata = await open('error')
     .metadata()
     .catch((error) => {
@@ -99,5 +112,10 @@ export const openPicture = async (path: string, format: ImageFormat): Promise<Op
   // An AVIF says which of its pictures is the one to show.
   const hasMasks = format === 'tiff' && metadata.hasAlpha === true && (await readParts(path, hasOnlyMasks))
   const openFirst = (failOn: FailOn): Sharp => open(failOn, metadata.pagePrimary)
-  return { metadata, hasMasks, open: (failOn) => (hasMasks ? openFirst(failOn).removeAlpha() : openFirst(failOn)) }
+  return {
+    metadata,
+    hasMasks,
+    open: (failOn) => (hasMasks ? openFirst(failOn).removeAlpha() : openFirst(failOn)),
+    ...(bytes ? { bytes } : {}),
+  }
 }
