@@ -5,13 +5,14 @@ import type { FilePart, Identified } from '../formats/identified.ts'
 import { headBytes, identifyFile } from '../formats/identify-file.ts'
 import { imageIdOf } from '../library/image-id.ts'
 import type { ImageStore, StoredImage } from '../library/image-store.ts'
-import { type Copied, copyToDraft, hashFile, writeDraft } from '../library/keep-original.ts'
+import { type Copied, copyToDraft, type Draft, hashFile, writeDraft } from '../library/keep-original.ts'
 import { originalPath } from '../library/original-path.ts'
 import type { Files, OpenFile } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { toDiskFull, toReadError, toTooLarge } from './file-errors.ts'
 import { maxFileBytes } from './file-limit.ts'
 import { placeOf } from './place-of.ts'
+import { type ReadRooms, readAtOnceBytes } from './read-rooms.ts'
 
 /** `copy`: a draft that is to take its place (keep-copies.ts). */
 export type FileOutcome =
@@ -23,12 +24,11 @@ export type FileOutcome =
 type Ports = Pick<Platform, 'clock' | 'files' | 'ids'> & {
   readonly dataFolder: string
   readonly images: Pick<ImageStore, 'ofContent'>
+  readonly rooms: ReadRooms
 }
 
 type Header = Extract<Identified, { kind: 'image' }>
 
-/** Up to this size a file is read whole before its header is looked at. */
-const readAtOnceBytes = 256 * 1024
 /** Up to this size it is read once into memory; a larger one is copied (as a reflink where the disk can) and read back in pieces. */
 const wholeLimitBytes = 8 * 1024 * 1024
 
@@ -77,17 +77,25 @@ const readAll = async (path: string, size: number, files: Files): Promise<Uint8A
   return bytesRead > size ? files.read(path) : bytes.subarray(0, bytesRead)
 }
 
+type Read = { readonly header: Header; readonly copied: Copied }
+
+/** `undefined`: it is larger than the room. */
+const copySmall = async (path: string, draft: Draft, room: Buffer, files: Files): Promise<Read | undefined> => {
+  const size = await files.readInto(path, room, 0, room.length)
+  if (size > readAtOnceBytes) return undefined
+  const bytes = room.subarray(0, size)
+  const header = findHeader(bytes, size)
+  if (header.kind !== 'image') throw cutOff()
+  return { header, copied: await writeDraft(bytes, draft, files) }
+}
+
 /** Reads a file once where it can, and makes a draft of it. */
-const copyFile = async (path: string, name: string, { files, ids, dataFolder }: Ports): Promise<{ header: Header; copied: Copied }> => {
+const copyFile = async (path: string, name: string, { files, ids, dataFolder, rooms }: Ports): Promise<Read> => {
+  const draft = { name, dataFolder, id: ids.hex(16) }
+  const small = await rooms.use((room) => copySmall(path, draft, room, files))
+  if (small) return small
   const { size } = await files.facts(path)
   if (size > maxFileBytes) throw toTooLarge(basename(path))
-  const draft = { name, dataFolder, id: ids.hex(16) }
-  if (size <= readAtOnceBytes) {
-    const bytes = await readAll(path, size, files)
-    const header = findHeader(bytes, bytes.length)
-    if (header.kind !== 'image') throw cutOff()
-    return { header, copied: await writeDraft(bytes, draft, files) }
-  }
   const header = await readHeader(path, size, files)
   const copied =
     size <= wholeLimitBytes ? await writeDraft(await readAll(path, size, files), draft, files) : await copyToDraft(path, draft, files)

@@ -14,6 +14,7 @@ import { toDiskFull } from './file-errors.ts'
 import { atATime, inBatches } from './in-batches.ts'
 import { flushKept, keepCopies } from './keep-copies.ts'
 import { placeOf } from './place-of.ts'
+import { createReadRooms } from './read-rooms.ts'
 import { receiveFile } from './receive-file.ts'
 import { createScreenWait } from './wait-for-screen.ts'
 import { walkPaths } from './walk-paths.ts'
@@ -105,13 +106,14 @@ const toRefusal = ({ name, path, error }: Extract<FileOutcome, { kind: 'refused'
  */
 export const createIntake = (ports: IntakePorts) => {
   const { dataFolder, journal, images, clock, files, ids } = ports
+  const reading = { ...ports, rooms: createReadRooms() }
 
   const addUrl = async (url: string): Promise<FileOutcome> => {
     const target = join(dataFolder, 'drafts', ids.hex(16))
     const name = URL.canParse(url) ? nameOfUrl(url) : url
     try {
       await fetchPicture(url, target, ports.dispatcher, ports)
-      return await addFile(target, ports, { name, origin: { kind: 'url', url } })
+      return await addFile(target, reading, { name, origin: { kind: 'url', url } })
     } catch (error) {
       return { kind: 'refused', path: url, name, error: toAppError(error) }
     } finally {
@@ -123,7 +125,7 @@ export const createIntake = (ports: IntakePorts) => {
     const target = join(dataFolder, 'drafts', ids.hex(16))
     try {
       await receiveFile(bytes, name, target, files)
-      return await addFile(target, ports, { name, origin: { kind: 'file', path: name } })
+      return await addFile(target, reading, { name, origin: { kind: 'file', path: name } })
     } catch (error) {
       return { kind: 'refused', path: name, name, error: toAppError(error) }
     } finally {
@@ -146,10 +148,10 @@ export const createIntake = (ports: IntakePorts) => {
       await waitForScreen()
       const { path } = found
       const outcome = async (): Promise<FileOutcome> =>
-        found.kind === 'refused' ? { ...found, name: basename(path) } : addFile(path, ports)
+        found.kind === 'refused' ? { ...found, name: basename(path) } : addFile(path, reading)
       yield watched ? async () => ifStill(await outcome(), path, watched) : outcome
     }
-    for (const { path, ...given } of request.kept ?? []) yield () => addFile(path, ports, given)
+    for (const { path, ...given } of request.kept ?? []) yield () => addFile(path, reading, given)
   }
 
   const record = (batch: readonly FileOutcome[], request: Common): IntakeSummary => {
@@ -285,7 +287,7 @@ export const createIntake = (ports: IntakePorts) => {
         inBatches(beginFiles(request), write, ports),
         // A slow or endless address must not block the others.
         atATime(atOnce, request.urls, async (url) => write([await addUrl(url)])),
-      ])
+      ]).finally(reading.rooms.free)
       onProgress?.(summary, 0)
       return summary
     },
@@ -298,7 +300,8 @@ export const createIntake = (ports: IntakePorts) => {
     ): Promise<IntakeSummary> => {
       const summary: IntakeSummary = { added: [], known: [], refused: [] }
       const common: Common = { upload, asks: true, connectionId, dropId: drop ?? ids.hex(16), named: new Set() }
-      await writeBatch([await addStream(bytes, name)], summary, common)
+      const added = await addStream(bytes, name).finally(reading.rooms.free)
+      await writeBatch([added], summary, common)
       return summary
     },
   }

@@ -1,4 +1,4 @@
-import { createHash, webcrypto } from 'node:crypto'
+import { createHash, hash as hashAtOnce, webcrypto } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import type { Files } from '../platform/files.ts'
 import { wholeDraftName } from './original-path.ts'
@@ -37,7 +37,7 @@ const hashedElsewhereBytes = 128 * 1024
 
 const hashBytes = async (bytes: Uint8Array): Promise<string> =>
   bytes.length < hashedElsewhereBytes
-    ? createHash('sha256').update(bytes).digest('hex')
+    ? hashAtOnce('sha256', bytes, 'hex')
     : Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex')
 
 /** The folder is there almost always, so it is made only if something fails without it. */
@@ -51,7 +51,7 @@ const inFolder = async (path: string, files: Pick<Files, 'makeFolder'>, act: () 
   }
 }
 
-type Draft = {
+export type Draft = {
   /** The file name as the person knows it. */
   readonly name: string
   readonly dataFolder: string

@@ -59,7 +59,7 @@ export type Files = {
   readonly entries: (folder: string) => AsyncIterable<FolderEntry>
   readonly list: (folder: string) => Promise<string[]>
   readonly read: (path: string) => Promise<Buffer>
-  /** Reads at most `length` bytes from the beginning; resolves to how many there were. For small files: it is the quickest way. */
+  /** Reads at most `length` bytes from the beginning, or fewer if the file has fewer; resolves to how many. For small files: it is the quickest way. */
   readonly readInto: (path: string, target: Buffer, offset: number, length: number) => Promise<number>
   readonly open: (path: string) => Promise<OpenFile>
   /** `flush`: it is on disk when this resolves (its name is not, before `flushFolder`). */
