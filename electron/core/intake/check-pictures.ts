@@ -202,11 +202,11 @@ export const createPictureChecks = (ports: Ports) => {
     const refused: StoredImage[] = []
     for (const result of batch) {
       const { id, name } = result.image
-      if (images.get(id)?.check !== 'pending') continue
       if (result.kind === 'passed') {
         images.pass(id, result.facts)
         continue
       }
+      if (images.get(id)?.check !== 'pending') continue
       // One that a person removed is checked if it comes back.
       if (!images.isPresent(id)) continue
       const { error, image } = result
