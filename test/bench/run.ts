@@ -26,7 +26,7 @@ import { windowStart } from './lines/window-start.ts'
 // node test/bench/run.ts [--busy] [name…]: measures Packshot against other programs in one run and prints ratios. It reports and never fails a
 // build: only a bench that cannot run at all ends with 1. --busy: beside one busy process per core, where only ratios count.
 // PACKSHOT_BENCH_SMALL=1: a few files, to see that it works.
-// PACKSHOT_BENCH_DIR: where its files go (a real disk, 4 GB); by default the system's folder for temporary files.
+// PACKSHOT_BENCH_DIR: where its files go (a real disk, 6 GB); by default the system's folder for temporary files.
 const lines: readonly BenchLine[] = [
   pipeline,
   hashing,
@@ -75,7 +75,7 @@ const main = async (args: readonly string[]): Promise<number> => {
   }
   const begun = performance.now()
   const folder = await mkdtemp(join(process.env.PACKSHOT_BENCH_DIR ?? tmpdir(), 'packshot-bench-'))
-  // 4 GB must not be left behind when a person stops it.
+  // 6 GB must not be left behind when a person stops it.
   const clear = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143))
   process.once('exit', clear)

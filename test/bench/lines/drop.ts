@@ -11,6 +11,11 @@ const screenGoalMs = 500
 
 let folders = 0
 
+/** So that writing back what one run left doesn't slow down the next. */
+const settle = async ({ isSmall }: BenchContext): Promise<void> => {
+  if (!isSmall) await runTool('sync', [])
+}
+
 export const drop: BenchLine = {
   name: 'drop',
   run: async (context: BenchContext): Promise<readonly BenchResult[]> => {
@@ -19,22 +24,26 @@ export const drop: BenchLine = {
     const missing = missingTools('cp', 'sync', 'sha256sum', 'sh', 'vipsthumbnail')
     if (missing !== undefined) return [{ kind: 'skipped', what, reason: missing }]
     const { folder } = await picturesFolder(context, count)
-    const fresh = (): string => join(context.folder, `dropped-${++folders}`)
+    const used: string[] = []
+    // ext4 passes over the places of files that were deleted in the last minutes, one by one, at each new file: nothing is deleted between runs.
+    const use = (): string => {
+      const fresh = join(context.folder, `dropped-${++folders}`)
+      used.push(fresh)
+      return fresh
+    }
     const runs: Outcome[] = []
     const phase = (name: string): number => median(runs.map(({ phases }) => phases[name] ?? 0))
 
     const ours = async (): Promise<number> => {
-      const dataFolder = fresh()
-      const outcome = await runMeasured({ kind: 'drop', dataFolder, folder })
+      const outcome = await runMeasured({ kind: 'drop', dataFolder: use(), folder })
       if (outcome.count !== count) throw new Error(`Only ${outcome.count} of ${count} rows have their job.`)
       runs.push(outcome)
-      await discard(dataFolder)
+      await settle(context)
       return outcome.phases.rows ?? outcome.ms
     }
     const shell = async (script: string): Promise<number> => {
-      const target = fresh()
-      const took = await runTool('sh', ['-c', script, folder, target], { ...process.env, VIPS_CONCURRENCY: '1' })
-      await discard(target)
+      const took = await runTool('sh', ['-c', script, folder, use()], { ...process.env, VIPS_CONCURRENCY: '1' })
+      await settle(context)
       return took
     }
     // As durable as ours, and no more: these files, not the whole disk.
@@ -60,12 +69,9 @@ export const drop: BenchLine = {
       if (context.isSmall) return []
       // A smaller number is enough to see where the time goes.
       const few = await picturesFolder(context, 1_000)
-      const dataFolder = fresh()
-      const lines = await profileMeasured({ kind: 'drop', dataFolder, folder: few.folder }, context.folder)
-      await discard(dataFolder)
-      return lines
+      return profileMeasured({ kind: 'drop', dataFolder: use(), folder: few.folder }, context.folder)
     }
-    return [
+    const results: readonly BenchResult[] = [
       race(`${what} → rows with their jobs (cp -r + sync of these files + sha256sum)`, rows.ours, rows.reference, 1, [
         perSecond,
         rows.spread,
@@ -89,5 +95,7 @@ export const drop: BenchLine = {
         `vipsthumbnail alone, runs in ms: ${decoded.map((one) => one.toFixed(0)).join(', ')}`,
       ]),
     ]
+    for (const one of used) await discard(one)
+    return results
   },
 }
