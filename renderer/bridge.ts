@@ -71,9 +71,30 @@ async function* withAppErrors(values: AsyncIterable<unknown>): AsyncGenerator<un
 const isStream = (output: unknown): output is AsyncIterable<unknown> =>
   typeof output === 'object' && output !== null && Symbol.asyncIterator in output
 
+/** Of a window that is not drawn: minimized, or behind another desktop. */
+const longestUnpaintedMs = 500
+
+/** Calls back once the first sight is on the screen. */
+const afterFirstPaint = (then: () => void): void => {
+  const finish = (): void => {
+    clearTimeout(timer)
+    observer.disconnect()
+    then()
+  }
+  const timer = setTimeout(finish, longestUnpaintedMs)
+  const observer = new PerformanceObserver((list) => {
+    if (list.getEntriesByName('first-contentful-paint').length > 0) finish()
+  })
+  observer.observe({ type: 'paint', buffered: true })
+}
+
+/**
+ * Calls wait in the port until it is sent. With it the main process loads the core (run-app.ts), which would compete with the first paint for its thread
+ * and the processors.
+ */
 const linkThroughPreload = (): Link => {
   const { port1, port2 } = new MessageChannel()
-  window.postMessage(connectMessage, location.origin, [port2])
+  afterFirstPaint(() => window.postMessage(connectMessage, location.origin, [port2]))
   port1.start()
   return new PortLink({ port: port1 })
 }

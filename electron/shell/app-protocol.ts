@@ -15,8 +15,6 @@ export const registerAppScheme = (): void =>
 type AppSource = {
   /** Of createServePage. */
   readonly servePage: (pathname: string, search?: string) => Promise<PageAnswer>
-  /** Called whenever a page has loaded a script: the next thing it needs from this process is an answer to a call. */
-  readonly onScriptTaken: () => void
 }
 
 const toStream = ({ body }: PageAnswer): Readable => {
@@ -44,15 +42,13 @@ const empty = (statusCode: number): Electron.ProtocolResponse => ({ statusCode, 
  * Without `protocol.handle`: its `Request` and `Response` make Node load all of fetch (60 ms) before the page's first byte, and
  * slow down each thumbnail.
  */
-export const serveApp = (session: Session, { servePage, onScriptTaken }: AppSource): void => {
+export const serveApp = (session: Session, { servePage }: AppSource): void => {
   const answer = async (method: string, url: string): Promise<Electron.ProtocolResponse> => {
     const { host, pathname, search } = new URL(url)
     if (host !== 'packshot') return empty(404)
     if (method !== 'GET') return empty(405)
     const found = await servePage(pathname, search)
-    const data = toStream(found)
-    if (/\.(js|tsx)$/.test(pathname)) data.once('end', onScriptTaken)
-    return { statusCode: found.status, headers: withoutOpenerPolicy(found.headers), data }
+    return { statusCode: found.status, headers: withoutOpenerPolicy(found.headers), data: toStream(found) }
   }
   session.protocol.registerStreamProtocol('app', ({ method, url }, respond) => {
     void answer(method, url).then(respond, () => respond(empty(500)))

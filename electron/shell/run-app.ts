@@ -48,7 +48,7 @@ type Options = {
   readonly entries: string
 }
 
-/** The core loads after this time even if the page does not appear. */
+/** The core loads after this time even if the page does not connect. */
 const longestWaitMs = 1_000
 
 /** Exit code after a failure that was shown, so that `npm start` does not assume a missing runtime. */
@@ -84,7 +84,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
     },
   })
   const about = { version: app.getVersion(), updates: updates.state() }
-  const { promise: pageIsAtWork, resolve: onScriptTaken } = withResolvers()
+  const { promise: connected, resolve: onConnect } = withResolvers()
   // Writes to a damaged library can be lost. The next start sets it aside and restores it, so restart at once.
   const onDamage = (reason: AppError): void => {
     void tellDamage(window, reason).then(() => {
@@ -101,11 +101,11 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
     exit: () => app.exit(shownFailureCode),
   })
   const { promise: drawn, resolve: onDrawn } = withResolvers()
-  // The core loads after the page's first paint: before that, the page's process needs this thread at each step.
+  // The core loads after the page's first paint: before that, the page's process needs this thread at each step, and both processors.
   const loaded = app.whenReady().then(async () => {
-    setTimeout(onScriptTaken, longestWaitMs)
+    setTimeout(onConnect, longestWaitMs)
     setTimeout(onDrawn, longestWaitMs)
-    await Promise.all([pageIsAtWork, drawn])
+    await connected
     openLate((await import('../core/window/open-log.ts')).openLog(dataFolder))
     return loadCore({ dataFolder, entries, log, about, onDamage, onFatal: fatal.end, onWatched: (report) => work?.arrived(report) })
   })
@@ -217,11 +217,12 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
 
   void app.whenReady().then(() => {
     restrictSession(session.defaultSession, live)
-    serveApp(session.defaultSession, { servePage, onScriptTaken })
+    serveApp(session.defaultSession, { servePage })
     serveWindow({
       window: () => window,
       serveCalls: loaded.then(({ serveCalls }) => serveCalls),
       drops,
+      onConnect,
     })
     show()
     // While the page's process starts.

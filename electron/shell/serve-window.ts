@@ -9,6 +9,8 @@ type Ports = {
   /** Starts answering calls that come through a port. */
   readonly serveCalls: Promise<(port: CallPort) => void>
   readonly drops: Promise<DropIntake>
+  /** Called whenever our page connects, which it does after its first paint. */
+  readonly onConnect: () => void
 }
 
 const toCallPort = (port: MessagePortMain): CallPort => ({
@@ -19,7 +21,7 @@ const toCallPort = (port: MessagePortMain): CallPort => ({
 })
 
 /** Answers our window's preload. A message from any other page, frame or window is not answered. */
-export const serveWindow = ({ window, serveCalls, drops }: Ports): void => {
+export const serveWindow = ({ window, serveCalls, drops, onConnect }: Ports): void => {
   const isOurs = ({ sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent): boolean =>
     sender === window()?.webContents && senderFrame === sender.mainFrame && senderFrame.origin === appOrigin
 
@@ -30,6 +32,7 @@ export const serveWindow = ({ window, serveCalls, drops }: Ports): void => {
     if (!isOurs(event)) return port.close()
     current?.close()
     current = port
+    onConnect()
     const serve = await serveCalls.catch(() => undefined)
     if (!serve) return port.close()
     serve(toCallPort(port))
