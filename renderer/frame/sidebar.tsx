@@ -32,7 +32,7 @@ const ParkedMark = () => {
 }
 
 export const Sidebar = ({ screen }: { readonly screen: Screen }) => {
-  const isNarrow = useMediaQuery('(width < 1040px)') ?? false
+  const isNarrow = useMediaQuery('(width < 1040px)', undefined, { getInitialValueInEffect: false })
   const dropToAttach = useDropToAttach()
   return (
     <nav className={classes.side} aria-label="Main">
