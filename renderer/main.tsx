@@ -9,10 +9,12 @@ import { keepFirstSight, showFirstSight } from './first-sight.ts'
 import { rememberView } from './library/remember-view.ts'
 import { followEvents, followNetwork } from './live.ts'
 import { api, queryClient } from './queries.ts'
+import { markScheme } from './settings/follow-theme.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root.')
 showFirstSight(queryClient)
+markScheme(queryClient.getQueryData(api.settings.get.queryKey())?.theme)
 rememberView(queryClient, {
   queryKey: api.settings.get.queryKey(),
   save: (libraryView) => client.settings.set({ libraryView }),

@@ -1,4 +1,4 @@
-import { ActionIcon, SegmentedControl, TextInput } from '@mantine/core'
+import { ActionIcon, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { labels } from '../../shared/words/labels.ts'
@@ -7,7 +7,8 @@ import { Tip } from '../ui/tip.tsx'
 import { GroupMenu } from './group-menu.tsx'
 import { LibraryFilters } from './library-filters.tsx'
 import classes from './library-tools.module.css'
-import { setFilter, type TileSize, useLibraryView } from './library-view.ts'
+import { setFilter, useLibraryView } from './library-view.ts'
+import { PictureSizes } from './picture-sizes.tsx'
 import { SortMenu } from './sort-menu.tsx'
 
 /** Lets the search box take the focus from a shortcut. */
@@ -41,16 +42,9 @@ const SearchBox = () => {
   )
 }
 
-const sizes: readonly { readonly value: TileSize; readonly label: string }[] = [
-  { value: 'small', label: 'S' },
-  { value: 'medium', label: 'M' },
-  { value: 'large', label: 'L' },
-]
-
 /** Search, filter, order, grouping and layout of the library. */
 export const LibraryTools = () => {
   const layout = useLibraryView((view) => view.layout)
-  const tileSize = useLibraryView((view) => view.tileSize)
   const isDetailsOpen = useLibraryView((view) => view.isDetailsOpen)
   return (
     <div className={classes.tools}>
@@ -59,16 +53,7 @@ export const LibraryTools = () => {
       <div className={classes.looks}>
         <GroupMenu />
         <SortMenu />
-        {layout === 'grid' && (
-          <SegmentedControl
-            className={classes.sizes}
-            size="xs"
-            aria-label="Picture size"
-            data={[...sizes]}
-            value={tileSize}
-            onChange={(value) => useLibraryView.setState({ tileSize: value as TileSize })}
-          />
-        )}
+        {layout === 'grid' && <PictureSizes />}
         <Tip label={layout === 'grid' ? 'Show as list' : 'Show as grid'}>
           <ActionIcon
             aria-label={layout === 'grid' ? 'Show as list' : 'Show as grid'}

@@ -47,6 +47,12 @@ const useGridLayout = ({ order, total, groups }: Props, { width, height }: Size)
   const isDrawn = useIsDrawn()
   const usualOverscan = look === 'grid' ? 2 : 8
   const overscan = isDrawn ? usualOverscan : 0
+  // The virtualizer measures each line of the library: no line below the window is of the first sight, either.
+  const count = isDrawn ? layout.lines : Math.min(layout.lines, Math.ceil(height / headHeight) + 1)
+  const topOf = (line: number): number => {
+    const heads = (layout.groupAt(line) ?? -1) + 1
+    return heads * headHeight + (line - heads) * rowHeight
+  }
   /** The header of the first group in view is drawn, too: it stays at the top. */
   const rangeExtractor = useCallback(
     (range: Range): number[] => {
@@ -58,7 +64,7 @@ const useGridLayout = ({ order, total, groups }: Props, { width, height }: Size)
     [layout],
   )
   const virtualizer = useVirtualizer({
-    count: layout.lines,
+    count,
     getScrollElement: () => scrollRef.current,
     initialRect: { width, height },
     estimateSize: (line) => (layout.isHead(line) ? headHeight : rowHeight),
@@ -75,7 +81,12 @@ const useGridLayout = ({ order, total, groups }: Props, { width, height }: Size)
   useDidUpdate(() => virtualizer.scrollToOffset(0), [order.sort, order.filter, order.groupBy])
   const slots = Math.ceil(height / rowHeight) + 2 * overscan + 2
   const linesInView = Math.floor((height - (groups ? headHeight : 0)) / rowHeight)
-  return { look, layout, columns, rowHeight, scrollRef, virtualizer, slots, linesInView, isDrawn }
+  const canvasHeight = topOf(layout.lines - 1) + rowHeight + barHeight
+  const showLine = (line: number): void => {
+    if (line < count) virtualizer.scrollToIndex(line)
+    else scrollRef.current?.scrollTo({ top: topOf(line) + rowHeight + barHeight - height })
+  }
+  return { look, layout, columns, rowHeight, scrollRef, virtualizer, slots, linesInView, isDrawn, topOf, canvasHeight, showLine }
 }
 
 /** Selects groups, and says what it did to a screen reader. */
@@ -96,7 +107,10 @@ const useGroupToggle = (order: LibraryOrder, groups: GroupCounts | null) => {
 const SizedGrid = ({ order, total, groups, width, height }: Props & Size) => {
   const { selection, current } = useLibraryView()
   const size = { width, height }
-  const { look, layout, columns, rowHeight, scrollRef, virtualizer, isDrawn, ...grid } = useGridLayout({ order, total, groups }, size)
+  const { look, layout, columns, rowHeight, scrollRef, virtualizer, isDrawn, topOf, ...grid } = useGridLayout(
+    { order, total, groups },
+    size,
+  )
   const items = virtualizer.getVirtualItems()
   const lines = items.map((item) => ({ item, line: layout.lineAt(item.index) }))
   const shown = lines.flatMap(({ line }) => (line.kind === 'pictures' ? [line] : []))
@@ -110,13 +124,12 @@ const SizedGrid = ({ order, total, groups, width, height }: Props & Size) => {
   const onKeyDown = useGridKeys(order, {
     layout,
     linesInView: grid.linesInView,
-    showIndex: (index) => virtualizer.scrollToIndex(layout.placeOf(index).line),
+    showIndex: (index) => grid.showLine(layout.placeOf(index).line),
     toggleGroupOf: (index) => toggleAt(layout.groupAt(layout.placeOf(index).line) ?? 0),
   })
   const at = Math.min(current, layout.total - 1)
   const { line: currentLine } = layout.placeOf(at)
-  const heads = (layout.groupAt(currentLine) ?? -1) + 1
-  useKeepAboveBar(scrollRef, selection.ids.size > 0, heads * headHeight + (currentLine - heads) * rowHeight, rowHeight)
+  useKeepAboveBar(scrollRef, selection.ids.size > 0, topOf(currentLine), rowHeight)
   const isCurrentThere = at >= first && at <= last
   const topGroup = layout.groupAt(virtualizer.range?.startIndex ?? 0)
   // Reuses the row that leaves the view for the one that enters: creating elements is the main cost of scrolling.
@@ -141,7 +154,7 @@ const SizedGrid = ({ order, total, groups, width, height }: Props & Size) => {
         onContextMenu={(event) => answerRightClick(event, rowAt)}
       >
         {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-        <div className={classes.canvas} style={{ height: virtualizer.getTotalSize() }} role="rowgroup">
+        <div className={classes.canvas} style={{ height: grid.canvasHeight }} role="rowgroup">
           {lines.map(({ item, line }) =>
             line.kind === 'group' ? (
               <GroupHead

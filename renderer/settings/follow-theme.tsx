@@ -7,6 +7,13 @@ import { api } from '../queries.ts'
 /** Mantine's name of a theme. */
 export const schemeOf = (theme: Settings['theme'] | undefined) => (theme === undefined || theme === 'system' ? 'auto' : theme)
 
+/** As Mantine's provider does, but before anything is laid out: a later change would style the whole first sight again. */
+export const markScheme = (theme: Settings['theme'] | undefined): void => {
+  const scheme = schemeOf(theme)
+  const isDark = scheme === 'auto' ? window.matchMedia('(prefers-color-scheme: dark)').matches : scheme === 'dark'
+  document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light')
+}
+
 /**
  * Applies the theme from the settings, once it is saved: what shows changes at once is loaded with the settings only. Also the system's changes, which
  * Mantine alone would let fade in.
