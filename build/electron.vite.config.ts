@@ -47,6 +47,21 @@ const preloadFont: Plugin = {
   },
 }
 
+/**
+ * Mantine names its elements anew once they are drawn, since React had no names before its version 18, and so renders each component with a name twice.
+ */
+const keepIds: Plugin = {
+  name: 'keep-ids',
+  load: (id) =>
+    /\/@mantine\/hooks\/esm\/use-id\/use-id\.mjs$/.test(id)
+      ? `import { useId as useReactId } from 'react'
+         export const useId = (given) => {
+           const own = useReactId()
+           return typeof given === 'string' ? given : 'mantine-' + own.replace(/:/g, '')
+         }`
+      : undefined,
+}
+
 /** Modules that Electron's main process loads before its window and shares with other processes, by path. */
 const early = new Set<string>()
 /** Modules that come with the core, and that no process without a core has. */
@@ -201,7 +216,7 @@ export default defineConfig({
   renderer: {
     root: at('renderer'),
     base: '/',
-    plugins: [react(), preloadFont],
+    plugins: [react(), preloadFont, keepIds],
     css: { postcss: { plugins: [presetMantine()] } },
     build: {
       target: 'chrome130',
@@ -214,7 +229,11 @@ export default defineConfig({
       rolldownOptions: {
         input: at('renderer/index.html'),
         // One file for the first sight, though its other parts share much of it: a second one would be asked for only once that is read.
-        output: { codeSplitting: { groups: [{ name: 'first-sight', tags: ['$initial'] }] } },
+        output: {
+          codeSplitting: { groups: [{ name: 'first-sight', tags: ['$initial'] }] },
+          // A script with one “…” in it takes two bytes a character: twice as much to decode, and to compare with the cached code.
+          minify: { codegen: { removeWhitespace: true, asciiOnly: true } },
+        },
       },
     },
   },
