@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { mostIdsAtOnce } from './id-list.ts'
+import { idList } from './id-list-shapes.ts'
 import type { RequirementProfile, RequirementRule } from './requirement-profiles.ts'
 
 const largestSide = 100_000
@@ -100,7 +102,7 @@ export interface FixPlan {
 
 /** What fixing pictures did, and the fixes that they had before (`''`: none), by their originals’ SHA-256. */
 export interface FixesDone extends FixPlan {
-  readonly earlier: readonly { readonly fixes: string; readonly originals: readonly string[] }[]
+  readonly earlier: readonly { readonly fixes: string; readonly originals: string[] | { kept: string } }[]
 }
 
 const count = z.int().nonnegative()
@@ -112,6 +114,5 @@ const planShape = z.object({
   uploaded: count,
 })
 export const fixPlan: z.ZodType<FixPlan> = planShape
-/** At most the whole library. */
-export const earlierFixes = z.array(z.object({ fixes: z.string(), originals: z.array(z.string()).max(1_000_000) })).max(1_000_000)
+export const earlierFixes = z.array(z.object({ fixes: z.string(), originals: idList })).max(mostIdsAtOnce)
 export const fixesDone: z.ZodType<FixesDone> = planShape.extend({ earlier: earlierFixes })

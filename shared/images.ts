@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { errorRecord } from './error-record.ts'
+import { idList } from './id-list-shapes.ts'
 import { pictureFixes } from './picture-fixes-shapes.ts'
 
 /** The accepted kinds; any other file is refused, naming its real kind. */
@@ -111,5 +112,7 @@ export const chosenImages = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   /** Ids, unambiguous id prefixes, or file names. */
   z.object({ kind: z.literal('some'), images: z.array(z.string()).min(1) }),
+  /** A window's selection, by ids; those that left the library since are left out. */
+  z.object({ kind: z.literal('selected'), ids: idList }),
 ])
 export type ChosenImages = z.infer<typeof chosenImages>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { errorRecord } from './error-record.ts'
 import { failedCheck } from './failed-check.ts'
+import { idList } from './id-list-shapes.ts'
 import { maxQuestionLength } from './questions.ts'
 import { rowChecks } from './requirement-checks.ts'
 
@@ -38,7 +39,7 @@ export const sheetView = z.object({
   /** A drop's number. */
   drop: z.number().int().nullable().default(null),
   /** A selection of pictures. */
-  images: z.array(z.string()).max(200_000).nullable().default(null),
+  images: idList.nullable().default(null),
   /** By `place` (pictures: the library's usual order; products: by name), or by the texts of a question. Empty cells are last. */
   sort: z.object({ by: z.string(), descending: z.boolean() }).default({ by: 'place', descending: false }),
 })

@@ -46,6 +46,3 @@ export const similarSummary: z.ZodType<SimilarSummary> = z.object({
   others: z.number().int(),
   left: z.number().int(),
 })
-
-/** Two originals that a person called different, by their hashes. */
-export const differentPair = z.tuple([z.string(), z.string()])

@@ -7,6 +7,7 @@ import { maxQuestionLength } from '../../shared/questions.ts'
 import { labels } from '../../shared/words/labels.ts'
 import { countOf, formatCount } from '../../shared/words/numbers.ts'
 import { client } from '../bridge.ts'
+import { keyOfIds, withPictures } from '../hand-over.ts'
 import { useLibrarySize } from '../library/library-rows.ts'
 import { useLibraryView } from '../library/library-view.ts'
 import { queryClient } from '../queries.ts'
@@ -25,20 +26,22 @@ import { chooseSet } from './set-choice.ts'
 
 type Target = 'selected' | 'all'
 
+type AskedPictures = 'all' | ReadonlySet<string>
+
+const about = <T,>(pictures: AskedPictures, act: (images: ChosenImages) => Promise<T>): Promise<T> =>
+  pictures === 'all' ? act({ kind: 'all' }) : withPictures(pictures, act)
+
 /** The pictures a question is about: those selected in the library, else all. */
 const useTarget = () => {
   const chosen = useLibraryView((view) => view.selection.ids)
   const size = useLibrarySize() ?? 0
   const [wanted, setWanted] = useState<Target>('selected')
   const target: Target = chosen.size > 0 ? wanted : 'all'
-  const readImages = (): ChosenImages => (target === 'all' ? { kind: 'all' } : { kind: 'some', images: [...chosen] })
-  // For an estimate, everything selected is as good as all, and shorter. Pictures that come meanwhile are not asked about.
-  const readEstimated = (): ChosenImages => (chosen.size === size ? { kind: 'all' } : readImages())
+  const images: AskedPictures = target === 'all' ? 'all' : chosen
   return {
     target,
     setTarget: setWanted,
-    readImages,
-    readEstimated,
+    images,
     chosen: chosen.size,
     size,
     count: target === 'all' ? size : chosen.size,
@@ -48,17 +51,17 @@ const useTarget = () => {
 const askKey = ['ask']
 
 /** Questions, or a set by its id. */
-type Asking = { readonly images: ChosenImages; readonly again: boolean } & (
+type Asking = { readonly images: AskedPictures; readonly again: boolean } & (
   | { readonly questions: readonly string[] }
   | { readonly set: string }
 )
 
-const askAll = (asking: Asking) => {
-  const { images, again } = asking
-  return 'set' in asking
-    ? client.sets.ask({ id: asking.set, images, again })
-    : client.questions.ask({ images, questions: [...asking.questions], again })
-}
+const askAll = (asking: Asking) =>
+  about(asking.images, (images) =>
+    'set' in asking
+      ? client.sets.ask({ id: asking.set, images, again: asking.again })
+      : client.questions.ask({ images, questions: [...asking.questions], again: asking.again }),
+  )
 
 const useAsk = () =>
   useMutation({
@@ -98,11 +101,10 @@ const linesOf = (text: string): string[] => [
 const isTooLong = (text: string): boolean => text.length > maxQuestionLength
 
 /** What asking these questions would take. `known` guesses until the core has said it. */
-const useEstimate = (questions: readonly string[], { target, count, readEstimated }: ReturnType<typeof useTarget>) => {
+const useEstimate = (questions: readonly string[], { images, count }: ReturnType<typeof useTarget>) => {
   const { data } = useQuery({
-    // Not by the ids: there may be a hundred thousand, and they stay the same while this screen is shown.
-    queryKey: [['questions', 'estimate'], { target, count, questions }],
-    queryFn: () => client.questions.estimate({ images: readEstimated(), questions: [...questions] }),
+    queryKey: [['questions', 'estimate'], { pictures: images === 'all' ? images : keyOfIds(images), count, questions }],
+    queryFn: () => about(images, (chosen) => client.questions.estimate({ images: chosen, questions: [...questions] })),
     enabled: count > 0 && questions.length > 0 && !questions.some(isTooLong),
     gcTime: 0,
   })
@@ -123,7 +125,7 @@ export const AskForm = () => {
   useFocusWhereWanted()
   const question = useQuestionDraft((draft) => draft.question)
   const place = useTarget()
-  const { target, setTarget, readImages, chosen, size, count } = place
+  const { target, setTarget, images, chosen, size, count } = place
   const ask = useAsk()
   const set = useChosenSet()
   const words = question.trim()
@@ -138,7 +140,7 @@ export const AskForm = () => {
   const canAsk = (set !== null || (words !== '' && !tooLong)) && count > 0 && withheld === null
   const send = (what: { readonly questions: readonly string[] } | { readonly set: string }) => {
     // Asks the client, because a second press may come before the next render.
-    if (queryClient.isMutating({ mutationKey: askKey }) === 0) ask.mutate({ images: readImages(), again: false, ...what })
+    if (queryClient.isMutating({ mutationKey: askKey }) === 0) ask.mutate({ images, again: false, ...what })
   }
   const submit = () => {
     if (canAsk) send(set ? { set: set.id } : { questions: [words] })

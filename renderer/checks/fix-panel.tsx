@@ -5,13 +5,14 @@ import type { FixesDone, FixWish } from '../../shared/fix-wishes.ts'
 import { describeFixPlan } from '../../shared/words/fix-plans.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { client } from '../bridge.ts'
+import { keyOfIds, withIds } from '../hand-over.ts'
 import { api } from '../queries.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import classes from './fix-panel.module.css'
 
 type Props = {
-  readonly imageIds: readonly string[]
+  readonly imageIds: readonly string[] | ReadonlySet<string>
   readonly wishes: readonly FixWish[]
   /** For a screen reader: what is fixed. */
   readonly what: string
@@ -23,18 +24,16 @@ const tellTakenBack = (pictures: number): void =>
 /** Takes back what was just fixed; fixes from before stay. */
 const undo = async (earlier: FixesDone['earlier']): Promise<void> => {
   try {
-    tellTakenBack(
-      (await client.checks.putFixesBack({ earlier: earlier.map((one) => ({ ...one, originals: [...one.originals] })) })).pictures,
-    )
+    tellTakenBack((await client.checks.putFixesBack({ earlier: [...earlier] })).pictures)
   } catch (error) {
     tellProblem('The fixes were not taken back.', error)
   }
 }
 
 /** Takes all fixes of pictures back. */
-export const takeFixesBack = async (imageIds: readonly string[]): Promise<void> => {
+export const takeFixesBack = async (ids: readonly string[]): Promise<void> => {
   try {
-    tellTakenBack((await client.checks.unfix({ imageIds: [...imageIds] })).unfixed)
+    tellTakenBack((await withIds(ids, (imageIds) => client.checks.unfix({ imageIds }))).unfixed)
   } catch (error) {
     tellProblem('The fixes were not taken back.', error)
   }
@@ -44,10 +43,14 @@ const Plan = ({ imageIds, wishes, onEnd }: Omit<Props, 'what'> & { readonly onEn
   const place = useRef<HTMLElement>(null)
   // The button that opened it is gone.
   useEffect(() => place.current?.focus(), [])
-  const input = { imageIds: [...imageIds], wishes: [...wishes] }
-  const { data: plan, error } = useQuery({ ...api.checks.planFix.queryOptions({ input }), gcTime: 0, retry: false })
+  const { data: plan, error } = useQuery({
+    queryKey: [...api.checks.planFix.key(), keyOfIds(imageIds), wishes],
+    queryFn: () => withIds(imageIds, (ids) => client.checks.planFix({ imageIds: ids, wishes: [...wishes] })),
+    gcTime: 0,
+    retry: false,
+  })
   const fix = useMutation({
-    mutationFn: () => client.checks.fix(input),
+    mutationFn: () => withIds(imageIds, (ids) => client.checks.fix({ imageIds: ids, wishes: [...wishes] })),
     onSuccess: ({ pictures, earlier }) => {
       onEnd()
       tell(`${countOf(pictures, 'picture')} fixed`, {

@@ -4,6 +4,7 @@ import { goToAsk } from '../ask/go-to-ask.ts'
 import { focusSearch } from '../library/library-tools.tsx'
 import { useLibraryView } from '../library/library-view.ts'
 import { openPictureChooser } from '../library/picture-input.tsx'
+import { isSelecting } from '../library/select-once-read.ts'
 import { attachChosen } from '../library/selection-bar.tsx'
 import { useIsWelcome } from '../library/use-is-welcome.ts'
 import { goTo, screens } from '../navigation.ts'
@@ -23,7 +24,7 @@ export const currentOrder = () => {
 /** The keys that work on every screen, from the first frame on. */
 export const WindowKeys = () => {
   const isWelcome = useIsWelcome()
-  const hasChosen = () => useLibraryView.getState().selection.ids.size > 0
+  const hasChosen = () => isSelecting() || useLibraryView.getState().selection.ids.size > 0
   // These work while a person types, too.
   useHotkeys(
     [

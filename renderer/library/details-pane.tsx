@@ -35,7 +35,7 @@ const Many = ({ ids }: { readonly ids: ReadonlySet<string> }) => (
     </Button>
     <SendAgainOffer imageIds={ids} />
     <Suspense fallback={null}>
-      <FixMany imageIds={[...ids]} />
+      <FixMany imageIds={ids} />
     </Suspense>
   </div>
 )

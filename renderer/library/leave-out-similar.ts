@@ -2,11 +2,13 @@ import type { LibraryGroup } from '../../shared/library.ts'
 import { keptWords } from '../../shared/words/errors/kept.ts'
 import { describeDifferent } from '../../shared/words/similar.ts'
 import { client } from '../bridge.ts'
+import { readFound, withIds } from '../hand-over.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { readGroupIds } from './library-groups.ts'
 import type { LibraryOrder } from './library-rows.ts'
 import { useLibraryView } from './library-view.ts'
 import { removePictures } from './remove-pictures.ts'
+import { selectionRead } from './select-once-read.ts'
 
 /** The most pictures of a group that are called different at once. */
 const mostDifferent = 500
@@ -24,16 +26,16 @@ export const leaveOutOthers = async (order: LibraryOrder, version: string, { key
 /** The same in every group. */
 export const leaveOutAllOthers = async (): Promise<void> => {
   try {
-    const others = await client.similar.others({})
+    const others = await readFound(await client.similar.others({}))
     if (others.length > 0) await removePictures(others)
   } catch (error) {
     tellProblem(keptWords['nothing-removed'], error)
   }
 }
 
-const takeBack = async (pairs: [string, string][]): Promise<void> => {
+const takeBack = async (taken: string[] | { kept: string }): Promise<void> => {
   try {
-    await client.similar.same({ pairs })
+    await client.similar.same({ taken })
   } catch (error) {
     tellProblem(keptWords['nothing-changed'], error)
   }
@@ -43,14 +45,15 @@ const takeBack = async (pairs: [string, string][]): Promise<void> => {
 export const callDifferent = async (order: LibraryOrder, version: string, { key }: LibraryGroup): Promise<void> => {
   try {
     const ids = await readGroupIds(order, version, key)
+    await selectionRead()
     const { selection } = useLibraryView.getState()
     const chosen = ids.filter((one) => selection.ids.has(one))
     const isSome = chosen.length > 0 && chosen.length < ids.length
     const from = ids.filter((one) => !selection.ids.has(one))
-    const { pairs } = await client.similar.different(
-      isSome ? { imageIds: chosen.slice(0, mostDifferent), from } : { imageIds: ids.slice(0, mostDifferent) },
-    )
-    tell(describeDifferent(pairs.length), pairs.length === 0 ? {} : { action: { label: 'Undo', run: () => void takeBack(pairs) } })
+    const { pairs, taken } = await (isSome
+      ? withIds(from, (others) => client.similar.different({ imageIds: chosen.slice(0, mostDifferent), from: others }))
+      : client.similar.different({ imageIds: ids.slice(0, mostDifferent) }))
+    tell(describeDifferent(pairs), pairs === 0 ? {} : { action: { label: 'Undo', run: () => void takeBack(taken) } })
   } catch (error) {
     tellProblem(keptWords['nothing-changed'], error)
   }

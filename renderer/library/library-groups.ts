@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { LibraryGroup, LibraryGrouping } from '../../shared/library.ts'
 import { lastFolderOf } from '../../shared/picture-place.ts'
 import { client } from '../bridge.ts'
+import { readFound } from '../hand-over.ts'
 import { nameProduct } from '../products/name-product.ts'
 import { api, queryClient } from '../queries.ts'
 import { formatTime } from '../ui/format.ts'
@@ -13,6 +14,11 @@ export type GroupCounts = { readonly version: string; readonly pictures: readonl
 
 const headsPerPage = 100
 
+const toCounts = ({ version, pictures }: { readonly version: string; readonly pictures: string }): GroupCounts => ({
+  version,
+  pictures: pictures === '' ? [] : pictures.split(' ').map(Number),
+})
+
 const headOptions = (order: LibraryOrder, page: number) =>
   api.library.groupPage.queryOptions({ input: { ...order, offset: page * headsPerPage, limit: headsPerPage } })
 
@@ -20,7 +26,7 @@ const headOptions = (order: LibraryOrder, page: number) =>
 export const useGroupCounts = (order: LibraryOrder) => {
   const isGrouped = order.groupBy !== 'nothing'
   const { data, error } = useQuery({
-    ...api.library.groups.queryOptions({ input: isGrouped ? order : skipToken }),
+    ...api.library.groups.queryOptions({ input: isGrouped ? order : skipToken, select: toCounts }),
     placeholderData: keepPreviousData,
   })
   return { counts: isGrouped ? data : undefined, error: isGrouped ? error : null, isGrouped }
@@ -46,7 +52,8 @@ export const readGroupHead = async (order: LibraryOrder, group: number): Promise
 /** Not among the library's other data: work on pictures changes no group, and a group may have all of them. */
 const idOptions = (order: LibraryOrder, version: string, key: string | null) => ({
   queryKey: ['pictures of a group', order, version, key],
-  queryFn: () => client.library.ids({ ...order, group: key }),
+  queryFn: async () => readFound(await client.library.ids({ ...order, group: key })),
+  structuralSharing: false,
   gcTime: 10_000,
 })
 

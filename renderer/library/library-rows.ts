@@ -1,7 +1,9 @@
-import { keepPreviousData, type QueryClient, queryOptions, usePrefetchQuery, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, usePrefetchQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { LibraryFilter, LibraryGrouping, LibraryRow, LibrarySort } from '../../shared/library.ts'
 import { usualOrder } from '../../shared/usual-order.ts'
+import { client } from '../bridge.ts'
+import { readFound } from '../hand-over.ts'
 import { api, queryClient } from '../queries.ts'
 import { noFilter } from './library-view.ts'
 
@@ -47,8 +49,12 @@ export const readRow = async (order: LibraryOrder, index: number): Promise<Libra
   return page.rows[index % pageSize]
 }
 
-/** The ids from `low` to `high`, from loaded pages where possible. */
-export const readIds = async (order: LibraryOrder, low: number, high: number): Promise<string[]> => {
+type Place = { readonly id: string; readonly index: number }
+
+/** The ids from one picture to another, from loaded pages where these still show both in their places. */
+export const readBetween = async (order: LibraryOrder, one: Place, other: Place, isWanted: () => boolean): Promise<string[]> => {
+  const [from, to] = one.index <= other.index ? [one, other] : [other, one]
+  const [low, high] = [from.index, to.index]
   const near: string[] = []
   for (let index = low; index <= high; index++) {
     const page = queryClient.getQueryState(pageOptions(order, Math.floor(index / pageSize)).queryKey)
@@ -56,11 +62,12 @@ export const readIds = async (order: LibraryOrder, low: number, high: number): P
     if (!row) break
     near.push(row.id)
   }
-  return near.length === high - low + 1 ? near : (await readAllIds(order)).slice(low, high + 1)
+  if (near.length === high - low + 1 && near[0] === from.id && near.at(-1) === to.id) return near
+  return readFound(await client.library.ids({ ...order, between: [one.id, other.id] }), isWanted)
 }
 
-export const readAllIds = (order: LibraryOrder): Promise<string[]> =>
-  queryClient.fetchQuery({ ...queryOptions(api.library.ids.queryOptions({ input: order })), staleTime: 0, gcTime: 0 })
+/** A picture's place in an order, if it is there. */
+export const readPlace = (order: LibraryOrder, imageId: string): Promise<number | null> => client.library.place({ ...order, imageId })
 
 const everything: LibraryOrder = { sort: usualOrder, filter: noFilter, groupBy: 'nothing' }
 

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { LibraryFilter, LibraryGrouping, LibrarySort } from '../../shared/library.ts'
 import { usualOrder } from '../../shared/usual-order.ts'
-import { nothing, type Selection } from './selection.ts'
+import { nothing, type Selection, without } from './selection.ts'
 
 export type TileSize = 'small' | 'medium' | 'large'
 
@@ -12,6 +12,8 @@ type LibraryView = {
   readonly layout: 'grid' | 'list'
   readonly tileSize: TileSize
   readonly selection: Selection
+  /** Pictures are still being read that will be selected. */
+  readonly isSelecting: boolean
   /** Where the keyboard is. */
   readonly current: number
   readonly isDetailsOpen: boolean
@@ -30,6 +32,7 @@ export const useLibraryView = create<LibraryView>(() => ({
   layout: 'grid',
   tileSize: 'medium',
   selection: nothing,
+  isSelecting: false,
   current: 0,
   isDetailsOpen: true,
   preview: null,
@@ -44,8 +47,21 @@ export const setFilter = (change: Partial<LibraryFilter>): void =>
   set((view) => ({ filter: { ...view.filter, ...change }, ...startOver(view) }))
 export const setSort = (sort: LibrarySort): void => set((view) => ({ sort, ...startOver(view) }))
 export const setGrouping = (groupBy: LibraryGrouping): void => set((view) => ({ groupBy, ...startOver(view) }))
-export const setSelection = (selection: Selection): void => set({ selection })
-export const clearSelection = (): void => set({ selection: nothing })
+
+/** Counts what a person selected or deselected, so that something older that was still being read does not replace it. */
+const createTurn = () => {
+  let turn = 0
+  return { next: (): number => ++turn, is: (one: number): boolean => one === turn }
+}
+export const selectionTurn = createTurn()
+
+export const setSelection = (selection: Selection): void => {
+  selectionTurn.next()
+  set({ selection })
+}
+export const clearSelection = (): void => setSelection(nothing)
+/** Deselects pictures that left the library. */
+export const dropSelected = (gone: Iterable<string>): void => set(({ selection }) => ({ selection: without(selection, gone) }))
 export const isFiltered = (filter: LibraryFilter): boolean =>
   filter.text !== '' ||
   filter.state !== null ||

@@ -108,7 +108,7 @@ const MadeMenu = () => {
         <Menu.Item leftSection={<Icon name="products" size={16} />} disabled={withheld !== null} onClick={() => void attachChosen()}>
           Attach to product…
         </Menu.Item>
-        <Menu.Item leftSection={<Icon name="retry" size={16} />} disabled={withheld !== null} onClick={() => openSendAgain([...ids])}>
+        <Menu.Item leftSection={<Icon name="retry" size={16} />} disabled={withheld !== null} onClick={() => openSendAgain(ids)}>
           Send again…
         </Menu.Item>
         <Menu.Item leftSection={<Icon name="copy" size={16} />} onClick={() => void copyNames([...ids])}>
@@ -120,7 +120,7 @@ const MadeMenu = () => {
           </Menu.Item>
         )}
         <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="trash" size={16} />} onClick={() => void removePictures([...ids]).then(focusPictures)}>
+        <Menu.Item leftSection={<Icon name="trash" size={16} />} onClick={() => void removePictures(ids).then(focusPictures)}>
           Remove from library
         </Menu.Item>
       </Menu.Dropdown>

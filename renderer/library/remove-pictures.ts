@@ -1,13 +1,14 @@
 import { keptWords } from '../../shared/words/errors/kept.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { client } from '../bridge.ts'
+import { withIds } from '../hand-over.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
-import { setSelection, useLibraryView } from './library-view.ts'
-import { without } from './selection.ts'
+import { dropSelected } from './library-view.ts'
+import { readSelected } from './select-once-read.ts'
 
-const putBack = async (imageIds: string[]): Promise<void> => {
+const putBack = async (ids: ReadonlySet<string> | readonly string[]): Promise<void> => {
   try {
-    const { restored } = await client.library.restore({ imageIds })
+    const { restored } = await withIds(ids, (imageIds) => client.library.restore({ imageIds }))
     tell(`${countOf(restored, 'picture')} back in the library`)
   } catch (error) {
     tellProblem('The pictures were not put back.', error)
@@ -15,17 +16,23 @@ const putBack = async (imageIds: string[]): Promise<void> => {
 }
 
 /** Removes pictures from the library, and offers Undo. */
-export const removePictures = async (imageIds: string[]): Promise<void> => {
+export const removePictures = async (ids: ReadonlySet<string> | readonly string[]): Promise<void> => {
   try {
-    const { removed } = await client.library.remove({ imageIds })
-    setSelection(without(useLibraryView.getState().selection, imageIds))
+    const { removed } = await withIds(ids, (imageIds) => client.library.remove({ imageIds }))
+    dropSelected(ids)
     // On a quick second press the first note stays, with its Undo.
     if (removed === 0) return
     tell(`${countOf(removed, 'picture')} removed`, {
       text: 'Only from this library. Uploaded pictures stay in the workspace and on their products.',
-      action: { label: 'Undo', run: () => void putBack(imageIds) },
+      action: { label: 'Undo', run: () => void putBack(ids) },
     })
   } catch (error) {
     tellProblem(keptWords['nothing-removed'], error)
   }
+}
+
+/** The same with those that are selected; nothing if that is none. */
+export const removeSelected = async (): Promise<void> => {
+  const ids = await readSelected()
+  if (ids.size > 0) await removePictures(ids)
 }

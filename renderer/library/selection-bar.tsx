@@ -11,13 +11,16 @@ import { Tip } from '../ui/tip.tsx'
 import { WithheldButton } from '../ui/withheld-button.tsx'
 import { focusPictures } from './focus-pictures.ts'
 import { clearSelection, useLibraryView } from './library-view.ts'
-import { removePictures } from './remove-pictures.ts'
+import { removeSelected } from './remove-pictures.ts'
+import { readSelected, selectionRead } from './select-once-read.ts'
 import classes from './selection-bar.module.css'
 import { openSendAgain } from './send-again.tsx'
 
 /** Clicked one by one, they are attached in that order; else by name. To the product that they were picked for, if there is one. */
 export const attachChosen = async (): Promise<void> => {
+  await selectionRead()
   const { ids, hasRange } = useLibraryView.getState().selection
+  if (ids.size === 0) return
   try {
     const product = productToFill()
     await openAttach([...ids], hasRange ? 'by-name' : 'as-clicked', product && { kind: 'known', product })
@@ -29,7 +32,16 @@ export const attachChosen = async (): Promise<void> => {
 /** The actions for the selected pictures. */
 export const SelectionBar = () => {
   const count = useLibraryView((view) => view.selection.ids.size)
+  const isSelecting = useLibraryView((view) => view.isSelecting)
   const withheld = useWithheld()
+  if (isSelecting)
+    return (
+      <section className={classes.bar} aria-label="Selection">
+        <span className={classes.count} role="status">
+          Selecting…
+        </span>
+      </section>
+    )
   if (count === 0) return null
   return (
     <section className={classes.bar} aria-label="Selection">
@@ -49,21 +61,17 @@ export const SelectionBar = () => {
         Attach to product
       </WithheldButton>
       <Tip label={`Show ${countOf(count, 'picture')} in the sheet`}>
-        <ActionIcon aria-label="Show in the sheet" size={30} onClick={() => openInSheet([...useLibraryView.getState().selection.ids])}>
+        <ActionIcon aria-label="Show in the sheet" size={30} onClick={() => void readSelected().then(openInSheet)}>
           <Icon name="sheet" size={18} />
         </ActionIcon>
       </Tip>
       <Tip label="Send again, where the workspace has an earlier file">
-        <ActionIcon aria-label="Send again" size={30} onClick={() => openSendAgain([...useLibraryView.getState().selection.ids])}>
+        <ActionIcon aria-label="Send again" size={30} onClick={() => void readSelected().then(openSendAgain)}>
           <Icon name="retry" size={18} />
         </ActionIcon>
       </Tip>
       <Tip label={`Remove ${countOf(count, 'picture')}`}>
-        <ActionIcon
-          aria-label="Remove from library"
-          size={30}
-          onClick={() => void removePictures([...useLibraryView.getState().selection.ids]).then(focusPictures)}
-        >
+        <ActionIcon aria-label="Remove from library" size={30} onClick={() => void removeSelected().then(focusPictures)}>
           <Icon name="trash" size={18} />
         </ActionIcon>
       </Tip>

@@ -52,7 +52,7 @@ export const judgeGroup = (group: readonly string[], chosen: ReadonlySet<string>
 }
 
 /** Drops pictures that have left the library, or that a person deselected. */
-export const without = (selection: Selection, gone: readonly string[]): Selection => {
+export const without = (selection: Selection, gone: Iterable<string>): Selection => {
   const ids = new Set(selection.ids)
   for (const id of gone) ids.delete(id)
   return { ...selection, ids, anchor: selection.anchor && ids.has(selection.anchor.id) ? selection.anchor : null }

@@ -1,11 +1,12 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { create } from 'zustand'
 import type { SendAgainPreview } from '../../shared/send-again.ts'
 import { keptWords } from '../../shared/words/errors/kept.ts'
 import { describeEarlier, describeSendAgain, describeStarted, describeUndone, nameSendAgain } from '../../shared/words/send-again.ts'
 import { client } from '../bridge.ts'
+import { keyOfIds, withPictures } from '../hand-over.ts'
 import { useLive } from '../live.ts'
 import { describeQueued } from '../products/tell-attached.ts'
 import { api } from '../queries.ts'
@@ -17,8 +18,13 @@ import { WithheldButton } from '../ui/withheld-button.tsx'
 import { focusPictures } from './focus-pictures.ts'
 import classes from './send-again.module.css'
 
-const preview = (imageIds: readonly string[]) =>
-  api.sendAgain.preview.queryOptions({ input: { images: { kind: 'some', images: [...imageIds] } } })
+type Ids = ReadonlySet<string>
+
+const preview = (imageIds: Ids) =>
+  queryOptions({
+    queryKey: [...api.sendAgain.preview.key(), keyOfIds(imageIds)],
+    queryFn: () => withPictures(imageIds, (images) => client.sendAgain.preview({ images })),
+  })
 
 const undo = async (action: number): Promise<void> => {
   try {
@@ -29,9 +35,9 @@ const undo = async (action: number): Promise<void> => {
 }
 
 /** Queues it, says so, and offers Undo. */
-const start = async (imageIds: readonly string[]): Promise<void> => {
+const start = async (imageIds: Ids): Promise<void> => {
   try {
-    const result = await client.sendAgain.start({ images: { kind: 'some', images: [...imageIds] } })
+    const result = await withPictures(imageIds, (images) => client.sendAgain.start({ images }))
     const { action } = result
     if (action === null) tell(describeSendAgain(result))
     else
@@ -44,7 +50,7 @@ const start = async (imageIds: readonly string[]): Promise<void> => {
   }
 }
 
-const StartButton = ({ of, imageIds, onStart }: { of: SendAgainPreview; imageIds: readonly string[]; onStart?: () => void }) => {
+const StartButton = ({ of, imageIds, onStart }: { of: SendAgainPreview; imageIds: Ids; onStart?: () => void }) => {
   const [isStarting, setStarting] = useState(false)
   const withheld = useWithheld()
   return (
@@ -73,11 +79,10 @@ const StartButton = ({ of, imageIds, onStart }: { of: SendAgainPreview; imageIds
 const mostOffered = 200
 
 /** Says that the workspace has earlier files of these pictures, and offers to replace them. Nothing where it has the current ones. */
-export const SendAgainOffer = ({ imageIds }: { readonly imageIds: ReadonlySet<string> }) =>
-  // Before a query is made: its key would name all of them.
-  imageIds.size > mostOffered ? null : <Offer imageIds={[...imageIds]} />
+export const SendAgainOffer = ({ imageIds }: { readonly imageIds: Ids }) =>
+  imageIds.size > mostOffered ? null : <Offer imageIds={imageIds} />
 
-const Offer = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
+const Offer = ({ imageIds }: { readonly imageIds: Ids }) => {
   const { data } = useQuery(preview(imageIds))
   if (!data || data.pictures === 0) return null
   return (
@@ -92,16 +97,16 @@ const Offer = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
 }
 
 /** The pictures that the dialog is about; `null`: it is closed. */
-const useSendAgain = create<{ readonly imageIds: readonly string[] | null }>(() => ({ imageIds: null }))
+const useSendAgain = create<{ readonly imageIds: Ids | null }>(() => ({ imageIds: null }))
 
-export const openSendAgain = (imageIds: readonly string[]): void => useSendAgain.setState({ imageIds })
+export const openSendAgain = (imageIds: Ids): void => useSendAgain.setState({ imageIds })
 
 const close = (): void => {
   useSendAgain.setState({ imageIds: null })
   focusPictures()
 }
 
-const Plan = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
+const Plan = ({ imageIds }: { readonly imageIds: Ids }) => {
   const { data, error } = useQuery({ ...preview(imageIds), gcTime: 0 })
   if (error) return <UnreadNote what="The pictures could not be compared." error={error} />
   return (

@@ -2,7 +2,7 @@ import type { LibraryGroup } from '../../shared/library.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { describeGroup, readGroupHead, readGroupIds } from './library-groups.ts'
 import type { LibraryOrder } from './library-rows.ts'
-import { setSelection, useLibraryView } from './library-view.ts'
+import { selectionRead, selectOnceRead } from './select-once-read.ts'
 import { addGroup, judgeGroup, without } from './selection.ts'
 
 export type GroupPlace = {
@@ -17,11 +17,18 @@ export type GroupPlace = {
  * to say about it.
  */
 export const toggleGroup = async (head: LibraryGroup, { order, version, first }: GroupPlace): Promise<string> => {
-  const ids = await readGroupIds(order, version, head.key)
-  const { selection } = useLibraryView.getState()
-  const isAll = judgeGroup(ids, selection.ids) === 'all'
-  setSelection(isAll ? without(selection, ids) : addGroup(selection, ids, first))
-  return `${describeGroup(head, order.groupBy).title}: ${countOf(ids.length, 'picture')} ${isAll ? 'deselected' : 'selected'}`
+  // It adds to what was chosen before.
+  await selectionRead()
+  let said = ''
+  await selectOnceRead(order, async () => {
+    const ids = await readGroupIds(order, version, head.key)
+    return (before) => {
+      const isAll = judgeGroup(ids, before.ids) === 'all'
+      said = `${describeGroup(head, order.groupBy).title}: ${countOf(ids.length, 'picture')} ${isAll ? 'deselected' : 'selected'}`
+      return isAll ? without(before, ids) : addGroup(before, ids, first)
+    }
+  })
+  return said
 }
 
 /** The same by its number, for the keyboard. */

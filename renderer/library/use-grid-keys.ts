@@ -1,10 +1,13 @@
 import type { KeyboardEvent } from 'react'
+import { client } from '../bridge.ts'
+import { readFound } from '../hand-over.ts'
 import { hasMod } from '../ui/keys.ts'
 import type { GridLayout } from './grid-layout.ts'
-import { type LibraryOrder, readAllIds, readRow } from './library-rows.ts'
+import { type LibraryOrder, readRow } from './library-rows.ts'
 import { clearSelection, setSelection, useLibraryView } from './library-view.ts'
 import { openMenuAt } from './picture-menu.tsx'
-import { removePictures } from './remove-pictures.ts'
+import { removeSelected } from './remove-pictures.ts'
+import { isSelecting, selectionRead, selectOnceRead } from './select-once-read.ts'
 import { chooseAll, isMoveKey, toggleOne } from './selection.ts'
 import { openPreview, press, reportUnselected } from './use-press.ts'
 
@@ -16,7 +19,12 @@ type Grid = {
   readonly toggleGroupOf: (index: number) => Promise<void>
 }
 
-export const selectAll = async (order: LibraryOrder): Promise<void> => setSelection(chooseAll(await readAllIds(order)))
+/** All pictures that are in this order at this moment. */
+export const selectAll = (order: LibraryOrder): Promise<void> =>
+  selectOnceRead(order, async (isWanted) => {
+    const all = await readFound(await client.library.ids(order), isWanted)
+    return () => chooseAll(all)
+  })
 
 /**
  * The keyboard of a file manager: arrows, Home, End, pages, Shift to extend, Ctrl/⌘ to move without selecting, Space, Enter, A, Delete, Escape;
@@ -34,6 +42,7 @@ export const useGridKeys = (order: LibraryOrder, { layout, linesInView, showInde
 
   const toggle = async (index: number): Promise<void> => {
     const row = await readRow(order, index)
+    await selectionRead()
     if (row) setSelection(toggleOne(useLibraryView.getState().selection, { id: row.id, index }))
   }
 
@@ -61,7 +70,7 @@ export const useGridKeys = (order: LibraryOrder, { layout, linesInView, showInde
     if (event.key.toLowerCase() === 'g' && order.groupBy !== 'nothing') return () => toggleGroupOf(index)
     if (event.key === 'Enter') return async () => openPreview(index)
     if (event.key === 'Escape') return async () => clearSelection()
-    if ((event.key === 'Delete' || event.key === 'Backspace') && selection.ids.size > 0) return () => removePictures([...selection.ids])
+    if ((event.key === 'Delete' || event.key === 'Backspace') && (selection.ids.size > 0 || isSelecting())) return removeSelected
     return null
   }
 

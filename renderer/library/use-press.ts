@@ -2,8 +2,9 @@ import { type MouseEvent, useCallback } from 'react'
 import type { LibraryRow } from '../../shared/library.ts'
 import { hasMod } from '../ui/keys.ts'
 import { tellProblem } from '../ui/tell.tsx'
-import { type LibraryOrder, readAllIds, readIds, readRow } from './library-rows.ts'
+import { type LibraryOrder, readBetween, readPlace, readRow } from './library-rows.ts'
 import { noFilter, setFilter, setSelection, useLibraryView } from './library-view.ts'
+import { selectionRead, selectOnceRead } from './select-once-read.ts'
 import { chooseOne, chooseRange, toggleOne } from './selection.ts'
 
 export const openPreview = (index: number): void => useLibraryView.setState({ preview: index, current: index })
@@ -17,10 +18,10 @@ export const openPreviewOf = async (id: string): Promise<void> => {
   }
   const { current } = useLibraryView.getState()
   if ((await readRow(orderNow(), current))?.id === id) return openPreview(current)
-  const index = (await readAllIds(orderNow())).indexOf(id)
-  if (index >= 0) return openPreview(index)
+  const index = await readPlace(orderNow(), id)
+  if (index !== null) return openPreview(index)
   setFilter(noFilter)
-  openPreview(Math.max(0, (await readAllIds(orderNow())).indexOf(id)))
+  openPreview((await readPlace(orderNow(), id)) ?? 0)
 }
 
 /** The same from a button, which says if it could not. */
@@ -31,14 +32,17 @@ type Keys = { readonly shift: boolean; readonly mod: boolean }
 
 /** Applies a click or an arrow key, with its modifiers, to the selection. */
 export const press = async (order: LibraryOrder, index: number, id: string, { shift, mod }: Keys): Promise<void> => {
-  const { selection } = useLibraryView.getState()
   useLibraryView.setState({ current: index })
-  if (shift && selection.anchor) {
-    const from = selection.anchor.index
-    const between = await readIds(order, Math.min(from, index), Math.max(from, index))
-    return setSelection(chooseRange(selection, { id, index }, between, mod))
-  }
-  setSelection(mod ? toggleOne(selection, { id, index }) : chooseOne({ id, index }))
+  if (!shift && !mod) return setSelection(chooseOne({ id, index }))
+  // These add to what was chosen before.
+  await selectionRead()
+  const { selection } = useLibraryView.getState()
+  const { anchor } = selection
+  if (!shift || !anchor) return setSelection(mod ? toggleOne(selection, { id, index }) : chooseOne({ id, index }))
+  return selectOnceRead(order, async (isWanted) => {
+    const between = await readBetween(order, anchor, { id, index }, isWanted)
+    return (before) => chooseRange(before, { id, index }, between, mod)
+  })
 }
 
 export const reportUnselected = (error: unknown): void => tellProblem('The pictures were not selected.', error)

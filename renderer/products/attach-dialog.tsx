@@ -9,6 +9,7 @@ import { describeAttachNote } from '../../shared/words/product-lists.ts'
 import type { ListEditors } from '../../shared/workspace-settings.ts'
 import { client } from '../bridge.ts'
 import { useSession } from '../connect/use-session.ts'
+import { withPictures } from '../hand-over.ts'
 import { api, queryClient } from '../queries.ts'
 import { useWithheld } from '../settings/use-scope.ts'
 import foot from '../ui/dialog-foot.module.css'
@@ -33,10 +34,10 @@ import { useProductField } from './use-product-field.ts'
 
 const attachKey = ['attach']
 
-type AttachInput = Parameters<typeof client.products.attach>[0]
+type AttachInput = Omit<Parameters<typeof client.products.attach>[0], 'images'>
 
 /** `to`: what the product is called. */
-type Asked = { readonly input: AttachInput; readonly to: string }
+type Asked = { readonly imageIds: readonly string[]; readonly input: AttachInput; readonly to: string }
 
 /** `editors`: who else edits lists, if this was the first time to ask. */
 const useAttach = (remembered: string, editors: ListEditors | null) => {
@@ -50,7 +51,7 @@ const useAttach = (remembered: string, editors: ListEditors | null) => {
   }
   return useMutation({
     mutationKey: attachKey,
-    mutationFn: ({ input }: Asked) => client.products.attach(input),
+    mutationFn: ({ imageIds, input }: Asked) => withPictures(imageIds, (images) => client.products.attach({ ...input, images })),
     onSuccess: ({ jobId, pictures, notes }, { input: { attribute = defaultAttribute }, to }) => {
       closeAttach()
       stopFilling()
@@ -120,8 +121,8 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
     // Asks the client, because a second press may come before the next render.
     if (lack !== null || !target || !field.choice || queryClient.isMutating({ mutationKey: attachKey }) > 0) return
     attach.mutate({
+      imageIds,
       input: {
-        images: { kind: 'some', images: [...imageIds] },
         product: target,
         attribute,
         current: mustSay ? current : null,

@@ -1,10 +1,10 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ChosenImages } from '../../shared/images.ts'
 import { countOf, formatCount } from '../../shared/words/numbers.ts'
 import { describeEstimate } from '../ask/describe-estimate.ts'
 import { client } from '../bridge.ts'
+import { withPictures } from '../hand-over.ts'
 import { useWithheld } from '../settings/use-scope.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { tell, tellProblem } from '../ui/tell.tsx'
@@ -23,25 +23,27 @@ export const AskDialog = ({ sheet, close }: { readonly sheet: ShownSheet; readon
   const [isBusy, setBusy] = useState(false)
   const withheld = useWithheld()
   const questions = sheet.columns.map(({ question }) => question)
-  const readTarget = async (): Promise<ChosenImages | null> => {
+  const readTarget = async (): Promise<readonly string[] | null> => {
     const [first, last] = target === 'selected' ? [range.top, range.bottom] : [0, sheet.total - 1]
     const images = (await readImages(sheet.view, first, last, useSheetView.getState().workspace)).flatMap((imageId) => imageId ?? [])
-    return images.length === 0 ? null : { kind: 'some', images: [...new Set(images)] }
+    return images.length === 0 ? null : [...new Set(images)]
   }
   const { data, error } = useQuery({
     queryKey: [['questions', 'estimate'], 'sheet', sheet.view, target, range.top, range.bottom, questions],
     queryFn: async () => {
-      const images = await readTarget()
-      return images ? client.questions.estimate({ images, questions }) : null
+      const pictures = await readTarget()
+      return pictures ? withPictures(pictures, (images) => client.questions.estimate({ images, questions })) : null
     },
     gcTime: 0,
   })
   const ask = async (): Promise<void> => {
     setBusy(true)
     try {
-      const images = await readTarget()
-      if (!images) return
-      const { asked, askedBefore, pictures } = await client.questions.ask({ images, questions, again: false })
+      const chosen = await readTarget()
+      if (!chosen) return
+      const { asked, askedBefore, pictures } = await withPictures(chosen, (images) =>
+        client.questions.ask({ images, questions, again: false }),
+      )
       tell(asked === 0 ? 'Asked before' : `Asked ${countOf(asked, 'question')} about ${countOf(pictures, 'picture')}`, {
         text: askedBefore > 0 ? `${formatCount(askedBefore)} were asked before and not sent again.` : 'The cells fill in as answers come.',
         kind: 'sheet',

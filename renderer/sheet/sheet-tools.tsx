@@ -215,7 +215,7 @@ const Chosen = () => {
       onClick={() => showRows({ images: null })}
       title="Show all pictures"
     >
-      {countOf(images.length, 'selected picture')}
+      {countOf(images.count, 'selected picture')}
     </Button>
   )
 }

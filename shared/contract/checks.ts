@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { call, changing } from '../call.ts'
 import { earlierFixes, fixesDone, fixPlan, fixWish, mostWishes } from '../fix-wishes.ts'
+import { idList } from '../id-list-shapes.ts'
 import { measuredImage } from '../measurement-shapes.ts'
 import { checkedPicture, checkedProduct, importedProfile, offeredProfile, profileRow } from '../requirement-checks.ts'
 
-/** At most the whole library. */
-const imageIds = z.array(z.string()).max(1_000_000)
+const imageIds = idList
 const wishes = z.array(fixWish).min(1).max(mostWishes)
 const profileId = z.object({ id: z.string() })
 /** `null`: those in use. */

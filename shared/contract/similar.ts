@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, changing } from '../call.ts'
-import { differentPair, type SimilarGroup, type SimilarSummary, similarGroup, similarSummary } from '../similar.ts'
+import { foundIds, idList } from '../id-list-shapes.ts'
+import { type SimilarGroup, type SimilarSummary, similarGroup, similarSummary } from '../similar.ts'
 
 const summary: z.ZodType<SimilarSummary> = similarSummary
 const groups: z.ZodType<SimilarGroup[]> = z.array(similarGroup)
@@ -16,16 +17,16 @@ export const similarContract = {
   /** One page of groups, in the library’s natural order of the pictures to keep. */
   groups: call.input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) })).output(groups),
   /** The pictures that can be left out: all but the one to keep. `key`: only of this group. */
-  others: call.input(z.object({ key: z.string().optional() })).output(z.array(z.string())),
+  others: call.input(z.object({ key: z.string().optional() })).output(foundIds),
   /**
    * A person’s word that pictures are different: they are in no group together any more. `from`: different from these; absent: each from each.
-   * `pairs`: what is new, to take it back.
+   * `pairs`: how many are new; `taken`: to take them back.
    */
   different: changing('similar')
-    .input(z.object({ imageIds: z.array(z.string()).min(1).max(500), from: z.array(z.string()).max(100_000).optional() }))
-    .output(z.object({ pairs: z.array(differentPair) })),
-  /** Takes it back. */
+    .input(z.object({ imageIds: z.array(z.string()).min(1).max(500), from: idList.optional() }))
+    .output(z.object({ pairs: z.int(), taken: idList })),
+  /** Takes it back. Error: `unknown-id` (`list-not-kept`). */
   same: changing('similar')
-    .input(z.object({ pairs: z.array(differentPair) }))
+    .input(z.object({ taken: idList }))
     .output(z.object({ pairs: z.number().int() })),
 }

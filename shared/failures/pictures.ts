@@ -109,6 +109,8 @@ type ChoiceFailure =
   | { readonly kind: 'picture-ambiguous'; readonly named: string }
   | { readonly kind: 'picture-unknown'; readonly named: string }
   | { readonly kind: 'picture-not-in-library'; readonly imageId: string }
+  /** A selection that was handed over, and is not kept any more. */
+  | { readonly kind: 'list-not-kept' }
 
 /** Why a file is not added, and what can go wrong with pictures that are. */
 export type PicturesFailure = HeaderFailure | DecodingFailure | ImageProcessFailure | FileFailure | FetchFailure | ChoiceFailure

@@ -9,8 +9,10 @@ import { hashFile } from '../../electron/core/library/keep-original.ts'
 import { limitHeap } from '../../electron/core/platform/limit-heap.ts'
 import { systemFiles } from '../../electron/core/platform/system-files.ts'
 import { createAnswers } from '../../electron/sample-workspace/analysis/create-answers.ts'
+import { handOverIds } from '../../shared/id-list.ts'
 import type { ImageFormat } from '../../shared/images.ts'
 import { sendingFor } from '../../shared/sending.ts'
+import { readAllIds } from '../support/read-all-ids.ts'
 import { connect, openCore, startWorkers, type Timed, untilDone, type Work } from './measured-core.ts'
 import { workInLibrary } from './work-in-library.ts'
 
@@ -163,10 +165,11 @@ const stallOf = async (change: () => Promise<unknown>): Promise<number> => {
 
 const changeAll = async ({ dataFolder }: Extract<Task, { kind: 'stalls' }>, timed: Timed): Promise<Work> => {
   const { core, client } = await openCore(dataFolder, false)
-  const imageIds = await client.library.ids({ sort: { by: 'added', descending: false }, filter: {} })
-  const images = { kind: 'some', images: imageIds } as const
+  const all = await readAllIds(client, { sort: { by: 'added', descending: false }, filter: {} })
+  const imageIds = await handOverIds(all, client.library.keepIds)
+  const images = { kind: 'selected', ids: imageIds } as const
   const work = await timed(async () => ({
-    count: imageIds.length,
+    count: all.length,
     phases: {
       attaching: await stallOf(() =>
         client.products.attach({ images, product: { kind: 'new', name: 'Mug' }, attribute: 'Images', current: null, again: false }),

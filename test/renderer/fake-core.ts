@@ -1,11 +1,12 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import { createRouterClient, implement } from '@orpc/server'
+import { createKeptLists } from '../../electron/core/library/kept-lists.ts'
 import { placeKey } from '../../electron/core/library/natural-key.ts'
 import { changeConnection } from '../../electron/core/workspaces/change-connection.ts'
 import { bodyTemplates, servicePaths } from '../../shared/connection.ts'
 import { type Contract, type CoreEvent, contract, type SessionView } from '../../shared/contract.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Refusal } from '../../shared/images.ts'
+import type { ChosenImages, Refusal } from '../../shared/images.ts'
 import type { Hold, Job, JobRow, QueueStatus } from '../../shared/jobs.ts'
 import type { LibraryRow } from '../../shared/library.ts'
 import type { PublishingView } from '../../shared/publishing.ts'
@@ -297,8 +298,10 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
     const job = jobs[at]
     if (job) jobs[at] = { ...job, status: next }
   }
-  const chosen = (images: { kind: 'all' } | { kind: 'some'; images: string[] }): number =>
-    images.kind === 'all' ? rows.length : images.images.length
+  let named = 0
+  const keptLists = createKeptLists(() => `list_${++named}`)
+  const chosen = (images: ChosenImages): number =>
+    images.kind === 'all' ? rows.length : images.kind === 'some' ? images.images.length : keptLists.read(images.ids).length
 
   const router = os.router({
     events: {
@@ -321,14 +324,25 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
         const found = groupRows(pick(rows, input.sort, input.filter, products), input.groupBy).flatMap((group) => group.rows)
         return { total: found.length, rows: found.slice(input.offset, input.offset + input.limit) }
       }),
-      ids: os.library.ids.handler(({ input }) =>
-        groupRows(pick(rows, input.sort, input.filter, products), input.groupBy)
+      ids: os.library.ids.handler(({ input: { between, ...input } }) => {
+        const ids = groupRows(pick(rows, input.sort, input.filter, products), input.groupBy)
           .filter(({ head }) => input.group === undefined || head.key === input.group)
-          .flatMap((group) => group.rows.map((row) => row.id)),
-      ),
+          .flatMap((group) => group.rows.map((row) => row.id))
+        const places = between?.map((id) => ids.indexOf(id)) ?? [0, ids.length - 1]
+        return keptLists.offer(ids.slice(Math.min(...places), Math.max(...places) + 1))
+      }),
+      moreIds: os.library.moreIds.handler(({ input }) => keptLists.page(input.kept, input.from)),
+      keepIds: os.library.keepIds.handler(({ input }) => ({ kept: keptLists.keep(input.kept, input.from, input.ids) })),
+      place: os.library.place.handler(({ input }) => {
+        const found = groupRows(pick(rows, input.sort, input.filter, products), input.groupBy).flatMap((group) => group.rows)
+        const place = found.findIndex(({ id }) => id === input.imageId)
+        return place < 0 ? null : place
+      }),
       groups: os.library.groups.handler(({ input }) => ({
         version: '1',
-        pictures: groupRows(pick(rows, input.sort, input.filter, products), input.groupBy).map((group) => group.rows.length),
+        pictures: groupRows(pick(rows, input.sort, input.filter, products), input.groupBy)
+          .map((group) => group.rows.length)
+          .join(' '),
       })),
       groupPage: os.library.groupPage.handler(({ input }) =>
         groupRows(pick(rows, input.sort, input.filter, products), input.groupBy)
@@ -393,7 +407,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
       }),
       showInFolder: os.library.showInFolder.handler(() => {}),
       remove: os.library.remove.handler(({ input }) => {
-        const ids = new Set(input.imageIds)
+        const ids = new Set(keptLists.read(input.imageIds))
         const gone = rows.filter((row) => ids.has(row.id))
         removed = [...removed, ...gone]
         rows = rows.filter((row) => !ids.has(row.id))
@@ -401,7 +415,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
         return { removed: gone.length }
       }),
       restore: os.library.restore.handler(({ input }) => {
-        const ids = new Set(input.imageIds)
+        const ids = new Set(keptLists.read(input.imageIds))
         const back = removed.filter((row) => ids.has(row.id))
         rows = [...rows, ...back]
         announce('library')
@@ -427,14 +441,16 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
       }),
       find: os.similar.find.handler(() => ({ left: 0 })),
       groups: os.similar.groups.handler(() => []),
-      others: os.similar.others.handler(() => groupRows(rows, 'similar').flatMap((group) => group.rows.slice(1).map(({ id }) => id))),
-      different: os.similar.different.handler(() => ({ pairs: [] })),
-      same: os.similar.same.handler(({ input }) => ({ pairs: input.pairs.length })),
+      others: os.similar.others.handler(() =>
+        keptLists.offer(groupRows(rows, 'similar').flatMap((group) => group.rows.slice(1).map(({ id }) => id))),
+      ),
+      different: os.similar.different.handler(() => ({ pairs: 0, taken: [] })),
+      same: os.similar.same.handler(() => ({ pairs: 0 })),
     },
     out: createFakeOut(),
     handover: createFakeHandover(scene === 'handover', () => announce('handover')),
     plans: createFakePlans(scene === 'plan'),
-    sendAgain: createFakeSendAgain((imageId) => indexOf(imageId) === 16),
+    sendAgain: createFakeSendAgain(keptLists, (imageId) => indexOf(imageId) === 16),
     catalogue: createFakeCatalogue(scene === 'product-list', () => announce('catalogue')),
     connections: {
       change: os.connections.change.handler(({ input }) => {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
 import { joinWishes, wishesOfRules } from '../../../shared/fix-wishes.ts'
+import { handOverIds } from '../../../shared/id-list.ts'
 import { describeFixPlan } from '../../../shared/words/fix-plans.ts'
 import { countOf } from '../../../shared/words/numbers.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -39,7 +40,7 @@ export const addFixCommand = (program: Command, { withCore, output }: CommandCon
         throw new AppError('usage', { kind: 'options-exclusive', options: chosen }, { kept: 'nothing-changed' })
       return withCore({ access: dryRun ? 'read' : 'write' }, async (open) => {
         const { checks } = open.client
-        const imageIds = await readIds(open, named)
+        const imageIds = await handOverIds(await readIds(open, named), open.client.library.keepIds)
         if (takeBack) {
           const taken = await checks.unfix({ imageIds })
           output().result(taken, () => [`Fixes of ${countOf(taken.unfixed, 'picture')} taken back.`])

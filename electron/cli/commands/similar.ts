@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
+import { handOverIds, readFoundIds } from '../../../shared/id-list.ts'
 import type { SimilarGroup } from '../../../shared/similar.ts'
 import { describeDifferent, describeLeftOut, describeSimilarLeft, describeSimilarSummary } from '../../../shared/words/similar.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -75,9 +76,9 @@ const describeGroups = (groups: readonly SimilarGroup[]): readonly string[] =>
 const leaveOut = async ({ similar, library }: OpenCore['client'], groups: readonly SimilarGroup[] | null): Promise<number> => {
   const imageIds =
     groups === null
-      ? await similar.others({})
+      ? await readFoundIds(await similar.others({}), library.moreIds)
       : [...new Set(groups)].flatMap(({ pictures }) => pictures.slice(1).map(({ imageId }) => imageId))
-  return imageIds.length === 0 ? 0 : (await library.remove({ imageIds })).removed
+  return imageIds.length === 0 ? 0 : (await library.remove({ imageIds: await handOverIds(imageIds, library.keepIds) })).removed
 }
 
 /** Pictures that show the same in another size, format or crop: lists them, leaves out all but the best, keeps them apart. */
@@ -102,7 +103,7 @@ export const addSimilarCommand = (program: Command, { withCore, output }: Comman
           const [first] = found
           const from = imageIds.length === 1 && first ? first.group.pictures.map(({ imageId }) => imageId) : undefined
           const { pairs } = await client.similar.different({ imageIds, ...(from ? { from } : {}) })
-          output().result({ pairs: pairs.length }, () => [describeDifferent(pairs.length)])
+          output().result({ pairs }, () => [describeDifferent(pairs)])
           return exitCodes.done
         }
         const shown = named.length === 0 ? groups : groups.filter((one) => found.some(({ group }) => group === one))

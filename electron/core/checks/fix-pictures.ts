@@ -1,4 +1,4 @@
-import { type CannotFix, type FixesDone, type FixKind, type FixPlan, type FixWish, fixKinds } from '../../../shared/fix-wishes.ts'
+import { type CannotFix, type FixKind, type FixPlan, type FixWish, fixKinds } from '../../../shared/fix-wishes.ts'
 import { readFixesKey, toFixesKey } from '../../../shared/picture-fixes.ts'
 import { sendingFor } from '../../../shared/sending.ts'
 import type { Journal } from '../database/journal.ts'
@@ -20,6 +20,9 @@ type Ports = {
   readonly pictureFixes: FixesStore
   readonly connections: Pick<ConnectionStore, 'active'>
 }
+
+/** Fixes that originals had before, by their SHA-256. */
+type Earlier = readonly { readonly fixes: string; readonly originals: readonly string[] }[]
 
 type Planned = PlannedFixes & { readonly image: StoredImage }
 
@@ -82,7 +85,7 @@ export const createPictureFixing = ({ journal, images, sources, measurements, pi
       return count.plan()
     },
     /** Chooses these fixes for the pictures that need them, beside those that they have. A picture is fixed whole or not at all. */
-    fix: async (imageIds: readonly string[], wishes: readonly FixWish[]): Promise<FixesDone> => {
+    fix: async (imageIds: readonly string[], wishes: readonly FixWish[]): Promise<FixPlan & { readonly earlier: Earlier }> => {
       const count = createCount(isUploaded)
       const earlier = new Map<string, string[]>()
       await inPieces(imageIds, (piece) =>
@@ -103,7 +106,7 @@ export const createPictureFixing = ({ journal, images, sources, measurements, pi
       return { ...count.plan(), earlier: [...earlier].map(([fixes, originals]) => ({ fixes, originals })) }
     },
     /** Gives originals the fixes again that they had before `fix`; how many have others now than a moment ago. */
-    putFixesBack: async (earlier: FixesDone['earlier']): Promise<number> => {
+    putFixesBack: async (earlier: Earlier): Promise<number> => {
       let changed = 0
       for (const { fixes, originals } of earlier)
         await inPieces(originals, (piece) =>

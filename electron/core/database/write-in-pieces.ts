@@ -25,24 +25,37 @@ export const createTurnsWritten = (journal: Pick<Journal, 'durable'>) => {
   }
 }
 
+function* takePieces<Item>(items: Iterable<Item>): Generator<readonly Item[], undefined> {
+  let piece: Item[] = []
+  for (const item of items) {
+    piece.push(item)
+    if (piece.length < pieceSize) continue
+    yield piece
+    piece = []
+  }
+  if (piece.length > 0) yield piece
+}
+
 /**
  * Applies many changes, a few per transaction, with other work in between. An interruption leaves the rest unchanged. Resolves with the
  * sum of `changePiece`'s results, when everything is on disk.
  */
 export const writeInPieces = async <Item>(
   journal: Journal,
-  items: readonly Item[],
+  items: Iterable<Item>,
   changePiece: (piece: readonly Item[]) => number,
 ): Promise<number> => {
   const written = createTurnsWritten(journal)
+  const pieces = takePieces(items)
   let changed = 0
-  let at = 0
-  while (at < items.length) {
+  let next = pieces.next()
+  while (!next.done) {
     const begun = journal.monotonic()
     do {
-      changed += journal.write(() => changePiece(items.slice(at, at + pieceSize)))
-      at += pieceSize
-    } while (at < items.length && journal.monotonic() - begun < turnMs)
+      const piece = next.value
+      changed += journal.write(() => changePiece(piece))
+      next = pieces.next()
+    } while (!next.done && journal.monotonic() - begun < turnMs)
     written.add()
     await journal.nextTurn()
   }

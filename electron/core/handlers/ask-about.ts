@@ -4,14 +4,15 @@ import { ask } from '../questions/ask.ts'
 import { estimateAsking } from '../questions/estimate-asking.ts'
 import type { HandlerContext } from './handler-context.ts'
 
-type Ports = Pick<HandlerContext, 'connections' | 'images' | 'jobs' | 'journal' | 'ports' | 'publisher' | 'scheduler'>
+type Ports = Pick<HandlerContext, 'connections' | 'images' | 'jobs' | 'journal' | 'keptLists' | 'ports' | 'publisher' | 'scheduler'>
 
 /** Asking about pictures that a person chose, and what it would take. */
-export const createAskAbout = ({ journal, jobs, images, connections, scheduler, publisher, ports }: Ports) => {
+export const createAskAbout = ({ journal, jobs, images, keptLists, connections, scheduler, publisher, ports }: Ports) => {
   const estimate = async (chosen: ChosenImages, questions: readonly string[]) => {
     const found = await estimateAsking(chosen, questions, {
       journal,
       images,
+      keptLists,
       connection: connections.active(),
       hasBucketKeys: publisher.access.hasKeys,
       dataTrial: publisher.store.trial,
@@ -25,7 +26,7 @@ export const createAskAbout = ({ journal, jobs, images, connections, scheduler, 
     estimate,
     ask: async (chosen: ChosenImages, asked: { readonly questions: readonly string[]; readonly again: boolean; readonly set?: string }) => {
       const result = await ask(
-        { imageIds: chooseImageIds(chosen, { journal, images }), ...asked },
+        { imageIds: chooseImageIds(chosen, { journal, images, keptLists }), ...asked },
         { journal, jobs, clock: ports.clock, connectionId: () => connections.active()?.id ?? null },
       )
       scheduler.wake()

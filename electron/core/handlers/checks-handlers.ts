@@ -18,6 +18,7 @@ type Ports = Pick<
   | 'connections'
   | 'images'
   | 'journal'
+  | 'keptLists'
   | 'measurements'
   | 'measuring'
   | 'pictureFixes'
@@ -66,7 +67,7 @@ const checkProduct = async (
 
 /** Requirement profiles, and what they find in pictures and products. */
 export const createChecksHandlers = (context: Ports) => {
-  const { connections, images, journal, requirementProfiles: profiles, shopChecks } = context
+  const { connections, images, journal, keptLists, requirementProfiles: profiles, shopChecks } = context
   const change = { journal, profiles }
   const connectionId = (): string | null => connections.active()?.id ?? null
   const fixing = createPictureFixing(context)
@@ -144,10 +145,15 @@ export const createChecksHandlers = (context: Ports) => {
         measurement: state.kind === 'failed' ? state.kind : state.measurement,
       })),
     ),
-    planFix: os.checks.planFix.handler(({ input }) => fixing.plan(input.imageIds, input.wishes)),
-    fix: os.checks.fix.handler(({ input }) => fixing.fix(input.imageIds, input.wishes)),
-    putFixesBack: os.checks.putFixesBack.handler(async ({ input }) => ({ pictures: await fixing.putFixesBack(input.earlier) })),
-    unfix: os.checks.unfix.handler(async ({ input }) => ({ unfixed: await fixing.unfix(input.imageIds) })),
+    planFix: os.checks.planFix.handler(({ input }) => fixing.plan(keptLists.read(input.imageIds), input.wishes)),
+    fix: os.checks.fix.handler(async ({ input }) => {
+      const { earlier, ...done } = await fixing.fix(keptLists.read(input.imageIds), input.wishes)
+      return { ...done, earlier: earlier.map(({ fixes, originals }) => ({ fixes, originals: keptLists.name(originals) })) }
+    }),
+    putFixesBack: os.checks.putFixesBack.handler(async ({ input }) => ({
+      pictures: await fixing.putFixesBack(input.earlier.map(({ fixes, originals }) => ({ fixes, originals: keptLists.read(originals) }))),
+    })),
+    unfix: os.checks.unfix.handler(async ({ input }) => ({ unfixed: await fixing.unfix(keptLists.read(input.imageIds)) })),
     summary: os.checks.summary.handler(() => {
       const basis = shopChecks.basis()
       return { ...countFailing(journal, basis), left: shopChecks.isDue() }

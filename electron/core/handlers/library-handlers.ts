@@ -18,6 +18,7 @@ type Ports = Pick<
   | 'images'
   | 'jobs'
   | 'journal'
+  | 'keptLists'
   | 'ports'
   | 'removal'
   | 'scheduler'
@@ -28,16 +29,34 @@ type Ports = Pick<
   | 'uploading'
 >
 
+/** From one of two pictures to the other. */
+const idsBetween = (ids: readonly string[], [one, other]: readonly [string, string]): readonly string[] => {
+  const places = [ids.indexOf(one), ids.indexOf(other)].filter((place) => place >= 0)
+  return places.length === 0 ? [] : ids.slice(Math.min(...places), Math.max(...places) + 1)
+}
+
 /** The library as a window shows it. */
 export const createLibraryHandlers = (context: Ports) => {
-  const { images, journal, connections, ports, scheduler, uploading, removal } = context
+  const { images, journal, keptLists, connections, ports, scheduler, uploading, removal } = context
   const connectionId = (): string | null => connections.active()?.id ?? null
   const reader = createLibraryReader({ journal, connectionId, uploading, checkBasis: context.shopChecks.basis })
   const findAboutEarlier = createFindAboutEarlier(context)
   return {
     page: os.library.page.handler(({ input }) => reader.page(input, input.offset, input.limit)),
-    ids: os.library.ids.handler(({ input }) => reader.ids(input, input.group)),
-    groups: os.library.groups.handler(({ input }) => reader.groups(input)),
+    ids: os.library.ids.handler(async ({ input }) => {
+      const ids = await reader.ids(input, input.group)
+      return keptLists.offer(input.between ? idsBetween(ids, input.between) : ids)
+    }),
+    moreIds: os.library.moreIds.handler(({ input }) => keptLists.page(input.kept, input.from)),
+    keepIds: os.library.keepIds.handler(({ input }) => ({ kept: keptLists.keep(input.kept, input.from, input.ids) })),
+    place: os.library.place.handler(async ({ input }) => {
+      const place = (await reader.ids(input)).indexOf(input.imageId)
+      return place < 0 ? null : place
+    }),
+    groups: os.library.groups.handler(async ({ input }) => {
+      const { version, pictures } = await reader.groups(input)
+      return { version, pictures: pictures.join(' ') }
+    }),
     groupPage: os.library.groupPage.handler(({ input }) => reader.groupPage(input, input.offset, input.limit)),
     names: os.library.names.handler(({ input }) => namePictures(journal, connectionId(), input.by, input.ids)),
     folders: os.library.folders.handler(({ input }) => listFolders(journal, input.text, input.limit)),
@@ -63,12 +82,12 @@ export const createLibraryHandlers = (context: Ports) => {
       await showInFolder(image.origin.kind === 'file' ? image.origin.path : image.name, ports)
     }),
     remove: os.library.remove.handler(async ({ input }) => {
-      const removed = await removal.remove(input.imageIds)
+      const removed = await removal.remove(keptLists.read(input.imageIds))
       scheduler.wake()
       return { removed }
     }),
     restore: os.library.restore.handler(async ({ input }) => {
-      const restored = await removal.restore(input.imageIds)
+      const restored = await removal.restore(keptLists.read(input.imageIds))
       context.checkPictures()
       scheduler.wake()
       return { restored }

@@ -12,7 +12,7 @@ import { toTarget } from './name-product.ts'
 
 type Ports = Pick<
   HandlerContext,
-  'catalogue' | 'connections' | 'images' | 'jobs' | 'journal' | 'ports' | 'products' | 'scheduler' | 'sources'
+  'catalogue' | 'connections' | 'images' | 'jobs' | 'journal' | 'keptLists' | 'ports' | 'products' | 'scheduler' | 'sources'
 >
 
 /** Attaching pictures to products, and our ledger of each product's lists. */

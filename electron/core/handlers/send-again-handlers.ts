@@ -5,7 +5,7 @@ import { implementer as os } from './implementer.ts'
 
 type Ports = Pick<
   HandlerContext,
-  'connections' | 'images' | 'jobs' | 'journal' | 'operations' | 'ports' | 'products' | 'scheduler' | 'sources'
+  'connections' | 'images' | 'jobs' | 'journal' | 'keptLists' | 'operations' | 'ports' | 'products' | 'scheduler' | 'sources'
 >
 
 /** Pictures whose file would be another one now than the workspace has. */

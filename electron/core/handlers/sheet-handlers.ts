@@ -15,6 +15,7 @@ import { personNow } from './person-now.ts'
 type Ports = Pick<
   HandlerContext,
   | 'journal'
+  | 'keptLists'
   | 'connections'
   | 'cellChanges'
   | 'questionSets'
@@ -45,6 +46,7 @@ export const createSheetHandlers = (context: Ports) => {
     ...{ journal, cellChanges, connectionId, checkBasis: context.shopChecks.basis },
     findQuestions: (id) => questionSets.get(id)?.questions,
     findAboutEarlier: createFindAboutEarlier(context),
+    readIds: context.keptLists.read,
   })
   const person = (): Person => personNow(context)
 

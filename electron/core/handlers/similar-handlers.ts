@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
+import { createPause } from '../database/create-pause.ts'
 import { writeInPieces } from '../database/write-in-pieces.ts'
 import { pairsOf } from '../similar/likeness-store.ts'
 import { keepLast } from '../views/keep-last.ts'
@@ -7,17 +8,28 @@ import { readSimilarVersion } from '../views/similar-version.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
-type Ports = Pick<HandlerContext, 'journal' | 'images' | 'likenesses' | 'similar' | 'ports' | 'checkPictures'>
+type Ports = Pick<HandlerContext, 'journal' | 'images' | 'keptLists' | 'likenesses' | 'similar' | 'ports' | 'checkPictures'>
+
+/** The pairs of a list that has the two of each one after the other. */
+function* inPairs(hashes: readonly string[]): Generator<readonly [string, string]> {
+  for (let at = 0; at + 1 < hashes.length; at += 2) yield [hashes[at] ?? '', hashes[at + 1] ?? '']
+}
 
 /** Pictures that show the same. */
-export const createSimilarHandlers = ({ journal, images, likenesses, similar, ports, checkPictures }: Ports) => {
+export const createSimilarHandlers = ({ journal, images, keptLists, likenesses, similar, ports, checkPictures }: Ports) => {
   const kept = keepLast<readonly SimilarSeqs[]>()
   const read = (): Promise<readonly SimilarSeqs[]> => kept(readSimilarVersion(journal), () => readSimilar(journal))
 
-  const hashOf = (imageId: string): string => {
-    const image = images.get(imageId)
-    if (!image) throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
-    return image.sha256
+  const hashesOf = async (imageIds: readonly string[]): Promise<string[]> => {
+    const pause = createPause(journal)
+    const hashes: string[] = []
+    for (const imageId of imageIds) {
+      const image = images.get(imageId)
+      if (!image) throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
+      hashes.push(image.sha256)
+      await pause()
+    }
+    return hashes
   }
 
   return {
@@ -37,22 +49,22 @@ export const createSimilarHandlers = ({ journal, images, likenesses, similar, po
     ),
     others: os.similar.others.handler(async ({ input }) => {
       const groups = await read()
-      return othersOf(journal, input.key === undefined ? groups : groups.filter(({ key }) => key === input.key))
+      return keptLists.offer(await othersOf(journal, input.key === undefined ? groups : groups.filter(({ key }) => key === input.key)))
     }),
     different: os.similar.different.handler(async ({ input }) => {
-      const hashes = input.imageIds.map(hashOf)
-      const from = input.from?.map(hashOf) ?? hashes
+      const hashes = await hashesOf(input.imageIds)
+      const from = input.from === undefined ? hashes : await hashesOf(keptLists.read(input.from))
       const at = ports.clock.now()
-      const pairs: [string, string][] = []
-      await writeInPieces(journal, pairsOf(hashes, from), (piece) => {
+      const taken: string[] = []
+      const pairs = await writeInPieces(journal, pairsOf(hashes, from), (piece) => {
         const kept = likenesses.keepDifferent(piece, at)
-        for (const [one, other] of kept) pairs.push([one, other])
+        for (const pair of kept) taken.push(...pair)
         return kept.length
       })
-      return { pairs }
+      return { pairs, taken: keptLists.name(taken) }
     }),
     same: os.similar.same.handler(async ({ input }) => {
-      return { pairs: await writeInPieces(journal, input.pairs, likenesses.forgetDifferent) }
+      return { pairs: await writeInPieces(journal, inPairs(keptLists.read(input.taken)), likenesses.forgetDifferent) }
     }),
   }
 }

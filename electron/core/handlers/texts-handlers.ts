@@ -13,7 +13,7 @@ import { toTarget } from './name-product.ts'
 
 type Ports = Pick<
   HandlerContext,
-  'catalogue' | 'cellChanges' | 'connections' | 'jobs' | 'journal' | 'ports' | 'products' | 'questionSets' | 'scheduler'
+  'catalogue' | 'cellChanges' | 'connections' | 'jobs' | 'journal' | 'keptLists' | 'ports' | 'products' | 'questionSets' | 'scheduler'
 >
 
 /** Texts for attributes of products. */
@@ -21,7 +21,7 @@ export const createTextsHandlers = (context: Ports) => {
   const { connections, journal, scheduler, ports, cellChanges, questionSets } = context
   const activeId = (): string | null => connections.active()?.id ?? null
   const findQuestions = (id: string) => questionSets.get(id)?.questions
-  const reader = createSheetReader({ journal, cellChanges, connectionId: activeId, findQuestions })
+  const reader = createSheetReader({ journal, cellChanges, connectionId: activeId, findQuestions, readIds: context.keptLists.read })
   const read = async (
     what: TextsToSend,
     connection: () => Connection | null,

@@ -3,7 +3,7 @@ import type { ChosenImages } from '../../../shared/images.ts'
 import type { ImageStore, StoredImage } from './image-store.ts'
 
 /** The images a person named, in that order; all of them in the library's order. Errors: `unknown-id`, `usage`. */
-export const chooseImages = (chosen: ChosenImages, images: ImageStore): StoredImage[] => {
+export const chooseImages = (chosen: Exclude<ChosenImages, { readonly kind: 'selected' }>, images: ImageStore): StoredImage[] => {
   if (chosen.kind === 'all') {
     const all = images.list()
     if (all.length === 0) throw new AppError('usage', { kind: 'library-empty' }, { kept: 'nothing-queued' })

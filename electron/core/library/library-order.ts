@@ -71,3 +71,23 @@ export const sortFew = (journal: Journal, sort: LibrarySort, seqs: readonly numb
   )
   return { seqs: JSON.parse(String(row?.seqs)) as number[], ids: JSON.parse(String(row?.ids)) as string[] }
 }
+
+/** Ids that are read in one turn of the event loop. */
+const idsAtOnce = 2_000
+
+/** The ids of these pictures (`images.seq`), in that order, of those still in the library. */
+export const readPresentIds = async (journal: Journal, seqs: ArrayLike<number>): Promise<string[]> => {
+  const all = Array.from(seqs)
+  const ids: string[] = []
+  for (let from = 0; from < all.length; from += idsAtOnce) {
+    if (from > 0) await journal.nextTurn()
+    const row = journal.get(
+      `SELECT json_group_array(id) AS ids FROM (
+         SELECT images.id FROM json_each(?) AS wanted CROSS JOIN images ON images.seq = wanted.value WHERE removed_at IS NULL ORDER BY wanted.key
+       )`,
+      JSON.stringify(all.slice(from, from + idsAtOnce)),
+    )
+    for (const id of JSON.parse(String(row?.ids)) as string[]) ids.push(id)
+  }
+  return ids
+}

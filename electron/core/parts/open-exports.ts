@@ -31,6 +31,7 @@ export const openExports = ({ ports, library, sentFiles, shownConversion }: Port
       ...{ journal, cellChanges, connectionId },
       findQuestions: (id) => questionSets.get(id)?.questions,
       findAboutEarlier: createFindAboutEarlier(library),
+      readIds: library.keptLists.read,
     }),
     listSets: questionSets.list,
     readList: ports.readList,

@@ -18,6 +18,7 @@ import { createKeychainMark, nothingKept, readKeptPoints } from '../keychain/key
 import { isCopiedFolder } from '../keychain/recognise-copied-folder.ts'
 import { createFixesStore } from '../library/fixes-store.ts'
 import { createImageStore } from '../library/image-store.ts'
+import { createKeptLists } from '../library/kept-lists.ts'
 import { createSourceStore } from '../library/source-store.ts'
 import { createMatchStore } from '../matches/match-store.ts'
 import { createPlanStore } from '../plans/plan-store.ts'
@@ -98,7 +99,9 @@ export const openLibrary = async (ports: CorePorts) => {
     const watchedFolders = createWatchStore(journal)
     const watchedFiles = createWatchedFiles(journal)
     const watchReports = createWatchReports(journal)
+    const keptLists = createKeptLists(() => ports.ids.hex(8))
     const stores = {
+      keptLists,
       images,
       sources,
       otherSources,

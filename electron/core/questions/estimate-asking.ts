@@ -4,6 +4,7 @@ import type { DataTrial, NoAddressReason } from '../../../shared/publishing.ts'
 import type { Journal } from '../database/journal.ts'
 import { chooseImageIds } from '../library/choose-image-ids.ts'
 import type { ImageStore } from '../library/image-store.ts'
+import type { KeptLists } from '../library/kept-lists.ts'
 import { dataUrlLimitBytes } from '../publishing/publish-image.ts'
 import { countPairsWithJobs, hasJob } from '../work/queue/find-jobs.ts'
 import { hasText, isCurrent } from './cell-rows.ts'
@@ -22,6 +23,7 @@ export type Estimate = {
 type Ports = {
   readonly journal: Journal
   readonly images: ImageStore
+  readonly keptLists: Pick<KeptLists, 'read'>
   readonly connection: Connection | null
   readonly hasBucketKeys: (connectionId: string) => Promise<boolean>
   readonly dataTrial: (connectionId: string) => DataTrial | null

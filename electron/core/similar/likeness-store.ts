@@ -7,12 +7,11 @@ export type KeptLikeness = { readonly seq: number; readonly sha256: string; read
 const inOrder = (one: string, other: string): readonly [string, string] => (one < other ? [one, other] : [other, one])
 
 /** Every two of these, each once. */
-export const pairsOf = (hashes: readonly string[], others: readonly string[]): (readonly [string, string])[] => {
+export function* pairsOf(hashes: readonly string[], others: readonly string[]): Generator<readonly [string, string]> {
   const [some, rest] = [new Set(hashes), new Set(others)]
-  return [...some].flatMap((one) =>
+  for (const one of some)
     // Of two that are in both, only in the order of their hashes.
-    [...rest].flatMap((other) => (one === other || (one > other && some.has(other) && rest.has(one)) ? [] : [inOrder(one, other)])),
-  )
+    for (const other of rest) if (one !== other && !(one > other && some.has(other) && rest.has(one))) yield inOrder(one, other)
 }
 
 const toBytes = (value: unknown): Uint8Array | null => (value instanceof Uint8Array ? value : null)

@@ -2,7 +2,7 @@ import type { ErrorRecord } from '../../../shared/errors.ts'
 import type { LibraryFilter, LibraryGroup, LibraryGrouping, LibraryRow, LibrarySort, PictureState } from '../../../shared/library.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import { fixesOf, readingOf } from '../library/image-store.ts'
-import { readStretch, sortFew, walkLibrary } from '../library/library-order.ts'
+import { readPresentIds, readStretch, sortFew, walkLibrary } from '../library/library-order.ts'
 import { type DatedFilter, isUnfiltered, type Matches } from './filter-library.ts'
 import { createLibraryGroups, type GroupedView } from './group-library.ts'
 import { createMatchesAtHand } from './matches-at-hand.ts'
@@ -143,22 +143,6 @@ export const createLibraryReader = ({ journal, connectionId, uploading, checkBas
     return ids
   }
 
-  /** The ids of these pictures, in that order, of those still in the library. */
-  const toIds = async (seqs: Int32Array): Promise<string[]> => {
-    const ids: string[] = []
-    for (let from = 0; from < seqs.length; from += pieceSize) {
-      if (from > 0) await journal.nextTurn()
-      const row = journal.get(
-        `SELECT json_group_array(id) AS ids FROM (
-           SELECT images.id FROM json_each(?) AS wanted CROSS JOIN images ON images.seq = wanted.value WHERE removed_at IS NULL ORDER BY wanted.key
-         )`,
-        JSON.stringify([...seqs.subarray(from, from + pieceSize)]),
-      )
-      for (const id of JSON.parse(String(row?.ids)) as string[]) ids.push(id)
-    }
-    return ids
-  }
-
   /** The same conditions find other pictures once other results count. */
   const dated = (view: LibraryView): LibraryView =>
     view.filter.failing === undefined ? view : { ...view, filter: { ...view.filter, checkBasis: checkBasis() } as DatedFilter }
@@ -177,7 +161,7 @@ export const createLibraryReader = ({ journal, connectionId, uploading, checkBas
       const view = dated(asked)
       const inGroups = asGrouped(view)
       if (!inGroups) return readIds(view)
-      return toIds(group === undefined ? (await grouped.find(inGroups)).seqs : await grouped.one(inGroups, group))
+      return readPresentIds(journal, group === undefined ? (await grouped.find(inGroups)).seqs : await grouped.one(inGroups, group))
     },
 
     groups: async (view: LibraryView): Promise<{ version: string; pictures: number[] }> => {

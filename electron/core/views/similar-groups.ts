@@ -1,6 +1,7 @@
 import type { SimilarGroup, SimilarPicture } from '../../../shared/similar.ts'
 import type { Journal } from '../database/journal.ts'
 import { sortInPieces } from '../intake/sort-in-pieces.ts'
+import { readPresentIds } from '../library/library-order.ts'
 
 /** Pairs, and pictures, that are read in one turn of the event loop. */
 const pieceSize = 2_000
@@ -167,12 +168,8 @@ export const describeSimilar = (journal: Journal, groups: readonly SimilarSeqs[]
 }
 
 /** The pictures of these groups but for those to keep, by id. */
-export const othersOf = (journal: Journal, groups: readonly SimilarSeqs[]): string[] => {
-  const row = journal.get(
-    `SELECT json_group_array(id) AS ids FROM (
-       SELECT images.id FROM json_each(?) AS wanted CROSS JOIN images ON images.seq = wanted.value WHERE removed_at IS NULL ORDER BY wanted.key
-     )`,
-    JSON.stringify(groups.flatMap(({ seqs }) => seqs.slice(1))),
+export const othersOf = (journal: Journal, groups: readonly SimilarSeqs[]): Promise<string[]> =>
+  readPresentIds(
+    journal,
+    groups.flatMap(({ seqs }) => seqs.slice(1)),
   )
-  return JSON.parse(String(row?.ids)) as string[]
-}

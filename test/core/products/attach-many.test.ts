@@ -6,6 +6,7 @@ import { setAsideRows } from '../../../electron/core/database/set-aside-rows.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { waitFor } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
+import { readAllIds } from '../../support/read-all-ids.ts'
 import { startScriptedService } from '../../support/scripted-service.ts'
 
 const library = prepareTestLibrary()
@@ -29,7 +30,7 @@ it('attaches more pictures than are queued at once, each uploaded once, in their
   await library.settled()
   expect(await library.client().jobs.list({ operation: 'upload-source' })).toHaveLength(names.length)
   const [product] = await library.client().products.list()
-  const inOrder = await library.client().library.ids({ sort: { by: 'name', descending: false }, filter: {} })
+  const inOrder = await readAllIds(library.client(), { sort: { by: 'name', descending: false }, filter: {} })
   expect(product?.lists[0]?.imageIds).toEqual(inOrder)
   expect(inOrder).toHaveLength(names.length)
 })
@@ -149,7 +150,7 @@ it('uploads on retry the picture that got another version while many were queued
   let monotonic = 0
   const clock = { now: Date.now, monotonic: () => (monotonic += 10) }
   await library.reopen({ timers: { ...systemPlatform.timers, nextTurn }, clock })
-  const images = await library.client().library.ids({ sort: { by: 'name', descending: false }, filter: {} })
+  const images = await readAllIds(library.client(), { sort: { by: 'name', descending: false }, filter: {} })
   await library.addChanged('000.png', 'brighter', false)
   turns = 0
   const { jobId } = await attach({ kind: 'new', name: 'Mug' }, { images: { kind: 'some', images } })

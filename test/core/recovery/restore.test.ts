@@ -9,6 +9,7 @@ import { describeRecoveries } from '../../../shared/words/recovery.ts'
 import { filesThatEndAt } from '../../support/failing-files.ts'
 import { openTestCore } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
+import { readAllIds } from '../../support/read-all-ids.ts'
 
 const library = prepareTestLibrary()
 const data = (name = 'data'): string => join(library.folder(), name)
@@ -82,7 +83,7 @@ describe('a restored library', () => {
       if (first) await first.core.stop().catch(() => {})
       const { core, client } = await openTestCore(folder)
       expect(describeRecoveries(core.restored), `step ${step}`).toMatch(/may be missing/)
-      const pictures = await client.library.ids({ sort: { by: 'added', descending: false }, filter: {} as never })
+      const pictures = await readAllIds(client, { sort: { by: 'added', descending: false }, filter: {} })
       expect(pictures, `step ${step}`).toHaveLength(3)
       const states = (await client.jobs.list({})).map((job) => `${job.work.operation} ${job.status.state}`)
       expect(states.sort(), `step ${step}`).toEqual([

@@ -10,6 +10,7 @@ import { compareDerived } from '../../support/derived-tables.ts'
 import { makeLikenesses } from '../../support/make-likenesses.ts'
 import { noBarcodes } from '../../support/no-barcodes.ts'
 import { openTestCore, type TestCore, writePng } from '../../support/open-test-core.ts'
+import { readAllIds } from '../../support/read-all-ids.ts'
 
 let folder = ''
 let open: TestCore | undefined
@@ -128,7 +129,7 @@ describe('finding pictures that show the same', () => {
     expect(await groups(client)).toEqual([['shirt-800', 'shirt-400', 'shirt-200']])
     expect(await client.similar.summary()).toEqual({ groups: 1, others: 2, left: 0 })
     expect(ended).toBeGreaterThan(0)
-    const others = await client.similar.others({})
+    const others = [...(await client.similar.others({})).ids]
     expect(others).toEqual([await idOf(client, 'shirt-400'), await idOf(client, 'shirt-200')])
   })
 
@@ -216,7 +217,7 @@ describe('finding pictures that show the same', () => {
     const middle = await idOf(client, 'shirt-2')
     await client.library.remove({ imageIds: [middle] })
     expect(await groups(client)).toEqual([['shirt-3', 'shirt-1']])
-    const others = await client.similar.others({})
+    const others = [...(await client.similar.others({})).ids]
     await client.library.remove({ imageIds: others })
     expect(await groups(client)).toEqual([])
     expect((await client.images.list()).map(({ name }) => name)).toEqual(['shirt-3.png'])
@@ -261,8 +262,8 @@ describe('pictures that a person called different', () => {
     await add(client, 'shirt-1', 'shirt-2', 'shirt-3')
     await find(client)
     const ids = [await idOf(client, 'shirt-1'), await idOf(client, 'shirt-2'), await idOf(client, 'shirt-3')] as const
-    const { pairs } = await client.similar.different({ imageIds: [ids[0]], from: [ids[1], ids[2]] })
-    expect(pairs).toHaveLength(2)
+    const { pairs, taken } = await client.similar.different({ imageIds: [ids[0]], from: [ids[1], ids[2]] })
+    expect(pairs).toBe(2)
     expect(await groups(client)).toEqual([['shirt-3', 'shirt-2']])
     client = await reopen()
     await add(client, 'shirt-4')
@@ -270,7 +271,7 @@ describe('pictures that a person called different', () => {
     const found = await groups(client)
     for (const group of found) expect(group.includes('shirt-1') && (group.includes('shirt-2') || group.includes('shirt-3'))).toBe(false)
     expect(found.flat()).toContain('shirt-4')
-    expect(await client.similar.same({ pairs })).toEqual({ pairs: 2 })
+    expect(await client.similar.same({ taken })).toEqual({ pairs: 2 })
     expect(await groups(client)).toEqual([['shirt-4', 'shirt-3', 'shirt-2', 'shirt-1']])
   })
 
@@ -279,7 +280,7 @@ describe('pictures that a person called different', () => {
     await add(client, 'shirt-1', 'shirt-2')
     const [one, other] = [await idOf(client, 'shirt-1'), await idOf(client, 'shirt-2')]
     const from = Array.from({ length: 600 }, () => other)
-    expect((await client.similar.different({ imageIds: [one], from })).pairs).toHaveLength(1)
+    expect((await client.similar.different({ imageIds: [one], from })).pairs).toBe(1)
   })
 
   it('can be a whole group', async () => {
@@ -288,9 +289,9 @@ describe('pictures that a person called different', () => {
     await find(client)
     const [group] = await client.similar.groups({ offset: 0, limit: 1 })
     const { pairs } = await client.similar.different({ imageIds: group?.pictures.map(({ imageId }) => imageId) ?? [] })
-    expect(pairs).toHaveLength(3)
+    expect(pairs).toBe(3)
     expect(await groups(client)).toEqual([])
-    expect((await client.similar.different({ imageIds: group?.pictures.map(({ imageId }) => imageId) ?? [] })).pairs).toEqual([])
+    expect((await client.similar.different({ imageIds: group?.pictures.map(({ imageId }) => imageId) ?? [] })).pairs).toBe(0)
   })
 })
 
@@ -307,14 +308,14 @@ describe('the library in groups of pictures that show the same', () => {
     const { total, rows } = await client.library.page({ ...view, offset: 0, limit: 10 })
     expect(total).toBe(4)
     expect(rows.map(({ name }) => name)).toEqual(['mug-100.png', 'mug-50.png', 'shirt-900.png', 'shirt-100.png'])
-    expect((await client.library.groups(view)).pictures).toEqual([2, 2])
+    expect((await client.library.groups(view)).pictures).toBe('2 2')
     const heads = await client.library.groupPage({ ...view, offset: 0, limit: 10 })
     expect(heads.map(({ name, pictures }) => ({ name, pictures }))).toEqual([
       { name: 'mug-100.png', pictures: 2 },
       { name: 'shirt-900.png', pictures: 2 },
     ])
     expect(heads[0]?.key).toBe(await idOf(client, 'mug-100'))
-    expect(await client.library.ids({ ...view, group: heads[1]?.key ?? '' })).toEqual([
+    expect(await readAllIds(client, { ...view, group: heads[1]?.key ?? '' })).toEqual([
       await idOf(client, 'shirt-900'),
       await idOf(client, 'shirt-100'),
     ])
@@ -326,10 +327,10 @@ describe('the library in groups of pictures that show the same', () => {
     await find(client)
     const view = { sort: { by: 'name', descending: false }, filter: {}, groupBy: 'similar' } as const
     const before = await client.library.groups(view)
-    expect(before.pictures).toEqual([2])
+    expect(before.pictures).toBe('2')
     await client.similar.different({ imageIds: [await idOf(client, 'shirt-1'), await idOf(client, 'shirt-2')] })
     const after = await client.library.groups(view)
-    expect(after.pictures).toEqual([])
+    expect(after.pictures).toBe('')
     expect(after.version).not.toBe(before.version)
   })
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { largeLibraryName, makeLargeLibrary } from '../../fixtures/large-library.ts'
 import { openTestCore, type TestCore } from '../../support/open-test-core.ts'
+import { readAllIds } from '../../support/read-all-ids.ts'
 
 const pictures = 2_000
 const workspace = 'http://127.0.0.1:9'
@@ -30,7 +31,7 @@ afterAll(async () => {
 describe('the answers to export', () => {
   it('come in the library’s order, without those of removed pictures', async () => {
     const { client } = opened
-    const [first = '', second = ''] = await client.library.ids({ sort: { by: 'added', descending: false }, filter: {} })
+    const [first = '', second = ''] = await readAllIds(client, { sort: { by: 'added', descending: false }, filter: {} })
     await client.library.remove({ imageIds: [first] })
     const answers = await client.questions.answers()
     expect(answers).toHaveLength(pictures - 1)

@@ -13,6 +13,7 @@ import {
   type SheetView,
 } from '../../../../shared/sheet.ts'
 import type { Journal } from '../../database/journal.ts'
+import type { KeptLists } from '../../library/kept-lists.ts'
 import type { CellChanges } from '../../questions/cell-changes.ts'
 import type { FindAboutEarlier } from '../about-earlier.ts'
 import { keepLast } from '../keep-last.ts'
@@ -28,6 +29,8 @@ type Ports = {
   readonly connectionId: () => string | null
   /** The questions of a set; `undefined`: there is no such set. */
   readonly findQuestions: (setId: string) => readonly SetQuestion[] | undefined
+  /** The pictures of a selection. */
+  readonly readIds: KeptLists['read']
   /** By what results of requirement profiles count now; `null`: none is in use. */
   readonly checkBasis?: () => string | null
   /** Absent: nobody is told. */
@@ -76,9 +79,10 @@ export const createSheetReader = ({
   connectionId,
   findQuestions,
   findAboutEarlier,
+  readIds,
   checkBasis = () => null,
 }: Ports) => {
-  const sheetRows = createSheetRows(journal)
+  const sheetRows = createSheetRows(journal, readIds)
   const keptColumns = createKeptColumns(journal, cellChanges)
   const keepRows = keepLast<SheetRows>()
 

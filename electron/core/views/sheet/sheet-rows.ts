@@ -1,6 +1,7 @@
 import type { SheetCounts, SheetView } from '../../../../shared/sheet.ts'
 import { usualOrder } from '../../../../shared/usual-order.ts'
 import type { Journal } from '../../database/journal.ts'
+import type { KeptLists } from '../../library/kept-lists.ts'
 import { walkLibrary } from '../../library/library-order.ts'
 import { keepLast } from '../keep-last.ts'
 import { readGroups } from '../picture-groups.ts'
@@ -48,10 +49,13 @@ export const isNeeded = (view: SheetView, { question }: Pick<Column, 'question'>
 
 const selectedPictures = `SELECT json_group_array(seq) AS seqs FROM json_each(?) AS wanted
   CROSS JOIN images ON images.id = wanted.value`
+/** Selected pictures that are found in one turn of the event loop. */
+const selectedAtOnce = 2_000
 const droppedPictures = 'SELECT json_group_array(seq) AS seqs FROM images WHERE removed_at IS NULL AND dropped = ?'
 
 /** Of the workspace `owner`; `null`: of none yet. */
-export const createSheetRows = (journal: Journal) => {
+export const createSheetRows = (journal: Journal, readIds: KeptLists['read']) => {
+  const keepSelected = keepLast<ReadonlySet<number>>()
   const keepOrder = keepLast<readonly number[]>()
   const keepProducts = keepLast<SheetProducts>()
   const keepAllProducts = keepLast<SheetProducts>()
@@ -132,12 +136,24 @@ export const createSheetRows = (journal: Journal) => {
   }
 
   /** Which pictures the view's selection, drop and product have. */
-  const selectPictures = (view: SheetView, products: SheetProducts): Keeps => {
-    const listed = (sql: string, value: string | number): ReadonlySet<number> =>
-      new Set(JSON.parse(String(journal.get(sql, value)?.seqs)) as number[])
+  const selectPictures = async (view: SheetView, products: SheetProducts): Promise<Keeps> => {
+    const listed = (sql: string, value: string | number): number[] => JSON.parse(String(journal.get(sql, value)?.seqs)) as number[]
     const sets: ReadonlySet<number>[] = []
-    if (view.images !== null) sets.push(listed(selectedPictures, JSON.stringify(view.images)))
-    if (view.drop !== null) sets.push(listed(droppedPictures, view.drop))
+    if (view.images !== null) {
+      const ids = readIds(view.images)
+      // A picture keeps its place, so the same ids always are the same pictures.
+      sets.push(
+        await keepSelected(JSON.stringify(view.images), async () => {
+          const selected = new Set<number>()
+          for (let from = 0; from < ids.length; from += selectedAtOnce) {
+            if (from > 0) await journal.nextTurn()
+            for (const seq of listed(selectedPictures, JSON.stringify(ids.slice(from, from + selectedAtOnce)))) selected.add(seq)
+          }
+          return selected
+        }),
+      )
+    }
+    if (view.drop !== null) sets.push(new Set(listed(droppedPictures, view.drop)))
     if (view.productKey !== null) {
       const found = products.list.find(({ product }) => product.key === view.productKey)
       sets.push(new Set(found?.pictures))
@@ -161,7 +177,7 @@ export const createSheetRows = (journal: Journal) => {
       const isOfProducts = view.rows === 'products'
       const keep = isOfProducts ? keepAllProducts : keepProducts
       const products = await keep(versions.products, () => readSheetProducts(journal, owner, isOfProducts))
-      const selected = selectPictures(view, products)
+      const selected = await selectPictures(view, products)
       const shown = shownColumns(view, columns)
       const byCells = view.only.length === 0 ? null : await keepByCells(journal, connectionId, view.only, shown)
       const hasWords = view.text.trim() === '' ? null : await searchSheet(journal, owner, view.text, shown, products)

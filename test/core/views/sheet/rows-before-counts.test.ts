@@ -36,7 +36,13 @@ const prepare = async () => {
   const edits = questions.map((question) => ({ imageId: 'img_1', question, text: 'Red', seen: null }))
   await sheet.edit(() => 'a', edits, 'typed', { at: 1, by: 'kim' })
   const findQuestions = () => questions.map((question) => ({ question, column: question, checks: [] }))
-  const reader = createSheetReader({ journal, cellChanges, connectionId: () => 'a', findQuestions })
+  const reader = createSheetReader({
+    journal,
+    cellChanges,
+    connectionId: () => 'a',
+    findQuestions,
+    readIds: (ids) => ('kept' in ids ? [] : ids),
+  })
   readWhole.clear()
   return { reader, readWhole }
 }

@@ -29,7 +29,13 @@ it('walks the texts of the workspace it was begun in, even if another is chosen 
   }
   let chosen = 'a'
   const findQuestions = () => [{ question, column: 'Color', checks: [] }]
-  const reader = createSheetReader({ journal, cellChanges, connectionId: () => chosen, findQuestions })
+  const reader = createSheetReader({
+    journal,
+    cellChanges,
+    connectionId: () => chosen,
+    findQuestions,
+    readIds: (ids) => ('kept' in ids ? [] : ids),
+  })
   const view = sheetView.parse({ setId: 'set_1' })
   const texts: string[] = []
   for await (const piece of reader.walkRows(view, 'a')) {
