@@ -9,8 +9,8 @@ const inOrder = (one: string, other: string): readonly [string, string] => (one 
 /** Every two of these, each once. */
 export function* pairsOf(hashes: readonly string[], others: readonly string[]): Generator<readonly [string, string]> {
   const [some, rest] = [new Set(hashes), new Set(others)]
+  // Of two that are in both, only in the order of their hashes.
   for (const one of some)
-    // Of two that are in both, only in the order of their hashes.
     for (const other of rest) if (one !== other && !(one > other && some.has(other) && rest.has(one))) yield inOrder(one, other)
 }
 
