@@ -76,15 +76,19 @@ export const addManyToAttach = async (
   pictures: readonly PlacedPicture[],
   follow: () => BegunAttach,
 ): Promise<void> => {
-  ports.journal.write(() => saveSetting(ports.journal, notePrefix + begun.jobId, ports.clock.now()))
+  ports.journal.write(() => noteAttachBegun(ports, begun))
   await writeInPieces(ports.journal, pictures, (piece) => {
     addToAttach(ports, follow(), piece)
     return piece.length
   })
 }
 
+/** Called inside `journal.write`, before the first piece. */
+export const noteAttachBegun = ({ journal, clock }: Pick<Ports, 'journal' | 'clock'>, { jobId }: Pick<BegunAttach, 'jobId'>): void =>
+  saveSetting(journal, notePrefix + jobId, clock.now())
+
 /** Its job was added. Called in the same transaction. */
-export const noteAttachComplete = ({ journal }: Pick<Ports, 'journal'>, { jobId }: BegunAttach): void =>
+export const noteAttachComplete = ({ journal }: Pick<Ports, 'journal'>, { jobId }: Pick<BegunAttach, 'jobId'>): void =>
   removeSetting(journal, notePrefix + jobId)
 
 /** Removes what was written for a job that will not be added; the uploads stay queued. */

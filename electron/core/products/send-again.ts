@@ -17,6 +17,7 @@ import { findJobsOfAction } from '../work/queue/find-jobs.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import type { JobOf, Operations } from '../work/queue/operation.ts'
 import { parkIfStuck } from '../work/queue/settle-dependents.ts'
+import { dropBegunAttach, noteAttachBegun, noteAttachComplete } from './attach-in-pieces.ts'
 import { listJobsOf } from './list-jobs.ts'
 import type { ProductStore } from './product-store.ts'
 
@@ -138,6 +139,26 @@ const sendPicture = (ports: Ports, action: BegunAction, imageId: string, connect
 /** Pictures of one list whose uploads are written in the same turn. */
 const mostAtOnce = 100
 
+/** Writes an exchange's pictures and uploads before its job, like those of an attach (attach-in-pieces.ts). What an interruption leaves is offered again. */
+const writeManyFirst = async (
+  { journal, jobs, clock }: Ports,
+  jobId: string,
+  imageIds: readonly string[],
+  sendAll: (piece: readonly string[]) => readonly string[],
+): Promise<void> => {
+  journal.write(() => noteAttachBegun({ journal, clock }, { jobId }))
+  try {
+    await writeInPieces(journal, placePictures(imageIds), (piece) => {
+      addAttachPictures(journal, jobId, piece)
+      for (const upload of sendAll(piece.map(({ imageId }) => imageId))) jobs.depend(jobId, upload)
+      return piece.length
+    })
+  } catch (error) {
+    await dropBegunAttach({ journal, jobs }, { jobId })
+    throw error
+  }
+}
+
 /** Queues the exchange in one list, with the uploads that it needs: one transaction, unless they are many. */
 const queueSwap = async (
   ports: Ports,
@@ -149,14 +170,15 @@ const queueSwap = async (
   const { journal, jobs, products, clock } = ports
   const imageIds = [...wanted]
   const sendAll = (piece: readonly string[]): string[] => piece.flatMap((id) => sent(id) ?? [])
-  // An interruption between leaves uploads alone: what they are for is offered again.
-  if (imageIds.length > mostAtOnce) await writeInPieces(journal, imageIds, (piece) => sendAll(piece).length)
+  const jobId = jobs.newId()
+  const isMany = imageIds.length > mostAtOnce
+  if (isMany) await writeManyFirst(ports, jobId, imageIds, sendAll)
   journal.write(() => {
     const now = clock.now()
-    const uploads = sendAll(imageIds)
+    const uploads = isMany ? [] : sendAll(imageIds)
     const before = listJobsOf(ports, productRef, attribute, ['waiting', 'running'])
-    const jobId = jobs.newId()
-    addAttachPictures(journal, jobId, placePictures(imageIds))
+    if (isMany) noteAttachComplete({ journal }, { jobId })
+    else addAttachPictures(journal, jobId, placePictures(imageIds))
     const work = {
       operation: 'attach-sources',
       productRef,
