@@ -136,6 +136,40 @@ describe.skipIf(lack)(`The library with ${pictures} pictures${lack ? ` (skipped:
     await expect.poll(() => grid().locator('[role=gridcell][aria-selected=true]').count()).toBe(0)
   })
 
+  it('an action right after Ctrl A is about all pictures, and its Undo brings all of them back', async () => {
+    await grid().focus()
+    await host.page.keyboard.press('Control+a')
+    await host.page.keyboard.press('Delete')
+    await host.page.getByText('20,000 pictures removed').waitFor({ timeout: 60_000 })
+    await host.page.getByText('No pictures yet').waitFor()
+    await host.page.getByRole('button', { name: 'Undo' }).click()
+    await host.page.getByText('20,000 pictures back in the library').waitFor({ timeout: 60_000 })
+    await expectNames(newestFirst)
+    expect(await grid().locator('[role=gridcell][aria-selected=true]').count()).toBe(0)
+  })
+
+  it('Escape right after Ctrl A selects nothing', async () => {
+    await grid().focus()
+    await host.page.keyboard.press('Control+a')
+    await host.page.keyboard.press('Escape')
+    await host.page.keyboard.press('Home')
+    await expect.poll(() => host.page.getByRole('region', { name: 'Details' }).innerText()).toContain(newestFirst(0))
+    expect(await grid().locator('[role=gridcell][aria-selected=true]').count()).toBe(1)
+  })
+
+  it('Shift End selects from one picture to the last, wherever they are by then', async () => {
+    await grid().focus()
+    await host.page.keyboard.press('Home')
+    await host.page.keyboard.press('ArrowRight')
+    await host.page.keyboard.press('Shift+End')
+    await expect.poll(() => host.page.getByRole('region', { name: 'Selection' }).innerText()).toContain('19,999')
+    await scrollTo(0, 5)
+    await expectNames(newestFirst)
+    expect(await grid().locator('[role=gridcell][aria-selected=false]').count()).toBe(1)
+    await host.page.keyboard.press('Escape')
+    await expect.poll(() => grid().locator('[role=gridcell][aria-selected=true]').count()).toBe(0)
+  })
+
   it('a clicked picture in the lowest row moves out from under the selection bar, and stays in place for a double click', async () => {
     const box = await grid().boundingBox()
     if (!box) throw new Error('the grid is not shown')

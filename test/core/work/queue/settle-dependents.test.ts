@@ -9,9 +9,10 @@ import { operationDefinitions } from '../../../../electron/core/work/operations/
 import { createJobStore } from '../../../../electron/core/work/queue/job-store.ts'
 import type { Operations } from '../../../../electron/core/work/queue/operation.ts'
 import { retryJobs } from '../../../../electron/core/work/queue/retry-jobs.ts'
-import { settleDependents, withBlockers } from '../../../../electron/core/work/queue/settle-dependents.ts'
+import { hasUnsettled, settleDependents, withBlockers } from '../../../../electron/core/work/queue/settle-dependents.ts'
 import type { JobWork } from '../../../../shared/jobs.ts'
 import { anAction } from '../../../support/an-action.ts'
+import { measureGrowth } from '../../../support/measure-growth.ts'
 
 it('an attach of 4,000 pictures isn’t rewritten for each upload, always knows how many are missing, and starts after the last', () => {
   const folder = mkdtempSync(join(tmpdir(), 'packshot-dependents-'))
@@ -126,4 +127,41 @@ it.each([
   expect(jobs.get(attach)?.status).toMatchObject({ state: 'parked', reason: { code: 'depends-on-failed' } })
   journal.close()
   rmSync(folder, { recursive: true, force: true })
+})
+
+it('whether a job of three pictures still waits for one is looked up, however many other jobs wait', () => {
+  const closing: (() => void)[] = []
+  const openBeside = (waiting: number) => {
+    const folder = mkdtempSync(join(tmpdir(), 'packshot-dependents-'))
+    const journal = createJournal(openDatabase(folder, systemPlatform).database, systemPlatform)
+    closing.push(() => {
+      journal.close()
+      rmSync(folder, { recursive: true, force: true })
+    })
+    const jobs = createJobStore(journal, operationDefinitions)
+    const upload = (imageId: string) => jobs.add(anAction, { operation: 'upload-source', imageId }, 'c', [], 1).id
+    return journal.write(() => {
+      for (let at = 0; at < waiting; at++) upload(`other_${at}`)
+      const uploads = ['a', 'b', 'c'].map(upload)
+      for (const id of uploads) {
+        jobs.apply(id, { kind: 'start', at: 2 })
+        jobs.apply(id, { kind: 'succeed', at: 3, notes: [], repeat: null })
+      }
+      const about = { productRef: 'p', attribute: 'images', pictures: 3, current: null, asked: 1, onlyReady: false, waits: false } as const
+      const id = jobs.add(anAction, { operation: 'attach-sources', ...about }, 'c', uploads, 4).id
+      return { journal, id }
+    })
+  }
+  const enough = 0.3
+  const growth = measureGrowth(
+    (length) => {
+      const { journal, id } = openBeside(length)
+      expect(hasUnsettled(journal, id)).toBe(false)
+      return () => hasUnsettled(journal, id)
+    },
+    200,
+    enough,
+  )
+  for (const close of closing) close()
+  expect(growth).toBeLessThan(enough)
 })
