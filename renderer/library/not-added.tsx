@@ -54,11 +54,18 @@ const useTryAgain = () =>
 const openFolder = (path: string): Promise<void> =>
   client.images.showRefused({ path }).catch((error: unknown) => tellProblem('The folder was not opened.', error))
 
+const refusedAtOnce = 500
+
 /** One file a line: where it is, and why it was not added. */
 const copyList = async (): Promise<void> => {
   try {
     await loadErrorWords()
-    const all = await client.images.refused()
+    const all: Refusal[] = []
+    for (let offset = 0, total = 1; offset < total; offset += refusedAtOnce) {
+      const page = await client.images.refusedPage({ offset, limit: refusedAtOnce, since: 0 })
+      total = page.total
+      all.push(...page.rows)
+    }
     const lines = all.map((one) => `${one.path}\t${describeProblem(one.problem).message}`)
     await copyText(lines.join('\n'), countOf(lines.length, 'line'))
   } catch (error) {

@@ -4,6 +4,7 @@ import { isListFileName } from '../../shared/list-file-name.ts'
 import type { ProductRow } from '../../shared/products.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { client, dropFiles, nameDrop } from '../bridge.ts'
+import { readFound } from '../hand-over.ts'
 import { addFiles } from '../library/send-files.ts'
 import { useLive } from '../live.ts'
 import { goTo } from '../navigation.ts'
@@ -51,10 +52,10 @@ const whenArrived = (drop: string): Promise<readonly string[]> =>
       if (isLooking) return
       isLooking = true
       try {
-        const { isDone, imageIds } = await client.intake.arrived({ drop })
+        const { isDone, found } = await client.intake.arrived({ drop })
         if (isDone) {
           end()
-          resolve(imageIds)
+          resolve(await readFound(found))
         }
       } catch (error) {
         end()

@@ -519,7 +519,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
     },
     intake: {
       add: os.intake.add.handler(() => ({ added: [], known: [], refused: [] })),
-      arrived: os.intake.arrived.handler(() => ({ isDone: true, imageIds: [idOf(20), idOf(21)] })),
+      arrived: os.intake.arrived.handler(() => ({ isDone: true, found: keptLists.offer([idOf(20), idOf(21)]) })),
     },
     images: {
       list: os.images.list.handler(() => []),
