@@ -121,6 +121,7 @@ export const tableOwners = {
   written_texts: 'content',
   other_sources: 'sources',
   watched_folders: 'watching',
+  watched_places: 'watching',
   watched_files: 'watching',
   watch_reports: 'watching',
 }

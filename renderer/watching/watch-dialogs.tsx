@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usualWatchRules, type WatchedFolder, type WatchRules } from '../../shared/watching.ts'
 import { countOf } from '../../shared/words/numbers.ts'
-import { describeWatchPreview } from '../../shared/words/watched-folders.ts'
+import { describeWatchPreview, watchedWhileOpen } from '../../shared/words/watched-folders.ts'
 import { client } from '../bridge.ts'
 import { api } from '../queries.ts'
 import foot from '../ui/dialog-foot.module.css'
@@ -34,7 +34,7 @@ const NewFolder = ({ chosen }: { readonly chosen: ChosenFolder }) => {
     mutationFn: () => client.watching.add({ folder, rules, onlyNew: takes === 'new' && (found?.pictures ?? 0) > 0 }),
     onSuccess: ({ name }) => {
       closeWatching()
-      tell(`Watching “${name}”`, { text: 'New pictures in it are added while Packshot runs, and at its next start.' })
+      tell(`Watching “${name}”`, { text: watchedWhileOpen })
     },
   })
   return (
@@ -56,6 +56,11 @@ const NewFolder = ({ chosen }: { readonly chosen: ChosenFolder }) => {
         </Radio.Group>
       )}
       {!preview.error && <WatchRulesForm rules={rules} change={(part) => setRules((before) => ({ ...before, ...part }))} />}
+      {!preview.error && (
+        <Text size="sm" c="dimmed">
+          {watchedWhileOpen}
+        </Text>
+      )}
       {watch.error && <ProblemNote what="The folder is not watched." error={watch.error} />}
       <Group justify="flex-end" gap={8} className={foot.foot}>
         <Button variant="subtle" color="gray" mr="auto" disabled={watch.isPending} onClick={() => void chooseFolderToWatch()}>

@@ -9,6 +9,7 @@ import {
   describeWatchRules,
   keptOfFolder,
   nameWatchState,
+  watchedWhileOpen,
 } from '../../shared/words/watched-folders.ts'
 import { client, hostKind } from '../bridge.ts'
 import { openNotAdded } from '../library/not-added.tsx'
@@ -149,7 +150,7 @@ export const WatchedFolders = () => {
   const { data: folders, error } = useWatchedFolders()
   if (error) return <UnreadNote what="The watched folders cannot be shown." error={error} />
   if (!folders) return null
-  const about = 'Packshot adds new pictures by itself when they are saved in a watched folder, also on a network drive.'
+  const about = `Packshot adds new pictures in a watched folder by itself, also on a network drive. ${watchedWhileOpen}`
   return (
     <SettingGroup title="Watched folders" part="watched-folders">
       {folders.map((folder) => (

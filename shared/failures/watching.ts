@@ -26,6 +26,8 @@ export type WatchingFailure =
   | { readonly kind: 'watch-empty'; readonly name: string; readonly files: number }
   /** A folder inside it can’t be read; the others are watched. `inside`: its path from the watched folder on. */
   | { readonly kind: 'watch-part-unreadable'; readonly name: string; readonly inside: string; readonly said: string }
+  /** A drive in a folder inside it is missing, so that nothing is said of its files. `inside`: as above. */
+  | { readonly kind: 'watch-part-away'; readonly name: string; readonly inside: string; readonly files: number }
   | { readonly kind: 'watch-without-room'; readonly name: string }
   | { readonly kind: 'watch-workspace-removed'; readonly name: string; readonly pictures: number }
   | { readonly kind: 'watch-set-removed'; readonly name: string; readonly pictures: number }

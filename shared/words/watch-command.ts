@@ -69,5 +69,8 @@ export const watchedFileWords = (
 
 /** While the command watches. */
 export const watchingWords = (path: string): string => `Watching ${path}. Stop with Ctrl-C.`
+/** `--only-new` of a folder that is in the list. */
+export const onlyNewIgnoredWords = (path: string): string =>
+  `${path} is already watched, so --only-new changes nothing. Pictures that came since it was added are added.`
 export const watchRemovedWords = (path: string): string => `${path} is no longer watched. Its pictures stay in the library.`
 export const noWatchedFoldersWords = 'No folder is watched. Add one: “packshot watch DIR”.'

@@ -52,6 +52,9 @@ export const describeWatchPreview = (preview: { readonly pictures: number; reado
   return `${preview.pictures === 0 ? 'It has no pictures yet.' : `It has ${countOf(preview.pictures, 'picture')} now.`}${others}`
 }
 
+/** When folders are watched. */
+export const watchedWhileOpen = 'This works while Packshot is open. Pictures that come while it is closed are added at its next start.'
+
 /** What is kept while a folder doesn’t bring pictures; said between what happened and what to do. */
 export const keptOfFolder = 'Its pictures stay in the library.'
 

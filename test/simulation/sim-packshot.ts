@@ -5,6 +5,7 @@ import { type Core, createCore } from '../../electron/core/core.ts'
 import { libraryFile } from '../../electron/core/database/library-files.ts'
 import { headBytes, identifyFile } from '../../electron/core/formats/identify-file.ts'
 import { createMemorySecrets } from '../../electron/core/keychain/memory-secrets.ts'
+import type { Files } from '../../electron/core/platform/files.ts'
 import type { OpenFolderEvents } from '../../electron/core/platform/folder-events.ts'
 import type { Platform } from '../../electron/core/platform/platform.ts'
 import type { Timer } from '../../electron/core/platform/timers.ts'
@@ -54,7 +55,12 @@ export const createSimPackshot = (
   wire: Wire,
   system: SimSystem = 'linux',
   /** Its folders are watched. */
-  watching?: { readonly openFolderEvents: OpenFolderEvents; readonly onWatched?: (report: WatchReport) => void },
+  watching?: {
+    readonly openFolderEvents: OpenFolderEvents
+    readonly onWatched?: (report: WatchReport) => void
+    /** The number of the drive that a path is on; `undefined`: the computer's own. */
+    readonly deviceOf?: (path: string) => number | undefined
+  },
 ) => {
   const disk = createSimDisk(world, join(folder, name), system)
   const dataFolder = join(disk.root, 'data')
@@ -66,6 +72,17 @@ export const createSimPackshot = (
   let startingDatabases: ReturnType<typeof createSimDatabases> | null = null
   let pictures = 0
   let ended: { readonly left: Map<string, Buffer>; readonly databases: ReturnType<typeof createSimDatabases> | null } | null = null
+
+  const filesOf = (life: Life): Files => {
+    const files = disk.filesOf(life)
+    return {
+      ...files,
+      facts: async (path) => {
+        const facts = await files.facts(path)
+        return Object.assign(facts, { dev: watching?.deviceOf?.(path) ?? facts.dev })
+      },
+    }
+  }
 
   const platformOf = (life: Life, databases: ReturnType<typeof createSimDatabases>): Platform => ({
     clock: { now: world.wall, monotonic: world.monotonic },
@@ -105,7 +122,7 @@ export const createSimPackshot = (
         ).join(''),
     },
     random: ownRandom,
-    files: disk.filesOf(life),
+    files: filesOf(life),
     openFolderEvents: watching?.openFolderEvents ?? (() => ({ follow: () => {}, close: () => {} })),
     openDatabaseFile: databases.openDatabaseFile,
   })

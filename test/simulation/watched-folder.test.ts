@@ -17,9 +17,13 @@ const play = async (seed: number, kind: Kind): Promise<readonly string[]> => {
   const world = createWorld(seed)
   const root = join(folder, 'studio')
   const events = createSimFolderEvents(world, world.pick([0, 0.3, 1]))
-  const person = createWatchedPerson(world, root, kind, events.changed)
+  const ready = join(folder, 'ready')
+  const person = createWatchedPerson(world, root, kind, events.changed, { ready, isDrive: world.chance(0.5) })
   const wire = { sent: () => {}, ended: () => {} } as unknown as Parameters<typeof createSimPackshot>[4]
-  const packshot = createSimPackshot(world, 'one', folder, [], wire, 'linux', { openFolderEvents: events.open })
+  const packshot = createSimPackshot(world, 'one', folder, [], wire, 'linux', {
+    openFolderEvents: events.open,
+    deviceOf: person.deviceOf,
+  })
   const wrong: string[] = []
   const value = async <T>(act: Parameters<typeof packshot.call<T>>[0]): Promise<T> => {
     const answer = await packshot.call(act)
@@ -33,11 +37,15 @@ const play = async (seed: number, kind: Kind): Promise<readonly string[]> => {
   try {
     await restart()
     const polling = world.chance(0.2)
-    const set = await value((client) =>
-      client.sets.save({ name: 'Texts', runsOnDrop: false, questions: [{ question: 'White?', column: '', checks: [] }] }),
-    )
-    const rules = { questionSetId: set.id, polling }
-    await value((client) => client.watching.add({ folder: { kind: 'path', path: root }, rules }))
+    const makeSet = (question: string) =>
+      value((client) => client.sets.save({ name: question, runsOnDrop: false, questions: [{ question, column: '', checks: [] }] }))
+    const [set, readySet] = [await makeSet('White?'), await makeSet('Ready?')]
+    const uploads = world.chance(0.5)
+    for (const [path, rules] of [
+      [root, { questionSetId: set.id, polling, upload: uploads }],
+      [ready, { questionSetId: readySet.id, polling, upload: true }],
+    ] as const)
+      await value((client) => client.watching.add({ folder: { kind: 'path', path }, rules }))
     // A kill at any moment finds each picture with its row.
     const isAhead = (): boolean => {
       const [row] = packshot.query(
@@ -51,7 +59,9 @@ const play = async (seed: number, kind: Kind): Promise<readonly string[]> => {
       const what = world.random()
       if (what < 0.7) person.act()
       else if (what < 0.76) person.leave(world.pick(['gone', 'empty']))
-      else if (what < 0.84) person.comeBack()
+      else if (what < 0.82) person.comeBack()
+      else if (what < 0.84) person.leaveCard(world.pick(['gone', 'empty']))
+      else if (what < 0.87) person.putCard()
       else if (what < 0.94) {
         packshot.crash('kill')
         await world.pass(world.int(4_000))
@@ -66,6 +76,7 @@ const play = async (seed: number, kind: Kind): Promise<readonly string[]> => {
       if (!packshot.running()) await restart()
     }
     person.comeBack()
+    person.putCard()
     await world.passUntil(() => !person.isWriting(), minute)
     await world.pass(20 * minute)
 
@@ -75,30 +86,51 @@ const play = async (seed: number, kind: Kind): Promise<readonly string[]> => {
     const byHash = new Map(images.map((row) => [String(row.sha256), row]))
     const completeHashes = new Set([...person.complete].map(hashOf))
     for (const [hash] of byHash) if (!completeHashes.has(hash)) wrong.push('a file was taken while it grew')
-    for (const [path, content] of person.files) if (!byHash.has(hashOf(content))) wrong.push(`${path} is not in the library`)
-    for (const [path, content] of person.files) {
-      const places = [...person.files].filter(([, other]) => other === content).map(([place]) => join(root, place))
-      const origin = JSON.parse(String(byHash.get(hashOf(content))?.origin ?? '{}')) as { path?: string }
-      if (byHash.has(hashOf(content)) && !places.includes(origin.path ?? '')) wrong.push(`${path}: its picture is from ${origin.path}`)
+    const placesOf = new Map<string, string[]>()
+    for (const [base, files] of [
+      [root, person.files],
+      [ready, person.carried],
+    ] as const)
+      for (const [path, content] of files) placesOf.set(content, [...(placesOf.get(content) ?? []), join(base, path)])
+    for (const [content, places] of placesOf) {
+      const image = byHash.get(hashOf(content))
+      if (!image) wrong.push(`${places[0]} is not in the library`)
+      const origin = JSON.parse(String(image?.origin ?? '{}')) as { path?: string }
+      if (image && !places.includes(origin.path ?? '')) wrong.push(`${places[0]}: its picture is from ${origin.path}`)
     }
     const asked = packshot.allJobs().filter(({ work }) => work.operation === 'analyse-image')
-    const uploads = packshot.allJobs().filter(({ work }) => work.operation === 'upload-source')
+    const uploaded = packshot.allJobs().filter(({ work }) => work.operation === 'upload-source')
     for (const [jobs, name] of [
       [asked, 'question'],
-      [uploads, 'upload'],
+      [uploaded, 'upload'],
     ] as const)
       if (new Set(jobs.map(({ work }) => JSON.stringify(work))).size !== jobs.length) wrong.push(`a ${name} was queued twice`)
-    if (uploads.length !== images.length) wrong.push(`${images.length} pictures have ${uploads.length} uploads`)
+    // What each folder's rules say of the pictures in it, and of no others.
+    const isAsked = (id: unknown, question: string): boolean =>
+      asked.some(({ work }) => work.operation === 'analyse-image' && work.imageId === id && work.question === question)
+    const isUploaded = (id: unknown): boolean => uploaded.some(({ work }) => work.operation === 'upload-source' && work.imageId === id)
+    const wasReplacing = new Set([...person.replacing].map(hashOf))
+    const [inRoot, inReady, everReady] = [person.files.values(), person.carried.values(), person.everCarried].map(
+      (contents) => new Set([...contents].map(hashOf)),
+    )
+    for (const [hash, { id, name }] of byHash) {
+      if (inRoot?.has(hash) && !wasReplacing.has(hash) && !isAsked(id, 'White?')) wrong.push(`${name} was not asked about where it came`)
+      if (inReady?.has(hash) && !wasReplacing.has(hash) && !isAsked(id, 'Ready?'))
+        wrong.push(`${name} was not asked about where it was carried`)
+      if (!everReady?.has(hash) && isAsked(id, 'Ready?')) wrong.push(`${name} was asked about where it never was`)
+      if ((uploads || inReady?.has(hash)) && !isUploaded(id)) wrong.push(`${name} was not uploaded`)
+      if (!uploads && !everReady?.has(hash) && isUploaded(id)) wrong.push(`${name} was uploaded`)
+    }
     const report = await value((client) => client.watching.report())
     if (report.added + report.changed !== images.length)
       wrong.push(`${images.length} pictures, but the report says ${report.added} + ${report.changed}`)
-    if (asked.length !== report.added) wrong.push(`${report.added} new pictures have ${asked.length} questions`)
     if (report.refused > 0) wrong.push(`${report.refused} files were refused`)
     if (kind === 'keeps' && report.deleted > 0) wrong.push(`${report.deleted} files are said to be deleted`)
-    const [watched] = await value((client) => client.watching.list())
-    if (watched?.state.kind !== 'watching' && person.files.size > 0) wrong.push(`it is ${JSON.stringify(watched?.state)}`)
-    if (watched?.counts.pictures !== person.files.size && person.files.size > 1)
-      wrong.push(`${person.files.size} files, counted ${watched?.counts.pictures}`)
+    for (const [at, files] of [person.files, person.carried].entries()) {
+      const { state, counts } = (await value((client) => client.watching.list()))[at] ?? {}
+      if (state?.kind !== 'watching' && files.size > 0) wrong.push(`it is ${JSON.stringify(state)}`)
+      if (counts?.pictures !== files.size && files.size > 1) wrong.push(`${files.size} files, counted ${counts?.pictures}`)
+    }
     return wrong
   } finally {
     packshot.destroy()

@@ -14,8 +14,20 @@ const longestPauseMs = 1_500
 
 type Kind = 'deletes' | 'keeps'
 
+/** `ready`: another watched folder, into which the person carries pictures. `isDrive`: the folder is a drive's. */
+type More = { readonly ready?: string; readonly isDrive?: boolean }
+
 /** What a person and their programs do in a watched folder. `keeps`: no file's content ever leaves it. */
-export const createWatchedPerson = (world: World, root: string, kind: Kind, changed: (path: string) => void) => {
+export const createWatchedPerson = (world: World, root: string, kind: Kind, changed: (path: string) => void, more: More = {}) => {
+  const { ready } = more
+  /** The same of the other folder. */
+  const carried = new Map<string, string>()
+  const everCarried = new Set<string>()
+  /** Contents that came in the place of others. */
+  const replacing = new Set<string>()
+  let device = 500
+  let isCardAway = false
+  const onCard = (path: string): boolean => path.startsWith('card/')
   /** Path → content, of complete files. */
   const files = new Map<string, string>()
   const growing = new Set<string>()
@@ -34,10 +46,11 @@ export const createWatchedPerson = (world: World, root: string, kind: Kind, chan
     fs.utimesSync(at(path), world.wall() / 1_000, world.wall() / 1_000)
     tell(path)
   }
-  const newPath = (): string => `${world.pick(['', '', 'day 1/', 'day 2/deep/'])}${world.pick(['IMG', 'mug'])}_${++made}.png`
+  const newPath = (): string =>
+    `${world.pick(['', '', 'day 1/', 'day 2/deep/', ...(ready !== undefined && !isCardAway ? ['card/'] : [])])}${world.pick(['IMG', 'mug'])}_${++made}.png`
   const newContent = (): string => `content ${++made} ${'x'.repeat(world.int(3))}`
   const some = (): string | undefined => {
-    const free = [...files.keys()].filter((path) => !growing.has(path))
+    const free = [...files.keys()].filter((path) => !growing.has(path) && !(isCardAway && onCard(path)))
     return free.length > 0 ? world.pick(free) : undefined
   }
 
@@ -62,7 +75,9 @@ export const createWatchedPerson = (world: World, root: string, kind: Kind, chan
     next()
   }
 
-  const isSomewhereElse = (path: string): boolean => [...files].some(([other, content]) => other !== path && content === files.get(path))
+  const isSomewhereElse = (path: string): boolean =>
+    [...files].some(([other, content]) => other !== path && content === files.get(path)) ||
+    [...carried.values()].includes(files.get(path) ?? '')
   const mayLose = (path: string): boolean => kind === 'deletes' || isSomewhereElse(path)
 
   const move = (from: string, to: string): void => {
@@ -74,6 +89,19 @@ export const createWatchedPerson = (world: World, root: string, kind: Kind, chan
     tell(to)
   }
 
+  /** Into the other folder, moved or copied. Its time stays. */
+  const carry = (path: string, isMoved: boolean, to: string): void => {
+    const name = `${++made}.png`
+    if (isMoved) fs.renameSync(at(path), join(to, name))
+    else fs.cpSync(at(path), join(to, name), { preserveTimestamps: true })
+    const content = files.get(path) ?? ''
+    carried.set(name, content)
+    everCarried.add(content)
+    if (isMoved) files.delete(path)
+    if (isMoved) tell(path)
+    tell('')
+  }
+
   const acts: Readonly<Record<string, () => void>> = {
     write: () => write(newPath(), newContent()),
     again: () => write(newPath(), newContent()),
@@ -83,7 +111,10 @@ export const createWatchedPerson = (world: World, root: string, kind: Kind, chan
     },
     replace: () => {
       const path = some()
-      if (path && mayLose(path)) write(path, newContent())
+      if (!path || !mayLose(path)) return
+      const content = newContent()
+      replacing.add(content)
+      write(path, content)
     },
     rename: () => {
       const from = some()
@@ -111,10 +142,59 @@ export const createWatchedPerson = (world: World, root: string, kind: Kind, chan
       const path = some()
       if (path) put(path, bytesOf(files.get(path) ?? ''))
     },
+    ...(ready === undefined
+      ? {}
+      : {
+          carry: () => {
+            const path = some()
+            if (path) carry(path, true, ready)
+          },
+          give: () => {
+            const path = some()
+            if (path) carry(path, false, ready)
+          },
+          takeBack: () => {
+            const [name] = world.chance(0.7) ? carried.keys() : []
+            if (name === undefined) return
+            const to = newPath()
+            fs.mkdirSync(dirname(at(to)), { recursive: true })
+            fs.renameSync(join(ready, name), at(to))
+            files.set(to, carried.get(name) ?? '')
+            carried.delete(name)
+            tell(to)
+          },
+        }),
     other: () => put(`notes ${++made}.txt`, Buffer.from('no picture')),
   }
 
+  if (ready !== undefined) fs.mkdirSync(ready, { recursive: true })
+
   return {
+    carried,
+    everCarried,
+    replacing,
+    /** The number of the drive that a path is on; `undefined`: the computer's own. */
+    deviceOf: (path: string): number | undefined => {
+      if (!isCardAway && (path === join(root, 'card') || path.startsWith(`${root}/card/`))) return device + 1
+      return more.isDrive && !isAway && (path === root || path.startsWith(`${root}/`)) ? device : undefined
+    },
+    /** The card in it is taken out, and its folder goes, or stays empty. */
+    leaveCard: (how: 'gone' | 'empty'): void => {
+      if (isAway || isCardAway || !fs.existsSync(at('card')) || [...growing].some(onCard)) return
+      fs.renameSync(at('card'), `${root} card`)
+      isCardAway = true
+      if (how === 'empty') fs.mkdirSync(at('card'))
+      tell(world.chance(0.5) ? 'card' : '')
+    },
+    putCard: (): void => {
+      if (!isCardAway || isAway) return
+      fs.rmSync(at('card'), { recursive: true, force: true })
+      fs.renameSync(`${root} card`, at('card'))
+      isCardAway = false
+      // It may have another number from now on.
+      if (world.chance(0.5)) device += 10
+      tell('')
+    },
     files,
     complete,
     isWriting: (): boolean => growing.size > 0,
@@ -136,6 +216,7 @@ export const createWatchedPerson = (world: World, root: string, kind: Kind, chan
       fs.rmSync(root, { recursive: true, force: true })
       fs.renameSync(`${root} away`, root)
       isAway = false
+      if (world.chance(0.5)) device += 10
     },
   }
 }

@@ -85,9 +85,10 @@ export const prepareTestLibrary = (ports: TestPorts = {}) => {
       }),
     ask: (images: readonly string[], question: string) =>
       open.client.questions.ask({ images: { kind: 'some', images: [...images] }, questions: [question], again: false }),
-    reopen: async (more: TestPorts = {}): Promise<void> => {
+    /** `dataFolder`: where the data folder is now. */
+    reopen: async (more: TestPorts = {}, dataFolder = join(folder, 'data')): Promise<void> => {
       await close()
-      open = await openTestCore(join(folder, 'data'), { ...ports, ...more, secrets: open.secrets })
+      open = await openTestCore(dataFolder, { ...ports, ...more, secrets: open.secrets })
       isOpen = true
     },
   }

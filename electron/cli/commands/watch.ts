@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { WatchedFolder, WatchRuleChanges } from '../../../shared/watching.ts'
 import {
   noWatchedFoldersWords,
+  onlyNewIgnoredWords,
   watchingWords,
   watchRemovedWords,
   watchReportWords,
@@ -115,6 +116,7 @@ const addFolders = async (
   named: readonly string[],
   rules: WatchRuleChanges,
   onlyNew: boolean,
+  output: Output,
 ): Promise<WatchedFolder[]> => {
   const paused = (await open.client.watching.list()).filter(({ state }) => state.kind === 'paused')
   for (const one of named)
@@ -124,6 +126,7 @@ const addFolders = async (
   for (const one of named) {
     const path = resolve(one)
     const known = (await open.client.watching.list()).find((folder) => folder.path === path)
+    if (known && onlyNew) output.note(onlyNewIgnoredWords(printable(path)))
     if (!known) folders.push(await open.client.watching.add({ folder: { kind: 'path', path }, rules, onlyNew }))
     else folders.push(Object.keys(rules).length > 0 ? await open.client.watching.change({ id: known.id, rules }) : known)
   }
@@ -200,7 +203,7 @@ export const addWatchCommand = (program: Command, { withCore, output }: CommandC
     .option('--no-upload', 'upload pictures only when they are attached or asked about')
     .option('--polling', 'check regularly, for drives that report no changes')
     .option('--no-polling', 'rely on the system’s reports of changes (default)')
-    .option('--only-new', 'leave the pictures alone that are in the folder now')
+    .option('--only-new', 'leave the pictures alone that are in the folder when it is added')
     .option('--once', 'add what is there, work the queue, and end')
     .addOption(new Option('--remove', 'stop watching these folders; their pictures stay').conflicts(['pause', 'resume', 'once']))
     .addOption(new Option('--pause', 'stop until --resume').conflicts(['resume', 'once']))
@@ -213,7 +216,8 @@ export const addWatchCommand = (program: Command, { withCore, output }: CommandC
         if (named.length === 0) return list(open, output())
         if (changes) return change(open, named, options, output())
         const rules = await readRules(open, options, isTyped)
-        return watch(open, await addFolders(open, named, rules, options.onlyNew === true), options.once === true, output())
+        const folders = await addFolders(open, named, rules, options.onlyNew === true, output())
+        return watch(open, folders, options.once === true, output())
       })
     })
 }

@@ -176,6 +176,9 @@ export const createImageStore = (journal: Journal) => ({
     journal.run('DELETE FROM changed_files WHERE (SELECT seq FROM images WHERE id = ?) IN (picture, earlier)', id)
     offerAsVersion(journal, id)
   },
+  /** It came as other content of a picture's file, and nobody has decided yet whether it is a version of that one. */
+  isOfferedAsVersion: (id: string): boolean =>
+    journal.get('SELECT 1 FROM changed_files WHERE picture = (SELECT seq FROM images WHERE id = ?)', id) !== undefined,
   /** The drop with this id, in the order of drops; a new one comes after all others. */
   dropOf: (id: string, at: number): number => {
     const found = journal.get('SELECT seq FROM drops WHERE id = ?', id)

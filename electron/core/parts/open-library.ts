@@ -33,6 +33,7 @@ import { createOtherSourceStore } from '../sources/other-source-store.ts'
 import { createWatchReports } from '../watching/watch-reports.ts'
 import { createWatchStore } from '../watching/watch-store.ts'
 import { createWatchedFiles } from '../watching/watched-files.ts'
+import { createWatchedPlaces } from '../watching/watched-places.ts'
 import { operationDefinitions } from '../work/operations/operations.ts'
 import { createJobStore } from '../work/queue/job-store.ts'
 import { newestRepeat } from '../work/queue/repeats.ts'
@@ -99,6 +100,7 @@ export const openLibrary = async (ports: CorePorts) => {
     const watchedFolders = createWatchStore(journal)
     const watchedFiles = createWatchedFiles(journal)
     const watchReports = createWatchReports(journal)
+    const watchedPlaces = createWatchedPlaces(journal)
     const keptLists = createKeptLists(() => ports.ids.hex(8))
     const stores = {
       keptLists,
@@ -126,6 +128,7 @@ export const openLibrary = async (ports: CorePorts) => {
       watchedFolders,
       watchedFiles,
       watchReports,
+      watchedPlaces,
     }
     let isClosed = false
     /** Ends only the library's threads: no mark of a clean end, no flush. */

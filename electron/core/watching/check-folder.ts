@@ -1,4 +1,4 @@
-import { join, resolve, sep } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import { AppError, type ErrorRecord } from '../../../shared/errors.ts'
 import type { WatchingFailure } from '../../../shared/failures/watching.ts'
 import type { Files } from '../platform/files.ts'
@@ -35,12 +35,22 @@ export const checkListed = async (path: string, { files }: { readonly files: Pic
 
 /** Problems after which nothing can be said of a folder's files. */
 const unreachable: ReadonlySet<string> = new Set<WatchingFailure['kind']>([
-  ...(['watch-gone', 'watch-not-permitted', 'watch-unreadable', 'watch-empty', 'watch-no-folder'] as const),
+  ...(['watch-gone', 'watch-not-permitted', 'watch-unreadable', 'watch-empty', 'watch-no-folder', 'watch-own-data'] as const),
 ])
 export const isUnreachable = ({ failure }: Pick<ErrorRecord, 'failure'>): boolean => unreachable.has(failure.kind)
 
 /** As it is, or as far up as it is there. */
 const realOf = async (path: string, files: Ports['files']): Promise<string> => files.realPath(path).catch(() => resolve(path))
+
+/**
+ * Where Packshot's own data folder is in a watched folder now, from that on; `null`: it is not in it. It may have been moved there since. Errors:
+ * `usage` if the watched folder is, or is in, the data folder.
+ */
+export const findOwnData = async ({ path, name }: Pick<StoredFolder, 'path' | 'name'>, ports: Ports): Promise<string | null> => {
+  const [real, data] = await Promise.all([realOf(path, ports.files), realOf(ports.dataFolder, ports.files)])
+  if (isInside(real, data)) throw refuse({ kind: 'watch-own-data', name })
+  return isInside(data, real) ? relative(real, data) : null
+}
 
 /**
  * The absolute path of a folder that can be watched beside these. Errors: `usage` if it is, contains or is in Packshot's own data folder or

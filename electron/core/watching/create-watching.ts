@@ -13,13 +13,12 @@ import type { Platform } from '../platform/platform.ts'
 import type { SetStore } from '../question-sets/set-store.ts'
 import type { ConnectionStore } from '../workspaces/connection-store.ts'
 import { checkFolder, isUnreachable } from './check-folder.ts'
+import { leaveFound } from './leave-found.ts'
 import { walkFolder } from './walk-folder.ts'
 import type { WatchReports } from './watch-reports.ts'
 import { nameOfFolder, type StoredFolder, type WatchStore } from './watch-store.ts'
 import type { WatchedFiles } from './watched-files.ts'
-
-/** Rows written in one turn of the event loop. */
-const rowsAtOnce = 200
+import { createPlaceReader, type WatchedPlaces } from './watched-places.ts'
 
 /** The watchers that run. */
 export type LiveWatchers = {
@@ -43,6 +42,7 @@ type Ports = Pick<Platform, 'files' | 'timers' | 'ids' | 'clock'> & {
   readonly watchedFolders: WatchStore
   readonly watchedFiles: WatchedFiles
   readonly watchReports: WatchReports
+  readonly watchedPlaces: WatchedPlaces
   readonly chooseFolder?: (() => Promise<string | null>) | undefined
   readonly live: LiveWatchers
 }
@@ -51,7 +51,7 @@ export type Watching = ReturnType<typeof createWatching>
 
 /** A person's side of watched folders: the list, its rules, and what came. */
 export const createWatching = (ports: Ports) => {
-  const { journal, ids, watchedFolders: folders, watchedFiles, watchReports, live } = ports
+  const { journal, ids, watchedFolders: folders, watchedFiles, watchReports, watchedPlaces, live } = ports
   const chosen = new Map<string, string>()
 
   const stateOf = ({ id, isPaused, problem }: StoredFolder): WatchState => {
@@ -106,23 +106,15 @@ export const createWatching = (ports: Ports) => {
     return describe(find(id))
   }
 
-  /** Writes down what is in a folder now, to leave it alone. */
-  const leaveFound = async (seq: number, path: string, subfolders: boolean): Promise<void> => {
-    let piece: { readonly path: string; readonly size: number; readonly modified: number }[] = []
-    const write = (): void => {
-      journal.write(() => {
-        for (const one of piece) watchedFiles.put({ ...one, folder: seq, state: 'left', sha256: null, imageId: null })
-      })
-      piece = []
+  /** Removes a folder that could not be added completely. If that can't be written either, its watcher completes it. */
+  const takeBack = async (id: string): Promise<void> => {
+    try {
+      journal.write(() => folders.remove(find(id).seq))
+      await journal.durable()
+    } catch {
+      // The first error says why.
     }
-    for await (const found of walkFolder(path, '', subfolders, ports)) {
-      if (found.kind === 'picture') piece.push({ path: found.path, size: found.size, modified: found.modified })
-      if (piece.length >= rowsAtOnce) {
-        write()
-        await journal.nextTurn()
-      }
-    }
-    write()
+    live.refresh(id)
   }
 
   return {
@@ -150,23 +142,29 @@ export const createWatching = (ports: Ports) => {
       checkRules(rules)
       const path = await checkFolder(pathOf(folder), folders.list(), ports)
       const id = ids.hex(16)
-      const all = { ...usualWatchRules, ...rules }
-      // Paused until all that is in it is written down: an end in between leaves a paused folder, which adds nothing.
-      const seq = journal.write(() => {
-        const made = folders.add(id, path, all)
-        if (onlyNew) folders.setPaused(made, true)
-        return made
+      const place = await createPlaceReader({ path }, ports)('')
+      journal.write(() => {
+        const seq = folders.add(id, path, { ...usualWatchRules, ...rules }, onlyNew)
+        if (place) watchedPlaces.put(seq, '', place)
       })
-      if (onlyNew) {
-        await leaveFound(seq, path, all.subfolders)
-        journal.write(() => folders.setPaused(seq, false))
-      }
+      if (onlyNew)
+        try {
+          await leaveFound(find(id), ports)
+        } catch (error) {
+          await takeBack(id)
+          throw error
+        }
       await journal.durable()
       live.refresh(id)
       return describe(find(id))
     },
-    change: (id: string, rules: WatchRuleChanges): Promise<WatchedFolder> => {
-      checkRules(rules)
+    change: async (id: string, rules: WatchRuleChanges): Promise<WatchedFolder> => {
+      // What was chosen before may have been removed since: a person changes one after the other.
+      const { connectionId, questionSetId } = find(id).rules
+      checkRules({
+        connectionId: rules.connectionId === connectionId ? null : rules.connectionId,
+        questionSetId: rules.questionSetId === questionSetId ? null : rules.questionSetId,
+      })
       return change(id, (folder) => folders.setRules(folder.seq, { ...folder.rules, ...rules }))
     },
     setPaused: (id: string, isPaused: boolean): Promise<WatchedFolder> => change(id, ({ seq }) => folders.setPaused(seq, isPaused)),

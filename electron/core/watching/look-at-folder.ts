@@ -1,13 +1,15 @@
 import { basename, dirname, join, sep } from 'node:path'
 import { AppError } from '../../../shared/errors.ts'
 import { toReadError } from '../intake/file-errors.ts'
-import { checkListed, pathIn, toFolderError } from './check-folder.ts'
+import { checkListed, findOwnData, pathIn, toFolderError } from './check-folder.ts'
 import type { GrowingFiles } from './growing-files.ts'
-import { type FileTaker, readMark, type TakePorts } from './take-files.ts'
+import type { FileTaker } from './take-files.ts'
+import { readMark, type TakePorts } from './take-ports.ts'
 import { type FoundInside, isHiddenName, walkFolder } from './walk-folder.ts'
 import type { StoredFolder } from './watch-store.ts'
 import type { FileMark, WatchedFile } from './watched-files.ts'
 import { isPictureName } from './watched-kinds.ts'
+import { createPlaceJudge, createPlaceReader, type Place, type PlaceReader, placesOnTheWay } from './watched-places.ts'
 
 /** Rows or files looked at in one turn of the event loop. */
 const rowsAtOnce = 200
@@ -28,16 +30,45 @@ export type Look =
   | { readonly kind: 'looked'; readonly others: number; readonly partError: AppError | null }
 
 const isBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}${sep}`)
+/** The folder inside the watched one that a file is in. */
+const folderOf = (path: string): string => (dirname(path) === '.' ? '' : dirname(path))
+const addPlaces = (places: Set<string>, path: string): void => {
+  for (const inside of placesOnTheWay(folderOf(path))) {
+    if (inside !== '' && places.has(inside)) return
+    places.add(inside)
+  }
+}
+/** Whether what is kept of a place has changed: of folders inside, only drives are kept. */
+const isOther = (recorded: Place | undefined, now: Place, inside: string): boolean =>
+  inside !== '' && !now.isMount
+    ? recorded !== undefined
+    : recorded === undefined || recorded.isMount !== now.isMount || recorded.device !== now.device
+
+const toPartError = (name: string, unlisted: { readonly path: string; readonly cause: unknown } | undefined, held: Held | null) => {
+  if (unlisted) {
+    const said = codeOf(unlisted.cause)
+    return new AppError('file-unreadable', { kind: 'watch-part-unreadable', name, inside: unlisted.path, said })
+  }
+  return held && held.inside !== ''
+    ? new AppError('file-missing', { kind: 'watch-part-away', name, inside: held.inside, files: held.files })
+    : null
+}
+
 const codeOf = (cause: unknown): string => (cause as NodeJS.ErrnoException | undefined)?.code ?? String(cause)
+
+/** A known file that isn't found, for a drive that is missing. */
+type Held = { readonly inside: string; files: number }
 
 /**
  * What is different on disk from what is known of a folder. A file that isn't found is only concluded to be gone if its folder can be
- * listed and another known file is there: an empty folder may be the place of a drive that is not connected.
+ * listed, and is what it was or has another known file: it may be the place of a drive that is not connected.
  */
 export const createLooks = (ports: Ports) => {
-  const { journal, images, clock, growing, watchedFiles, watchReports } = ports
+  const { journal, images, clock, growing, watchedFiles, watchReports, watchedPlaces } = ports
   /** Known files that were not found, by path, since when (monotonic). */
   const away = new Map<string, number>()
+  /** Packshot's own data folder inside the watched one, as of the last look. */
+  let ownData: string | null = null
   const now = (): number => clock.monotonic()
 
   const noteAway = (path: string): void => {
@@ -64,7 +95,7 @@ export const createLooks = (ports: Ports) => {
     journal.write(() => {
       images.refuse({ path: file, name: basename(path), problem: error.toRecord(), at: clock.now() }, { drop: null, root: folder.path })
       watchedFiles.put({ folder: folder.seq, path, size: 0, modified: 0, state: 'unread', sha256: null, imageId: null })
-      watchReports.add(folder.seq, 'refused', clock.now())
+      watchReports.addRefused(folder.seq, path, clock.now())
       ports.onFile({ kind: 'refused', path: file, problem: error.toRecord() })
     })
   }
@@ -75,7 +106,9 @@ export const createLooks = (ports: Ports) => {
     onFolder: (inside: string) => void,
     onFound: (found: FoundInside) => void,
   ): Promise<void> => {
-    for await (const found of walkFolder(folder.path, from, folder.rules.subfolders, ports, onFolder)) {
+    ownData = await findOwnData(folder, ports)
+    if (ownData !== null && isBelow(from, ownData)) return
+    for await (const found of walkFolder(folder.path, from, folder.rules.subfolders, ports, onFolder, ownData)) {
       if (ports.isStopped()) throw new AppError('cancelled', { kind: 'adding-stopped' })
       onFound(found)
       if (found.kind === 'unread') refuse(folder, found.path, found.cause)
@@ -98,14 +131,44 @@ export const createLooks = (ports: Ports) => {
     }
   }
 
-  const isAnyOtherThere = async (folder: StoredFolder): Promise<boolean> => {
+  const isAnyOtherThere = async (folder: StoredFolder, below: string): Promise<boolean> => {
     let tried = 0
-    for await (const { path } of knownFiles(folder)) {
+    for await (const { path } of knownFiles(folder, below)) {
       if (away.has(path)) continue
       if ((await readMark(pathIn(folder, path), ports)) !== null) return true
       if (++tried >= othersTried) return false
     }
     return false
+  }
+
+  /** Known files were seen in these folders: later they are compared with what they are now. */
+  const keepPlaces = async (folder: StoredFolder, withKnown: ReadonlySet<string>, read: PlaceReader): Promise<void> => {
+    const places = await Promise.all([...withKnown].map(async (inside) => ({ inside, place: await read(inside) })))
+    const recorded = watchedPlaces.of(folder.seq)
+    const changed = places.flatMap(({ inside, place }) =>
+      place && isOther(recorded.get(inside), place, inside) ? [{ inside, place }] : [],
+    )
+    if (changed.length === 0) return
+    journal.write(() => {
+      for (const { inside, place } of changed) watchedPlaces.put(folder.seq, inside, place)
+    })
+  }
+
+  /** Notes which known files are away; returns those of which nothing can be said, by the place of their drive. */
+  const noteMissing = async (missing: readonly string[], judge: (inside: string) => Promise<string | null>): Promise<Held | null> => {
+    let held: Held | null = null
+    let turns = 0
+    for (const path of missing) {
+      if (++turns % rowsAtOnce === 0) await ports.timers.nextTurn()
+      const strange = await judge(folderOf(path))
+      if (strange === null) noteAway(path)
+      else {
+        away.delete(path)
+        held ??= { inside: strange, files: 0 }
+        if (held.inside === strange) held.files++
+      }
+    }
+    return held
   }
 
   const isGone = async (path: string): Promise<boolean> => {
@@ -127,13 +190,14 @@ export const createLooks = (ports: Ports) => {
     /** Looks at all of it. */
     lookAtAll: async (folder: StoredFolder, onFolder: (inside: string) => void): Promise<Look> => {
       const seen = new Set<string>()
+      const withKnown = new Set<string>()
       const unlisted: { readonly path: string; readonly cause: unknown }[] = []
-      let [others, knownSeen] = [0, 0]
+      let others = 0
       await walk(folder, '', onFolder, (found) => {
         if (found.kind === 'unlisted') unlisted.push(found)
         else if (found.kind === 'other') others++
         else seen.add(found.path)
-        if (found.kind === 'picture' && consider(folder, found.path, found)) knownSeen++
+        if (found.kind === 'picture' && consider(folder, found.path, found)) addPlaces(withKnown, found.path)
       })
       const whole = unlisted.find(({ path }) => path === '')
       if (whole) return { kind: 'unreachable', error: toFolderError(folder.path, whole.cause) }
@@ -143,22 +207,21 @@ export const createLooks = (ports: Ports) => {
         known++
         if (!seen.has(path) && !unlisted.some((one) => isBelow(path, one.path))) missing.push(path)
       }
-      if (knownSeen > 0) for (const path of missing) noteAway(path)
-      else away.clear()
+      const read = createPlaceReader(folder, ports)
+      await keepPlaces(folder, withKnown, read)
+      const judge = createPlaceJudge(watchedPlaces.of(folder.seq), read, (inside) => withKnown.has(inside))
+      const held = await noteMissing(missing, judge)
       const { name } = folder
-      if (known > 0 && seen.size === 0 && others === 0 && unlisted.length === 0)
+      if (held?.inside === '' && seen.size === 0 && others === 0 && unlisted.length === 0)
         return { kind: 'unreachable', error: new AppError('file-missing', { kind: 'watch-empty', name, files: known }) }
-      const [part] = unlisted
-      const partError = part
-        ? new AppError('file-unreadable', { kind: 'watch-part-unreadable', name, inside: part.path, said: codeOf(part.cause) })
-        : null
-      return { kind: 'looked', others, partError }
+      return { kind: 'looked', others, partError: toPartError(name, unlisted[0], held) }
     },
     /** Looks at what was told of. */
     lookAtPaths: async (folder: StoredFolder, paths: readonly string[], onFolder: (inside: string) => void): Promise<void> => {
       let count = 0
       for (const path of paths) {
         if (++count % rowsAtOnce === 0) await ports.timers.nextTurn()
+        if (ownData !== null && isBelow(path, ownData)) continue
         if (path.split(sep).some(isHiddenName) || (!folder.rules.subfolders && dirname(path) !== '.')) continue
         const place = join(folder.path, path)
         try {
@@ -182,17 +245,24 @@ export const createLooks = (ports: Ports) => {
     concludeGone: async (folder: StoredFolder, checkRoot: () => Promise<boolean>): Promise<'nothing' | 'gone' | 'look-again'> => {
       const due = [...away].flatMap(([path, since]) => (since + awayMs <= now() ? [path] : []))
       if (due.length === 0) return 'nothing'
-      if (!(await checkRoot()) || !(await isAnyOtherThere(folder))) {
+      if (!(await checkRoot())) {
         away.clear()
         return 'look-again'
       }
-      const gone: string[] = []
+      const missing: string[] = []
       for (const path of due) {
-        if (await isGone(pathIn(folder, path))) gone.push(path)
+        if (await isGone(pathIn(folder, path))) missing.push(path)
         else away.delete(path)
       }
-      // A drive that went in between takes all of its files with it.
+      // Asked after all were missing: a drive that went in between takes all of its files with it.
       await checkListed(folder.path, ports)
+      const read = createPlaceReader(folder, ports)
+      const judge = createPlaceJudge(watchedPlaces.of(folder.seq), read, (inside) => isAnyOtherThere(folder, inside))
+      const gone: string[] = []
+      for (const path of missing) {
+        if ((await judge(folderOf(path))) === null) gone.push(path)
+        else away.delete(path)
+      }
       for (let at = 0; at < gone.length; at += rowsAtOnce) {
         journal.write(() => {
           for (const path of gone.slice(at, at + rowsAtOnce)) {
@@ -205,11 +275,15 @@ export const createLooks = (ports: Ports) => {
                 watchReports.add(folder.seq, 'deleted', clock.now(), known.imageId)
                 ports.onFile({ kind: 'deleted', path: pathIn(folder, path) })
               }
-            } else if (known.state === 'refused' || known.state === 'unread') images.forgetRefusal(pathIn(folder, path))
+            } else if (known.state === 'refused' || known.state === 'unread') {
+              images.forgetRefusal(pathIn(folder, path))
+              watchReports.takeBackRefused(folder.seq, path, known.imageId)
+            }
           }
         })
         await journal.nextTurn()
       }
+      if (gone.length < missing.length) return 'look-again'
       return gone.length > 0 ? 'gone' : 'nothing'
     },
   }

@@ -1,171 +1,51 @@
-import { basename, dirname, join, relative } from 'node:path'
-import type { ErrorRecord } from '../../../shared/errors.ts'
-import type { Journal } from '../database/journal.ts'
-import type { FollowedIntake } from '../intake/follow-intake.ts'
+import { dirname, relative } from 'node:path'
 import type { Recorded } from '../intake/intake.ts'
-import type { ImageStore } from '../library/image-store.ts'
-import { hashFile } from '../library/keep-original.ts'
-import type { Platform } from '../platform/platform.ts'
-import type { ConnectionStore } from '../workspaces/connection-store.ts'
 import { pathIn } from './check-folder.ts'
-import type { WatchReports } from './watch-reports.ts'
-import type { StoredFolder, WatchStore } from './watch-store.ts'
-import type { FileMark, WatchedFile, WatchedFiles } from './watched-files.ts'
+import { createKnownFiles } from './known-files.ts'
+import { isSame, readMark, type Settled, type TakePorts } from './take-ports.ts'
+import type { StoredFolder } from './watch-store.ts'
+import type { WatchedFile } from './watched-files.ts'
+import { createPlaceReader, type Place, placesOnTheWay } from './watched-places.ts'
 
-export type TakePorts = Pick<Platform, 'files' | 'timers' | 'ids' | 'clock'> & {
-  readonly journal: Journal
-  readonly images: ImageStore
-  readonly connections: Pick<ConnectionStore, 'list'>
-  readonly watchedFolders: WatchStore
-  readonly watchedFiles: WatchedFiles
-  readonly watchReports: WatchReports
-  readonly intake: Pick<FollowedIntake, 'addRows'>
-  /** A picture has another name or place. */
-  readonly onMoved: () => void
-  /** A line for each file, for a command. Told in the transaction of its row. */
-  readonly onFile: (event: WatchedFileEvent) => void
-}
-
-/** What became of a file. Paths are absolute. `known`: its content was in the library. */
-export type WatchedFileEvent =
-  | { readonly kind: 'added' | 'changed' | 'known' | 'deleted'; readonly path: string }
-  | { readonly kind: 'renamed'; readonly path: string; readonly from: string }
-  | { readonly kind: 'refused'; readonly path: string; readonly problem: ErrorRecord }
-
-/** A file that has stopped growing, as it was then. */
-export type Settled = FileMark & { readonly path: string }
+/** Between files of other folders, so that those that come together are one drop; milliseconds. */
+const arrivalPauseMs = 10 * 60_000
 
 /** `again`: they changed since, or are to be tried later. */
 export type Taken = { readonly again: readonly string[]; readonly isDiskFull: boolean }
 
-const isSame = (one: FileMark, other: FileMark): boolean => one.size === other.size && one.modified === other.modified
-
 /** It may be readable later: another program has it open, or a person gives the permission. */
 const isPassing = (code: string): boolean => code === 'file-unreadable' || code === 'file-missing' || code === 'image-process-failed'
-
-/** What a file is now; `null`: gone, or not to be seen. */
-export const readMark = async (path: string, { files }: Pick<Platform, 'files'>): Promise<FileMark | null> => {
-  try {
-    const facts = await files.facts(path)
-    return facts.isFile() ? { size: facts.size, modified: facts.mtimeMs } : null
-  } catch {
-    return null
-  }
-}
 
 /**
  * Takes settled files of a folder into the library, through the intake. The same content as that of another file that Packshot knows is that
  * picture: moved if its file is no longer there, else a copy. Each file's row is written in the transaction of its picture.
  */
 export const createFileTaker = (ports: TakePorts) => {
-  const { journal, files, watchedFiles, watchReports, watchedFolders, images, clock, ids } = ports
+  const { journal, watchedFiles, watchReports, watchedFolders, images, clock, ids } = ports
+  /** By folder: what the places of the files were before these were read. */
+  const places = new Map<number, ReadonlyMap<string, Place>>()
+  /** Drops that were made for files of other watched folders. */
+  const arrivals = new Map<number, { readonly dropId: string; at: number }>()
 
-  const rootOf = (folder: number): string | undefined => watchedFolders.list().find(({ seq }) => seq === folder)?.path
-
-  /** Whether each folder of a path, and its file, have exactly these names on disk. */
-  const isSpelledSo = async (root: string, path: string): Promise<boolean> => {
-    for (let inside = path; inside !== '.'; inside = dirname(inside)) {
-      const names = await files.list(join(root, dirname(inside))).catch(() => [basename(inside)])
-      if (!names.includes(basename(inside))) return false
+  /** A known file is there. Written with its row, so that a drive that goes afterwards is missed. */
+  const onRow = (folder: StoredFolder, path: string): void => {
+    for (const inside of placesOnTheWay(dirname(path))) {
+      const place = places.get(folder.seq)?.get(inside)
+      if (place) ports.watchedPlaces.put(folder.seq, inside, place)
     }
-    return true
   }
-
-  /** Whether a known file's content is still in its place. On a system that ignores case, another spelling of a name reaches the same file. */
-  const isInPlace = async (known: WatchedFile, elsewhere: string): Promise<boolean> => {
-    const root = rootOf(known.folder)
-    if (known.state === 'gone' || root === undefined) return false
-    const path = pathIn({ path: root }, known.path)
-    const now = await readMark(path, ports)
-    if (now === null || !isSame(now, known)) return false
-    if (path === elsewhere || path.toLowerCase() !== elsewhere.toLowerCase()) return path !== elsewhere
-    return isSpelledSo(root, known.path)
-  }
-
-  /** The picture of a file that is gone, or has other content now: it is that of a copy in another place, if there is one. */
-  const followCopy = (gone: Pick<WatchedFile, 'seq' | 'size' | 'sha256' | 'imageId'>): boolean => {
-    if (gone.sha256 === null || gone.imageId === null) return false
-    const copy = watchedFiles.ofContent(gone.size, gone.sha256).find((one) => one.state === 'taken' && one.seq !== gone.seq)
-    const root = copy && rootOf(copy.folder)
-    if (!copy || root === undefined) return false
-    images.moveTo(gone.imageId, pathIn({ path: root }, copy.path), new Set([root]))
-    ports.onMoved()
-    return true
-  }
-
-  /** Another known file comes to this place: what was there is gone. */
-  const clearPlace = (folder: StoredFolder, path: string, comes: number): void => {
-    const replaced = watchedFiles.at(folder.seq, path)
-    if (!replaced || replaced.seq === comes) return
-    watchedFiles.setGone(replaced.seq)
-    if (replaced.state === 'taken') followCopy(replaced)
-  }
-
-  const moveHere = (folder: StoredFolder, known: WatchedFile, settled: Settled): void => {
-    const to = pathIn(folder, settled.path)
-    const from = rootOf(known.folder)
-    journal.write(() => {
-      clearPlace(folder, settled.path, known.seq)
-      watchedFiles.move(known.seq, folder.seq, settled.path, settled)
-      if (known.imageId === null) return
-      const image = images.get(known.imageId)
-      const isFromThere = image?.origin.kind === 'file' && from !== undefined && image.origin.path === pathIn({ path: from }, known.path)
-      if (isFromThere) images.moveTo(known.imageId, to, new Set([folder.path]))
-      ports.onMoved()
-      watchReports.takeBackDeleted(known.folder, known.imageId)
-      images.forgetRefusal(to)
-      // It was away, or had other content meanwhile.
-      if (known.folder === folder.seq && known.path === settled.path) return
-      watchReports.add(folder.seq, 'renamed', clock.now(), known.imageId)
-      ports.onFile({ kind: 'renamed', path: to, from: from === undefined ? known.path : pathIn({ path: from }, known.path) })
-      if (folder.rules.match) watchedFiles.setMatchDue(known.seq)
-    })
+  const readPlaces = async (folder: StoredFolder, all: readonly Settled[]): Promise<void> => {
+    const read = createPlaceReader(folder, ports)
+    const found = new Map<string, Place>()
+    for (const inside of new Set(all.flatMap(({ path }) => placesOnTheWay(dirname(path))))) {
+      const place = await read(inside)
+      if (place) found.set(inside, place)
+    }
+    places.set(folder.seq, found)
   }
 
   const isWorkspaceThere = ({ rules }: StoredFolder): boolean =>
     rules.connectionId === null || ports.connections.list().some(({ id }) => id === rules.connectionId)
-
-  /** Writes what is known of a file whose content is known. False: it is not. */
-  const recognise = async (folder: StoredFolder, settled: Settled): Promise<boolean | 'changed'> => {
-    for (const left of watchedFiles.leftLike(folder.seq, settled))
-      if (left.path !== settled.path && !(await isInPlace(left, pathIn(folder, settled.path)))) {
-        journal.write(() => {
-          clearPlace(folder, settled.path, left.seq)
-          watchedFiles.move(left.seq, folder.seq, settled.path, settled)
-        })
-        return true
-      }
-    if (!watchedFiles.isAnyOfSize(settled.size)) return false
-    const path = pathIn(folder, settled.path)
-    const sha256 = await hashFile(path, files, settled.size).catch(() => null)
-    const now = await readMark(path, ports)
-    if (now === null || !isSame(now, settled)) return 'changed'
-    if (sha256 === null) return false
-    // One that is gone, and whose picture a person removed, comes as if it was new.
-    const same = watchedFiles
-      .ofContent(settled.size, sha256)
-      .filter((one) => one.state === 'taken' || (one.imageId !== null && images.isPresent(one.imageId)))
-    const here = same.find((one) => one.folder === folder.seq && one.path === settled.path && one.state === 'taken')
-    if (here) {
-      journal.write(() => watchedFiles.mark(here.seq, settled))
-      return true
-    }
-    for (const one of same)
-      if (!(await isInPlace(one, path))) {
-        // Another one may have been decided about meanwhile.
-        const current = watchedFiles.get(one.seq)
-        if (!current) return 'changed'
-        moveHere(folder, current, settled)
-        return true
-      }
-    const [copy] = same
-    if (!copy) return false
-    journal.write(() => {
-      clearPlace(folder, settled.path, copy.seq)
-      watchedFiles.put({ ...settled, folder: folder.seq, state: 'taken', sha256, imageId: copy.imageId })
-    })
-    return true
-  }
 
   /** The drop of what comes now: one until a person has seen it. */
   const dropOf = (folder: StoredFolder): string => {
@@ -176,6 +56,19 @@ export const createFileTaker = (ports: TakePorts) => {
     return dropId
   }
 
+  /** The same for files of other watched folders, of which the report has no new pictures: one until there was a pause. */
+  const dropOfArrivals = (folder: StoredFolder): void => {
+    const last = arrivals.get(folder.seq)
+    const isRecent = last !== undefined && clock.monotonic() - last.at < arrivalPauseMs
+    const dropId = isRecent && last.dropId === watchedFolders.get(folder.id)?.dropId ? last.dropId : dropOf(folder)
+    arrivals.set(folder.seq, { dropId, at: clock.monotonic() })
+  }
+
+  const known = createKnownFiles({ ...ports, onRow, onArrival: dropOfArrivals })
+
+  const isAsBefore = (before: WatchedFile | undefined, settled: Settled): boolean =>
+    (before?.state === 'unread' || before?.state === 'refused') && isSame(before, settled)
+
   const record = (folder: StoredFolder, marks: ReadonlyMap<string, Settled>, recorded: Recorded): 'full' | 'done' | 'other' => {
     const settled = marks.get(relative(folder.path, recorded.path))
     // The folder may have been removed meanwhile: its files stay as those of a drop.
@@ -185,8 +78,11 @@ export const createFileTaker = (ports: TakePorts) => {
       if (recorded.error.code === 'disk-full') return 'full'
       const state = isPassing(recorded.error.code) ? 'unread' : 'refused'
       watchedFiles.put({ ...settled, folder: folder.seq, state, sha256: null, imageId: null })
-      if (before?.state === 'unread' && state === 'unread') return 'done'
-      watchReports.add(folder.seq, 'refused', clock.now())
+      onRow(folder, settled.path)
+      // It was tried once more.
+      if (isAsBefore(before, settled)) return 'done'
+      watchReports.takeBackRefused(folder.seq, settled.path, before?.imageId ?? null)
+      watchReports.addRefused(folder.seq, settled.path, clock.now())
       ports.onFile({ kind: 'refused', path: recorded.path, problem: recorded.error.toRecord() })
       return 'done'
     }
@@ -199,7 +95,9 @@ export const createFileTaker = (ports: TakePorts) => {
       // A changed file isn't asked about: a picture with answers of its own is no longer offered as a version.
       { upload: upload && !isWorkspaceThere(folder), ask: questionSetId !== null && !isChanged, match: match && !isChanged },
     )
-    if (before?.state === 'taken') followCopy(before)
+    onRow(folder, settled.path)
+    if (before?.state === 'taken') known.followCopy(before)
+    else watchReports.takeBackRefused(folder.seq, settled.path, before?.imageId ?? null)
     const kind = isChanged ? 'changed' : 'added'
     if (isNew) watchReports.add(folder.seq, kind, clock.now(), image.id)
     ports.onFile({ kind: isNew ? kind : 'known', path: recorded.path })
@@ -207,14 +105,15 @@ export const createFileTaker = (ports: TakePorts) => {
   }
 
   return {
-    followCopy,
+    followCopy: known.followCopy,
     take: async (folder: StoredFolder, all: readonly Settled[]): Promise<Taken> => {
       const marks = new Map<string, Settled>()
       const again = new Set<string>()
+      await readPlaces(folder, all)
       for (const settled of all) {
-        const known = await recognise(folder, settled)
-        if (known === 'changed') again.add(settled.path)
-        else if (!known) marks.set(settled.path, settled)
+        const isKnown = await known.recognise(folder, settled)
+        if (isKnown === 'changed') again.add(settled.path)
+        else if (!isKnown) marks.set(settled.path, settled)
       }
       await journal.durable()
       if (marks.size === 0) return { again: [...again], isDiskFull: false }

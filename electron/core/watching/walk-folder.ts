@@ -54,7 +54,7 @@ async function* lookAt(root: string, inside: string, entry: FolderEntry, folders
 
 /**
  * Yields what is in a watched folder, in no order, hidden and system files skipped, in pieces of the event loop. `from`: only this folder inside
- * it; `onFolder` is called with each folder before it is listed. Links to folders are not followed.
+ * it; `onFolder` is called with each folder before it is listed. Links to folders are not followed. `skips`: a folder inside it that is left out.
  */
 export async function* walkFolder(
   root: string,
@@ -62,6 +62,7 @@ export async function* walkFolder(
   subfolders: boolean,
   ports: Ports,
   onFolder: (inside: string) => void = () => {},
+  skips: string | null = null,
 ): AsyncGenerator<FoundInside> {
   const ahead = [from]
   let turns = 0
@@ -78,6 +79,6 @@ export async function* walkFolder(
       // A folder inside that went meanwhile is no longer one; its files are looked for as those of any other.
       if (inside === '' || codeOf(cause) !== 'ENOENT') yield { kind: 'unlisted', path: inside, cause }
     }
-    if (subfolders) ahead.push(...folders)
+    if (subfolders) ahead.push(...folders.filter((path) => path !== skips))
   }
 }

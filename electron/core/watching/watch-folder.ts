@@ -3,9 +3,12 @@ import type { WatchState } from '../../../shared/watching.ts'
 import type { FolderEvents, OpenFolderEvents } from '../platform/folder-events.ts'
 import { checkListed, isUnreachable, pathIn } from './check-folder.ts'
 import { createGrowingFiles } from './growing-files.ts'
+import { leaveFound } from './leave-found.ts'
 import { createLooks } from './look-at-folder.ts'
+import { readingVersion } from './reading-version.ts'
 import type { DueSettler } from './settle-due.ts'
-import { type FileTaker, readMark, type Settled, type TakePorts } from './take-files.ts'
+import type { FileTaker } from './take-files.ts'
+import { readMark, type Settled, type TakePorts } from './take-ports.ts'
 import type { StoredFolder } from './watch-store.ts'
 
 /** Files taken in one go: a pause, or a removal of the folder, waits for no more. */
@@ -44,6 +47,7 @@ export const createFolderWatcher = (id: string, ports: WatcherPorts) => {
   let by: 'events' | 'polling' = 'polling'
   /** The folder (device and number) that the events are of. */
   let openedKey = ''
+  let eventsFailedAt = Number.NEGATIVE_INFINITY
   let nextWholeAt = 0
   let isWoken = false
   let endRest: () => void = () => {}
@@ -96,6 +100,9 @@ export const createFolderWatcher = (id: string, ports: WatcherPorts) => {
   /** Rejects if the folder can't be listed. False: another one has its path now, of another drive, or a new one: its events are of the old one. */
   const checkRoot = async (folder: StoredFolder): Promise<boolean> => (await checkListed(folder.path, ports)) === openedKey
 
+  /** The system had no room for events, and may have some now. */
+  const mayTryEvents = ({ rules }: StoredFolder): boolean => by === 'polling' && !rules.polling && now() - eventsFailedAt >= wholeMs
+
   const openEvents = (folder: StoredFolder, key: string): void => {
     closeEvents()
     openedKey = key
@@ -112,6 +119,7 @@ export const createFolderWatcher = (id: string, ports: WatcherPorts) => {
         ports.log({ event: 'no-folder-events', said: (error as NodeJS.ErrnoException).code ?? String(error) })
         events = undefined
         by = 'polling'
+        eventsFailedAt = now()
         lookSoon()
       },
     })
@@ -123,7 +131,7 @@ export const createFolderWatcher = (id: string, ports: WatcherPorts) => {
     dirty.clear()
     try {
       const key = await checkListed(folder.path, ports)
-      if (key !== openedKey) openEvents(folder, key)
+      if (key !== openedKey || mayTryEvents(folder)) openEvents(folder, key)
       const found = await looks.lookAtAll(folder, (inside) => events?.follow(inside))
       // Gone while it was looked at: what was not found says nothing.
       await checkRoot(folder)
@@ -188,12 +196,38 @@ export const createFolderWatcher = (id: string, ports: WatcherPorts) => {
     ports.onChange()
   }
 
+  /** An earlier run, or a full disk, ended before it was done. */
+  const finishNoting = async (folder: StoredFolder): Promise<void> => {
+    try {
+      await leaveFound(folder, { ...ports, isStopped: () => isStopped })
+      setProblem('folder', null)
+      nextWholeAt = 0
+    } catch (error) {
+      const known = toAppError(error)
+      if (!isUnreachable(known)) throw error
+      setUnreachable(known)
+    }
+  }
+
+  const retryRefused = (folder: StoredFolder): void => {
+    journal.write(() => {
+      ports.watchedFiles.retryRefused(folder.seq)
+      watchedFolders.setReadBy(folder.seq)
+    })
+    nextWholeAt = 0
+  }
+
   const step = async (): Promise<void> => {
     const folder = watchedFolders.get(id)
     if (!folder || folder.isPaused) {
       isStopped = true
       return
     }
+    if (folder.isNoting) {
+      if (now() >= nextWholeAt) await finishNoting(folder)
+      return
+    }
+    if (folder.readBy !== readingVersion) retryRefused(folder)
     if (now() >= nextWholeAt) await lookAtAll(folder)
     else if (dirty.size > 0) await lookAtDirty(folder)
     if (isStopped) return

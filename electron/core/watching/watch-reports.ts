@@ -23,6 +23,19 @@ export const createWatchReports = (journal: Journal) => ({
   add: (folder: number, kind: ReportKind, at: number, imageId: string | null = null): void => {
     journal.run('INSERT INTO watch_reports (folder, kind, at, image_id) VALUES (?, ?, ?, ?)', folder, kind, Math.round(at), imageId)
   },
+  addRefused: (folder: number, path: string, at: number): void => {
+    journal.run("INSERT INTO watch_reports (folder, kind, at, path) VALUES (?, 'refused', ?, ?)", folder, Math.round(at), path)
+  },
+  /** This file is no longer refused, or is about to be reported again. `imageId`: of the picture that it was before its decoder refused it. */
+  takeBackRefused: (folder: number, path: string, imageId: string | null): void => {
+    journal.run("DELETE FROM watch_reports WHERE folder = ? AND path = ? AND kind = 'refused'", folder, path)
+    if (imageId !== null)
+      journal.run(
+        "DELETE FROM watch_reports INDEXED BY watch_reports_by_image WHERE image_id = ? AND folder = ? AND kind = 'refused'",
+        imageId,
+        folder,
+      )
+  },
   /** A file that was said to be gone is somewhere else. */
   takeBackDeleted: (folder: number, imageId: string): void => {
     journal.run(

@@ -3,6 +3,7 @@ import { errorRecord } from '../../../shared/error-record.ts'
 import type { ErrorRecord } from '../../../shared/errors.ts'
 import { usualWatchRules, type WatchRules, watchRules } from '../../../shared/watching.ts'
 import type { Journal, Row } from '../database/journal.ts'
+import { readingVersion } from './reading-version.ts'
 
 /** A watched folder as it is kept. */
 export type StoredFolder = {
@@ -12,6 +13,10 @@ export type StoredFolder = {
   readonly name: string
   readonly rules: WatchRules
   readonly isPaused: boolean
+  /** What was in it when it was added is still being written down. Nothing of it is added before that is done. */
+  readonly isNoting: boolean
+  /** By which way of reading (`readingVersion`) its refused files were last tried. */
+  readonly readBy: number
   /** Why it is unreachable or a part of it waits. */
   readonly problem: ErrorRecord | null
   readonly others: number
@@ -41,6 +46,8 @@ const toFolder = (row: Row): StoredFolder => ({
   name: nameOfFolder(String(row.path)),
   rules: readRules(row.rules),
   isPaused: row.paused === 1,
+  isNoting: row.noting === 1,
+  readBy: Number(row.read_by),
   problem: row.problem === null ? null : ((errorRecord.safeParse(parse(row.problem)).data as ErrorRecord | undefined) ?? null),
   others: Number(row.others),
   lookedAt: row.looked_at === null ? null : Number(row.looked_at),
@@ -57,10 +64,19 @@ export const createWatchStore = (journal: Journal) => ({
     return row && toFolder(row)
   },
   /** Returns its `seq`. */
-  add: (id: string, path: string, rules: WatchRules): number =>
+  add: (id: string, path: string, rules: WatchRules, isNoting: boolean): number =>
     Number(
-      journal.get('INSERT INTO watched_folders (id, path, rules) VALUES (?, ?, ?) RETURNING seq', id, path, JSON.stringify(rules))?.seq,
+      journal.get(
+        'INSERT INTO watched_folders (id, path, rules, noting, read_by) VALUES (?, ?, ?, ?, ?) RETURNING seq',
+        ...[id, path, JSON.stringify(rules), isNoting ? 1 : 0, readingVersion],
+      )?.seq,
     ),
+  setNoted: (seq: number): void => {
+    journal.run('UPDATE watched_folders SET noting = 0 WHERE seq = ?', seq)
+  },
+  setReadBy: (seq: number): void => {
+    journal.run('UPDATE watched_folders SET read_by = ? WHERE seq = ?', readingVersion, seq)
+  },
   setRules: (seq: number, rules: WatchRules): void => {
     journal.run('UPDATE watched_folders SET rules = ? WHERE seq = ?', JSON.stringify(rules), seq)
   },
@@ -81,5 +97,6 @@ export const createWatchStore = (journal: Journal) => ({
     journal.run('DELETE FROM watched_folders WHERE seq = ?', seq)
     journal.run('DELETE FROM watched_files WHERE folder = ?', seq)
     journal.run('DELETE FROM watch_reports WHERE folder = ?', seq)
+    journal.run('DELETE FROM watched_places WHERE folder = ?', seq)
   },
 })

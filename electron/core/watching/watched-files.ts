@@ -17,6 +17,7 @@ export type WatchedFile = FileMark & {
 
 /** What the rules say is still to be done about a picture. */
 export type Due = { readonly upload: boolean; readonly ask: boolean; readonly match: boolean }
+export const nothingDue: Due = { upload: false, ask: false, match: false }
 export type DueFile = { readonly seq: number; readonly imageId: string; readonly due: Due }
 
 const toFile = (row: Row): WatchedFile => ({
@@ -73,14 +74,23 @@ export const createWatchedFiles = (journal: Journal) => ({
         folder,
       )
       .map(toFile),
-  /** What a look decided about a path; replaces what was known of it. */
-  put: (file: Omit<WatchedFile, 'seq'>, due: Due = { upload: false, ask: false, match: false }): void => {
+  /** What a look decided about a path; replaces what was known of it. What was still due about the same content stays. */
+  put: (file: Omit<WatchedFile, 'seq'>, due: Due = nothingDue): void => {
     journal.run(
       "UPDATE watched_files SET state = 'gone' WHERE folder = ? AND path = ? AND state <> 'gone' AND state = 'taken'",
       file.folder,
       file.path,
     )
     journal.run("DELETE FROM watched_files WHERE folder = ? AND path = ? AND state <> 'gone'", file.folder, file.path)
+    const earlier =
+      file.sha256 === null
+        ? undefined
+        : journal.get(
+            `SELECT max(upload_due) AS upload, max(ask_due) AS ask, max(match_due) AS match
+             FROM watched_files INDEXED BY watched_files_by_content
+             WHERE size = ? AND folder = ? AND sha256 = ? AND state = 'gone' AND image_id IS ?`,
+            ...[file.size, file.folder, file.sha256, file.imageId],
+          )
     if (file.sha256 !== null)
       journal.run(
         "DELETE FROM watched_files INDEXED BY watched_files_by_content WHERE size = ? AND folder = ? AND sha256 = ? AND state = 'gone'",
@@ -98,9 +108,9 @@ export const createWatchedFiles = (journal: Journal) => ({
       file.state,
       file.sha256,
       file.imageId,
-      due.upload ? 1 : 0,
-      due.ask ? 1 : 0,
-      due.match ? 1 : 0,
+      due.upload || earlier?.upload === 1 ? 1 : 0,
+      due.ask || earlier?.ask === 1 ? 1 : 0,
+      due.match || earlier?.match === 1 ? 1 : 0,
     )
   },
   /** It has another place now. */
@@ -126,6 +136,10 @@ export const createWatchedFiles = (journal: Journal) => ({
   /** The decoder refused a picture: its file counts as refused. */
   refuse: (imageId: string): void => {
     journal.run("UPDATE watched_files SET state = 'refused' WHERE image_id = ? AND state = 'taken'", imageId)
+  },
+  /** Refused files are tried once more. */
+  retryRefused: (folder: number): void => {
+    journal.run("UPDATE watched_files SET state = 'unread' WHERE folder = ? AND state = 'refused'", folder)
   },
   count: (folder: number): { readonly pictures: number; readonly refused: number; readonly present: number } => {
     const rows = journal.all('SELECT state, count(*) AS n FROM watched_files WHERE folder = ? GROUP BY state', folder)

@@ -55,6 +55,10 @@ export const watchingErrors: ErrorWords<WatchingFailure> = {
     message: `“${inside}” in “${name}” can’t be read (${said}). The other folders are watched.`,
     action: 'Allow reading it. Packshot continues by itself.',
   }),
+  'watch-part-away': ({ name, inside, files }) => ({
+    message: `The drive in “${inside}” of “${name}” is not connected; ${countOf(files, 'file was', 'files were')} on it. The rest is watched.`,
+    action: 'Connect it to add more from it. If you no longer use it, there is nothing to do.',
+  }),
   'watch-without-room': ({ name }) => ({
     message: `There is no room on the disk for the pictures in “${name}”.`,
     action: 'Free some space. Packshot continues by itself.',

@@ -8,7 +8,36 @@ import { digestSchema, isSchemaKept } from '../../../electron/core/database/sche
 const newer: readonly { readonly version: number; readonly names: RegExp }[] = [
   { version: 23, names: /^watch(ed)?_/ },
   { version: 24, names: /^originals_with_location$/ },
+  // Those of 23, with more columns.
+  { version: 25, names: /^watch(ed)?_/ },
 ]
+
+/** What version 23 brought, as it was released. */
+const step23 = `
+  CREATE TABLE watched_folders (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, path TEXT NOT NULL UNIQUE, rules TEXT NOT NULL CHECK (json_valid(rules)),
+    paused INTEGER NOT NULL DEFAULT 0 CHECK (paused IN (0, 1)), problem TEXT, others INTEGER NOT NULL DEFAULT 0, looked_at INTEGER,
+    drop_id TEXT NOT NULL DEFAULT ''
+  ) STRICT;
+  CREATE TABLE watched_files (
+    seq INTEGER PRIMARY KEY, folder INTEGER NOT NULL, path TEXT NOT NULL, size INTEGER NOT NULL, modified REAL NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('left', 'taken', 'refused', 'unread', 'gone')), sha256 TEXT, image_id TEXT,
+    upload_due INTEGER NOT NULL DEFAULT 0, ask_due INTEGER NOT NULL DEFAULT 0, match_due INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE UNIQUE INDEX watched_files_by_path ON watched_files (folder, path) WHERE state <> 'gone';
+  CREATE INDEX watched_files_by_state ON watched_files (folder, state);
+  CREATE INDEX watched_files_by_content ON watched_files (size, sha256, modified);
+  CREATE INDEX watched_files_by_image ON watched_files (image_id) WHERE image_id IS NOT NULL;
+  CREATE INDEX watched_files_due ON watched_files (folder, seq) WHERE upload_due + ask_due + match_due > 0;
+  CREATE TABLE watch_reports (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, folder INTEGER NOT NULL, at INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('added', 'changed', 'renamed', 'deleted', 'refused')), image_id TEXT,
+    told INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX watch_reports_by_kind ON watch_reports (folder, kind);
+  CREATE INDEX watch_reports_untold ON watch_reports (told) WHERE told = 0;
+  CREATE INDEX watch_reports_by_image ON watch_reports (image_id) WHERE image_id IS NOT NULL;
+`
 
 /** A library as the first version made it. */
 const openFirst = (): DatabaseSync => {
@@ -41,4 +70,24 @@ it('brings a library of the first version to the schema of a new one, and keeps 
   expect(readSchemaVersion(old)).toBe(schemaVersion)
   expect(old.prepare('SELECT id, schema FROM library').get()).toMatchObject({ id: 'kept', schema: schemaVersion })
   expect(old.prepare('SELECT value FROM settings').get()).toMatchObject({ value: '1' })
+})
+
+it('keeps watched folders and what is known of their files', () => {
+  const old = openFirst()
+  old.exec(step23)
+  old.exec(`
+    PRAGMA user_version = 23;
+    INSERT INTO watched_folders (seq, id, path, rules, paused, drop_id) VALUES (3, 'studio', '/studio', '{"match":true}', 1, 'drop');
+    INSERT INTO watched_files (folder, path, size, modified, state, ask_due) VALUES (3, 'a.png', 1, 2.5, 'taken', 1);
+    INSERT INTO watch_reports (seq, folder, at, kind, image_id, told) VALUES (7, 3, 4, 'added', 'img_1', 1);
+  `)
+  migrate(old)
+  expect(isSchemaKept(old)).toBe(true)
+  expect(old.prepare('SELECT * FROM watched_folders').all()).toMatchObject([
+    { seq: 3, id: 'studio', path: '/studio', rules: '{"match":true}', paused: 1, drop_id: 'drop', noting: 0, read_by: 0 },
+  ])
+  expect(old.prepare('SELECT path, state, ask_due FROM watched_files').all()).toMatchObject([{ path: 'a.png', state: 'taken', ask_due: 1 }])
+  expect(old.prepare('SELECT * FROM watch_reports').all()).toMatchObject([
+    { seq: 7, kind: 'added', image_id: 'img_1', told: 1, path: null },
+  ])
 })

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { call } from '@orpc/server'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +6,6 @@ import type { Files } from '../../../electron/core/platform/files.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { createWindowRouter } from '../../../electron/core/window/window-router.ts'
 import type { WatchReport } from '../../../shared/watching.ts'
-import { expectToStay } from '../../support/expect-to-stay.ts'
 import { fasterTime } from '../../support/faster-time.ts'
 import { writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
@@ -88,32 +87,9 @@ describe('the rules of a watched folder', () => {
     await put('c.png')
     await expect.poll(() => told.map(({ added }) => added)).toEqual([2, 3])
   })
-
-  it('says that a folder is empty where files were, and concludes nothing', async () => {
-    await watch({})
-    for (const name of ['a.png', 'b.png']) await put(name)
-    await expect.poll(names).toEqual(['a.png', 'b.png'])
-    await rename(folder(), `${folder()} away`)
-    await mkdir(folder())
-    await expect.poll(state).toMatchObject({ kind: 'unreachable', problem: { failure: { kind: 'watch-empty', files: 2 } } })
-    await put('c.png')
-    await expect.poll(names).toEqual(['a.png', 'b.png', 'c.png'])
-  })
 })
 
 describe('a watched folder', () => {
-  it('concludes nothing when all of its files are gone at once', async () => {
-    await watch({})
-    for (const name of ['a.png', 'b.png']) await put(name)
-    await expect.poll(names).toEqual(['a.png', 'b.png'])
-    for (const name of ['a.png', 'b.png']) await rm(join(folder(), name))
-    // By events, which also come while a file is being taken, and not by the next whole look.
-    await expect
-      .poll(state, { timeout: 10_000 })
-      .toMatchObject({ kind: 'unreachable', problem: { failure: { kind: 'watch-empty', files: 2 } } })
-    await expectToStay(async () => (await library.client().watching.report()).deleted, 0)
-  })
-
   it('keeps nothing of a file that grows while it is read', async () => {
     const writer = join(folder(), 'a.png')
     let grown = 0

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
+import { readingVersion } from '../../../electron/core/watching/reading-version.ts'
 import { createFolderWatcher, type WatcherPorts } from '../../../electron/core/watching/watch-folder.ts'
 import { usualWatchRules } from '../../../shared/watching.ts'
 import { fasterTime } from '../../support/faster-time.ts'
@@ -11,7 +12,8 @@ describe('a watcher whose step fails', () => {
   it('waits before it tries the same file again', async () => {
     const path = await mkdtemp(join(tmpdir(), 'packshot-watcher-'))
     await writeFile(join(path, 'a.png'), 'content')
-    const folder = { seq: 1, id: 'one', path, name: 'one', rules: usualWatchRules, isPaused: false, problem: null, others: 0, dropId: '' }
+    const known = { seq: 1, id: 'one', path, name: 'one', rules: usualWatchRules, readBy: readingVersion }
+    const folder = { ...known, isPaused: false, isNoting: false, problem: null, others: 0, dropId: '' }
     const take = vi.fn(async () => {
       throw new Error('fails each time')
     })
@@ -21,6 +23,8 @@ describe('a watcher whose step fails', () => {
       journal: { write: (act: () => unknown) => act(), durable: async () => {}, nextTurn: async () => {} },
       watchedFolders: { get: () => folder, setProblem: () => {}, setLooked: () => {} },
       watchedFiles: { at: () => undefined, page: () => [] },
+      watchedPlaces: { of: () => new Map() },
+      dataFolder: join(path, '..', 'elsewhere'),
       taker: { take },
       settleDue: async () => null,
       onChange: () => {},

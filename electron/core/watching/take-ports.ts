@@ -1,0 +1,47 @@
+import type { ErrorRecord } from '../../../shared/errors.ts'
+import type { Journal } from '../database/journal.ts'
+import type { FollowedIntake } from '../intake/follow-intake.ts'
+import type { ImageStore } from '../library/image-store.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { ConnectionStore } from '../workspaces/connection-store.ts'
+import type { WatchReports } from './watch-reports.ts'
+import type { WatchStore } from './watch-store.ts'
+import type { FileMark, WatchedFiles } from './watched-files.ts'
+import type { WatchedPlaces } from './watched-places.ts'
+
+export type TakePorts = Pick<Platform, 'files' | 'timers' | 'ids' | 'clock'> & {
+  readonly dataFolder: string
+  readonly journal: Journal
+  readonly images: ImageStore
+  readonly connections: Pick<ConnectionStore, 'list'>
+  readonly watchedFolders: WatchStore
+  readonly watchedFiles: WatchedFiles
+  readonly watchReports: WatchReports
+  readonly watchedPlaces: WatchedPlaces
+  readonly intake: Pick<FollowedIntake, 'addRows'>
+  /** A picture has another name or place. */
+  readonly onMoved: () => void
+  /** A line for each file, for a command. Told in the transaction of its row. */
+  readonly onFile: (event: WatchedFileEvent) => void
+}
+
+/** What became of a file. Paths are absolute. `known`: its content was in the library. */
+export type WatchedFileEvent =
+  | { readonly kind: 'added' | 'changed' | 'known' | 'deleted'; readonly path: string }
+  | { readonly kind: 'renamed'; readonly path: string; readonly from: string }
+  | { readonly kind: 'refused'; readonly path: string; readonly problem: ErrorRecord }
+
+/** A file that has stopped growing, as it was then. */
+export type Settled = FileMark & { readonly path: string }
+
+export const isSame = (one: FileMark, other: FileMark): boolean => one.size === other.size && one.modified === other.modified
+
+/** What a file is now; `null`: gone, or not to be seen. */
+export const readMark = async (path: string, { files }: Pick<Platform, 'files'>): Promise<FileMark | null> => {
+  try {
+    const facts = await files.facts(path)
+    return facts.isFile() ? { size: facts.size, modified: facts.mtimeMs } : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,112 @@
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { fasterTime } from '../../support/faster-time.ts'
+import { writePng } from '../../support/open-test-core.ts'
+import { prepareTestLibrary } from '../../support/open-test-library.ts'
+
+const library = prepareTestLibrary({ ...fasterTime(20), watchesFolders: true })
+
+const at = (folder: string, name = ''): string => join(library.folder(), folder, name)
+const watch = async (folder: string, rules: object) => {
+  await mkdir(at(folder), { recursive: true })
+  await library.start()
+  return library.client().watching.add({ folder: { kind: 'path', path: at(folder) }, rules: { upload: false, ...rules } })
+}
+const makeSet = (name: string) =>
+  library.client().sets.save({ name, runsOnDrop: false, questions: [{ question: `${name}?`, column: '', checks: [] }] })
+const jobs = async () =>
+  (await library.client().jobs.list({})).map(({ work }) => (work.operation === 'analyse-image' ? work.question : work.operation)).sort()
+const names = () => library.names({}, 'name')
+const report = () => library.client().watching.report()
+const quiet = () => expect.poll(() => library.core().isWatchingQuiet(), { timeout: 5_000 }).toBe(true)
+const actions = async () => (await library.client().actions.page({ offset: 0, limit: 50 })).rows
+
+describe('a picture that comes from another watched folder', () => {
+  it('is uploaded and asked about by the rules of this one when it is moved, and once only', async () => {
+    const set = await makeSet('Ready')
+    await watch('raw', {})
+    await watch('to upload', { upload: true, questionSetId: set.id })
+    for (const name of ['a.png', 'b.png']) await writePng(at('raw', name), name)
+    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    expect(await jobs()).toEqual([])
+    await rename(at('raw', 'a.png'), at('to upload', 'a.png'))
+    await expect.poll(jobs).toEqual(['Ready?', 'upload-source'])
+    for (const [from, to] of [
+      ['to upload', 'raw'],
+      ['raw', 'to upload'],
+    ] as const) {
+      await rename(at(from, 'a.png'), at(to, 'a.png'))
+      await quiet()
+      await expect
+        .poll(async () => (await library.client().images.list()).find(({ name }) => name === 'a.png')?.origin)
+        .toEqual({
+          kind: 'file',
+          path: at(to, 'a.png'),
+        })
+    }
+    await quiet()
+    expect(await jobs()).toEqual(['Ready?', 'upload-source'])
+    expect(await report()).toMatchObject({ added: 2, deleted: 0, refused: 0, changed: 0 })
+    expect((await library.client().watching.list()).map(({ counts }) => counts.pictures)).toEqual([1, 1])
+  })
+
+  it('is when it is copied, but a copy inside the folder is nothing new', async () => {
+    const set = await makeSet('Ready')
+    await watch('raw', {})
+    await watch('to upload', { upload: true, questionSetId: set.id })
+    for (const name of ['a.png', 'b.png']) await writePng(at('raw', name), name)
+    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await copyFile(at('raw', 'a.png'), at('raw', 'copy.png'))
+    await copyFile(at('raw', 'a.png'), at('to upload', 'a.png'))
+    await expect.poll(jobs).toEqual(['Ready?', 'upload-source'])
+    await quiet()
+    await copyFile(at('to upload', 'a.png'), at('to upload', 'copy.png'))
+    await expect.poll(async () => (await library.client().watching.list()).map(({ counts }) => counts.pictures)).toEqual([3, 2])
+    await quiet()
+    expect(await jobs()).toEqual(['Ready?', 'upload-source'])
+  })
+
+  it('keeps what was still due by the rules of the other one', async () => {
+    const one = await makeSet('One')
+    const other = await makeSet('Other')
+    const { id } = await watch('raw', { questionSetId: one.id })
+    await watch('to upload', { questionSetId: other.id })
+    await library.client().sets.remove({ id: one.id })
+    await writePng(at('raw', 'a.png'), 'a')
+    await expect.poll(names).toEqual(['a.png'])
+    await quiet()
+    await rename(at('raw', 'a.png'), at('to upload', 'a.png'))
+    await expect.poll(jobs).toEqual(['Other?'])
+    const next = await makeSet('Next')
+    await library.client().watching.change({ id, rules: { questionSetId: next.id } })
+    await expect.poll(jobs).toEqual(['Next?', 'Other?'])
+  })
+
+  it('is of one action with those that came beside it', async () => {
+    await watch('raw', {})
+    await watch('to upload', { upload: true })
+    for (const name of ['a.png', 'b.png', 'c.png']) await writePng(at('raw', name), name)
+    await expect.poll(names).toEqual(['a.png', 'b.png', 'c.png'])
+    for (const [count, name] of ['a.png', 'b.png', 'c.png'].entries()) {
+      await rename(at('raw', name), at('to upload', name))
+      await expect.poll(async () => (await jobs()).length).toBe(count + 1)
+    }
+    expect(await actions()).toHaveLength(1)
+  })
+
+  it('stays removed if a person removed it', async () => {
+    await watch('raw', {})
+    await watch('to upload', { upload: true })
+    for (const name of ['a.png', 'b.png']) await writePng(at('raw', name), name)
+    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    const image = (await library.client().images.list()).find(({ name }) => name === 'a.png')
+    await library.client().library.remove({ imageIds: [image?.id ?? ''] })
+    await rename(at('raw', 'a.png'), at('to upload', 'a.png'))
+    await rm(at('raw', 'b.png'))
+    await expect.poll(async () => (await report()).deleted).toBe(1)
+    await quiet()
+    expect(await names()).toEqual(['b.png'])
+    expect(await jobs()).toEqual([])
+  })
+})
