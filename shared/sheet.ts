@@ -17,9 +17,11 @@ export const longestCellText = 20_000
 
 /**
  * A row is shown if one of its cells is any of these. `no-answer`: the service couldn't tell, asking failed, or a person emptied it ·
- * `not-approved`: it has a text, but no approval.
+ * `not-approved`: it has a text, but no approval · `earlier-file`: the workspace was asked about an earlier file of the picture.
  */
-export const sheetFilter = z.enum(['not-asked', 'no-answer', 'on-its-way', 'fails-check', 'not-approved', 'approved', 'rejected', 'edited'])
+export const sheetFilter = z.enum([
+  ...(['not-asked', 'no-answer', 'on-its-way', 'fails-check', 'not-approved', 'approved', 'rejected', 'edited', 'earlier-file'] as const),
+])
 export type SheetFilter = z.infer<typeof sheetFilter>
 
 /** Which rows a sheet shows, in which order, and which questions are its columns. */

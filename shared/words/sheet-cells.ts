@@ -15,6 +15,7 @@ export const filterWords: Readonly<Record<SheetFilter, string>> = {
   approved: 'Approved',
   rejected: 'Rejected',
   edited: 'Edited',
+  'earlier-file': 'About an earlier file',
 }
 
 const did: Readonly<Record<SheetChangeKind, string>> = {

@@ -109,13 +109,13 @@ const play = async (seed: number, kind: Kind): Promise<readonly string[]> => {
     const isAsked = (id: unknown, question: string): boolean =>
       asked.some(({ work }) => work.operation === 'analyse-image' && work.imageId === id && work.question === question)
     const isUploaded = (id: unknown): boolean => uploaded.some(({ work }) => work.operation === 'upload-source' && work.imageId === id)
-    const wasReplacing = new Set([...person.replacing].map(hashOf))
+    const changed = new Set(packshot.query("SELECT image_id FROM watch_reports WHERE kind = 'changed'").map((row) => row.image_id))
     const [inRoot, inReady, everReady] = [person.files.values(), person.carried.values(), person.everCarried].map(
       (contents) => new Set([...contents].map(hashOf)),
     )
     for (const [hash, { id, name }] of byHash) {
-      if (inRoot?.has(hash) && !wasReplacing.has(hash) && !isAsked(id, 'White?')) wrong.push(`${name} was not asked about where it came`)
-      if (inReady?.has(hash) && !wasReplacing.has(hash) && !isAsked(id, 'Ready?'))
+      if (inRoot?.has(hash) && !changed.has(id ?? null) && !isAsked(id, 'White?')) wrong.push(`${name} was not asked about where it came`)
+      if (inReady?.has(hash) && !changed.has(id ?? null) && !isAsked(id, 'Ready?'))
         wrong.push(`${name} was not asked about where it was carried`)
       if (!everReady?.has(hash) && isAsked(id, 'Ready?')) wrong.push(`${name} was asked about where it never was`)
       if ((uploads || inReady?.has(hash)) && !isUploaded(id)) wrong.push(`${name} was not uploaded`)

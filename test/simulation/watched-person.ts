@@ -23,8 +23,6 @@ export const createWatchedPerson = (world: World, root: string, kind: Kind, chan
   /** The same of the other folder. */
   const carried = new Map<string, string>()
   const everCarried = new Set<string>()
-  /** Contents that came in the place of others. */
-  const replacing = new Set<string>()
   let device = 500
   let isCardAway = false
   const onCard = (path: string): boolean => path.startsWith('card/')
@@ -111,10 +109,7 @@ export const createWatchedPerson = (world: World, root: string, kind: Kind, chan
     },
     replace: () => {
       const path = some()
-      if (!path || !mayLose(path)) return
-      const content = newContent()
-      replacing.add(content)
-      write(path, content)
+      if (path && mayLose(path)) write(path, newContent())
     },
     rename: () => {
       const from = some()
@@ -172,7 +167,6 @@ export const createWatchedPerson = (world: World, root: string, kind: Kind, chan
   return {
     carried,
     everCarried,
-    replacing,
     /** The number of the drive that a path is on; `undefined`: the computer's own. */
     deviceOf: (path: string): number | undefined => {
       if (!isCardAway && (path === join(root, 'card') || path.startsWith(`${root}/card/`))) return device + 1

@@ -1,6 +1,7 @@
 import type { Connection } from '../../../shared/connection.ts'
 import type { TextsToSend } from '../../../shared/product-texts.ts'
 import { restoreTexts, sendTexts } from '../products/send-texts.ts'
+import { createFindAboutEarlier } from '../views/about-earlier.ts'
 import { createKeptTextPlan } from '../views/kept-text-plan.ts'
 import { previewTexts, type TextAsked } from '../views/preview-texts.ts'
 import { createSheetReader } from '../views/sheet/read-sheet.ts'
@@ -13,7 +14,18 @@ import { toTarget } from './name-product.ts'
 
 type Ports = Pick<
   HandlerContext,
-  'catalogue' | 'cellChanges' | 'connections' | 'jobs' | 'journal' | 'keptLists' | 'ports' | 'products' | 'questionSets' | 'scheduler'
+  | 'catalogue'
+  | 'cellChanges'
+  | 'connections'
+  | 'images'
+  | 'jobs'
+  | 'journal'
+  | 'keptLists'
+  | 'ports'
+  | 'products'
+  | 'questionSets'
+  | 'scheduler'
+  | 'sources'
 >
 
 /** Texts for attributes of products. */
@@ -21,7 +33,10 @@ export const createTextsHandlers = (context: Ports) => {
   const { connections, journal, scheduler, ports, cellChanges, questionSets } = context
   const activeId = (): string | null => connections.active()?.id ?? null
   const findQuestions = (id: string) => questionSets.get(id)?.questions
-  const reader = createSheetReader({ journal, cellChanges, connectionId: activeId, findQuestions, readIds: context.keptLists.read })
+  const reader = createSheetReader({
+    ...{ journal, cellChanges, connectionId: activeId, findQuestions, readIds: context.keptLists.read },
+    findAboutEarlier: createFindAboutEarlier(context),
+  })
   const read = async (
     what: TextsToSend,
     connection: () => Connection | null,

@@ -377,6 +377,12 @@ it('answers say that they are about an earlier file once another one is sent', a
       ['Round?', false],
     ]),
   )
+  const withEarlier = async (questions: string[] | null) => {
+    const view = sheetView.parse({ setId: askedQuestions, only: ['earlier-file'], questions })
+    return (await library.client().sheet.page({ view, offset: 0, limit: 10 })).rows.map(({ imageId }) => imageId)
+  }
+  // Only columns that are shown count, as for other filters.
+  expect([await withEarlier(null), await withEarlier(['White?']), await withEarlier(['Round?'])]).toEqual([[imageId], [imageId], []])
   const listed = await library.client().questions.answers()
   expect(listed.flatMap((one) => (one.isAboutEarlier ? [one.question] : []))).toEqual(['White?'])
   const layout: OutLayout = {
@@ -395,4 +401,9 @@ it('answers say that they are about an earlier file once another one is sent', a
   expect(await readFile(to.path, 'utf8')).toMatch(/,White\?\r?\n/)
   await library.reopen()
   expect((await details()).aboutEarlierFile).toEqual(aboutEarlierFile)
+  // Asked again, it is about the file that the workspace has now.
+  await library.start()
+  await library.client().questions.ask({ images: { kind: 'some', images: [imageId] }, questions: ['White?'], again: true })
+  await library.settled()
+  expect([await withEarlier(null), await withEarlier(['White?'])]).toEqual([[], []])
 })

@@ -1,7 +1,9 @@
 import type { SheetFilter, SheetView } from '../../../../shared/sheet.ts'
 import { foldName } from '../../database/fold-name.ts'
 import type { Journal } from '../../database/journal.ts'
+import type { FindAboutEarlier } from '../about-earlier.ts'
 import { containing, wordsOf } from '../find-by-text.ts'
+import { readAboutEarlier } from './about-earlier-cells.ts'
 import { type Column, cellBits } from './sheet-column.ts'
 import { type SheetProducts, wordsOfProduct } from './sheet-products.ts'
 
@@ -44,24 +46,29 @@ const readPending = async (journal: Journal, connectionId: string | null, column
 
 const { value, unknown, approved, rejected, edited, fails } = cellBits
 
-const conditions: Readonly<Record<SheetFilter, (bits: number, isAnswered: boolean, pending: number) => boolean>> = {
-  'not-asked': (bits, isAnswered, pending) => !isAnswered && bits === 0 && pending === 0,
-  'no-answer': (bits, _isAnswered, pending) =>
-    (bits & unknown) !== 0 || ((bits & value) === 0 && (pending === pendingStates.parked || (bits & edited) !== 0)),
-  'on-its-way': (_bits, _isAnswered, pending) => pending === pendingStates['on-its-way'],
-  'fails-check': (bits) => (bits & fails) !== 0,
-  'not-approved': (bits) => (bits & value) !== 0 && (bits & approved) === 0,
-  approved: (bits) => (bits & approved) !== 0,
-  rejected: (bits) => (bits & rejected) !== 0,
-  edited: (bits) => (bits & edited) !== 0,
-}
+const conditions: Readonly<Record<Exclude<SheetFilter, 'earlier-file'>, (bits: number, isAnswered: boolean, pending: number) => boolean>> =
+  {
+    'not-asked': (bits, isAnswered, pending) => !isAnswered && bits === 0 && pending === 0,
+    'no-answer': (bits, _isAnswered, pending) =>
+      (bits & unknown) !== 0 || ((bits & value) === 0 && (pending === pendingStates.parked || (bits & edited) !== 0)),
+    'on-its-way': (_bits, _isAnswered, pending) => pending === pendingStates['on-its-way'],
+    'fails-check': (bits) => (bits & fails) !== 0,
+    'not-approved': (bits) => (bits & value) !== 0 && (bits & approved) === 0,
+    approved: (bits) => (bits & approved) !== 0,
+    rejected: (bits) => (bits & rejected) !== 0,
+    edited: (bits) => (bits & edited) !== 0,
+  }
 
 /** A condition on a picture, by its `seq`. */
 export type Keeps = (picture: number) => boolean
 
-/** Whether what is under way counts for a filter. */
-export const needsWork = (only: readonly SheetFilter[]): boolean =>
+/** Whether more counts for a filter than what is in the cells: what is under way, or which file the workspace has. */
+export const needsWork = (only: readonly SheetFilter[]): boolean => needsPending(only) || only.includes('earlier-file')
+
+const needsPending = (only: readonly SheetFilter[]): boolean =>
   only.some((one) => one === 'not-asked' || one === 'no-answer' || one === 'on-its-way')
+
+const none: ReadonlySet<number> = new Set()
 
 /** Pictures with a cell that is any of these. */
 export const keepByCells = async (
@@ -69,12 +76,20 @@ export const keepByCells = async (
   connectionId: string | null,
   only: readonly SheetFilter[],
   columns: readonly Column[],
+  findAboutEarlier: FindAboutEarlier | undefined,
 ): Promise<Keeps> => {
-  const pending = needsWork(only) ? await readPending(journal, connectionId, columns) : []
+  const pending = needsPending(only) ? await readPending(journal, connectionId, columns) : []
+  const isEarlierAsked = findAboutEarlier !== undefined && only.includes('earlier-file')
+  const earlier = isEarlierAsked ? await readAboutEarlier(journal, connectionId, findAboutEarlier) : none
   return (picture) =>
-    columns.some(({ current, bits }, at) =>
-      only.some((one) => conditions[one](bits[picture] ?? 0, (current[picture] ?? 0) > 0, pending[at]?.[picture] ?? 0)),
-    )
+    columns.some(({ current, bits }, at) => {
+      const answer = current[picture] ?? 0
+      return only.some((one) =>
+        one === 'earlier-file'
+          ? answer > 0 && earlier.has(answer)
+          : conditions[one](bits[picture] ?? 0, answer > 0, pending[at]?.[picture] ?? 0),
+      )
+    })
 }
 
 /** `words`: which of the words was found, as bits. */

@@ -33,7 +33,7 @@ type Ports = {
   readonly readIds: KeptLists['read']
   /** By what results of requirement profiles count now; `null`: none is in use. */
   readonly checkBasis?: () => string | null
-  /** Absent: nobody is told. */
+  /** Absent: nobody is told, and no row is found by it. */
   readonly findAboutEarlier?: FindAboutEarlier
 }
 
@@ -82,7 +82,7 @@ export const createSheetReader = ({
   readIds,
   checkBasis = () => null,
 }: Ports) => {
-  const sheetRows = createSheetRows(journal, readIds)
+  const sheetRows = createSheetRows(journal, readIds, findAboutEarlier)
   const keptColumns = createKeptColumns(journal, cellChanges)
   const keepRows = keepLast<SheetRows>()
 

@@ -3,6 +3,7 @@ import { usualOrder } from '../../../../shared/usual-order.ts'
 import type { Journal } from '../../database/journal.ts'
 import type { KeptLists } from '../../library/kept-lists.ts'
 import { walkLibrary } from '../../library/library-order.ts'
+import type { FindAboutEarlier } from '../about-earlier.ts'
 import { keepLast } from '../keep-last.ts'
 import { readGroups } from '../picture-groups.ts'
 import { type Keeps, keepByCells, needsWork, searchSheet } from './filter-sheet.ts'
@@ -54,7 +55,7 @@ const selectedAtOnce = 2_000
 const droppedPictures = 'SELECT json_group_array(seq) AS seqs FROM images WHERE removed_at IS NULL AND dropped = ?'
 
 /** Of the workspace `owner`; `null`: of none yet. */
-export const createSheetRows = (journal: Journal, readIds: KeptLists['read']) => {
+export const createSheetRows = (journal: Journal, readIds: KeptLists['read'], findAboutEarlier: FindAboutEarlier | undefined) => {
   const keepSelected = keepLast<ReadonlySet<number>>()
   const keepOrder = keepLast<readonly number[]>()
   const keepProducts = keepLast<SheetProducts>()
@@ -179,7 +180,7 @@ export const createSheetRows = (journal: Journal, readIds: KeptLists['read']) =>
       const products = await keep(versions.products, () => readSheetProducts(journal, owner, isOfProducts))
       const selected = await selectPictures(view, products)
       const shown = shownColumns(view, columns)
-      const byCells = view.only.length === 0 ? null : await keepByCells(journal, connectionId, view.only, shown)
+      const byCells = view.only.length === 0 ? null : await keepByCells(journal, connectionId, view.only, shown, findAboutEarlier)
       const hasWords = view.text.trim() === '' ? null : await searchSheet(journal, owner, view.text, shown, products)
       const found: Found = { view, columns, products }
       if (!isOfProducts) {
