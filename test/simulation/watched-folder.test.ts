@@ -18,7 +18,10 @@ const play = async (seed: number, kind: Kind): Promise<readonly string[]> => {
   const root = join(folder, 'studio')
   const events = createSimFolderEvents(world, world.pick([0, 0.3, 1]))
   const ready = join(folder, 'ready')
-  const person = createWatchedPerson(world, root, kind, events.changed, { ready, isDrive: world.chance(0.5) })
+  const isDrive = world.chance(0.5)
+  const person = createWatchedPerson(world, root, kind, events.changed, { ready, isDrive })
+  /** An ordinary folder was put away, with all that is in it, and is another one now. */
+  let isPutAway = false
   const wire = { sent: () => {}, ended: () => {} } as unknown as Parameters<typeof createSimPackshot>[4]
   const packshot = createSimPackshot(world, 'one', folder, [], wire, 'linux', {
     openFolderEvents: events.open,
@@ -58,7 +61,11 @@ const play = async (seed: number, kind: Kind): Promise<readonly string[]> => {
     for (let step = 0; step < steps; step++) {
       const what = world.random()
       if (what < 0.7) person.act()
-      else if (what < 0.76) person.leave(world.pick(['gone', 'empty']))
+      else if (what < 0.76) {
+        const how = world.pick(['gone', 'empty'] as const)
+        isPutAway ||= how === 'empty' && !isDrive
+        person.leave(how)
+      }
       else if (what < 0.82) person.comeBack()
       else if (what < 0.84) person.leaveCard(world.pick(['gone', 'empty']))
       else if (what < 0.87) person.putCard()
@@ -74,6 +81,8 @@ const play = async (seed: number, kind: Kind): Promise<readonly string[]> => {
       }
       await world.pass(world.int(world.pick([10, 300, 8_000])))
       if (!packshot.running()) await restart()
+      const deleted = packshot.query("SELECT 1 FROM watch_reports WHERE kind = 'deleted'").length
+      if (kind === 'keeps' && !isPutAway && deleted > 0) wrong.push(`${deleted} files are said to be deleted for a while`)
     }
     person.comeBack()
     person.putCard()
