@@ -107,6 +107,20 @@ describe('packshot watch', () => {
     expect(await imageNames()).toEqual(['a.png'])
   })
 
+  it('says that --only-new comes too late, and understands a folder that was emptied', async () => {
+    await put('old.png')
+    expect((await user.run('watch', folder(), '--only-new', '--once', '--no-upload')).code).toBe(0)
+    await put('new.png')
+    const again = await user.run('watch', folder(), '--only-new', '--once')
+    expect(again.stderr).toContain('is already watched, so --only-new changes nothing.')
+    expect(again.stdout).toContain('Added new.png')
+    for (const name of ['old.png', 'new.png']) await rm(join(folder(), name))
+    const emptied = await user.run('watch', folder(), '--once')
+    expect(emptied.stdout).toContain('Deleted new.png; its picture stays')
+    expect(emptied.code).toBe(0)
+    expect(await imageNames()).toEqual(['new.png'])
+  })
+
   it('lists, pauses and removes folders, and says which ones are away', async () => {
     expect((await user.run('watch')).stdout).toBe('No folder is watched. Add one: “packshot watch DIR”.\n')
     await put('old.png')

@@ -65,8 +65,7 @@ const play = async (seed: number, kind: Kind): Promise<readonly string[]> => {
         const how = world.pick(['gone', 'empty'] as const)
         isPutAway ||= how === 'empty' && !isDrive
         person.leave(how)
-      }
-      else if (what < 0.82) person.comeBack()
+      } else if (what < 0.82) person.comeBack()
       else if (what < 0.84) person.leaveCard(world.pick(['gone', 'empty']))
       else if (what < 0.87) person.putCard()
       else if (what < 0.94) {

@@ -18,7 +18,7 @@ export type ScriptedService = {
   /** Answers the request that tests an API key or relay; such requests are not among `received`. `undefined`: success. */
   answerTrial: (request: Received) => Reply | undefined
   /** Decides every answer; `undefined`: as a well-behaved service does. */
-  answer: (request: Received, index: number) => Reply | Promise<Reply> | undefined
+  answer: (request: Received, index: number) => Reply | Promise<Reply | undefined> | undefined
   readonly stop: () => Promise<void>
   readonly start: () => Promise<void>
 }

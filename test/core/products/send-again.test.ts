@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../../../electron/cli/run-command.ts'
 import { saveSnapshot } from '../../../electron/core/database/snapshots.ts'
+import { withResolvers } from '../../../electron/core/database/with-resolvers.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import type { OutLayout } from '../../../shared/out.ts'
 import { askedQuestions, sheetView } from '../../../shared/sheet.ts'
@@ -140,6 +141,32 @@ describe('a setting that changes after pictures were uploaded', () => {
     expect(uploads()).toHaveLength(4)
     expect(sentLists()).toHaveLength(2)
     expect(sentLists().at(-1)).toEqual([first, (await listOf()).ids[1], third])
+  })
+
+  it('sends what waits by the settings of then, and offers again what was being sent when they changed', async () => {
+    const [first, , third] = await prepare()
+    const sentQuality = async () => (await library.client().library.details({ imageId: (await library.row(webp)).id })).sent?.quality
+    const { promise: mayEnd, resolve: endUpload } = withResolvers()
+    library.service().answer = ({ method, path }) =>
+      method === 'POST' && path === '/v1/sources' ? mayEnd.then(() => undefined) : undefined
+    await setQuality(80)
+    await sendAgain().start({ images: all })
+    await expect.poll(uploads).toHaveLength(4)
+    await setQuality(60)
+    // Whether it is the right file is known when it is there.
+    expect(await sendAgain().preview({ images: all })).toEqual({ ...nothing, queued: 1 })
+    endUpload()
+    await library.settled()
+    expect(await sendAgain().preview({ images: all })).toMatchObject({ pictures: 1, uploads: 1, products: 1, queued: 0 })
+    await library.client().queue.pause()
+    await sendAgain().start({ images: all })
+    await setQuality(50)
+    await library.client().queue.resume()
+    await library.settled()
+    expect(uploads()).toHaveLength(5)
+    expect(await sentQuality()).toBe(50)
+    expect((await listOf()).ids).toEqual([first, expect.any(String), third])
+    expect(await sendAgain().preview({ images: all })).toEqual(nothing)
   })
 
   it('is undone before it was sent: nothing is', async () => {

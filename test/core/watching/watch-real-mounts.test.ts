@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmdirSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { expectToStay } from '../../support/expect-to-stay.ts'
+import { fasterTime } from '../../support/faster-time.ts'
+import { writePng } from '../../support/open-test-core.ts'
+import { prepareTestLibrary } from '../../support/open-test-library.ts'
+
+const run = (command: string, ...args: string[]): boolean => spawnSync(command, args).status === 0
+
+/** Why nothing can be mounted here; `undefined`: it can. */
+const findLack = (): string | undefined => {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root mounts drives, on Linux'
+  const at = mkdtempSync(join(tmpdir(), 'packshot-mount-'))
+  const isMounted = run('mount', '-t', 'tmpfs', 'tmpfs', at)
+  if (isMounted) run('umount', at)
+  rmdirSync(at)
+  return isMounted ? undefined : 'this system lets nothing be mounted'
+}
+const lack = findLack()
+
+describe.skipIf(lack)(`a watched folder on a real drive${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  const library = prepareTestLibrary({ ...fasterTime(20), watchesFolders: true })
+  const mounted: string[] = []
+  afterEach(() => {
+    for (const at of mounted.splice(0)) run('umount', '--lazy', at)
+  })
+  const folder = (...inside: string[]): string => join(library.folder(), 'studio', ...inside)
+  const mount = (at: string, ...args: string[]): void => {
+    expect(run('mount', ...args, at)).toBe(true)
+    mounted.push(at)
+  }
+  const unmount = (at: string): void => {
+    expect(run('umount', '--lazy', at)).toBe(true)
+    mounted.splice(mounted.indexOf(at), 1)
+  }
+  const watch = async () => {
+    await library.start()
+    return library.client().watching.add({ folder: { kind: 'path', path: folder() }, rules: { upload: false } })
+  }
+  const names = () => library.names({}, 'name')
+  const state = async () => (await library.client().watching.list())[0]?.state
+  const deleted = async () => (await library.client().watching.report()).deleted
+  const lookNow = async () => library.client().watching.lookNow({ id: (await library.client().watching.list())[0]?.id ?? '' })
+
+  it.each(['drive', 'bound folder'] as const)('tells a missing %s from one that was emptied', async (what) => {
+    await mkdir(folder(), { recursive: true })
+    const source = join(library.folder(), 'source')
+    await mkdir(source)
+    if (what === 'drive') mount(folder(), '-t', 'tmpfs', 'tmpfs')
+    else mount(folder(), '--bind', source)
+    await watch()
+    await writePng(folder('a.png'), 'a')
+    await expect.poll(names).toEqual(['a.png'])
+    unmount(folder())
+    await lookNow()
+    await expect.poll(state).toMatchObject({ kind: 'unreachable', problem: { failure: { kind: 'watch-empty' } } })
+    await expectToStay(deleted, 0)
+    if (what === 'drive') return
+    mount(folder(), '--bind', source)
+    await lookNow()
+    await expect.poll(state).toMatchObject({ kind: 'watching' })
+    await rm(folder('a.png'))
+    await expect.poll(deleted, { timeout: 10_000 }).toBe(1)
+    expect(await state()).toMatchObject({ kind: 'watching' })
+  })
+
+  it('keeps the files of a drive inside it that is missing', async () => {
+    await mkdir(folder('card'), { recursive: true })
+    mount(folder('card'), '-t', 'tmpfs', 'tmpfs')
+    await writePng(folder('card', 'a.png'), 'a')
+    await writePng(folder('b.png'), 'b')
+    await watch()
+    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    unmount(folder('card'))
+    await lookNow()
+    await expect.poll(state).toMatchObject({ kind: 'waiting', problem: { failure: { kind: 'watch-part-away', inside: 'card' } } })
+    await expectToStay(deleted, 0)
+  })
+})
