@@ -19,8 +19,9 @@ export const createCheckPace = ({ clock, isAdding }: Ports) => {
 
   return {
     rowsCame: (count: number): void => {
+      if (count === 0) return
       const at = clock.monotonic()
-      if (count > 0 && rowsAt !== undefined) isSlow = (at - rowsAt) / count > slowRowMs
+      if (rowsAt !== undefined) isSlow = (at - rowsAt) / count > slowRowMs
       rowsAt = at
       allowed += count / rowsPerCheck
     },

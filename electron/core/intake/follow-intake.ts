@@ -100,6 +100,7 @@ export const createFollowedIntake = ({ onChange, wake, checks, owner, ...ports }
       const request = owned({ ...named, ...(drop === undefined ? {} : { drop }) })
       const follow = progress.follow(request, async (onProgress) => {
         const summary = await intake.addBytes(bytes, name, request)
+        checks.begin(summary.added.length)
         onProgress(summary)
         return summary
       })

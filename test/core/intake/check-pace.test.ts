@@ -52,6 +52,18 @@ describe('checks that nobody waits for', () => {
     expect(countStarts()).toBe(0)
   })
 
+  it('go at full speed while a browser sends its files one by one, however often anything else begins checks', () => {
+    for (let sent = 0; sent < 20; sent++) {
+      pace.rowsCame(1)
+      pace.rowsCame(0)
+      countStarts()
+      now += 40
+    }
+    pace.rowsCame(1)
+    pace.rowsCame(0)
+    expect(countStarts()).toBe(1_000)
+  })
+
   it('go at full speed when no more rows come, and when all are there', () => {
     pace.rowsCame(1)
     countStarts()
