@@ -39,6 +39,8 @@ export const sentFileFacts: z.ZodType<SentFileFacts> = z.object({
 export const pictureReading = z.strictObject({
   /** Pages or frames, if there are several: the first is used. */
   pages: z.int().min(2).max(1_000_000).optional(),
+  /** Of a format that doesn't say how many frames it has: the first is used. */
+  isAnimation: z.literal(true).optional(),
   /** Colors that are not RGB. */
   colors: z.enum(['cmyk', 'lab', 'gray']).optional(),
   /** Bits per channel, if more than 8. */

@@ -29,6 +29,12 @@ const describeChoice = (format: ImageFormat, pages: number): string => {
   return `first of ${formatCount(pages)} ${format === 'tiff' ? 'pages' : 'frames'}`
 }
 
+/** `null`: there is one picture in the file. */
+const describePart = (format: ImageFormat, { pages, isAnimation }: PictureReading): string | null => {
+  if (pages !== undefined) return describeChoice(format, pages)
+  return isAnimation ? 'first frame of an animation' : null
+}
+
 /** Of a picture whose file is sent byte for byte. */
 export const sentAsItIsWords = 'As it is, unchanged'
 
@@ -48,9 +54,10 @@ export const listConversionSteps = (
   { format, orientation, reading = {} }: Converted,
   sent: Pick<SentFileFacts, 'format' | 'quality'> | null,
 ): string[] => {
-  const { pages, bits, embedded } = reading
+  const { bits, embedded } = reading
+  const part = describePart(format, reading)
   return [
-    pages === undefined ? null : capital(describeChoice(format, pages)),
+    part === null ? null : capital(part),
     embedded === undefined ? null : `Made from its embedded JPEG, ${embedded.width} × ${embedded.height}`,
     orientation === 1 ? null : 'Turned upright',
     describeColors(reading),
@@ -69,10 +76,11 @@ export const describeConvertedFrom = (format: ImageFormat, reading: PictureReadi
 
 /** Where a sent file comes from, and what it leaves out: “converted from TIFF, first of 12 pages”. */
 export const describeConversion = (format: ImageFormat, reading: PictureReading | undefined): string => {
-  const { pages, colors, bits, embedded } = reading ?? {}
+  const { colors, bits, embedded } = reading ?? {}
+  const part = describePart(format, reading ?? {})
   return [
     `converted from ${formatNames[format]}`,
-    ...(pages === undefined ? [] : [describeChoice(format, pages)]),
+    ...(part === null ? [] : [part]),
     ...(embedded === undefined
       ? []
       : [`shown and sent by its embedded JPEG of ${formatCount(embedded.width)} × ${formatCount(embedded.height)}`]),

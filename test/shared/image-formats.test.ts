@@ -9,6 +9,12 @@ describe('what is said of a converted picture', () => {
     )
     expect(describeConvertedFrom('gif', { pages: 40 })).toBe('Converted from GIF, first of 40 frames')
     expect(describeConvertedFrom('avif', undefined)).toBe('Converted from AVIF')
+    expect(describeConversion('jxl', { isAnimation: true, bits: 16 })).toBe(
+      'converted from JPEG XL, first frame of an animation, 16 bits per channel',
+    )
+    expect(listConversionSteps({ format: 'jxl', orientation: 1, reading: { isAnimation: true } }, null)).toEqual([
+      'First frame of an animation',
+    ])
   })
 
   it('lists what was done to it', () => {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { latin } from '../../formats/identified.ts'
 import { listBoxes } from '../../formats/identify-heif.ts'
-import { readJxlBits } from '../../formats/identify-jxl.ts'
+import { readJxlHeader } from '../../formats/identify-jxl.ts'
 import { toWorkerError } from '../image-worker-messages.ts'
 import type { DecodedPicture, DecodingLimits } from './decoded-picture.ts'
 import { compile, type Instantiate, withinMemory } from './limited-memory.ts'
@@ -113,7 +113,8 @@ export const decodeJxl = async (
   if (width * height > maxPixels) throw toWorkerError({ kind: 'picture-over-pixel-limit', limit: maxPixels, isProgressive: false })
   const pixels = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
   const opaque = dropOpacity(pixels)
-  const bits = readJxlBits(bytes)
+  const { depth, isAnimation } = readJxlHeader(bytes) ?? {}
+  const reading = { ...(isAnimation ? { isAnimation } : {}), ...(depth && depth.bits > 8 ? { bits: depth.bits } : {}) }
   return {
     width,
     height,
@@ -121,7 +122,7 @@ export const decodeJxl = async (
     hasAlpha: opaque === undefined,
     depth: 8,
     pixels: opaque ?? pixels,
-    ...(bits !== undefined && bits > 8 ? { reading: { bits } } : {}),
+    ...(Object.keys(reading).length > 0 ? { reading } : {}),
     ...readMetadata(bytes),
   }
 }

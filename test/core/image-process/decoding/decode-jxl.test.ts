@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { headBytes, identifyFile } from '../../../../electron/core/formats/identify-file.ts'
+import { readJxlHeader } from '../../../../electron/core/formats/identify-jxl.ts'
 import { decodeJxl } from '../../../../electron/core/image-process/decoding/decode-jxl.ts'
 import { freeMemory } from '../../../../electron/core/image-process/decoding/free-memory.ts'
 import { AppError } from '../../../../shared/errors.ts'
@@ -93,6 +94,76 @@ describe('the size of a JPEG XL', () => {
     expect(identifyFile(file.subarray(0, headBytes), file.length, { at, bytes: picture })).toMatchObject({ width: 40, height: 40 })
     const without = Buffer.concat([signature, kind, box('Exif', Buffer.alloc(40))])
     expect(identifyFile(without, without.length)).toMatchObject({ kind: 'refused', error: { code: 'damaged-image' } })
+  })
+})
+
+describe('the header of a JPEG XL', () => {
+  const small = [
+    [1, 1],
+    [4, 5],
+    [1, 3],
+  ] as const
+  /** Not all is usual; with more fields: upright, no size of its own, no preview. */
+  const more = [...small, [0, 1], [1, 1], [0, 3], [0, 1], [0, 1]] as const
+  const animated = [...more, [1, 1], [0, 2], [0, 2], [0, 2], [0, 1]] as const
+  const eightBits = [
+    [0, 1],
+    [0, 2],
+    [1, 1],
+  ] as const
+
+  it('tells an animation, whose codestream may be in parts', () => {
+    const moving = codestream(...animated, ...eightBits, [0, 2], [1, 1], [1, 1])
+    expect(readJxlHeader(moving)).toMatchObject({ width: 40, isAnimation: true, colors: { primaries: 1, transfer: 13 } })
+    const still = codestream(...more, [0, 1], ...eightBits, [0, 2], [1, 1], [1, 1])
+    expect(readJxlHeader(still)).toMatchObject({ isAnimation: false })
+    expect(readJxlHeader(codestream(...small, [1, 1]))).toMatchObject({ isAnimation: false, depth: { bits: 8 } })
+    const part = (number: number, bytes: Buffer): Buffer => box('jxlp', Buffer.concat([Buffer.from([0, 0, 0, number]), bytes]))
+    const parts = Buffer.concat([signature, kind, part(0, moving.subarray(0, 4)), part(1, moving.subarray(4))])
+    expect(readJxlHeader(parts)).toEqual(readJxlHeader(moving))
+  })
+
+  it('tells its depth, its opacity and its colors', () => {
+    // One channel, which says of itself: opacity, of 8 bits, of full size, named “ab”, multiplied.
+    const alpha = [
+      [1, 2],
+      [0, 1],
+      [0, 2],
+      [0, 1],
+      [0, 2],
+      [0, 2],
+      [1, 2],
+      [2, 4],
+      [97, 8],
+      [98, 8],
+      [1, 1],
+    ] as const
+    // Display P3: neither usual nor a profile, RGB, daylight, 11 = 2 + 9; sRGB's curve, 13 = 2 + 11.
+    const displayP3 = [
+      [0, 1],
+      [0, 1],
+      [0, 2],
+      [1, 2],
+      [2, 2],
+      [9, 4],
+      [0, 1],
+      [2, 2],
+      [11, 4],
+    ] as const
+    const found = readJxlHeader(codestream(...more, [0, 1], [0, 1], [3, 2], [13, 6], [1, 1], ...alpha, [0, 1], ...displayP3))
+    expect(found).toEqual({
+      ...{ width: 40, height: 40, isAnimation: false, isInk: false },
+      depth: { bits: 14, isFloat: false },
+      ...{ hasAlpha: true, isAlphaMultiplied: true, colors: { primaries: 11, transfer: 13 } },
+    })
+    const profile = readJxlHeader(codestream(...more, [0, 1], ...eightBits, [0, 2], [1, 1], [0, 1], [1, 1], [0, 2]))
+    expect(profile).toMatchObject({ hasAlpha: false, isInk: false })
+    expect(profile?.colors).toBeUndefined()
+  })
+
+  it('that is cut off tells nothing', () => {
+    expect(readJxlHeader(codestream(...animated).subarray(0, 4))).toBeUndefined()
+    expect(readJxlHeader(Buffer.concat([signature, kind]))).toBeUndefined()
   })
 })
 
