@@ -109,11 +109,18 @@ const find = async (ports: Ports, chosen: AsyncIterable<readonly string[]>, conn
 }
 
 const toPreview = ({ outdated, queued, stuck, lists }: Found, connection: Connection): SendAgainPreview => {
-  const sent = [...outdated].filter((id) => !queued.has(id))
+  const pictures = new Set<string>()
+  for (const id of outdated) if (!queued.has(id)) pictures.add(id)
+  const uploads = pictures.size
+  const products = new Set<string>()
+  for (const { productRef, imageIds } of lists.values()) {
+    products.add(productRef)
+    for (const id of imageIds) pictures.add(id)
+  }
   return {
-    pictures: new Set([...sent, ...[...lists.values()].flatMap((list) => [...list.imageIds])]).size,
-    uploads: sent.length,
-    products: new Set([...lists.values()].map((list) => list.productRef)).size,
+    pictures: pictures.size,
+    uploads,
+    products: products.size,
     onlyGrows: connection.serviceAppends && lists.size > 0,
     queued: queued.size - stuck.size,
     stuck: stuck.size,
