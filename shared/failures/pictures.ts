@@ -4,6 +4,10 @@ import type { UnsupportedKind } from '../unsupported-kinds.ts'
 /** Of Photoshop documents: colors that are not decoded. */
 export type PsdKind = 'bitmap' | 'duotone' | 'lab' | 'multichannel' | '32-bit'
 
+/** Of TIFFs: how they are stored. `samples`: bits or channels. `numbers`: of 32 bits, or with a sign, without a fraction. */
+export type TiffKind = 'old-jpeg' | 'compression' | 'samples' | 'numbers' | 'tiled-planes'
+type RareTiff = { readonly kind: 'tiff-of-rare-kind'; readonly is: TiffKind }
+
 /** Seen in a file's first bytes, before anything decodes it. */
 export type HeaderFailure =
   | { readonly kind: 'file-empty' }
@@ -25,12 +29,15 @@ export type HeaderFailure =
   | { readonly kind: 'bmp-of-rare-kind' }
   /** Other than gray or three colors, or placed in a way that the decoder gives wrongly. */
   | { readonly kind: 'jp2-of-rare-kind' }
+  /** In CMYK. */
+  | { readonly kind: 'jxl-of-rare-kind' }
+  | RareTiff
   | { readonly kind: 'psd-of-other-kind'; readonly is: PsdKind }
   | { readonly kind: 'png-cut-off-in-header' }
   /** CgBI, which Xcode makes of the PNGs of an iOS app. */
   | { readonly kind: 'png-of-apple-app' }
   | { readonly kind: 'jpeg-cut-off-in-header' }
-  /** Lossless or hierarchical. */
+  /** Of 12 bits, lossless or hierarchical. */
   | { readonly kind: 'jpeg-of-rare-kind' }
   | { readonly kind: 'jpeg-without-picture' }
   | { readonly kind: 'jpeg-metadata-too-long'; readonly maxBytes: number }
@@ -52,6 +59,7 @@ export type DecodingFailure =
   /** Descriptions and color profile: more than libraries read. */
   | { readonly kind: 'picture-metadata-too-long'; readonly maxBytes: number }
   | { readonly kind: 'picture-not-as-header-says'; readonly format: ImageFormat }
+  | RareTiff
   /** A camera’s raw file that has no JPEG for screens in it. */
   | { readonly kind: 'raw-without-jpeg' }
   /** Saved without what programs show that don't read layers. */

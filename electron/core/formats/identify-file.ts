@@ -41,6 +41,8 @@ const readFurther = (head: Uint8Array, size: number, position: number): Identifi
   return { kind: 'need-more', bytes: Math.min(size, maxHeadBytes, Math.max(position + 64 * 1024, head.length * 2)) }
 }
 
+const usualPrecision = 8
+
 /** SOFn markers (ITU-T T.81, table B.1) that are decoded here: baseline, extended and progressive, Huffman or arithmetic. */
 const usualFrames: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2, 0xc9, 0xca])
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
@@ -70,7 +72,9 @@ const identifyJpeg = (head: Uint8Array, size: number): Identified => {
     const length = view.getUint16(at + 2)
     if (length < 2) return refuse('damaged-image', { kind: 'header-damaged', format: 'jpeg' })
     if (isFrame(marker)) {
-      if (!usualFrames.has(marker)) return refuse('unsupported-format', { kind: 'jpeg-of-rare-kind' })
+      if (!usualFrames.has(marker) || view.getUint8(at + 4) !== usualPrecision) {
+        return refuse('unsupported-format', { kind: 'jpeg-of-rare-kind' })
+      }
       return acceptSize('jpeg', view.getUint16(at + 7), view.getUint16(at + 5), marker === 0xc2 || marker === 0xca)
     }
     at += 2 + length

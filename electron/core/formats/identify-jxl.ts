@@ -13,6 +13,8 @@ const damaged = (): Identified => refuse('damaged-image', { kind: 'header-damage
 
 const readSize = (codestream: Uint8Array): Identified => {
   const sides = readJxlSize(codestream)
+  // The decoder leaves out black ink.
+  if (readJxlCodestream(codestream)?.isInk) return refuse('unsupported-format', { kind: 'jxl-of-rare-kind' })
   return sides ? acceptSize('jxl', ...sides) : damaged()
 }
 

@@ -15,6 +15,9 @@ const layoutOf = (head: Uint8Array): Layout | undefined => layouts[String.fromCh
 /** Canon's CR2 says so behind its header. */
 const isCr2 = (head: Uint8Array): boolean => head[8] === 0x43 && head[9] === 0x52
 
+/** So do Phase One and Leaf, whose first directory is a small preview. */
+const isPhaseOne = (head: Uint8Array): boolean => ['IIII', 'MMMM'].includes(String.fromCharCode(...head.subarray(8, 12)))
+
 export const isTiff = (head: Uint8Array): boolean => layoutOf(head) !== undefined
 
 const damaged = (): Identified => refuse('damaged-image', { kind: 'header-damaged', format: 'tiff' })
@@ -27,6 +30,7 @@ const tags = {
   width: 256,
   height: 257,
   bits: 258,
+  compression: 259,
   photometric: 262,
   children: 330,
   extraSamples: 338,
@@ -82,9 +86,12 @@ const findDirectory = (head: Uint8Array, size: number, part?: FilePart): Readonl
   return bytes ? readDirectory(layout, new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)) : { at }
 }
 
+/** JPEG as TIFF 6.0 had it, which every program wrote in another way. */
+const oldJpeg = 6
+
 /** Camera raw files are TIFFs, too: of a small preview, with the sensor's data in directories below it. */
 const isRaw = (head: Uint8Array, directory: ReadonlyMap<number, number>): boolean => {
-  if (directory.has(tags.dngVersion) || isCr2(head)) return true
+  if (directory.has(tags.dngVersion) || isCr2(head) || isPhaseOne(head)) return true
   const isPreview = ((directory.get(tags.subfile) ?? 0) & 1) === 1
   return sensorColors.includes(directory.get(tags.photometric) ?? 0) || (isPreview && directory.has(tags.children))
 }
@@ -97,6 +104,7 @@ export const identifyTiff = (head: Uint8Array, size: number, part?: FilePart): I
   const [width, height] = [directory.get(tags.width), directory.get(tags.height)]
   // Only the image process can tell which of its pictures will be used, and looks at that one's size then.
   if (isRaw(head, directory)) return { kind: 'image', format: 'raw', width: width || 1, height: height || 1, progressive: false }
+  if (directory.get(tags.compression) === oldJpeg) return refuse('unsupported-format', { kind: 'tiff-of-rare-kind', is: 'old-jpeg' })
   return width === undefined || height === undefined ? damaged() : acceptSize('tiff', width, height)
 }
 

@@ -10,6 +10,8 @@ const magics: readonly Magic[] = [
   { bytes: '%PDF-', kind: 'pdf' },
   { bytes: '%!PS', kind: 'postscript' },
   { bytes: 'IIRO', kind: 'raw-olympus' },
+  { bytes: 'II\x1a\0\0\0HEAPCCDR', kind: 'raw-canon-crw' },
+  { bytes: '\0MRM', kind: 'raw-minolta' },
   { bytes: 'IIU\0', kind: 'raw-panasonic' },
   { bytes: 'FUJIFILMCCD-RAW', kind: 'raw-fujifilm' },
   { bytes: 'FOVb', kind: 'raw-sigma' },

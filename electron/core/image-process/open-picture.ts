@@ -2,7 +2,7 @@ import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { isSentFormat } from '../../../shared/accepted-pictures.ts'
 import type { AppError } from '../../../shared/errors.ts'
-import type { DecodingFailure } from '../../../shared/failures/pictures.ts'
+import type { DecodingFailure, TiffKind } from '../../../shared/failures/pictures.ts'
 import type { ImageFormat, PictureReading } from '../../../shared/images.ts'
 import { trimEndOf } from '../../../shared/trim-end.ts'
 import { maxPixels, maxProgressivePixels } from '../formats/identified.ts'
@@ -36,15 +36,29 @@ const readSmall = (path: string, format: ImageFormat): Buffer | undefined =>
 const mostTiffMetadata = 50 * 1024 * 1024
 
 /** Some readers say our copy's path first, which tells nobody anything. */
-const ownPath = /^(?:\/|[A-Za-z]:[\\/])[^:]*: /
+const ownPath = /(?<=^|\s)(?:\/|[A-Za-z]:[\\/])[^:]{0,1000}: /g
+
+/** A tag that libtiff doesn't know is no reason. */
+const unknownTag =
+  /(?:tiff2vips: )?Defined set_get_field_type of custom tag \d+ \(Tag \d+\) is TIFF_SETGET_UNDEFINED and thus tag is not read from file /g
+
+/** What libvips says of TIFFs that are whole, but that it can't read. */
+const rareTiffs: readonly (readonly [words: RegExp, is: TiffKind])[] = [
+  [/compression support is not configured/i, 'compression'],
+  [/not a whole number of bytes|samples out of range|tiff2vips: not \d bands/i, 'samples'],
+  [/tiled separate planes/i, 'tiled-planes'],
+]
 
 /** Meanings of libvips’ messages. */
 export const toDamage = (cause: unknown): AppError => {
   const all = (cause instanceof Error ? cause.message : String(cause)).replaceAll(/\s+/g, ' ').trim()
-  const words = all.replace(ownPath, '').slice(0, 300)
+  const words = all.slice(0, 3000).replaceAll(ownPath, '').replaceAll(unknownTag, '').slice(0, 300)
   const failed = (failure: DecodingFailure): AppError => toWorkerError(failure, cause)
   if (/pixel limit/i.test(words)) return failed({ kind: 'picture-over-pixel-limit', limit: maxPixels, isProgressive: false })
   if (/cumulated memory allocation/i.test(words)) return failed({ kind: 'picture-metadata-too-long', maxBytes: mostTiffMetadata })
+  const [, rare] = rareTiffs.find(([form]) => form.test(words)) ?? []
+  if (rare) return failed({ kind: 'tiff-of-rare-kind', is: rare })
+  if (/bad seek/i.test(words)) return failed({ kind: 'picture-damaged-or-cut-off' })
   if (/premature end of JPEG/i.test(words)) return failed({ kind: 'picture-cut-off' })
   if (missingData.test(words)) return failed({ kind: 'picture-part-missing' })
   // The PNG reader does not tell a bad checksum from an early end, nor the interlaced one anything at all.
@@ -87,6 +101,9 @@ export type OpenedPicture = {
   readonly open: (failOn: FailOn) => Sharp
 }
 
+/** Neither of 8 or 16 bits without a sign, nor with a fraction. */
+const wholeNumbers: readonly string[] = ['char', 'short', 'int', 'uint']
+
 const formatOf = ({ format, compression }: Metadata): string => (format === 'heif' && compression === 'av1' ? 'avif' : format)
 
 /** Reads a picture's header, or all of it with a decoder of our own. Rejects with `damaged-image`, `too-many-pixels`, `file-missing` or `file-unreadable`. */
@@ -101,17 +118,19 @@ export const openPicture = async (path: string, format: ImageFormat): Promise<Op
     .catch((error) => {
       throw toDamage(error)
     })
+  // An AVIF says which of its pictures is the one to show.
+  const openFirst = (failOn: FailOn): Sharp => open(failOn, metadata.pagePrimary)
   if (typeof input !== 'string') {
     const all = exif ? { ...metadata, exif: Buffer.from(exif.buffer, exif.byteOffset, exif.byteLength) } : metadata
-    return { metadata: all, hasMasks: false, open, ...(exif ? { exif } : {}), ...(reading ? { reading } : {}) }
+    return { metadata: all, hasMasks: false, open: openFirst, ...(exif ? { exif } : {}), ...(reading ? { reading } : {}) }
   }
   if (formatOf(metadata) !== format) throw toWorkerError({ kind: 'picture-not-as-header-says', format })
+  // libvips would cut their values off.
+  if (format === 'tiff' && wholeNumbers.includes(metadata.depth)) throw toWorkerError({ kind: 'tiff-of-rare-kind', is: 'numbers' })
   if (metadata.isProgressive && metadata.width * metadata.height > maxProgressivePixels) {
     throw toWorkerError({ kind: 'picture-over-pixel-limit', limit: maxProgressivePixels, isProgressive: true })
   }
-  // An AVIF says which of its pictures is the one to show.
   const hasMasks = format === 'tiff' && metadata.hasAlpha === true && (await readParts(path, hasOnlyMasks))
-  const openFirst = (failOn: FailOn): Sharp => open(failOn, metadata.pagePrimary)
   return {
     metadata,
     hasMasks,

@@ -1,4 +1,4 @@
-import type { PicturesFailure, PsdKind } from '../../failures/pictures.ts'
+import type { PicturesFailure, PsdKind, TiffKind } from '../../failures/pictures.ts'
 import { anyAcceptedFormat, formatNames } from '../image-formats.ts'
 import { labels } from '../labels.ts'
 import { formatCount } from '../numbers.ts'
@@ -32,6 +32,14 @@ const psdKinds: Readonly<Record<PsdKind, string>> = {
   '32-bit': 'of 32 bits',
 }
 
+const tiffKinds: Readonly<Record<TiffKind, string>> = {
+  'old-jpeg': 'with old-style JPEG compression',
+  compression: 'with a compression that Packshot can’t read',
+  samples: 'with an unusual number of bits or channels',
+  numbers: 'with 32-bit or signed whole numbers',
+  'tiled-planes': 'in tiles, with each channel on its own',
+}
+
 const saveItself = 'Try again later, or save the picture and add the file.'
 
 export const picturesErrors: ErrorWords<PicturesFailure> = {
@@ -56,6 +64,11 @@ export const picturesErrors: ErrorWords<PicturesFailure> = {
   'header-cut-off': () => 'The picture’s header is damaged or cut off.',
   'bmp-of-rare-kind': () => 'It is a BMP of a rare kind (for printers or OS/2).',
   'jp2-of-rare-kind': () => 'It is a JPEG 2000 of a rare kind: with transparency, CMYK or others. RGB and gray ones are taken.',
+  'jxl-of-rare-kind': () => 'It is a JPEG XL in CMYK. RGB and gray ones are taken.',
+  'tiff-of-rare-kind': ({ is }) => ({
+    message: `It is a TIFF of a rare kind: ${tiffKinds[is]}.`,
+    action: 'Save it as a usual TIFF of 8 or 16 bits, or export it as PNG or JPEG, then add it.',
+  }),
   'psd-of-other-kind': ({ is }) => ({
     message: `It is a Photoshop document ${psdKinds[is]}. RGB, gray and CMYK of 8 or 16 bits are taken.`,
     action: 'Convert it in Photoshop, or export it as PNG or JPEG, then add it.',
@@ -63,7 +76,7 @@ export const picturesErrors: ErrorWords<PicturesFailure> = {
   'png-cut-off-in-header': () => 'The PNG ends within its header.',
   'png-of-apple-app': () => 'It is a PNG in Apple’s private form for apps, not a standard PNG.',
   'jpeg-cut-off-in-header': () => 'The JPEG ends before its picture begins.',
-  'jpeg-of-rare-kind': () => 'It is a JPEG of a rare kind (lossless or hierarchical).',
+  'jpeg-of-rare-kind': () => 'It is a JPEG of a rare kind (12-bit, lossless or hierarchical).',
   'jpeg-without-picture': () => 'The JPEG has no picture in it: its header is damaged.',
   'jpeg-metadata-too-long': ({ maxBytes }) => ({
     message: `The JPEG has more than ${megabytes(maxBytes)} of metadata before its picture.`,

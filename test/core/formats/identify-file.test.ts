@@ -185,6 +185,8 @@ describe('refusing', () => {
 
   test.each([
     ['FUJIFILMCCD-RAW 0201', 'a camera raw file (Fujifilm)'],
+    ['II\x1a\0\0\0HEAPCCDR\x02\0', 'a camera raw file (Canon CRW)'],
+    ['\0MRM\0\x01', 'a camera raw file (Minolta)'],
     ['FOVb\0\0\x03\0', 'a camera raw file (Sigma)'],
     ['\0\0\0\x18ftypcrx \0\0\0\0', 'a camera raw file (Canon CR3)'],
   ])('%j is %s, and says which RAW files are taken', (start, kind) => {

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { AppError } from '../../../../shared/errors.ts'
 import type { DecodingFailure } from '../../../../shared/failures/pictures.ts'
 import type { ImageFormat, PictureReading } from '../../../../shared/images.ts'
-import { pixelLimitOf } from '../../formats/identified.ts'
+import { latin, pixelLimitOf } from '../../formats/identified.ts'
 import { identifyFile } from '../../formats/identify-file.ts'
+import { countFrames } from '../../formats/identify-heif.ts'
 import { findLabTags } from '../../formats/identify-tiff.ts'
 import { toSaid, toWorkerError } from '../image-worker-messages.ts'
 import { readParts } from '../read-parts.ts'
@@ -97,9 +98,23 @@ const openWebp = async (path: string): Promise<PictureSource> => {
   return first ? { input: first.file, reading: { pages: Math.min(first.frames, mostPages) } } : { input: path }
 }
 
+/** libvips takes no file for an AVIF that has another first brand, such as an animation's, though its picture is the same. */
+const openAvif = async (path: string): Promise<PictureSource> => {
+  const isOther = await readParts(path, async (head, size) => latin(head, 8, 12) !== avifBrand && size <= mostAvifBytes)
+  if (!isOther) return { input: path }
+  const input = Buffer.from(readWhole(path))
+  input.write(avifBrand, 8, 'latin1')
+  const frames = countFrames(input)
+  return { input, ...(frames > 1 ? { reading: { pages: frames } } : {}) }
+}
+const avifBrand = 'avif'
+/** More is left in its file. */
+const mostAvifBytes = 256 * 1024 * 1024
+
 /** `maxDepth`: bits of a channel that are needed. Rejects with `damaged-image`, `too-many-pixels`, `file-missing` or `file-unreadable`. */
 export const openSource = async (path: string, format: ImageFormat, maxDepth: 8 | 16 = 16): Promise<PictureSource> => {
   if (format === 'webp') return openWebp(path)
+  if (format === 'avif') return openAvif(path)
   const decode = format === 'tiff' ? await findLabDecoder(path) : decodersOfOurOwn[format]
   if (!decode) return { input: path }
   const bytes = readWhole(path)

@@ -161,6 +161,22 @@ describe('the header of a JPEG XL', () => {
     expect(profile?.colors).toBeUndefined()
   })
 
+  it('tells black ink, which is refused: the decoder leaves it out', () => {
+    const black = [
+      [1, 2],
+      [0, 1],
+      [2, 2],
+      [2, 4],
+      [0, 1],
+      [0, 2],
+      [0, 2],
+      [0, 2],
+    ] as const
+    const print = codestream(...more, [0, 1], ...eightBits.slice(0, 2), [1, 1], ...black, [0, 1], [0, 1], [1, 1], [0, 2])
+    expect(readJxlHeader(print)).toMatchObject({ isInk: true })
+    expect(identifyFile(print, 3000)).toMatchObject({ error: { message: expect.stringContaining('JPEG XL in CMYK') } })
+  })
+
   it('that is cut off tells nothing', () => {
     expect(readJxlHeader(codestream(...animated).subarray(0, 4))).toBeUndefined()
     expect(readJxlHeader(Buffer.concat([signature, kind]))).toBeUndefined()
