@@ -28,8 +28,10 @@ const neverNeeded = [
   // Of the HEIC reader: its WebAssembly beside its script, with the licences.
   '!libheif-js/libheif/**',
   '!libheif-js/libheif-wasm/libheif-bundle.*',
-  // Of the JPEG XL reader: its part that reads.
+  // Of the JPEG XL readers: their parts that read.
   '!@jsquash/jxl/codec/enc/**',
+  '!icodec/{dist,lib}/**',
+  'icodec/dist/jxl-dec.*',
   // Of the JPEG 2000 reader: its part that reads, with its WebAssembly beside it.
   '!@cornerstonejs/codec-openjpeg/dist/{openjpegjs,openjpegjs_decode,openjpegwasm}.*',
   '!keytar/{src,deps,.prettierrc,binding.gyp}/**',

@@ -11,6 +11,9 @@ export const threads = ['ocr-worker', 'database-worker', 'list-thread'] as const
 /** Loaded by file name from a thread, so no import shows it. */
 const byName = ['@tesseract.js-data/eng'] as const
 
+/** Found by the place of its WebAssembly, as it shows its script to nobody. */
+const byPlace = ['icodec'] as const
+
 /** Dependencies never loaded at run time: they build or fetch a native part, or serve browsers and old Nodes. */
 const notLoaded: Readonly<Record<string, readonly string[]>> = {
   keytar: ['node-addon-api', 'prebuild-install'],
@@ -101,7 +104,7 @@ export const findContents = (root: string): PackageContents => {
   const ofThreads = followImports(root, threads)
   return {
     built: [...all.files, 'main/sample-pictures/*', 'preload/preload.cjs', 'renderer/**/*'],
-    packages: closeOver(root, [...all.packages, ...byName]),
+    packages: closeOver(root, [...all.packages, ...byName, ...byPlace]),
     outside: [
       'out/main/sample-pictures/*',
       ...ofThreads.files.map((file) => `out/${file}`),

@@ -20,7 +20,7 @@ export type HeaderFailure =
       readonly width: number
       readonly height: number
       readonly limit: number
-      readonly form: 'usual' | 'interlaced-png' | 'progressive-jpeg' | 'avif' | 'gif' | 'heic' | 'psd' | 'jxl' | 'jp2'
+      readonly form: 'usual' | 'interlaced-png' | 'progressive-jpeg' | 'avif' | 'gif' | 'heic' | 'psd' | 'jxl' | 'jxl-with-profile' | 'jp2'
     }
   | { readonly kind: 'header-damaged'; readonly format: ImageFormat }
   /** Shorter than its own header says. */

@@ -146,6 +146,8 @@ describe('packaging fails', () => {
     '/node_modules/@cornerstonejs/codec-openjpeg/dist/openjpegwasm_decode.wasm',
     '/node_modules/@jsquash/jxl/codec/dec/jxl_dec.js',
     '/node_modules/@jsquash/jxl/codec/dec/jxl_dec.wasm',
+    '/node_modules/icodec/dist/jxl-dec.js',
+    '/node_modules/icodec/dist/jxl-dec.wasm',
     '/node_modules/zxing-wasm/dist/es/reader/index.js',
     '/node_modules/zxing-wasm/dist/reader/zxing_reader.wasm',
   ]

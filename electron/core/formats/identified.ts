@@ -5,10 +5,10 @@ import type { ImageFormat } from '../../../shared/images.ts'
 /** The largest accepted picture. */
 export const maxPixels = 100_000_000
 
-/** Progressive JPEGs, interlaced PNGs, AVIFs, HEICs, GIFs, PSDs and JPEG 2000s have to be held in memory as a whole while they are decoded. */
+/** Progressive JPEGs, interlaced PNGs, AVIFs, HEICs, GIFs, PSDs, JPEG XLs and JPEG 2000s have to be held in memory as a whole while they are decoded. */
 export const maxProgressivePixels = 50_000_000
 
-/** A JPEG XL takes more than fifty bytes a pixel while it is decoded. */
+/** A JPEG XL with a profile takes more than fifty bytes a pixel while it is decoded. */
 export const maxJxlPixels = 25_000_000
 
 export type Identified =
@@ -44,15 +44,24 @@ const formOf = (format: ImageFormat, progressive: boolean): Extract<HeaderFailur
 }
 
 const limitOf = (form: ReturnType<typeof formOf>): number =>
-  form === 'usual' ? maxPixels : form === 'jxl' ? maxJxlPixels : maxProgressivePixels
+  form === 'usual' ? maxPixels : form === 'jxl-with-profile' ? maxJxlPixels : maxProgressivePixels
 
 /** The most pixels of a picture of this format, where it is not progressive. */
 export const pixelLimitOf = (format: ImageFormat): number => limitOf(formOf(format, false))
 
 /** The caps on pixels, checked before anything is decoded. */
-export const acceptSize = (format: ImageFormat, width: number, height: number, progressive = false): Identified => {
+export const acceptSize = (format: ImageFormat, width: number, height: number, progressive = false): Identified =>
+  acceptForm(format, width, height, formOf(format, progressive), progressive)
+
+/** The same of a form that its format alone doesn't tell. */
+export const acceptForm = (
+  format: ImageFormat,
+  width: number,
+  height: number,
+  form: ReturnType<typeof formOf>,
+  progressive = false,
+): Identified => {
   if (width === 0 || height === 0) return refuse('damaged-image', { kind: 'header-without-pixels', width, height })
-  const form = formOf(format, progressive)
   const limit = limitOf(form)
   if (width * height <= limit) return { kind: 'image', format, width, height, progressive }
   return refuse('too-many-pixels', { kind: 'too-many-pixels', width, height, limit, form })

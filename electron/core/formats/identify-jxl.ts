@@ -1,6 +1,6 @@
-import { acceptSize, type FilePart, type Identified, latin, refuse } from './identified.ts'
+import { acceptForm, type FilePart, type Identified, latin, refuse } from './identified.ts'
 import { listBoxes } from './identify-heif.ts'
-import { type JxlHeader, readJxlCodestream, readJxlSize } from './jxl-header.ts'
+import { hasUsualColors, type JxlHeader, readJxlCodestream, readJxlSize } from './jxl-header.ts'
 
 /** Boxes (ISO/IEC 18181-2, section 9.1), or a codestream alone (18181-1, annex D). */
 const containerStart = '\0\0\0\x0cJXL \r\n\x87\n'
@@ -12,10 +12,10 @@ export const isJxl = (head: Uint8Array): boolean => isCodestream(head) || latin(
 const damaged = (): Identified => refuse('damaged-image', { kind: 'header-damaged', format: 'jxl' })
 
 const readSize = (codestream: Uint8Array): Identified => {
-  const sides = readJxlSize(codestream)
+  const [sides, header] = [readJxlSize(codestream), readJxlCodestream(codestream)]
   // The decoder leaves out black ink.
-  if (readJxlCodestream(codestream)?.isInk) return refuse('unsupported-format', { kind: 'jxl-of-rare-kind' })
-  return sides ? acceptSize('jxl', ...sides) : damaged()
+  if (header?.isInk) return refuse('unsupported-format', { kind: 'jxl-of-rare-kind' })
+  return sides ? acceptForm('jxl', ...sides, header && hasUsualColors(header) ? 'jxl' : 'jxl-with-profile') : damaged()
 }
 
 /** Its beginning is all that is needed here. */

@@ -160,6 +160,35 @@ const [rgbSpace, graySpace] = [0, 1]
 const daylight = 1
 const customPrimaries = 2
 
+/** x and y of red, green and blue, in millionths, of primaries that have a number. */
+const knownPrimaries: readonly (readonly [number: number, values: readonly number[]])[] = [
+  [1, [640_000, 330_000, 300_000, 600_000, 150_000, 60_000]],
+  [9, [708_000, 292_000, 170_000, 797_000, 131_000, 46_000]],
+  [11, [680_000, 320_000, 265_000, 690_000, 150_000, 60_000]],
+]
+/** Profiles round them, and an encoder reads them from a profile: nobody sees such a difference. */
+const nearlyTheSame = 2_000
+
+/** `Customxy`, one of its two numbers: even ones are not negative. */
+const readMillionths = (bits: Bits): number => {
+  const packed = readOneOf(bits, [
+    [0, 19],
+    [524_288, 19],
+    [1_048_576, 20],
+    [2_097_152, 21],
+  ])
+  return packed % 2 === 0 ? packed / 2 : -(packed + 1) / 2
+}
+
+/** The number of primaries, also where they are stated; `customPrimaries`: none has these. */
+const readPrimaries = (bits: Bits): number => {
+  const stated = readOneOf(bits, enumForms)
+  if (stated !== customPrimaries) return stated
+  const values = Array.from({ length: 6 }, () => readMillionths(bits))
+  const found = knownPrimaries.find(([, known]) => known.every((one, index) => Math.abs(one - (values[index] ?? 0)) <= nearlyTheSame))
+  return found?.[0] ?? customPrimaries
+}
+
 /** `ColourEncoding`, if it has usual numbers: an ICC profile, and colors in numbers of their own, are not read. */
 const readColors = (bits: Bits): JxlColors | undefined => {
   if (readFlag(bits)) return srgb
@@ -167,7 +196,7 @@ const readColors = (bits: Bits): JxlColors | undefined => {
   const space = readOneOf(bits, enumForms)
   if (isProfile || (space !== rgbSpace && space !== graySpace)) return undefined
   if (readOneOf(bits, enumForms) !== daylight) return undefined
-  const primaries = space === graySpace ? srgb.primaries : readOneOf(bits, enumForms)
+  const primaries = space === graySpace ? srgb.primaries : readPrimaries(bits)
   if (primaries === customPrimaries || readFlag(bits)) return undefined
   return { primaries, transfer: readOneOf(bits, enumForms) }
 }
@@ -229,6 +258,19 @@ const readMetadata = (bits: Bits): Metadata => {
     ...(colors ? { colors } : {}),
   }
 }
+
+const [sameAsSrgb, linear, pq, hlg] = [13, 8, 16, 18]
+const namedPrimaries: readonly number[] = [1, 9, 11]
+
+/** Its values can be used as they are stored, with a profile of our own: whole numbers of colors that have a name, with straight opacity. */
+export const hasUsualColors = ({ colors, depth, isAlphaMultiplied, isInk }: JxlHeader): boolean =>
+  colors !== undefined &&
+  namedPrimaries.includes(colors.primaries) &&
+  [sameAsSrgb, linear, pq, hlg].includes(colors.transfer) &&
+  !depth.isFloat &&
+  depth.bits <= 16 &&
+  !isAlphaMultiplied &&
+  !isInk
 
 /** The size alone. Undefined: the codestream ends before. */
 export const readJxlSize = (codestream: Uint8Array): Sides | undefined => {

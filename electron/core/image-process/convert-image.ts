@@ -86,6 +86,11 @@ const encodeToFit = async (encode: (quality: number) => Promise<Buffer>, quality
  */
 const hasRoomToOptimise = ({ metadata: { width, height } }: OpenedPicture): boolean => width * height <= maxProgressivePixels
 
+/** More pixels in a row or column than a JPEG can have here, and no limit that makes them fewer. */
+const isTooLongForJpeg = ({ metadata: { width, height } }: OpenedPicture, { longestEdge, fixes }: SendingSettings): boolean =>
+  Math.max(width, height) > mostJpegEdge && leastOf(longestEdge, fixes?.longestEdge) === null
+const mostJpegEdge = 65_500
+
 type Made = { readonly format: SentFormat; readonly bytes: Buffer }
 
 /** The smaller limit; `null`: there is none. */
@@ -130,7 +135,7 @@ const encodeAnew = async (picture: OpenedPicture, format: ImageFormat, settings:
   const isJpeg = !isView && fixes?.convert === 'jpeg'
   const background = settings.background ?? (isJpeg ? '#ffffff' : null)
   const isPadded = fixes?.pad?.color === null
-  const isOpaque = !isView && (background !== null || !(isPadded || (await isTransparent(picture))))
+  const isOpaque = !isView && !isTooLongForJpeg(picture, settings) && (background !== null || !(isPadded || (await isTransparent(picture))))
   const png = async (): Promise<Buffer> => {
     const bytes = await decode(async (failOn) =>
       (await prepare(picture, settings, failOn)).png({ compressionLevel: isView ? viewCompression : 6 }).toBuffer(),

@@ -20,6 +20,7 @@ const pixelForms = {
   heic: ' of a HEIC',
   psd: ' of a PSD',
   jxl: ' of a JPEG XL',
+  'jxl-with-profile': ' of a JPEG XL with a color profile or unusual colors',
   jp2: ' of a JPEG 2000',
 }
 const isLoadedInSteps = (form: keyof typeof pixelForms): boolean => form === 'interlaced-png' || form === 'progressive-jpeg'

@@ -51,6 +51,14 @@ const placed = {
 }
 
 describe('what a workspace’s settings make of a picture', () => {
+  it('is a PNG where a row has more pixels than a JPEG can have', async () => {
+    const long = await sharp({ create: { width: 65_530, height: 2, channels: 3, background: '#c04020' } })
+      .gif()
+      .toBuffer()
+    expect((await convert(long, 'gif', {})).format).toBe('png')
+    expect((await convert(long, 'gif', { longestEdge: 2000 })).format).toBe('jpeg')
+  })
+
   it('takes the place out of a JPEG or PNG without touching a pixel, and says at the check that there is one', async () => {
     for (const format of ['jpeg', 'png'] as const) {
       const bytes = await noise(40, 30).withExif(placed)[format]().toBuffer()

@@ -26,7 +26,7 @@ const mostPages = 1_000_000
 
 /** Of WebAssembly. With the TIFF it is within what an image process may take (core/parts/node-ports.ts). */
 const maxDecoderBytes = 900 * 1024 * 1024
-/** libjxl gives 4 bytes a pixel, from 50 that it works with. */
+/** libjxl works with up to 50 bytes a pixel. */
 const maxJxlBytes = 1250 * 1024 * 1024
 
 const readWhole = (path: string): Uint8Array => {

@@ -6,6 +6,7 @@ import { isCodestream } from '../../formats/identify-jp2.ts'
 import { toWorkerError } from '../image-worker-messages.ts'
 import type { DecodedPicture, DecodingLimits } from './decoded-picture.ts'
 import { compile, withinMemory } from './limited-memory.ts'
+import { spread } from './spread.ts'
 
 type Create = typeof create
 
@@ -36,13 +37,6 @@ const findProfile = (bytes: Uint8Array): { readonly icc?: Uint8Array } => {
     if (method === 1) return {}
   }
   return {}
-}
-
-/** Whole numbers of `bits` bits, spread over 8 or 16. */
-const spread = (samples: Uint8Array | Uint16Array, bits: number): void => {
-  const most = samples.BYTES_PER_ELEMENT === 1 ? 0xff : 0xffff
-  const scale = most / (2 ** bits - 1)
-  if (scale !== 1) for (let at = 0; at < samples.length; at++) samples[at] = Math.min(most, Math.round((samples[at] as number) * scale))
 }
 
 const decodeFrame = async (bytes: Uint8Array, maxBytes: number): Promise<{ readonly frame: Frame; readonly pixels: Uint8Array }> => {

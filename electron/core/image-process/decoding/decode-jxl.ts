@@ -1,47 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { latin } from '../../formats/identified.ts'
 import { listBoxes } from '../../formats/identify-heif.ts'
 import { readJxlHeader } from '../../formats/identify-jxl.ts'
+import { hasUsualColors, type JxlHeader } from '../../formats/jxl-header.ts'
 import { toWorkerError } from '../image-worker-messages.ts'
 import type { DecodedPicture, DecodingLimits } from './decoded-picture.ts'
-import { compile, type Instantiate, withinMemory } from './limited-memory.ts'
-
-/** Red, green, blue and straight opacity, in sRGB and upright. */
-type Decoded = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray }
-type Library = { readonly decode: (file: Uint8Array) => Decoded | null }
-type Create = (options: {
-  readonly instantiateWasm: Instantiate
-  readonly noInitialRun: true
-  readonly print: () => void
-  readonly printErr: () => void
-}) => Promise<Library>
-
-let loaded: Promise<{ readonly module: object; readonly create: Create }> | undefined
-
-/** The package defines the browser's class where it is missing: for as long as the process lives, with the memory of its first picture. */
-const defineImageData = (): void => {
-  const found = globalThis as { ImageData?: unknown }
-  found.ImageData ??= class {
-    readonly data: Uint8ClampedArray
-    readonly width: number
-    readonly height: number
-    constructor(data: Uint8ClampedArray, width: number, height: number) {
-      this.data = data
-      this.width = width
-      this.height = height
-    }
-  }
-}
-
-/** Its WebAssembly is a file of the package: nothing is fetched. */
-const load = async () => {
-  const folder = dirname(createRequire(import.meta.url).resolve('@jsquash/jxl/package.json'))
-  const { default: create } = (await import('@jsquash/jxl/codec/dec/jxl_dec.js')) as unknown as { readonly default: Create }
-  return { module: compile(readFileSync(join(folder, 'codec/dec/jxl_dec.wasm'))), create }
-}
+import { decodeInOwnColors } from './jxl-in-own-colors.ts'
+import { decodeInSrgb } from './jxl-in-srgb.ts'
+import { profileOfNclx } from './nclx-profile.ts'
+import { spread } from './spread.ts'
 
 /** More EXIF or XMP is left out: it is not kept in a converted picture either. */
 const mostMetadata = 1024 * 1024
@@ -72,57 +39,59 @@ const readMetadata = (bytes: Uint8Array): Pick<DecodedPicture, 'exif' | 'xmp'> =
   return found
 }
 
-const decodeFrame = async (bytes: Uint8Array, maxBytes: number): Promise<Decoded> => {
-  loaded ??= load()
-  const { module, create } = await loaded
-  defineImageData()
-  // One of its own, with its own memory: one that a picture broke is never used again.
-  const { instantiateWasm, isFull } = withinMemory(module, maxBytes)
-  try {
-    const library = await create({ instantiateWasm, noInitialRun: true, print: () => {}, printErr: () => {} })
-    const decoded = library.decode(bytes)
-    if (decoded && decoded.data.length === decoded.width * decoded.height * 4) return decoded
-  } catch (error) {
-    // C++ throws numbers.
-    if (typeof error !== 'number' && !isFull()) throw error
-  }
-  throw toWorkerError({ kind: isFull() ? 'picture-needs-too-much-memory' : 'picture-damaged-or-cut-off' })
-}
-
 /** Most pictures are opaque: without that channel, in the same memory. */
-const dropOpacity = (pixels: Uint8Array): Uint8Array | undefined => {
-  for (let at = 3; at < pixels.length; at += 4) if (pixels[at] !== 255) return undefined
+const dropOpacity = <Samples extends Uint8Array | Uint16Array>(samples: Samples, most: number): Samples | undefined => {
+  for (let at = 3; at < samples.length; at += 4) if (samples[at] !== most) return undefined
   let to = 0
-  for (let at = 0; at < pixels.length; at += 4) {
-    pixels[to++] = pixels[at] as number
-    pixels[to++] = pixels[at + 1] as number
-    pixels[to++] = pixels[at + 2] as number
+  for (let at = 0; at < samples.length; at += 4) {
+    samples[to++] = samples[at] as number
+    samples[to++] = samples[at + 1] as number
+    samples[to++] = samples[at + 2] as number
   }
-  return pixels.subarray(0, to)
+  return samples.subarray(0, to) as Samples
 }
 
-/**
- * Reads a JPEG XL, the first frame of an animation, with libjxl as WebAssembly: in sRGB, from any profile, and upright. It works on this
- * thread until it is done.
- */
+type Pixels = Pick<DecodedPicture, 'width' | 'height' | 'colors' | 'hasAlpha' | 'depth' | 'pixels' | 'icc'>
+type Size = { readonly width: number; readonly height: number }
+
+const toPixels = (samples: Uint8Array | Uint16Array, { width, height }: Size): Pixels => {
+  const depth = samples.BYTES_PER_ELEMENT === 1 ? 8 : 16
+  const opaque = dropOpacity(samples, depth === 8 ? 0xff : 0xffff)
+  const { buffer, byteOffset, byteLength } = opaque ?? samples
+  return { width, height, colors: 'rgb', hasAlpha: opaque === undefined, depth, pixels: new Uint8Array(buffer, byteOffset, byteLength) }
+}
+
+/** ITU-T H.273 has two numbers for P3's primaries: by themselves with a cinema's white, which a JPEG XL states apart. */
+const [cinemaP3, displayP3] = [11, 12]
+
+const readOwn = async (bytes: Uint8Array, { colors }: JxlHeader, maxBytes: number): Promise<Pixels> => {
+  const decoded = await decodeInOwnColors(bytes, maxBytes)
+  const { data, bits } = decoded
+  const samples =
+    bits > 8
+      ? new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2)
+      : new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+  spread(samples, bits)
+  const icc = colors && profileOfNclx(colors.primaries === cinemaP3 ? displayP3 : colors.primaries, colors.transfer)
+  return { ...toPixels(samples, decoded), ...(icc ? { icc } : {}) }
+}
+
+const readInSrgb = async (bytes: Uint8Array, maxBytes: number): Promise<Pixels> => {
+  const decoded = await decodeInSrgb(bytes, maxBytes)
+  const { buffer, byteOffset, byteLength } = decoded.data
+  return toPixels(new Uint8Array(buffer, byteOffset, byteLength), decoded)
+}
+
+/** Reads a JPEG XL, the first frame of an animation, upright: in the colors that its header says, or in sRGB from a profile. */
 export const decodeJxl = async (
   bytes: Uint8Array,
   { maxPixels, maxBytes }: Pick<DecodingLimits, 'maxPixels' | 'maxBytes'>,
 ): Promise<DecodedPicture> => {
-  const { width, height, data } = await decodeFrame(bytes, maxBytes)
-  if (width * height > maxPixels) throw toWorkerError({ kind: 'picture-over-pixel-limit', limit: maxPixels, isProgressive: false })
-  const pixels = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-  const opaque = dropOpacity(pixels)
-  const { depth, isAnimation } = readJxlHeader(bytes) ?? {}
+  const header = readJxlHeader(bytes)
+  const picture = header && hasUsualColors(header) ? await readOwn(bytes, header, maxBytes) : await readInSrgb(bytes, maxBytes)
+  if (picture.width * picture.height > maxPixels)
+    throw toWorkerError({ kind: 'picture-over-pixel-limit', limit: maxPixels, isProgressive: false })
+  const { depth, isAnimation } = header ?? {}
   const reading = { ...(isAnimation ? { isAnimation } : {}), ...(depth && depth.bits > 8 ? { bits: depth.bits } : {}) }
-  return {
-    width,
-    height,
-    colors: 'rgb',
-    hasAlpha: opaque === undefined,
-    depth: 8,
-    pixels: opaque ?? pixels,
-    ...(Object.keys(reading).length > 0 ? { reading } : {}),
-    ...readMetadata(bytes),
-  }
+  return { ...picture, ...(Object.keys(reading).length > 0 ? { reading } : {}), ...readMetadata(bytes) }
 }

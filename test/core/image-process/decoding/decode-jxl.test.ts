@@ -81,7 +81,12 @@ describe('the size of a JPEG XL', () => {
     const found = identifyFile(codestream([0, 1], [3, 2], [2 ** 30 - 1, 30], [1, 3]), 3000)
     expect(found).toMatchObject({ kind: 'refused', error: { code: 'too-many-pixels' } })
     expect(identifyFile(codestream([0, 1], [1, 2], [5999, 13], [1, 3]), 3000)).toMatchObject({
-      error: { message: expect.stringContaining('25 megapixels of a JPEG XL') },
+      error: { message: expect.stringContaining('25 megapixels of a JPEG XL with a color profile') },
+    })
+    // The same in usual colors.
+    expect(identifyFile(codestream([0, 1], [1, 2], [5999, 13], [1, 3], [1, 1]), 3000)).toMatchObject({ kind: 'image', width: 6000 })
+    expect(identifyFile(codestream([0, 1], [1, 2], [7999, 13], [1, 3], [1, 1]), 3000)).toMatchObject({
+      error: { message: expect.stringContaining('50 megapixels of a JPEG XL are') },
     })
   })
 
