@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { extname, join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { forkImageWorker } from '../../electron/core/image-process/fork-image-worker.ts'
-import { createImagePool, type ImagePool } from '../../electron/core/image-process/image-pool.ts'
-import { readRssOf } from '../../electron/core/image-process/read-rss.ts'
 import { sentName } from '../../electron/core/library/sent-name.ts'
 import { sentFormat } from '../../shared/images.ts'
 import { describeError } from '../../shared/words/errors/describe-error.ts'
@@ -14,56 +10,13 @@ import { writeHostileFiles } from '../fixtures/hostile-files.ts'
 import { prepareTestLibrary } from '../support/open-test-library.ts'
 import { readUploads } from '../support/read-uploads.ts'
 import { type MadePicture, makePictures } from './make-pictures.ts'
+import { measureImages } from './measured-images.ts'
 
 // Pictures of every format as other programs write them, and traps between them, are added and uploaded through the real core and image process: each one
 // is sent as it looks, or refused with a reason. Prints a table with times and memory.
 
-const entry = fileURLToPath(new URL('../../electron/core/image-process/image-process.ts', import.meta.url))
-
-type Used = { ms: number; bytes: number }
-/** Time and memory that the image process took, by the picture's original. */
-const used = new Map<string, Used>()
-let now: Used | undefined
-
-/** The SHA-256 that an original's name begins with. */
-const contentOf = (path: string): string => basename(path).slice(0, 64)
-
-/** One picture at a time, so that memory is of one picture. */
-const startImageProcess = (): ImagePool => {
-  const pool = createImagePool({
-    spawn: () => forkImageWorker(entry),
-    workers: 1,
-    limits: { taskMs: 60_000, rssBytes: 1_500_000_000 },
-    readRss: async (pid) => {
-      const bytes = await readRssOf(pid)
-      if (now) now.bytes = Math.max(now.bytes, bytes ?? 0)
-      return bytes
-    },
-  })
-  let last: Promise<unknown> = Promise.resolve()
-  const measure = <T>(path: string, work: () => Promise<T>): Promise<T> => {
-    const done = last.then(async () => {
-      const one = used.get(contentOf(path)) ?? { ms: 0, bytes: 0 }
-      used.set(contentOf(path), one)
-      now = one
-      const begin = performance.now()
-      try {
-        return await work()
-      } finally {
-        one.ms += performance.now() - begin
-      }
-    })
-    last = done.catch(() => {})
-    return done
-  }
-  return {
-    ...pool,
-    inspect: (task, options) => measure(task.path, () => pool.inspect(task, options)),
-    convert: (task, options) => measure(task.path, () => pool.convert(task, options)),
-  }
-}
-
-const library = prepareTestLibrary({ startImageProcess })
+const images = measureImages()
+const library = prepareTestLibrary({ startImageProcess: images.start })
 
 /** Small, on white, in sRGB. */
 const look = (picture: Buffer | string): Promise<Buffer> =>
@@ -166,7 +119,7 @@ test('every format as other programs write it is sent as it looks, and each trap
       const bytes = await readFile(file.path)
       const picture = pictures.get(createHash('sha256').update(bytes).digest('hex'))
       const refusal = refusals.get(file.path)
-      const { ms, bytes: rss } = used.get(picture?.sha256 ?? '') ?? { ms: 0, bytes: 0 }
+      const { ms, bytes: rss } = images.usedBy(picture?.sha256 ?? '')
       row.ms = Math.max(row.ms, ms)
       row.mb = Math.max(row.mb, rss / 1_000_000)
       if (refusal) {
