@@ -2,6 +2,7 @@
 export const knownRefusals: ReadonlyMap<string, string> = new Map([
   ['Chimera-AV1-10bit-480x270.avif', 'its picture lies beyond the end of the file; avifdec shows a frame of its sequence'],
   ['poc_b_506387278.avif', 'its picture lies beyond the end of the file; avifdec shows a frame of its sequence'],
+  ['newlogoCCW.heic', 'its size is stated turned; libheif 1.23 refuses that, which 1.15 did not'],
   ['color_grid_alpha_grid_tile_shared_in_dimg.avif', 'made to be refused: a tile is used twice'],
 ])
 
@@ -27,6 +28,18 @@ export const knownDifferences: ReadonlyMap<string, string> = new Map([
   ['sofa_grid1x5_420_reversed_dimg_order.avif', 'its tiles in the order that the file says; avifdec 0.11 sorts them'],
   ['ycgco-re.avif', 'YCgCo-Re is newer than libheif 1.15'],
   ['minisblack-2c-8b-alpha.tiff', 'with its opacity, which ImageMagick 6 leaves out'],
+  ...['hopper2I.tif', 'hopper4I.tif', 'hopper2IR.tif', 'hopper4IR.tif'].map(
+    (name) => [name, 'white is zero in its 2 or 4 bits; ImageMagick 6 shows a negative'] as const,
+  ),
+  ...['pal8os2v2.bmp', 'rgb32bf-abgr.bmp', 'rgb16-231.bmp', 'rgb32fakealpha.bmp'].map(
+    (name) => [name, 'as its suite’s own pictures show it; ImageMagick 6 reads its header in another way'] as const,
+  ),
+  ['no_rows_per_strip.tif', 'ImageMagick 6 shows it black'],
+  [
+    'gegl-16bit-float-4ch-assoc-contiguous.tif',
+    'colors multiplied with their opacity, which neither libvips nor ImageMagick 6 shows rightly',
+  ],
+  ['yellow_rose-small.bmp', 'its fourth byte says nothing in a header of version 3; ImageMagick takes it for opacity'],
   ['relax.jp2', 'its profile has three colorants that are black or nonsense; opj_decompress ignores it'],
   ['morphsource.tif', 'light in numbers with a fraction, made sRGB; ImageMagick shows it as it is'],
   ['bluenoise_image3.tif', 'noise'],
