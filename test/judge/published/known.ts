@@ -2,7 +2,7 @@
 export const knownRefusals: ReadonlyMap<string, string> = new Map([
   ['Chimera-AV1-10bit-480x270.avif', 'its picture lies beyond the end of the file; avifdec shows a frame of its sequence'],
   ['poc_b_506387278.avif', 'its picture lies beyond the end of the file; avifdec shows a frame of its sequence'],
-  ['newlogoCCW.heic', 'its size is stated turned; libheif 1.23 refuses that, which 1.15 did not'],
+  ['newlogoCCW.heic', 'it codes two rows more than its size says; libheif 1.23 refuses that, and 1.15 shows them'],
   ['color_grid_alpha_grid_tile_shared_in_dimg.avif', 'made to be refused: a tile is used twice'],
 ])
 

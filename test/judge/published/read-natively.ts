@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { ImageFormat } from '../../../shared/images.ts'
 
@@ -37,7 +36,8 @@ export const readNatively = async (format: ImageFormat, path: string, target: st
       () => true,
       () => false,
     )
-    if (isRead && existsSync(target)) return true
+    // Some end well without a picture.
+    if (isRead && (await stat(target).catch(() => undefined))?.size) return true
   }
   return false
 }
