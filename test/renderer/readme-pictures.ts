@@ -19,7 +19,7 @@ page.setDefaultTimeout(60_000)
 
 const take = async (name: string): Promise<void> => {
   // Notifications disappear by themselves; the picture shows none.
-  const notes = page.locator('[data-position="bottom-right"]').getByRole('alert')
+  const notes = page.locator('.mantine-Notification-root')
   for (const note of await notes.getByRole('button', { name: 'Close' }).all()) await note.click().catch(() => {})
   while ((await notes.count()) > 0) await page.waitForTimeout(200)
   await page.mouse.move(5, 400)
@@ -72,7 +72,7 @@ const matchByList = async (names: readonly string[]): Promise<void> => {
   await page.getByRole('button', { name: 'Attach to products…' }).click()
   await page
     .getByRole('dialog')
-    .getByText(/created in the workspace/)
+    .getByRole('button', { name: /^Attach \d+ pictures to \d+ products$/ })
     .waitFor()
   await take('plan')
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -88,7 +88,7 @@ try {
   await untilDone()
 
   await go('Questions')
-  await ask('What are the main colours?')
+  await ask('What are the main colors?')
   await ask('Is the background white?')
   await page.getByRole('textbox', { name: 'Question' }).fill('Is the picture sharp?')
   await page.getByText(/^12 requests/).waitFor()
