@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
+import { countGrey, mapGrey } from '../../electron/measuring/text/grey-values.ts'
 import { stretchLightness } from '../../electron/measuring/text/stretch-lightness.ts'
 
 it('changes grey values as sharp’s normalise of the whole picture does, for any darkest and lightest', async () => {
@@ -18,6 +19,6 @@ it('changes grey values as sharp’s normalise of the whole picture does, for an
       .toColourspace('b-w')
       .raw({ depth: 'uchar' })
       .toBuffer()
-    expect(await stretchLightness(data), `${darkest} to ${lightest}`).toEqual(whole)
+    expect(mapGrey(data, await stretchLightness(countGrey(data))), `${darkest} to ${lightest}`).toEqual(whole)
   }
 })

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { findLetterRows, type LetterRow } from './letter-rows.ts'
-import { margin, type PreparedPicture } from './prepare-picture.ts'
+import { margin, type PreparedPicture, toPrepared } from './prepare-picture.ts'
 
 /** Longest side of the view in which letters are looked for. */
 const viewSide = 900
@@ -91,7 +91,6 @@ export const cutRow = async function* (prepared: PreparedPicture, row: LetterRow
       .toColourspace('b-w')
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true })
-    const grey = { data, width: info.width, height: info.height }
-    yield { prepared: { grey, png: await asPicture(grey).png({ compressionLevel: 1 }).toBuffer() }, scale }
+    yield { prepared: await toPrepared({ data, width: info.width, height: info.height }), scale }
   }
 }

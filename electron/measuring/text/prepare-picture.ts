@@ -1,4 +1,5 @@
 import sharp, { type Region, type Sharp } from 'sharp'
+import { countGrey, inverted, mapGrey, medianOf } from './grey-values.ts'
 import { measureSkew } from './skew.ts'
 import { stretchLightness } from './stretch-lightness.ts'
 
@@ -19,8 +20,6 @@ const toGrey = async (picture: Sharp): Promise<Grey> => {
 }
 const fromGrey = ({ data, width, height }: Grey): Sharp => sharp(data, { raw: { width, height, channels: 1 } })
 
-const invert = (data: Buffer): Buffer => Buffer.from(data.map((value) => 255 - value))
-
 /** White around it, in pixels: letters that touch the edge are not seen as letters. */
 export const margin = 16
 
@@ -30,19 +29,18 @@ const framed = (picture: Sharp): Sharp =>
 /** Its pixels, and the same as PNG. */
 export type PreparedPicture = { readonly grey: Grey; readonly png: Buffer }
 
-const toPrepared = async (grey: Grey): Promise<PreparedPicture> => ({
+/** Not compressed, which takes longer than it saves; of the simplest format, PGM, tesseract takes each pixel by itself. */
+export const toPrepared = async (grey: Grey): Promise<PreparedPicture> => ({
   grey,
-  png: await fromGrey(grey).toColourspace('b-w').png({ compressionLevel: 1 }).toBuffer(),
+  png: await fromGrey(grey).toColourspace('b-w').png({ compressionLevel: 0 }).toBuffer(),
 })
 
-const medianOf = (values: Uint8Array): number => {
-  const counts = new Uint32Array(256)
-  for (const value of values) counts[value] = (counts[value] ?? 0) + 1
-  let seen = 0
-  return counts.findIndex((count) => {
-    seen += count
-    return seen * 2 >= values.length
-  })
+/** Of full contrast, dark on light. */
+const makeReadable = async ({ data, width, height }: Grey): Promise<Grey> => {
+  const counts = countGrey(data)
+  const stretched = await stretchLightness(counts)
+  const isDark = (stretched[medianOf(counts)] ?? 0) < 110
+  return { data: mapGrey(data, isDark ? mapGrey(stretched, inverted) : stretched), width, height }
 }
 
 /** The background for transparent areas: black below light letters, else white. */
@@ -67,10 +65,8 @@ export const preparePicture = async (open: OpenPicture): Promise<PreparedPicture
   const side = Math.round(Math.min(wantedSide, Math.max(width, height) * mostEnlarged))
   const upright = open().autoOrient()
   if (hasAlpha) upright.flatten({ background: await groundFor(open) })
-  const plain = await toGrey(upright.greyscale().resize({ width: side, height: side, fit: 'inside', kernel: 'lanczos3' }))
-  const grey = { ...plain, data: await stretchLightness(plain.data) }
-  const isDark = medianOf(grey.data) < 110
-  const light = isDark ? { ...grey, data: invert(grey.data) } : grey
+  const sized = upright.greyscale().resize({ width: side, height: side, fit: 'inside', kernel: 'lanczos3' })
+  const light = await makeReadable(await toGrey(sized))
   const angle = measureSkew(
     await toGrey(fromGrey(light).resize({ width: skewSide, height: skewSide, fit: 'inside', withoutEnlargement: true })),
   )
@@ -84,4 +80,4 @@ export const cutPrepared = async ({ grey }: PreparedPicture, part: Region): Prom
 
 /** A prepared picture with light and dark changed for each other, as PNG. */
 export const invertPrepared = async ({ grey }: PreparedPicture): Promise<Buffer> =>
-  (await toPrepared({ ...grey, data: invert(grey.data) })).png
+  (await toPrepared({ ...grey, data: mapGrey(grey.data, inverted) })).png
