@@ -1,102 +1,33 @@
+import { findSigns, type Sign } from './signs.ts'
 import type { GreyView } from './skew.ts'
 
 /**
  * A row of signs of about one size, as letters stand in a line. `angle`: by which it leans, degrees clockwise, −90 to 90. Lengths are pixels of
- * the view; `letter`: the usual longer side of a sign.
+ * the view; `x`, `y`: its middle; `length`, `height`: of the box around it that leans as it does; `letter`: the usual longer side of a sign.
  */
 export type LetterRow = {
   readonly angle: number
   readonly isLight: boolean
   readonly letters: number
   readonly letter: number
-  readonly left: number
-  readonly top: number
-  readonly right: number
-  readonly bottom: number
+  readonly x: number
+  readonly y: number
+  readonly length: number
+  readonly height: number
+  /** How many letters it has, less where they differ in size and shade as the signs of a texture do. */
+  readonly likeness: number
 }
 
-/** Half of the side of the square that tells how light a place is around. */
-const around = 14
-/** Least difference from that for ink. */
-const leastInk = 9
-const [leastSide, mostSide] = [6, 140]
-const leastPixels = 10
-/** More signs than this are a texture; a row is found among fewer as well. */
-const mostSigns = 4000
 /** Most bend of three signs in a row, in radians; and most difference of directions in it, in degrees. */
 const [mostBend, sameDirection] = [0.2, 12]
 /** Letters of a row stay this near to its middle line, in letters: signs of a texture stray. */
 const mostStray = 0.75
 /** Most between the shorter and the longer distance of three neighbours. */
 const mostUneven = 2.5
-/** Rows that are looked at: those with most letters. */
-const mostRows = 8
-
-type Sign = { readonly x: number; readonly y: number; readonly side: number }
-
-/** Sums of all values above and to the left, one row and one column more than the view. */
-const sumUp = ({ data, width, height }: GreyView): Float64Array => {
-  const sums = new Float64Array((width + 1) * (height + 1))
-  for (let y = 0; y < height; y += 1) {
-    let row = 0
-    for (let x = 0; x < width; x += 1) {
-      row += data[y * width + x] ?? 0
-      sums[(y + 1) * (width + 1) + x + 1] = (sums[y * (width + 1) + x + 1] ?? 0) + row
-    }
-  }
-  return sums
-}
-
-/** 1: darker than around, 2: lighter than around. */
-const findInk = (view: GreyView): Uint8Array => {
-  const { data, width, height } = view
-  const sums = sumUp(view)
-  const ink = new Uint8Array(data.length)
-  for (let y = 0; y < height; y += 1) {
-    const [top, bottom] = [Math.max(0, y - around), Math.min(height, y + around + 1)]
-    for (let x = 0; x < width; x += 1) {
-      const [left, right] = [Math.max(0, x - around), Math.min(width, x + around + 1)]
-      const sum =
-        (sums[bottom * (width + 1) + right] ?? 0) -
-        (sums[top * (width + 1) + right] ?? 0) -
-        (sums[bottom * (width + 1) + left] ?? 0) +
-        (sums[top * (width + 1) + left] ?? 0)
-      const difference = (data[y * width + x] ?? 0) - sum / ((bottom - top) * (right - left))
-      if (difference < -leastInk) ink[y * width + x] = 1
-      else if (difference > leastInk) ink[y * width + x] = 2
-    }
-  }
-  return ink
-}
-
-/** What hangs together in one kind of ink and may be a letter by its size. Takes it out of `ink`. */
-const takeSigns = (ink: Uint8Array, kind: number, width: number, height: number): Sign[] => {
-  const signs: Sign[] = []
-  const open: number[] = []
-  for (let start = 0; start < ink.length && signs.length < mostSigns; start += 1) {
-    if (ink[start] !== kind) continue
-    ink[start] = 0
-    open.push(start)
-    let [pixels, left, top, right, bottom] = [0, width, height, 0, 0]
-    for (let place = open.pop(); place !== undefined; place = open.pop()) {
-      const x = place % width
-      const y = (place - x) / width
-      pixels += 1
-      left = Math.min(left, x)
-      top = Math.min(top, y)
-      right = Math.max(right, x)
-      bottom = Math.max(bottom, y)
-      for (const next of [x > 0 ? place - 1 : -1, x < width - 1 ? place + 1 : -1, place - width, place + width]) {
-        if (next < 0 || ink[next] !== kind) continue
-        ink[next] = 0
-        open.push(next)
-      }
-    }
-    const side = Math.max(right - left, bottom - top) + 1
-    if (pixels >= leastPixels && side >= leastSide && side <= mostSide) signs.push({ x: (left + right) / 2, y: (top + bottom) / 2, side })
-  }
-  return signs
-}
+/** How much it counts that signs differ in size, and in shade; and the contrast of print that noise hasn’t. */
+const [bySize, byShade, clear] = [2, 1.5, 40]
+/** Rows that are looked at: those most like print. */
+const mostRows = 10
 
 type Triple = { readonly signs: readonly [Sign, Sign, Sign]; readonly angle: number }
 
@@ -151,27 +82,61 @@ const middleOf = (values: readonly number[]): number => values.toSorted((a, b) =
 /** Between two directions of lines, 0 to 90 degrees. */
 const turnBetween = (a: number, b: number): number => Math.min(Math.abs(a - b) % 180, 180 - (Math.abs(a - b) % 180))
 
-const describe = (signs: readonly Sign[], angles: readonly number[], isLight: boolean): LetterRow => {
-  // Those near −90 and near 90 degrees are neighbours.
-  const first = angles[0] ?? 0
-  const together = angles.map((angle) => (angle - first > 90 ? angle - 180 : first - angle > 90 ? angle + 180 : angle))
-  return {
-    angle: middleOf(together),
-    isLight,
-    letters: signs.length,
-    letter: middleOf(signs.map(({ side }) => side)),
-    left: Math.min(...signs.map(({ x, side }) => x - side / 2)),
-    top: Math.min(...signs.map(({ y, side }) => y - side / 2)),
-    right: Math.max(...signs.map(({ x, side }) => x + side / 2)),
-    bottom: Math.max(...signs.map(({ y, side }) => y + side / 2)),
-  }
+const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+const deviationOf = (values: readonly number[]): number => {
+  const mean = meanOf(values)
+  return Math.sqrt(meanOf(values.map((value) => (value - mean) ** 2)))
 }
 
-/** How far signs are from the middle line of a row, at most. */
-const strayOf = (signs: readonly Sign[], angle: number): number => {
+/** The direction along which signs stand, degrees, from over −90 to 90: that in which their places vary most. */
+const mainDirection = (signs: readonly Sign[]): number => {
+  const [x, y] = [meanOf(signs.map((sign) => sign.x)), meanOf(signs.map((sign) => sign.y))]
+  const across = meanOf(signs.map((sign) => (sign.x - x) ** 2 - (sign.y - y) ** 2))
+  const both = meanOf(signs.map((sign) => 2 * (sign.x - x) * (sign.y - y)))
+  return (Math.atan2(both, across) * 90) / Math.PI
+}
+
+/** Signs of a row that tell how it leans, at most. */
+const mostCompared = 60
+
+/** The same, where a few that stick out don’t count: usual among the directions between signs that are far apart. */
+const leanOf = (signs: readonly Sign[]): number => {
+  const first = mainDirection(signs)
+  const [sin, cos] = [Math.sin((first * Math.PI) / 180), Math.cos((first * Math.PI) / 180)]
+  const step = Math.ceil(signs.length / mostCompared)
+  const placed = signs
+    .filter((_, at) => at % step === 0)
+    .map(({ x, y }) => ({ along: x * cos + y * sin, aside: y * cos - x * sin }))
+    .toSorted((a, b) => a.along - b.along)
+  const apart = Math.ceil(placed.length / 2)
+  const leans = placed.flatMap((one, at) =>
+    placed.slice(at + apart).map((other) => Math.atan2(other.aside - one.aside, other.along - one.along)),
+  )
+  const angle = first + (middleOf(leans) * 180) / Math.PI
+  return angle > 90 ? angle - 180 : angle <= -90 ? angle + 180 : angle
+}
+
+/** What signs that stand in a row make, unless they stray from its middle line. */
+const describe = (signs: readonly Sign[], isLight: boolean): LetterRow | undefined => {
+  const angle = leanOf(signs)
   const [sin, cos] = [Math.sin((angle * Math.PI) / 180), Math.cos((angle * Math.PI) / 180)]
-  const aside = signs.map(({ x, y }) => y * cos - x * sin)
-  return (Math.max(...aside) - Math.min(...aside)) / 2
+  const placed = signs.map(({ x, y, side }) => ({ along: x * cos + y * sin, aside: y * cos - x * sin, half: side / 2 }))
+  const aside = placed.map((one) => one.aside)
+  const sides = signs.map(({ side }) => side)
+  const letter = middleOf(sides)
+  if ((Math.max(...aside) - Math.min(...aside)) / 2 > mostStray * letter) return undefined
+  const left = Math.min(...placed.map(({ along, half }) => along - half))
+  const right = Math.max(...placed.map(({ along, half }) => along + half))
+  const top = Math.min(...placed.map((one) => one.aside - one.half))
+  const bottom = Math.max(...placed.map((one) => one.aside + one.half))
+  const [along, down] = [(left + right) / 2, (top + bottom) / 2]
+  const contrast = meanOf(signs.map((sign) => sign.contrast))
+  const unlike = (bySize * deviationOf(sides)) / meanOf(sides) + (byShade * deviationOf(signs.map(({ grey }) => grey))) / contrast
+  return {
+    ...{ angle, isLight, letters: signs.length, letter },
+    ...{ x: along * cos - down * sin, y: along * sin + down * cos, length: right - left, height: bottom - top },
+    likeness: signs.length * Math.exp(-unlike) * Math.sqrt(Math.min(1, contrast / clear)),
+  }
 }
 
 /** Triples that share a sign and a direction belong to one row. */
@@ -194,24 +159,15 @@ const joinTriples = (triples: readonly Triple[], isLight: boolean): LetterRow[] 
           seen.add(other)
           row.push(other)
         }
-    const inRow = [...new Set(row.flatMap(({ signs }) => signs))]
-    const described = describe(
-      inRow,
-      row.map(({ angle }) => angle),
-      isLight,
-    )
-    return strayOf(inRow, described.angle) <= mostStray * described.letter ? [described] : []
+    const described = describe([...new Set(row.flatMap(({ signs }) => signs))], isLight)
+    return described ? [described] : []
   })
 }
 
-/** Where letters may stand, line by line; those with most letters first. `view`: letters of 6 to 140 pixels are seen. */
+/** Where letters may stand, line by line; those most like print first. `view`: letters of 6 to 140 pixels are seen. */
 export const findLetterRows = (view: GreyView): LetterRow[] => {
-  const ink = findInk(view)
-  return [1, 2]
-    .flatMap((kind) => {
-      const signs = takeSigns(ink, kind, view.width, view.height).toSorted((a, b) => a.x - b.x)
-      return joinTriples(findTriples(signs), kind === 2)
-    })
-    .toSorted((a, b) => b.letters - a.letters)
+  const { dark, light } = findSigns(view)
+  return [...joinTriples(findTriples(dark), false), ...joinTriples(findTriples(light), true)]
+    .toSorted((a, b) => b.likeness - a.likeness)
     .slice(0, mostRows)
 }

@@ -1,12 +1,12 @@
 import type { PixelFacts } from '../look-at-pixels.ts'
 import type { Turns } from '../turns.ts'
-import { cutRow, findRows } from './cut-rows.ts'
+import { type CutRow, cutRow, findRows, waysUp } from './cut-rows.ts'
 import { type Box, findDoubtfulPart, insertWords } from './doubtful-part.ts'
 import type { LetterRow } from './letter-rows.ts'
 import { cutPrepared, invertPrepared, margin, type OpenPicture, type PreparedPicture, preparePicture } from './prepare-picture.ts'
 import type { Layout, ReadWord, Recognised, Recogniser } from './recogniser.ts'
 import { keepStandingOut } from './standing-out.ts'
-import { isDoubtful, isPrint, isPrintInRow, isUnit, isWord, score } from './sure-words.ts'
+import { confirmWords, isDoubtful, isPrint, isPrintInRow, isUnit, isWord, mayBePrintInRow, score } from './sure-words.ts'
 
 export type TextLine = { readonly text: string /** Of its letters, in pixels of the prepared picture. */; readonly height: number }
 
@@ -44,24 +44,38 @@ export type FoundText =
 /** Words, and the size of the picture that their boxes are of. */
 type Found = { readonly words: readonly ReadWord[]; readonly width: number; readonly height: number }
 
-/** Reads the parts in which letters may stand, each for itself, level and of full contrast. */
-const readRows = async (
-  prepared: PreparedPicture,
-  rows: readonly LetterRow[],
-  read: (prepared: PreparedPicture, picture: Buffer, layout: Layout) => Promise<Recognised>,
-): Promise<Found> => {
-  const words: ReadWord[] = []
-  for (const [line, one] of rows.entries())
-    for await (const cut of cutRow(prepared, one)) {
+/** Letters are read best at about these sizes, in pixels: the later ones where the first makes words, though not sure ones. */
+const letterSizes = [40, 26, 60]
+
+type Read = (prepared: PreparedPicture, picture: Buffer, layout: Layout) => Promise<Recognised>
+
+/** A box on a cut row, as it is on the picture if the row were level. */
+const toPicture = ({ left, top, width, height }: ReadWord['box'], { prepared, scale }: CutRow, row: LetterRow): ReadWord['box'] => ({
+  ...{ left: row.x + (left - prepared.grey.width / 2) / scale, top: row.y + (top - prepared.grey.height / 2) / scale },
+  ...{ width: width / scale, height: height / scale },
+})
+
+/** The words of a row in which letters may stand, level and of full contrast; lengths are pixels of the prepared picture. None: it’s no print. */
+export const readRow = async (prepared: PreparedPicture, row: LetterRow, read: Read): Promise<readonly ReadWord[]> => {
+  for (const turn of waysUp(row)) {
+    const unsure: ReadWord[] = []
+    for (const size of letterSizes) {
+      const cut = await cutRow(prepared, row, turn, size)
       const found = await read(cut.prepared, cut.prepared.png, 'rows')
-      if (found.kind !== 'read' || !isPrintInRow(found.words)) continue
-      const [scale, lines] = [1 / cut.scale, line * 1000]
-      const toPicture = ({ left, top, width, height }: ReadWord['box']): ReadWord['box'] => ({
-        ...{ left: left * scale, top: top * scale, width: width * scale, height: height * scale },
-      })
-      words.push(...found.words.map((word) => ({ ...word, line: word.line + lines, box: toPicture(word.box) })))
-      break
+      if (found.kind !== 'read' || !mayBePrintInRow(found.words)) break
+      const words = confirmWords(found.words, unsure)
+      if (isPrintInRow(words)) return words.map((word) => ({ ...word, box: toPicture(word.box, cut, row) }))
+      unsure.push(...found.words)
     }
+  }
+  return []
+}
+
+/** Reads the parts in which letters may stand, each for itself. */
+const readRows = async (prepared: PreparedPicture, rows: readonly LetterRow[], read: Read): Promise<Found> => {
+  const words: ReadWord[] = []
+  for (const [line, row] of rows.entries())
+    words.push(...(await readRow(prepared, row, read)).map((word) => ({ ...word, line: word.line + line * 1000 })))
   return { words, width: prepared.grey.width, height: prepared.grey.height }
 }
 

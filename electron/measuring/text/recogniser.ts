@@ -35,7 +35,7 @@ export type RecogniserFiles = { readonly workerPath: string; readonly languageFo
 const parameters: Readonly<Record<Layout, Readonly<Record<string, string>>>> = {
   page: { tessedit_pageseg_mode: PSM.AUTO, thresholding_method: '2', user_defined_dpi: '300' },
   sparse: { tessedit_pageseg_mode: PSM.SPARSE_TEXT, thresholding_method: '2', user_defined_dpi: '300' },
-  rows: { tessedit_pageseg_mode: PSM.SPARSE_TEXT, thresholding_method: '0', user_defined_dpi: '300' },
+  rows: { tessedit_pageseg_mode: PSM.SINGLE_BLOCK, thresholding_method: '0', user_defined_dpi: '300' },
 }
 
 /** A thread that has read this often is replaced: WebAssembly's memory never shrinks. */
