@@ -293,6 +293,6 @@ const run = async (task: Task, profilePath: string | undefined): Promise<Outcome
 }
 
 const task = JSON.parse(process.argv[2] ?? '') as Task
-// As Packshot's own processes; references run as they are.
-if (task.kind !== 'post') limitHeap()
+// As the processes with a core; references and the sample workspace, which reads text, run as they are.
+if (task.kind !== 'post' && task.kind !== 'text') limitHeap()
 process.stdout.write(JSON.stringify(await run(task, process.argv[3])))
