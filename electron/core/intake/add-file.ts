@@ -138,11 +138,11 @@ export const addFile = async (
     copied = made.copied
     const { sha256, bytes } = copied
     const known = ports.images.ofContent(sha256)
-    if (known && (await isStaged(known, ports.dataFolder, ports.files))) {
+    if (known && known.check !== 'refused' && (await isStaged(known, ports.dataFolder, ports.files))) {
       await ports.files.remove(copied.draft)
       return { kind: 'known', image: known, path: placeOf({ origin }), copy: null }
     }
-    // Known, but our copy was missing: it is stored in the same place again. A refused one is as good as new.
+    // Known, but our copy is missing, or about to be removed: it is stored in the same place again. A refused one is as good as new.
     if (known) {
       const image = known.check === 'refused' ? { ...known, name, origin } : known
       return { kind: 'known', image, path: placeOf({ origin }), copy: copied }

@@ -177,9 +177,10 @@ export const createPictureChecks = (ports: Ports) => {
       return
     }
     for (const id of ids) underWay.delete(id)
+    // Before it is reported: whoever adds the file again then would take the copy for one that stays.
+    await removeCopies(refused)
     if (isStopped) return
     waiters.settle(ids)
-    void removeCopies(refused)
     ports.onChecked()
     look()
   }

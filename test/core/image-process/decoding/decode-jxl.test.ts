@@ -223,9 +223,12 @@ describe('a JPEG XL', () => {
     await freeMemory()
     const before = process.memoryUsage().external
     await decodeJxl(readFormatFile('plain.jxl'), limits)
-    await freeMemory()
-    // It has 16 MB to begin with.
-    expect(process.memoryUsage().external - before).toBeLessThan(8_000_000)
+    const kept = async (): Promise<number> => {
+      await freeMemory()
+      return process.memoryUsage().external - before
+    }
+    // It has 16 MB to begin with. Other threads of the engine may still optimize its code.
+    await expect.poll(kept).toBeLessThan(8_000_000)
   })
 
   it('of more pixels than its header said is refused', async () => {
