@@ -31,7 +31,7 @@ export const removePictures = async (ids: ReadonlySet<string> | readonly string[
   }
 }
 
-/** The same with those that are selected; nothing if that is none. */
+/** Removes the selected pictures, if there are any. */
 export const removeSelected = async (): Promise<void> => {
   const ids = await readSelected()
   if (ids.size > 0) await removePictures(ids)

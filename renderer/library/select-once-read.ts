@@ -2,7 +2,7 @@ import type { LibraryOrder } from './library-rows.ts'
 import { selectionTurn, setSelection, useLibraryView } from './library-view.ts'
 import type { Selection } from './selection.ts'
 
-/** After so many milliseconds the bar says that pictures are being selected. */
+/** After this many milliseconds the bar says “Selecting…”. */
 const quietMs = 200
 
 let reading: Promise<void> | undefined

@@ -117,7 +117,7 @@ type ChoiceFailure =
   | { readonly kind: 'picture-ambiguous'; readonly named: string }
   | { readonly kind: 'picture-unknown'; readonly named: string }
   | { readonly kind: 'picture-not-in-library'; readonly imageId: string }
-  /** A selection that was handed over, and is not kept any more. */
+  /** A selection was handed over, but the core no longer keeps it. */
   | { readonly kind: 'list-not-kept' }
 
 /** Why a file is not added, and what can go wrong with pictures that are. */

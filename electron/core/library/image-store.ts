@@ -233,7 +233,7 @@ export const createImageStore = (journal: Journal) => ({
       .map((row) => String(row.id)),
   countUnchecked: (): number =>
     Number(journal.get('SELECT count(*) AS n FROM images INDEXED BY images_unchecked WHERE checked = 0 AND removed_at IS NULL')?.n ?? 0),
-  /** The decoder's facts about a picture, which passed its check. One that is not to be checked any more is left as it is. */
+  /** The decoder's facts about a picture, which passed its check. One that needs no check is left as it is. */
   pass: (id: string, facts: ImageFacts): void => {
     journal.run(
       `UPDATE originals SET width = ?, height = ?, orientation = ?, has_alpha = ?, has_gps = ?, reading = ?

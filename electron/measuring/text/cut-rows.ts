@@ -69,8 +69,8 @@ const flatten = ({ data, width, height }: Grey, around: number, isLight: boolean
 }
 
 /**
- * A row cut out of a prepared picture, level, its letters of a size that is read well. It’s cut out with what is around it, by which ink is told from
- * ground, and without that in the end.
+ * A row cut out of a prepared picture, level, its letters of a size that is read well. What is around it shows what is ink and what is ground, and
+ * is cut off in the end.
  */
 const levelRow = async ({ grey }: PreparedPicture, row: LetterRow, scale: number, turn: number): Promise<Grey> => {
   const [wide, high] = [row.length + 2 * beyond * row.letter, row.height + 2 * (aside + 1) * row.letter]

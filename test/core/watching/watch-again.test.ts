@@ -81,7 +81,7 @@ describe('a watched folder', () => {
     })
   })
 
-  it('counts a refused file once, and not any more when it is repaired or gone', async () => {
+  it('counts a refused file once, and no longer when it is repaired or gone', async () => {
     await mkdir(folder())
     await library.start()
     await add()
