@@ -7,8 +7,8 @@
  * `watched_places`: what a folder was (`path`: from the watched folder on; `''`: itself) when known files were in it. `mounted`: 1: a drive is
  * mounted there; `device`: its number. Without a row: the watched folder is not known, and one inside it is no drive.
  *
- * `watched_files`: the files that Packshot knows of a folder (`watched_folders.seq`). `path`: from the folder on; `size` (bytes) and `modified`
- * (milliseconds since 1970): as the file was when its state was decided. `left`: it was there before, and is left alone · `taken` · `refused` ·
+ * `watched_files`: the files that Packshot knows of a folder (`watched_folders.seq`). `path`: from the folder on; `size` (bytes), `modified` and
+ * `changed` (milliseconds since 1970; NULL: not known): as the file was when its state was decided. `left`: it was there before, and is left alone · `taken` · `refused` ·
  * `unread`: refused, but it may be readable later · `gone`: its last place, to recognize it elsewhere. `sha256`, `image_id`: of the picture that
  * was made of it. `upload_due`, `ask_due`, `match_due`: 1: what the rules say is still to be done.
  *
@@ -26,7 +26,7 @@ export const watching = `
     PRIMARY KEY (folder, path)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE watched_files (
-    seq INTEGER PRIMARY KEY, folder INTEGER NOT NULL, path TEXT NOT NULL, size INTEGER NOT NULL, modified REAL NOT NULL,
+    seq INTEGER PRIMARY KEY, folder INTEGER NOT NULL, path TEXT NOT NULL, size INTEGER NOT NULL, modified REAL NOT NULL, changed REAL,
     state TEXT NOT NULL CHECK (state IN ('left', 'taken', 'refused', 'unread', 'gone')), sha256 TEXT, image_id TEXT,
     upload_due INTEGER NOT NULL DEFAULT 0, ask_due INTEGER NOT NULL DEFAULT 0, match_due INTEGER NOT NULL DEFAULT 0
   ) STRICT;

@@ -1,6 +1,6 @@
 import type { Dirent, Stats } from 'node:fs'
 
-export type FileFacts = Pick<Stats, 'size' | 'mtimeMs' | 'dev' | 'ino' | 'isFile' | 'isDirectory'>
+export type FileFacts = Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'dev' | 'ino' | 'isFile' | 'isDirectory'>
 export type FolderEntry = Pick<Dirent, 'name' | 'isFile' | 'isDirectory' | 'isSymbolicLink'>
 
 /** A file open for reading. */

@@ -1,7 +1,8 @@
 import { basename, dirname, join } from 'node:path'
 import { hashFile } from '../library/keep-original.ts'
 import { pathIn } from './check-folder.ts'
-import { isSame, readMark, type Settled, type TakePorts } from './take-ports.ts'
+import { hasSameTime, isSame, readMark } from './file-marks.ts'
+import type { Settled, TakePorts } from './take-ports.ts'
 import type { StoredFolder } from './watch-store.ts'
 import { type Due, nothingDue, type WatchedFile } from './watched-files.ts'
 
@@ -38,7 +39,10 @@ export const createKnownFiles = (ports: Ports) => {
     if (known.state === 'gone' || root === undefined) return false
     const path = pathIn({ path: root }, known.path)
     const now = await readMark(path, ports)
-    if (now === null || !isSame(now, known)) return false
+    if (now === null || !hasSameTime(now, known)) return false
+    // Another file with its size and time, or the same one with other permissions.
+    if (!isSame(now, known) && known.sha256 !== null && (await hashFile(path, files, known.size).catch(() => null)) !== known.sha256)
+      return false
     if (path === elsewhere || path.toLowerCase() !== elsewhere.toLowerCase()) return path !== elsewhere
     return isSpelledSo(root, known.path)
   }
@@ -149,14 +153,20 @@ export const createKnownFiles = (ports: Ports) => {
       ports.onRow(folder, settled.path)
     })
 
-  /** Writes what is known of a file whose content is known. False: it is not. */
-  const recognise = async (folder: StoredFolder, settled: Settled): Promise<boolean | 'changed'> => {
-    if (await recogniseLeft(folder, settled)) return true
-    if (!watchedFiles.isAnyOfSize(settled.size)) return false
+  /** SHA-256; `null`: it can't be read; `changed`: it was while it was read. */
+  const readContent = async (folder: StoredFolder, settled: Settled): Promise<string | null | 'changed'> => {
     const path = pathIn(folder, settled.path)
     const sha256 = await hashFile(path, files, settled.size).catch(() => null)
     const now = await readMark(path, ports)
-    if (now === null || !isSame(now, settled)) return 'changed'
+    return now === null || !isSame(now, settled) ? 'changed' : sha256
+  }
+
+  /** Writes what is known of a file whose content is known. False: it is not. */
+  const recogniseContent = async (folder: StoredFolder, settled: Settled, isCopyTaken: boolean): Promise<boolean | 'changed'> => {
+    if (await recogniseLeft(folder, settled)) return true
+    if (!watchedFiles.isAnyOfSize(settled.size)) return false
+    const sha256 = await readContent(folder, settled)
+    if (sha256 === 'changed') return 'changed'
     if (sha256 === null) return false
     // One that is gone, and whose picture a person removed, comes as if it was new.
     const same = watchedFiles
@@ -167,16 +177,41 @@ export const createKnownFiles = (ports: Ports) => {
       journal.write(() => watchedFiles.mark(here.seq, settled))
       return true
     }
-    const found = await findOrigin(folder, same, path)
+    const found = await findOrigin(folder, same, pathIn(folder, settled.path))
     if (!found) return false
-    if (found.kind === 'copied') copyHere(folder, same, found.from, settled)
-    else {
+    if (found.kind === 'copied') {
+      if (!isCopyTaken) return false
+      copyHere(folder, same, found.from, settled)
+    } else {
       // Another one may have been decided about meanwhile.
       const current = watchedFiles.get(found.from.seq)
       if (!current) return 'changed'
       moveHere(folder, current, settled)
     }
     return true
+  }
+
+  /**
+   * A known file of which only the change time is another one: another file with its size and time, or the same with other permissions. The same
+   * content, and what can't be read, stays what it is. So does a file that was left alone, whose content is not known, unless it is a picture's.
+   */
+  const recheck = async (folder: StoredFolder, settled: Settled, known: WatchedFile): Promise<boolean | 'changed'> => {
+    const sha256 = known.sha256 === null ? undefined : await readContent(folder, settled)
+    if (sha256 === 'changed') return 'changed'
+    if (sha256 === null) return true
+    if (sha256 !== known.sha256) {
+      const isLeft = known.state === 'left'
+      const isRecognised = await recogniseContent(folder, settled, !isLeft)
+      if (isRecognised || !isLeft) return isRecognised
+    }
+    journal.write(() => watchedFiles.mark(known.seq, settled))
+    return true
+  }
+
+  const recognise = (folder: StoredFolder, settled: Settled): Promise<boolean | 'changed'> => {
+    const known = watchedFiles.at(folder.seq, settled.path)
+    const isRecheck = known && known.state !== 'unread' && hasSameTime(known, settled)
+    return isRecheck ? recheck(folder, settled, known) : recogniseContent(folder, settled, true)
   }
 
   return { recognise, followCopy }

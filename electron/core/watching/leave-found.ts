@@ -1,9 +1,10 @@
 import type { Journal } from '../database/journal.ts'
 import type { Platform } from '../platform/platform.ts'
 import { toFolderError } from './check-folder.ts'
+import type { FileMark } from './file-marks.ts'
 import { walkFolder } from './walk-folder.ts'
 import type { StoredFolder, WatchStore } from './watch-store.ts'
-import type { FileMark, WatchedFiles } from './watched-files.ts'
+import type { WatchedFiles } from './watched-files.ts'
 
 /** Rows written in one turn of the event loop. */
 const rowsAtOnce = 200
@@ -26,8 +27,8 @@ export const leaveFound = async (folder: StoredFolder, ports: Ports): Promise<vo
   const write = (isLast: boolean): boolean =>
     journal.write(() => {
       if (!watchedFolders.get(folder.id)?.isNoting || ports.isStopped?.()) return false
-      for (const { path, size, modified } of piece)
-        watchedFiles.put({ path, size, modified, folder: folder.seq, state: 'left', sha256: null, imageId: null })
+      for (const { path, size, modified, changed } of piece)
+        watchedFiles.put({ path, size, modified, changed, folder: folder.seq, state: 'left', sha256: null, imageId: null })
       piece = []
       if (isLast) watchedFolders.setNoted(folder.seq)
       return true

@@ -1,13 +1,15 @@
 import { basename, dirname, join, sep } from 'node:path'
 import { AppError } from '../../../shared/errors.ts'
 import { toReadError } from '../intake/file-errors.ts'
+import type { ChangeTimes } from './change-times.ts'
 import { checkListed, findOwnData, pathIn, toFolderError } from './check-folder.ts'
+import { type FileMark, hasSameTime, isSame, readMark, toMark } from './file-marks.ts'
 import type { GrowingFiles } from './growing-files.ts'
 import type { FileTaker } from './take-files.ts'
-import { readMark, type TakePorts } from './take-ports.ts'
+import type { TakePorts } from './take-ports.ts'
 import { type FoundInside, isHiddenName, walkFolder } from './walk-folder.ts'
 import type { StoredFolder } from './watch-store.ts'
-import type { FileMark, WatchedFile } from './watched-files.ts'
+import type { WatchedFile } from './watched-files.ts'
 import { isPictureName } from './watched-kinds.ts'
 import { createPlaceJudge, createPlaceReader, type Place, type PlaceReader, placesOnTheWay } from './watched-places.ts'
 
@@ -17,9 +19,12 @@ const rowsAtOnce = 200
 const awayMs = 5_000
 /** How many other known files are looked for before nothing is concluded. */
 const othersTried = 50
+/** A tick of a drive's clock is no longer (FAT). What was changed within it may be changed again, and have the same time. */
+const tickMs = 2_000
 
 type Ports = TakePorts & {
   readonly growing: GrowingFiles
+  readonly changeTimes: ChangeTimes
   readonly taker: Pick<FileTaker, 'followCopy'>
   readonly isStopped: () => boolean
 }
@@ -64,11 +69,13 @@ type Held = { readonly inside: string; files: number }
  * listed, and is what it was or has another known file: it may be the place of a drive that is not connected.
  */
 export const createLooks = (ports: Ports) => {
-  const { journal, images, clock, growing, watchedFiles, watchReports, watchedPlaces } = ports
+  const { journal, images, clock, growing, changeTimes, watchedFiles, watchReports, watchedPlaces } = ports
   /** Known files that were not found, by path, since when (monotonic). */
   const away = new Map<string, number>()
   /** Packshot's own data folder inside the watched one, as of the last look. */
   let ownData: string | null = null
+  /** Known files whose change time is about to be written down for the first time. */
+  let unfilled: { readonly seq: number; readonly mark: FileMark }[] = []
   const now = (): number => clock.monotonic()
 
   const noteAway = (path: string): void => {
@@ -76,13 +83,38 @@ export const createLooks = (ports: Ports) => {
     if (!away.has(path)) away.set(path, now())
   }
 
+  const fillChanged = (): void => {
+    const filled = unfilled
+    unfilled = []
+    if (filled.length === 0) return
+    journal.write(() => {
+      for (const { seq, mark } of filled) watchedFiles.fillChanged(seq, mark)
+    })
+  }
+  /** An earlier version kept none, or it could not be relied on. */
+  const fillLater = (seq: number, mark: FileMark): void => {
+    if (!changeTimes.areKept() || mark.changed === null || Math.abs(clock.now() - mark.changed) <= tickMs) return
+    unfilled.push({ seq, mark })
+    if (unfilled.length >= rowsAtOnce) fillChanged()
+  }
+
+  /**
+   * Only its change time is another one: it may be another file. A change time that became that of the content is none: drives without
+   * change times (exFAT) forget the system's when they are connected again.
+   */
+  const isRestamped = (known: WatchedFile, mark: FileMark): boolean =>
+    changeTimes.areKept() && !isSame(known, mark) && mark.changed !== mark.modified
+
   /** True if it was known. */
   const consider = (folder: StoredFolder, path: string, mark: FileMark): boolean => {
     away.delete(path)
     const known = watchedFiles.at(folder.seq, path)
-    const isSame = known && known.size === mark.size && known.modified === mark.modified && known.state !== 'unread'
-    if (isSame) growing.forget(path)
-    else growing.see(path, mark, now())
+    if (!known || known.state === 'unread' || !hasSameTime(known, mark)) growing.see(path, mark, now())
+    else if (isRestamped(known, mark)) growing.recheck(path, mark, now())
+    else {
+      growing.forget(path)
+      if (known.changed === null) fillLater(known.seq, mark)
+    }
     return known !== undefined
   }
 
@@ -94,7 +126,7 @@ export const createLooks = (ports: Ports) => {
     const error = toReadError(file, cause)
     journal.write(() => {
       images.refuse({ path: file, name: basename(path), problem: error.toRecord(), at: clock.now() }, { drop: null, root: folder.path })
-      watchedFiles.put({ folder: folder.seq, path, size: 0, modified: 0, state: 'unread', sha256: null, imageId: null })
+      watchedFiles.put({ folder: folder.seq, path, size: 0, modified: 0, changed: null, state: 'unread', sha256: null, imageId: null })
       watchReports.addRefused(folder.seq, path, clock.now())
       ports.onFile({ kind: 'refused', path: file, problem: error.toRecord() })
     })
@@ -199,6 +231,7 @@ export const createLooks = (ports: Ports) => {
         else seen.add(found.path)
         if (found.kind === 'picture' && consider(folder, found.path, found)) addPlaces(withKnown, found.path)
       })
+      fillChanged()
       const whole = unlisted.find(({ path }) => path === '')
       if (whole) return { kind: 'unreachable', error: toFolderError(folder.path, whole.cause) }
       const missing: string[] = []
@@ -226,7 +259,7 @@ export const createLooks = (ports: Ports) => {
         const place = join(folder.path, path)
         try {
           const facts = await ports.files.facts(place)
-          if (facts.isFile() && isPictureName(path)) consider(folder, path, { size: facts.size, modified: facts.mtimeMs })
+          if (facts.isFile() && isPictureName(path)) consider(folder, path, toMark(facts))
           else if (facts.isDirectory() && folder.rules.subfolders && !(await ports.files.isLink(place)))
             await walk(folder, path, onFolder, (found) => {
               if (found.kind === 'picture') consider(folder, found.path, found)
@@ -240,6 +273,7 @@ export const createLooks = (ports: Ports) => {
           else refuse(folder, path, error)
         }
       }
+      fillChanged()
     },
     /** Files that have been away for long enough. `checkRoot` rejects if the folder itself can't be listed. */
     concludeGone: async (folder: StoredFolder, checkRoot: () => Promise<boolean>): Promise<'nothing' | 'gone' | 'look-again'> => {

@@ -1,8 +1,9 @@
 import { dirname, relative } from 'node:path'
 import type { Recorded } from '../intake/intake.ts'
 import { pathIn } from './check-folder.ts'
+import { hasSameTime, isSame, readMark } from './file-marks.ts'
 import { createKnownFiles } from './known-files.ts'
-import { isSame, readMark, type Settled, type TakePorts } from './take-ports.ts'
+import type { Settled, TakePorts } from './take-ports.ts'
 import type { StoredFolder } from './watch-store.ts'
 import type { WatchedFile } from './watched-files.ts'
 import { createPlaceReader, type Place, placesOnTheWay } from './watched-places.ts'
@@ -67,7 +68,7 @@ export const createFileTaker = (ports: TakePorts) => {
   const known = createKnownFiles({ ...ports, onRow, onArrival: dropOfArrivals })
 
   const isAsBefore = (before: WatchedFile | undefined, settled: Settled): boolean =>
-    (before?.state === 'unread' || before?.state === 'refused') && isSame(before, settled)
+    (before?.state === 'unread' || before?.state === 'refused') && hasSameTime(before, settled)
 
   const record = (folder: StoredFolder, marks: ReadonlyMap<string, Settled>, recorded: Recorded): 'full' | 'done' | 'other' => {
     const settled = marks.get(relative(folder.path, recorded.path))

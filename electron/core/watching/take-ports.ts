@@ -4,9 +4,10 @@ import type { FollowedIntake } from '../intake/follow-intake.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { ConnectionStore } from '../workspaces/connection-store.ts'
+import type { FileMark } from './file-marks.ts'
 import type { WatchReports } from './watch-reports.ts'
 import type { WatchStore } from './watch-store.ts'
-import type { FileMark, WatchedFiles } from './watched-files.ts'
+import type { WatchedFiles } from './watched-files.ts'
 import type { WatchedPlaces } from './watched-places.ts'
 
 export type TakePorts = Pick<Platform, 'files' | 'timers' | 'ids' | 'clock'> & {
@@ -33,15 +34,3 @@ export type WatchedFileEvent =
 
 /** A file that has stopped growing, as it was then. */
 export type Settled = FileMark & { readonly path: string }
-
-export const isSame = (one: FileMark, other: FileMark): boolean => one.size === other.size && one.modified === other.modified
-
-/** What a file is now; `null`: gone, or not to be seen. */
-export const readMark = async (path: string, { files }: Pick<Platform, 'files'>): Promise<FileMark | null> => {
-  try {
-    const facts = await files.facts(path)
-    return facts.isFile() ? { size: facts.size, modified: facts.mtimeMs } : null
-  } catch {
-    return null
-  }
-}

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FileFacts, FolderEntry } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { FileMark } from './watched-files.ts'
+import { type FileMark, toMark } from './file-marks.ts'
 import { isPictureName } from './watched-kinds.ts'
 
 /** Entries of a folder looked at in one turn of the event loop. */
@@ -44,8 +44,7 @@ async function* lookAt(root: string, inside: string, entry: FolderEntry, folders
   try {
     const facts = await ports.files.facts(join(root, path))
     if (await isRealFolder(join(root, path), entry, facts, ports)) folders.push(path)
-    else if (facts.isFile())
-      yield isPictureName(entry.name) ? { kind: 'picture', path, size: facts.size, modified: facts.mtimeMs } : { kind: 'other', path }
+    else if (facts.isFile()) yield isPictureName(entry.name) ? { kind: 'picture', path, ...toMark(facts) } : { kind: 'other', path }
   } catch (cause) {
     // It went meanwhile, or it is a link to nothing. A name that can't be read as text (U+FFFD) can't be opened either.
     if (codeOf(cause) !== 'ENOENT' || entry.name.includes('\uFFFD')) yield { kind: 'unread', path, cause }

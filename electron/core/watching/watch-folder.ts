@@ -1,14 +1,17 @@
 import { AppError, type ErrorRecord, toAppError } from '../../../shared/errors.ts'
 import type { WatchState } from '../../../shared/watching.ts'
 import type { FolderEvents, OpenFolderEvents } from '../platform/folder-events.ts'
+import { createChangeTimes } from './change-times.ts'
 import { checkListed, isUnreachable, pathIn } from './check-folder.ts'
+import { isSame, readMark } from './file-marks.ts'
 import { createGrowingFiles } from './growing-files.ts'
 import { leaveFound } from './leave-found.ts'
 import { createLooks } from './look-at-folder.ts'
+import { createRecheckPace } from './pace-rechecks.ts'
 import { readingVersion } from './reading-version.ts'
 import type { DueSettler } from './settle-due.ts'
 import type { FileTaker } from './take-files.ts'
-import { readMark, type Settled, type TakePorts } from './take-ports.ts'
+import type { Settled, TakePorts } from './take-ports.ts'
 import type { StoredFolder } from './watch-store.ts'
 
 /** Files taken in one go: a pause, or a removal of the folder, waits for no more. */
@@ -57,10 +60,12 @@ export const createFolderWatcher = (id: string, ports: WatcherPorts) => {
   /** Being taken: what changes now was not looked at. */
   let taking: ReadonlySet<string> = new Set()
   const problems = new Map<'folder' | 'room' | 'due', ErrorRecord>()
-  const growing = createGrowingFiles(() => by)
-  const looks = createLooks({ ...ports, growing, isStopped: () => isStopped })
-
   const now = (): number => clock.monotonic()
+  const changeTimes = createChangeTimes()
+  const growing = createGrowingFiles(() => by, changeTimes)
+  const rechecks = createRecheckPace(now)
+  const looks = createLooks({ ...ports, growing, changeTimes, isStopped: () => isStopped })
+
   const problem = (): ErrorRecord | undefined => problems.get('folder') ?? problems.get('room') ?? problems.get('due')
 
   const setProblem = (kind: 'folder' | 'room' | 'due', error: AppError | null): void => {
@@ -91,6 +96,7 @@ export const createFolderWatcher = (id: string, ports: WatcherPorts) => {
     closeEvents()
     openedKey = ''
     growing.clear()
+    changeTimes.reset()
     looks.forget()
     dirty.clear()
     nextWholeAt = now() + retryMs
@@ -171,9 +177,8 @@ export const createFolderWatcher = (id: string, ports: WatcherPorts) => {
     }
   }
 
-  const takeSettled = async (folder: StoredFolder): Promise<void> => {
+  const takeSettled = async (folder: StoredFolder, due: readonly Settled[]): Promise<void> => {
     const settled: Settled[] = []
-    const due = growing.listDue(now(), takenAtOnce)
     taking = new Set(due.map(({ path }) => path))
     for (const file of due) {
       const mark = await readMark(pathIn(folder, file.path), ports)
@@ -183,7 +188,7 @@ export const createFolderWatcher = (id: string, ports: WatcherPorts) => {
         continue
       }
       growing.see(file.path, mark, now())
-      if (mark.size === file.size && mark.modified === file.modified) settled.push(file)
+      if (isSame(mark, file)) settled.push(file)
     }
     if (growing.count() === 0) setProblem('room', null)
     if (settled.length === 0) return
@@ -234,15 +239,19 @@ export const createFolderWatcher = (id: string, ports: WatcherPorts) => {
     const folderProblem = problems.get('folder')
     if (!folderProblem || !isUnreachable(folderProblem)) await takeAndConclude(folder)
     if (isStopped) return
-    const isLast = growing.nextAt() > now()
+    const isLast = nextSettledAt() > now()
     setProblem('due', await ports.settleDue(watchedFolders.get(id) ?? folder, isLast))
     await journal.durable()
   }
 
   const takeAndConclude = async (folder: StoredFolder): Promise<void> => {
-    await takeSettled(folder).finally(() => {
+    const due = growing.listDue(now(), takenAtOnce)
+    const begun = now()
+    const again = due.length === 0 ? growing.listRechecks(begun, rechecks.limit()) : []
+    await takeSettled(folder, [...due, ...again]).finally(() => {
       taking = new Set()
     })
+    if (again.length > 0) rechecks.done(now() - begun)
     if (isStopped) return
     const concluded = await looks
       .concludeGone(folder, () => checkRoot(folder))
@@ -256,10 +265,13 @@ export const createFolderWatcher = (id: string, ports: WatcherPorts) => {
     if (concluded === 'gone') ports.onChange()
   }
 
+  const hasLooked = (): boolean => !isBusy && nextWholeAt > now() && dirty.size === 0 && looks.nextAt() === Number.POSITIVE_INFINITY
+  const nextSettledAt = (): number => growing.nextAt(rechecks.notBefore())
+
   /** Until something is due, or told. */
   const rest = (): Promise<void> => {
-    if (growing.nextAt() <= now()) return timers.nextTurn()
-    const at = Math.min(nextWholeAt, growing.nextAt(), looks.nextAt())
+    if (nextSettledAt() <= now()) return timers.nextTurn()
+    const at = Math.min(nextWholeAt, nextSettledAt(), looks.nextAt())
     const ms = dirty.size > 0 || isWoken ? pauseMs : Math.max(pauseMs, Math.min(at - now(), wholeMs))
     isWoken = false
     return new Promise((resolve) => {
@@ -320,7 +332,8 @@ export const createFolderWatcher = (id: string, ports: WatcherPorts) => {
       return nextWholeAt === Number.POSITIVE_INFINITY || nextWholeAt === 0 ? { kind: 'looking' } : { kind: 'watching', by }
     },
     /** All that has settled is taken; what is left is still growing, or waits. */
-    isQuiet: (): boolean =>
-      !isBusy && nextWholeAt > now() && dirty.size === 0 && looks.nextAt() === Number.POSITIVE_INFINITY && growing.isOnlyGrowing(now()),
+    isQuiet: (): boolean => hasLooked() && growing.isOnlyGrowing(now()),
+    /** The same but for known files that are read again, which may be many. */
+    isQuietOfNew: (): boolean => hasLooked() && growing.isOnlyGrowingOrRechecked(now()),
   }
 }

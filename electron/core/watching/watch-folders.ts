@@ -27,6 +27,7 @@ export const createWatchers = (ports: Ports) => {
   let timer: Timer | undefined
 
   const isQuiet = (): boolean => [...watchers.values()].every((one) => one.isQuiet())
+  const isQuietOfNew = (): boolean => [...watchers.values()].every((one) => one.isQuietOfNew())
 
   const tellLater = (): void => {
     if (!ports.onTold || isStopped) return
@@ -35,7 +36,7 @@ export const createWatchers = (ports: Ports) => {
   }
   const tellNow = (): void => {
     if (isStopped || watchReports.isToldOf()) return
-    if (!isQuiet() || ports.isTakingIn()) {
+    if (!isQuietOfNew() || ports.isTakingIn()) {
       tellLater()
       return
     }
@@ -80,7 +81,7 @@ export const createWatchers = (ports: Ports) => {
       void stop(id).then(() => start(id))
     },
     lookNow: (id) => watchers.get(id)?.lookSoon(),
-    isSettled: () => isQuiet() && !ports.isTakingIn(),
+    isSettled: () => isQuietOfNew() && !ports.isTakingIn(),
   }
 
   return {

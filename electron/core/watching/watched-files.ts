@@ -1,9 +1,7 @@
 import type { Journal, Row } from '../database/journal.ts'
+import type { FileMark } from './file-marks.ts'
 
 export type FileState = 'left' | 'taken' | 'refused' | 'unread' | 'gone'
-
-/** What tells whether a file was changed. */
-export type FileMark = { readonly size: number; readonly modified: number }
 
 /** A file of a watched folder that Packshot knows. `folder`: the folder's `seq`; `path`: from the folder on. */
 export type WatchedFile = FileMark & {
@@ -26,6 +24,7 @@ const toFile = (row: Row): WatchedFile => ({
   path: String(row.path),
   size: Number(row.size),
   modified: Number(row.modified),
+  changed: row.changed === null ? null : Number(row.changed),
   state: row.state as FileState,
   sha256: row.sha256 === null ? null : String(row.sha256),
   imageId: row.image_id === null ? null : String(row.image_id),
@@ -64,7 +63,7 @@ export const createWatchedFiles = (journal: Journal) => ({
         sha256,
       )
       .map(toFile),
-  /** Files that were left alone, with this size and time. */
+  /** Files that were left alone, with this size and time. A new name changes the change time. */
   leftLike: (folder: number, { size, modified }: FileMark): WatchedFile[] =>
     journal
       .all(
@@ -99,12 +98,13 @@ export const createWatchedFiles = (journal: Journal) => ({
         file.sha256,
       )
     journal.run(
-      `INSERT INTO watched_files (folder, path, size, modified, state, sha256, image_id, upload_due, ask_due, match_due)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO watched_files (folder, path, size, modified, changed, state, sha256, image_id, upload_due, ask_due, match_due)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       file.folder,
       file.path,
       file.size,
       file.modified,
+      file.changed,
       file.state,
       file.sha256,
       file.imageId,
@@ -116,17 +116,25 @@ export const createWatchedFiles = (journal: Journal) => ({
   /** It has another place now. */
   move: (seq: number, folder: number, path: string, mark: FileMark): void => {
     journal.run(
-      "UPDATE watched_files SET folder = ?, path = ?, size = ?, modified = ?, state = iif(state = 'gone', 'taken', state) WHERE seq = ?",
+      "UPDATE watched_files SET folder = ?, path = ?, size = ?, modified = ?, changed = ?, state = iif(state = 'gone', 'taken', state) WHERE seq = ?",
       folder,
       path,
       mark.size,
       mark.modified,
+      mark.changed,
       seq,
     )
   },
   /** The same content with another time. */
-  mark: (seq: number, { size, modified }: FileMark): void => {
-    journal.run('UPDATE watched_files SET size = ?, modified = ? WHERE seq = ?', size, modified, seq)
+  mark: (seq: number, { size, modified, changed }: FileMark): void => {
+    journal.run('UPDATE watched_files SET size = ?, modified = ?, changed = ? WHERE seq = ?', size, modified, changed, seq)
+  },
+  /** Its change time was not known, and all else is as it was. */
+  fillChanged: (seq: number, { size, modified, changed }: FileMark): void => {
+    journal.run(
+      'UPDATE watched_files SET changed = ? WHERE seq = ? AND changed IS NULL AND size = ? AND modified = ?',
+      ...[changed, seq, size, modified],
+    )
   },
   /** A taken file is kept as gone; of others nothing is. */
   setGone: (seq: number): void => {

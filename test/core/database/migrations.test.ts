@@ -10,6 +10,7 @@ const newer: readonly { readonly version: number; readonly names: RegExp }[] = [
   { version: 24, names: /^originals_with_location$/ },
   // Those of 23, with more columns.
   { version: 25, names: /^watch(ed)?_/ },
+  { version: 26, names: /^watched_files/ },
 ]
 
 /** What version 23 brought, as it was released. */
@@ -86,7 +87,9 @@ it('keeps watched folders and what is known of their files', () => {
   expect(old.prepare('SELECT * FROM watched_folders').all()).toMatchObject([
     { seq: 3, id: 'studio', path: '/studio', rules: '{"match":true}', paused: 1, drop_id: 'drop', noting: 0, read_by: 0 },
   ])
-  expect(old.prepare('SELECT path, state, ask_due FROM watched_files').all()).toMatchObject([{ path: 'a.png', state: 'taken', ask_due: 1 }])
+  expect(old.prepare('SELECT path, state, ask_due, changed FROM watched_files').all()).toMatchObject([
+    { path: 'a.png', state: 'taken', ask_due: 1, changed: null },
+  ])
   expect(old.prepare('SELECT * FROM watch_reports').all()).toMatchObject([
     { seq: 7, kind: 'added', image_id: 'img_1', told: 1, path: null },
   ])

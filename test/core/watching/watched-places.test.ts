@@ -21,6 +21,7 @@ const facts = async (path: string): Promise<FileFacts> => {
   return {
     size: found.size,
     mtimeMs: found.mtimeMs,
+    ctimeMs: found.ctimeMs,
     dev,
     ino: found.ino,
     isFile: () => found.isFile(),
