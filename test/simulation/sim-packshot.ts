@@ -60,6 +60,8 @@ export const createSimPackshot = (
     readonly onWatched?: (report: WatchReport) => void
     /** The number of the drive that a path is on; `undefined`: the computer's own. */
     readonly deviceOf?: (path: string) => number | undefined
+    /** The change time of a file; `undefined`: that of the disk that it is really on. */
+    readonly changedOf?: (facts: { readonly ino: number }) => number | undefined
   },
 ) => {
   const disk = createSimDisk(world, join(folder, name), system)
@@ -79,7 +81,8 @@ export const createSimPackshot = (
       ...files,
       facts: async (path) => {
         const facts = await files.facts(path)
-        return Object.assign(facts, { dev: watching?.deviceOf?.(path) ?? facts.dev })
+        const ctimeMs = watching?.changedOf?.(facts) ?? facts.ctimeMs
+        return Object.assign(facts, { ctimeMs, dev: watching?.deviceOf?.(path) ?? facts.dev })
       },
     }
   }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { createFileStamps } from './file-stamps.ts'
 import { createSimFolderEvents } from './sim-folder-events.ts'
 import { createSimPackshot } from './sim-packshot.ts'
 import { createWatchedPerson, hashOf } from './watched-person.ts'
@@ -16,16 +17,19 @@ const play = async (seed: number, kind: Kind): Promise<readonly string[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'packshot-watched-'))
   const world = createWorld(seed)
   const root = join(folder, 'studio')
-  const events = createSimFolderEvents(world, world.pick([0, 0.3, 1]))
+  const lostShare = world.pick([0, 0.3, 1])
+  const events = createSimFolderEvents(world, lostShare)
   const ready = join(folder, 'ready')
   const isDrive = world.chance(0.5)
-  const person = createWatchedPerson(world, root, kind, events.changed, { ready, isDrive })
+  const stamps = createFileStamps(world, lostShare === 0)
+  const person = createWatchedPerson(world, root, kind, events.changed, { ready, isDrive, stamps })
   /** An ordinary folder was put away, with all that is in it, and is another one now. */
   let isPutAway = false
   const wire = { sent: () => {}, ended: () => {} } as unknown as Parameters<typeof createSimPackshot>[4]
   const packshot = createSimPackshot(world, 'one', folder, [], wire, 'linux', {
     openFolderEvents: events.open,
     deviceOf: person.deviceOf,
+    changedOf: stamps.changedOf,
   })
   const wrong: string[] = []
   const value = async <T>(act: Parameters<typeof packshot.call<T>>[0]): Promise<T> => {
@@ -151,6 +155,11 @@ const [from = 1, to = 3] = (process.env.PACKSHOT_WATCH_SEEDS ?? '').split('-').f
 
 describe('a watched folder, with kills between any two steps', () => {
   it.each(['keeps', 'deletes'] as const)('brings each content once, and no file that grows (a person who %s files)', async (kind) => {
-    for (let seed = from; seed <= to; seed++) expect({ seed, wrong: await play(seed, kind) }).toEqual({ seed, wrong: [] })
+    const failed: { readonly seed: number; readonly wrong: readonly string[] }[] = []
+    for (let seed = from; seed <= to; seed++) {
+      const wrong = await play(seed, kind)
+      if (wrong.length > 0) failed.push({ seed, wrong })
+    }
+    expect(failed).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
+import { createFileStamps, type FileStamps } from './file-stamps.ts'
 import type { World } from './world.ts'
 
 const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
@@ -15,11 +16,11 @@ const longestPauseMs = 1_500
 type Kind = 'deletes' | 'keeps'
 
 /** `ready`: another watched folder, into which the person carries pictures. `isDrive`: the folder is a drive's. */
-type More = { readonly ready?: string; readonly isDrive?: boolean }
+type More = { readonly ready?: string; readonly isDrive?: boolean; readonly stamps?: FileStamps }
 
 /** What a person and their programs do in a watched folder. `keeps`: no file's content ever leaves it. */
 export const createWatchedPerson = (world: World, root: string, kind: Kind, changed: (path: string) => void, more: More = {}) => {
-  const { ready } = more
+  const { ready, stamps = createFileStamps(world, false) } = more
   /** The same of the other folder. */
   const carried = new Map<string, string>()
   const everCarried = new Set<string>()
@@ -40,13 +41,12 @@ export const createWatchedPerson = (world: World, root: string, kind: Kind, chan
   const put = (path: string, bytes: Uint8Array): void => {
     fs.mkdirSync(dirname(at(path)), { recursive: true })
     fs.writeFileSync(at(path), bytes)
-    // As the simulated clock says: any two writes differ.
-    fs.utimesSync(at(path), world.wall() / 1_000, world.wall() / 1_000)
+    stamps.write(at(path))
     tell(path)
   }
   const newPath = (): string =>
     `${world.pick(['', '', 'day 1/', 'day 2/deep/', ...(ready !== undefined && !isCardAway ? ['card/'] : [])])}${world.pick(['IMG', 'mug'])}_${++made}.png`
-  const newContent = (): string => `content ${++made} ${'x'.repeat(world.int(3))}`
+  const newContent = (): string => stamps.contentOf(`content ${++made}`)
   const some = (): string | undefined => {
     const free = [...files.keys()].filter((path) => !growing.has(path) && !(isCardAway && onCard(path)))
     return free.length > 0 ? world.pick(free) : undefined
@@ -66,6 +66,7 @@ export const createWatchedPerson = (world: World, root: string, kind: Kind, chan
         world.after(world.random() * longestPauseMs, next)
         return
       }
+      stamps.complete(at(path))
       growing.delete(path)
       files.set(path, content)
       complete.add(content)
@@ -81,6 +82,7 @@ export const createWatchedPerson = (world: World, root: string, kind: Kind, chan
   const move = (from: string, to: string): void => {
     fs.mkdirSync(dirname(at(to)), { recursive: true })
     fs.renameSync(at(from), at(to))
+    stamps.change(at(to))
     files.set(to, files.get(from) ?? '')
     files.delete(from)
     tell(from)
@@ -92,6 +94,7 @@ export const createWatchedPerson = (world: World, root: string, kind: Kind, chan
     const name = `${++made}.png`
     if (isMoved) fs.renameSync(at(path), join(to, name))
     else fs.cpSync(at(path), join(to, name), { preserveTimestamps: true })
+    stamps.change(join(to, name))
     const content = files.get(path) ?? ''
     carried.set(name, content)
     everCarried.add(content)
@@ -137,6 +140,12 @@ export const createWatchedPerson = (world: World, root: string, kind: Kind, chan
       const path = some()
       if (path) put(path, bytesOf(files.get(path) ?? ''))
     },
+    changeRights: () => {
+      const path = some()
+      if (!path) return
+      stamps.change(at(path))
+      tell(path)
+    },
     ...(ready === undefined
       ? {}
       : {
@@ -154,6 +163,7 @@ export const createWatchedPerson = (world: World, root: string, kind: Kind, chan
             const to = newPath()
             fs.mkdirSync(dirname(at(to)), { recursive: true })
             fs.renameSync(join(ready, name), at(to))
+            stamps.change(at(to))
             files.set(to, carried.get(name) ?? '')
             carried.delete(name)
             tell(to)
