@@ -92,6 +92,7 @@ export const tableOwners = {
   picture_count: 'library',
   picture_work: 'library',
   attach_pictures: 'library',
+  attaches_to_show: 'library',
   published: 'publishing',
   data_trials: 'publishing',
   answers: 'questions',

@@ -7,6 +7,7 @@ import { createArrivals } from './intake/arrivals.ts'
 import type { IntakeCounts } from './intake/follow-intake.ts'
 import { createFileReceiver } from './intake/receive-files.ts'
 import { createImageLocator } from './library/locate-image.ts'
+import { createAttachDisplay } from './library/show-attaches.ts'
 import { beginWriting } from './parts/begin-writing.ts'
 import { createCoreSignals } from './parts/core-signals.ts'
 import { closeLibrary, keepLibrary } from './parts/keep-library.ts'
@@ -83,6 +84,7 @@ const makeParts = async (ports: CorePorts) => {
   const connecting = openConnecting({ ports, library, way, active, publisher, scheduler, signals })
   const events = openEvents({ timers: ports.timers, library, scheduler, intake, changed: signals.changed })
   const keeper = keepLibrary(ports, library)
+  const attachDisplay = createAttachDisplay({ ...library, onShown: () => signals.changed.send(['library']) })
   const begun = ports.access === 'write' ? beginWriting({ ports, library, ...work, unfinished, checks }) : []
   const keptCopies = await Promise.resolve(begun).catch(async (error: unknown) => {
     intake.stop()
@@ -96,12 +98,14 @@ const makeParts = async (ports: CorePorts) => {
   if (ports.access === 'write') {
     openedLists.begin()
     handovers.begin()
+    attachDisplay.begin()
   }
   const parts: readonly Part[] = [
     { name: 'data folder', stop: library.unlock },
     { name: 'network', stop: way.close },
     { name: 'library', stop: () => closeLibrary(ports, library, keeper) },
     { name: 'library upkeep', stop: keeper?.stop },
+    { name: 'pictures of long attaches', stop: attachDisplay.stop },
     { name: 'image process', stop: stopImageProcess },
     { name: 'workspaces', start: connecting.restoreConnection, stop: active.stop },
     { name: 'refreshing', start: staying.start, stop: staying.stop },

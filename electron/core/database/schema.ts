@@ -166,7 +166,8 @@ const requirementProfiles = `
  *
  * `request_counts`: attempts since a person last let them go on, where they stop after so many (work/queue/request-limits.ts).
  *
- * `attach_pictures`: the pictures of an attach job in their order, written before the job; its `work` has only their number.
+ * `attach_pictures`: the pictures of an attach job in their order, written before the job; its `work` has only their number. `shown`: the job's state
+ * as it is counted in `picture_work`.
  */
 const work = `
   CREATE TABLE actions (
@@ -191,7 +192,7 @@ const work = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX dependencies_of ON job_dependencies (job_id);
   CREATE TABLE attach_pictures (
-    job_id TEXT NOT NULL, position INTEGER NOT NULL, image_id TEXT NOT NULL, PRIMARY KEY (job_id, position)
+    job_id TEXT NOT NULL, position INTEGER NOT NULL, image_id TEXT NOT NULL, shown TEXT NOT NULL DEFAULT 'over', PRIMARY KEY (job_id, position)
   ) STRICT, WITHOUT ROWID;
   CREATE UNIQUE INDEX attach_pictures_about ON attach_pictures (image_id, job_id);
   CREATE TABLE request_counts (

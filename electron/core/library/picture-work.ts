@@ -18,7 +18,7 @@ export const releasePictureWork = (journal: Journal, connectionId: string): void
 
 /**
  * Pictures after `seq` that this connection's workspace has, and that have no open work in any workspace (`connectionIds`: all) or for one
- * that is not connected yet.
+ * that is not connected yet. A picture that doesn't show a long attach yet is left out.
  */
 export const listUnneeded = (
   journal: Journal,
@@ -41,6 +41,10 @@ export const listUnneeded = (
        AND NOT EXISTS (
          SELECT 1 FROM json_each(?4) AS connection CROSS JOIN picture_work AS other
          ON other.connection_id = connection.value AND other.seq = work.seq WHERE other.parked + other.pending > 0
+       )
+       AND NOT EXISTS (
+         SELECT 1 FROM attaches_to_show AS late CROSS JOIN images ON images.seq = work.seq
+         CROSS JOIN attach_pictures AS about ON about.image_id = images.id AND about.job_id = late.job_id
        )
      ORDER BY work.seq LIMIT ?3`,
     connectionId,

@@ -11,7 +11,22 @@ const newer: readonly { readonly version: number; readonly names: RegExp }[] = [
   // Those of 23, with more columns.
   { version: 25, names: /^watch(ed)?_/ },
   { version: 26, names: /^watched_files/ },
+  { version: 27, names: /^attaches_to_show$/ },
 ]
+
+/** Before 27, an attach changed all its pictures at once. Only what the step replaces has to be there. */
+const before27 = `
+  DROP TRIGGER show_attach;
+  DROP VIEW attach_showing;
+  DROP VIEW late_attaches;
+  DROP TRIGGER refresh_picture;
+  DROP TRIGGER show_added_attach;
+  DROP TRIGGER show_changed_attach;
+  ALTER TABLE attach_pictures DROP COLUMN shown;
+  CREATE TRIGGER refresh_picture INSTEAD OF INSERT ON picture_refresh BEGIN SELECT 1; END;
+  CREATE TRIGGER show_added_attach AFTER INSERT ON jobs BEGIN SELECT 1; END;
+  CREATE TRIGGER show_changed_attach AFTER UPDATE OF state ON jobs BEGIN SELECT 1; END;
+`
 
 /** What version 23 brought, as it was released. */
 const step23 = `
@@ -44,6 +59,7 @@ const step23 = `
 const openFirst = (): DatabaseSync => {
   const database = new DatabaseSync(':memory:')
   database.exec(schema)
+  database.exec(before27)
   const all = database.prepare("SELECT type, name FROM sqlite_schema WHERE type IN ('table', 'index') AND sql IS NOT NULL").all()
   for (const kind of ['index', 'table'])
     for (const { type, name } of all)
