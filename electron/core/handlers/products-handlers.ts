@@ -1,4 +1,4 @@
-import { chooseImagesInPieces } from '../library/choose-image-ids.ts'
+import { chooseImageIds } from '../library/choose-image-ids.ts'
 import { attach } from '../products/attach.ts'
 import { replaceList } from '../products/replace-list.ts'
 import { settleLists } from '../products/settle-lists.ts'
@@ -23,8 +23,9 @@ export const createProductsHandlers = (context: Ports) => {
   return {
     attach: os.products.attach.handler(async ({ input }) => {
       const connection = askedIn(connections)
-      const chosen = await chooseImagesInPieces(input.images, context)
-      const request = { ...input, product: toTarget(input.product, { ...context, connection }), images: chosen }
+      const imageIds: string[] = []
+      for await (const piece of chooseImageIds(input.images, context)) imageIds.push(...piece)
+      const request = { ...input, product: toTarget(input.product, { ...context, connection }), imageIds }
       const result = await attach(request, { ...lists, images, connection, connected: connections.get })
       scheduler.wake()
       return { ...result, notes: [...result.notes] }

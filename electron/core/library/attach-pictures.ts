@@ -77,6 +77,19 @@ export const leaveOutOfAttach = (journal: Journal, jobId: string, imageIds: read
   return Number(journal.get('SELECT count(*) AS n FROM attach_pictures WHERE job_id = ?', jobId)?.n)
 }
 
+/** Those among some pictures that any of these attaches is about. */
+export const attachedIn = (journal: Journal, jobIds: readonly string[], imageIds: readonly string[]): string[] =>
+  jobIds.length === 0
+    ? []
+    : journal
+        .all(
+          `SELECT DISTINCT image_id FROM json_each(?1) AS wanted CROSS JOIN attach_pictures ON image_id = wanted.value
+           WHERE job_id IN (SELECT value FROM json_each(?2))`,
+          JSON.stringify(imageIds),
+          JSON.stringify(jobIds),
+        )
+        .map((row) => String(row.image_id))
+
 /** Attaches that are about any of these pictures. */
 export const attachesAbout = (journal: Journal, imageIds: readonly string[]): string[] =>
   journal

@@ -3,7 +3,7 @@ import type { ChosenImages } from '../../../shared/images.ts'
 import { usualOrder } from '../../../shared/usual-order.ts'
 import type { Journal } from '../database/journal.ts'
 import { chooseImages } from './choose-images.ts'
-import type { ImageStore, StoredImage } from './image-store.ts'
+import type { ImageStore } from './image-store.ts'
 import type { KeptLists } from './kept-lists.ts'
 import { walkLibrary } from './library-order.ts'
 
@@ -44,11 +44,4 @@ export async function* chooseImageIds(chosen: ChosenImages, { journal, images, k
     yield piece.filter((id) => !seen.has(id) && seen.add(id))
     await journal.nextTurn()
   }
-}
-
-/** The images themselves, likewise; each once. */
-export const chooseImagesInPieces = async (chosen: ChosenImages, ports: Ports): Promise<StoredImage[]> => {
-  const found: StoredImage[] = []
-  for await (const piece of chooseImageIds(chosen, ports)) found.push(...piece.flatMap((id) => ports.images.get(id) ?? []))
-  return found
 }

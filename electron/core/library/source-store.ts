@@ -38,6 +38,17 @@ export const createSourceStore = (journal: Journal) => ({
     const row = journal.get('SELECT image_id FROM sources WHERE connection_id = ? AND source_id = ? AND gone = 0', connectionId, sourceId)
     return row && String(row.image_id)
   },
+  /** All sources of these pictures that were made from the versions that count. */
+  asTheyAre: (connectionId: string, imageIds: readonly string[]): { readonly imageId: string; readonly sourceId: string }[] =>
+    journal
+      .all(
+        `SELECT image_id, source_id FROM json_each(?2) AS wanted
+         CROSS JOIN sources ON connection_id = ?1 AND image_id = wanted.value AND gone = 0
+         CROSS JOIN images ON images.id = image_id AND images.version = sources.version`,
+        connectionId,
+        JSON.stringify(imageIds),
+      )
+      .map((row) => ({ imageId: String(row.image_id), sourceId: String(row.source_id) })),
   /** The picture that this is a source of, if it was made from the version that counts. */
   imageAsItIs: (connectionId: string, sourceId: string): string | undefined => {
     const row = journal.get(

@@ -93,7 +93,7 @@ const queueProduct = async (ports: PlanPorts, plan: StoredPlan, row: PlanRow): P
     plans.noteQueued(plan.seq, row.position, result)
   }
   const request = {
-    images: row.imageIds.flatMap((id) => (images.isPresent(id) ? (images.get(id) ?? []) : [])),
+    imageIds: row.imageIds.filter(images.isPresent),
     product: target,
     attribute: plan.attribute,
     current: statementFor(ports, plan, row, target),

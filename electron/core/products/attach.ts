@@ -1,10 +1,9 @@
 import type { Connection } from '../../../shared/connection.ts'
 import { AppError } from '../../../shared/errors.ts'
-import type { Image } from '../../../shared/images.ts'
-import { type CurrentStatement, isAddition, type Job } from '../../../shared/jobs.ts'
+import type { CurrentStatement } from '../../../shared/jobs.ts'
 import type { AttachNote } from '../../../shared/products.ts'
 import type { Journal } from '../database/journal.ts'
-import { attachPicturesOf, type PlacedPicture, placePictures } from '../library/attach-pictures.ts'
+import { type PlacedPicture, placePictures } from '../library/attach-pictures.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import type { SourceStore } from '../library/source-store.ts'
 import { type BegunAction, beginAction, countPictures } from '../work/queue/action-store.ts'
@@ -20,15 +19,14 @@ import {
   takeFromAttach,
 } from './attach-in-pieces.ts'
 import { type AttachTarget, callTarget, findOrCreateProduct } from './attach-target.ts'
-import { without } from './fold-facts.ts'
+import { createAttachedFinder, type FindAttached, markAttached } from './attached-already.ts'
 import { circumstancesOf, listJobsOf } from './list-jobs.ts'
 import type { ProductStore, StoredProduct } from './product-store.ts'
-import { readReplacedList } from './replaced-lists.ts'
 import { takeStatement } from './take-statement.ts'
 import { whyAsk } from './when-to-ask.ts'
 
 export type AttachRequest = {
-  readonly images: readonly Image[]
+  readonly imageIds: readonly string[]
   readonly product: AttachTarget
   readonly attribute: string
   readonly current: CurrentStatement | null
@@ -80,8 +78,8 @@ export const attach = async (request: AttachRequest, ports: Ports): Promise<Atta
 
 /** The same, with something of the caller in the transaction that queues it. Resolves before it is on disk. */
 export const attachAnd = async (also: (result: AttachResult) => void, request: AttachRequest, ports: Ports): Promise<AttachResult> => {
-  if (request.images.length === 0) throw new AppError('usage', { kind: 'no-pictures-to-attach' }, { kept: 'nothing-queued' })
-  const pictures = placePictures(request.images.map((one) => one.id))
+  if (request.imageIds.length === 0) throw new AppError('usage', { kind: 'no-pictures-to-attach' }, { kept: 'nothing-queued' })
+  const pictures = placePictures(request.imageIds)
   if (pictures.length > mostAtOnce) return attachMany(also, request, pictures, ports)
   const begun = createBegunAttach(ports, actionOf(request, ports), ports.connection()?.id ?? null)
   return ports.journal.write(() => {
@@ -105,11 +103,13 @@ const attachMany = async (
 ): Promise<AttachResult> => {
   const { journal } = ports
   const begun = createBegunAttach(ports, actionOf(request, ports), ports.connection()?.id ?? null)
-  const wanted = checkFirst(request, pictures, begun, ports)
+  const { mark, find } = checkFirst(request, begun, ports)
+  const wanted = await leaveOutAttached(pictures, find, journal)
+  const chosen = { mark, wanted }
   try {
     await addManyToAttach(ports, begun, wanted, () => followConnection(begun, ports))
     const result = journal.write(() => {
-      const queued = queueChain(request, pictures, followConnection(begun, ports), ports)
+      const queued = queueChain(request, pictures, followConnection(begun, ports), ports, chosen)
       also(queued)
       return queued
     })
@@ -130,30 +130,55 @@ const followConnection = (begun: BegunAttach, { jobs, connection }: Ports): Begu
   return job ? { ...begun, connectionId: job.connectionId } : begun
 }
 
-/** Refuses what `queueChain` would refuse, before any of it is written. What it writes itself is undone. Returns the pictures to attach. */
-const checkFirst = (
-  request: AttachRequest,
+/** Pictures that are not there yet, with what said so (`markAttached`). */
+type Chosen = { readonly mark: string; readonly wanted: readonly PlacedPicture[] }
+
+const withoutAttached = (pictures: readonly PlacedPicture[], find: FindAttached): PlacedPicture[] => {
+  const there = find(pictures.map((one) => one.imageId))
+  return pictures.filter(({ imageId }) => !there.has(imageId))
+}
+
+/** Pictures looked up in one turn of the event loop. */
+const lookUpAtOnce = 1_000
+
+const leaveOutAttached = async (
   pictures: readonly PlacedPicture[],
-  { action }: BegunAttach,
-  ports: Ports,
-): readonly PlacedPicture[] => {
-  const passed = new Error('Nothing is wrong: this only undoes what the check wrote.')
-  let wanted = pictures
-  try {
-    ports.journal.write(() => {
-      wanted = decide({ ...request, action }, pictures, ports.connection(), ports, ports.clock.now(), []).wanted
-      throw passed
-    })
-  } catch (error) {
-    if (error !== passed) throw error
+  find: FindAttached,
+  { nextTurn }: Journal,
+): Promise<PlacedPicture[]> => {
+  const wanted: PlacedPicture[] = []
+  for (let from = 0; from < pictures.length; from += lookUpAtOnce) {
+    if (from > 0) await nextTurn()
+    wanted.push(...withoutAttached(pictures.slice(from, from + lookUpAtOnce), find))
   }
   return wanted
 }
 
-/** The product, which may be new; the attaches of this list that are not over; and the pictures that are neither in it nor in one of them. */
+type Found = { readonly mark: string; readonly find: FindAttached }
+
+/** Refuses what `queueChain` would refuse, before any of it is written. What it writes itself is undone. Returns how to find what is there. */
+const checkFirst = (request: AttachRequest, { action }: BegunAttach, ports: Ports): Found => {
+  const passed = new Error('Nothing is wrong: this only undoes what the check wrote.')
+  let found: Found | undefined
+  try {
+    ports.journal.write(() => {
+      const { mark, find } = decide({ ...request, action }, ports.connection(), ports, ports.clock.now(), [])
+      found = { mark, find: find() }
+      throw passed
+    })
+  } catch (error) {
+    if (error !== passed || !found) throw error
+    return found
+  }
+  throw passed
+}
+
+/**
+ * The product, which may be new, and the attaches of this list that are not over. `find`: looks up which pictures are in it, or in one of them;
+ * `mark`: while it is the same, so is what that finds.
+ */
 const decide = (
   request: AttachRequest & { readonly action: BegunAction },
-  pictures: readonly PlacedPicture[],
   connection: Connection | null,
   ports: Ports,
   now: number,
@@ -163,31 +188,17 @@ const decide = (
   const { product, createJob } = findOrCreateProduct(request, ports, { connectionId, now, notes })
   const pending = listJobsOf(ports, product.ref, request.attribute, ['waiting', 'running'])
   const parked = listJobsOf(ports, product.ref, request.attribute, ['parked'])
+  // Before the statement, which is the same one each time.
+  const mark = markAttached(ports, product, request.attribute, connectionId)
   if (!isToBeCreated(product)) settleCurrent(request, product, connection, ports, now)
   else if (request.goodForMs !== undefined)
     ports.products.facts.add(product.ref, request.attribute, { kind: 'promised', goodForMs: request.goodForMs })
-  const there = findAttached([...pending, ...parked], product, request.attribute, ports, connectionId)
-  return { product, createJob, pending, parked, wanted: pictures.filter(({ imageId }) => !there.has(imageId)) }
+  const find = () => createAttachedFinder(ports, product, request.attribute, connectionId)
+  return { product, createJob, pending, parked, mark, find }
 }
 
-const queueChain = (request: AttachRequest, pictures: readonly PlacedPicture[], begun: BegunAttach, ports: Ports): AttachResult => {
-  const { jobs, clock } = ports
-  const now = clock.now()
-  const { connectionId, action } = begun
-  const connection = connectionId === null ? null : ports.connected(connectionId)
-  const notes: AttachNote[] = []
-  const { product, createJob, pending, parked, wanted } = decide({ ...request, action }, pictures, connection, ports, now, notes)
-  if (wanted.length < pictures.length)
-    notes.push({
-      kind: 'some-attached',
-      pictures: pictures.length - wanted.length,
-      total: pictures.length,
-      parked: parked.length,
-    })
-  const about = { productRef: product.ref, productId: product.productId, createJobId: createJob?.id ?? null, notes }
-  if (wanted.length === 0) return { ...about, jobId: null, pictures: 0 }
-
-  // Of many, all but those that changed meanwhile were written before.
+/** Of many, all but those that changed meanwhile were written before. */
+const bringUpToDate = (wanted: readonly PlacedPicture[], begun: BegunAttach, ports: Ports): void => {
   const ids = new Set(wanted.map((one) => one.imageId))
   takeFromAttach(
     ports,
@@ -199,6 +210,34 @@ const queueChain = (request: AttachRequest, pictures: readonly PlacedPicture[], 
     begun,
     wanted.filter(({ imageId }) => !begun.uploads.has(imageId)),
   )
+}
+
+/** `before`: what was chosen and written in pieces before. Unless what said so has changed, that is not looked through again. */
+const queueChain = (
+  request: AttachRequest,
+  pictures: readonly PlacedPicture[],
+  begun: BegunAttach,
+  ports: Ports,
+  before?: Chosen,
+): AttachResult => {
+  const { jobs, clock } = ports
+  const now = clock.now()
+  const { connectionId, action } = begun
+  const connection = connectionId === null ? null : ports.connected(connectionId)
+  const notes: AttachNote[] = []
+  const { product, createJob, pending, parked, mark, find } = decide({ ...request, action }, connection, ports, now, notes)
+  const isAsBefore = before?.mark === mark
+  const wanted = isAsBefore ? before.wanted : withoutAttached(pictures, find())
+  if (wanted.length < pictures.length)
+    notes.push({
+      kind: 'some-attached',
+      pictures: pictures.length - wanted.length,
+      total: pictures.length,
+      parked: parked.length,
+    })
+  const about = { productRef: product.ref, productId: product.productId, createJobId: createJob?.id ?? null, notes }
+  if (wanted.length === 0) return { ...about, jobId: null, pictures: 0 }
+  if (!isAsBefore) bringUpToDate(wanted, begun, ports)
   noteAttachComplete(ports, begun)
   const job = jobs.add(
     action,
@@ -244,40 +283,4 @@ const settleCurrent = (
   if (why === null) return
   const list = { product: product.name ?? product.productId ?? product.ref, attribute }
   throw new AppError('current-unknown', { kind: 'list-unknown', ...list, why, doubt: state.doubt?.why ?? null }, { kept: 'nothing-queued' })
-}
-
-/** Pictures in the known list, or in a job for it, are not attached twice. */
-const findAttached = (
-  queued: readonly Job[],
-  product: StoredProduct,
-  attribute: string,
-  ports: Pick<Ports, 'journal' | 'products' | 'sources'>,
-  connectionId: string | null,
-): ReadonlySet<string> => {
-  const there = new Set<string>(
-    queued.flatMap(({ id, work }) => (work.operation === 'attach-sources' && isAddition(work) ? attachPicturesOf(ports.journal, id) : [])),
-  )
-  // A list about to be replaced counts as its new content.
-  const replacing = queued.findLast(({ work }) => work.operation === 'attach-sources' && work.replaces != null)
-  const replaced = replacing && readReplacedList(ports.journal, replacing.id).wanted
-  const state = ports.products.facts.read(product.ref, attribute)
-  if (connectionId) {
-    for (const sourceId of replaced ?? without(state.ids, state.unsent)) {
-      // An earlier version of a picture doesn't stand for the one of today.
-      const imageId = ports.sources.imageAsItIs(connectionId, sourceId)
-      if (imageId) there.add(imageId)
-    }
-  }
-  return there
-}
-
-/** Pictures that an attach to this list would leave out: they are in it, or in a job for it. */
-export const picturesThere = (
-  ports: Pick<Ports, 'journal' | 'jobs' | 'products' | 'sources'>,
-  product: StoredProduct,
-  attribute: string,
-): ReadonlySet<string> => {
-  const pending = listJobsOf(ports, product.ref, attribute, ['waiting', 'running'])
-  const parked = listJobsOf(ports, product.ref, attribute, ['parked'])
-  return findAttached([...pending, ...parked], product, attribute, ports, product.connectionId)
 }

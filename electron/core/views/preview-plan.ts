@@ -15,7 +15,8 @@ import { createPause } from '../database/create-pause.ts'
 import type { Journal } from '../database/journal.ts'
 import type { SourceStore } from '../library/source-store.ts'
 import type { PlanTarget } from '../plans/plan-store.ts'
-import { isToBeCreated, picturesThere } from '../products/attach.ts'
+import { isToBeCreated } from '../products/attach.ts'
+import { createAttachedFinder, type FindAttached } from '../products/attached-already.ts'
 import { findContradiction } from '../products/check-statement.ts'
 import { type ListState, unknownList, without } from '../products/fold-facts.ts'
 import { ageOf } from '../products/judge-age.ts'
@@ -142,22 +143,21 @@ const countElsewhere = (
      WHERE jobs.connection_id IS :connection AND product_ref IS NOT :ref AND product_key <> :key`,
     { added: JSON.stringify(added), connection: connection?.id ?? null, ref, key: product.key },
   )
-  const kept = others.map(({ product_ref: other }) => picturesOf(String(other)))
-  return added.filter((id) => kept.some((pictures) => pictures.has(id))).length
+  return new Set(others.flatMap(({ product_ref: other }) => [...picturesOf(String(other))(added)])).size
 }
 
-type PicturesOf = (productRef: string) => ReadonlySet<string>
+type PicturesOf = (productRef: string) => FindAttached
 
 /** The pictures of each product, read once for a plan: a large one may be asked about for each of the others. */
 const createPicturesOf = (ports: Ports, { attribute }: PlanRequest): PicturesOf => {
-  const read = new Map<string, ReadonlySet<string>>()
+  const found = new Map<string, FindAttached>()
   return (productRef) => {
-    const known = read.get(productRef)
+    const known = found.get(productRef)
     if (known) return known
     const record = ports.products.get(productRef)
-    const pictures = new Set(record ? picturesThere(ports, record, attribute) : [])
-    read.set(productRef, pictures)
-    return pictures
+    const find: FindAttached = record ? createAttachedFinder(ports, record, attribute, record.connectionId) : () => new Set()
+    found.set(productRef, find)
+    return find
   }
 }
 
@@ -169,7 +169,7 @@ const planOne = (ports: Ports, request: PlanRequest, group: MatchedGroup, target
   const circumstances = circumstancesOf({ jobs: ports.jobs, facts: products.facts }, connection, null)
   const { now, ids } = readKnowledge(request, circumstances, record, state, target)
   const connectionId = connection?.id ?? null
-  const there = new Set(record ? picturesThere(ports, record, attribute) : [])
+  const there = new Set(record && createAttachedFinder(ports, record, attribute, record.connectionId)(group.imageIds))
   if (connectionId !== null && now.source === 'list') for (const id of ids) there.add(sources.imageAsItIs(connectionId, id) ?? '')
   const additions = group.imageIds.filter((id) => !there.has(id))
   const added = additions.length
