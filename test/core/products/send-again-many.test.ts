@@ -1,15 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, it } from 'vitest'
-import { createJournal } from '../../../electron/core/database/journal.ts'
-import { libraryFile } from '../../../electron/core/database/library-files.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
-import { createProductStore } from '../../../electron/core/products/product-store.ts'
 import { handOverIds } from '../../../shared/id-list.ts'
 import { usualOrder } from '../../../shared/usual-order.ts'
-import { makeLargeLibrary } from '../../fixtures/large-library.ts'
+import { makeLibraryWithLongList } from '../../support/library-with-long-list.ts'
 import { openTestCore, type TestCore } from '../../support/open-test-core.ts'
 import { readAllIds } from '../../support/read-all-ids.ts'
 
@@ -44,18 +40,7 @@ const countWrites = () => {
 
 it('one list of 3,000 pictures is sent again, fixed, cancelled and undone with few writes in each turn of the event loop', async () => {
   folder = await mkdtemp(join(tmpdir(), 'packshot-again-'))
-  await makeLargeLibrary(folder, { pictures, waiting: 0, baseUrl: 'http://127.0.0.1:9', isActive: true, thumbnails: 1 })
-  const journal = createJournal(new DatabaseSync(libraryFile(folder)), systemPlatform)
-  const connectionId = String(journal.get('SELECT id FROM connections')?.id)
-  const products = createProductStore(journal, systemPlatform.clock)
-  journal.write(() => {
-    const { ref } = products.add({ connectionId, productId: 'p1', name: 'Mug', createdByUs: false }, 1)
-    const ids = Array.from({ length: pictures }, (_, at) => `source_${at}`)
-    products.facts.add(ref, 'Images', { kind: 'stated', ids, settles: [] })
-  })
-  await journal.durable()
-  journal.close()
-
+  await makeLibraryWithLongList(folder, pictures)
   const writes = countWrites()
   let time = 0
   opened = await openTestCore(folder, {

@@ -63,7 +63,7 @@ const conditions: Readonly<Record<Exclude<SheetFilter, 'earlier-file'>, (bits: n
 export type Keeps = (picture: number) => boolean
 
 /** Whether more counts for a filter than what is in the cells: what is under way, or which file the workspace has. */
-export const needsWork = (only: readonly SheetFilter[]): boolean => needsPending(only) || only.includes('earlier-file')
+export const dependsOnMoreThanCells = (only: readonly SheetFilter[]): boolean => needsPending(only) || only.includes('earlier-file')
 
 const needsPending = (only: readonly SheetFilter[]): boolean =>
   only.some((one) => one === 'not-asked' || one === 'no-answer' || one === 'on-its-way')

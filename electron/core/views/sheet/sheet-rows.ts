@@ -6,7 +6,7 @@ import { walkLibrary } from '../../library/library-order.ts'
 import type { FindAboutEarlier } from '../about-earlier.ts'
 import { keepLast } from '../keep-last.ts'
 import { readGroups } from '../picture-groups.ts'
-import { type Keeps, keepByCells, needsWork, searchSheet } from './filter-sheet.ts'
+import { dependsOnMoreThanCells, type Keeps, keepByCells, searchSheet } from './filter-sheet.ts'
 import { type Column, cellBits } from './sheet-column.ts'
 import { readSheetProducts, type SheetProducts } from './sheet-products.ts'
 import { createRanks, sortRows } from './sort-rows.ts'
@@ -169,7 +169,7 @@ export const createSheetRows = (journal: Journal, readIds: KeptLists['read'], fi
     readVersion: (owner: string | null, view: SheetView, columns: readonly Column[]): string => {
       const versions = readVersions(owner ?? '')
       const cells = columns.filter((column) => isNeeded(view, column))
-      const work = needsWork(view.only) ? journal.get('SELECT total_changes() AS changes')?.changes : 0
+      const work = dependsOnMoreThanCells(view.only) ? journal.get('SELECT total_changes() AS changes')?.changes : 0
       return JSON.stringify([versions, cells.map(({ version }) => version), work])
     },
     find: async (connectionId: string | null, view: SheetView, columns: readonly Column[]): Promise<SheetRows> => {
