@@ -23,7 +23,7 @@ import { CurrentChoice } from './current-choice.tsx'
 import { describeChange, judgeList } from './describe-list.ts'
 import { ofAttributeList, withDoubted } from './known-pictures.ts'
 import { OrderChoice } from './order-choice.tsx'
-import { PictureOrder } from './picture-order.tsx'
+import { mostOrdered, PictureOrder } from './picture-order.tsx'
 import { labelOf, type ProductTarget, toTarget } from './product-choice.ts'
 import { ProductField } from './product-field.tsx'
 import { EditorsQuestion, ProductLink, ProductNow } from './product-now.tsx'
@@ -84,7 +84,7 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
   const [editors, setEditors] = useState<ListEditors>('sometimes')
 
   const items = useMemo(
-    () => imageIds.map((imageId) => ({ key: imageId, imageId, name: names.get(imageId)?.name ?? 'Picture' })),
+    () => imageIds.slice(0, mostOrdered).map((imageId) => ({ key: imageId, imageId, name: names.get(imageId)?.name ?? 'Picture' })),
     [imageIds, names],
   )
 
@@ -165,7 +165,8 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
               label="Pictures to attach"
               canRemove={imageIds.length > 1}
               items={items}
-              change={(items) => reorderAttach(items.map((item) => item.key))}
+              total={imageIds.length}
+              change={(items) => reorderAttach([...items.map((item) => item.key), ...imageIds.slice(mostOrdered)])}
             />
           </div>
         </div>

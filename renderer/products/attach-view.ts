@@ -22,7 +22,8 @@ export const openAttach = async (
   product: ProductChoice | null = null,
 ): Promise<void> => {
   const names = await readNames('image', clicked)
-  useAttachView.setState({ clicked, names, product, imageIds: order === 'by-name' ? sortByName(clicked, names) : clicked })
+  const imageIds = order === 'by-name' ? await sortByName(clicked, names) : clicked
+  useAttachView.setState({ clicked, names, product, imageIds })
 }
 export const closeAttach = (): void => useAttachView.setState({ imageIds: null })
 export const reorderAttach = (imageIds: readonly string[]): void => useAttachView.setState({ imageIds })

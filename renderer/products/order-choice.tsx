@@ -1,8 +1,7 @@
 import { Button, Group } from '@mantine/core'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { PictureNames } from './picture-names.ts'
-import { isSameOrder } from './reorder.ts'
-import { inOrderOf, sortByName } from './sort-pictures.ts'
+import { inOrderOf, isByName, isInOrderOf, sortByName } from './sort-pictures.ts'
 
 type Props = {
   readonly ids: readonly string[]
@@ -12,34 +11,48 @@ type Props = {
   readonly change: (ids: readonly string[]) => void
 }
 
+/** Which of the orders pictures are in. */
+const orderOf = (ids: readonly string[], first: readonly string[], names: PictureNames): 'first' | 'name' | 'reversed' | null => {
+  if (isInOrderOf(first, ids)) return 'first'
+  if (isByName(ids, names)) return 'name'
+  const reversed = ids.toReversed()
+  return isInOrderOf(first, reversed) || isByName(reversed, names) ? 'reversed' : null
+}
+
 /** The orders that pictures can be put in with one press; the pressed one is the order they are in. */
 export const OrderChoice = ({ ids, first, names, change }: Props) => {
-  // Not with each key that is typed into the dialog: there may be thousands.
-  const asFirst = useMemo(() => inOrderOf(first.ids, ids), [first.ids, ids])
-  const byName = useMemo(() => sortByName(ids, names), [ids, names])
+  // Not with each key that is typed into the dialog.
+  const order = useMemo(() => orderOf(ids, first.ids, names), [ids, first.ids, names])
+  const latest = useRef<readonly string[] | null>(null)
+  useEffect(() => {
+    latest.current = ids
+    return () => {
+      latest.current = null
+    }
+  }, [ids])
+  // Sorting thousands takes a moment: a change that a person makes meanwhile counts.
+  const sort = async (): Promise<void> => {
+    const sorted = await sortByName(ids, names)
+    if (latest.current === ids) change(sorted)
+  }
   if (ids.length < 2) return null
-  const orders = [
-    { label: first.label, ids: asFirst },
-    { label: 'By name', ids: byName },
-  ]
-  const present = orders.find((one) => isSameOrder(one.ids, ids))
-  const isReversed = !present && orders.some((one) => isSameOrder(one.ids.toReversed(), ids))
   const all = [
-    ...orders.map((one) => ({ ...one, isPressed: one === present })),
-    { label: 'Reversed', ids: ids.toReversed(), isPressed: isReversed },
+    { key: 'first', label: first.label, choose: () => change(inOrderOf(first.ids, ids)) },
+    { key: 'name', label: 'By name', choose: () => void sort() },
+    { key: 'reversed', label: 'Reversed', choose: () => change(ids.toReversed()) },
   ]
   return (
     <Group gap={4} role="group" aria-label="Order">
-      {all.map((one) => (
+      {all.map(({ key, label, choose }) => (
         <Button
-          key={one.label}
+          key={key}
           size="compact-xs"
-          variant={one.isPressed ? 'light' : 'subtle'}
-          color={one.isPressed ? undefined : 'gray'}
-          aria-pressed={one.isPressed}
-          onClick={() => change(one.ids)}
+          variant={key === order ? 'light' : 'subtle'}
+          color={key === order ? undefined : 'gray'}
+          aria-pressed={key === order}
+          onClick={choose}
         >
-          {one.label}
+          {label}
         </Button>
       ))}
     </Group>

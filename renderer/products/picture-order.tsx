@@ -10,16 +10,19 @@ export type OrderItem = { readonly key: string; readonly imageId: string | null;
 
 type Props = {
   readonly label: string
+  /** The first of a list, as many as `mostOrdered`; more are not shown. */
   readonly items: readonly OrderItem[]
+  /** How many the list has; absent: these. */
+  readonly total?: number
   readonly change: (items: readonly OrderItem[]) => void
   readonly canRemove: boolean
 }
 
 /** How many are shown; of a longer list, only the first pictures can be ordered. */
-const shownAtMost = 120
+export const mostOrdered = 120
 
 /** Pictures in their order: dragged by mouse, moved with Alt and the arrows, removed with Delete. */
-export const PictureOrder = ({ label, items, change, canRemove }: Props) => {
+export const PictureOrder = ({ label, items, total = items.length, change, canRemove }: Props) => {
   const [dragged, setDragged] = useState<number | null>(null)
   const [over, setOver] = useState<number | null>(null)
   const [said, setSaid] = useState('')
@@ -28,7 +31,7 @@ export const PictureOrder = ({ label, items, change, canRemove }: Props) => {
   const move = (from: number, to: number) => {
     if (to < 0 || to >= items.length) return
     change(moveItem(items, from, to))
-    setSaid(`${items[from]?.name} is now ${to + 1} of ${items.length}`)
+    setSaid(`${items[from]?.name} is now ${to + 1} of ${total}`)
   }
   const remove = (at: number) => {
     change(items.toSpliced(at, 1))
@@ -55,13 +58,13 @@ export const PictureOrder = ({ label, items, change, canRemove }: Props) => {
   return (
     <>
       <ol ref={list} className={classes.list} aria-label={label}>
-        {items.slice(0, shownAtMost).map((item, at) => (
+        {items.slice(0, mostOrdered).map((item, at) => (
           <li
             key={item.key}
             className={classes.item}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: moved and removed by keys
             tabIndex={0}
-            aria-label={`${item.name}, ${at + 1} of ${items.length}${at === 0 ? ', main picture' : ''}`}
+            aria-label={`${item.name}, ${at + 1} of ${total}${at === 0 ? ', main picture' : ''}`}
             draggable
             data-over={over === at && dragged !== at ? true : undefined}
             data-dragged={dragged === at || undefined}
@@ -100,9 +103,9 @@ export const PictureOrder = ({ label, items, change, canRemove }: Props) => {
           </li>
         ))}
       </ol>
-      {items.length > shownAtMost && (
+      {total > mostOrdered && (
         <Text size="sm" c="dimmed">
-          And {countOf(items.length - shownAtMost, 'more', 'more')}.
+          And {countOf(total - mostOrdered, 'more', 'more')}.
         </Text>
       )}
       <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>

@@ -32,7 +32,7 @@ it('orders pictures by name in a dialog as the library does: the one without a n
   expect(rows[0]?.name).toBe('b.png')
   expect(rows.map((row) => row.name).indexOf('SKU.png')).toBeLessThan(rows.map((row) => row.name).indexOf('SKU (2).png'))
   const names = new Map((await library.client().library.names({ by: 'image', ids })).map((one) => [one.id, one]))
-  expect(sortByName(ids.toSorted(), names)).toEqual(ids)
+  expect(await sortByName(ids.toSorted(), names)).toEqual(ids)
 })
 
 it('shows a picture’s file where it is kept; if it is gone, its folder, and says so if that is gone, too', async () => {
