@@ -85,27 +85,37 @@ export const createKnownFiles = (ports: Ports) => {
     )
   }
 
+  const placeOf = (known: WatchedFile): string | undefined => {
+    const root = rootOf(known.folder)
+    return root === undefined ? undefined : pathIn({ path: root }, known.path)
+  }
+
+  /** Whether a picture is that of this file: its own place, or one of a copy that is gone, too. */
+  const isPictureOf = (known: WatchedFile, imageId: string): boolean => {
+    const origin = images.get(imageId)?.origin
+    if (origin?.kind !== 'file') return false
+    if (origin.path === placeOf(known)) return true
+    const there = watchedFiles.ofContent(known.size, known.sha256 ?? '').filter((one) => placeOf(one) === origin.path)
+    return there.length > 0 && there.every(({ state }) => state === 'gone')
+  }
+
   const moveHere = (folder: StoredFolder, known: WatchedFile, settled: Settled): void => {
     const to = pathIn(folder, settled.path)
-    const from = rootOf(known.folder)
+    const from = placeOf(known)
     journal.write(() => {
       clearPlace(folder, settled.path, known.seq)
-      if (known.imageId !== null) {
-        const image = images.get(known.imageId)
-        const isFromThere = image?.origin.kind === 'file' && from !== undefined && image.origin.path === pathIn({ path: from }, known.path)
-        if (isFromThere) images.moveTo(known.imageId, to, new Set([folder.path]))
-      }
+      if (known.imageId !== null && isPictureOf(known, known.imageId)) images.moveTo(known.imageId, to, new Set([folder.path]))
       if (known.folder === folder.seq) watchedFiles.move(known.seq, folder.seq, settled.path, settled)
       else arrive(folder, known, settled)
       ports.onRow(folder, settled.path)
       if (known.imageId === null) return
       ports.onMoved()
-      watchReports.takeBackDeleted(known.folder, known.imageId)
+      watchReports.takeBackDeleted(known.imageId)
       images.forgetRefusal(to)
       // It was away, or had other content meanwhile.
       if (known.folder === folder.seq && known.path === settled.path) return
       watchReports.add(folder.seq, 'renamed', clock.now(), known.imageId)
-      ports.onFile({ kind: 'renamed', path: to, from: from === undefined ? known.path : pathIn({ path: from }, known.path) })
+      ports.onFile({ kind: 'renamed', path: to, from: from ?? known.path })
       if (known.folder === folder.seq && folder.rules.match) watchedFiles.setMatchDue(known.seq)
     })
   }

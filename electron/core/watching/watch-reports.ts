@@ -36,13 +36,9 @@ export const createWatchReports = (journal: Journal) => ({
         folder,
       )
   },
-  /** A file that was said to be gone is somewhere else. */
-  takeBackDeleted: (folder: number, imageId: string): void => {
-    journal.run(
-      "DELETE FROM watch_reports INDEXED BY watch_reports_by_image WHERE image_id = ? AND folder = ? AND kind = 'deleted'",
-      imageId,
-      folder,
-    )
+  /** A file that was said to be gone is somewhere else, in this folder or another. */
+  takeBackDeleted: (imageId: string): void => {
+    journal.run("DELETE FROM watch_reports INDEXED BY watch_reports_by_image WHERE image_id = ? AND kind = 'deleted'", imageId)
   },
   /** The decoder refused a picture that had been added. */
   refuse: (imageId: string): void => {

@@ -109,4 +109,25 @@ describe('a picture that comes from another watched folder', () => {
     expect(await names()).toEqual(['b.png'])
     expect(await jobs()).toEqual([])
   })
+
+  it('is found again where its file comes back, wherever its copies were', async () => {
+    await watch('raw', {})
+    await watch('to upload', {})
+    for (const name of ['a.png', 'b.png']) await writePng(at('raw', name), name)
+    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await copyFile(at('raw', 'a.png'), at('to upload', 'copy.png'))
+    await writePng(at('to upload', 'c.png'), 'c.png')
+    await expect.poll(names).toEqual(['a.png', 'b.png', 'c.png'])
+    await quiet()
+    const origin = async () =>
+      (await library.client().images.list()).find(({ name }) => name === 'a.png' || name === 'd.png' || name === 'copy.png')?.origin
+    await rm(at('raw', 'a.png'))
+    await expect.poll(origin).toEqual({ kind: 'file', path: at('to upload', 'copy.png') })
+    await rm(at('to upload', 'copy.png'))
+    await expect.poll(async () => (await report()).deleted).toBe(1)
+    await writePng(at('raw', 'd.png'), 'a.png')
+    await expect.poll(origin).toEqual({ kind: 'file', path: at('raw', 'd.png') })
+    await quiet()
+    expect(await report()).toMatchObject({ added: 3, deleted: 0 })
+  })
 })
