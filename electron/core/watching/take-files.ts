@@ -91,10 +91,12 @@ export const createFileTaker = (ports: TakePorts) => {
     // Where a person removed the earlier picture, there is none that it could be a version of.
     const isChanged = before?.state === 'taken' && before.sha256 !== sha256 && before.imageId !== null && images.isPresent(before.imageId)
     const { upload, questionSetId, match } = folder.rules
+    // A changed file isn't asked about: a picture with answers of its own is no longer offered as a version. One that another folder brought
+    // meanwhile is none.
+    const isVersion = isNew ? isChanged : images.isOfferedAsVersion(image.id)
     watchedFiles.put(
       { ...settled, folder: folder.seq, state: 'taken', sha256, imageId: image.id },
-      // A changed file isn't asked about: a picture with answers of its own is no longer offered as a version.
-      { upload: upload && !isWorkspaceThere(folder), ask: questionSetId !== null && !isChanged, match: match && !isChanged },
+      { upload: upload && !isWorkspaceThere(folder), ask: questionSetId !== null && !isVersion, match: match && !isVersion },
     )
     onRow(folder, settled.path)
     if (before?.state === 'taken') known.followCopy(before)
