@@ -105,6 +105,8 @@ export const createGrowingFiles = (by: () => 'events' | 'polling', changeTimes: 
       for (const file of files.values()) next = Math.min(next, file.isRecheck ? Math.max(dueAt(file), rechecksFrom) : dueAt(file))
       return next
     },
+    /** A file that isn't found may be one of these, under another name. */
+    sizes: (): ReadonlySet<number> => new Set([...files.values()].map(({ size }) => size)),
     /** Without those that are only read again. */
     count: (): number => {
       let count = 0

@@ -17,6 +17,8 @@ import { createPlaceJudge, createPlaceReader, type Place, type PlaceReader, plac
 const rowsAtOnce = 200
 /** A file must be away for this long: programs that save safely take the old file away first. */
 const awayMs = 5_000
+/** And for up to this long if a file of its size has not settled: it may be this one, with another name. */
+const longestAwayMs = 60_000
 /** How many other known files are looked for before nothing is concluded. */
 const othersTried = 50
 /** A tick of a drive's clock is no longer (FAT). What was changed within it may be changed again, and have the same time. */
@@ -71,7 +73,7 @@ type Held = { readonly inside: string; files: number }
 export const createLooks = (ports: Ports) => {
   const { journal, images, clock, growing, changeTimes, watchedFiles, watchReports, watchedPlaces } = ports
   /** Known files that were not found, by path, since when (monotonic). */
-  const away = new Map<string, number>()
+  const away = new Map<string, { readonly since: number; lookAgainAt: number }>()
   /** Packshot's own data folder inside the watched one, as of the last look. */
   let ownData: string | null = null
   /** Known files whose change time is about to be written down for the first time. */
@@ -80,7 +82,7 @@ export const createLooks = (ports: Ports) => {
 
   const noteAway = (path: string): void => {
     growing.forget(path)
-    if (!away.has(path)) away.set(path, now())
+    if (!away.has(path)) away.set(path, { since: now(), lookAgainAt: now() + awayMs })
   }
 
   const fillChanged = (): void => {
@@ -203,6 +205,18 @@ export const createLooks = (ports: Ports) => {
     return held
   }
 
+  /** Those that have been away for long enough. */
+  const listAway = (folder: StoredFolder): string[] => {
+    const due = [...away].filter(([, { lookAgainAt }]) => lookAgainAt <= now())
+    const sizes = due.length > 0 ? growing.sizes() : new Set<number>()
+    return due.flatMap(([path, file]) => {
+      const mayBeGrowing = sizes.has(watchedFiles.at(folder.seq, path)?.size ?? -1)
+      if (!mayBeGrowing || file.since + longestAwayMs <= now()) return [path]
+      file.lookAgainAt = now() + awayMs
+      return []
+    })
+  }
+
   const isGone = async (path: string): Promise<boolean> => {
     try {
       return !(await ports.files.facts(path)).isFile()
@@ -216,7 +230,7 @@ export const createLooks = (ports: Ports) => {
     /** When a file that was not found is looked for again. */
     nextAt: (): number => {
       let next = Number.POSITIVE_INFINITY
-      for (const since of away.values()) next = Math.min(next, since + awayMs)
+      for (const { lookAgainAt } of away.values()) next = Math.min(next, lookAgainAt)
       return next
     },
     /** Looks at all of it. */
@@ -277,7 +291,7 @@ export const createLooks = (ports: Ports) => {
     },
     /** Files that have been away for long enough. `checkRoot` rejects if the folder itself can't be listed. */
     concludeGone: async (folder: StoredFolder, checkRoot: () => Promise<boolean>): Promise<'nothing' | 'gone' | 'look-again'> => {
-      const due = [...away].flatMap(([path, since]) => (since + awayMs <= now() ? [path] : []))
+      const due = listAway(folder)
       if (due.length === 0) return 'nothing'
       if (!(await checkRoot())) {
         away.clear()
