@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { createFileStamps, type FileStamps } from './file-stamps.ts'
 import type { World } from './world.ts'
 
@@ -201,6 +201,11 @@ export const createWatchedPerson = (world: World, root: string, kind: Kind, chan
     },
     files,
     complete,
+    /** The file at this absolute path has this content, whether its drive is connected or not. */
+    isThere: (path: string, sha256: string): boolean => {
+      const content = path.startsWith(`${root}/`) ? files.get(path.slice(root.length + 1)) : carried.get(basename(path))
+      return content !== undefined && hashOf(content) === sha256
+    },
     isWriting: (): boolean => growing.size > 0,
     isAway: (): boolean => isAway,
     write: (): void => acts.write?.(),
