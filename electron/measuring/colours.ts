@@ -1,7 +1,7 @@
 /** A colour that has a name; several shades may share one. */
 // biome-ignore format: a table
 const shades: readonly (readonly [string, string])[] = [
-  ['white', 'ffffff'], ['white', 'f7f7f7'], ['light grey', 'e6e6e6'], ['light grey', 'd6d6d6'], ['light grey', 'c0c0c0'], ['grey', 'a0a0a0'], ['grey', '808080'], ['dark grey', '505050'],
+  ['white', 'ffffff'], ['white', 'f7f7f7'], ['light gray', 'e6e6e6'], ['light gray', 'd6d6d6'], ['light gray', 'c0c0c0'], ['gray', 'a0a0a0'], ['gray', '808080'], ['dark gray', '505050'],
   ['black', '000000'], ['black', '1c1c1c'], ['red', 'e01b1b'], ['red', 'ff3030'], ['dark red', '8b0f14'], ['pink', 'ff9ec0'],
   ['pink', 'f8c8d8'], ['magenta', 'e0108f'], ['magenta', 'ff00ff'], ['orange', 'ff8c1a'], ['orange', 'f26b1d'], ['peach', 'ffcfa8'],
   ['yellow', 'ffe600'], ['yellow', 'f5d033'], ['light yellow', 'fff4a3'], ['gold', 'c9a227'], ['beige', 'e8dcc0'], ['cream', 'fdf6e0'],
@@ -10,10 +10,10 @@ const shades: readonly (readonly [string, string])[] = [
   ['teal', '0f8080'], ['turquoise', '30d5c8'], ['turquoise', '00ffff'], ['light blue', 'a8d4f5'], ['light blue', '87bdeb'], ['blue', '1e5fd8'],
   ['blue', '0000ff'], ['blue', '3b82f6'], ['dark blue', '14285f'], ['violet', '7a3fd0'], ['purple', '80208c'], ['dark purple', '3d1050'],
   ['lavender', 'c9b6ee'], ['salmon', 'fa8072'],
-  // Muted ones, which lie nearer to a grey or a brown than to the pure colour of their name.
+  // Muted ones, which lie nearer to a gray or a brown than to the pure colour of their name.
   ['blue', '4682b4'], ['blue', '5b7c99'], ['blue', '225588'], ['dark blue', '2b4f81'], ['teal', '0f4c5c'], ['teal', '5f9ea0'],
   ['beige', 'd2b48c'], ['peach', 'e0ac89'], ['pink', 'c9a0a0'], ['dark red', '5a1a2a'], ['red', 'c01818'], ['purple', '673147'],
-  ['light green', '9caf88'], ['dark grey', '2a3439'], ['dark grey', '36454f'],
+  ['light green', '9caf88'], ['dark gray', '2a3439'], ['dark gray', '36454f'],
   // Pale ones, as grounds of studio pictures are, and leaves and glass.
   ['beige', 'e6ddcf'], ['beige', 'e8e2d6'], ['beige', 'd8ccb8'], ['beige', 'c4b596'], ['light brown', 'a8946e'], ['light blue', 'cfe6ee'], ['light blue', 'b9dde8'],
   ['lavender', 'e0d8ec'], ['lavender', 'cfc4e0'], ['dark green', '3a5a24'], ['green', '5f8a3f'], ['green', '7cb342'], ['light green', 'c5e1a5'],

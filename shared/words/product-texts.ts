@@ -10,7 +10,7 @@ const sources: Record<TextSource, string> = {
   unknown: 'unknown',
 }
 
-/** What an attribute holds before a text is sent: “A grey hat · last known long ago”. */
+/** What an attribute holds before a text is sent: “A gray hat · last known long ago”. */
 export const describeTextNow = ({ now: { source, text } }: Pick<PlannedText, 'now'>): string => {
   const words = text === null || source === 'new' ? [] : [text === '' ? 'Empty' : text]
   const known = sources[source]

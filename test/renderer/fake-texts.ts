@@ -14,7 +14,7 @@ const rowOf = (product: string, source: TextSource, before: string | null, after
 
 const rows: readonly PlannedText[] = [
   rowOf('Linen shirt', 'unknown', null, 'White linen shirt on a light ground'),
-  rowOf('Wool hat', 'old', 'Hat', 'Grey wool hat, seen from the side'),
+  rowOf('Wool hat', 'old', 'Hat', 'Gray wool hat, seen from the side'),
   rowOf('Red scarf', 'ledger', 'A scarf', 'Red scarf with fringes'),
   rowOf('Ceramic mug', 'new', '', 'White ceramic mug with a round handle'),
   rowOf('Oak bowl', 'ledger', 'Bowl of oak', 'Bowl of oak'),

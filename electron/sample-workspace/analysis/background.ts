@@ -15,7 +15,7 @@ export type Background = {
 const shadowFrom = 0.008
 /** Least difference of grey values along the border, for a gradient. */
 const gradientFrom = 18
-const greys = ['white', 'light grey', 'grey', 'dark grey']
+const greys = ['white', 'light gray', 'gray', 'dark gray']
 
 /** Judges the background by the picture's border and the area connected to it. */
 export const judgeBackground = ({ border, ground }: Pick<MeasuredPicture, 'border' | 'ground'>): Background => {
@@ -27,7 +27,7 @@ export const judgeBackground = ({ border, ground }: Pick<MeasuredPicture, 'borde
   const isNeutral = ground.neutral >= 0.95 && isEven
   if (border.white >= 0.95 || (border.white >= 0.8 && isNeutral)) {
     const hasShadow = ground.shadow >= shadowFrom
-    const grounds = hasShadow ? ['white', 'light grey'] : ['white']
+    const grounds = hasShadow ? ['white', 'light gray'] : ['white']
     return { kind: 'white', hasShadow, name: 'white', phrase: `a white background${hasShadow ? ' with a soft shadow' : ''}`, grounds }
   }
   if (border.white >= 0.8) {
@@ -35,7 +35,7 @@ export const judgeBackground = ({ border, ground }: Pick<MeasuredPicture, 'borde
     return { kind: 'mostly-white', hasShadow: false, name: rest, phrase: 'a mostly white background', grounds: ['white'] }
   }
   if (isNeutral && ground.light - ground.dark >= gradientFrom)
-    return { kind: 'gradient', hasShadow: false, name: 'grey', phrase: 'a grey gradient', grounds: greys }
+    return { kind: 'gradient', hasShadow: false, name: 'gray', phrase: 'a gray gradient', grounds: greys }
   if (ground.dark >= 218 && ground.chroma <= 26 && isEven)
     return { kind: 'off-white', hasShadow: false, name: 'off-white', phrase: 'an off-white background', grounds: ['white', name] }
   const second = border.colours[1]?.name ?? 'near white'

@@ -17,7 +17,7 @@ describe('a color', () => {
   it.each([
     ['white', 255, 255, 255],
     ['black', 5, 5, 5],
-    ['grey', 128, 128, 128],
+    ['gray', 128, 128, 128],
     ['red', 220, 20, 30],
     ['green', 30, 150, 40],
     ['blue', 20, 60, 220],
@@ -33,14 +33,14 @@ describe('a color', () => {
     ['teal', 15, 76, 92],
     ['beige', 210, 180, 140],
     ['dark red', 90, 26, 42],
-    ['dark grey', 42, 52, 57],
-    ['grey', 112, 118, 124],
-    ['light grey', 214, 216, 220],
-    ['dark grey', 70, 74, 80],
+    ['dark gray', 42, 52, 57],
+    ['gray', 112, 118, 124],
+    ['light gray', 214, 216, 220],
+    ['dark gray', 70, 74, 80],
     // Backgrounds of studio pictures, glass and leaves.
     ['beige', 228, 220, 205],
     ['beige', 200, 184, 152],
-    ['light grey', 229, 227, 222],
+    ['light gray', 229, 227, 222],
     ['light blue', 200, 226, 236],
     ['lavender', 222, 214, 234],
     ['dark green', 64, 88, 42],
@@ -83,7 +83,7 @@ describe('an answer of the sample workspace', () => {
     const on = (ground: readonly [number, number, number, number]) => packshot(300, 300, red, ground).png().toBuffer()
     expect(await ask(await on(white), 'Is the background white?')).toBe('The background is white: 100% of the border is white.')
     expect(await ask(await on([128, 128, 128, 255]), 'What is the background colour?')).toBe(
-      'The background is not white: 0% of the border is white; it is mainly grey.',
+      'The background is not white: 0% of the border is white; it is mainly gray.',
     )
     expect(await ask(await on([240, 240, 240, 255]), 'white background?')).toContain(
       'not white: 0% of the border is white; it is mainly off-white',

@@ -6,7 +6,7 @@ import { drawGrounds, type GroundKind } from './draw-grounds.ts'
 const judged: Readonly<Record<GroundKind, RegExp>> = {
   white: /^The background is white: \d+% of the border is white\.$/,
   'off-white': /^The background is not white: .* it is mainly off-white\.$/,
-  'grey gradient': /^The background is not white: .* it is a grey gradient\.$/,
+  'grey gradient': /^The background is not white: .* it is a gray gradient\.$/,
   shadow: /^The background is white, with a soft shadow: /,
   transparent: /^The background is transparent: /,
 }
