@@ -20,11 +20,14 @@ export const missingTools = (...names: readonly string[]): string | undefined =>
   return missing.length === 0 ? undefined : `${missing.join(' and ')} not found on this machine`
 }
 
+/** sharp sets it in the process that loads it; an installed libvips then looks there for its modules, and finds none for AVIF. */
+const withoutSharps = ({ VIPSHOME: _, ...env }: NodeJS.ProcessEnv): NodeJS.ProcessEnv => env
+
 /** Runs a program to its end; resolves to the milliseconds it took. Rejects with its last output if it fails. */
 export const runTool = (command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> =>
   new Promise((resolve, reject) => {
     const begun = performance.now()
-    const child = endWithUs(spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env }))
+    const child = endWithUs(spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env: withoutSharps(env) }))
     let words = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       words = (words + text).slice(-1000)
