@@ -22,7 +22,7 @@ const loaders: Readonly<Record<ImageFormat, string>> = {
 
 /**
  * Loaders of what is read in memory: most JPEGs and PNGs are (open-picture.ts), a raw file has a JPEG in it, of a TIFF in Lab we read the values, and
- * of animated WebPs and AVIFs we take the first frame.
+ * of animated WebPs, GIFs and AVIFs we may take the first frame.
  */
 const onTheWay: Readonly<Partial<Record<ImageFormat, string>>> = {
   jpeg: 'VipsForeignLoadJpegBuffer',
@@ -31,6 +31,7 @@ const onTheWay: Readonly<Partial<Record<ImageFormat, string>>> = {
   tiff: ofOurTiff,
   webp: 'VipsForeignLoadWebpBuffer',
   avif: 'VipsForeignLoadHeifBuffer',
+  gif: 'VipsForeignLoadNsgifBuffer',
 }
 
 let allowed: ImageFormat | undefined

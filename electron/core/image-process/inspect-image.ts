@@ -47,7 +47,9 @@ const otherProfile = (icc: Buffer | undefined): string | undefined => {
 }
 
 const toReading = ({ metadata, reading: more }: OpenedPicture): PictureReading | undefined => {
-  const { pages = 1, space, bitsPerSample, depth, icc } = metadata
+  const { space, bitsPerSample, depth, icc } = metadata
+  // Of a first frame alone, libvips can't tell how many there are.
+  const { pages = metadata.pages ?? 1, ...others } = more ?? {}
   const colors = otherColors[space ?? '']
   const bits = bitsPerSample ?? (depth === 'ushort' ? 16 : 8)
   const profile = otherProfile(icc)
@@ -56,7 +58,7 @@ const toReading = ({ metadata, reading: more }: OpenedPicture): PictureReading |
     ...(colors ? { colors } : {}),
     ...(bits > 8 ? { bits } : {}),
     ...(profile === undefined ? {} : { profile }),
-    ...more,
+    ...others,
   }
   return Object.keys(reading).length > 0 ? reading : undefined
 }

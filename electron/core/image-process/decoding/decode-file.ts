@@ -10,6 +10,7 @@ import { toSaid, toWorkerError } from '../image-worker-messages.ts'
 import { readParts } from '../read-parts.ts'
 import { type DecodedPicture, type Decoder, toTiff } from './decoded-picture.ts'
 import { decodersOfOurOwn } from './decoders-of-our-own.ts'
+import { readFirstGifFrame } from './first-gif-frame.ts'
 import { readFirstFrame } from './first-webp-frame.ts'
 import { freeMemory } from './free-memory.ts'
 
@@ -98,6 +99,11 @@ const openWebp = async (path: string): Promise<PictureSource> => {
   return first ? { input: first.file, reading: { pages: Math.min(first.frames, mostPages) } } : { input: path }
 }
 
+const openGif = async (path: string): Promise<PictureSource> => {
+  const first = await readFirstGifFrame(path)
+  return first ? { input: first.file, reading: { pages: Math.min(first.frames, mostPages) } } : { input: path }
+}
+
 /** libvips takes no file for an AVIF that has another first brand, such as an animation's, though its picture is the same. */
 const openAvif = async (path: string): Promise<PictureSource> => {
   const isOther = await readParts(path, async (head, size) => latin(head, 8, 12) !== avifBrand && size <= mostAvifBytes)
@@ -114,6 +120,7 @@ const mostAvifBytes = 256 * 1024 * 1024
 /** `maxDepth`: bits of a channel that are needed. Rejects with `damaged-image`, `too-many-pixels`, `file-missing` or `file-unreadable`. */
 export const openSource = async (path: string, format: ImageFormat, maxDepth: 8 | 16 = 16): Promise<PictureSource> => {
   if (format === 'webp') return openWebp(path)
+  if (format === 'gif') return openGif(path)
   if (format === 'avif') return openAvif(path)
   const decode = format === 'tiff' ? await findLabDecoder(path) : decodersOfOurOwn[format]
   if (!decode) return { input: path }
