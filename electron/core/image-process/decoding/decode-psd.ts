@@ -1,7 +1,7 @@
 import { type PsdHeader, readPsdHeader } from '../../formats/identify-psd.ts'
 import { toWorkerError } from '../image-worker-messages.ts'
 import type { DecodedPicture } from './decoded-picture.ts'
-import { hasMergedTransparency, readFrom, readResources, resourceIds } from './psd-parts.ts'
+import { hasLayers, hasMergedTransparency, readFrom, readResources, resourceIds } from './psd-parts.ts'
 
 // Our own: ag-psd turns CMYK into RGB without the profile, and reads no CMYK of 16 bits. Only the merged picture is needed here.
 
@@ -122,8 +122,10 @@ export const decodePsd = async (bytes: Uint8Array): Promise<DecodedPicture> => {
   const reader = readFrom(bytes, 26)
   const palette = reader.bytes(reader.uint32())
   const resources = readResources(reader.bytes(reader.uint32()))
-  if (lacksMerged(resources.get(resourceIds.version))) throw toWorkerError({ kind: 'psd-without-merged-picture' })
   const layers = reader.bytes(reader.length(isLarge))
+  // Without layers, it is the picture itself.
+  if (lacksMerged(resources.get(resourceIds.version)) && hasLayers(layers, isLarge))
+    throw toWorkerError({ kind: 'psd-without-merged-picture' })
   if (reader.isAtEnd()) throw cutOff()
   const hasAlpha = colors !== 'palette' && channels > colorChannels[colors] && hasMergedTransparency(layers, isLarge)
   const wanted = colorChannels[colors] + (hasAlpha ? 1 : 0)

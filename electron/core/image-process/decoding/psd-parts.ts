@@ -73,21 +73,20 @@ const layerBlocks: readonly string[] = ['Layr', 'Lr16', 'Lr32']
 
 /** Of the number of layers: below zero, “the first alpha channel contains the transparency data for the merged result”. */
 const saysTransparent = (layers: Uint8Array): boolean => layers.length >= 2 && ((layers[0] ?? 0) & 0x80) !== 0
+const hasNumber = (layers: Uint8Array): boolean => layers.length >= 2 && (layers[0] !== 0 || layers[1] !== 0)
 
-/** True if the first channel beyond the colors is the merged picture's opacity, and no saved selection. `section`: layers and masks. */
-export const hasMergedTransparency = (section: Uint8Array, isLarge: boolean): boolean => {
+/** True if it is of a block in a section of layers and masks. Layers at their usual place count as a block, too; a damaged one ends the section. */
+const someBlock = (section: Uint8Array, isLarge: boolean, is: (key: string, block: Uint8Array) => boolean): boolean => {
   if (section.length === 0) return false
   try {
     const reader = readFrom(section, 0)
-    if (saysTransparent(reader.bytes(reader.length(isLarge)))) return true
+    if (is('Layr', reader.bytes(reader.length(isLarge)))) return true
     reader.bytes(reader.uint32())
     while (section.length - reader.at() >= 12) {
       reader.text(4)
       const key = reader.text(4)
-      if (transparencyBlocks.includes(key)) return true
       const length = reader.length(isLarge && longBlocks.has(key))
-      const block = reader.bytes(Math.min(length, section.length - reader.at()))
-      if (layerBlocks.includes(key) && saysTransparent(block)) return true
+      if (is(key, reader.bytes(Math.min(length, section.length - reader.at())))) return true
       // Blocks here are filled up to a multiple of four.
       reader.bytes(Math.min((4 - (length % 4)) % 4, section.length - reader.at()))
     }
@@ -96,3 +95,11 @@ export const hasMergedTransparency = (section: Uint8Array, isLarge: boolean): bo
   }
   return false
 }
+
+/** True if the first channel beyond the colors is the merged picture's opacity, and no saved selection. `section`: layers and masks. */
+export const hasMergedTransparency = (section: Uint8Array, isLarge: boolean): boolean =>
+  someBlock(section, isLarge, (key, block) => transparencyBlocks.includes(key) || (layerBlocks.includes(key) && saysTransparent(block)))
+
+/** True if the document has layers, and not only its merged picture. */
+export const hasLayers = (section: Uint8Array, isLarge: boolean): boolean =>
+  someBlock(section, isLarge, (key, block) => layerBlocks.includes(key) && hasNumber(block))

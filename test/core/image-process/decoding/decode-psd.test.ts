@@ -106,7 +106,17 @@ describe('a Photoshop document that is not decoded', () => {
 
   it('is refused if it was saved without its merged picture', async () => {
     const lacking = { width: 1, height: 1, mode: 1, planes: planes([255]), resources: [[1057, Buffer.from([0, 0, 0, 1, 0])]] as const }
-    await expect(decode(lacking)).rejects.toMatchObject({ code: 'unsupported-format', failure: { kind: 'psd-without-merged-picture' } })
+    for (const given of [layers(1), layers(-2), deepLayers('Lr16', false)])
+      await expect(decode({ ...lacking, layers: given })).rejects.toMatchObject({
+        code: 'unsupported-format',
+        failure: { kind: 'psd-without-merged-picture' },
+      })
+  })
+
+  it('is the picture where there are no layers, whatever is said of a merged one', async () => {
+    const flat = { width: 1, height: 1, mode: 1, planes: planes([7]), resources: [[1057, Buffer.from([0, 0, 0, 1, 0])]] as const }
+    for (const given of [undefined, layers(0)])
+      expect(await decode({ ...flat, ...(given ? { layers: given } : {}) })).toMatchObject({ pixels: Uint8Array.from([7]) })
   })
 
   it('does no harm where it is damaged', async () => {
