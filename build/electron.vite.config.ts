@@ -25,6 +25,7 @@ const bundled = [
 
 /** Processes and threads that have no core. */
 const coreless = {
+  'copy-thread': 'electron/core/intake/copy-thread.ts',
   'database-worker': 'electron/core/database/database-worker.ts',
   'image-process': 'electron/core/image-process/image-process.ts',
   'list-thread': 'electron/core/catalogue/list-thread.ts',

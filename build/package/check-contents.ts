@@ -93,6 +93,7 @@ const keychainModule = 'node_modules/keytar/build/Release/keytar.node'
 /** Files that must be beside the archive for the text reader, the HEIC reader, the thread for the library's file, and the sample pictures. */
 export const besideArchive = [
   'package.json',
+  'out/main/copy-thread.js',
   'out/main/database-worker.js',
   'out/main/list-thread.js',
   'out/main/ocr-worker.js',
@@ -125,6 +126,7 @@ export const checkFiles = (resources: string, files: readonly string[]): void =>
     '/out/main/image-process.js',
     '/out/main/sample-workspace.js',
     '/out/main/ocr-worker.js',
+    '/out/main/copy-thread.js',
     '/out/main/database-worker.js',
     '/out/main/list-thread.js',
     '/out/preload/preload.cjs',

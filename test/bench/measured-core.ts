@@ -2,10 +2,12 @@ import { fileURLToPath } from 'node:url'
 import type { Core } from '../../electron/core/core.ts'
 import { forkImageWorker } from '../../electron/core/image-process/fork-image-worker.ts'
 import { createImagePool, type ImagePool } from '../../electron/core/image-process/image-pool.ts'
+import { startCopyThread } from '../../electron/core/intake/start-copy-thread.ts'
 import { usualConcurrency } from '../../electron/core/work/operations/operations.ts'
 import { noBarcodes } from '../support/no-barcodes.ts'
 import { openTestCore } from '../support/open-test-core.ts'
 
+const copyThreadEntry = fileURLToPath(new URL('../../out/main/copy-thread.js', import.meta.url))
 const imageProcessEntry = fileURLToPath(new URL('../../out/main/image-process.js', import.meta.url))
 
 export const startWorkers = (): ImagePool =>
@@ -26,6 +28,7 @@ export const openCore = (dataFolder: string, decode: boolean) =>
   openTestCore(dataFolder, {
     random: Math.random,
     startImageProcess: () => (decode ? startWorkers() : noDecoding),
+    startCopyThread: () => startCopyThread(copyThreadEntry, dataFolder),
     concurrency: usualConcurrency,
     // As in the window: a library that was closed in order is checked later.
     onDamage: () => {},

@@ -141,7 +141,9 @@ describe('packaging fails', () => {
   const needed = [
     '/package.json',
     '/out/preload/preload.cjs',
-    ...['main', 'image-process', 'sample-workspace', 'ocr-worker', 'database-worker', 'list-thread'].map((name) => `/out/main/${name}.js`),
+    ...['main', 'image-process', 'sample-workspace', 'ocr-worker', 'database-worker', 'copy-thread', 'list-thread'].map(
+      (name) => `/out/main/${name}.js`,
+    ),
     '/node_modules/@cornerstonejs/codec-openjpeg/dist/openjpegwasm_decode.js',
     '/node_modules/@cornerstonejs/codec-openjpeg/dist/openjpegwasm_decode.wasm',
     '/node_modules/@jsquash/jxl/codec/dec/jxl_dec.js',

@@ -272,6 +272,8 @@ export const createSimDisk = (world: World, root: string, system: SimSystem = 'l
         fingerprint: (path) => now(`look ${short(path)}`, false, () => String(fs.readFileSync(path).length)),
         list: (folder) => now(`list ${short(folder)}`, false, () => fs.readdirSync(folder)),
         read: (path) => now(`read ${short(path)}`, false, () => fs.readFileSync(path, 'utf8')),
+        readInto: (path, target, offset, length) =>
+          now(`read ${short(path)}`, false, () => fs.readFileSync(path).copy(target, offset, 0, length)),
         write: (path, text) => now(`write ${short(path)}`, true, () => write(path, text)),
         overwrite: (path, text) => now(`write ${short(path)}`, true, () => write(path, text)),
         copy: (from, to) => now(`copy ${short(from)} to ${short(to)}`, true, () => copy(from, to)),

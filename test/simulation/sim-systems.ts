@@ -79,6 +79,7 @@ const renamed = (files: Files, name: (path: string) => string): Files => ({
     fingerprint: (path) => files.sync.fingerprint(name(path)),
     list: (folder) => files.sync.list(name(folder)),
     read: (path) => files.sync.read(name(path)),
+    readInto: (path, ...rest) => files.sync.readInto(name(path), ...rest),
     write: (path, ...rest) => files.sync.write(name(path), ...rest),
     overwrite: (path, text) => files.sync.overwrite(name(path), text),
     copy: (from, to) => files.sync.copy(name(from), name(to)),

@@ -1,8 +1,6 @@
 import type { Platform } from '../platform/platform.ts'
 import type { Timer } from '../platform/timers.ts'
 
-/** Tasks worked on at the same time. */
-const atOnce = 8
 /** A batch's size. One commit saves a whole batch, and its files are flushed together. */
 const batchSize = 512
 /** How long the oldest entry of a batch may wait, in milliseconds: first entries show at once, many cost less in larger batches. */
@@ -16,7 +14,13 @@ const batchMs = 250
 export const inBatches = async <T>(
   tasks: AsyncIterable<() => Promise<T>>,
   write: (batch: readonly T[]) => Promise<void>,
-  { timers }: Pick<Platform, 'timers'>,
+  {
+    timers,
+    atOnce,
+  }: Pick<Platform, 'timers'> & {
+    /** How many tasks are worked on at the same time, from now on. */
+    readonly atOnce: () => number
+  },
 ): Promise<void> => {
   const underWay: Promise<T>[] = []
   const ready: T[] = []
@@ -54,7 +58,7 @@ export const inBatches = async <T>(
   try {
     for await (const task of tasks) {
       underWay.push(task())
-      if (underWay.length >= atOnce) await takeOldest()
+      while (underWay.length >= atOnce()) await takeOldest()
       if (failure) break
     }
     while (underWay.length > 0 && !failure) await takeOldest()

@@ -9,12 +9,12 @@ import type { Arrival, ImageStore } from '../library/image-store.ts'
 import { rootOf } from '../library/picture-place.ts'
 import type { Platform } from '../platform/platform.ts'
 import { addFile, type FileOutcome } from './add-file.ts'
+import { type CopyPorts, createCopying } from './copying.ts'
 import { fetchPicture, nameOfUrl } from './fetch-picture.ts'
 import { toDiskFull } from './file-errors.ts'
 import { atATime, inBatches } from './in-batches.ts'
 import { flushKept, keepCopies } from './keep-copies.ts'
 import { placeOf } from './place-of.ts'
-import { createReadRooms } from './read-rooms.ts'
 import { receiveFile } from './receive-file.ts'
 import { createScreenWait } from './wait-for-screen.ts'
 import { walkPaths } from './walk-paths.ts'
@@ -74,18 +74,18 @@ export type IntakeSummary = {
   readonly refused: Refusal[]
 }
 
-export type IntakePorts = Pick<Platform, 'clock' | 'timers' | 'files' | 'ids'> & {
-  readonly dataFolder: string
-  readonly journal: Journal
-  readonly images: ImageStore
-  readonly dispatcher: Dispatcher
-  /** Aborted when Packshot ends: nothing more is written, and the intake rejects with `cancelled`. */
-  readonly isStopped?: () => boolean
-  /** Resolves when no window waits for a thumbnail, or after so many milliseconds; `undefined`: none does now. */
-  readonly untilShown?: (ms: number) => Promise<void> | undefined
-  /** Called inside the transaction that writes the image, to queue its upload. */
-  readonly onAdded: (image: Image, request: Omit<Common, 'named' | 'watched'>) => void
-}
+export type IntakePorts = Pick<Platform, 'clock' | 'timers' | 'ids'> &
+  CopyPorts & {
+    readonly journal: Journal
+    readonly images: ImageStore
+    readonly dispatcher: Dispatcher
+    /** Aborted when Packshot ends: nothing more is written, and the intake rejects with `cancelled`. */
+    readonly isStopped?: () => boolean
+    /** Resolves when no window waits for a thumbnail, or after so many milliseconds; `undefined`: none does now. */
+    readonly untilShown?: (ms: number) => Promise<void> | undefined
+    /** Called inside the transaction that writes the image, to queue its upload. */
+    readonly onAdded: (image: Image, request: Omit<Common, 'named' | 'watched'>) => void
+  }
 
 const isUrl = (text: string): boolean => /^https?:\/\//i.test(text)
 
@@ -106,14 +106,16 @@ const toRefusal = ({ name, path, error }: Extract<FileOutcome, { kind: 'refused'
  */
 export const createIntake = (ports: IntakePorts) => {
   const { dataFolder, journal, images, clock, files, ids } = ports
-  const reading = { ...ports, rooms: createReadRooms() }
+  const copying = createCopying(ports)
+  const reading = { ...ports, copying }
+  const readingOne = { ...ports, copying: copying.here }
 
   const addUrl = async (url: string): Promise<FileOutcome> => {
     const target = join(dataFolder, 'drafts', ids.hex(16))
     const name = URL.canParse(url) ? nameOfUrl(url) : url
     try {
       await fetchPicture(url, target, ports.dispatcher, ports)
-      return await addFile(target, reading, { name, origin: { kind: 'url', url } })
+      return await addFile(target, readingOne, { name, origin: { kind: 'url', url } })
     } catch (error) {
       return { kind: 'refused', path: url, name, error: toAppError(error) }
     } finally {
@@ -125,7 +127,7 @@ export const createIntake = (ports: IntakePorts) => {
     const target = join(dataFolder, 'drafts', ids.hex(16))
     try {
       await receiveFile(bytes, name, target, files)
-      return await addFile(target, reading, { name, origin: { kind: 'file', path: name } })
+      return await addFile(target, readingOne, { name, origin: { kind: 'file', path: name } })
     } catch (error) {
       return { kind: 'refused', path: name, name, error: toAppError(error) }
     } finally {
@@ -260,7 +262,7 @@ export const createIntake = (ports: IntakePorts) => {
   const writeBatch = async (all: readonly (FileOutcome | undefined)[], summary: IntakeSummary, request: Common): Promise<void> => {
     const batch = all.filter((one) => one !== undefined)
     if (batch.length === 0) return
-    const written = await recordWhatFits(await keepCopies(batch, ports), request)
+    const written = await recordWhatFits(await keepCopies(batch, reading), request)
     summary.added.push(...written.added)
     summary.known.push(...written.known)
     summary.refused.push(...written.refused)
@@ -283,11 +285,12 @@ export const createIntake = (ports: IntakePorts) => {
         await writeBatch(batch, summary, common)
         onProgress?.(summary, summary.added.length - before)
       }
+      const end = copying.begin()
       await Promise.all([
-        inBatches(beginFiles(request), write, ports),
+        inBatches(beginFiles(request), write, { ...ports, atOnce: copying.atOnce }),
         // A slow or endless address must not block the others.
         atATime(atOnce, request.urls, async (url) => write([await addUrl(url)])),
-      ]).finally(reading.rooms.free)
+      ]).finally(end)
       onProgress?.(summary, 0)
       return summary
     },
@@ -300,8 +303,12 @@ export const createIntake = (ports: IntakePorts) => {
     ): Promise<IntakeSummary> => {
       const summary: IntakeSummary = { added: [], known: [], refused: [] }
       const common: Common = { upload, asks: true, connectionId, dropId: drop ?? ids.hex(16), named: new Set() }
-      const added = await addStream(bytes, name).finally(reading.rooms.free)
-      await writeBatch([added], summary, common)
+      const end = copying.begin()
+      try {
+        await writeBatch([await addStream(bytes, name)], summary, common)
+      } finally {
+        end()
+      }
       return summary
     },
   }

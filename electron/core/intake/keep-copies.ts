@@ -1,40 +1,36 @@
-import { flushPlaces, keepDraft } from '../library/keep-original.ts'
+import { flushPlaces } from '../library/keep-original.ts'
 import type { Files } from '../platform/files.ts'
 import { type FileOutcome, refuseFile } from './add-file.ts'
-import { atATime } from './in-batches.ts'
+import type { Copying } from './copying.ts'
 import { placeOf } from './place-of.ts'
 
-/** Files flushed at the same time: they share the disk's work, and other reads and writes still get their turn. */
-const flushedAtOnce = 4
+type Ports = { readonly dataFolder: string; readonly files: Files; readonly copying: Pick<Copying, 'move'> }
+
+type WithCopy = Exclude<FileOutcome, { kind: 'refused' }> & { readonly copy: object }
+
+const hasCopy = (one: FileOutcome): one is WithCopy => one.kind !== 'refused' && one.copy !== null
 
 /**
- * Puts the copies of a batch in their places: each file is flushed and moved. Rows that rely on them are written after `flushKept`.
- * Resolves to the batch; a file that failed is refused.
+ * Moves the copies of a batch to their places. Rows that rely on them are written after `flushKept`. Resolves to the batch; a file that
+ * failed is refused.
  */
-export const keepCopies = async (
-  batch: readonly FileOutcome[],
-  { dataFolder, files }: { readonly dataFolder: string; readonly files: Files },
-): Promise<FileOutcome[]> => {
-  const kept = [...batch]
-  await atATime(flushedAtOnce, [...batch.entries()], async ([index, one]) => {
-    if (one.kind === 'refused' || !one.copy) return
-    try {
-      await keepDraft(one.copy, one.image.staged, dataFolder, files)
-    } catch (error) {
-      await files.remove(one.copy.draft).catch(() => {})
-      kept[index] = refuseFile(one.kind === 'known' ? one.path : placeOf(one.image), one.image.name, error)
-    }
-  })
-  return kept
+export const keepCopies = async (batch: readonly FileOutcome[], { files, copying }: Ports): Promise<FileOutcome[]> => {
+  const copies = batch.filter(hasCopy)
+  const errors = await copying.move(copies.map(({ copy, image }) => ({ draft: copy.draft, place: image.staged })))
+  const refused = new Map<FileOutcome, FileOutcome>()
+  for (const [index, one] of copies.entries()) {
+    const error = errors[index] ?? null
+    if (error === null) continue
+    await files.remove(one.copy.draft).catch(() => {})
+    refused.set(one, refuseFile(one.kind === 'known' ? one.path : placeOf(one.image), one.image.name, error))
+  }
+  return batch.map((one) => refused.get(one) ?? one)
 }
 
 /** Flushes the folders of these copies, so that they survive a power cut. */
-export const flushKept = (
-  batch: readonly FileOutcome[],
-  { dataFolder, files }: { readonly dataFolder: string; readonly files: Files },
-): Promise<void> =>
+export const flushKept = (batch: readonly FileOutcome[], { dataFolder, files }: Omit<Ports, 'copying'>): Promise<void> =>
   flushPlaces(
-    batch.flatMap((one) => (one.kind !== 'refused' && one.copy ? [one.image.staged] : [])),
+    batch.filter(hasCopy).map(({ image }) => image.staged),
     dataFolder,
     files,
   )

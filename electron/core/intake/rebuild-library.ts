@@ -7,8 +7,8 @@ import { readOriginalName } from '../library/original-path.ts'
 import type { Platform } from '../platform/platform.ts'
 import { addFile } from './add-file.ts'
 import { isAboutPicture, type PictureChecks } from './check-pictures.ts'
+import { createCopyingHere } from './copying.ts'
 import { flushKept, keepCopies } from './keep-copies.ts'
-import { createReadRooms } from './read-rooms.ts'
 
 type Ports = Pick<Platform, 'clock' | 'files' | 'ids'> & {
   readonly dataFolder: string
@@ -42,7 +42,7 @@ export const rebuildLibrary = async (ports: Ports): Promise<Rebuilt> => {
   let isWhole = true
   const lost: LostThing[] = []
   const unchecked: string[] = []
-  const reading = { ...ports, rooms: createReadRooms() }
+  const reading = { ...ports, copying: createCopyingHere(ports) }
   for (const { sha256, name, relative } of await listOriginals(ports)) {
     const there = images.ofContent(sha256)
     // An earlier start may have ended before all were checked, and before anyone heard what was lost.
@@ -51,7 +51,7 @@ export const rebuildLibrary = async (ports: Ports): Promise<Rebuilt> => {
     if (there) continue
     const path = join(dataFolder, 'originals', relative)
     const given = { name, origin: { kind: 'file' as const, path }, staged: `originals/${relative}` }
-    const kept = await keepCopies([await addFile(path, reading, given)], ports)
+    const kept = await keepCopies([await addFile(path, reading, given)], reading)
     await flushKept(kept, ports)
     for (const taken of kept) {
       if (taken.kind === 'refused') {

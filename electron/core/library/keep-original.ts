@@ -59,7 +59,7 @@ export type Draft = {
   readonly id: string
 }
 
-/** Writes the bytes of a file into `drafts/`. `flushDraft` comes later, for several drafts at the same time. Throws the system's error. */
+/** Writes the bytes of a file into `drafts/`. They are flushed later. Throws the system's error. */
 export const writeDraft = async (bytes: Uint8Array, { name, dataFolder, id }: Draft, files: Files): Promise<Copied> => {
   const sha256 = await hashBytes(bytes)
   const draft = join(dataFolder, 'drafts', wholeDraftName(id, sha256, name))
@@ -74,7 +74,7 @@ export const writeDraft = async (bytes: Uint8Array, { name, dataFolder, id }: Dr
 
 /**
  * Copies a file into `drafts/` and hashes the copy. The draft's name says its hash, so that after a power cut it is known whether it is
- * whole. `flushDraft` comes later. Throws the system's error.
+ * whole. It is flushed later. Throws the system's error.
  */
 export const copyToDraft = async (path: string, { name, dataFolder, id }: Draft, files: Files): Promise<Copied> => {
   const folder = join(dataFolder, 'drafts')
@@ -92,10 +92,9 @@ export const copyToDraft = async (path: string, { name, dataFolder, id }: Draft,
   }
 }
 
-/** Flushes a draft and moves it to its place among the originals, relative to the data folder. */
-export const keepDraft = async ({ draft }: Copied, place: string, dataFolder: string, files: Files): Promise<void> => {
+/** Moves a flushed draft to its place among the originals, relative to the data folder. */
+export const keepDraft = async (draft: string, place: string, dataFolder: string, files: Files): Promise<void> => {
   const target = join(dataFolder, place)
-  await files.flushFile(draft)
   await inFolder(target, files, () => files.rename(draft, target))
 }
 

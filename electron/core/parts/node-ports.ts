@@ -5,6 +5,7 @@ import { startDatabaseWorker } from '../database/start-database-worker.ts'
 import { zipArchives } from '../handover/zip-archives.ts'
 import { forkImageWorker } from '../image-process/fork-image-worker.ts'
 import { createImagePool, type ImagePoolPorts } from '../image-process/image-pool.ts'
+import { startCopyThread } from '../intake/start-copy-thread.ts'
 import { openSecretStore } from '../keychain/open-secret-store.ts'
 import { openConnections } from '../net/open-connections.ts'
 import { lazily } from '../platform/lazily.ts'
@@ -18,12 +19,15 @@ import { usualConcurrency } from '../work/operations/operations.ts'
 import type { CorePorts } from './ports.ts'
 
 /** Absolute paths of the built processes and threads, and of the sample pictures. */
-export type NodeEntries = Readonly<Record<'imageProcess' | 'databaseWorker' | 'listThread' | 'sampleWorkspace' | 'samplePictures', string>>
+export type NodeEntries = Readonly<
+  Record<'imageProcess' | 'databaseWorker' | 'copyThread' | 'listThread' | 'sampleWorkspace' | 'samplePictures', string>
+>
 
 /** As the build names them in its folder. */
 export const entriesIn = (folder: string): NodeEntries => ({
   imageProcess: join(folder, 'image-process.js'),
   databaseWorker: join(folder, 'database-worker.js'),
+  copyThread: join(folder, 'copy-thread.js'),
   listThread: join(folder, 'list-thread.js'),
   sampleWorkspace: join(folder, 'sample-workspace.js'),
   samplePictures: join(folder, 'sample-pictures'),
@@ -75,6 +79,7 @@ export const makeNodePorts = ({ dataFolder, entries, loadKeytar, forkWorker = fo
         ...(readRss ? { readRss } : {}),
       }),
     startDatabaseWorker: () => startDatabaseWorker(outsideArchive(entries.databaseWorker), dataFolder),
+    startCopyThread: () => startCopyThread(outsideArchive(entries.copyThread), dataFolder),
     archives: zipArchives,
     readList: (task, signal) => readInThread(outsideArchive(entries.listThread), task, signal),
     samplePictures: outsideArchive(entries.samplePictures),

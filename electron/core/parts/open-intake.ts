@@ -61,6 +61,8 @@ export const openIntake = ({ ports, library, imageProcess, way, signals, wake, a
     timers,
     files,
     ids,
+    startCopyThread: ports.startCopyThread,
+    log: ports.log,
     dispatcher: way.dispatcher,
     untilShown: checks.untilShown,
     owner: () => connections.active()?.id ?? null,

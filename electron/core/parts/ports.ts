@@ -8,6 +8,7 @@ import type { DatabaseWorker } from '../database/start-database-worker.ts'
 import type { ChooseTarget } from '../exports/chosen-targets.ts'
 import type { Archives } from '../handover/zip-archives.ts'
 import type { ImagePool } from '../image-process/image-pool.ts'
+import type { CopyThread } from '../intake/start-copy-thread.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { NetworkPorts } from '../net/open-connections.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -36,6 +37,8 @@ export type CorePorts = Platform &
     readonly libraryCacheKb?: number
     /** Starts the thread for database work that may take long (database/start-database-worker.ts); called once, with the first need. */
     readonly startDatabaseWorker: () => DatabaseWorker
+    /** Starts the thread that copies what is dropped in large numbers (intake/start-copy-thread.ts). Absent: all is copied in this one, with `files`. */
+    readonly startCopyThread?: () => CopyThread
     /** Reads a product list, in a thread of its own (catalogue/start-list-thread.ts). */
     readonly readList: ListReader
     /** Packs and unpacks hand-overs (handover/zip-archives.ts). */

@@ -34,6 +34,8 @@ export type SyncFiles = {
   readonly fingerprint: (path: string) => string
   readonly list: (folder: string) => string[]
   readonly read: (path: string) => string
+  /** As `Files.readInto`. */
+  readonly readInto: (path: string, target: Buffer, offset: number, length: number) => number
   readonly write: (path: string, data: string | Uint8Array, options?: { readonly mode?: number }) => void
   /** The same for a file that keeps its length: emptying it first can wait for the disk, for tens of milliseconds. */
   readonly overwrite: (path: string, text: string) => void

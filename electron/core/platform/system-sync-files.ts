@@ -58,6 +58,21 @@ export const createSystemSyncFiles = ({ fs, platform, waits }: SystemFilesPorts)
     },
     list: (folder) => fs.readdirSync(folder),
     read: (path) => fs.readFileSync(path, 'utf8'),
+    readInto: (path, target, offset, length) => {
+      const fd = fs.openSync(path, 'r')
+      try {
+        const { size } = fs.fstatSync(fd)
+        for (let total = 0; ; ) {
+          // As the asynchronous one has it (system-files.ts).
+          const most = (total > size ? length : Math.min(length, size + 1)) - total
+          const bytesRead = fs.readSync(fd, target, offset + total, most, total)
+          total += bytesRead
+          if (bytesRead === 0 || total === size || total >= length - 1) return total
+        }
+      } finally {
+        fs.closeSync(fd)
+      }
+    },
     write: (path, data, options = {}) => fs.writeFileSync(path, data, options),
     overwrite: (path, text) => {
       const bytes = Buffer.from(text)

@@ -21,7 +21,11 @@ const readBy = async (told: number, room: Buffer): Promise<Buffer> => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const path = join(folder, 'file')
   await writeFile(path, bytes)
-  const count = await filesTelling(told).readInto(path, room, 0, room.length)
+  const files = filesTelling(told)
+  const atOnce = Buffer.alloc(room.length)
+  const count = await files.readInto(path, room, 0, room.length)
+  expect(files.sync.readInto(path, atOnce, 0, atOnce.length)).toBe(count)
+  expect(atOnce.equals(room)).toBe(true)
   return room.subarray(0, count)
 }
 
