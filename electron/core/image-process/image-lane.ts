@@ -4,10 +4,17 @@ import type { ImageFacts, SentFormat } from '../../../shared/images.ts'
 import type { MeasuredPixels, PictureText } from '../../../shared/measurements.ts'
 import type { PictureCode } from '../../../shared/picture-codes.ts'
 import type { Files } from '../platform/files.ts'
-import { type ImageTaskMessage, type ImageWorker, toWorkerError, type WorkerEnd, workerAnswer } from './image-worker-messages.ts'
+import {
+  type ImageTaskMessage,
+  type ImageWorker,
+  type Inspected,
+  toWorkerError,
+  type WorkerEnd,
+  workerAnswer,
+} from './image-worker-messages.ts'
 
 export type ImageLimits = {
-  /** Longest time for one picture, in milliseconds, the start of a worker included. */
+  /** Longest time for one picture, or for several small ones together, in milliseconds, the start of a worker included. */
   readonly taskMs: number
   /** Most resident memory of one worker, in bytes. */
   readonly rssBytes: number
@@ -22,6 +29,8 @@ export type LanePorts = {
 
 export type Outcome =
   | { readonly kind: 'facts'; readonly facts: ImageFacts }
+  /** Of `inspect-several`, in the order of its tasks. */
+  | { readonly kind: 'inspected'; readonly outcomes: readonly Outcome[] }
   | { readonly kind: 'codes'; readonly codes: readonly PictureCode[] }
   | { readonly kind: 'measured'; readonly measured: MeasuredPixels }
   | { readonly kind: 'print'; readonly text: PictureText }
@@ -62,6 +71,15 @@ const lost = ({ code, signal, words }: WorkerEnd): Verdict => {
 
 const odd = (): Verdict => failed({ kind: 'image-process-answer-odd' })
 
+const toOutcome = (one: Inspected): Outcome =>
+  one.kind === 'facts' ? { kind: 'facts', facts: one.facts } : { kind: 'failed', error: toWorkerError(one.failure) }
+
+/** What a task may leave half written. */
+const temporaryPathsOf = (task: ImageTaskMessage): readonly string[] => {
+  if (task.kind === 'inspect-several') return task.tasks.map(({ temporaryPath }) => temporaryPath)
+  return 'temporaryPath' in task ? [task.temporaryPath] : []
+}
+
 /** The result in a worker's message; undefined while the task is running. An answer to another kind of task is none. */
 const judge = (message: unknown, task: ImageTaskMessage, { rssBytes }: ImageLimits): Verdict | undefined => {
   const answer = workerAnswer.safeParse(message).data
@@ -72,6 +90,9 @@ const judge = (message: unknown, task: ImageTaskMessage, { rssBytes }: ImageLimi
       if (task.kind !== 'inspect') return odd()
       // A worker never returns its memory, so after a large picture the next one gets a new worker.
       return { outcome: { kind: 'facts', facts: answer.facts }, keepWorker: answer.rss < rssBytes / 2 }
+    case 'inspected':
+      if (task.kind !== 'inspect-several' || answer.results.length !== task.tasks.length) return odd()
+      return { outcome: { kind: 'inspected', outcomes: answer.results.map(toOutcome) }, keepWorker: answer.rss < rssBytes / 2 }
     case 'codes':
       if (task.kind !== 'read-codes') return odd()
       return { outcome: { kind: 'codes', codes: answer.codes }, keepWorker: answer.rss < rssBytes / 2 }
@@ -171,7 +192,7 @@ export const createImageLane = ({ spawn, limits, readRss, removeFile }: LanePort
     if (!keepWorker) {
       if (hired === own) await dismiss()
       // What a finished task wrote is the result.
-      if ('temporaryPath' in task && outcome.kind !== 'converted') await removeFile(task.temporaryPath).catch(() => {})
+      if (outcome.kind !== 'converted') for (const path of temporaryPathsOf(task)) await removeFile(path).catch(() => {})
     }
     return outcome
   }

@@ -1,3 +1,4 @@
+import { isSentFormat } from '../../../shared/accepted-pictures.ts'
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { ImageFacts, ImageFormat, SentFormat } from '../../../shared/images.ts'
 import type { Placement } from '../../../shared/likeness.ts'
@@ -8,7 +9,7 @@ import type { SendingSettings } from '../../../shared/sending-shapes.ts'
 import { systemFiles } from '../platform/system-files.ts'
 import { lowestNiceness } from './fork-image-worker.ts'
 import { createImageLane, type ImageLane, type ImageLimits, type Outcome } from './image-lane.ts'
-import type { ImageTaskMessage, ImageWorker } from './image-worker-messages.ts'
+import { type ImageTaskMessage, type ImageWorker, type InspectTaskMessage, mostTogether } from './image-worker-messages.ts'
 import { readRssOf } from './read-rss.ts'
 
 export type { ImageLimits } from './image-lane.ts'
@@ -20,6 +21,10 @@ export type ImageTask = {
   readonly format: ImageFormat
   /** Path of the thumbnail, in an existing folder; it is written completely or not at all. JPEG, or PNG if `hasAlpha`. */
   readonly thumbnailPath: string
+  /** How many pixels its header tells of; absent: maybe many. */
+  readonly pixels?: number
+  /** A window waits for it: it goes before the others. */
+  readonly isShown?: boolean
 }
 
 export type ConversionTask = {
@@ -33,7 +38,7 @@ export type ConversionTask = {
 
 export type ImagePool = {
   /**
-   * Decodes a picture in a worker and writes its thumbnail. Tasks start in call order.
+   * Decodes a picture in a worker and writes its thumbnail. Tasks start in call order, those that a window waits for first.
    * Rejects with `damaged-image`, `too-many-pixels`, `file-missing`, `file-unreadable`, `disk-full`, `image-process-failed` (over its
    * time or memory, or a worker died twice at it) or `cancelled` (`signal`, or the pool was stopped).
    */
@@ -100,17 +105,24 @@ export type ImagePoolPorts = {
   readonly readRss?: (pid: number) => Promise<number | undefined>
 }
 
+/** Small pictures go to a worker together: a message to another process and back takes a third of the time that decoding one of them takes. */
+const mostPixelsTogether = 2_000_000
+
 type Given = { readonly message: ImageTaskMessage; readonly signal: AbortSignal }
-type Waiting = Given & { readonly settle: (outcome: Outcome) => void }
+type Waiting = Given & {
+  readonly settle: (outcome: Outcome) => void
+  /** Of one that may go together with others. */
+  readonly small?: { readonly pixels: number; readonly message: InspectTaskMessage }
+}
 
 const cancelled = (): AppError => new AppError('cancelled', { kind: 'decoding-cancelled' })
 
 /** Unique within this process; workers write under it before they rename. */
 let drafts = 0
 
-const toMessage = (task: ImageTask): ImageTaskMessage => {
+const toMessage = ({ path, format, thumbnailPath }: ImageTask): InspectTaskMessage => {
   drafts += 1
-  return { ...task, kind: 'inspect', temporaryPath: `${task.thumbnailPath}.${process.pid}-${drafts}.part` }
+  return { kind: 'inspect', path, format, thumbnailPath, temporaryPath: `${thumbnailPath}.${process.pid}-${drafts}.part` }
 }
 
 /** The lane judges that an answer fits its task. */
@@ -160,8 +172,9 @@ export const createImagePool = ({
   measuringLimits = limits,
   readRss = readRssOf,
 }: ImagePoolPorts): ImagePool => {
-  /** Those to inspect: a window may wait for them. */
-  const waiting: Waiting[] = []
+  /** Those to inspect that a window waits for, and the others. */
+  const shown: Waiting[] = []
+  const unseen: Waiting[] = []
   const toConvert: Waiting[] = []
   /** One lane at least is left for pictures to inspect. */
   const mostConverting = Math.max(1, workers - 1)
@@ -179,14 +192,39 @@ export const createImagePool = ({
 
   const isConversion = ({ message }: Waiting): boolean => message.kind === 'convert'
 
-  const next = (): Waiting | undefined => waiting.shift() ?? (converting < mostConverting ? toConvert.shift() : undefined)
+  const nextToInspect = (): Waiting[] => (shown.length > 0 ? shown : unseen)
+  const next = (): Waiting | undefined => nextToInspect().shift() ?? (converting < mostConverting ? toConvert.shift() : undefined)
+
+  /** Small ones that wait right behind it, as long as other lanes get their share. */
+  const takeTogether = (first: Waiting): readonly Waiting[] => {
+    const together = [first]
+    let pixels = first.small?.pixels ?? mostPixelsTogether
+    const most = Math.min(mostTogether, Math.ceil((shown.length + unseen.length + 1) / workers))
+    while (together.length < most) {
+      const [one] = nextToInspect()
+      pixels += one?.small?.pixels ?? mostPixelsTogether
+      if (!one || pixels > mostPixelsTogether) break
+      nextToInspect().shift()
+      together.push(one)
+    }
+    return together
+  }
+
+  /** If the worker ends, or is over its limits, nobody knows at which of them: each is tried alone then. */
+  const inspectTogether = async (lane: ImageLane, together: readonly Waiting[]): Promise<void> => {
+    const tasks = together.flatMap(({ small }) => small?.message ?? [])
+    const outcome = await lane.run({ kind: 'inspect-several', tasks }, stopped.signal).catch(() => undefined)
+    const outcomes = outcome?.kind === 'inspected' ? outcome.outcomes : []
+    for (const [index, one] of together.entries()) one.settle(outcomes[index] ?? (await runTwice(lane, one)))
+  }
 
   const work = async (lane: ImageLane, first: Waiting): Promise<void> => {
     for (let task: Waiting | undefined = first; task; task = next()) {
       if (isConversion(task)) converting++
-      const outcome = await runTwice(lane, task)
+      const together = takeTogether(task)
+      if (together.length > 1) await inspectTogether(lane, together)
+      else task.settle(await runTwice(lane, task))
       if (isConversion(task)) converting--
-      task.settle(outcome)
       // Another lane may be free for the next conversion.
       begin()
     }
@@ -205,12 +243,17 @@ export const createImagePool = ({
   }
 
   /** Runs a task on the next free lane. Rejects with `cancelled` while it waits. */
-  const enqueue = (message: ImageTaskMessage, queue: Waiting[], signal: AbortSignal | undefined): Promise<Outcome> =>
+  const enqueue = (
+    message: ImageTaskMessage,
+    queue: Waiting[],
+    signal: AbortSignal | undefined,
+    small?: Waiting['small'],
+  ): Promise<Outcome> =>
     new Promise((resolve, reject) => {
       // A signal of this task's own: one that many tasks share would collect their listeners.
       const both = AbortSignal.any(signal ? [signal, stopped.signal] : [stopped.signal])
       if (both.aborted) return reject(cancelled())
-      const entry: Waiting = { message, signal: both, settle: resolve }
+      const entry: Waiting = { message, signal: both, settle: resolve, ...(small ? { small } : {}) }
       both.addEventListener('abort', () => {
         const at = queue.indexOf(entry)
         if (at < 0) return
@@ -223,7 +266,11 @@ export const createImagePool = ({
 
   return {
     inspect: async (task, { signal } = {}) => {
-      const outcome = await enqueue(toMessage(task), waiting, signal)
+      const message = toMessage(task)
+      const { pixels = mostPixelsTogether } = task
+      // One that may be called off alone goes alone.
+      const isSmall = signal === undefined && isSentFormat(task.format) && pixels < mostPixelsTogether
+      const outcome = await enqueue(message, task.isShown ? shown : unseen, signal, isSmall ? { pixels, message } : undefined)
       if (outcome.kind !== 'facts') throw misfit(outcome)
       return outcome.facts
     },

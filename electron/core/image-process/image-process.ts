@@ -1,18 +1,34 @@
 import { convertImage } from './convert-image.ts'
 import { allowDecoder, lockDecoders } from './decoders.ts'
-import { type ImageTaskMessage, imageTask, type WorkerAnswer } from './image-worker-messages.ts'
+import { type ImageTaskMessage, type Inspected, type InspectTaskMessage, imageTask, type WorkerAnswer } from './image-worker-messages.ts'
 import { inspectImage } from './inspect-image.ts'
 import { compareThumbnails, describeThumbnail } from './likeness/look-at-thumbnails.ts'
 import { measurePicture } from './measure-picture.ts'
 import { readCodes } from './read-codes.ts'
 import { readPrint } from './read-print.ts'
-import { workForParent } from './work-for-parent.ts'
+import { toFailure, workForParent } from './work-for-parent.ts'
+
+/** One that fails says nothing about the others. */
+const inspectEach = async (tasks: readonly InspectTaskMessage[]): Promise<Inspected[]> => {
+  const results: Inspected[] = []
+  for (const task of tasks) {
+    allowDecoder(task.format)
+    const result = inspectImage(task).then(
+      (facts): Inspected => ({ kind: 'facts', facts }),
+      (error: unknown): Inspected => ({ kind: 'failed', failure: toFailure(error) }),
+    )
+    results.push(await result)
+  }
+  return results
+}
 
 const work = async (task: ImageTaskMessage): Promise<WorkerAnswer> => {
   if ('format' in task) allowDecoder(task.format)
   switch (task.kind) {
     case 'inspect':
       return { kind: 'facts', facts: await inspectImage(task), rss: process.memoryUsage.rss() }
+    case 'inspect-several':
+      return { kind: 'inspected', results: await inspectEach(task.tasks), rss: process.memoryUsage.rss() }
     case 'read-codes':
       return { kind: 'codes', codes: [...(await readCodes(task))], rss: process.memoryUsage.rss() }
     case 'measure':

@@ -36,6 +36,12 @@ export const inspectTask = z.object({
 })
 export type InspectTaskMessage = z.infer<typeof inspectTask>
 
+/** The most pictures that are inspected in one task. */
+export const mostTogether = 16
+
+/** Does the same for several small pictures, one after the other. */
+export const inspectSeveralTask = z.object({ kind: z.literal('inspect-several'), tasks: z.array(inspectTask).max(mostTogether) })
+
 /** Reads the barcodes in a picture. */
 export const codesTask = z.object({
   kind: z.literal('read-codes'),
@@ -103,6 +109,7 @@ export type CompareTaskMessage = z.infer<typeof compareTask>
 /** A task for the image process; one at a time. */
 export const imageTask = z.discriminatedUnion('kind', [
   inspectTask,
+  inspectSeveralTask,
   codesTask,
   convertTask,
   measureTask,
@@ -176,10 +183,18 @@ export const workerFailure = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('unexpected'), said }),
 ]) satisfies z.ZodType<WorkerFailure>
 
+/** What came of one of several pictures. */
+const inspected = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('facts'), facts: imageFacts }),
+  z.object({ kind: z.literal('failed'), failure: workerFailure }),
+])
+export type Inspected = z.infer<typeof inspected>
+
 /** A worker's message: parsed, because a hostile picture may have taken it over. `rss` is its resident memory in bytes. */
 export const workerAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('memory'), rss: z.number() }),
   z.object({ kind: z.literal('facts'), facts: imageFacts, rss: z.number() }),
+  z.object({ kind: z.literal('inspected'), results: z.array(inspected).max(mostTogether), rss: z.number() }),
   z.object({ kind: z.literal('codes'), codes: z.array(pictureCode).max(mostCodes), rss: z.number() }),
   z.object({ kind: z.literal('measured'), measured: measuredPixels, rss: z.number() }),
   z.object({ kind: z.literal('print'), text: pictureText, rss: z.number() }),

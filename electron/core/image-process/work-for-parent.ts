@@ -35,7 +35,8 @@ const openParentPort = (): ParentPort => {
 const reportEveryMs = 250
 const rss = (): number => process.memoryUsage.rss()
 
-const toFailure = (error: unknown): WorkerFailure =>
+/** An error as it goes to the parent. */
+export const toFailure = (error: unknown): WorkerFailure =>
   workerFailure.safeParse(toAppError(error).failure).data ?? { kind: 'unexpected', said: String(error).slice(0, 300) }
 
 /**

@@ -15,6 +15,9 @@ import { placeOf } from './place-of.ts'
 
 /** Pictures in the hands of the image process: two are decoded, and the next one is there when one of them ends. */
 const atOnce = 3
+/** Small ones go there together (image-pool.ts): so many, as long as all have fewer pixels. */
+const smallAtOnce = 48
+const smallPixels = 4_000_000
 /** Limits of a batch of results: its size, and how long its oldest entry may wait, in milliseconds; less if a window waits for it. */
 const batchSize = 50
 const batchMs = 100
@@ -75,6 +78,7 @@ export const createPictureChecks = (ports: Ports) => {
   /** Those being decoded, and those whose results are not on disk yet. */
   const underWay = new Set<string>()
   let decoding = 0
+  let pixelsDecoding = 0
   /** Restored originals that could not be judged, e.g. on a full disk: the next start tries again. */
   const postponed = new Set<string>()
   const folders = new Set<string>()
@@ -110,28 +114,30 @@ export const createPictureChecks = (ports: Ports) => {
 
   const look = (): void => {
     if (!hasBegun || trouble || isStopped) return
-    while (decoding < atOnce) {
+    while (decoding < atOnce || (decoding < smallAtOnce && pixelsDecoding < smallPixels)) {
       const shown = order.nextShown(isFree)
       const next = shown ?? nextUnseen()
       if (!next) break
       underWay.add(next.id)
-      void check(next, shown ? shownMs : batchMs)
+      void check(next, shown !== undefined)
     }
     // The rest was removed meanwhile.
     if (underWay.size === 0 && !later) waiters.settleAll()
   }
 
-  const decode = async ({ sha256, staged, format }: StoredImage): Promise<ImageFacts> => {
+  const decode = async ({ sha256, staged, format, width, height }: StoredImage, isShown: boolean): Promise<ImageFacts> => {
     const thumbnail = join(dataFolder, thumbnailPath(sha256))
     const folder = dirname(thumbnail)
     // One after the other: a picture whose folder is there does not overtake the one before it.
-    const hasFolder = lastFolder.then(() => (folders.has(folder) ? undefined : files.makeFolder(folder)))
+    const hasFolder = lastFolder.then(() => (isStopped || folders.has(folder) ? undefined : files.makeFolder(folder)))
     lastFolder = hasFolder.catch(() => {})
     await hasFolder
     // An image process started now would never be stopped, and keep the command from ending.
     if (isStopped) throw new AppError('cancelled', { kind: 'adding-stopped' })
     folders.add(folder)
-    return ports.imageProcess().inspect({ path: join(dataFolder, staged), thumbnailPath: thumbnail, format })
+    return ports
+      .imageProcess()
+      .inspect({ path: join(dataFolder, staged), thumbnailPath: thumbnail, format, pixels: width * height, isShown })
   }
 
   const writeWithin = (ms: number): void => {
@@ -142,17 +148,20 @@ export const createPictureChecks = (ports: Ports) => {
     timer = timers.after(ms, write)
   }
 
-  const check = async (image: StoredImage, withinMs: number): Promise<void> => {
+  const check = async (image: StoredImage, isShown: boolean): Promise<void> => {
     decoding++
-    const result: Result = await decode(image).then(
+    const pixels = image.width * image.height
+    pixelsDecoding += pixels
+    const result: Result = await decode(image, isShown).then(
       (facts) => ({ kind: 'passed', image, facts }),
       (error: unknown) => ({ kind: 'failed', image, error: toRefusal(image, error) }),
     )
     decoding--
+    pixelsDecoding -= pixels
     if (isStopped) return
     results.push(result)
     if (results.length >= batchSize) write()
-    else writeWithin(withinMs)
+    else writeWithin(isShown ? shownMs : batchMs)
     look()
   }
 

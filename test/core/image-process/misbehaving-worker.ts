@@ -6,7 +6,9 @@ const answer = (): void => void process.send?.({ kind: 'facts', facts: { ...fact
 const hoard: Buffer[] = []
 
 process.on('disconnect', () => process.exit())
-process.on('message', ({ kind, path, temporaryPath = `${path}.part` }: { kind: string; path: string; temporaryPath?: string }) => {
+type Task = { readonly kind: string; readonly path: string; readonly temporaryPath?: string }
+
+const work = ({ kind, path, temporaryPath = `${path}.part` }: Task): void => {
   // Its pid is a barcode.
   if (kind === 'read-codes' && !/hangs|crashes|confuses/.test(path))
     return void process.send?.({ kind: 'codes', codes: [{ format: 'code-128', text: String(process.pid) }], rss: 1 })
@@ -36,4 +38,19 @@ process.on('message', ({ kind, path, temporaryPath = `${path}.part` }: { kind: s
   }
   if (path.includes('crashes')) process.kill(process.pid, 'SIGKILL')
   answer()
-})
+}
+
+/** The height of each says how many came together. */
+const workTogether = (tasks: readonly Task[]): void => {
+  const wild = tasks.find(({ path }) => /hangs|crashes|grows|nonsense/.test(path))
+  if (wild) return work(wild)
+  const results = tasks.map(({ path }) =>
+    path.includes('gone')
+      ? { kind: 'failed', failure: { kind: 'picture-gone' } }
+      : { kind: 'facts', facts: { ...facts, width: process.pid, height: tasks.length } },
+  )
+  process.send?.({ kind: 'inspected', results: hasOne(tasks, 'one too few') ? results.slice(1) : results, rss: 1 })
+}
+const hasOne = (tasks: readonly Task[], part: string): boolean => tasks.some((one) => one.path.includes(part))
+
+process.on('message', (task: Task & { readonly tasks?: readonly Task[] }) => (task.tasks ? workTogether(task.tasks) : work(task)))

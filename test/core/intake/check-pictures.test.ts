@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ImagePool } from '../../../electron/core/image-process/image-pool.ts'
@@ -61,11 +61,20 @@ beforeEach(() => {
 })
 afterEach(() => openGate())
 
+/** Its header tells of six megapixels: of small pictures many are decoded at the same time. */
+const writeLargePng = async (path: string, seed: string): Promise<void> => {
+  await writePng(path, seed)
+  const bytes = await readFile(path)
+  bytes.writeUInt32BE(3_000, 16)
+  bytes.writeUInt32BE(2_000, 20)
+  await writeFile(path, bytes)
+}
+
 /** Drops files that get their rows; without a gate they are checked, too. */
 const drop = async (names: readonly string[]): Promise<readonly string[]> => {
   const folder = join(library.folder(), 'shoot')
   await mkdir(folder, { recursive: true })
-  for (const name of names) await writePng(join(folder, name), `seed of ${name}`)
+  for (const name of names) await writeLargePng(join(folder, name), `seed of ${name}`)
   const paths = names.map((name) => join(folder, name))
   await library.core().addFiles(paths)
   return paths
