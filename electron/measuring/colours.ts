@@ -58,20 +58,23 @@ const nearestName = (lab: Lab): number => {
   return colourNames.indexOf(best?.name ?? '')
 }
 
-/** The name's number for a colour of 5 bits a channel; worked out when first needed. */
-const memory = new Int16Array(32 * 32 * 32).fill(-1)
+/** A colour of 5 bits a channel. */
+const keyOf = (red: number, green: number, blue: number): number => ((red >> 3) << 10) | ((green >> 3) << 5) | (blue >> 3)
+const keys = 32 * 32 * 32
 
-const nameIndex = (red: number, green: number, blue: number): number => {
-  const key = ((red >> 3) << 10) | ((green >> 3) << 5) | (blue >> 3)
+/** The name's number for each; worked out when first needed. */
+const memory = new Int16Array(keys).fill(-1)
+
+const nameIndex = (key: number): number => {
   const known = memory[key] ?? -1
   if (known >= 0) return known
-  const widen = (value: number) => Math.round(((value >> 3) * 255) / 31)
-  const index = nearestName(toLab(widen(red), widen(green), widen(blue)))
+  const widen = (value: number) => Math.round(((value & 31) * 255) / 31)
+  const index = nearestName(toLab(widen(key >> 10), widen(key >> 5), widen(key)))
   memory[key] = index
   return index
 }
 
-export const nameColour = (red: number, green: number, blue: number): string => colourNames[nameIndex(red, green, blue)] ?? ''
+export const nameColour = (red: number, green: number, blue: number): string => colourNames[nameIndex(keyOf(red, green, blue))] ?? ''
 
 export type ColourShare = {
   readonly name: string
@@ -79,21 +82,29 @@ export type ColourShare = {
   readonly share: number
 }
 
-/** Counts pixels by colour name. */
+/** Counts pixels by colour name; each colour is named once, in the end. */
 export const createColourCount = () => {
-  const counts = new Float64Array(colourNames.length)
-  let total = 0
+  const seen = new Uint32Array(keys)
   return {
     add: (red: number, green: number, blue: number): void => {
-      const index = nameIndex(red, green, blue)
-      counts[index] = (counts[index] ?? 0) + 1
-      total += 1
+      const key = keyOf(red, green, blue)
+      seen[key] = (seen[key] ?? 0) + 1
     },
     /** Largest share first. */
-    shares: (): ColourShare[] =>
-      [...counts]
+    shares: (): ColourShare[] => {
+      const counts = new Float64Array(colourNames.length)
+      let total = 0
+      for (let key = 0; key < keys; key += 1) {
+        const count = seen[key] ?? 0
+        if (count === 0) continue
+        const index = nameIndex(key)
+        counts[index] = (counts[index] ?? 0) + count
+        total += count
+      }
+      return [...counts]
         .map((count, index) => ({ name: colourNames[index] ?? '', share: total === 0 ? 0 : count / total }))
         .filter(({ share }) => share > 0)
-        .sort((a, b) => b.share - a.share),
+        .sort((a, b) => b.share - a.share)
+    },
   }
 }

@@ -32,7 +32,10 @@ export const lookAtPixels = ({ data, width, height }: View): PixelFacts => {
   for (let y = 0, at = 0; y < height; y += 1) {
     const isEdgeRow = y < frame || y >= height - frame
     for (let x = 0; x < width; x += 1, at += 1) {
-      const [r, g, b, alpha] = [data[at * 4] ?? 0, data[at * 4 + 1] ?? 0, data[at * 4 + 2] ?? 0, data[at * 4 + 3] ?? 0]
+      const r = data[at * 4] ?? 0
+      const g = data[at * 4 + 1] ?? 0
+      const b = data[at * 4 + 2] ?? 0
+      const alpha = data[at * 4 + 3] ?? 0
       const isEdge = isEdgeRow || x < frame || x >= width - frame
       if (isEdge) edgePixels += 1
       if (alpha < 255) notOpaque += 1

@@ -12,6 +12,12 @@ const softFrom = 60
 const edgeContrast = 24
 const tiles = 8
 
+/** The first place of each tile along a side, and the place after the last; the outermost pixels have no neighbours on one side. */
+const tileStarts = (side: number): number[] => [
+  ...Array.from({ length: tiles }, (_, tile) => Math.max(1, Math.ceil((tile * side) / tiles))),
+  side - 1,
+]
+
 /** Judges grey values, row by row. The picture is cut in 8 × 8 tiles; the tiles with most detail decide. */
 export const judgeSharpness = (grey: Uint8Array, width: number, height: number): Sharpness => {
   const sums = new Float64Array(tiles * tiles)
@@ -19,20 +25,27 @@ export const judgeSharpness = (grey: Uint8Array, width: number, height: number):
   const counts = new Float64Array(tiles * tiles)
   const darkest = new Uint8Array(tiles * tiles).fill(255)
   const lightest = new Uint8Array(tiles * tiles)
-  for (let y = 1; y < height - 1; y += 1) {
-    const row = Math.floor((y * tiles) / height) * tiles
-    for (let x = 1; x < width - 1; x += 1) {
-      const at = y * width + x
-      const laplacian = 4 * (grey[at] ?? 0) - (grey[at - 1] ?? 0) - (grey[at + 1] ?? 0) - (grey[at - width] ?? 0) - (grey[at + width] ?? 0)
-      const tile = row + Math.floor((x * tiles) / width)
-      sums[tile] = (sums[tile] ?? 0) + laplacian
-      squares[tile] = (squares[tile] ?? 0) + laplacian * laplacian
-      counts[tile] = (counts[tile] ?? 0) + 1
-      const value = grey[at] ?? 0
-      if (value < (darkest[tile] ?? 0)) darkest[tile] = value
-      if (value > (lightest[tile] ?? 0)) lightest[tile] = value
+  const starts = tileStarts(width)
+  for (let y = 1; y < height - 1; y += 1)
+    for (let column = 0; column < tiles; column += 1) {
+      const [first, after] = [starts[column] ?? 0, Math.min(starts[column + 1] ?? 0, width - 1)]
+      if (first >= after) continue
+      const tile = Math.floor((y * tiles) / height) * tiles + column
+      let [sum, square, dark, light] = [0, 0, 255, 0]
+      for (let at = y * width + first; at < y * width + after; at += 1) {
+        const value = grey[at] ?? 0
+        const laplacian = 4 * value - (grey[at - 1] ?? 0) - (grey[at + 1] ?? 0) - (grey[at - width] ?? 0) - (grey[at + width] ?? 0)
+        sum += laplacian
+        square += laplacian * laplacian
+        if (value < dark) dark = value
+        if (value > light) light = value
+      }
+      sums[tile] = (sums[tile] ?? 0) + sum
+      squares[tile] = (squares[tile] ?? 0) + square
+      counts[tile] = (counts[tile] ?? 0) + after - first
+      if (dark < (darkest[tile] ?? 0)) darkest[tile] = dark
+      if (light > (lightest[tile] ?? 0)) lightest[tile] = light
     }
-  }
   const variances = [...counts]
     .map((count, tile) => (count === 0 ? 0 : (squares[tile] ?? 0) / count - ((sums[tile] ?? 0) / count) ** 2))
     .sort((a, b) => b - a)
