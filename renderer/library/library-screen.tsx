@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useShallow } from 'zustand/shallow'
 import { anyAcceptedFormat } from '../../shared/words/image-formats.ts'
 import { countOf, formatCount } from '../../shared/words/numbers.ts'
@@ -28,7 +29,6 @@ import { OpenMoreSources } from './more-sources/open-more-sources.tsx'
 import { NotAdded, NotAddedLink } from './not-added.tsx'
 import { PictureGrid } from './picture-grid.tsx'
 import { PictureMenu } from './picture-menu.tsx'
-import { Preview } from './preview.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { SendAgainDialog } from './send-again.tsx'
 import { NothingSimilar, SimilarLine } from './similar-line.tsx'
@@ -86,6 +86,9 @@ const NothingShown = ({ order }: { readonly order: LibraryOrder }) => {
   if (isFiltered(order.filter)) return <NothingFound />
   return order.groupBy === 'similar' && size !== 0 ? <NothingSimilar /> : <EmptyLibrary />
 }
+
+/** Loaded once the first sight is drawn; what is asked for before is shown then. */
+const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }))
 
 // Stable elements: while pictures are added, only the parts that show them render again.
 const addPictures = (
@@ -145,7 +148,9 @@ export const LibraryScreen = () => {
       <PictureMenu />
       <SendAgainDialog />
       <AfterDrawing>
-        <Preview order={order} total={total} />
+        <Suspense>
+          <Preview order={order} total={total} />
+        </Suspense>
       </AfterDrawing>
     </ScreenLayout>
   )

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { create } from 'zustand'
 import type { Refusal } from '../../shared/images.ts'
 import { folderOfRefusal } from '../../shared/refused-place.ts'
@@ -125,16 +125,55 @@ export const NotAddedLink = () => {
   )
 }
 
-/** Files that were not added: a count, and a list with their folders and reasons. */
-export const NotAdded = () => {
-  const { isOpen, seenAt } = useNotAddedView()
+const NotAddedList = ({ isOpen, seenAt, close }: { readonly isOpen: boolean; readonly seenAt: number; readonly close: () => void }) => {
   const options = useCallback((offset: number) => refusedPage(offset, seenAt), [seenAt])
   const { total, rowAt, onRange } = usePages<Refusal>(options)
-  const news = useQuery(options(0)).data?.news ?? 0
+  const again = useTryAgain()
+  return (
+    <Modal opened={isOpen} onClose={close} size={640} title="Files that were not added" closeButtonProps={{ 'aria-label': 'Close' }}>
+      {total > 0 && (
+        <Group gap={8} mb={8}>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Icon name="retry" size={16} />}
+            loading={again.isPending}
+            onClick={() => again.mutate([])}
+          >
+            Try all again
+          </Button>
+          <Button size="xs" variant="default" leftSection={<Icon name="copy" size={16} />} onClick={() => void copyList()}>
+            Copy list
+          </Button>
+        </Group>
+      )}
+      {total === 0 && <Text size="sm">All files were added.</Text>}
+      <div className={classes.list} style={{ height: `min(60vh, ${Math.max(1, total) * rowHeight}px)` }}>
+        <VirtualRows
+          label="Files that were not added"
+          count={total}
+          onRange={onRange}
+          estimate={rowHeight}
+          render={(index) => {
+            const one = rowAt(index)
+            return one ? <RefusedFile {...one} /> : null
+          }}
+        />
+      </div>
+    </Modal>
+  )
+}
+
+/** Files that were not added: a count, and a list with their folders and reasons, made when it is needed first. */
+export const NotAdded = () => {
+  const { isOpen, seenAt } = useNotAddedView()
+  const { data } = useQuery(refusedPage(0, seenAt))
+  const news = data?.news ?? 0
   // The line about watched folders counts theirs.
   const isReported = (useWatchReport()?.refused ?? 0) >= news
-  const again = useTryAgain()
-  const close = () => useNotAddedView.setState({ isOpen: false, seenAt: Math.max(seenAt, rowAt(0)?.at ?? 0) })
+  const [isNeeded, setNeeded] = useState(isOpen)
+  if (isOpen && !isNeeded) setNeeded(true)
+  const close = () => useNotAddedView.setState({ isOpen: false, seenAt: Math.max(seenAt, data?.rows[0]?.at ?? 0) })
   return (
     <>
       {news > 0 && !isReported && (
@@ -149,37 +188,7 @@ export const NotAdded = () => {
           </ActionIcon>
         </section>
       )}
-      <Modal opened={isOpen} onClose={close} size={640} title="Files that were not added" closeButtonProps={{ 'aria-label': 'Close' }}>
-        {total > 0 && (
-          <Group gap={8} mb={8}>
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<Icon name="retry" size={16} />}
-              loading={again.isPending}
-              onClick={() => again.mutate([])}
-            >
-              Try all again
-            </Button>
-            <Button size="xs" variant="default" leftSection={<Icon name="copy" size={16} />} onClick={() => void copyList()}>
-              Copy list
-            </Button>
-          </Group>
-        )}
-        {total === 0 && <Text size="sm">All files were added.</Text>}
-        <div className={classes.list} style={{ height: `min(60vh, ${Math.max(1, total) * rowHeight}px)` }}>
-          <VirtualRows
-            label="Files that were not added"
-            count={total}
-            onRange={onRange}
-            estimate={rowHeight}
-            render={(index) => {
-              const one = rowAt(index)
-              return one ? <RefusedFile {...one} /> : null
-            }}
-          />
-        </div>
-      </Modal>
+      {isNeeded && <NotAddedList isOpen={isOpen} seenAt={seenAt} close={close} />}
     </>
   )
 }
