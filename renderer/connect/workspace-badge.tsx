@@ -5,6 +5,7 @@ import type { WorkspaceRow } from '../../shared/workspaces.ts'
 import { goTo } from '../navigation.ts'
 import { api } from '../queries.ts'
 import { Icon } from '../ui/icon.tsx'
+import { MenuWhenUsed } from '../ui/menu-when-used.tsx'
 import { openConnect, type Standing, useSession, useStanding, useSwitch, useWorkspaces } from './use-session.ts'
 import classes from './workspace-badge.module.css'
 
@@ -59,8 +60,11 @@ export const WorkspaceBadge = ({ isNarrow }: { readonly isNarrow: boolean }) => 
   // The count of waiting work changes all the time, so it is read when the menu opens.
   const readAgain = () => void queries.invalidateQueries({ queryKey: api.workspaces.list.key() })
   return (
-    <Menu onOpen={readAgain} position={isNarrow ? 'right-start' : 'bottom-start'} width={256}>
-      <Menu.Target>
+    <MenuWhenUsed
+      onOpen={readAgain}
+      position={isNarrow ? 'right-start' : 'bottom-start'}
+      width={256}
+      target={
         <button type="button" className={classes.badge} title={isNarrow ? `${title}: ${words[standing]}` : undefined}>
           <span className={classes.mark} aria-hidden="true">
             {(name ?? 'P').slice(0, 1).toUpperCase()}
@@ -74,16 +78,15 @@ export const WorkspaceBadge = ({ isNarrow }: { readonly isNarrow: boolean }) => 
             </span>
           </span>
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Workspaces />
-        <Menu.Item leftSection={<Icon name="link" size={16} />} onClick={openConnect}>
-          {name ? 'Connect another…' : 'Connect a workspace…'}
-        </Menu.Item>
-        <Menu.Item leftSection={<Icon name="settings" size={16} />} onClick={() => goTo('settings')}>
-          Workspace settings
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      <Workspaces />
+      <Menu.Item leftSection={<Icon name="link" size={16} />} onClick={openConnect}>
+        {name ? 'Connect another…' : 'Connect a workspace…'}
+      </Menu.Item>
+      <Menu.Item leftSection={<Icon name="settings" size={16} />} onClick={() => goTo('settings')}>
+        Workspace settings
+      </Menu.Item>
+    </MenuWhenUsed>
   )
 }

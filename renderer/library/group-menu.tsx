@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import type { LibraryGrouping } from '../../shared/library.ts'
 import { Icon } from '../ui/icon.tsx'
+import { MenuWhenUsed } from '../ui/menu-when-used.tsx'
 import { setGrouping, useLibraryView } from './library-view.ts'
 
 const groupings: readonly { readonly by: LibraryGrouping; readonly label: string; readonly shown: string }[] = [
@@ -16,8 +17,9 @@ export const GroupMenu = () => {
   const groupBy = useLibraryView((view) => view.groupBy)
   const chosen = groupings.find(({ by }) => by === groupBy)
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
+    <MenuWhenUsed
+      position="bottom-end"
+      target={
         <Button
           variant="subtle"
           color="gray"
@@ -28,15 +30,14 @@ export const GroupMenu = () => {
         >
           {chosen?.shown}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Group by</Menu.Label>
-        {groupings.map(({ by, label }) => (
-          <Menu.Item key={by} onClick={() => setGrouping(by)} rightSection={groupBy === by ? <Icon name="check" size={14} /> : null}>
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      <Menu.Label>Group by</Menu.Label>
+      {groupings.map(({ by, label }) => (
+        <Menu.Item key={by} onClick={() => setGrouping(by)} rightSection={groupBy === by ? <Icon name="check" size={14} /> : null}>
+          {label}
+        </Menu.Item>
+      ))}
+    </MenuWhenUsed>
   )
 }

@@ -1,7 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import { create } from 'zustand'
 import type { ImageFormat } from '../../shared/images.ts'
 import type { PictureCondition } from '../../shared/library.ts'
@@ -10,6 +10,8 @@ import { formatNames } from '../../shared/words/image-formats.ts'
 import { formatCount } from '../../shared/words/numbers.ts'
 import { nameProduct } from '../products/name-product.ts'
 import { api } from '../queries.ts'
+import { PlainSelect } from '../ui/plain-select.tsx'
+import { WhenUsed } from '../ui/when-used.tsx'
 import classes from './library-tools.module.css'
 import { setFilter, useLibraryView } from './library-view.ts'
 import { conditionLabels } from './picture-states.ts'
@@ -30,18 +32,34 @@ const useTyped = (chosen: Option) => {
   return { typed, setTyped, text }
 }
 
-/** Its options are drawn once it has the focus, which it gets first: together they are a seventh of the first sight. */
+type Shown = { readonly label: string; readonly shown: string; readonly title?: string; readonly isSearchable?: boolean }
+type Real = Pick<SelectProps, 'ref' | 'aria-label' | 'className'>
+
+/** A filter that is made when it is used first. */
+const FilterWhenUsed = ({ children, ...plain }: Shown & { readonly children: (props: Real) => ReactNode }) => (
+  <WhenUsed plain={(control) => <PlainSelect {...plain} className={classes.filter} control={control} />}>
+    {(ref) => children({ ref: ref as RefObject<HTMLInputElement | null>, 'aria-label': plain.label, className: classes.filter })}
+  </WhenUsed>
+)
+
+/** Its options are drawn once it has the focus, which it gets first. */
 const Filter = ({ comboboxProps, ...props }: SelectProps) => {
   const [isFocused, setFocused] = useState(false)
   return (
     <Select
-      className={classes.filter}
       onFocus={() => setFocused(true)}
       comboboxProps={{ portalProps: { target: '#menus' }, ...comboboxProps, keepMounted: isFocused }}
       {...props}
     />
   )
 }
+
+/** A filter by one of few, chosen from a list. */
+const ListFilter = ({ label, data, value, ...props }: SelectProps & { readonly label: string; readonly data: readonly Option[] }) => (
+  <FilterWhenUsed label={label} shown={data.find((option) => option.value === value)?.label ?? ''}>
+    {(real) => <Filter {...real} data={data} value={value ?? null} {...props} />}
+  </FilterWhenUsed>
+)
 
 /** A filter by one of many: the core searches for what is typed. */
 const SearchedFilter = (props: SelectProps) => (
@@ -53,9 +71,9 @@ const anyProduct: Option = { value: all, label: 'Any product' }
 /** The filter outlives this screen, and its product may be on no page. */
 const useChosenProduct = create(() => anyProduct)
 
-const ProductFilter = ({ productRef }: { readonly productRef: string | null }) => {
-  const remembered = useChosenProduct()
-  const chosen = productRef === null ? anyProduct : remembered
+type ProductProps = { readonly productRef: string | null; readonly chosen: Option }
+
+const ProductSearch = ({ productRef, chosen, ...real }: ProductProps & Real) => {
   const { typed, setTyped, text } = useTyped(chosen)
   const [isOpen, setOpen] = useState(false)
   const { data } = useQuery({
@@ -68,7 +86,7 @@ const ProductFilter = ({ productRef }: { readonly productRef: string | null }) =
   const others = found.filter(({ value }) => value !== chosen.value)
   return (
     <SearchedFilter
-      aria-label="Product"
+      {...real}
       searchValue={typed}
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpen(true)}
@@ -83,11 +101,22 @@ const ProductFilter = ({ productRef }: { readonly productRef: string | null }) =
   )
 }
 
+const ProductFilter = ({ productRef }: Pick<ProductProps, 'productRef'>) => {
+  const remembered = useChosenProduct()
+  const chosen = productRef === null ? anyProduct : remembered
+  return (
+    <FilterWhenUsed label="Product" shown={chosen.label} isSearchable>
+      {(real) => <ProductSearch {...real} productRef={productRef} chosen={chosen} />}
+    </FilterWhenUsed>
+  )
+}
+
 const anyFolder: Option = { value: all, label: 'Any folder' }
 const toFolderOption = (folder: string): Option => ({ value: folder, label: lastFolderOf(folder) })
 
-const FolderFilter = ({ folder }: { readonly folder: string | null }) => {
-  const chosen = folder === null ? anyFolder : toFolderOption(folder)
+type FolderProps = { readonly folder: string | null; readonly chosen: Option }
+
+const FolderSearch = ({ folder, chosen, ...real }: FolderProps & Real) => {
   const { typed, setTyped, text } = useTyped(chosen)
   const [isOpen, setOpen] = useState(false)
   const { data } = useQuery({
@@ -100,7 +129,7 @@ const FolderFilter = ({ folder }: { readonly folder: string | null }) => {
   const others = (data ?? []).filter((row) => row.folder !== folder).map((row) => toFolderOption(row.folder))
   return (
     <SearchedFilter
-      aria-label="Folder"
+      {...real}
       searchValue={typed}
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpen(true)}
@@ -126,6 +155,15 @@ const FolderFilter = ({ folder }: { readonly folder: string | null }) => {
   )
 }
 
+const FolderFilter = ({ folder }: Pick<FolderProps, 'folder'>) => {
+  const chosen = folder === null ? anyFolder : toFolderOption(folder)
+  return (
+    <FilterWhenUsed label="Folder" shown={chosen.label} title={folder ?? ''} isSearchable>
+      {(real) => <FolderSearch {...real} folder={folder} chosen={chosen} />}
+    </FilterWhenUsed>
+  )
+}
+
 const conditions = Object.entries(conditionLabels).map(([value, label]) => ({ value, label }))
 
 /** Only while pictures are checked. */
@@ -134,8 +172,8 @@ const CheckFilter = ({ failing }: { readonly failing: string | undefined }) => {
   const used = (data ?? []).filter(({ isUsed }) => isUsed)
   if (used.length === 0 && failing === undefined) return null
   return (
-    <Filter
-      aria-label="Shop checks"
+    <ListFilter
+      label="Shop checks"
       data={[
         { value: all, label: 'Any check' },
         { value: anyProfile, label: 'Fails a check' },
@@ -152,16 +190,16 @@ export const LibraryFilters = () => {
   const { state, format, productRef, folder, failing } = useLibraryView((view) => view.filter)
   return (
     <div className={classes.filters}>
-      <Filter
-        aria-label="State"
+      <ListFilter
+        label="State"
         data={[{ value: all, label: 'Any state' }, ...conditions]}
         value={state ?? all}
         onChange={(value) => setFilter({ state: value === all ? null : (value as PictureCondition) })}
       />
       <FolderFilter folder={folder} />
       <ProductFilter productRef={productRef} />
-      <Filter
-        aria-label="Format"
+      <ListFilter
+        label="Format"
         data={[{ value: all, label: 'Any format' }, ...Object.entries(formatNames).map(([value, label]) => ({ value, label }))]}
         value={format ?? all}
         onChange={(value) => setFilter({ format: value === all ? null : (value as ImageFormat) })}

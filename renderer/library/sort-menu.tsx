@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import type { LibrarySort } from '../../shared/library.ts'
 import { Icon } from '../ui/icon.tsx'
+import { MenuWhenUsed } from '../ui/menu-when-used.tsx'
 import { setSort, useLibraryView } from './library-view.ts'
 
 const fields: readonly { readonly by: LibrarySort['by']; readonly label: string; readonly descendsFirst: boolean }[] = [
@@ -20,8 +21,9 @@ export const SortMenu = () => {
   const sort = useLibraryView((view) => view.sort)
   const label = fields.find((field) => field.by === sort.by)?.label
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
+    <MenuWhenUsed
+      position="bottom-end"
+      target={
         <Button
           variant="subtle"
           color="gray"
@@ -32,19 +34,18 @@ export const SortMenu = () => {
         >
           {label}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Sort by</Menu.Label>
-        {fields.map(({ by, label: name }) => (
-          <Menu.Item
-            key={by}
-            onClick={() => setSort(chooseSort(sort, by))}
-            rightSection={sort.by === by ? <Icon name={sort.descending ? 'down' : 'up'} size={14} /> : null}
-          >
-            {name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      <Menu.Label>Sort by</Menu.Label>
+      {fields.map(({ by, label: name }) => (
+        <Menu.Item
+          key={by}
+          onClick={() => setSort(chooseSort(sort, by))}
+          rightSection={sort.by === by ? <Icon name={sort.descending ? 'down' : 'up'} size={14} /> : null}
+        >
+          {name}
+        </Menu.Item>
+      ))}
+    </MenuWhenUsed>
   )
 }
