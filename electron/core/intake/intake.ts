@@ -19,8 +19,9 @@ import { receiveFile } from './receive-file.ts'
 import { createScreenWait } from './wait-for-screen.ts'
 import { walkPaths } from './walk-paths.ts'
 
-/** Rows written in one turn of the event loop, a few milliseconds. */
-const writtenAtOnce = 20
+/** Rows of one write, and how long writes may take in one turn of the event loop, in milliseconds: all of a turn is one transaction. */
+const writtenAtOnce = 10
+const turnMs = 6
 
 /** Addresses fetched at the same time. */
 const atOnce = 8
@@ -213,16 +214,21 @@ export const createIntake = (ports: IntakePorts) => {
     const all: IntakeSummary = { added: [], known: [], refused: [] }
     await flushKept(batch, ports)
     const turns = createTurnsWritten(journal)
+    let begun = journal.monotonic()
     for (let at = 0; at < batch.length; at += writtenAtOnce) {
-      if (at > 0) await journal.nextTurn()
+      if (journal.monotonic() - begun >= turnMs) {
+        turns.add()
+        await journal.nextTurn()
+        begun = journal.monotonic()
+      }
       // The library may have been closed meanwhile, also during a slow disk access.
       checkRunning()
       const written = journal.write(() => record(batch.slice(at, at + writtenAtOnce), request))
       all.added.push(...written.added)
       all.known.push(...written.known)
       all.refused.push(...written.refused)
-      turns.add()
     }
+    turns.add()
     await turns.durable()
     return all
   }

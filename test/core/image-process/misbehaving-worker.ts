@@ -8,7 +8,7 @@ const hoard: Buffer[] = []
 process.on('disconnect', () => process.exit())
 type Task = { readonly kind: string; readonly path: string; readonly temporaryPath?: string }
 
-const work = ({ kind, path, temporaryPath = `${path}.part` }: Task): void => {
+const work = ({ kind, path, temporaryPath = `${path}.part` }: Task): unknown => {
   // Its pid is a barcode.
   if (kind === 'read-codes' && !/hangs|crashes|confuses/.test(path))
     return void process.send?.({ kind: 'codes', codes: [{ format: 'code-128', text: String(process.pid) }], rss: 1 })
@@ -43,7 +43,10 @@ const work = ({ kind, path, temporaryPath = `${path}.part` }: Task): void => {
 /** The height of each says how many came together. */
 const workTogether = (tasks: readonly Task[]): void => {
   const wild = tasks.find(({ path }) => /hangs|crashes|grows|nonsense/.test(path))
-  if (wild) return work(wild)
+  if (wild) {
+    work(wild)
+    return
+  }
   const results = tasks.map(({ path }) =>
     path.includes('gone')
       ? { kind: 'failed', failure: { kind: 'picture-gone' } }
