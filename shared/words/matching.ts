@@ -58,7 +58,7 @@ export const describeReason = ({ by, field, text }: MatchReason): string => {
   }
 }
 
-/** The same without the text; `null`: a person put the picture there. */
+/** The same without the text, in a tile’s 120 pixels; `null`: a person put the picture there. */
 export const nameReason = (why: MatchReason | null): string => {
   if (why === null) return 'you'
   switch (why.by) {
@@ -72,9 +72,9 @@ export const nameReason = (why: MatchReason | null): string => {
     case 'id':
     case 'gtin':
     case 'handle':
-      return `${fields[why.field]} in the file name`
+      return `${fields[why.field]} in file name`
     case 'barcode':
-      return 'barcode in the picture'
+      return 'barcode in picture'
   }
 }
 
