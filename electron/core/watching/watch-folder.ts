@@ -148,7 +148,9 @@ export const createFolderWatcher = (id: string, ports: WatcherPorts) => {
         journal.write(() => watchedFolders.setLooked(folder.seq, clock.now(), found.others))
       }
       const took = now() - begun
-      nextWholeAt = Math.min(nextWholeAt, now() + (by === 'polling' ? Math.max(pollMs, 10 * took) : Math.max(wholeMs, 50 * took)))
+      // No event tells that the drive of a part is connected.
+      const isPolled = by === 'polling' || found.partError !== null
+      nextWholeAt = Math.min(nextWholeAt, now() + (isPolled ? Math.max(pollMs, 10 * took) : Math.max(wholeMs, 50 * took)))
       ports.onChange()
     } catch (error) {
       const known = toAppError(error)

@@ -79,5 +79,11 @@ describe.skipIf(lack)(`a watched folder on a real drive${lack ? ` (skipped: ${la
     await lookNow()
     await expect.poll(state).toMatchObject({ kind: 'waiting', problem: { failure: { kind: 'watch-part-away', inside: 'card' } } })
     await expectToStay(deleted, 0)
+    // No event tells of the mount, and the next look by the clock would be minutes away.
+    mount(folder('card'), '-t', 'tmpfs', 'tmpfs')
+    await writePng(folder('card', 'a.png'), 'a')
+    await writePng(folder('card', 'new.png'), 'new')
+    await expect.poll(names, { timeout: 8_000 }).toEqual(['a.png', 'b.png', 'new.png'])
+    await expect.poll(state).toMatchObject({ kind: 'watching' })
   })
 })
