@@ -30,6 +30,7 @@ const coreless = {
   'image-process': 'electron/core/image-process/image-process.ts',
   'list-thread': 'electron/core/catalogue/list-thread.ts',
   'ocr-worker': 'electron/measuring/text/ocr-worker.ts',
+  'print-worker': 'electron/measuring/text/print-worker.ts',
   'sample-workspace': 'electron/sample-workspace/sample-workspace.ts',
 }
 

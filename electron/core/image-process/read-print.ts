@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { mostLetters, mostWords } from '../../../shared/measurement-shapes.ts'
 import type { PictureText } from '../../../shared/measurements.ts'
-import type { Recogniser } from '../../measuring/text/recogniser.ts'
+import type { Readers } from '../../measuring/text/read-text.ts'
 import { type PrintTaskMessage, toWorkerError } from './image-worker-messages.ts'
 import { openPicture } from './open-picture.ts'
 import { uprightPixels } from './upright-pixels.ts'
@@ -10,18 +10,21 @@ import { uprightPixels } from './upright-pixels.ts'
 const readSide = 2000
 /** Of the reader itself; the process has more for decoding. */
 const limitMs = 60_000
-type Reader = { readonly recogniser: Recogniser; readonly findText: typeof import('../../measuring/text/read-text.ts').findText }
+type Reader = { readonly readers: Readers; readonly findText: typeof import('../../measuring/text/read-text.ts').findText }
 
 let opened: Promise<Reader> | undefined
 
 /** Loaded with the first task: other processes never need it. */
 const openReader = async (): Promise<Reader> => {
-  const [{ createRecogniser }, { ocrLanguageFolder, ocrWorkerPath }, { findText }] = await Promise.all([
-    import('../../measuring/text/recogniser.ts'),
-    import('../../measuring/text/ocr-files.ts'),
-    import('../../measuring/text/read-text.ts'),
-  ])
-  return { recogniser: createRecogniser({ workerPath: ocrWorkerPath(), languageFolder: ocrLanguageFolder() }), findText }
+  const [{ createRecogniser }, { createPrintFinder }, { ocrLanguageFolder, ocrWorkerPath, printFinderFiles }, { findText }] =
+    await Promise.all([
+      import('../../measuring/text/recogniser.ts'),
+      import('../../measuring/text/print-finder.ts'),
+      import('../../measuring/text/ocr-files.ts'),
+      import('../../measuring/text/read-text.ts'),
+    ])
+  const recogniser = createRecogniser({ workerPath: ocrWorkerPath(), languageFolder: ocrLanguageFolder() })
+  return { readers: { recogniser, finder: createPrintFinder(printFinderFiles()) }, findText }
 }
 
 /** The print on a picture that was checked. Errors: `damaged-image`, `too-many-pixels`, `file-missing`, `file-unreadable`, `internal`. */
@@ -29,10 +32,10 @@ export const readPrint = async ({ path, format }: PrintTaskMessage): Promise<Pic
   const picture = await openPicture(path, format)
   const { data, info } = await uprightPixels(picture, { width: readSide, height: readSide, fit: 'inside', withoutEnlargement: true })
   opened ??= openReader()
-  const { recogniser, findText } = await opened
+  const { readers, findText } = await opened
   const { width, height, channels } = info
   const open = () => sharp(data, { raw: { width, height, channels: channels as 3 | 4 } })
-  const found = await findText(open, recogniser, Date.now() + limitMs)
+  const found = await findText(open, readers, Date.now() + limitMs)
   if (found.kind === 'failed') throw toWorkerError({ kind: 'unexpected', said: found.reason })
   if (found.kind === 'none') return { words: [], areaShare: 0 }
   const covered = found.words.reduce((sum, { box }) => sum + box.width * box.height, 0)

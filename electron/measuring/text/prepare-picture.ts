@@ -44,7 +44,7 @@ const makeReadable = async ({ data, width, height }: Grey): Promise<Grey> => {
 }
 
 /** The background for transparent areas: black below light letters, else white. */
-const groundFor = async (open: OpenPicture): Promise<string> => {
+export const groundFor = async (open: OpenPicture): Promise<string> => {
   const small = open().resize(64, 64, { fit: 'inside' })
   const { data, info } = await small.toColourspace('srgb').ensureAlpha().raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
   let [sum, weight] = [0, 0]

@@ -1,12 +1,12 @@
 import type { PixelFacts } from '../look-at-pixels.ts'
 import type { Turns } from '../turns.ts'
-import { type CutRow, cutRow, findRows, waysUp } from './cut-rows.ts'
 import { type Box, findDoubtfulPart, insertWords } from './doubtful-part.ts'
-import type { LetterRow } from './letter-rows.ts'
 import { cutPrepared, invertPrepared, margin, type OpenPicture, type PreparedPicture, preparePicture } from './prepare-picture.ts'
+import type { PrintFinder } from './print-finder.ts'
 import type { Layout, ReadWord, Recognised, Recogniser } from './recogniser.ts'
+import { seePicture } from './see-picture.ts'
 import { keepStandingOut } from './standing-out.ts'
-import { confirmWords, isDoubtful, isPrint, isPrintInRow, isUnit, isWord, mayBePrintInRow, score } from './sure-words.ts'
+import { isDoubtful, isPrint, isUnit, isWord, isWritten, score } from './sure-words.ts'
 
 export type TextLine = { readonly text: string /** Of its letters, in pixels of the prepared picture. */; readonly height: number }
 
@@ -44,43 +44,11 @@ export type FoundText =
 /** Words, and the size of the picture that their boxes are of. */
 type Found = { readonly words: readonly ReadWord[]; readonly width: number; readonly height: number }
 
-/** Letters are read best at about these sizes, in pixels: the later ones where the first makes words, though not sure ones. */
-const letterSizes = [40, 26, 60]
-
-type Read = (prepared: PreparedPicture, picture: Buffer, layout: Layout) => Promise<Recognised>
-
-/** A box on a cut row, as it is on the picture if the row were level. */
-const toPicture = ({ left, top, width, height }: ReadWord['box'], { prepared, scale }: CutRow, row: LetterRow): ReadWord['box'] => ({
-  ...{ left: row.x + (left - prepared.grey.width / 2) / scale, top: row.y + (top - prepared.grey.height / 2) / scale },
-  ...{ width: width / scale, height: height / scale },
-})
-
-/** The words of a row in which letters may stand, level and of full contrast; lengths are pixels of the prepared picture. None: it’s no print. */
-export const readRow = async (prepared: PreparedPicture, row: LetterRow, read: Read): Promise<readonly ReadWord[]> => {
-  for (const turn of waysUp(row)) {
-    const unsure: ReadWord[] = []
-    for (const size of letterSizes) {
-      const cut = await cutRow(prepared, row, turn, size)
-      const found = await read(cut.prepared, cut.prepared.png, 'rows')
-      if (found.kind !== 'read' || !mayBePrintInRow(found.words)) break
-      const words = confirmWords(found.words, unsure)
-      if (isPrintInRow(words)) return words.map((word) => ({ ...word, box: toPicture(word.box, cut, row) }))
-      unsure.push(...found.words)
-    }
-  }
-  return []
-}
-
-/** Reads the parts in which letters may stand, each for itself. */
-const readRows = async (prepared: PreparedPicture, rows: readonly LetterRow[], read: Read): Promise<Found> => {
-  const words: ReadWord[] = []
-  for (const [line, row] of rows.entries())
-    words.push(...(await readRow(prepared, row, read)).map((word) => ({ ...word, line: word.line + line * 1000 })))
-  return { words, width: prepared.grey.width, height: prepared.grey.height }
-}
+/** `recogniser`: reads print as on a page. `finder`: finds it wherever it is, but knows the spaces between words less. */
+export type Readers = { readonly recogniser: Recogniser; readonly finder: PrintFinder }
 
 /** Looks for print on a picture. `until`: epoch milliseconds at which the reader is killed. Throws what sharp throws. */
-export const findText = async (open: OpenPicture, recogniser: Recogniser, until: number): Promise<FoundText> => {
+export const findText = async (open: OpenPicture, { recogniser, finder }: Readers, until: number): Promise<FoundText> => {
   const prepared = await preparePicture(open)
   const read = async (seen: PreparedPicture, picture: Buffer, layout: Layout): Promise<Recognised> => {
     const found = await recogniser.recognise(picture, layout, until)
@@ -109,13 +77,18 @@ export const findText = async (open: OpenPicture, recogniser: Recogniser, until:
       await (part ? lookAtPart(part) : lookAgain(prepared.png, 'sparse'))
     }
   } else {
-    const rows = await findRows(prepared)
-    // Nothing stands in rows: most products without print.
-    if (rows.length === 0) return { kind: 'none' }
+    const pictures = await seePicture(open)
+    const print = await finder.find(pictures, until)
+    if (print.kind === 'failed') return print
+    // Most products without print.
+    if (print.words.length === 0) return { kind: 'none' }
     // Light print on a dark pack that stands on a white ground.
     await lookAgain(await invertPrepared(prepared), 'page')
-    // Small, faint, leaning or upright print.
-    if (!isPrint(found.words)) found = await readRows(prepared, rows, read)
+    // Small, faint, bent, leaning or upright print, and brands.
+    if (!isPrint(found.words)) {
+      const { width, height } = pictures.picture
+      return { kind: 'text', words: print.words.filter(isWritten), width, height }
+    }
   }
   const { words } = found
   const sure = words.filter((word, at) => isWord(word) || isUnit(word, words[at - 1]))
@@ -126,8 +99,7 @@ export const findText = async (open: OpenPicture, recogniser: Recogniser, until:
 export const canHoldText = ({ width, height, sharpness }: TextPlace): boolean =>
   sharpness.verdict !== 'flat' && Math.min(width, height) >= smallestSide
 
-type Ports = {
-  readonly recogniser: Recogniser
+type Ports = Readers & {
   /** As many pictures at a time as the recogniser reads. */
   readonly turns: Turns
   /** For one picture from its turn on, in milliseconds. */
@@ -135,10 +107,10 @@ type Ports = {
 }
 
 /** Reads print, English best. Each picture is read once; the last 256 readings are remembered, failures aside. */
-export const createReadText = ({ recogniser, turns, limitMs }: Ports): ReadText => {
+export const createReadText = ({ recogniser, finder, turns, limitMs }: Ports): ReadText => {
   const known = new Map<string, Promise<TextReading>>()
   const look = async (open: OpenPicture): Promise<TextReading> => {
-    const found = await findText(open, recogniser, Date.now() + limitMs)
+    const found = await findText(open, { recogniser, finder }, Date.now() + limitMs)
     return found.kind === 'text' ? { kind: 'text', lines: joinLines(found.words) } : found
   }
   const keep = (sha256: string, reading: Promise<TextReading>): void => {

@@ -17,8 +17,8 @@ export type Recognised =
   | { readonly kind: 'read'; readonly words: readonly ReadWord[] }
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** Layout of the text: as on a page, scattered over the picture, or rows that were cut out, dark on white. */
-export type Layout = 'page' | 'sparse' | 'rows'
+/** Layout of the text: as on a page, or scattered over the picture. */
+export type Layout = 'page' | 'sparse'
 
 export type Recogniser = {
   /** The caller waits for the one before, or asks for as many at once as were joined. `picture`: PNG, grey. `until`: epoch milliseconds at which it is killed. */
@@ -30,12 +30,11 @@ export type RecogniserFiles = { readonly workerPath: string; readonly languageFo
 
 /**
  * Thresholds are local (2: Sauvola): one for the whole picture parts the pack from its ground, not print from the pack. Otsu by tiles (1) takes the
- * noise of a plain ground for hundreds of signs, which took seconds. Rows that were cut out need none of this (0: Otsu).
+ * noise of a plain ground for hundreds of signs, which took seconds.
  */
 const parameters: Readonly<Record<Layout, Readonly<Record<string, string>>>> = {
   page: { tessedit_pageseg_mode: PSM.AUTO, thresholding_method: '2', user_defined_dpi: '300' },
   sparse: { tessedit_pageseg_mode: PSM.SPARSE_TEXT, thresholding_method: '2', user_defined_dpi: '300' },
-  rows: { tessedit_pageseg_mode: PSM.SINGLE_BLOCK, thresholding_method: '0', user_defined_dpi: '300' },
 }
 
 /** A thread that has read this often is replaced: WebAssembly's memory never shrinks. */

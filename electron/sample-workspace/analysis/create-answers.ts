@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { ocrLanguageFolder, ocrWorkerPath } from '../../measuring/text/ocr-files.ts'
+import { ocrLanguageFolder, ocrWorkerPath, printFinderFiles } from '../../measuring/text/ocr-files.ts'
+import { createPrintFinder } from '../../measuring/text/print-finder.ts'
 import { createReadText } from '../../measuring/text/read-text.ts'
 import { createRecogniser, joinRecognisers } from '../../measuring/text/recogniser.ts'
 import { createTurns } from '../../measuring/turns.ts'
@@ -30,12 +31,16 @@ export const createAnswers = ({ vision, tell }: Ports): Answers => {
   const first = createRecogniser(files)
   const atOnce = Math.min(mostReaders, availableParallelism())
   const recogniser = atOnce > 1 ? joinRecognisers([first, createRecogniser(files)]) : first
-  const readText = createReadText({ recogniser, turns: createTurns(atOnce, mostWaiting, busy), limitMs: textLimitMs })
+  const finder = createPrintFinder(printFinderFiles())
+  const readText = createReadText({ recogniser, finder, turns: createTurns(atOnce, mostWaiting, busy), limitMs: textLimitMs })
   if (vision !== undefined) {
     tell(`Questions that pixels and print do not answer go, with the picture, to ${vision.model} at ${new URL(vision.url).origin}.`)
     if (isKeyInTheClear(vision)) tell('The key for it goes over the network unencrypted: use an https address.')
   }
   const askVision = vision && createAskVision(vision, createTurns(visionAtOnce, mostWaiting, busy))
   const answering = { measure: createMeasure(), readText, tell }
-  return { answer: createAnswering(askVision === undefined ? answering : { ...answering, askVision }), stop: recogniser.stop }
+  const stop = async (): Promise<void> => {
+    await Promise.all([recogniser.stop(), finder.stop()])
+  }
+  return { answer: createAnswering(askVision === undefined ? answering : { ...answering, askVision }), stop }
 }
