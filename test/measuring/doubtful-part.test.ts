@@ -45,7 +45,7 @@ it('looks again only where a few words are doubtful, and puts what it finds ther
 it('puts a word that was missing in its line', async () => {
   const without = six.filter(({ text }) => text !== 'und')
   const { read } = createTold([
-    [...without, word('DE', 1000, 400, 1), word('vn', 550, 400, 1, 20), word('x', 700, 520, 2, 5)],
+    [...without, word('DE', 1000, 400, 1), word('vn', 550, 400, 1, 20), word('x', 700, 520, 2, 15)],
     [word('und', 96, 56, 0)],
   ])
   expect(await read()).toBe('WOLF:1 HONIG:1 Blute:1 und:1 Wald:1 Suden:1 DE:1')
@@ -59,8 +59,17 @@ it('looks again at all of it where little is sure, or the doubtful words are far
   for (const { seen } of [few, apart]) expect(seen).toEqual(['page 1832×1832', 'sparse 1832×1832'])
 })
 
-it('looks once where only signs and edges are doubtful', async () => {
-  const { seen, read } = createTold([[...six, word('&', 100, 600, 2, 89), word('|', 100, 700, 3, 30), word('=', 100, 800, 4, 20)]])
+it('looks once where only signs, edges and patterns are doubtful', async () => {
+  const { seen, read } = createTold([
+    [
+      ...six,
+      word('&', 100, 600, 2, 89),
+      word('|', 100, 700, 3, 30),
+      word('=', 100, 800, 4, 20),
+      word('CT', 100, 900, 5, 5),
+      word('iE', 700, 900, 5, 2),
+    ],
+  ])
   expect(await read()).toBe('WOLF:1 HONIG:1 Blute:1 und:1 Wald:1 Suden:1')
   expect(seen).toEqual(['page 1832×1832'])
 })

@@ -8,6 +8,9 @@ export const isUnit = ({ text, confidence }: ReadWord, before: ReadWord | undefi
 
 export const isWritten = ({ text }: ReadWord): boolean => /[\p{L}\p{N}]/u.test(text)
 
+/** What is read with hardly any confidence is an edge or a pattern: it isn't looked at again. */
+const hopelessBelow = 10
+
 export const isWord = ({ text, confidence }: ReadWord): boolean => {
   const letters = text.replace(/[^\p{L}\p{N}]/gu, '').length
   return letters >= 2 ? confidence >= sureFrom : letters === 1 && confidence >= 80
@@ -25,6 +28,6 @@ export const score = (words: readonly ReadWord[]): number =>
  * says nothing of that: “&” is as it should be, and “|” is an edge.
  */
 export const isDoubtful = (words: readonly ReadWord[]): boolean => {
-  const written = words.filter(isWritten)
+  const written = words.filter((word) => isWritten(word) && word.confidence >= hopelessBelow)
   return written.filter(isWord).length < written.length * 0.85
 }
