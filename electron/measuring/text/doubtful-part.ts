@@ -6,11 +6,13 @@ export type Box = ReadWord['box']
 const enoughSure = 6
 const mostOfPicture = 0.25
 
-/** Where the doubtful words are, if nearly all else is sure and they are close together: the second look need not go further. */
-export const findDoubtfulPart = (
-  words: readonly ReadWord[],
-  { width, height }: { readonly width: number; readonly height: number },
-): Box | null => {
+type Size = Pick<Box, 'width' | 'height'>
+
+/**
+ * Where the doubtful words are, if nearly all else is sure and they are close together: the second look need not go further. The words are on a
+ * picture of this size, which is a part of the `whole`.
+ */
+export const findDoubtfulPart = (words: readonly ReadWord[], { width, height }: Size, whole: Size): Box | null => {
   const doubtful = words.filter((word) => isWritten(word) && !isWord(word))
   if (doubtful.length === 0 || words.filter(isWord).length < enoughSure) return null
   const around = Math.max(...doubtful.map(({ box }) => box.height))
@@ -19,7 +21,7 @@ export const findDoubtfulPart = (
   const right = Math.min(width, Math.max(...doubtful.map(({ box }) => box.left + box.width)) + 2 * around)
   const bottom = Math.min(height, Math.max(...doubtful.map(({ box }) => box.top + box.height)) + around)
   const part = { left, top, width: right - left, height: bottom - top }
-  return part.width * part.height < width * height * mostOfPicture ? part : null
+  return part.width * part.height < whole.width * whole.height * mostOfPicture ? part : null
 }
 
 const overlaps = (one: Box, other: Box): boolean =>

@@ -1,3 +1,6 @@
+/** Grey values of a picture, row by row. */
+export type Grey = { readonly data: Buffer; readonly width: number; readonly height: number }
+
 /** How often each of the 256 grey values occurs. By index, as iterators take ten times as long for millions of pixels. */
 export const countGrey = (data: Uint8Array): Uint32Array => {
   const counts = new Uint32Array(256)

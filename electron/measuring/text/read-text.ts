@@ -56,8 +56,7 @@ export const findText = async (open: OpenPicture, { recogniser, finder }: Reader
   }
   const first = await read(prepared, prepared.png, 'page')
   if (first.kind === 'failed') return first
-  const { width, height } = prepared.grey
-  let found: Found = { words: first.words, width, height }
+  let found: Found = { words: first.words, ...prepared.whole }
   const lookAgain = async (picture: Buffer, layout: Layout): Promise<void> => {
     const again = await read(prepared, picture, layout)
     if (again.kind === 'read' && score(again.words) > score(found.words)) found = { ...found, words: again.words }
@@ -73,7 +72,7 @@ export const findText = async (open: OpenPicture, { recogniser, finder }: Reader
   }
   if (isPrint(first.words)) {
     if (isDoubtful(first.words)) {
-      const part = findDoubtfulPart(first.words, prepared.grey)
+      const part = findDoubtfulPart(first.words, prepared.grey, prepared.whole)
       await (part ? lookAtPart(part) : lookAgain(prepared.png, 'sparse'))
     }
   } else {
