@@ -40,7 +40,7 @@ const ownPath = /(?<=^|\s)(?:\/|[A-Za-z]:[\\/])[^:]{0,1000}: /g
 
 /** A tag that libtiff doesn't know is no reason. */
 const unknownTag =
-  /(?:tiff2vips: )?Defined set_get_field_type of custom tag \d+ \(Tag \d+\) is TIFF_SETGET_UNDEFINED and thus tag is not read from file /g
+  /(?:tiff2vips: )?Defined set_get_field_type of custom tag \d{1,5} \(Tag \d{1,5}\) is TIFF_SETGET_UNDEFINED and thus tag is not read from file /g
 
 /** What libvips says of TIFFs that are whole, but that it can't read. */
 const rareTiffs: readonly (readonly [words: RegExp, is: TiffKind])[] = [
