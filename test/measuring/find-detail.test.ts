@@ -4,13 +4,15 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { findDetail } from '../../electron/measuring/text/find-detail.ts'
 import type { Grey } from '../../electron/measuring/text/grey-values.ts'
 import { hasLightStrokes } from '../../electron/measuring/text/light-strokes.ts'
-import { ocrLanguageFolder, ocrWorkerPath } from '../../electron/measuring/text/ocr-files.ts'
+import { ocrLanguageFolder, ocrWorkerPath, printFinderFiles } from '../../electron/measuring/text/ocr-files.ts'
 import { preparePicture } from '../../electron/measuring/text/prepare-picture.ts'
+import { createPrintFinder } from '../../electron/measuring/text/print-finder.ts'
 import { findText } from '../../electron/measuring/text/read-text.ts'
 import { createRecogniser } from '../../electron/measuring/text/recogniser.ts'
 
 const recogniser = createRecogniser({ workerPath: ocrWorkerPath(), languageFolder: ocrLanguageFolder() })
-afterAll(() => recogniser.stop())
+const finder = createPrintFinder(printFinderFiles())
+afterAll(() => Promise.all([recogniser.stop(), finder.stop()]))
 
 const [width, height] = [800, 600]
 
@@ -97,6 +99,6 @@ describe('the shade of print', () => {
     expect((await sharp(await open().png().toBuffer()).stats()).isOpaque).toBe(false)
     const { grey } = await preparePicture(open)
     expect(hasLightStrokes(grey)).toBe(false)
-    expect(await findText(open, recogniser, Date.now() + 60_000)).toMatchObject({ words: [{ text: 'GREEN' }, { text: 'TEA' }] })
+    expect(await findText(open, { recogniser, finder }, Date.now() + 60_000)).toMatchObject({ words: [{ text: 'GREEN' }, { text: 'TEA' }] })
   })
 })
