@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { cutBox } from '../../electron/measuring/text/color-pixels.ts'
 import { isPrintedLine, readLine } from '../../electron/measuring/text/letters.ts'
@@ -16,7 +16,7 @@ const drawTurned = (text: string, degrees: number, ink = '#d8d8d8', ground = '#3
 describe('print', () => {
   const finder = createPrintFinder(printFinderFiles())
   afterAll(() => finder.stop())
-  const look = async (open: () => sharp.Sharp, until = Date.now() + 120_000) => finder.find(await seePicture(open), until)
+  const look = async (open: () => Sharp, until = Date.now() + 120_000) => finder.find(await seePicture(open), until)
 
   for (const degrees of [0, -35, 90])
     it(`is found where it is, turned by ${degrees}°`, async () => {
