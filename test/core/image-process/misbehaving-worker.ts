@@ -8,7 +8,7 @@ const hoard: Buffer[] = []
 process.on('disconnect', () => process.exit())
 type Task = { readonly kind: string; readonly path: string; readonly temporaryPath?: string }
 
-const work = ({ kind, path, temporaryPath = `${path}.part` }: Task): unknown => {
+const work = ({ kind, path, temporaryPath = `${path}.part` }: Task): void => {
   // Its pid is a barcode.
   if (kind === 'read-codes' && !/hangs|crashes|confuses/.test(path))
     return void process.send?.({ kind: 'codes', codes: [{ format: 'code-128', text: String(process.pid) }], rss: 1 })
@@ -32,7 +32,11 @@ const work = ({ kind, path, temporaryPath = `${path}.part` }: Task): unknown => 
   if (path.includes('nonsense')) return void process.send?.({ kind: 'facts', facts: { width: -1 } })
   if (path.includes('crashes once')) {
     const marker = `${path}.tried`
-    if (existsSync(marker)) return kind === 'inspect' ? answer() : void process.send?.({ kind: 'codes', codes: [], rss: 1 })
+    if (existsSync(marker)) {
+      if (kind === 'inspect') answer()
+      else process.send?.({ kind: 'codes', codes: [], rss: 1 })
+      return
+    }
     writeFileSync(marker, '')
     process.kill(process.pid, 'SIGKILL')
   }

@@ -30,9 +30,10 @@ const uint16 = (value: number): readonly number[] => [value & 0xff, value >> 8]
 const fill = (pixels: number, color: number): readonly number[] => {
   const codes = [...Array.from({ length: pixels }, () => [4, color]).flat(), 5]
   const bytes = new Uint8Array(Math.ceil((codes.length * 3) / 8))
-  const set = (bit: number): void => void (bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) | (1 << (bit & 7)))
-  for (const [index, code] of codes.entries())
-    for (let bit = 0; bit < 3; bit += 1) if (code & (1 << bit)) set(index * 3 + bit)
+  const set = (bit: number): void => {
+    bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) | (1 << (bit & 7))
+  }
+  for (const [index, code] of codes.entries()) for (let bit = 0; bit < 3; bit += 1) if (code & (1 << bit)) set(index * 3 + bit)
   const blocks: number[] = []
   for (let at = 0; at < bytes.length; at += 255) blocks.push(Math.min(255, bytes.length - at), ...bytes.subarray(at, at + 255))
   return [2, ...blocks, 0]
@@ -79,7 +80,14 @@ describe('a GIF whose first frame leaves out a part of its canvas', () => {
       [255, 0, 0, 255],
       [255, 0, 0, 255],
     ])
-    for (const [x, y] of [[0, 0], [4, 2], [13, 7], [12, 8], [19, 9]] as const) expect(at(x, y)[3], `${x}, ${y}`).toBe(0)
+    for (const [x, y] of [
+      [0, 0],
+      [4, 2],
+      [13, 7],
+      [12, 8],
+      [19, 9],
+    ] as const)
+      expect(at(x, y)[3], `${x}, ${y}`).toBe(0)
   })
 
   it('has the workspace’s background there', async () => {
