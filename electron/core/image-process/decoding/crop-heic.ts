@@ -3,7 +3,8 @@ import type { DecodedPicture } from './decoded-picture.ts'
 import type { Libheif } from './libheif.ts'
 
 // libheif 1.23.2 takes a picture's size after its crop (`clap`) for the size of what is coded, and refuses one that is cropped by more than a
-// part of a block. Such a picture is decoded whole, and cropped here.
+// part of a block. Such a picture is decoded whole, and cropped here. So is one of which more is coded than its size says, as far as that is the rest
+// of a block; where it is turned or cropped as well, it is refused.
 
 type Size = { readonly width: number; readonly height: number }
 type Crop = { readonly left: number; readonly top: number } & Size
@@ -21,10 +22,16 @@ const turn = ({ left, top, width, height }: Crop, whole: Size): Crop => ({
   height: width,
 })
 
+const statedSize = ({ call }: Libheif, handle: number): Size => ({
+  width: call('heif_image_handle_get_ispe_width', handle),
+  height: call('heif_image_handle_get_ispe_height', handle),
+})
+
 /** The crop of a picture, after all that its other properties say; `undefined`: it has none, or one that is not inside. */
-export const planCrop = ({ call, allocate, view }: Libheif, context: number, handle: number): CropPlan | undefined => {
+export const planCrop = (heif: Libheif, context: number, handle: number): CropPlan | undefined => {
+  const { call, allocate, view } = heif
   const item = call('heif_image_handle_get_item_id', handle)
-  const coded = { width: call('heif_image_handle_get_ispe_width', handle), height: call('heif_image_handle_get_ispe_height', handle) }
+  const coded = statedSize(heif, handle)
   const ids = allocate(4 * mostProperties)
   const count = Math.min(mostProperties, call('heif_item_get_transformation_properties', context, item, ids, mostProperties))
   const borders = allocate(16)
@@ -54,6 +61,29 @@ export const planCrop = ({ call, allocate, view }: Libheif, context: number, han
     crop && crop.left >= 0 && crop.top >= 0 && crop.left + crop.width <= whole.width && crop.top + crop.height <= whole.height
   return crop && isInside && crop.width > 0 && crop.height > 0 ? { crop, whole, coded } : undefined
 }
+
+/** HEVC’s largest block. */
+const blockEdge = 64
+
+/** The part of a picture that its size states, once what is coded is known; `undefined`: that is smaller, or larger by more than a block. */
+export const planStated = (heif: Libheif, handle: number): ((coded: Size) => CropPlan | undefined) => {
+  const stated = statedSize(heif, handle)
+  return ({ width, height }) => {
+    const [columns, rows] = [width - stated.width, height - stated.height]
+    if (columns < 0 || rows < 0 || columns >= blockEdge || rows >= blockEdge) return undefined
+    const coded = { width, height }
+    return { crop: { left: 0, top: 0, ...stated }, whole: coded, coded }
+  }
+}
+
+/** A copy of a file that states no size of its pictures (ISO 23008-12, section 6.5.3: `ImageSpatialExtentsProperty`). Turning needs one. */
+export const withoutSizes = (file: Uint8Array): Uint8Array => {
+  const copy = Uint8Array.from(file)
+  // The name is before the content.
+  for (const at of findProperties(file, 'ispe')) copy.set(otherName, at - 4)
+  return copy
+}
+const otherName = Buffer.from('skip', 'latin1')
 
 /** A copy of a file whose crops leave everything in (ISO 14496-12, section 12.1.4: `CleanApertureBox`). */
 export const withoutCrops = (file: Uint8Array, { coded: { width, height } }: CropPlan): Uint8Array => {

@@ -1,6 +1,6 @@
 import { countFrames } from '../../formats/identify-heif.ts'
 import { toWorkerError } from '../image-worker-messages.ts'
-import { type CropPlan, cropPicture, planCrop, withoutCrops } from './crop-heic.ts'
+import { type CropPlan, cropPicture, planCrop, planStated, withoutCrops, withoutSizes } from './crop-heic.ts'
 import type { DecodedPicture, DecodingLimits } from './decoded-picture.ts'
 import { HeifError, type Libheif, openLibheif } from './libheif.ts'
 import { profileOfNclx } from './nclx-profile.ts'
@@ -11,6 +11,7 @@ const chroma = { rgb: 10, rgba: 11, rrggbb: 14, rrggbbaa: 15 }
 const channelInterleaved = 10
 const endOfData = 100
 const limitExceeded = 1000
+const otherSize = 129
 
 /** Warnings about its description, which say nothing about its pixels: unknown values of an NCLX profile, or two that differ; no `ispe`. */
 const harmless: readonly number[] = [133, 134, 135, 137, 152]
@@ -268,6 +269,19 @@ const decodeCropped = async (bytes: Uint8Array, limits: DecodingLimits, plan: Cr
   }
 }
 
+/** Decodes all that is coded, and leaves out what is beyond the stated size. `reason`: why it is refused otherwise. */
+const decodeToStated = async (bytes: Uint8Array, limits: DecodingLimits, reason: unknown, plan: ReturnType<typeof planStated>) => {
+  const heif = await openLibheif(limits.maxBytes)
+  try {
+    const picture = decodeOpened(openFile(heif, withoutSizes(bytes), limits))
+    const found = plan(picture)
+    if (found) return cropPicture(picture, found)
+  } catch (error) {
+    if (heif.isFull()) throw toReason(error, heif)
+  }
+  throw reason
+}
+
 /**
  * Reads a HEIC with libheif and libde265 as WebAssembly (the package libheif-js, LGPL-3.0). It works on this thread until it is done: the
  * parent process watches time and memory. Rejects with `damaged-image`.
@@ -279,6 +293,10 @@ export const decodeHeic = async (bytes: Uint8Array, limits: DecodingLimits): Pro
     opened = openFile(heif, bytes, limits)
     return decodeOpened(opened)
   } catch (error) {
+    if (opened && error instanceof HeifError && error.sub === otherSize && hasPictures(opened)) {
+      const plan = planStated(heif, primaryOf(heif, opened.context))
+      return decodeToStated(bytes, limits, error, plan)
+    }
     const plan = opened && findCrop(opened, error)
     if (!plan) throw toReason(error, heif)
     return decodeCropped(bytes, limits, plan)

@@ -59,6 +59,9 @@ const { plain, pictureItem, turn, mirror, crop, gridItem, writeHeif } = heif
 const one = (...properties: readonly Buffer[]): Buffer => writeHeif({ items: [pictureItem(plain(), ...properties)] })
 /** The same drawing, four times as wide and high. */
 const large = (...properties: readonly Buffer[]): Buffer => writeHeif({ items: [pictureItem(heif.large(), ...properties)] })
+/** Four columns and three rows are beyond its size. */
+const ofMore = (...properties: readonly Buffer[]): Buffer =>
+  writeHeif({ items: [pictureItem({ ...plain(), size: [116, 77] }, ...properties)] })
 const tiles = [heif.corner(), heif.allRed(), heif.allRed(), heif.allRed()].map((coded) => pictureItem(coded))
 const grid = (...properties: readonly Buffer[]): Buffer =>
   writeHeif({ brand: 'mif1', items: [...tiles, gridItem(2, 2, [120, 80], [1, 2, 3, 4], ...properties)], primary: 5 })
@@ -78,6 +81,7 @@ describe('a HEIC is shown as its properties say', () => {
     ['cropped by much, then turned', large(crop(360, 240), turn(3)), '240 × 360', 2],
     ['cropped by much, then turned and mirrored', large(crop(360, 240), turn(1), mirror(0)), '240 × 360', 1],
     ['turned, then cropped by much', large(turn(2), crop(360, 240)), '360 × 240', 3],
+    ['of more rows than it says', ofMore(), '116 × 77', 1],
     ['of tiles', grid(), '120 × 80', 1],
     ['of tiles, turned', grid(turn(3)), '80 × 120', 2],
     ['described at its end', writeHeif({ items: [pictureItem(plain())], isMetaLast: true }), '120 × 80', 1],
@@ -166,6 +170,10 @@ describe('a HEIC is refused', () => {
     ['with too few tiles', writeHeif({ items: [...three, gridItem(2, 2, [120, 80], [1, 2, 3])], primary: 4 }), 'picture-undecodable'],
     ['made of itself', writeHeif({ items: [...three, gridItem(2, 2, [120, 80], [1, 2, 3, 4])], primary: 4 }), 'picture-undecodable'],
     ['larger than its header says', writeHeif({ items: [pictureItem({ ...plain(), size: [8, 8] })] }), 'picture-undecodable'],
+    ['of more rows than it says, and cropped', ofMore(crop(100, 60)), 'picture-undecodable'],
+    ['of more rows than it says, and turned', ofMore(turn(3)), 'picture-undecodable'],
+    ['of more rows than it says, and mirrored', ofMore(mirror(1)), 'picture-undecodable'],
+    ['of fewer rows than it says', writeHeif({ items: [pictureItem({ ...plain(), size: [120, 82] })] }), 'picture-undecodable'],
     [
       'with a size in its header that is too large',
       writeHeif({ items: [pictureItem({ ...plain(), size: [9000, 9000] })] }),
