@@ -6,12 +6,14 @@ export const knownRefusals: ReadonlyMap<string, string> = new Map([
 ])
 
 const endless = 'its data ends without the code for it, and libvips shows its last pixels black'
+const painted = 'transparent where the first frame leaves the canvas out, as browsers show it; ImageMagick paints that black'
 const clippedCanvas = 'the whole canvas, as browsers show it; ImageMagick makes it as small as the frame'
 const paletteWithAlpha = 'the opacity beside its palette, which ImageMagick 6 leaves out'
 const untransformed = 'turned or cropped as its properties say; avifdec leaves that to others'
 
 /** Files that the native tool shows in another way; why. */
 export const knownDifferences: ReadonlyMap<string, string> = new Map([
+  ...['missing-pixels.gif', 'dispose-restore-background.gif'].map((name) => [name, painted] as const),
   ...['no-eoi.gif', 'no-clear-and-eoi.gif'].map((name) => [name, endless] as const),
   ...['image-overlap-bg.gif', 'image-outside-bg.gif', 'x-Transform.gif', 'congrats.gif'].map((name) => [name, clippedCanvas] as const),
   ...['input_256_matte.tiff', 'input_palette_16_matte.tiff', 'input_palette_256_matte.tiff'].map(
