@@ -5,7 +5,7 @@ import type { Timer } from '../platform/timers.ts'
 const batchSize = 512
 /** How long the oldest entry of a batch may wait, in milliseconds: first entries show at once, many cost less in larger batches. */
 const firstBatchMs = 50
-const batchMs = 250
+const batchMs = 500
 
 /**
  * Runs a few tasks in parallel, and writes their results in order, in batches, one batch at a time. A slow task never delays writing
