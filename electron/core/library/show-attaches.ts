@@ -1,11 +1,15 @@
 import type { Journal } from '../database/journal.ts'
+import type { Timer, Timers } from '../platform/timers.ts'
 
 /** Places in an attach's order that are brought up to date in one step, and the time for steps in one turn of the event loop. */
 const stepSize = 250
 const turnMs = 8
+/** Pause after the library could not take it, in milliseconds. */
+const troubleMs = 60_000
 
 type Ports = {
   readonly journal: Journal
+  readonly timers: Pick<Timers, 'after'>
   /** All pictures of an attach show its state now. */
   readonly onShown: () => void
 }
@@ -17,10 +21,11 @@ type Walk = { readonly jobId: string; readonly state: string; readonly from: num
  * Pictures show the state of their attaches (`picture_work`). Those of a long attach follow it here, in pieces: its job changes in one transaction,
  * and `attaches_to_show` names it until all of them have followed. So an interruption leaves nothing wrong for longer than until the next start.
  */
-export const createAttachDisplay = ({ journal, onShown }: Ports) => {
+export const createAttachDisplay = ({ journal, timers, onShown }: Ports) => {
   let isStopped = false
   let working: Promise<void> | undefined
   let walk: Walk | undefined
+  let later: Timer | undefined
 
   const hasMore = (): boolean => journal.get('SELECT 1 FROM attaches_to_show LIMIT 1') !== undefined
 
@@ -51,15 +56,21 @@ export const createAttachDisplay = ({ journal, onShown }: Ports) => {
     onShown()
   }
 
-  /** After a failure, as on a full disk, the next change tries again. */
   const wake = (): void => {
-    if (isStopped || working || !hasMore()) return
+    if (isStopped || working || later || !hasMore()) return
     working = showAll()
-      .catch(() => {})
+      .catch(() => {
+        // A failed step commits, too: each commit would begin it anew.
+        if (!isStopped) later = timers.after(troubleMs, tryAgain, { background: true })
+      })
       .finally(() => {
         working = undefined
         walk = undefined
       })
+  }
+  const tryAgain = (): void => {
+    later = undefined
+    wake()
   }
 
   return {
@@ -70,6 +81,7 @@ export const createAttachDisplay = ({ journal, onShown }: Ports) => {
     /** What is left then is done by the next start. */
     stop: async (): Promise<void> => {
       isStopped = true
+      later?.cancel()
       await working
     },
   }

@@ -70,6 +70,7 @@ const open = (path: string) => {
   const database = new DatabaseSync(path)
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF')
   const waiting: (() => void)[] = []
+  const later: (() => void)[] = []
   let monotonic = 0
   const platform = {
     ...systemPlatform,
@@ -78,11 +79,15 @@ const open = (path: string) => {
     timers: {
       ...systemPlatform.timers,
       soon: (act: () => void) => void waiting.push(act),
+      after: (_: number, act: () => void) => {
+        later.push(act)
+        return { cancel: () => {} }
+      },
       nextTurn: () => new Promise<void>((resolve) => void waiting.push(resolve)),
     },
   }
   const journal = createJournal(database, platform)
-  createAttachDisplay({ journal, onShown: () => {} }).begin()
+  createAttachDisplay({ journal, timers: platform.timers, onShown: () => {} }).begin()
   /** `false`: there was nothing left to do. */
   const turn = async (): Promise<boolean> => {
     const due = waiting.splice(0)
@@ -95,7 +100,7 @@ const open = (path: string) => {
     reader.prepare('VACUUM INTO ?').run(target)
     reader.close()
   }
-  return { database, journal, jobs: createJobStore(journal, operationDefinitions), turn, copyCommitted }
+  return { database, journal, jobs: createJobStore(journal, operationDefinitions), turn, later, copyCommitted }
 }
 type Library = ReturnType<typeof open>
 
@@ -184,4 +189,21 @@ it('brings each picture up to its attaches, whatever changes meanwhile and where
   )
   // Or none of this was tried.
   expect(interrupted).toBeGreaterThan(5)
+})
+
+it('rests after a failure, and continues after the pause', async () => {
+  const path = join(folder, 'failing.db')
+  copyFileSync(join(folder, 'template.db'), path)
+  const { database, journal, jobs, turn, later } = open(path)
+  const view = String(database.prepare("SELECT sql FROM sqlite_schema WHERE name = 'late_attaches'").get()?.sql)
+  database.exec('DROP VIEW late_attaches')
+  attach(journal, jobs, 0, 760)
+  let turns = 0
+  while (turns < 100 && (await turn())) turns++
+  expect(turns).toBeLessThan(20)
+  expect(later.length).toBe(1)
+  database.exec(view)
+  later[0]?.()
+  while (await turn());
+  expect(database.prepare("SELECT count(*) AS n FROM attach_pictures WHERE shown = 'open'").get()).toEqual({ n: 760 })
 })
