@@ -1,5 +1,5 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { FileFacts, Files } from '../../../electron/core/platform/files.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
@@ -52,16 +52,18 @@ const lookNow = async () => {
 }
 const quiet = () => expect.poll(() => library.core().isWatchingQuiet(), { timeout: 5_000 }).toBe(true)
 
+/** Outside the watched folder: inside, its files would be moved ones. */
+const awayOf = (at: string): string => join(library.folder(), `${basename(at)} away`)
 /** The drive goes, and the folder that it was mounted at stays. */
 const unmount = async (at: string): Promise<void> => {
+  await rename(at, awayOf(at))
   drives.delete(at)
-  await rename(at, `${at} away`)
   await mkdir(at)
 }
 const mount = async (at: string, drive: number): Promise<void> => {
   await rm(at, { recursive: true })
-  await rename(`${at} away`, at)
   drives.set(at, drive)
+  await rename(awayOf(at), at)
 }
 const isEmpty = { kind: 'unreachable', problem: { failure: { kind: 'watch-empty' } } }
 
