@@ -18,7 +18,8 @@ const handOver = (ids: Ids): Promise<Handed> => {
   return handing
 }
 
-const isNotKept = (error: unknown): boolean => error instanceof AppError && error.failure.kind === 'list-not-kept'
+/** The core no longer has a list that was named. */
+export const isNotKept = (error: unknown): boolean => error instanceof AppError && error.failure.kind === 'list-not-kept'
 
 /** Calls the core about ids, however many: they are handed over in pieces first, and again if the core no longer has them. */
 export const withIds = async <T>(ids: Ids, act: (ids: Handed) => Promise<T>): Promise<T> => {

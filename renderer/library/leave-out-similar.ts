@@ -2,7 +2,7 @@ import type { LibraryGroup } from '../../shared/library.ts'
 import { keptWords } from '../../shared/words/errors/kept.ts'
 import { describeDifferent } from '../../shared/words/similar.ts'
 import { client } from '../bridge.ts'
-import { readFound, withIds } from '../hand-over.ts'
+import { isNotKept, readFound, withIds } from '../hand-over.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { readGroupIds } from './library-groups.ts'
 import type { LibraryOrder } from './library-rows.ts'
@@ -37,6 +37,8 @@ const takeBack = async (taken: string[] | { kept: string }): Promise<void> => {
   try {
     await client.similar.same({ taken })
   } catch (error) {
+    // Only the core had the pairs: nothing can be selected again for this.
+    if (isNotKept(error)) return tell('This can no longer be undone', { text: 'The pictures stay in separate groups.' })
     tellProblem(keptWords['nothing-changed'], error)
   }
 }
