@@ -25,9 +25,10 @@ export const createFindAboutEarlier =
   ({ journal, images, sources, connections }: Ports): FindAboutEarlier =>
   (connectionId, imageIds) => {
     if (connectionId === null) return none
+    // Without the hint, SQLite reads all answers of the workspace for each picture.
     const rows = journal.all(
       `SELECT image_id, job_id, sent_original, sent_settings FROM json_each(?1) AS wanted
-       CROSS JOIN answers ON image_id = wanted.value AND connection_id = ?2 WHERE sent_original IS NOT NULL`,
+       CROSS JOIN answers INDEXED BY answers_by_image ON image_id = wanted.value AND connection_id = ?2 WHERE sent_original IS NOT NULL`,
       JSON.stringify(imageIds),
       connectionId,
     )
