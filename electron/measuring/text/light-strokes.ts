@@ -4,11 +4,11 @@ import type { GreyView } from './skew.ts'
 const reaches = [3, 8]
 /** Least difference of grey values between a stroke and what is on either side of it, and most between the sides: at the edge of a thing they differ more. */
 const limit = 20
-/** Fewer strokes tell nothing. */
-const fewest = 60
+/** Fewer strokes tell nothing, and neither do those of a scene, of which about as many are light as dark. */
+const [fewest, clearly] = [60, 1.7]
 
 /**
- * Whether narrow strokes, as letters have, are lighter than what is beside them; undefined: there are hardly any. The gaps between the letters of dark print are
+ * Whether narrow strokes, as letters have, are lighter than what is beside them; undefined: it isn't clear. The gaps between the letters of dark print are
  * light strokes, too, but fewer.
  */
 export const hasLightStrokes = ({ data, width, height }: GreyView): boolean | undefined => {
@@ -23,5 +23,5 @@ export const hasLightStrokes = ({ data, width, height }: GreyView): boolean | un
         if (before >= limit && after >= limit) dark += 1
         else if (before <= -limit && after <= -limit) light += 1
       }
-  return light + dark < fewest ? undefined : light > dark
+  return light + dark < fewest || Math.max(light, dark) < clearly * Math.min(light, dark) ? undefined : light > dark
 }
