@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { guessCounts, knownCounts } from '../shared/words/numbers.ts'
 import { followBatch, noBatch } from './activity/queue-batch.ts'
 import { hostKind, isNewLibrary } from './bridge.ts'
 import { showNoPictures } from './library/library-rows.ts'
@@ -15,6 +16,9 @@ type FirstSight = {
   readonly queries: readonly (readonly [key: readonly unknown[], data: unknown])[]
   readonly live: Pick<ReturnType<typeof useLive.getState>, 'queue'>
   readonly sizes: ReturnType<typeof knownSizes>
+  readonly language: string
+  /** The first format of a number takes 5 ms. */
+  readonly counts: ReturnType<typeof knownCounts>
 }
 
 const place = 'first-sight'
@@ -59,6 +63,7 @@ export const showFirstSight = (queries: QueryClient): void => {
   if (!kept) return
   for (const [key, data] of kept.queries) queries.setQueryData(key, data)
   guessSizes(kept.sizes)
+  if (kept.language === navigator.language) guessCounts(kept.counts)
   const { queue } = kept.live
   // As at the start of a batch, or waiting work would show as “0 of 0”.
   useLive.setState({ queue, batch: queue ? followBatch(noBatch, queue.counts, Date.now()) : noBatch })
@@ -81,6 +86,8 @@ export const keepFirstSight = (queries: QueryClient): void => {
       queries: known.map(({ queryKey, state }) => [queryKey, state.data] as const),
       live: { queue },
       sizes: knownSizes(),
+      language: navigator.language,
+      counts: knownCounts(),
     }
     try {
       localStorage.setItem(place, JSON.stringify(sight))
