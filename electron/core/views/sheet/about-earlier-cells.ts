@@ -13,9 +13,10 @@ export const readAboutEarlier = async (
   const found = new Set<number>()
   if (connectionId === null) return found
   for (let after = ''; ; ) {
+    // By the index of images: the planner would read all of the workspace's answers for each piece.
     const imageIds = journal
       .all(
-        'SELECT DISTINCT image_id FROM answers WHERE connection_id = ? AND image_id > ? ORDER BY image_id LIMIT ?',
+        'SELECT DISTINCT image_id FROM answers INDEXED BY answers_by_image WHERE connection_id = ? AND image_id > ? ORDER BY image_id LIMIT ?',
         connectionId,
         after,
         picturesAtOnce,
