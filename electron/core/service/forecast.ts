@@ -12,12 +12,12 @@ type Ways = {
   readonly answerMs: number
 }
 
-/** Milliseconds at a rate that stays. The bucket's burst goes first, and no minute gets more than the rate (pacer.ts). */
-const atSteadyRate = (requests: number, rate: number, ready: number): number => {
+/** Milliseconds at a rate that stays. The bucket's burst goes first, and no minute, nor the last one, gets more than the rate (pacer.ts). */
+const atSteadyRate = (requests: number, rate: number, { ready, delayMs, minuteMs }: Pace): number => {
   const perMinute = Math.max(1, Math.floor(rate))
   const whole = Math.floor((requests - 1) / perMinute)
   const rest = requests - whole * perMinute
-  return whole * minute + (Math.max(0, rest - ready) / rate) * minute
+  return whole * minute + Math.max((Math.max(0, rest - ready) / rate) * minute, minuteMs(rest) - delayMs)
 }
 
 /** Milliseconds at a rate that rises as long as nothing is refused. */
@@ -49,7 +49,7 @@ export const forecast = (requests: number, pace: Pace, ways: Ways): Forecast => 
   const parallelMs = Math.ceil(requests / ways.atOnce) * ways.answerMs
   const after = (ms: number): number => pace.delayMs + Math.max(ms + ways.answerMs, parallelMs)
   const { rate, ready, rises } = pace
-  const mostMs = after(rate === null ? 0 : atSteadyRate(requests, rate, ready))
+  const mostMs = after(rate === null ? 0 : atSteadyRate(requests, rate, pace))
   if (rate === null || rises === null) return { leastMs: mostMs, mostMs }
   return { leastMs: Math.min(mostMs, after(atRisingRate(requests, rate, ready, rises, ways))), mostMs }
 }

@@ -41,6 +41,8 @@ export type Pace = {
   readonly ready: number
   /** Milliseconds until the first may go. */
   readonly delayMs: number
+  /** Milliseconds until so many may have gone, by those of the last minute alone; up to a minute's worth. */
+  readonly minuteMs: (requests: number) => number
   /** An unknown rate rises by this factor after so many successes; `null`: it is stated, or a refusal has shown it. */
   readonly rises: { readonly after: number; readonly by: number } | null
 }
@@ -120,6 +122,9 @@ export const createPacer = ({ clock, statedRate, defaultRate, random = Math.rand
     refilledAt = Math.max(refilledAt, blockedTo)
   }
 
+  const minuteMs = (of: number, requests: number): number =>
+    lastMinute.delayBelow(Math.max(1, Math.max(1, Math.floor(of)) - requests + 1), readNow())
+
   const delayMs = (): number => {
     const now = readNow()
     if (now < blockedTo) return blockedTo - now
@@ -127,7 +132,7 @@ export const createPacer = ({ clock, statedRate, defaultRate, random = Math.rand
     refill(now)
     // A whole token, allowing for rounding errors.
     const bucketDelay = tokens >= 1 - 1e-6 ? 0 : ((1 - tokens) * minute) / rate
-    return Math.ceil(Math.max(bucketDelay, lastMinute.delayBelow(Math.max(1, Math.floor(rate)), now)))
+    return Math.ceil(Math.max(bucketDelay, minuteMs(rate, 1)))
   }
 
   return {
@@ -162,7 +167,14 @@ export const createPacer = ({ clock, statedRate, defaultRate, random = Math.rand
     pace: () => {
       const delay = delayMs()
       const isKnown = statedRate !== undefined || wasRefused
-      return { rate, ready: Math.max(0, tokens), delayMs: delay, rises: isKnown ? null : { after: successesToRise, by: unknownRise } }
+      const minuteMsOf = (requests: number): number => (rate === null ? 0 : minuteMs(rate, requests))
+      return {
+        rate,
+        ready: Math.max(0, tokens),
+        delayMs: delay,
+        minuteMs: minuteMsOf,
+        rises: isKnown ? null : { after: successesToRise, by: unknownRise },
+      }
     },
     blockedUntil: () => (readNow() < blockedTo ? blockedTo - offset : null),
   }

@@ -64,6 +64,14 @@ describe('a forecast', () => {
     )
   })
 
+  test('knows what went in the last minute', () => {
+    const { clock, pacer } = setUp(19)
+    const ways = { atOnce: 1, answerMs: 200 }
+    send(55, pacer, clock, ways)
+    const { mostMs } = forecast(3, pacer.pace(), ways)
+    expect(mostMs / send(3, pacer, clock, ways)).toBeCloseTo(1, 0)
+  })
+
   test('without a stated rate has two ends: one if nothing is refused, one if the usual limit holds', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_500 }), waysOf, (requests, ways) => {
