@@ -42,7 +42,11 @@ it('pictures of all formats are added and uploaded, and others are refused by na
     'd.J2K': readFormatFile('plain.j2k'),
     'e.nef': await nefFile(),
     'lab.psd': psdFile({ width: 1, height: 1, mode: 9, planes: gray }),
-    'layers.psd': psdFile({ width: 1, height: 1, mode: 1, planes: gray, resources: [[1057, Uint8Array.of(0, 0, 0, 1, 0)]] }),
+    'layers.psd': psdFile({
+      ...{ width: 1, height: 1, mode: 1, planes: [Uint8Array.of(255)] },
+      resources: [[1057, Uint8Array.of(0, 0, 0, 1, 0)]],
+      layers: Uint8Array.of(0, 0, 0, 2, 0, 1),
+    }),
     'glass.jp2': readFormatFile('glass.jp2'),
     'sensor.dng': rawFile([sensor]),
     'photo.raf': Buffer.from('FUJIFILMCCD-RAW 0201'.padEnd(64, '\0')),
