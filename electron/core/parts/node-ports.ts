@@ -46,8 +46,11 @@ type Options = {
 const imageLimits = { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 }
 /** Of reading barcodes: with the lowest priority, a busy computer leaves little time. */
 const codeLimits = { taskMs: 120_000, rssBytes: 1_000 * 1024 * 1024 }
-/** Of measuring and reading print: the reader's thread has 512 MB of its own. */
-const measuringLimits = { taskMs: 120_000, rssBytes: 1_500 * 1024 * 1024 }
+/**
+ * Of measuring and reading print: its two threads hold 650 to 860 MB between pictures. A process is kept up to half of this; with less, each sixth picture
+ * or so would load the networks again.
+ */
+const measuringLimits = { taskMs: 120_000, rssBytes: 2_000 * 1024 * 1024 }
 
 /** Some systems know no name for who runs a program, such as in a container. */
 const readUserName = (): string => {
