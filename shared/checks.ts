@@ -3,7 +3,7 @@ import type { PictureMeasurement, SharpnessVerdict } from './measurements.ts'
 import { type ColorSpace, isPictureRule, type PictureRule, type RequirementProfile, type UnknownRule } from './requirement-profiles.ts'
 
 /** Counts the changes of this file that give other results. */
-export const checkingVersion = 1
+export const checkingVersion = 2
 
 /** What is known of a picture as its workspace gets it. `null`: not known now, as the size of a file that is not made yet. */
 export type CheckFacts = {
@@ -46,6 +46,7 @@ export type NotChecked =
   | 'text-not-read'
   | 'text-failed'
   | 'text-off'
+  | 'text-unreadable'
   | 'text-perhaps-on-product'
 
 /** `rule`: its place in the profile, from 0. */
@@ -123,7 +124,7 @@ const judgeText = (allowed: 'none' | 'on-product', { measurement }: CheckFacts):
   if (measurement === null || measurement === 'failed') return unmeasured(measurement)
   const { text, textUnread = 'not-yet' } = measurement
   if (!text) return notChecked(unread[textUnread])
-  if (text.words.length === 0) return passed
+  if (text.words.length === 0) return text.isUnreadable ? notChecked('text-unreadable') : passed
   // Where words are printed, a person sees.
   if (allowed === 'on-product') return notChecked('text-perhaps-on-product')
   return judge(false, { kind: 'text', words: text.words.slice(0, 20) })

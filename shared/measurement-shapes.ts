@@ -25,6 +25,7 @@ export const mostLetters = 60
 export const pictureText: z.ZodType<PictureText> = z.strictObject({
   words: z.array(z.string().max(mostLetters)).max(mostWords),
   areaShare: share,
+  isUnreadable: z.literal(true).exactOptional(),
 })
 
 export const pictureMeasurement = z.strictObject({

@@ -34,11 +34,11 @@ export type PictureBackground = {
 /** `unknown`: nothing in the picture has edges by which it could be judged. */
 export type SharpnessVerdict = 'sharp' | 'soft' | 'blurred' | 'unknown'
 
-/** `areaShare`: how much of the picture the words’ boxes cover. */
-export type PictureText = { readonly words: readonly string[]; readonly areaShare: number }
+/** `areaShare`: how much of the picture the words’ boxes cover. `isUnreadable`: something may be print, but no word of it is sure. */
+export type PictureText = { readonly words: readonly string[]; readonly areaShare: number; readonly isUnreadable?: true }
 
 /** Why no text is known: it is read later, could not be read, or reading is switched off. */
 export type TextUnread = 'not-yet' | 'failed' | 'off'
 
 /** Counts the changes of electron/measuring/ that give other results. */
-export const measuringVersion = 4
+export const measuringVersion = 5

@@ -146,6 +146,7 @@ export const notCheckedWords: Readonly<Record<NotChecked, string>> = {
   'text-not-read': 'its text is not read yet',
   'text-failed': 'its text could not be read',
   'text-off': 'reading text is switched off',
+  'text-unreadable': 'something on the picture may be print, but it can’t be read; look for yourself',
   'text-perhaps-on-product': 'there is text, which may be on the product; look for yourself',
 }
 

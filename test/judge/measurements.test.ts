@@ -83,18 +83,27 @@ test(`measurements of ${pictures} drawn pictures are right`, async () => {
   tell(rights, wrong)
 })
 
+/** Part of the drawn pictures on which something may be print, but can’t be read: neither right nor wrong. */
+const mostNotChecked = 0.03
+
 test(`print is found on those of ${pictures} drawn pictures that have some`, async () => {
   const all: Count = { right: 0, all: 0 }
   const byKind = new Map<string, Count>()
   const wrong: string[] = []
+  const notChecked: string[] = []
   for await (const { name, kind, truth, bytes, format } of drawPrinted(pictures, seed)) {
     const path = join(folder, name.replaceAll(' ', '-'))
     await writeFile(path, bytes)
     // Reading has its own limit of a minute, which a very busy computer may need.
     const read = () => pool.readPrint({ path, format })
-    const { words } = await read()
+    const { words, isUnreadable = false } = await read()
       .catch(read)
-      .catch(() => ({ words: null }))
+      .catch(() => ({ words: null, isUnreadable: false }))
+    if (isUnreadable) {
+      notChecked.push(`not checked: ${name}: “${truth.words.join(' ')}”`)
+      await rm(path)
+      continue
+    }
     const ofKind = byKind.get(kind) ?? { right: 0, all: 0 }
     byKind.set(kind, ofKind)
     const isRight = words !== null && words.length > 0 === truth.words.length > 0
@@ -106,5 +115,6 @@ test(`print is found on those of ${pictures} drawn pictures that have some`, asy
     await rm(path)
   }
   const kinds = [...byKind].map(([kind, count]) => `    ${kind}: ${count.right} of ${count.all}`)
-  tell(new Map([['text on the picture', all]]), [...kinds, ...wrong])
+  tell(new Map([['text on the picture', all]]), [...kinds, ...notChecked, ...wrong])
+  expect(notChecked.length / pictures).toBeLessThanOrEqual(mostNotChecked)
 })

@@ -25,7 +25,7 @@ const createTold = (looks: readonly (readonly ReadWord[])[]) => {
     },
     stop: async () => {},
   }
-  const finder: PrintFinder = { find: async () => ({ kind: 'read', words: [] }), stop: async () => {} }
+  const finder: PrintFinder = { find: async () => ({ kind: 'read', words: [], mayBePrint: false }), stop: async () => {} }
   const read = async (): Promise<string> => {
     const found = await findText(open, { recogniser, finder }, Date.now() + 60_000)
     return found.kind === 'text' ? found.words.map(({ text, line }) => `${text}:${line}`).join(' ') : found.kind

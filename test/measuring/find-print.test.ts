@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { cutBox } from '../../electron/measuring/text/color-pixels.ts'
-import { isPrintedLine, readLine } from '../../electron/measuring/text/letters.ts'
+import { isPrintedLine, mayBePrintedLine, readLine } from '../../electron/measuring/text/letters.ts'
 import { printFinderFiles } from '../../electron/measuring/text/ocr-files.ts'
 import { createPrintFinder } from '../../electron/measuring/text/print-finder.ts'
 import { seePicture } from '../../electron/measuring/text/see-picture.ts'
@@ -34,8 +34,16 @@ describe('print', () => {
       (_, at) =>
         `<rect x="${40 + at * 28}" y="180" width="10" height="60" fill="#222"/><circle cx="${45 + at * 28}" cy="320" r="10" fill="none" stroke="#222"/>`,
     ).join('')}</svg>`
-    expect(await look(() => sharp(Buffer.from(bars)))).toEqual({ kind: 'read', words: [] })
-    expect(await look(drawTurned('', 0))).toEqual({ kind: 'read', words: [] })
+    expect(await look(() => sharp(Buffer.from(bars)))).toMatchObject({ kind: 'read', words: [] })
+    expect(await look(drawTurned('', 0))).toEqual({ kind: 'read', words: [], mayBePrint: false })
+  })
+
+  it('that is too blurred to be read may be there', async () => {
+    const blurred = await sharp(await drawTurned('Spectrometer for the laboratory', 0)().toBuffer())
+      .blur(7)
+      .png()
+      .toBuffer()
+    expect(await look(() => sharp(blurred))).toEqual({ kind: 'read', words: [], mayBePrint: true })
   })
 
   it('is given up at its limit, and is found on the next picture', async () => {
@@ -69,6 +77,7 @@ describe('a map of text', () => {
     const boxes = findTextBoxes({ data, width, height })
     expect(boxes).toHaveLength(1)
     expect(boxes[0]?.angle).toBe(-30)
+    expect(boxes[0]?.odds).toBeCloseTo(0.95)
     expect(boxes[0]?.x).toBeCloseTo(100.5, 0)
     expect(boxes[0]?.y).toBeCloseTo(60.5, 0)
     // Grown, as the network marks the middle of a line.
@@ -115,6 +124,22 @@ describe('a line', () => {
     expect(line.words[1]?.from).toBeCloseTo(5 / 7)
     expect(line.words[1]?.to).toBeCloseTo(1)
     expect(isPrintedLine(line)).toBe(true)
+  })
+  it('may be print of letters in some doubt, and of none in much', () => {
+    const lineOf = (odds: number) =>
+      readLine(
+        oddsOf([
+          [1, odds],
+          [2, odds],
+          [3, odds],
+        ]),
+        alphabet,
+      )
+    expect([0.9, 0.7, 0.5].map((odds) => [isPrintedLine(lineOf(odds)), mayBePrintedLine(lineOf(odds))])).toEqual([
+      [true, true],
+      [false, true],
+      [false, false],
+    ])
   })
   it('is no print of two letters, of one again and again, or in doubt', () => {
     for (const places of [

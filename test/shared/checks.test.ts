@@ -144,6 +144,9 @@ describe('Checking a picture', () => {
     expect(check({ kind: 'text', allowed: 'none' })).toEqual(passed)
     expect(check({ kind: 'text', allowed: 'none' }, { measurement: measured(words) })).toEqual(failed({ kind: 'text', words: ['SALE'] }))
     expect(check({ kind: 'text', allowed: 'on-product' }, { measurement: measured(words) })).toEqual(notChecked('text-perhaps-on-product'))
+    const unreadable = { text: { words: [], areaShare: 0, isUnreadable: true } } as const
+    for (const allowed of ['none', 'on-product'] as const)
+      expect(check({ kind: 'text', allowed }, { measurement: measured(unreadable) })).toEqual(notChecked('text-unreadable'))
     for (const [textUnread, why] of [
       ['not-yet', 'text-not-read'],
       ['failed', 'text-failed'],

@@ -37,7 +37,7 @@ export const readPrint = async ({ path, format }: PrintTaskMessage): Promise<Pic
   const open = () => sharp(data, { raw: { width, height, channels: channels as 3 | 4 } })
   const found = await findText(open, readers, Date.now() + limitMs)
   if (found.kind === 'failed') throw toWorkerError({ kind: 'unexpected', said: found.reason })
-  if (found.kind === 'none') return { words: [], areaShare: 0 }
+  if (found.kind !== 'text') return { words: [], areaShare: 0, ...(found.kind === 'unreadable' ? { isUnreadable: true } : {}) }
   const covered = found.words.reduce((sum, { box }) => sum + box.width * box.height, 0)
   return {
     words: found.words.slice(0, mostWords).map(({ text }) => text.slice(0, mostLetters)),

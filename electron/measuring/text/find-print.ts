@@ -1,7 +1,7 @@
 import { type ColorPixels, cutBox, toPlanes } from './color-pixels.ts'
-import { isPrintedLine, type LineWord, readLine } from './letters.ts'
+import { isPrintedLine, type LineWord, mayBePrintedLine, readLine } from './letters.ts'
 import type { ReadWord } from './recogniser.ts'
-import { findTextBoxes, type TextBox } from './text-boxes.ts'
+import { findTextBoxes, type MarkedBox, type TextBox } from './text-boxes.ts'
 
 /** `picture`: as large as it is read; `view`: the same as large as lines are looked for. */
 export type SeenPicture = { readonly picture: ColorPixels; readonly view: ColorPixels }
@@ -30,12 +30,18 @@ const [againSide, around, mostEnlarged] = [480, 1.25, 3]
 /** A box is a line if it is this much longer than high, and may be upside down above this angle. */
 const [longer, upright] = [1.5, 50]
 
+/** A mark that looks like a line of print even if no letter is read: this likely, and this much longer than high. */
+const [likely, lineRatio] = [0.9, 3.8]
+
+/** `mayBePrint`: no word is sure, but something looks like a line, or has letters. */
+export type FoundPrint = { readonly words: readonly ReadWord[]; readonly mayBePrint: boolean }
+
 type PrintedLine = { readonly box: TextBox; readonly turn: number; readonly words: readonly LineWord[]; readonly confidence: number }
 
 const roundUp = (length: number): number => Math.ceil(length / block) * block
 
 /** Boxes of a view, in its own pixels. */
-const findBoxes = async (view: ColorPixels, { detect }: Networks): Promise<TextBox[]> => {
+const findBoxes = async (view: ColorPixels, { detect }: Networks): Promise<MarkedBox[]> => {
   const [width, height] = [roundUp(view.width), roundUp(view.height)]
   const { data } = await detect(toPlanes(view, width, height, mapScale), width, height)
   return findTextBoxes({ data, width, height })
@@ -51,7 +57,7 @@ const waysUp = ({ width, height, angle }: TextBox): readonly number[] => {
   return [0, 90, 180, 270].filter((turn) => Math.abs(((angle + turn + 540) % 360) - 180) < 100)
 }
 
-/** The line in a box if it is print, the way up that is surest. */
+/** The line in a box if it may be print, the way up that is surest. */
 const readBox = async (picture: ColorPixels, box: TextBox, { recognise, alphabet }: Networks): Promise<PrintedLine | undefined> => {
   let surest: PrintedLine | undefined
   for (const turn of waysUp(box)) {
@@ -63,7 +69,7 @@ const readBox = async (picture: ColorPixels, box: TextBox, { recognise, alphabet
       lineHeight,
     )
     const line = readLine({ data, steps: dims[1] ?? 0, classes: dims[2] ?? 1 }, alphabet)
-    if (isPrintedLine(line) && (!surest || line.confidence > surest.confidence)) surest = { box, turn, ...line }
+    if (mayBePrintedLine(line) && (!surest || line.confidence > surest.confidence)) surest = { box, turn, ...line }
   }
   return surest
 }
@@ -88,7 +94,7 @@ const lookAgain = async (picture: ColorPixels, box: TextBox, networks: Networks)
   const part = { x: left + width / 2, y: top + height / 2, width, height, angle: 0 }
   const view = cutBox(picture, part, 0, Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)))
   const boxes = (await findBoxes(view, networks)).slice(0, mostInner).map((one) => scaleBox(one, 1 / scale, left, top))
-  return readBoxes(picture, boxes, networks)
+  return (await readBoxes(picture, boxes, networks)).filter(isPrintedLine)
 }
 
 /** A word’s place on the picture, as if its line were level. */
@@ -100,15 +106,20 @@ const placeWord = ({ box, turn }: PrintedLine, { from, to }: LineWord): ReadWord
   return { left: box.x + along * Math.cos(radians) - width / 2, top: box.y + along * Math.sin(radians) - height / 2, width, height }
 }
 
+const looksLikeLine = ({ width, height, odds }: MarkedBox): boolean => odds >= likely && width >= lineRatio * height
+
 /** Words of the lines on a picture that are print for certain, from the top; lengths are pixels of `picture`. */
-export const findPrint = async ({ picture, view }: SeenPicture, networks: Networks): Promise<ReadWord[]> => {
+export const findPrint = async ({ picture, view }: SeenPicture, networks: Networks): Promise<FoundPrint> => {
   const scale = picture.width / view.width
-  const boxes = (await findBoxes(view, networks)).map((box) => scaleBox(box, scale))
-  const lines = await readBoxes(picture, boxes.slice(0, mostLines), networks)
+  const marked = (await findBoxes(view, networks)).slice(0, mostLines)
+  const boxes = marked.map((box) => scaleBox(box, scale))
+  const readings = await readBoxes(picture, boxes, networks)
+  const lines = readings.filter(isPrintedLine)
   for (const box of boxes.slice(0, mostAgain)) if (lines.length === 0) lines.push(...(await lookAgain(picture, box, networks)))
-  return lines
+  const words = lines
     .toSorted((a, b) => a.box.y - b.box.y)
     .flatMap((line, at) =>
       line.words.map((word) => ({ text: word.text, confidence: word.confidence, box: placeWord(line, word), line: at })),
     )
+  return { words, mayBePrint: lines.length === 0 && (readings.length > 0 || marked.some(looksLikeLine)) }
 }

@@ -47,10 +47,16 @@ export const readLine = (
   return { words, confidence: meanOf(letters) }
 }
 
-/** Of a line that is print: edges and patterns make one or two letters, or the same one again and again. */
-const [leastLetters, leastSure] = [3, 85]
+type Line = ReturnType<typeof readLine>
 
-export const isPrintedLine = ({ words, confidence }: ReturnType<typeof readLine>): boolean => {
+/** Edges and patterns make one or two letters, or the same one again and again. */
+const leastLetters = 3
+/** Mean confidence of a line that is print, and of one that may be. */
+const [sure, perhaps] = [85, 60]
+
+export const mayBePrintedLine = ({ words, confidence }: Line): boolean => {
   const letters = words.flatMap(({ text }) => [...text.replace(/[^\p{L}\p{N}]/gu, '')])
-  return letters.length >= leastLetters && confidence >= leastSure && new Set(letters).size > 1
+  return letters.length >= leastLetters && confidence >= perhaps && new Set(letters).size > 1
 }
+
+export const isPrintedLine = (line: Line): boolean => mayBePrintedLine(line) && line.confidence >= sure

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import type { SeenPicture } from './find-print.ts'
-import type { ReadWord, Recognised } from './recogniser.ts'
+import type { FoundPrint, SeenPicture } from './find-print.ts'
+
+export type LookedForPrint = ({ readonly kind: 'read' } & FoundPrint) | { readonly kind: 'failed'; readonly reason: string }
 
 export type PrintFinder = {
   /** Words that are print for certain, and no others; lengths are pixels of `picture`. `until`: epoch milliseconds at which it is given up. */
-  readonly find: (pictures: SeenPicture, until: number) => Promise<Recognised>
+  readonly find: (pictures: SeenPicture, until: number) => Promise<LookedForPrint>
   readonly stop: () => Promise<void>
 }
 
@@ -16,8 +17,8 @@ const idleMs = 60_000
 /** A thread that has looked at this many is replaced: WebAssembly's memory never shrinks. */
 const picturesPerThread = 500
 
-type Answer = { readonly id: number; readonly words: readonly ReadWord[] } | { readonly id: number; readonly reason: string }
-type Hired = { readonly thread: Worker; readonly waiting: Map<number, (answer: Recognised) => void>; pictures: number }
+type Answer = { readonly id: number; readonly found: FoundPrint } | { readonly id: number; readonly reason: string }
+type Hired = { readonly thread: Worker; readonly waiting: Map<number, (answer: LookedForPrint) => void>; pictures: number }
 
 /** Looks with one thread, started at the first need and kept; it is ended when it overruns or fails, and the next picture gets another. */
 export const createPrintFinder = ({ workerPath, modelFolder }: PrintFinderFiles): PrintFinder => {
@@ -38,7 +39,7 @@ export const createPrintFinder = ({ workerPath, modelFolder }: PrintFinderFiles)
     thread.on('message', (answer: Answer) => {
       const waiting = one.waiting.get(answer.id)
       one.waiting.delete(answer.id)
-      waiting?.('words' in answer ? { kind: 'read', words: answer.words } : { kind: 'failed', reason: answer.reason })
+      waiting?.('found' in answer ? { kind: 'read', ...answer.found } : { kind: 'failed', reason: answer.reason })
     })
     for (const end of ['error', 'exit']) thread.on(end, () => void dismiss(one, 'the text reader ended'))
     return one
@@ -51,7 +52,7 @@ export const createPrintFinder = ({ workerPath, modelFolder }: PrintFinderFiles)
       hired ??= hire()
       const current = hired
       const id = ++last
-      const answering = new Promise<Recognised>((resolve) => current.waiting.set(id, resolve))
+      const answering = new Promise<LookedForPrint>((resolve) => current.waiting.set(id, resolve))
       current.thread.postMessage({ id, pictures })
       const limit = setTimeout(() => void dismiss(current, 'reading the text took too long'), Math.max(1, until - Date.now()))
       const answer = await answering

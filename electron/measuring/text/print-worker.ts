@@ -32,7 +32,7 @@ const alphabet = readFileSync(join(modelFolder, 'ppocr_keys_v1.txt'), 'utf8').sp
 parentPort?.on('message', async ({ id, pictures }: { readonly id: number; readonly pictures: Parameters<typeof findPrint>[0] }) => {
   try {
     const [detect, recognise] = await opening
-    parentPort?.postMessage({ id, words: await findPrint(pictures, { detect, recognise, alphabet }) })
+    parentPort?.postMessage({ id, found: await findPrint(pictures, { detect, recognise, alphabet }) })
   } catch (error) {
     parentPort?.postMessage({ id, reason: error instanceof Error ? error.message : 'print could not be looked for' })
   }

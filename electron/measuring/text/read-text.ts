@@ -14,6 +14,8 @@ export type TextReading =
   | { readonly kind: 'text'; readonly lines: readonly TextLine[] }
   /** Nothing on the picture looks like words. */
   | { readonly kind: 'none' }
+  /** Something may be print, but no word of it is sure. */
+  | { readonly kind: 'unreadable' }
   /** It could not be looked for; the reason follows “because”. */
   | { readonly kind: 'failed'; readonly reason: string }
 
@@ -38,7 +40,7 @@ const joinLines = (words: readonly ReadWord[]): TextLine[] => {
 /** Words that are sure, in reading order; lengths are pixels of the prepared picture, whose size is `width` × `height`. */
 export type FoundText =
   | { readonly kind: 'text'; readonly words: readonly ReadWord[]; readonly width: number; readonly height: number }
-  | { readonly kind: 'none' }
+  | { readonly kind: 'none' | 'unreadable' }
   | { readonly kind: 'failed'; readonly reason: string }
 
 /** Words, and the size of the picture that their boxes are of. */
@@ -80,7 +82,7 @@ export const findText = async (open: OpenPicture, { recogniser, finder }: Reader
     const print = await finder.find(pictures, until)
     if (print.kind === 'failed') return print
     // Most products without print.
-    if (print.words.length === 0) return { kind: 'none' }
+    if (print.words.length === 0) return { kind: print.mayBePrint ? 'unreadable' : 'none' }
     // Light print on a dark pack that stands on a white ground.
     await lookAgain(await invertPrepared(prepared), 'page')
     // Small, faint, bent, leaning or upright print, and brands.

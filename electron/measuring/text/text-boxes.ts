@@ -9,6 +9,9 @@ const step = 3
 /** `angle`: of the longer side, degrees clockwise, −90 to 90; `x`, `y`: the middle. Lengths are pixels. */
 export type TextBox = { readonly x: number; readonly y: number; readonly width: number; readonly height: number; readonly angle: number }
 
+/** `odds`: how likely its pixels are text, 0 to 1, on average. */
+export type MarkedBox = TextBox & { readonly odds: number }
+
 /** How likely each pixel is part of a line of text, 0 to 1. */
 export type TextMap = { readonly data: Float32Array; readonly width: number; readonly height: number }
 
@@ -68,9 +71,9 @@ const takeRegion = ({ data, width, height }: TextMap, start: number, open: Uint8
 }
 
 /** Boxes around lines of text, in pixels of the map: large and certain ones first. */
-export const findTextBoxes = (map: TextMap): TextBox[] => {
+export const findTextBoxes = (map: TextMap): MarkedBox[] => {
   const open = Uint8Array.from(map.data, (value) => (value >= partOfText ? 1 : 0))
-  const found: { readonly box: TextBox; readonly weight: number }[] = []
+  const found: { readonly box: MarkedBox; readonly weight: number }[] = []
   for (let start = open.indexOf(1); start >= 0; start = open.indexOf(1, start + 1)) {
     const { points, sum } = takeRegion(map, start, open)
     const pixels = points.length / 2
@@ -78,7 +81,10 @@ export const findTextBoxes = (map: TextMap): TextBox[] => {
     const box = smallestBox(points)
     if (!box) continue
     const grown = (pixels * growth) / (box.width + box.height)
-    found.push({ box: { ...box, width: box.width + grown, height: box.height + grown }, weight: sum / Math.sqrt(pixels) })
+    found.push({
+      box: { ...box, width: box.width + grown, height: box.height + grown, odds: sum / pixels },
+      weight: sum / Math.sqrt(pixels),
+    })
   }
   return found.toSorted((a, b) => b.weight - a.weight).map(({ box }) => box)
 }

@@ -88,8 +88,15 @@ const sayOrientation = ({ width, height, orientation }: MeasuredPicture): string
 
 const mostRead = 1000
 
+/** After “Cannot tell:”. */
+const unread = {
+  none: 'no text could be read on the picture',
+  unreadable: 'something on the picture may be print, but it can’t be read',
+} as const
+
 const sayText = (text: TextReading): string => {
   if (text.kind === 'failed') return `The text could not be read: ${text.reason}.`
+  if (text.kind === 'unreadable') return 'Something on the picture may be print, but it can’t be read.'
   if (text.kind === 'none') return 'No text could be read on the picture.'
   const all = text.lines.map((line) => line.text).join(' / ')
   return `The text reads: “${all.length > mostRead ? `${all.slice(0, mostRead - 1)}…` : all}”.`
@@ -128,7 +135,7 @@ export const answerQuestion = (question: string, evidence: Evidence, failure?: s
   if (aspects.length === 0)
     return cannotTell(failure ?? 'this workspace measures pictures and reads their print, but does not know what they show')
   if (aspects.length === 1 && aspects[0] === 'text' && evidence.text.kind !== 'text') {
-    const reason = evidence.text.kind === 'failed' ? evidence.text.reason : 'no text could be read on the picture'
+    const reason = evidence.text.kind === 'failed' ? evidence.text.reason : unread[evidence.text.kind]
     return cannotTell(failure === undefined ? reason : `${reason}, and ${failure}`)
   }
   const sentences = aspects.map((aspect) => say[aspect](evidence))

@@ -30,6 +30,7 @@ const measured: MeasuredPixels = {
   sharpness: { value: 300, verdict: 'sharp' },
 }
 const text = { words: ['Tea'], areaShare: 0.25 }
+const unreadable = { words: [], areaShare: 0, isUnreadable: true as const }
 
 type Signalled = { readonly signal?: AbortSignal }
 
@@ -62,7 +63,7 @@ const startImageProcess = () => ({
   },
   readPrint: async ({ path }: Pick<ImageTask, 'path'>, { signal }: Signalled = {}) => {
     await take('print', path, signal)
-    return text
+    return seedOf(path) === 'doubtful' ? unreadable : text
   },
   endMeasuring: async () => {
     ended++
@@ -128,6 +129,13 @@ describe('measuring pictures in the background', () => {
     await untilNoneLeft(client, true)
     expect(given).toEqual(['pixels one', 'print one'])
     expect(await read(client, 'one')).toEqual([{ ...measured, text }])
+  })
+
+  it('keeps that something may be print over a restart', async () => {
+    const client = await openCore()
+    await add(client, 'doubtful')
+    await untilNoneLeft(client, true)
+    expect(await read(await reopen(), 'doubtful')).toEqual([{ ...measured, text: unreadable }])
   })
 
   it('notes what can’t be measured or read, and never tries it again; the others are measured', async () => {

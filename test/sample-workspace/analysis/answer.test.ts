@@ -162,6 +162,18 @@ describe('an answer of the sample workspace', () => {
     },
   )
 
+  it('says where something may be print that can’t be read', async () => {
+    const picture = await measure(await packshot(30, 30, red, white).png().toBuffer())
+    const answer = (question: string) => answerQuestion(question, { picture, text: { kind: 'unreadable' } })
+    expect(answer('What does the label say?')).toMatchObject({
+      kind: 'cannot-tell',
+      text: expect.stringMatching(/^Cannot tell: something on the picture may be print, but it can’t be read\./),
+    })
+    expect(answer('What size is it, and what does the label say?').text).toContain(
+      'Something on the picture may be print, but it can’t be read.',
+    )
+  })
+
   it('admits which part of a question it cannot answer', async () => {
     const { kind, text } = answerQuestion(
       'What size is it and who made it?',
