@@ -21,7 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packshot-judge-'))
   // Without a limit of time: a busy computer is judged like an idle one.
   const entry = fileURLToPath(new URL('../../electron/core/image-process/image-process.ts', import.meta.url))
-  pool = createImagePool({ spawn: () => forkImageWorker(entry), workers: 1, limits: { taskMs: 3_600_000, rssBytes: 1_500_000_000 } })
+  pool = createImagePool({ spawn: () => forkImageWorker(entry), workers: 1, limits: { taskMs: 3_600_000, rssBytes: 2_000_000_000 } })
 })
 afterAll(async () => {
   await pool.stop()

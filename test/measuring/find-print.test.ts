@@ -125,6 +125,20 @@ describe('a line', () => {
     expect(line.words[1]?.to).toBeCloseTo(1)
     expect(isPrintedLine(line)).toBe(true)
   })
+  it('has words where a space is likely enough, if less than none', () => {
+    const { data, ...size } = oddsOf([
+      [1, 1],
+      [0, 0.6],
+      [2, 1],
+      [0, 0.95],
+      [3, 1],
+    ])
+    data[1 * 5 + 4] = 0.3
+    data[3 * 5 + 4] = 0.01
+    const { words, confidence } = readLine({ data, ...size }, alphabet)
+    expect(words.map(({ text }) => text)).toEqual(['a', 'bc'])
+    expect(confidence).toBe(100)
+  })
   it('may be print of letters in some doubt, and of none in much', () => {
     const lineOf = (odds: number) =>
       readLine(

@@ -4,12 +4,17 @@ export type LetterOdds = { readonly data: Float32Array; readonly steps: number; 
 /** `from`, `to`: 0 to 1 along the line; `confidence`: 0 to 100. */
 export type LineWord = { readonly text: string; readonly confidence: number; readonly from: number; readonly to: number }
 
-type Letter = { readonly text: string; readonly confidence: number; readonly at: number }
+/** `isApart`: after what may be a space. */
+type Letter = { readonly text: string; readonly confidence: number; readonly at: number; readonly isApart: boolean }
+
+/** The network prefers no letter to a space: between letters of one word a space has odds of 0.001, between words often less than 0.5. */
+const leastSpace = 0.1
 
 /** Letters in their order: the likeliest of each place, once for each time that it changes. `alphabet`: of the second class on. */
 const listLetters = ({ data, steps, classes }: LetterOdds, alphabet: readonly string[]): Letter[] => {
   const letters: Letter[] = []
   let before = 0
+  let space = 0
   for (let step = 0; step < steps; step += 1) {
     let [best, odds] = [0, 0]
     for (let one = 0; one < classes; one += 1) {
@@ -17,7 +22,12 @@ const listLetters = ({ data, steps, classes }: LetterOdds, alphabet: readonly st
       if (likely > odds) [best, odds] = [one, likely]
     }
     // The last class is the space.
-    if (best > 0 && best !== before) letters.push({ text: alphabet[best - 1] ?? ' ', confidence: odds * 100, at: (step + 0.5) / steps })
+    space = Math.max(space, data[step * classes + classes - 1] ?? 0)
+    if (best > 0 && best !== before) {
+      const isApart = space >= leastSpace
+      letters.push({ text: alphabet[best - 1] ?? ' ', confidence: odds * 100, at: (step + 0.5) / steps, isApart })
+      space = 0
+    }
     before = best
   }
   return letters
@@ -33,9 +43,11 @@ export const readLine = (
 ): { readonly words: readonly LineWord[]; readonly confidence: number } => {
   const letters = listLetters(odds, alphabet)
   const groups: Letter[][] = [[]]
-  for (const letter of letters)
-    if (letter.text.trim() === '') groups.push([])
-    else groups.at(-1)?.push(letter)
+  for (const letter of letters) {
+    const isSpace = letter.text.trim() === ''
+    if (isSpace || letter.isApart) groups.push([])
+    if (!isSpace) groups.at(-1)?.push(letter)
+  }
   const words = groups
     .filter((group) => group.length > 0)
     .map((group) => ({
