@@ -1,9 +1,8 @@
-import type { WrittenText } from './contract/content.ts'
 import type { Answer } from './questions.ts'
 import { defuse, formatRecord } from './spreadsheet-text.ts'
 
 /** The newest text in a brand voice of each answer, by the answer's job. */
-export type Written = ReadonlyMap<string, Pick<WrittenText, 'text' | 'voiceName'>>
+export type Written = ReadonlyMap<string, { readonly text: string; readonly voiceName: string }>
 
 const columns = [
   'image',

@@ -22,6 +22,20 @@ export const answer = z.object({
 })
 export type Answer = z.infer<typeof answer>
 
+/** Where a piece of all answers begins: after this picture, of this workspace (`null`: of all), whichever is active by then. */
+export const answersPlace = z.object({ workspace: z.string().nullable(), after: z.int() })
+export type AnswersPlace = z.infer<typeof answersPlace>
+
+/** Some of all answers, those about one picture never apart. */
+export const answersPiece = z.object({
+  answers: z.array(answer),
+  /** The newest text in a brand voice of each that has one. */
+  written: z.array(z.object({ jobId: z.string(), text: z.string(), voiceName: z.string() })),
+  /** `null`: these were the last ones. */
+  next: answersPlace.nullable(),
+})
+export type AnswersPiece = z.infer<typeof answersPiece>
+
 /** What became of asking. */
 export const asked = z.object({
   asked: z.number().int(),

@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { useState } from 'react'
 import { formatCsv, formatJson, formatLines, type Written } from '../../shared/export-answers.ts'
 import type { Answer } from '../../shared/questions.ts'
+import { readAllAnswers } from '../../shared/read-all-answers.ts'
 import { client } from '../bridge.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -13,8 +14,7 @@ export const ExportMenu = ({ isEmpty }: { readonly isEmpty: boolean }) => {
   const [withUnknown, setWithUnknown] = useState(false)
   const read = async (use: (answers: Answer[], written: Written) => void | Promise<void>): Promise<void> => {
     try {
-      const [answers, newest] = await Promise.all([client.questions.answers(), client.content.texts.newest()])
-      const written: Written = new Map(newest.map((one) => [one.answerJobId, one]))
+      const { answers, written } = await readAllAnswers(client.questions.answers)
       await use(
         answers.filter((one) => withUnknown || one.kind === 'answer' || one.editedText !== null),
         written,

@@ -68,8 +68,6 @@ export const contentContract = {
   texts: {
     /** One for each answer, in the requested order. */
     of: call.input(z.object({ answerJobIds: z.array(z.string()).max(500) })).output(z.array(writing)),
-    /** The newest text of each answer that has one. */
-    newest: call.output(z.array(writtenText)),
   },
   /**
    * Queues the writing of texts, one job per answer. `voice`: an id or a name. `all`: the newest answer to each question about each

@@ -2,15 +2,18 @@ import { z } from 'zod'
 import { call, changing } from '../call.ts'
 import { chosenImages } from '../images.ts'
 import { noAddressReason } from '../publishing.ts'
-import { answer, asked } from '../questions.ts'
+import { answer, answersPiece, answersPlace, asked } from '../questions.ts'
 
 /** Asking, and reading the answers. */
 export const questionsContract = {
   ask: changing('jobs', 'library', 'answers')
     .input(z.object({ images: chosenImages, questions: z.array(z.string()).min(1), again: z.boolean() }))
     .output(asked),
-  /** One per picture and question: the newest, or the one a person edited. */
-  answers: call.output(z.array(answer)),
+  /**
+   * The next piece of all, by picture in the order they were added; `null`: the first one, of the active workspace. One per picture and question: the
+   * newest, or the one a person edited.
+   */
+  answers: call.input(answersPlace.nullable()).output(answersPiece),
   /** One page of these, newest first; `text` is part of the answer, the question or the file name. */
   page: call
     .input(

@@ -7,6 +7,7 @@ import { startDatabaseWorker } from '../../electron/core/database/start-database
 import { systemFiles } from '../../electron/core/platform/system-files.ts'
 import { formatCsv } from '../../shared/export-answers.ts'
 import { readAllIds } from '../support/read-all-ids.ts'
+import { readAnswers } from '../support/read-answers.ts'
 import { connect, openCore, type Timed, untilDone, type Work } from './measured-core.ts'
 import type { Task } from './measured-process.ts'
 
@@ -85,7 +86,7 @@ export const workInLibrary = async (task: Extract<Task, { kind: 'growth' }>, tim
     await step('attach', () =>
       client.products.attach({ images: all, product: { kind: 'new', name: 'Mug' }, attribute: 'Images', current: null, again: false }),
     )
-    await step('export', async () => formatCsv(await client.questions.answers()))
+    await step('export', async () => formatCsv(await readAnswers(client)))
     await core.stop()
     spoil(dataFolder)
     const restored = await step('restore', () => openCore(dataFolder, true))

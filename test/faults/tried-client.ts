@@ -8,6 +8,7 @@ import { usualConcurrency } from '../../electron/core/work/operations/operations
 import type { Hold, Job, JobRow } from '../../shared/jobs.ts'
 import { expectNoSilentRepeats, listProducts, listSources } from '../support/compare-with-service.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../support/open-test-core.ts'
+import { readAnswers } from '../support/read-answers.ts'
 import { told } from '../support/told.ts'
 import type { LoggedRequest } from '../support/workspace-admin.ts'
 import { useRedirectOfItsOwn as giveOwnRedirect, startWorkspaceProcess } from '../support/workspace-process.ts'
@@ -136,7 +137,7 @@ export const openTriedClient = async ({ atOnce = 1, ahead = 0, signsIn = false }
       const ours = (await open.client.products.list()).map(({ productId, lists }) => [productId, lists[0]?.sourceIds ?? []] as const)
       for (const [id, ids] of ours) expect(theirs.get(id ?? ''), `the ledger of ${id}`).toEqual(ids)
       const asked = jobs.filter(({ work }) => work.operation === 'analyse-image').length
-      expect(await open.client.questions.answers()).toHaveLength(asked)
+      expect(await readAnswers(open.client)).toHaveLength(asked)
     },
     remove: async (): Promise<void> => {
       await open.core.stop()

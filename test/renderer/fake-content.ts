@@ -68,7 +68,6 @@ export const createFakeContent = () => {
     },
     texts: {
       of: os.content.texts.of.handler(({ input }) => input.answerJobIds.map((id) => writingOf(id, Number(id.replace(/\D/g, '') || 0)))),
-      newest: os.content.texts.newest.handler(() => []),
     },
     write: os.content.write.handler(({ input }) => ({
       queued: 1,

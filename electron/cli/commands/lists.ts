@@ -6,6 +6,7 @@ import { formatCsv, shownText, type Written } from '../../../shared/export-answe
 import { type JobState, jobState } from '../../../shared/jobs.ts'
 import { shownPlace } from '../../../shared/picture-place.ts'
 import type { Answer } from '../../../shared/questions.ts'
+import { readAllAnswers } from '../../../shared/read-all-answers.ts'
 import { actionWords, describeAction, describeCounts, nameStanding } from '../../../shared/words/actions.ts'
 import { inMemoryWords, needYou } from '../../../shared/words/command.ts'
 import { describeError } from '../../../shared/words/errors/describe-error.ts'
@@ -164,8 +165,7 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
     .addOption(new Option('--format <format>', 'as a file for other programs').choices(['csv', 'json']))
     .action((options: { format?: 'csv' | 'json' }) =>
       withCore({ access: 'read' }, async ({ client }) => {
-        const answers = await client.questions.answers()
-        const written = new Map((await client.content.texts.newest()).map((one) => [one.answerJobId, one]))
+        const { answers, written } = await readAllAnswers(client.questions.answers)
         const all = withWritten(answers, written)
         const columns = ['picture', 'question', 'answer', ...(written.size > 0 ? ['written', 'voice'] : [])]
         if (options.format === 'csv') output().raw(formatCsv(answers, written))

@@ -4,7 +4,7 @@ import { missingScope } from '../../../shared/scopes.ts'
 import { chooseVoice, findVoices } from '../content/choose-voice.ts'
 import { queueWriting } from '../content/queue-writing.ts'
 import { createListRefresh } from '../content/refresh-lists.ts'
-import { listNewestTexts, readWriting } from '../views/read-writing.ts'
+import { readWriting } from '../views/read-writing.ts'
 import type { LiveWorkspace } from '../workspaces/live-workspace.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
@@ -75,7 +75,6 @@ export const createContentHandlers = (context: Ports) => {
     },
     texts: {
       of: os.content.texts.of.handler(({ input }) => input.answerJobIds.map((id) => readWriting({ journal, jobs }, id))),
-      newest: os.content.texts.newest.handler(() => listNewestTexts(journal, connectionId())),
     },
     write: os.content.write.handler(async ({ input }) => {
       const current = await requireActive('nothing-queued')

@@ -1,7 +1,7 @@
 import { editAnswer } from '../questions/edit-answer.ts'
 import { createFindAboutEarlier } from '../views/about-earlier.ts'
 import { pageAnswers } from '../views/page-answers.ts'
-import { listAnswers } from '../views/read-answers.ts'
+import { readAnswersPiece } from '../views/read-answers.ts'
 import { createAskAbout } from './ask-about.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
@@ -16,7 +16,9 @@ export const createQuestionsHandlers = (context: Ports) => {
   const findAboutEarlier = createFindAboutEarlier(context)
   return {
     ask: os.questions.ask.handler(({ input }) => about.ask(input.images, { questions: input.questions, again: input.again })),
-    answers: os.questions.answers.handler(() => listAnswers(journal, connections.active()?.id ?? null, findAboutEarlier)),
+    answers: os.questions.answers.handler(({ input }) =>
+      readAnswersPiece(journal, input ?? { workspace: connections.active()?.id ?? null, after: 0 }, findAboutEarlier),
+    ),
     page: os.questions.page.handler(({ input }) =>
       pageAnswers({ journal, connectionId: connections.active()?.id ?? null }, input, input.offset, input.limit),
     ),

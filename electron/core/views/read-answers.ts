@@ -1,4 +1,4 @@
-import type { Answer } from '../../../shared/questions.ts'
+import type { Answer, AnswersPiece, AnswersPlace } from '../../../shared/questions.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import { toStoredAnswer } from '../questions/answer-store.ts'
 import { isCurrent } from '../questions/cell-rows.ts'
@@ -9,28 +9,47 @@ const select = 'SELECT answers.*, images.name AS image_name FROM answers JOIN im
 const toAnswer = (row: Row): Answer => ({ ...toStoredAnswer(row), imageName: String(row.image_name) })
 
 /** Pictures whose answers are read in one turn of the event loop, a few milliseconds. */
-const readAtOnce = 250
+const readAtOnce = 100
+
+/** A piece ends with the turn that has this many. */
+const enough = 1_000
+
+const newestWritten = `(SELECT other.seq FROM written_texts AS other WHERE other.answer_job_id = answers.job_id
+  ORDER BY other.written_at DESC, other.job_id, other.position LIMIT 1)`
 
 /**
- * The current ones of one workspace (`null`: of all), by image in the library's order, then in the order of asking; without those of removed
- * pictures. In pieces, with other work in between.
+ * The next of the current ones, by image in the order they were added, then in the order of asking; without those of removed pictures. A picture's place
+ * never changes, and its answers are read in one turn: none is lost or twice, whatever changes between two pieces.
  */
-export const listAnswers = async (journal: Journal, connectionId: string | null, findAboutEarlier: FindAboutEarlier): Promise<Answer[]> => {
+export const readAnswersPiece = async (
+  journal: Journal,
+  { workspace, after }: AnswersPlace,
+  findAboutEarlier: FindAboutEarlier,
+): Promise<AnswersPiece> => {
   const answers: Answer[] = []
-  for (let after = 0; ; await journal.nextTurn()) {
-    const piece = journal.get(`SELECT max(seq) AS last FROM (SELECT seq FROM images WHERE seq > ? ORDER BY seq LIMIT ${readAtOnce})`, after)
-    if (typeof piece?.last !== 'number') return answers
+  const written: AnswersPiece['written'] = []
+  for (let from = after; ; await journal.nextTurn()) {
+    const turn = journal.get(`SELECT max(seq) AS last FROM (SELECT seq FROM images WHERE seq > ? ORDER BY seq LIMIT ${readAtOnce})`, from)
+    if (typeof turn?.last !== 'number') return { answers, written, next: null }
     const rows = journal.all(
-      `SELECT answers.*, images.name AS image_name FROM images CROSS JOIN answers ON answers.image_id = images.id
-       LEFT JOIN jobs ON jobs.id = job_id WHERE images.seq > ?1 AND images.seq <= ?2 AND images.removed_at IS NULL
+      `SELECT answers.*, images.name AS image_name, written_texts.text AS written_text, written_texts.voice_name AS written_voice
+       FROM images CROSS JOIN answers ON answers.image_id = images.id LEFT JOIN jobs ON jobs.id = answers.job_id
+       LEFT JOIN written_texts ON written_texts.seq = ${newestWritten}
+       WHERE images.seq > ?1 AND images.seq <= ?2 AND images.removed_at IS NULL
        AND (?3 IS NULL OR answers.connection_id = ?3) AND ${isCurrent} ORDER BY images.seq, jobs.seq`,
-      after,
-      piece.last,
-      connectionId,
+      from,
+      turn.last,
+      workspace,
     )
-    const aboutEarlier = findAboutEarlier(connectionId, [...new Set(rows.map((row) => String(row.image_id)))])
-    for (const row of rows) answers.push(aboutEarlier.has(String(row.job_id)) ? { ...toAnswer(row), isAboutEarlier: true } : toAnswer(row))
-    after = piece.last
+    const aboutEarlier = findAboutEarlier(workspace, [...new Set(rows.map((row) => String(row.image_id)))])
+    for (const row of rows) {
+      const one = toAnswer(row)
+      answers.push(aboutEarlier.has(one.jobId) ? { ...one, isAboutEarlier: true } : one)
+      if (row.written_text !== null)
+        written.push({ jobId: one.jobId, text: String(row.written_text), voiceName: String(row.written_voice) })
+    }
+    if (answers.length >= enough) return { answers, written, next: { workspace, after: turn.last } }
+    from = turn.last
   }
 }
 

@@ -16,18 +16,6 @@ const toText = (row: Row): WrittenText => ({ ...toStoredText(row), isOutdated: r
 const readTextsOf = (journal: Journal, answerJobId: string): WrittenText[] =>
   journal.all(`${select} WHERE answer_job_id = ? ORDER BY written_at DESC, job_id, position`, answerJobId).map(toText)
 
-/** The newest text of each answer of a workspace (`null`: of all). */
-export const listNewestTexts = (journal: Journal, connectionId: string | null): WrittenText[] =>
-  journal
-    .all(
-      `${select} WHERE (:connectionId IS NULL OR written_texts.connection_id = :connectionId) AND written_texts.seq = (
-         SELECT other.seq FROM written_texts AS other WHERE other.answer_job_id = written_texts.answer_job_id
-         ORDER BY other.written_at DESC, other.job_id, other.position LIMIT 1
-       ) ORDER BY written_texts.seq`,
-      { connectionId },
-    )
-    .map(toText)
-
 const toPending = ({ id, work, status }: Job): PendingText[] => {
   if (work.operation !== writing) return []
   const { voiceName, instruction } = work

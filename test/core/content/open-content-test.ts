@@ -6,6 +6,7 @@ import type { CorePorts } from '../../../electron/core/parts/ports.ts'
 import type { Job } from '../../../shared/jobs.ts'
 import { openTestWorkspace } from '../../sample-workspace/open-test-workspace.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../support/open-test-core.ts'
+import { readAnswers } from '../../support/read-answers.ts'
 import type { LoggedRequest } from '../../support/workspace-admin.ts'
 
 export const question = 'What size is it?'
@@ -42,7 +43,7 @@ export const openContentTest = async (ports: Partial<CorePorts> = {}) => {
   }
   const settled = () => waitFor(ended)
   await settled()
-  const answer = (await open.client.questions.answers())[0]
+  const answer = (await readAnswers(open.client))[0]
   if (!answer) throw new Error('The sample workspace gave no answer.')
 
   return {

@@ -11,6 +11,7 @@ import { commandTemplateProblem, defaultCommandTemplate } from '../../../shared/
 import { missingScope } from '../../../shared/scopes.ts'
 import { fieldRuleWords } from '../../../shared/words/field-rules.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
+import { readAnswers } from '../../support/read-answers.ts'
 import { openContentTest } from './open-content-test.ts'
 
 describe('OAuth scopes', () => {
@@ -91,7 +92,7 @@ describe('the body of a command', () => {
         options: { outputCount: 1 },
       },
     ])
-    const [answer] = await library.client().questions.answers()
+    const [answer] = await readAnswers(library.client())
     const [writing] = await library.client().content.texts.of({ answerJobIds: [answer?.jobId ?? ''] })
     expect(writing?.texts.map(({ text, textId, voiceName }) => [text, textId, voiceName])).toEqual([
       ['One.', 'txt_1', 'ton_9'],

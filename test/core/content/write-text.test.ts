@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { readAllAnswers } from '../../../shared/read-all-answers.ts'
 import { askedQuestions } from '../../../shared/sheet.ts'
 import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import { waitFor } from '../../support/open-test-core.ts'
+import { readAnswers } from '../../support/read-answers.ts'
 import type { LoggedRequest } from '../../support/workspace-admin.ts'
 import { openContentTest, question } from './open-content-test.ts'
 
@@ -30,9 +32,7 @@ describe('a text in a brand voice', () => {
     expect(texts).toMatchObject([
       { text: 'It isn’t a big mug. It’s blue.', voiceName: 'Friendly', instruction: 'max 125 characters', isOutdated: false },
     ])
-    expect(await test.client().questions.answers()).toMatchObject([
-      { text: test.answer.text, editedText: 'It is not a big mug. It is blue.' },
-    ])
+    expect(await readAnswers(test.client())).toMatchObject([{ text: test.answer.text, editedText: 'It is not a big mug. It is blue.' }])
     const [request, ...others] = committed(await test.requests('/v1/command'))
     expect(others).toEqual([])
     expect(request?.facts).toEqual({ command: expect.stringContaining(`“${question}”`), toneId: voice?.id })
@@ -188,7 +188,8 @@ describe('a text in a brand voice', () => {
       [false, true],
       [false, true],
     ])
-    expect(await test.client().content.texts.newest()).toMatchObject([{ answerJobId: test.answer.jobId, text: 'A white mug.' }])
+    const { written } = await readAllAnswers(test.client().questions.answers)
+    expect([...written]).toEqual([[test.answer.jobId, { text: 'A white mug.', voiceName: 'Plain' }]])
     expect(await test.client().content.write({ answers: { kind: 'all' }, voice: 'Plain' })).toMatchObject({ queued: 0, before: 1 })
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
+import { readAnswers } from '../../support/read-answers.ts'
 
 const library = prepareTestLibrary()
 const idOf = async (name: string): Promise<string> => (await library.row(name)).id
@@ -22,9 +23,9 @@ describe('removing pictures', () => {
     await library.connect()
     await library.start()
     await library.settled()
-    expect(await library.client().questions.answers()).toHaveLength(2)
+    expect(await readAnswers(library.client())).toHaveLength(2)
     await library.client().library.remove({ imageIds: [one] })
-    expect(await library.client().questions.answers()).toHaveLength(1)
+    expect(await readAnswers(library.client())).toHaveLength(1)
   })
 
   it('lets an attach continue with the remaining pictures; an early undo puts the others back into it', async () => {

@@ -9,6 +9,7 @@ import { blue, otherFormats, red } from '../../fixtures/other-formats.ts'
 import { openTestWorkspace } from '../../sample-workspace/open-test-workspace.ts'
 import { openTestCore, waitFor } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
+import { readAnswers } from '../../support/read-answers.ts'
 import { findUpload, readUploads } from '../../support/read-uploads.ts'
 import { createRealConversion } from '../../support/real-conversion.ts'
 
@@ -104,7 +105,7 @@ describe('a picture that is neither PNG nor JPEG', () => {
     const { counts } = await library.client().queue.status()
     expect(counts).toMatchObject({ parked: 0, waiting: 0 })
     expect((await library.row('print.tif')).attached).toBe(true)
-    expect((await library.client().questions.answers())[0]?.text).toContain('JPEG')
+    expect((await readAnswers(library.client()))[0]?.text).toContain('JPEG')
   })
 
   it('says what is converted, and what of the file is used', async () => {

@@ -13,6 +13,7 @@ import { describeSendAgain } from '../../../shared/words/send-again.ts'
 import { otherFormats } from '../../fixtures/other-formats.ts'
 import { waitFor } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
+import { readAnswers } from '../../support/read-answers.ts'
 import { createRealConversion } from '../../support/real-conversion.ts'
 
 const { startImageProcess } = createRealConversion()
@@ -410,7 +411,7 @@ it('answers say that they are about an earlier file once another one is sent', a
   }
   // Only columns that are shown count, as for other filters.
   expect([await withEarlier(null), await withEarlier(['White?']), await withEarlier(['Round?'])]).toEqual([[imageId], [imageId], []])
-  const listed = await library.client().questions.answers()
+  const listed = await readAnswers(library.client())
   expect(listed.flatMap((one) => (one.isAboutEarlier ? [one.question] : []))).toEqual(['White?'])
   const layout: OutLayout = {
     rows: 'pictures',

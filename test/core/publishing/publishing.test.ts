@@ -4,6 +4,7 @@ import { describeCause } from '../../../shared/words/errors/describe-error.ts'
 import { describeTrialEnd } from '../../../shared/words/publishing.ts'
 import { waitFor } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
+import { readAnswers } from '../../support/read-answers.ts'
 import { type StorageServer, startStorageServer, storageKeys } from '../../support/storage-server.ts'
 import { told } from '../../support/told.ts'
 
@@ -30,7 +31,7 @@ const lookAtPictures = (): void => {
 const use = (publishing: Publishing = storage.bucket, keys: typeof storageKeys | null = storageKeys) =>
   library.client().publishing.set({ publishing, ...(keys ? { keys } : {}) })
 const parked = async () => library.client().jobs.list({ state: 'parked' })
-const answers = async () => (await library.client().questions.answers()).length
+const answers = async () => (await readAnswers(library.client())).length
 
 beforeEach(async () => {
   storage = await startStorageServer()

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { openTestCore, waitFor } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
+import { readAnswers } from '../../support/read-answers.ts'
 
 /** A kill leaves what the last commit left: the library's files are copied after each of them. */
 let copies: string[] | undefined
@@ -49,7 +50,7 @@ describe('a set that runs by itself', () => {
     await library.connect()
     await library.start()
     await library.settled()
-    expect((await library.client().questions.answers()).map(({ question }) => question)).toEqual(['White?'])
+    expect((await readAnswers(library.client())).map(({ question }) => question)).toEqual(['White?'])
   })
 
   it('asks 200 questions about a picture without doubling any', async () => {

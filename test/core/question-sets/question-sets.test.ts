@@ -3,6 +3,7 @@ import { formatSetFile, nameSetFile, parseSetFile } from '../../../shared/questi
 import { findSetProblem, nameColumns } from '../../../shared/question-set-problems.ts'
 import type { QuestionSet } from '../../../shared/question-sets.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
+import { readAnswers } from '../../support/read-answers.ts'
 
 const library = prepareTestLibrary()
 const sets = () => library.client().sets
@@ -73,7 +74,7 @@ describe('asking a set', () => {
     await library.connect()
     await library.start()
     await library.settled()
-    expect((await library.client().questions.answers()).map((one) => one.question).toSorted()).toEqual(['Blue?', 'White?'])
+    expect((await readAnswers(library.client())).map((one) => one.question).toSorted()).toEqual(['Blue?', 'White?'])
     await expect(sets().ask({ id, images: { kind: 'all' }, again: false })).rejects.toMatchObject({ failure: { kind: 'set-unknown' } })
   })
 })

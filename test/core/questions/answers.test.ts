@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatCsv } from '../../../shared/export-answers.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
+import { readAnswers } from '../../support/read-answers.ts'
 
 const library = prepareTestLibrary()
 
@@ -16,19 +17,19 @@ const page = (filter: object = {}) => library.client().questions.page({ offset: 
 describe('editing an answer', () => {
   it('keeps a person’s text beside the service’s; asking again overwrites neither, and exports use the person’s', async () => {
     await prepare()
-    const [answer] = await library.client().questions.answers()
+    const [answer] = await readAnswers(library.client())
     const edited = await library.client().questions.edit({ jobId: answer?.jobId ?? '', text: ' A white mug ' })
     expect(edited).toMatchObject({ text: 'An answer to: White?', editedText: 'A white mug' })
     await library.client().questions.ask({ images: { kind: 'all' }, questions: ['White?'], again: true })
     await library.settled()
-    const all = await library.client().questions.answers()
+    const all = await readAnswers(library.client())
     expect(all.find((one) => one.jobId === answer?.jobId)).toMatchObject({ editedText: 'A white mug' })
     expect(formatCsv(all)).toContain(',A white mug,')
   })
 
   it('is undone by an empty text or the service’s own', async () => {
     await prepare()
-    const { jobId = '', text = '' } = (await library.client().questions.answers())[0] ?? {}
+    const { jobId = '', text = '' } = (await readAnswers(library.client()))[0] ?? {}
     for (const words of ['', text]) {
       await library.client().questions.edit({ jobId, text: 'mine' })
       expect(await library.client().questions.edit({ jobId, text: words })).toMatchObject({ editedText: null })
@@ -49,7 +50,7 @@ describe('asking again', () => {
   it('replaces the earlier answer in the list, its search and the exports; details keep both', async () => {
     await prepare()
     await again('No, it is blue')
-    expect((await library.client().questions.answers()).map((one) => [one.imageName, one.text])).toEqual([
+    expect((await readAnswers(library.client())).map((one) => [one.imageName, one.text])).toEqual([
       ['Mug.png', 'No, it is blue'],
       ['Shirt.png', 'An answer to: White?'],
     ])
@@ -62,10 +63,10 @@ describe('asking again', () => {
 
   it('keeps an edited answer in place until the edit is undone; then the newest counts', async () => {
     await prepare()
-    const edited = (await library.client().questions.answers()).find((one) => one.imageName === 'Mug.png')
+    const edited = (await readAnswers(library.client())).find((one) => one.imageName === 'Mug.png')
     await library.client().questions.edit({ jobId: edited?.jobId ?? '', text: 'Off-white' })
     await again('No, it is blue')
-    const shown = async () => (await library.client().questions.answers()).find((one) => one.imageName === 'Mug.png')
+    const shown = async () => (await readAnswers(library.client())).find((one) => one.imageName === 'Mug.png')
     expect(await shown()).toMatchObject({ jobId: edited?.jobId, editedText: 'Off-white' })
     expect((await details('Mug.png')).earlierAnswers.map((one) => one.text)).toEqual(['No, it is blue'])
     await library.client().questions.edit({ jobId: edited?.jobId ?? '', text: '' })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { askedQuestions, type SheetViewInput } from '../../../shared/sheet.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
+import { readAnswers } from '../../support/read-answers.ts'
 
 const library = prepareTestLibrary()
 const sheet = () => library.client().sheet
@@ -139,7 +140,7 @@ describe('the sheet', () => {
     const own = { imageId: first?.imageId ?? '', question: 'Made of?', text: 'Clay', seen: null }
     await sheet().edit({ cells: [own], kind: 'typed' })
     expect((await rows())[0]?.cells[0]).toMatchObject({ question: 'Made of?', kind: 'own', text: 'Clay' })
-    expect((await library.client().questions.answers()).map(({ editedText, text }) => editedText ?? text)).toContain('Clay')
+    expect((await readAnswers(library.client())).map(({ editedText, text }) => editedText ?? text)).toContain('Clay')
     const { rows: listed } = await library.client().questions.page({ offset: 0, limit: 10, kind: 'answer' })
     const mine = listed.find(({ kind }) => kind === 'own')
     await library.client().questions.edit({ jobId: mine?.jobId ?? '', text: '' })

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
+import { readAnswers } from '../../support/read-answers.ts'
 
 const library = prepareTestLibrary()
 
@@ -27,7 +28,7 @@ describe('a library whose schema was damaged', () => {
     await library.close()
     changeSchema(sql)
     await library.reopen()
-    expect((await library.client().questions.answers()).map(({ question, text }) => [question, text])).toEqual([
+    expect((await readAnswers(library.client())).map(({ question, text }) => [question, text])).toEqual([
       ['White?', 'An answer to: White?'],
     ])
     expect((await library.client().recovery.list()).map(({ reason }) => reason)).toEqual(['repaired'])

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { createRandom } from '../../fixtures/random.ts'
 import { openTestCore, waitFor } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
+import { readAnswers } from '../../support/read-answers.ts'
 
 const library = prepareTestLibrary()
 const flips = 25
@@ -37,13 +38,7 @@ const openAndWork = async (folder: string): Promise<'damaged' | 'settled' | 'ref
       return isDamaged || (waiting === 0 && running === 0)
     }
     await waitFor(isOver, 15_000)
-    await Promise.all([
-      client.jobs.list({}),
-      client.images.list(),
-      client.products.list(),
-      client.questions.answers(),
-      client.session.get(),
-    ])
+    await Promise.all([client.jobs.list({}), client.images.list(), client.products.list(), readAnswers(client), client.session.get()])
     return isDamaged ? 'damaged' : 'settled'
   } catch (error) {
     // It is told once it is noted on disk, after the call has failed.

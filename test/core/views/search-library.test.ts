@@ -8,6 +8,7 @@ import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { filterLibrary } from '../../../electron/core/views/filter-library.ts'
 import { writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
+import { readAnswers } from '../../support/read-answers.ts'
 
 const library = prepareTestLibrary()
 const none = { text: '', state: null, format: null, productRef: null, folder: null }
@@ -69,7 +70,7 @@ it('a search finds products, questions and answers of the connected workspace, a
   await library.ask(['one.png'], 'Is the Groß label blue?')
   await library.attach(['two.png'], 'Müslischale')
   await library.settled()
-  const [answer] = await library.client().questions.answers()
+  const [answer] = await readAnswers(library.client())
   expect(await found('gross')).toEqual([])
   expect(await found('groß LABEL')).toEqual(['one.png'])
   expect(await found(answer?.text.split(' ').at(-1) ?? '')).toContain('one.png')

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
+import { readAnswers } from '../../support/read-answers.ts'
 
 const library = prepareTestLibrary()
 const columns = [{ question: 'Alt text?', attribute: 'Alt text' }]
@@ -15,7 +16,7 @@ it('sends the text of each product’s main picture to that product, and creates
   await library.start()
   await library.ask(['hat-1.png', 'hat-2.png'], 'Alt text?')
   await library.settled()
-  const [answer] = (await library.client().questions.answers()).filter(({ imageName }) => imageName === 'hat-2.png')
+  const [answer] = (await readAnswers(library.client())).filter(({ imageName }) => imageName === 'hat-2.png')
   await library.client().questions.edit({ jobId: answer?.jobId ?? '', text: 'A gray hat' })
   const plan = await preview()
   expect(plan).toMatchObject({ total: 1, products: 1, empty: 1, blocked: 0, same: 0 })
@@ -26,7 +27,7 @@ it('sends the text of each product’s main picture to that product, and creates
   const shown = (more: object) => ({ view: { setId: 'asked', ...more } })
   expect(await preview(shown({ text: 'mug' }))).toMatchObject({ total: 0, empty: 1 })
   expect(await preview(shown({ text: 'hat' }))).toMatchObject({ total: 1, empty: 0 })
-  const hat = (await library.client().questions.answers()).find(({ imageName }) => imageName === 'hat-1.png')
+  const hat = (await readAnswers(library.client())).find(({ imageName }) => imageName === 'hat-1.png')
   expect(await preview(shown({ images: [hat?.imageId] }))).toMatchObject({ total: 1, products: 1, empty: 0 })
   expect(
     await library

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fieldRuleWords } from '../../../shared/words/field-rules.ts'
 import { expectToStay } from '../../support/expect-to-stay.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../support/open-test-core.ts'
+import { readAnswers } from '../../support/read-answers.ts'
 import { type Reply, type ScriptedService, startScriptedService } from '../../support/scripted-service.ts'
 
 let folder: string
@@ -130,7 +131,7 @@ describe('changing a connection', () => {
     release({ status: 200, body: { analysis: 'Old way' } })
     await ask('Second?')
     await settled()
-    expect((await open.client.questions.answers()).map((one) => one.text).sort()).toEqual(['New way', 'Old way'])
+    expect((await readAnswers(open.client)).map((one) => one.text).sort()).toEqual(['New way', 'Old way'])
     expect(paths()).toEqual(['POST /v1/image/analysis', 'POST /ask/it'])
     const { view } = await change({ paths: { analyse: null } })
     expect(view.connection?.paths.analyse).toBe('/v1/image/analysis')

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { describeError } from '../../../../shared/words/errors/describe-error.ts'
 import { expectToStay } from '../../../support/expect-to-stay.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../../support/open-test-core.ts'
+import { readAnswers } from '../../../support/read-answers.ts'
 import { type ScriptedService, startScriptedService } from '../../../support/scripted-service.ts'
 import { told } from '../../../support/told.ts'
 
@@ -66,7 +67,7 @@ describe('the queue', () => {
     const images = await open.client.images.list()
     expect(images.map((one) => one.name)).toEqual(Array.from({ length: 12 }, (_, index) => `picture ${index + 1}.png`))
     expect(patch?.json()).toEqual({ attributes: { Images: images.map((one) => one.sourceId) } })
-    expect(await open.client.questions.answers()).toHaveLength(24)
+    expect(await readAnswers(open.client)).toHaveLength(24)
   })
 
   it('runs nothing twice when everything is requested a second time', async () => {
@@ -97,7 +98,7 @@ describe('the queue', () => {
     let bad = 0
     const refuse = async () => {
       // The first one fails after neighbours have succeeded, or it would not count.
-      if (bad++ === 0) await waitFor(async () => (await open.client.questions.answers()).length > 0)
+      if (bad++ === 0) await waitFor(async () => (await readAnswers(open.client)).length > 0)
       return { status: 500, body: { statusCode: 500, message: 'no luck', error: 'Internal Server Error' } }
     }
     service.answer = (request) => (request.path === '/v1/image/analysis' && request.json().question === 'Bad?' ? refuse() : undefined)
