@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, changing } from '../call.ts'
 import { errorRecord } from '../error-record.ts'
+import { idList } from '../id-list-shapes.ts'
 import { jobState } from '../jobs.ts'
 
 /** A brand voice of the workspace ("tone" in the service's own words). */
@@ -79,7 +80,7 @@ export const contentContract = {
       z.object({
         answers: z.discriminatedUnion('kind', [
           z.object({ kind: z.literal('all') }),
-          z.object({ kind: z.literal('some'), jobIds: z.array(z.string()).min(1) }),
+          z.object({ kind: z.literal('some'), jobIds: idList.refine((ids) => 'kept' in ids || ids.length > 0) }),
         ]),
         voice: z.string().min(1),
         instruction: z.string().nullable().default(null),

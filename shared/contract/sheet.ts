@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, changing } from '../call.ts'
+import { idList } from '../id-list-shapes.ts'
 import {
   cellEdit,
   cellEvent,
@@ -55,10 +56,10 @@ export const sheetContract = {
     .input(z.object({ what: chosenCells, hint: z.string().nullable().default(null) }))
     .output(z.object({ asked: count, skipped: count })),
   /**
-   * The answers in these cells, by their jobs, such as to write them with a brand voice (`content.write`). `skipped`: approved cells, and those without
-   * a text.
+   * The answers in these cells, by their jobs, such as to write them with a brand voice (`content.write`): a kept list where they are many.
+   * `skipped`: approved cells, and those without a text.
    */
-  answersIn: call.input(z.object({ what: chosenCells })).output(z.object({ jobIds: z.array(z.string()), skipped: count })),
+  answersIn: call.input(z.object({ what: chosenCells })).output(z.object({ total: count, jobIds: idList, skipped: count })),
   /**
    * Puts the newest text that was written from each cell's answer into the cell, as one change. `skipped`: approved cells, and those from whose
    * current text none was written.

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
+import { handOverIds } from '../../../shared/id-list.ts'
 import { countOf } from '../../../shared/words/numbers.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -27,7 +28,7 @@ export const addWriteCommand = (program: Command, { withCore, output }: CommandC
         if (options.answer && options.all)
           throw new AppError('usage', { kind: 'options-exclusive', options: ['--answer', '--all'] }, { kept: 'nothing-queued' })
         const result = await client.content.write({
-          answers: options.answer ? { kind: 'some', jobIds: options.answer } : { kind: 'all' },
+          answers: options.answer ? { kind: 'some', jobIds: await handOverIds(options.answer, client.library.keepIds) } : { kind: 'all' },
           voice: options.voice,
           instruction: options.instruction ?? null,
           again: options.again,

@@ -1,8 +1,9 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { Kept } from '../../../shared/failures/kept.ts'
+import type { IdList } from '../../../shared/id-list.ts'
 import { missingScope } from '../../../shared/scopes.ts'
 import { chooseVoice, findVoices } from '../content/choose-voice.ts'
-import { queueWriting } from '../content/queue-writing.ts'
+import { queueWriting, type WriteRequest } from '../content/queue-writing.ts'
 import { createListRefresh } from '../content/refresh-lists.ts'
 import { readWriting } from '../views/read-writing.ts'
 import type { LiveWorkspace } from '../workspaces/live-workspace.ts'
@@ -18,6 +19,7 @@ type Ports = Pick<
   | 'images'
   | 'jobs'
   | 'journal'
+  | 'keptLists'
   | 'ports'
   | 'restoreConnection'
   | 'scheduler'
@@ -37,6 +39,8 @@ export const createContentHandlers = (context: Ports) => {
   const { journal, jobs, images, answers, contentLists, writtenTexts, connections, active, scheduler, restoreConnection, ports } = context
   const { clock } = ports
   const connectionId = (): string | null => connections.active()?.id ?? null
+  const toNamed = (answers: { kind: 'all' } | { kind: 'some'; jobIds: IdList }): WriteRequest['answers'] =>
+    answers.kind === 'all' ? answers : { kind: 'some', jobIds: context.keptLists.read(answers.jobIds) }
   const requireActive = async (kept: Kept): Promise<LiveWorkspace> => {
     await restoreConnection()
     const current = active.get()
@@ -81,7 +85,7 @@ export const createContentHandlers = (context: Ports) => {
       requireScope(current)
       const { id, name } = chooseVoice(input.voice, contentLists.voices(current.connection.id))
       const result = await queueWriting(
-        { ...input, voice: { id, name } },
+        { ...input, answers: toNamed(input.answers), voice: { id, name } },
         { journal, jobs, images, answers, writtenTexts, clock, connectionId: current.connection.id },
       )
       scheduler.wake()

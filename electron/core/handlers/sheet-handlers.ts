@@ -97,7 +97,7 @@ export const createSheetHandlers = (context: Ports) => {
       const owner = ownerAsked(what.workspace)
       const { pieces, skipped } = await choose(what, owner, isWritable)
       const found = await readAnswersIn({ journal, rows: sheet.rows, owner: owner() ?? '' }, pieces)
-      return { jobIds: found.jobIds, skipped: skipped + found.skipped }
+      return { total: found.jobIds.length, jobIds: context.keptLists.name(found.jobIds), skipped: skipped + found.skipped }
     }),
     takeWritten: os.sheet.takeWritten.handler(async ({ input: { what } }) => {
       const owner = ownerAsked(what.workspace)

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shownText } from '../../../shared/export-answers.ts'
+import { readFoundIds } from '../../../shared/id-list.ts'
 import type { Answer } from '../../../shared/questions.ts'
 import { readAllAnswers } from '../../../shared/read-all-answers.ts'
+import { askedQuestions } from '../../../shared/sheet.ts'
 import { largeLibraryName, makeLargeLibrary } from '../../fixtures/large-library.ts'
 import { openTestCore, type TestCore } from '../../support/open-test-core.ts'
 import { readAllIds } from '../../support/read-all-ids.ts'
@@ -105,5 +107,18 @@ describe('the answers to export', () => {
       { numRuns: 8 },
     )
     expect(isReadingAgain).toBe(true)
+  })
+
+  it('stay in the core where a sheet’s cells have more than fit into a message', async () => {
+    const { client } = opened
+    const ids = await readAllIds(client, { sort: { by: 'added', descending: false }, filter: {} })
+    const cells = ids.flatMap((imageId) => ['Whose?', 'Since when?'].map((question) => ({ imageId, question, text: 'Ours', seen: null })))
+    await client.sheet.edit({ cells, kind: 'typed' })
+    const all = new Set((await readAnswers(client)).map(({ jobId }) => jobId))
+    const { total, jobIds } = await client.sheet.answersIn({ what: { kind: 'view', view: { setId: askedQuestions } } })
+    expect(total).toBe(all.size)
+    if (!('kept' in jobIds)) throw new Error('They are in the message.')
+    const kept = await readFoundIds({ total, ids: [], kept: jobIds.kept }, client.library.moreIds)
+    expect(new Set(kept)).toEqual(all)
   })
 })
