@@ -67,9 +67,12 @@ export const productsContract = {
     .output(z.object({ total: z.number().int(), rows: z.array(productRow) })),
   /** One product with its lists. */
   find: call.input(productKey).output(product.nullable()),
-  /** One page of the lists that need a statement before parked jobs of the active workspace can continue. */
+  /**
+   * One page of the lists that need a statement before parked jobs of the active workspace can continue. A row has all pictures of its list; with the
+   * limit 0, it is only how many.
+   */
   unsettled: call
-    .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }))
+    .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(0).max(500) }))
     .output(z.object({ total: z.number().int(), rows: z.array(unsettledList) })),
   /** States the current content of these lists; the jobs that waited for it resume. Each counts on its own: `refused` names the rejected ones. */
   settle: changing('jobs', 'library', 'products')

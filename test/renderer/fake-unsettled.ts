@@ -60,7 +60,10 @@ const isSame = (one: { readonly productRef: string }, list: UnsettledList): bool
 export const createFakeUnsettled = (hasSome: boolean, announce: () => void) => {
   let lists = hasSome ? makeLists() : []
   return {
-    unsettled: () => ({ total: lists.length, rows: lists }),
+    unsettled: ({ input }: { readonly input: { readonly offset: number; readonly limit: number } }) => ({
+      total: lists.length,
+      rows: lists.slice(input.offset, input.offset + input.limit),
+    }),
     settle: (said: readonly { readonly productRef: string; readonly attribute: string; readonly current: CurrentStatement }[]) => {
       const isRefused = (one: (typeof said)[number]): boolean => one.current.kind === 'ids' && one.current.ids.includes('src_of_another')
       const taken = said.filter((one) => !isRefused(one))

@@ -53,6 +53,7 @@ describe('lists that parked jobs wait for', () => {
     expect(rows[0]?.jobIds).toHaveLength(2)
     expect(rows[0]?.addsImageIds).toHaveLength(2)
     expect(rows[0]?.ageMs).toBeGreaterThanOrEqual(2 * day)
+    expect(await unsettled(0, 0)).toEqual({ total: 2, rows: [] })
     expect((await unsettled(1, 1)).rows.map((row) => row.productId)).toEqual(['SKU-2'])
   })
 
