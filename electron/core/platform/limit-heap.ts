@@ -25,9 +25,9 @@ const withoutWaiting = '--no-separate-gc-phases'
  * Garbage among old objects, bytes, after which they are collected: V8 lets a small heap double first, which is 16 MB during uploads. Not at a start,
  * when they grow for good, and not in a larger heap, where it would take long.
  */
-const mostOldGarbage = 4 * 1024 * 1024
+const mostOldGarbage = 2 * 1024 * 1024
 const largestHeap = 48 * 1024 * 1024
-const oldPauseMs = 1_000
+const oldPauseMs = 400
 
 /** What Node adds to an entry of a collection; its types lack it. */
 type Collected = PerformanceEntry & { readonly detail?: { readonly kind?: number } }
