@@ -4,27 +4,7 @@
  * replaces those in its triggers: under an upsert, their “OR IGNORE” fails.
  */
 
-/** An attach as its pictures show it. One that waits for other pictures' uploads says nothing about this one. */
-const attachState = (job: 'OLD' | 'NEW' | 'jobs'): string =>
-  `CASE ${job}.state WHEN 'waiting' THEN 'open' WHEN 'running' THEN 'open' WHEN 'parked'
-     THEN iif(${job}.status ->> '$.reason.code' = 'depends-on-failed', 'open', 'parked') ELSE 'over' END`
-
 const states = ['waiting', 'running', 'done', 'parked', 'cancelled'] as const
-
-/** The same of a job's row; library/show-attaches.ts and refill-derived.ts bring pictures up to it. */
-export const attachStateOfJobs = attachState('jobs')
-
-/** Pictures of an attach that change with it, in its own transaction. Those of a longer one follow in pieces (library/show-attaches.ts). */
-const mostWithJob = 500
-const isLong = `(SELECT count(*) FROM (SELECT 1 FROM attach_pictures WHERE job_id = NEW.id LIMIT ${mostWithJob + 1})) > ${mostWithJob}`
-const showWithJob = `
-    INSERT INTO attach_showing
-    SELECT NEW.id, ${attachState('NEW')},
-      0, (SELECT max(position) FROM attach_pictures WHERE job_id = NEW.id)
-    WHERE NOT ${isLong};
-    INSERT INTO attaches_to_show SELECT NEW.id
-    WHERE ${isLong}
-      AND NOT EXISTS (SELECT 1 FROM attaches_to_show WHERE job_id = NEW.id);`
 
 /** 1 for the job's state and 0 for the others, in their order. */
 const isIn = (job: 'NEW'): string => states.map((state) => `${job}.state = '${state}'`).join(', ')
@@ -41,10 +21,10 @@ export const problemOfJobs = problemOf('jobs')
  * `picture_count`: pictures in the library; `order_changes` and `attached_changes` grow with each change of what pictures are sorted by, and of
  * what they are attached to, `matched_changes` with each change of matches, `similar_changes` with each change of what shows the
  * same, so that an order made in memory is known to count still (views/group-library.ts, views/sheet). `job_counts`: jobs by
- * connection, state and operation. `attaches_to_show`: long attaches whose pictures don't show their state yet. `attached_sources`: the ledger's lists, by source. `action_work`: an action's jobs by state; `rank`: 0 needs
+ * connection, state and operation. `attached_sources`: the ledger's lists, by source. `action_work`: an action's jobs by state; `rank`: 0 needs
  * attention, 1 is under way, 2 is over, 3 has none. `action_problems`: its parked jobs by problem. `codes_due`: pictures
  * (`images.seq`) of the library that are checked and whose barcodes are not read yet. `measurements_due`: those whose `pixels` are not measured, with their
- * fixes, or whose `print` is not read. derived-checks.ts has the results of requirement profiles, derived-likeness.ts pictures that show the same.
+ * fixes, or whose `print` is not read. derived-attaches.ts has how pictures follow their attaches, derived-checks.ts the results of requirement profiles, derived-likeness.ts pictures that show the same.
  */
 export const derived = `
   -- Natural order inside a drop, whichever drop is first.
@@ -322,30 +302,6 @@ export const derived = `
   WHEN OLD.state <> NEW.state AND NEW.operation IN ('upload-source', 'analyse-image') AND OLD.connection_id IS NOT NEW.connection_id BEGIN
     INSERT INTO picture_refresh VALUES (NEW.work ->> '$.imageId', OLD.connection_id);
     INSERT INTO picture_refresh VALUES (NEW.work ->> '$.imageId', NEW.connection_id);
-  END;
-  -- The pictures of an attach from one place to another show its state, in one pass. One without a row has nothing else to say.
-  CREATE TABLE attaches_to_show (job_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
-  CREATE VIEW late_attaches AS
-  SELECT job_id, ifnull((SELECT ${attachState('jobs')} FROM jobs WHERE id = job_id), 'over') AS state,
-    ifnull((SELECT max(position) FROM attach_pictures WHERE attach_pictures.job_id = late.job_id), -1) AS last FROM attaches_to_show AS late;
-  CREATE VIEW attach_showing AS SELECT '' AS job_id, '' AS state, 0 AS first, 0 AS last;
-  CREATE TRIGGER show_attach INSTEAD OF INSERT ON attach_showing BEGIN
-    INSERT INTO picture_work (connection_id, seq, parked, uploading, pending, questions, answers, uploaded, attached)
-    SELECT ifnull(jobs.connection_id, ''), images.seq,
-      (NEW.state = 'parked') - (shown = 'parked'), 0, (NEW.state = 'open') - (shown = 'open'), 0, 0, 0, 0
-    FROM jobs CROSS JOIN attach_pictures ON job_id = NEW.job_id CROSS JOIN images ON images.id = image_id
-    WHERE jobs.id = NEW.job_id AND position BETWEEN NEW.first AND NEW.last AND shown <> NEW.state
-    ON CONFLICT (connection_id, seq) DO UPDATE SET parked = parked + excluded.parked, pending = pending + excluded.pending;
-    UPDATE attach_pictures SET shown = NEW.state
-    WHERE job_id = NEW.job_id AND position BETWEEN NEW.first AND NEW.last AND shown <> NEW.state;
-  END;
-  CREATE TRIGGER show_added_attach AFTER INSERT ON jobs WHEN NEW.operation = 'attach-sources' BEGIN${showWithJob}
-  END;
-  CREATE TRIGGER show_changed_attach AFTER UPDATE OF state, status ON jobs
-  WHEN NEW.operation = 'attach-sources' AND ${attachState('OLD')} <> ${attachState('NEW')} BEGIN${showWithJob}
-  END;
-  CREATE TRIGGER show_left_out AFTER DELETE ON attach_pictures BEGIN
-    INSERT INTO picture_refresh SELECT OLD.image_id, connection_id FROM jobs WHERE id = OLD.job_id;
   END;
   CREATE TRIGGER show_source AFTER INSERT ON sources BEGIN
     UPDATE picture_work SET

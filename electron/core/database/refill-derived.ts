@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { attachStateOfJobs, problemOfJobs } from './derived-schema.ts'
+import { attachStateOfJobs } from './derived-attaches.ts'
+import { problemOfJobs } from './derived-schema.ts'
 
 /** Rebuilds counts and states from their source rows, after rows were removed. */
 export const refillDerived = (database: DatabaseSync): void => {

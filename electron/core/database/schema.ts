@@ -1,3 +1,4 @@
+import { derivedAttaches } from './derived-attaches.ts'
 import { derivedChecks } from './derived-checks.ts'
 import { derivedLikeness } from './derived-likeness.ts'
 import { derived } from './derived-schema.ts'
@@ -389,6 +390,7 @@ export const schema = [
   watching,
   recovery,
   derived,
+  derivedAttaches,
   derivedChecks,
   derivedLikeness,
 ].join('\n')
