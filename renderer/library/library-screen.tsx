@@ -87,7 +87,7 @@ const NothingShown = ({ order }: { readonly order: LibraryOrder }) => {
   return order.groupBy === 'similar' && size !== 0 ? <NothingSimilar /> : <EmptyLibrary />
 }
 
-/** Loaded once the first sight is drawn; what is asked for before is shown then. */
+/** Loaded once the first sight is drawn. A preview that somebody opens before that appears then. */
 const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }))
 
 // Stable elements: while pictures are added, only the parts that show them render again.
