@@ -22,6 +22,7 @@ export const rooms = [
   'workspaces',
   'library',
   'intake',
+  'background',
   'codes',
   'checks',
   'similar',

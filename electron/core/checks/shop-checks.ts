@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
 import { type CheckFacts, checkingVersion, checkPicture, countResults } from '../../../shared/checks.ts'
-import { toAppError } from '../../../shared/errors.ts'
 import type { PictureMeasurement } from '../../../shared/measurements.ts'
 import type { CheckedProfile } from '../../../shared/requirement-checks.ts'
 import type { RequirementProfile, RuleKind } from '../../../shared/requirement-profiles.ts'
 import { sendingFor } from '../../../shared/sending.ts'
+import { createBackgroundWork } from '../background/background-work.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImageStore, StoredImage } from '../library/image-store.ts'
 import type { SentFiles } from '../library/sent-files.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Timer } from '../platform/timers.ts'
 import type { ConnectionStore } from '../workspaces/connection-store.ts'
 import { createCheckStore, type StoredResults } from './check-store.ts'
 import type { WantedMeasurements } from './measure-pictures.ts'
@@ -22,13 +21,11 @@ const lookMs = 250
 const pieceSize = 50
 /** Pieces after which windows are told. */
 const toldPieces = 10
-/** Pause after the library could not take the results, in milliseconds. */
-const troubleMs = 60_000
 
 /** Rules that are judged by pixels; whether a file becomes a PNG depends on them, too. */
 const ofPixels: readonly RuleKind[] = ['white-background', 'fill', 'sharpness', 'format']
 
-type Ports = Pick<Platform, 'timers'> & {
+type Ports = Pick<Platform, 'clock' | 'timers'> & {
   readonly journal: Journal
   readonly profiles: ProfileStore
   readonly images: Pick<ImageStore, 'getBySeq'>
@@ -48,12 +45,8 @@ export type ShopChecks = ReturnType<typeof createShopChecks>
  * only while its basis is today’s, so that no stored result is ever an earlier one (README.md).
  */
 export const createShopChecks = (ports: Ports) => {
-  const { journal, profiles, images, sentFiles, connections, timers } = ports
+  const { journal, profiles, images, sentFiles, connections, clock, timers } = ports
   const store = createCheckStore(journal)
-  let hasBegun = false
-  let isEnding = false
-  let working: Promise<void> | undefined
-  let later: Timer | undefined
 
   const used = (): RequirementProfile[] => profiles.listUsed(connections.active()?.id ?? null)
 
@@ -81,7 +74,7 @@ export const createShopChecks = (ports: Ports) => {
   /** Judges some pictures; `false`: none is due. */
   const judgePiece = (): boolean => {
     const today = basis()
-    const due = today === null || isEnding ? [] : store.listDue(today, pieceSize)
+    const due = today === null || background.signal.aborted ? [] : store.listDue(today, pieceSize)
     if (today === null || due.length === 0) return false
     const all = used()
     journal.write(() => {
@@ -103,31 +96,20 @@ export const createShopChecks = (ports: Ports) => {
     if (pieces % toldPieces > 0) ports.onChecked()
   }
 
-  const lookIn = (ms: number): void => {
-    if (isEnding) return
-    later?.cancel()
-    later = timers.after(ms, look, { background: true })
-  }
-
   const isDue = (): boolean => {
     const today = basis()
     return today !== null && store.hasDue(today)
   }
 
-  const look = (): void => {
-    later?.cancel()
-    later = undefined
-    if (working || isEnding || !hasBegun || !isDue()) return
-    working = work()
-      .then(() => lookIn(lookMs))
-      .catch((error) => {
-        ports.log({ event: 'pictures-not-checked', ...toAppError(error).toRecord() })
-        lookIn(troubleMs)
-      })
-      .finally(() => {
-        working = undefined
-      })
-  }
+  const background = createBackgroundWork<never>({
+    clock,
+    timers,
+    lookMs: () => lookMs,
+    hasWork: (): boolean => background.hasBegun() && isDue(),
+    work,
+    countLeft: () => (isDue() ? 1 : 0),
+    onTrouble: (reason) => ports.log({ event: 'pictures-not-checked', ...reason.toRecord() }),
+  })
 
   /** What the rules in use need. */
   const wanted = (): WantedMeasurements => {
@@ -157,18 +139,8 @@ export const createShopChecks = (ports: Ports) => {
         }
       })
     },
-    begin: (): void => {
-      hasBegun = true
-      lookIn(0)
-    },
-    /** Something has changed that may matter. */
-    noticed: (): void => {
-      if (!later && !working) lookIn(lookMs)
-    },
-    stop: async (): Promise<void> => {
-      isEnding = true
-      later?.cancel()
-      await working
-    },
+    begin: background.begin,
+    noticed: background.noticed,
+    stop: background.stop,
   }
 }

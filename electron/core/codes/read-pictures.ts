@@ -1,26 +1,16 @@
 import { join } from 'node:path'
-import { AppError, type ErrorCode, toAppError } from '../../../shared/errors.ts'
+import { AppError, toAppError } from '../../../shared/errors.ts'
+import { isAboutPicture } from '../background/about-picture.ts'
+import { createBackgroundWork } from '../background/background-work.ts'
+import { batchSize, keepInBatches } from '../background/keep-in-batches.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImagePool } from '../image-process/image-pool.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Timer } from '../platform/timers.ts'
 import type { CodeReading, CodeStore } from './code-store.ts'
 
 /** Changes come by the hundred; one look for all of them, in milliseconds. */
 const lookMs = 250
-/** Limits of a batch of results: its size, and how long its first one may wait, in milliseconds. */
-const batchSize = 20
-const batchMs = 1_000
-/** Pause after the library could not take the results, in milliseconds. */
-const troubleMs = 60_000
-/** A request holds for so long after its call, in milliseconds: the next call may follow. */
-const askedMs = 3_000
-
-/** Other errors say something about the disk or this process, and nothing about the picture: the next start tries again. A missing original may be put back. */
-const aboutPicture: readonly ErrorCode[] = ['damaged-image', 'too-many-pixels', 'image-process-failed']
-
-const isAboutPicture = ({ code, failure }: AppError): boolean => aboutPicture.includes(code) && failure.kind !== 'image-process-unstarted'
 
 type Ports = Pick<Platform, 'clock' | 'timers'> & {
   readonly dataFolder: string
@@ -39,41 +29,29 @@ type Ports = Pick<Platform, 'clock' | 'timers'> & {
 
 type Result = { readonly sha256: string; readonly reading: CodeReading }
 
-/**
- * Reads the barcodes of the library's pictures, one after the other, while nothing more urgent goes on (README.md). The rows say what is
- * left, so the next start continues after any end.
- */
+/** Reads the barcodes of the library's pictures, one after the other, in the background. */
 export const createCodeReading = (ports: Ports) => {
   const { dataFolder, journal, codes, images, clock, timers } = ports
-  const ending = new AbortController()
   /** Could not be read for a reason that is not theirs. */
   const postponed = new Set<number>()
-  let hasBegun = false
-  let working: Promise<void> | undefined
-  let later: Timer | undefined
-  let asking = 0
-  let askedUntil = Number.NEGATIVE_INFINITY
-  const onNoneLeft = new Set<() => void>()
 
-  const isAsked = (): boolean => asking > 0 || clock.monotonic() < askedUntil
-  const mayRead = (): boolean => !ending.signal.aborted && (isAsked() || (hasBegun && ports.hasProducts())) && !ports.isBusy()
-  const countLeft = (): number => Math.max(0, codes.countDue() + images.countUnchecked() - postponed.size)
+  const mayRead = (): boolean =>
+    !background.signal.aborted && (background.isAsked() || (background.hasBegun() && ports.hasProducts())) && !ports.isBusy()
 
   const next = (isTaken: (seq: number) => boolean): number | undefined =>
-    codes.listDue(postponed.size + batchSize + 1).find((seq) => !isTaken(seq) && !postponed.has(seq))
+    mayRead() ? codes.listDue(postponed.size + batchSize + 1).find((seq) => !isTaken(seq) && !postponed.has(seq)) : undefined
 
   /** `undefined`: nothing is known about the picture now. */
   const read = async (seq: number): Promise<Result | undefined> => {
     const image = images.getBySeq(seq)
+    const { signal } = background
     try {
       if (!image) throw new AppError('unknown-id', { kind: 'unexpected', said: `There is no picture ${seq}.` })
-      const found = await ports
-        .imageProcess()
-        .readCodes({ path: join(dataFolder, image.staged), format: image.format }, { signal: ending.signal })
+      const found = await ports.imageProcess().readCodes({ path: join(dataFolder, image.staged), format: image.format }, { signal })
       return { sha256: image.sha256, reading: { kind: 'read', codes: found } }
     } catch (error) {
       const problem = toAppError(error)
-      if (ending.signal.aborted) return undefined
+      if (signal.aborted) return undefined
       ports.log({ event: 'barcodes-not-read', image: image?.id, reason: problem.code })
       if (image && isAboutPicture(problem)) return { sha256: image.sha256, reading: { kind: 'failed' } }
       postponed.add(seq)
@@ -81,109 +59,40 @@ export const createCodeReading = (ports: Ports) => {
     }
   }
 
-  const save = async (results: readonly Result[]): Promise<void> => {
-    if (results.length === 0) return
-    journal.write(() => {
-      for (const { sha256, reading } of results) codes.keep(sha256, reading)
-    })
-    await journal.durable()
-    ports.onRead()
-  }
-
-  /** Until nothing is left, or something else comes first. */
-  const work = async (): Promise<void> => {
-    let results = new Map<number, Result>()
-    let firstAt = 0
-    const saveAll = async (): Promise<void> => {
-      const batch = [...results.values()]
-      await save(batch)
-      results = new Map()
-    }
-    for (;;) {
-      const seq = mayRead() ? next((one) => results.has(one)) : undefined
-      if (seq === undefined) break
-      const reading = await read(seq)
-      if (results.size === 0) firstAt = clock.monotonic()
-      if (reading) results.set(seq, reading)
-      if (results.size >= batchSize || clock.monotonic() - firstAt >= batchMs) await saveAll()
-    }
-    await saveAll()
-    await ports.imageProcess().endReading()
-  }
-
-  const settleNoneLeft = (): void => {
-    if (countLeft() > 0) return
-    for (const resolve of onNoneLeft) resolve()
-  }
-
-  const look = (): void => {
-    later?.cancel()
-    later = undefined
-    if (working || ending.signal.aborted) return
-    if (!codes.hasDue() || !mayRead() || next(() => false) === undefined) {
-      if (onNoneLeft.size > 0) settleNoneLeft()
-      return
-    }
-    working = work()
-      .then(() => lookIn(lookMs))
-      .catch((error) => {
-        ports.log({ event: 'barcodes-not-kept', ...toAppError(error).toRecord() })
-        lookIn(troubleMs)
+  const background = createBackgroundWork<'barcodes'>({
+    clock,
+    timers,
+    lookMs: () => lookMs,
+    hasWork: () => codes.hasDue() && next(() => false) !== undefined,
+    work: async () => {
+      await keepInBatches({
+        journal,
+        clock,
+        nameOf: (seq) => seq,
+        next,
+        read,
+        keep: ({ sha256, reading }: Result) => codes.keep(sha256, reading),
+        onKept: ports.onRead,
       })
-      .finally(() => {
-        working = undefined
-      })
-  }
-
-  const lookIn = (ms: number): void => {
-    if (ending.signal.aborted) return
-    later?.cancel()
-    later = timers.after(ms, look, { background: true })
-  }
-
-  /** Something has changed that may matter. */
-  const noticed = (): void => {
-    if (!later && !working) lookIn(lookMs)
-  }
+      await ports.imageProcess().endReading()
+    },
+    countLeft: () => Math.max(0, codes.countDue() + images.countUnchecked() - postponed.size),
+    onTrouble: (reason) => ports.log({ event: 'barcodes-not-kept', ...reason.toRecord() }),
+  })
 
   return {
     /** From now on, pictures are read as soon as there are products that a barcode can name. */
-    begin: (): void => {
-      hasBegun = true
-      noticed()
-    },
-    noticed,
+    begin: background.begin,
+    noticed: background.noticed,
     /**
      * Reads them whether or not there are products, for up to this time in milliseconds. `left`: pictures that can still be read; `unchecked`: those of
      * them that are to be checked first. Reading continues for a few seconds, so that a caller can ask again.
      */
     readAll: async (waitMs: number): Promise<{ readonly left: number; readonly unchecked: number }> => {
-      if (ending.signal.aborted) throw new AppError('cancelled', { kind: 'decoding-cancelled' })
-      asking++
-      try {
-        look()
-        if (waitMs > 0 && countLeft() > 0)
-          await new Promise<void>((resolve) => {
-            const end = (): void => {
-              timer.cancel()
-              onNoneLeft.delete(end)
-              resolve()
-            }
-            const timer = timers.after(waitMs, end)
-            onNoneLeft.add(end)
-          })
-      } finally {
-        asking--
-        askedUntil = clock.monotonic() + askedMs
-      }
-      return { left: countLeft(), unchecked: images.countUnchecked() }
+      await background.ask('barcodes', waitMs)
+      return { left: background.countLeft(), unchecked: images.countUnchecked() }
     },
-    stop: async (): Promise<void> => {
-      ending.abort()
-      later?.cancel()
-      await working
-      for (const resolve of onNoneLeft) resolve()
-    },
+    stop: background.stop,
   }
 }
 

@@ -1,11 +1,13 @@
 import { join } from 'node:path'
-import { AppError, type ErrorCode, toAppError } from '../../../shared/errors.ts'
+import { AppError, toAppError } from '../../../shared/errors.ts'
+import { isAboutPicture } from '../background/about-picture.ts'
+import { createBackgroundWork } from '../background/background-work.ts'
+import { batchMs, batchSize, keepInBatches } from '../background/keep-in-batches.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImagePool } from '../image-process/image-pool.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import { thumbnailPath } from '../library/original-path.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Timer } from '../platform/timers.ts'
 import { createLikenessIndex, type LikenessIndex } from './likeness-index.ts'
 import type { KeptLikeness, LikenessStore } from './likeness-store.ts'
 
@@ -13,21 +15,10 @@ import type { KeptLikeness, LikenessStore } from './likeness-store.ts'
 const quietMs = 5_000
 /** If a person waits for it. */
 const askedLookMs = 50
-/** Limits of a batch of results: its size, and how long its first one may wait, in milliseconds. */
-const batchSize = 20
-const batchMs = 1_000
-/** Pause after the library could not take the results, in milliseconds. */
-const troubleMs = 60_000
-/** A request holds for so long after its call, in milliseconds: the next call may follow. */
-const askedMs = 3_000
 /** Likenesses read into memory in one turn of the event loop. */
 const loadedAtOnce = 500
 /** Candidates that one picture is compared with. */
 const mostCandidates = 24
-
-/** Other errors say something about the disk or this process, and nothing about the picture: the next start tries again. */
-const aboutPicture: readonly ErrorCode[] = ['damaged-image', 'too-many-pixels', 'image-process-failed']
-const isAboutPicture = ({ code, failure }: AppError): boolean => aboutPicture.includes(code) && failure.kind !== 'image-process-unstarted'
 
 type Ports = Pick<Platform, 'clock' | 'timers'> & {
   readonly dataFolder: string
@@ -55,26 +46,18 @@ type Compared = { readonly sha256: string; readonly likeness: Uint8Array; readon
  */
 export const createSimilarSearch = (ports: Ports) => {
   const { dataFolder, journal, likenesses, images, clock, timers } = ports
-  const ending = new AbortController()
   /** Could not be looked at (by `images.seq`), or compared (by hash), for a reason that is not theirs. */
   const postponed = new Set<number | string>()
-  let hasBegun = false
-  let working: Promise<void> | undefined
-  let later: Timer | undefined
-  let asking = 0
-  let askedUntil = Number.NEGATIVE_INFINITY
-  const onNoneLeft = new Set<() => void>()
 
-  const isAsked = (): boolean => asking > 0 || clock.monotonic() < askedUntil
-  const mayWork = (): boolean => !ending.signal.aborted && (isAsked() || (hasBegun && !ports.isSending())) && !ports.isBusy()
-  const countLeft = (): number => Math.max(0, likenesses.countLeft() + images.countUnchecked() - postponed.size)
+  const mayWork = (): boolean =>
+    !background.signal.aborted && (background.isAsked() || (background.hasBegun() && !ports.isSending())) && !ports.isBusy()
 
   /** Once more with a new thumbnail, if it was lost. */
   const withThumbnail = async <T>(imageId: string, work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
     } catch (error) {
-      if (ending.signal.aborted || toAppError(error).code !== 'file-missing') throw error
+      if (background.signal.aborted || toAppError(error).code !== 'file-missing') throw error
       await ports.remakeThumbnail(imageId)
       return await work()
     }
@@ -87,12 +70,12 @@ export const createSimilarSearch = (ports: Ports) => {
     const image = images.getBySeq(seq)
     try {
       if (!image) throw new AppError('unknown-id', { kind: 'unexpected', said: `There is no picture ${seq}.` })
-      const { signal } = ending
+      const { signal } = background
       const likeness = await withThumbnail(image.id, () => ports.imageProcess().describeLikeness(pathOf(image.sha256), { signal }))
       return { sha256: image.sha256, likeness }
     } catch (error) {
       const problem = toAppError(error)
-      if (ending.signal.aborted) return undefined
+      if (background.signal.aborted) return undefined
       ports.log({ event: 'likeness-not-found', image: image?.id, reason: problem.code })
       if (image && isAboutPicture(problem)) return { sha256: image.sha256, likeness: null }
       postponed.add(seq)
@@ -100,34 +83,12 @@ export const createSimilarSearch = (ports: Ports) => {
     }
   }
 
-  /** Looks at all that are due. */
-  const describeAll = async (): Promise<void> => {
-    let results = new Map<number, Described>()
-    let firstAt = 0
-    const save = async (): Promise<void> => {
-      if (results.size === 0) return
-      journal.write(() => {
-        for (const { sha256, likeness } of results.values()) likenesses.keep(sha256, likeness)
-      })
-      await journal.durable()
-      results = new Map()
-    }
-    for (;;) {
-      const seq = mayWork()
-        ? likenesses.listDue(postponed.size + batchSize + 1).find((one) => !results.has(one) && !postponed.has(one))
-        : undefined
-      if (seq === undefined) break
-      const found = await describe(seq)
-      if (results.size === 0) firstAt = clock.monotonic()
-      if (found) results.set(seq, found)
-      if (results.size >= batchSize || clock.monotonic() - firstAt >= batchMs) await save()
-    }
-    await save()
-  }
+  const nextDue = (isTaken: (seq: number) => boolean): number | undefined =>
+    mayWork() ? likenesses.listDue(postponed.size + batchSize + 1).find((seq) => !isTaken(seq) && !postponed.has(seq)) : undefined
 
   const loadIndex = async (): Promise<LikenessIndex> => {
     const index = createLikenessIndex()
-    for (let after = 0; !ending.signal.aborted; ) {
+    for (let after = 0; !background.signal.aborted; ) {
       const page = likenesses.pageCompared(after, loadedAtOnce)
       for (const { sha256, likeness } of page) if (likeness) index.add(sha256, likeness)
       after = page.at(-1)?.seq ?? after
@@ -141,7 +102,7 @@ export const createSimilarSearch = (ports: Ports) => {
   const findSame = async (index: LikenessIndex, sha256: string, likeness: Uint8Array): Promise<readonly string[]> => {
     const image = images.ofContent(sha256)
     if (!image) return []
-    const { signal } = ending
+    const { signal } = background
     const candidates = index.find(likeness, mostCandidates).filter(({ key }) => key !== sha256)
     if (candidates.length === 0) return []
     const compare = (some: typeof candidates): Promise<readonly (boolean | null)[]> =>
@@ -170,7 +131,7 @@ export const createSimilarSearch = (ports: Ports) => {
       return { sha256, likeness: bytes, same: await findSame(index, sha256, bytes) }
     } catch (error) {
       const problem = toAppError(error)
-      if (ending.signal.aborted) return undefined
+      if (background.signal.aborted) return undefined
       ports.log({ event: 'picture-not-compared', reason: problem.code })
       if (isAboutPicture(problem)) return { sha256, likeness: bytes, same: [] }
       postponed.add(sha256)
@@ -203,91 +164,47 @@ export const createSimilarSearch = (ports: Ports) => {
     }
   }
 
-  /** Until nothing is left, or something else comes first. */
-  const work = async (): Promise<void> => {
-    if (likenesses.hasOthers()) journal.write(() => likenesses.forgetOthers())
-    await describeAll()
-    await compareAll()
-    await ports.imageProcess().endComparing()
-    ports.onFound()
-  }
+  const describeAll = (): Promise<void> =>
+    keepInBatches({
+      journal,
+      clock,
+      nameOf: (seq) => seq,
+      next: nextDue,
+      read: describe,
+      keep: ({ sha256, likeness }: Described) => likenesses.keep(sha256, likeness),
+    })
 
-  const settleNoneLeft = (): void => {
-    if (countLeft() > 0) return
-    for (const resolve of onNoneLeft) resolve()
-  }
-
-  const hasWork = (): boolean =>
-    likenesses.hasOthers() ||
-    likenesses.listDue(postponed.size + 1).some((seq) => !postponed.has(seq)) ||
-    likenesses.listToCompare(postponed.size + 1).some(({ sha256 }) => !postponed.has(sha256))
-
-  const look = (): void => {
-    later?.cancel()
-    later = undefined
-    if (working || ending.signal.aborted) return
-    if (!mayWork() || !hasWork()) {
-      if (onNoneLeft.size > 0) settleNoneLeft()
-      return
-    }
-    working = work()
-      .then(() => lookIn(isAsked() ? askedLookMs : quietMs))
-      .catch((error) => {
-        ports.log({ event: 'likeness-not-kept', ...toAppError(error).toRecord() })
-        lookIn(troubleMs)
-      })
-      .finally(() => {
-        working = undefined
-      })
-  }
-
-  const lookIn = (ms: number): void => {
-    if (ending.signal.aborted) return
-    later?.cancel()
-    later = timers.after(ms, look, { background: true })
-  }
-
-  /** Something has changed that may matter. */
-  const noticed = (): void => {
-    if (!working && (asking > 0 || !later)) lookIn(asking > 0 ? askedLookMs : quietMs)
-  }
+  const background = createBackgroundWork<'similar'>({
+    clock,
+    timers,
+    lookMs: (isAsked) => (isAsked ? askedLookMs : quietMs),
+    hasWork: () =>
+      mayWork() &&
+      (likenesses.hasOthers() ||
+        nextDue(() => false) !== undefined ||
+        likenesses.listToCompare(postponed.size + 1).some(({ sha256 }) => !postponed.has(sha256))),
+    work: async () => {
+      if (likenesses.hasOthers()) journal.write(() => likenesses.forgetOthers())
+      await describeAll()
+      await compareAll()
+      await ports.imageProcess().endComparing()
+      ports.onFound()
+    },
+    countLeft: () => Math.max(0, likenesses.countLeft() + images.countUnchecked() - postponed.size),
+    onTrouble: (reason) => ports.log({ event: 'likeness-not-kept', ...reason.toRecord() }),
+  })
 
   return {
     /** From now on, pictures are looked at and compared when nothing else goes on. */
-    begin: (): void => {
-      hasBegun = true
-      noticed()
-    },
-    noticed,
+    begin: background.begin,
+    noticed: background.noticed,
     /** Finds them now, for up to this time in milliseconds. `left`: pictures that are still to be looked at or compared. */
     findAll: async (waitMs: number): Promise<{ readonly left: number }> => {
-      if (ending.signal.aborted) throw new AppError('cancelled', { kind: 'decoding-cancelled' })
-      asking++
-      try {
-        look()
-        if (waitMs > 0 && countLeft() > 0)
-          await new Promise<void>((resolve) => {
-            const end = (): void => {
-              timer.cancel()
-              onNoneLeft.delete(end)
-              resolve()
-            }
-            const timer = timers.after(waitMs, end)
-            onNoneLeft.add(end)
-          })
-      } finally {
-        asking--
-        askedUntil = clock.monotonic() + askedMs
-      }
-      return { left: countLeft() }
+      await background.ask('similar', waitMs)
+      return { left: background.countLeft() }
     },
-    countLeft,
-    stop: async (): Promise<void> => {
-      ending.abort()
-      later?.cancel()
-      await working
-      for (const resolve of onNoneLeft) resolve()
-    },
+    countLeft: background.countLeft,
+    stop: background.stop,
   }
 }
 
