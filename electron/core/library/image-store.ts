@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import type { Image, ImageFacts, Refusal } from '../../../shared/images.ts'
 import { readFixesKey } from '../../../shared/picture-fixes.ts'
 import type { Journal, Row } from '../database/journal.ts'
+import { everyConnectionId } from '../workspaces/connection-store.ts'
 import { nameKey } from './natural-key.ts'
 import { describePlace, rootOfPlaced } from './picture-place.ts'
 
@@ -157,10 +158,13 @@ export const createImageStore = (journal: Journal) => ({
     if (isAdded) offerAsVersion(journal, image.id)
     return isAdded
   },
-  /** Its file has another name or place, and the picture follows; another one from a file there is offered this one as its new version. */
-  moveTo: (id: string, path: string, named: ReadonlySet<string>): void => {
+  /**
+   * Its file has another name or place, and the picture follows; another one from a file there is offered this one as its new version. Returns
+   * the pictures that were offered as versions until now, as this one or of it.
+   */
+  moveTo: (id: string, path: string, named: ReadonlySet<string>): string[] => {
     const row = journal.get(`${withOriginal} WHERE images.id = ?`, id)
-    if (!row) return
+    if (!row) return []
     const moved = { ...toImage(row), name: basename(path), origin: { kind: 'file' as const, path } }
     const place = describePlace(moved, named)
     journal.run(
@@ -173,12 +177,28 @@ export const createImageStore = (journal: Journal) => ({
       JSON.stringify(moved.origin),
       id,
     )
-    journal.run('DELETE FROM changed_files WHERE (SELECT seq FROM images WHERE id = ?) IN (picture, earlier)', id)
+    const ended = journal.all(
+      `DELETE FROM changed_files WHERE (SELECT seq FROM images WHERE id = ?) IN (picture, earlier)
+       RETURNING (SELECT id FROM images WHERE seq = changed_files.picture) AS id`,
+      id,
+    )
     offerAsVersion(journal, id)
+    return ended.map((one) => String(one.id))
   },
-  /** It came as other content of a picture's file, and nobody has decided yet whether it is a version of that one. */
+  /**
+   * It came as other content of a picture's file, and nobody has decided yet whether it is a version of that one. With questions of its own it
+   * can no longer become one.
+   */
   isOfferedAsVersion: (id: string): boolean =>
-    journal.get('SELECT 1 FROM changed_files WHERE picture = (SELECT seq FROM images WHERE id = ?)', id) !== undefined,
+    journal.get(
+      `SELECT 1 FROM changed_files AS changed
+       CROSS JOIN images AS earlier ON earlier.seq = changed.earlier
+       WHERE changed.picture = (SELECT seq FROM images WHERE id = ?) AND earlier.removed_at IS NULL AND NOT EXISTS (
+         SELECT 1 FROM (${everyConnectionId})
+         CROSS JOIN picture_work ON connection_id = connection AND seq = changed.picture WHERE questions > 0
+       )`,
+      id,
+    ) !== undefined,
   /** The drop with this id, in the order of drops; a new one comes after all others. */
   dropOf: (id: string, at: number): number => {
     const found = journal.get('SELECT seq FROM drops WHERE id = ?', id)

@@ -19,6 +19,8 @@ type Ports = {
   readonly removal: Pick<PictureRemoval, 'takeOut'>
   /** A condition on `images`: a person decided which product the picture belongs to. */
   readonly isDecided: string
+  /** They stay pictures of their own. Called in the transaction that says so. */
+  readonly onKeptApart: (imageIds: readonly string[]) => void
   readonly clock: { readonly now: () => number }
 }
 
@@ -205,15 +207,18 @@ export const createPictureVersions = (ports: Ports) => {
     },
     /** These stay pictures of their own, and are not offered again; `null`: all that are offered now. */
     keepBoth: async (imageIds: readonly string[] | null): Promise<void> => {
-      journal.write(() => {
-        if (imageIds === null) journal.run(`DELETE FROM changed_files WHERE picture IN (SELECT changed.picture ${offered})`)
-        else
-          journal.run(
-            'DELETE FROM changed_files WHERE picture IN (SELECT seq FROM json_each(?) JOIN images ON images.id = value)',
-            JSON.stringify(imageIds),
+      const all = imageIds ?? journal.all(`SELECT images.id ${offered}`).map((row) => String(row.id))
+      await writeInPieces(journal, all, (piece) => {
+        const kept = journal
+          .all(
+            `DELETE FROM changed_files WHERE picture IN (SELECT seq FROM json_each(?) JOIN images ON images.id = value)
+             RETURNING (SELECT id FROM images WHERE seq = changed_files.picture) AS id`,
+            JSON.stringify(piece),
           )
+          .map((row) => String(row.id))
+        ports.onKeptApart(kept)
+        return kept.length
       })
-      await journal.durable()
     },
     /** The version that counts becomes a picture of its own again, with its source. Resolves to how many of these had one. */
     separate: (imageIds: readonly string[]): Promise<number> => {

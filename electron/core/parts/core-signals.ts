@@ -11,6 +11,8 @@ export const createCoreSignals = () => ({
   sessionChanged: createSignal(),
   /** Another workspace is the active one. */
   workspaceUsed: createSignal(),
+  /** Pictures that were offered as new versions stay pictures of their own. */
+  keptApart: createSignal(),
   /** What these pictures measure is known now. */
   measured: createSignal<[imageIds: readonly string[]]>(),
   /** The sample workspace's process ended unexpectedly. */

@@ -79,7 +79,16 @@ export const openIntake = ({ ports, library, imageProcess, way, signals, wake, a
     },
     wake,
   })
-  const versions = createPictureVersions({ ...library, removal, isDecided, clock })
+  const versions = createPictureVersions({
+    ...library,
+    removal,
+    isDecided,
+    clock,
+    onKeptApart: (imageIds) => {
+      for (const imageId of imageIds) library.watchedFiles.setOwn(imageId)
+      signals.keptApart.send()
+    },
+  })
   return {
     intake,
     checks,

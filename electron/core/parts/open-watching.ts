@@ -26,7 +26,7 @@ export const openWatching = ({ ports, library, signals, intake, matchPictures, w
     for (const listener of listeners) listener(event)
   }
   const onMoved = (): void => signals.changed.send(['library', 'intake'])
-  const shared = { ...ports, ...library, intake, onFile, onMoved }
+  const shared = { ...ports, ...library, intake, onFile, onMoved, onKeptApart: signals.keptApart.send }
   const watchers = createWatchers({
     ...shared,
     taker: createFileTaker(shared),
@@ -49,6 +49,7 @@ export const openWatching = ({ ports, library, signals, intake, matchPictures, w
       if (subjects.includes('sets') || subjects.includes('session')) watchers.noticed()
     })
     signals.workspaceUsed.listen(watchers.noticed)
+    signals.keptApart.listen(watchers.noticed)
   }
   return { watching, watchers, onWatchedFile: (listener: (event: WatchedFileEvent) => void): void => void listeners.add(listener) }
 }

@@ -47,13 +47,20 @@ export const createKnownFiles = (ports: Ports) => {
     return isSpelledSo(root, known.path)
   }
 
+  /** Moves a picture. One that was only offered as a version because another one's file had not been found in its new place no longer is. */
+  const movePicture = (imageId: string, to: string, root: string): void => {
+    const own = images.moveTo(imageId, to, new Set([root])).filter((id) => !images.isOfferedAsVersion(id))
+    for (const id of own) watchedFiles.setOwn(id)
+    if (own.length > 0) ports.onKeptApart()
+  }
+
   /** The picture of a file that is gone, or has other content now: it is that of a copy in another place, if there is one. */
   const followCopy = (gone: Pick<WatchedFile, 'seq' | 'size' | 'sha256' | 'imageId'>): boolean => {
     if (gone.sha256 === null || gone.imageId === null) return false
     const copy = watchedFiles.ofContent(gone.size, gone.sha256).find((one) => one.state === 'taken' && one.seq !== gone.seq)
     const root = copy && rootOf(copy.folder)
     if (!copy || root === undefined) return false
-    images.moveTo(gone.imageId, pathIn({ path: root }, copy.path), new Set([root]))
+    movePicture(gone.imageId, pathIn({ path: root }, copy.path), root)
     ports.onMoved()
     return true
   }
@@ -104,7 +111,7 @@ export const createKnownFiles = (ports: Ports) => {
     const from = placeOf(known)
     journal.write(() => {
       clearPlace(folder, settled.path, known.seq)
-      if (known.imageId !== null && isPictureOf(known, known.imageId)) images.moveTo(known.imageId, to, new Set([folder.path]))
+      if (known.imageId !== null && isPictureOf(known, known.imageId)) movePicture(known.imageId, to, folder.path)
       if (known.folder === folder.seq) watchedFiles.move(known.seq, folder.seq, settled.path, settled)
       else arrive(folder, known, settled)
       ports.onRow(folder, settled.path)

@@ -64,7 +64,7 @@ export const createDueSettler = (ports: DuePorts) => {
       }
       const waits = due.ask && set === undefined && isPresent
       if (waits) unasked++
-      watchedFiles.setDue(seq, { upload: false, ask: waits, match: due.match && isPresent })
+      watchedFiles.setDue(seq, { upload: false, ask: waits, match: due.match && rules.match && isPresent })
     }
     return { queued, unasked }
   }

@@ -16,6 +16,9 @@ export type ConnectionFollowers = {
   readonly hasSources: (connectionId: string) => boolean
 }
 
+/** Rows that other rooms keep by connection are under one of these: `''` waits for one. */
+export const everyConnectionId = `SELECT '' AS connection UNION ALL SELECT id FROM connections`
+
 export type ConnectionStore = ReturnType<typeof createConnectionStore>
 
 /**

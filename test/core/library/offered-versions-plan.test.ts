@@ -62,7 +62,16 @@ it('versions are offered, made and taken back without reading all pictures or al
   }
   scans.length = 0
   const clock = { now: () => 2 }
-  const versions = createPictureVersions({ journal, jobs, images, sources, removal: removal as never, isDecided, clock })
+  const versions = createPictureVersions({
+    journal,
+    jobs,
+    images,
+    sources,
+    removal: removal as never,
+    isDecided,
+    clock,
+    onKeptApart: () => {},
+  })
   expect(versions.page(0, 100)).toMatchObject({ total: 1, rows: [{ imageId: ids[1], earlierId: ids[0] }] })
   expect(await versions.makeVersions(null)).toEqual([ids[0]])
   expect(await versions.separate([ids[0] ?? ''])).toBe(1)

@@ -110,6 +110,52 @@ describe('a picture that comes from another watched folder', () => {
     expect(await jobs()).toEqual([])
   })
 
+  describe('where it is offered as a new version of the picture whose name it has', () => {
+    const isOffered = async () => (await library.client().versions.page({ offset: 0, limit: 10 })).total === 1
+    /** b.png of `raw` has the name of a.png, whose file is in a folder that isn't watched; then it is copied to `ready`. */
+    const giveOffered = async (rawRules: object) => {
+      const set = await makeSet('Ready')
+      await watch('raw', rawRules)
+      await watch('ready', { questionSetId: set.id })
+      for (const name of ['a.png', 'b.png', 'c.png']) await writePng(at('raw', name), name)
+      await expect.poll(names).toEqual(['a.png', 'b.png', 'c.png'])
+      await quiet()
+      await rename(at('raw', 'a.png'), join(library.folder(), 'a.png'))
+      await rename(at('raw', 'b.png'), at('raw', 'a.png'))
+      await expect.poll(names).toEqual(['a.png', 'a.png', 'c.png'])
+      await quiet()
+      await copyFile(at('raw', 'a.png'), at('ready', 'given.png'))
+      await expect.poll(async () => (await library.client().watching.list()).map(({ counts }) => counts.pictures)).toEqual([2, 1])
+      await quiet()
+    }
+
+    it('is asked about once that one’s file is found elsewhere', async () => {
+      await giveOffered({})
+      expect(await isOffered()).toBe(true)
+      expect(await jobs()).toEqual([])
+      await rename(join(library.folder(), 'a.png'), at('raw', 'b.png'))
+      await expect.poll(names).toEqual(['a.png', 'b.png', 'c.png'])
+      expect(await isOffered()).toBe(false)
+      await expect.poll(jobs).toEqual(['Ready?'])
+      const asked = (await library.client().jobs.list({})).map(({ work }) => 'imageId' in work && work.imageId)
+      expect(asked).toEqual([(await library.client().images.list()).find(({ name }) => name === 'a.png')?.id])
+    })
+
+    it('is asked about once a person keeps both', async () => {
+      await giveOffered({})
+      expect(await jobs()).toEqual([])
+      await library.client().versions.keepBoth({})
+      await expect.poll(jobs).toEqual(['Ready?'])
+    })
+
+    it('is asked about at once where it has questions of its own, and so is no version', async () => {
+      const set = await makeSet('Raw')
+      await giveOffered({ questionSetId: set.id })
+      expect(await isOffered()).toBe(false)
+      await expect.poll(jobs).toEqual(['Raw?', 'Raw?', 'Raw?', 'Ready?'])
+    })
+  })
+
   it('is found again where its file comes back, wherever its copies were', async () => {
     await watch('raw', {})
     await watch('to upload', {})
