@@ -26,6 +26,12 @@ export const createWatchedPerson = (world: World, root: string, kind: Kind, chan
   const everCarried = new Set<string>()
   let device = 500
   let isCardAway = false
+  let isRenumbered = false
+  const renumber = (): void => {
+    if (!world.chance(0.5)) return
+    device += 10
+    isRenumbered = true
+  }
   const onCard = (path: string): boolean => path.startsWith('card/')
   /** Path → content, of complete files. */
   const files = new Map<string, string>()
@@ -196,7 +202,7 @@ export const createWatchedPerson = (world: World, root: string, kind: Kind, chan
       fs.renameSync(`${root} card`, at('card'))
       isCardAway = false
       // It may have another number from now on.
-      if (world.chance(0.5)) device += 10
+      renumber()
       tell('')
     },
     files,
@@ -206,6 +212,8 @@ export const createWatchedPerson = (world: World, root: string, kind: Kind, chan
       const content = path.startsWith(`${root}/`) ? files.get(path.slice(root.length + 1)) : carried.get(basename(path))
       return content !== undefined && hashOf(content) === sha256
     },
+    /** The card is empty and has another number than before: it can't be told from another card, which says nothing about files of this one. */
+    isCardUnknown: (): boolean => isRenumbered && ![...files.keys()].some(onCard),
     isWriting: (): boolean => growing.size > 0,
     isAway: (): boolean => isAway,
     write: (): void => acts.write?.(),
@@ -225,7 +233,7 @@ export const createWatchedPerson = (world: World, root: string, kind: Kind, chan
       fs.rmSync(root, { recursive: true, force: true })
       fs.renameSync(`${root} away`, root)
       isAway = false
-      if (world.chance(0.5)) device += 10
+      renumber()
     },
   }
 }
