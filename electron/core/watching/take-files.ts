@@ -88,8 +88,8 @@ export const createFileTaker = (ports: TakePorts) => {
       return 'done'
     }
     const { image, sha256, isNew } = recorded
-    // Where a person removed the earlier picture, there is none that it could be a version of.
-    const isChanged = before?.state === 'taken' && before.sha256 !== sha256 && before.imageId !== null && images.isPresent(before.imageId)
+    // None it could be a version of: the earlier picture was removed, or is that of another file, of which this one was a copy.
+    const isChanged = before?.state === 'taken' && before.sha256 !== sha256 && images.isOfferedAsVersion(image.id)
     const { upload, questionSetId, match } = folder.rules
     // A changed file isn't asked about: a picture with answers of its own is no longer offered as a version. One that another folder brought
     // meanwhile is none.

@@ -86,6 +86,21 @@ describe('sequences in a watched folder', () => {
     await expect.poll(async () => (await works()).some((work) => work.includes(other?.id ?? ''))).toBe(true)
   })
 
+  it('adds and asks about a copy with other content as a new one: the picture of its earlier content is that of the other file', async () => {
+    const set = await makeSet('One')
+    await watch({ questionSetId: set.id, upload: false })
+    for (const name of ['a.png', 'b.png']) await put(name)
+    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await copyFile(join(folder(), 'a.png'), join(folder(), 'copy.png'))
+    await expect.poll(async () => (await library.client().watching.list())[0]?.counts.pictures).toBe(3)
+    await quiet()
+    await put('copy.png', 'another picture')
+    await expect.poll(names).toEqual(['a.png', 'b.png', 'copy.png'])
+    await expect.poll(asked).toEqual(['One?', 'One?', 'One?'])
+    expect(await report()).toMatchObject({ added: 3, changed: 0, deleted: 0 })
+    expect((await library.client().versions.page({ offset: 0, limit: 10 })).total).toBe(0)
+  })
+
   it('has the picture of a file that another one was renamed over follow its copy', async () => {
     await watch({})
     for (const name of ['a.png', 'b.png']) await put(name)
