@@ -177,13 +177,16 @@ export const createImageStore = (journal: Journal) => ({
       JSON.stringify(moved.origin),
       id,
     )
-    const ended = journal.all(
-      `DELETE FROM changed_files WHERE (SELECT seq FROM images WHERE id = ?) IN (picture, earlier)
-       RETURNING (SELECT id FROM images WHERE seq = changed_files.picture) AS id`,
-      id,
-    )
-    offerAsVersion(journal, id)
-    return ended.map((one) => String(one.id))
+    const ended = journal
+      .all(
+        `DELETE FROM changed_files WHERE (SELECT seq FROM images WHERE id = ?) IN (picture, earlier)
+         RETURNING (SELECT id FROM images WHERE seq = changed_files.picture) AS id`,
+        id,
+      )
+      .map((one) => String(one.id))
+    // One that was a version of this one may be that of the picture before it.
+    for (const one of new Set([id, ...ended])) offerAsVersion(journal, one)
+    return ended
   },
   /**
    * It came as other content of a picture's file, and nobody has decided yet whether it is a version of that one. With questions of its own it

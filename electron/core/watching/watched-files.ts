@@ -180,9 +180,9 @@ export const createWatchedFiles = (journal: Journal) => ({
       seq,
     )
   },
-  /** It was offered as a version, and stays a picture of its own: what the rules of its folders say is due. */
+  /** It was offered as a version, and stays a picture of its own: what the rules of its folders say is due, also where its file is gone now. */
   setOwn: (imageId: string): void => {
-    journal.run("UPDATE watched_files SET ask_due = 1, match_due = 1 WHERE image_id = ? AND state = 'taken'", imageId)
+    journal.run("UPDATE watched_files SET ask_due = 1, match_due = 1 WHERE image_id = ? AND state IN ('taken', 'gone')", imageId)
   },
   /** Matching is to be done again; what else is due stays. */
   setMatchDue: (seq: number): void => {

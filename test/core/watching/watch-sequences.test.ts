@@ -101,6 +101,31 @@ describe('sequences in a watched folder', () => {
     expect((await library.client().versions.page({ offset: 0, limit: 10 })).total).toBe(0)
   })
 
+  it('asks about a changed file’s picture that gets another name after its file was replaced once more', async () => {
+    const set = await makeSet('One')
+    await watch({ questionSetId: set.id, upload: false })
+    for (const name of ['a.png', 'b.png']) await put(name)
+    await expect.poll(asked).toEqual(['One?', 'One?'])
+    await quiet()
+    await put('a.png', 'first change')
+    await expect.poll(names).toEqual(['a.png', 'a.png', 'b.png'])
+    await quiet()
+    await rename(join(folder(), 'a.png'), join(library.folder(), 'kept.png'))
+    await put('a.png', 'second change')
+    await expect.poll(names).toEqual(['a.png', 'a.png', 'a.png', 'b.png'])
+    await quiet()
+    expect(await asked()).toEqual(['One?', 'One?'])
+    await rename(join(library.folder(), 'kept.png'), join(folder(), 'kept.png'))
+    await expect.poll(names).toEqual(['a.png', 'a.png', 'b.png', 'kept.png'])
+    // The first change is no version any longer, and the second one is that of the first picture.
+    await expect.poll(asked).toEqual(['One?', 'One?', 'One?'])
+    await quiet()
+    const offered = await library.client().versions.page({ offset: 0, limit: 10 })
+    const [first] = (await library.client().images.list()).filter(({ name }) => name === 'a.png')
+    expect(offered.rows.map(({ earlierId }) => earlierId)).toEqual([first?.id])
+    expect(await asked()).toHaveLength(3)
+  })
+
   it('has the picture of a file that another one was renamed over follow its copy', async () => {
     await watch({})
     for (const name of ['a.png', 'b.png']) await put(name)
