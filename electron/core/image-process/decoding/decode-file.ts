@@ -8,6 +8,7 @@ import { countFrames } from '../../formats/identify-heif.ts'
 import { findLabTags } from '../../formats/identify-tiff.ts'
 import { toSaid, toWorkerError } from '../image-worker-messages.ts'
 import { readParts } from '../read-parts.ts'
+import { withProfileOfNumbers } from './avif-colors.ts'
 import { type DecodedPicture, type Decoder, toTiff } from './decoded-picture.ts'
 import { decodersOfOurOwn } from './decoders-of-our-own.ts'
 import { readFirstGifFrame } from './first-gif-frame.ts'
@@ -104,13 +105,19 @@ const openGif = async (path: string): Promise<PictureSource> => {
   return first ? { input: first.file, reading: { pages: Math.min(first.frames, mostPages) } } : { input: path }
 }
 
-/** libvips takes no file for an AVIF that has another first brand, such as an animation's, though its picture is the same. */
+/**
+ * libvips takes no file for an AVIF that has another first brand, such as an animation's, though its picture is the same, and no colors that are said in
+ * numbers.
+ */
 const openAvif = async (path: string): Promise<PictureSource> => {
-  const isOther = await readParts(path, async (head, size) => latin(head, 8, 12) !== avifBrand && size <= mostAvifBytes)
-  if (!isOther) return { input: path }
-  const input = Buffer.from(readWhole(path))
+  if (await readParts(path, async (_, size) => size > mostAvifBytes)) return { input: path }
+  const file = readWhole(path)
+  const isOther = latin(file, 8, 12) !== avifBrand
+  const withProfile = withProfileOfNumbers(file)
+  if (!isOther && !withProfile) return { input: path }
+  const input = withProfile ?? Buffer.from(file)
   input.write(avifBrand, 8, 'latin1')
-  const frames = countFrames(input)
+  const frames = isOther ? countFrames(file) : 0
   return { input, ...(frames > 1 ? { reading: { pages: frames } } : {}) }
 }
 const avifBrand = 'avif'
