@@ -47,21 +47,29 @@ const patienceMs = 60_000
  */
 export const untilDone = async (core: Core, files: number): Promise<void> => {
   let left = files
-  await new Promise<void>((resolve, reject) => {
-    const onTime = (): void => reject(new Error(`The queue stands still: ${JSON.stringify(core.progress())}`))
-    let timer = setTimeout(onTime, patienceMs)
-    core.subscribe(() => {
-      left -= 1
-      if (left > 0) return
-      const { waiting, running, parked } = core.progress()
-      left = waiting + running
-      clearTimeout(timer)
-      if (parked > 0) reject(new Error(`${parked} uploads were parked.`))
-      else if (left === 0) resolve()
-      else timer = setTimeout(onTime, patienceMs)
+  let timer: NodeJS.Timeout | undefined
+  let unsubscribe = (): void => {}
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const onTime = (): void => reject(new Error(`The queue stands still: ${JSON.stringify(core.progress())}`))
+      timer = setTimeout(onTime, patienceMs)
+      unsubscribe = core.subscribe(() => {
+        left -= 1
+        if (left > 0) return
+        const { waiting, running, parked } = core.progress()
+        left = waiting + running
+        clearTimeout(timer)
+        if (parked > 0) reject(new Error(`${parked} uploads were parked.`))
+        else if (left === 0) resolve()
+        else timer = setTimeout(onTime, patienceMs)
+      })
+      core.start().catch(reject)
     })
-    core.start().catch(reject)
-  })
+  } finally {
+    // A timer that later work starts would keep the process for a minute.
+    unsubscribe()
+    clearTimeout(timer)
+  }
 }
 
 /** What a measured task comes to; see `Outcome`. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { endWithUs } from './end-with-us.ts'
 import type { Outcome, Task } from './measured-process.ts'
@@ -8,10 +9,18 @@ import { summariseProfile } from './summarise-profile.ts'
 
 const entry = fileURLToPath(new URL('./measured-process.ts', import.meta.url))
 
-type Options = { readonly env?: NodeJS.ProcessEnv; readonly profilePath?: string }
+type Options = {
+  readonly env?: NodeJS.ProcessEnv
+  readonly profilePath?: string
+  /** Called with each line that the task says while it runs (`step …`). */
+  readonly onStep?: (step: string) => void
+}
+
+/** What a measured process says of its steps begins with this, on its standard error. */
+export const stepMark = 'step '
 
 /** Runs one task in a separate Node process and returns its measurements. Rejects with its last output if it fails. */
-export const runMeasured = (task: Task, { env = {}, profilePath }: Options = {}): Promise<Outcome> =>
+export const runMeasured = (task: Task, { env = {}, profilePath, onStep }: Options = {}): Promise<Outcome> =>
   new Promise((resolve, reject) => {
     const args = ['--disable-warning=ExperimentalWarning', entry, JSON.stringify(task), ...(profilePath === undefined ? [] : [profilePath])]
     const child = endWithUs(spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } }))
@@ -22,6 +31,10 @@ export const runMeasured = (task: Task, { env = {}, profilePath }: Options = {})
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       words = (words + text).slice(-2000)
     })
+    if (onStep)
+      createInterface({ input: child.stderr }).on('line', (line) => {
+        if (line.startsWith(stepMark)) onStep(line.slice(stepMark.length))
+      })
     child.once('error', reject)
     child.once('close', (code, signal) => {
       if (code === 0) resolve(JSON.parse(said) as Outcome)

@@ -10,6 +10,7 @@ import { readAllIds } from '../support/read-all-ids.ts'
 import { readAnswers } from '../support/read-answers.ts'
 import { connect, openCore, type Timed, untilDone, type Work } from './measured-core.ts'
 import type { Task } from './measured-process.ts'
+import { stepMark } from './run-measured.ts'
 
 const databaseWorkerEntry = fileURLToPath(new URL('../../electron/core/database/database-worker.ts', import.meta.url))
 
@@ -42,14 +43,23 @@ const spoil = (dataFolder: string): void => {
   rmSync(walFile(dataFolder), { force: true })
 }
 
+/** The processor time of a step of this name, among `phases`: of the whole process, so also of what its threads do meanwhile. */
+export const workOf = (name: string): string => `${name} (processor)`
+
+/** Each step as it ends: a run that is stopped has said what it found. */
+const tell = (text: string): void => void process.stderr.write(`${stepMark}${text}\n`)
+
 /** Everything a person does with a library, once; what is asked for and attached stays queued. */
 export const workInLibrary = async (task: Extract<Task, { kind: 'growth' }>, timed: Timed): Promise<Work> => {
   const { dataFolder, search, folder, baseUrl } = task
   const phases: Record<string, number> = {}
   const step = async <T>(name: string, act: () => Promise<T>): Promise<T> => {
-    const begun = performance.now()
+    const [begun, before] = [performance.now(), process.cpuUsage()]
     const done = await act()
-    phases[name] = Math.max(phases[name] ?? 0, performance.now() - begun)
+    const [took, used] = [performance.now() - begun, process.cpuUsage(before)]
+    const worked = (used.user + used.system) / 1_000
+    if (took > (phases[name] ?? 0)) Object.assign(phases, { [name]: took, [workOf(name)]: worked })
+    tell(`${name}: ${took.toFixed(0)} ms, ${worked.toFixed(0)} ms of a processor`)
     return done
   }
   const sort = { by: 'name', descending: false } as const
@@ -76,6 +86,7 @@ export const workInLibrary = async (task: Extract<Task, { kind: 'growth' }>, tim
     const { cpu, share, stall } = await saveSnapshot(dataFolder)
     const [snapshot] = listSnapshots(systemFiles.sync, dataFolder)
     Object.assign(phases, { snapshot: cpu, 'snapshot share': share, 'snapshot stall': stall })
+    tell(`snapshot: ${cpu.toFixed(0)} ms of a processor`)
     const first = await step('open after a crash', () => openCore(dataFolder, true))
     await first.core.stop()
     const opened = await step('open', () => openCore(dataFolder, true))

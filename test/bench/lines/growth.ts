@@ -7,6 +7,7 @@ import type { Outcome } from '../measured-process.ts'
 import { picturesFolder } from '../queued-folder.ts'
 import { runMeasured } from '../run-measured.ts'
 import { startService } from '../start-service.ts'
+import { workOf } from '../work-in-library.ts'
 
 /** A step may take this much longer than its goal says, and so many milliseconds more. */
 const [factor, slackMs] = [1.3, 50]
@@ -59,6 +60,12 @@ const say = (goal: Goal): string =>
 
 const numbers = (values: readonly number[], digits: number): string => values.map((one) => one.toFixed(one < 10 ? digits : 0)).join(' → ')
 
+/** What a step took of the processors, which says more on a busy machine. */
+const workNotes = (name: string, sizes: readonly Size[]): readonly string[] => {
+  const values = sizes.flatMap(({ phases }) => phases[workOf(name)] ?? [])
+  return values.length === 0 ? [] : [`processor time, with its threads: ${numbers(values, 1)} ms`]
+}
+
 /** A library of this size, worked with `runs` times, made for each time. */
 const measureSize = async (
   { folder, runs, isSmall, say: tell }: BenchContext,
@@ -83,14 +90,27 @@ const measureSize = async (
     const dataFolder = join(folder, `growth-${pictures}-${run}`)
     await mkdir(dataFolder)
     await cp(join(template, 'library.db'), join(dataFolder, 'library.db'))
-    outcomes.push(await runMeasured({ kind: 'growth', dataFolder, search: 'product-0004', folder: next, baseUrl }))
+    const onStep = (step: string): void => tell(`${pictures.toLocaleString('en')} pictures, run ${run + 1} of ${runs}: ${step}`)
+    outcomes.push(await runMeasured({ kind: 'growth', dataFolder, search: 'product-0004', folder: next, baseUrl }, { onStep }))
     await rm(dataFolder, { recursive: true, force: true })
   }
+  const took = outcomes.map(({ ms }) => (ms / 1_000).toFixed(0)).join(', ')
+  tell(`${what}: ${outcomes.length} runs of ${took} s`)
   const medians = (of: 'phases' | 'bytes'): Record<string, number> =>
     Object.fromEntries(Object.keys(outcomes[0]?.[of] ?? {}).map((name) => [name, median(outcomes.map((one) => one[of][name] ?? 0))]))
   const library = (await stat(join(template, 'library.db'))).size
   await rm(template, { recursive: true, force: true })
   return { pictures, phases: medians('phases'), bytes: { ...medians('bytes'), library } }
+}
+
+/** How many pictures a library has; `PACKSHOT_BENCH_SIZES` names other numbers, e.g. `1000,10000`. */
+const sizesOf = ({ isSmall }: BenchContext): readonly number[] => {
+  const given = (process.env.PACKSHOT_BENCH_SIZES ?? '')
+    .split(',')
+    .map(Number)
+    .filter((one) => one > 0)
+  if (given.length > 0) return given
+  return isSmall ? [100, 1_000] : [1_000, 10_000, 100_000]
 }
 
 /** The same steps with ten and a hundred times the pictures: nothing may grow faster than they do. */
@@ -101,8 +121,7 @@ export const growth: BenchLine = {
     const service = await startService(0)
     const sizes: Size[] = []
     try {
-      for (const pictures of context.isSmall ? [100, 1_000] : [1_000, 10_000, 100_000])
-        sizes.push(await measureSize(context, pictures, next.folder, service.baseUrl))
+      for (const pictures of sizesOf(context)) sizes.push(await measureSize(context, pictures, next.folder, service.baseUrl))
     } finally {
       await service.stop()
     }
@@ -119,13 +138,15 @@ export const growth: BenchLine = {
         ratio: '',
         goal: goals.map(say).join(', '),
         met: goals.every((goal) => isMet(goal, values, pictures)),
-        notes:
-          index === 0
+        notes: [
+          ...(index === 0
             ? [
                 'the library is seeded: each picture has its row, a completed upload, a source and an answer, and no files',
                 'dropped, checked and uploaded are real pictures of 60 KB beside them; questions and attachments stay queued',
               ]
-            : [],
+            : []),
+          ...workNotes(name, sizes),
+        ],
       }
     })
     const disk = (name: string, what: string): BenchResult => {
