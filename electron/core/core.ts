@@ -83,7 +83,7 @@ const makeParts = async (ports: CorePorts) => {
   })
   const connecting = openConnecting({ ports, library, way, active, publisher, scheduler, signals })
   const events = openEvents({ timers: ports.timers, library, scheduler, intake, changed: signals.changed })
-  const keeper = keepLibrary(ports, library)
+  const keeper = keepLibrary(ports, () => intake.left() > 0, library)
   const attachDisplay = createAttachDisplay({ ...library, ...ports, onShown: () => signals.changed.send(['library']) })
   const begun = ports.access === 'write' ? beginWriting({ ports, library, ...work, unfinished, checks }) : []
   const keptCopies = await Promise.resolve(begun).catch(async (error: unknown) => {

@@ -111,6 +111,7 @@ export const createSimWorker = (
       })
       return saving
     },
+    paceCheck: () => {},
     findDamage: () => later(() => findDamage(database(), 'whole')?.found ?? null),
     stop: async () => {
       // Earlier tasks come first.

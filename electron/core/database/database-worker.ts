@@ -16,6 +16,8 @@ database.exec('PRAGMA busy_timeout = 5000; PRAGMA synchronous = FULL; PRAGMA wal
 const answer = (reply: DatabaseAnswer): void => parentPort?.postMessage(reply)
 
 const pace = createPace(systemPlatform)
+/** Of the check for damage. */
+const lookPace = createPace(systemPlatform)
 let lengthy: Promise<void> = Promise.resolve()
 
 const fail = (id: number, error: unknown): void =>
@@ -34,13 +36,14 @@ const snapshot = async (id: number, now: number): Promise<void> => {
 const look = async (id: number): Promise<void> => {
   // Loaded when needed: it comes with the schemas of all jobs, and a thread that only writes the log back lives as long as its process.
   const { findDamageInPieces } = await import('./find-damage.ts')
-  const damage = await pace.run(findDamageInPieces(database), 'soon')
+  const damage = await lookPace.run(findDamageInPieces(database), 'soon')
   answer({ id, kind: 'looked', damage: damage?.found ?? null })
 }
 
 /** After the tasks before it. */
 const end = async (): Promise<void> => {
   pace.hurry()
+  lookPace.hurry()
   await lengthy
   database.close()
   parentPort?.close()
@@ -60,6 +63,9 @@ const run = async (task: DatabaseTask): Promise<void> => {
         break
       case 'find-damage':
         takeTime(id, () => look(id))
+        break
+      case 'pace':
+        lookPace.change(task.urgency)
         break
       case 'end':
         void end()

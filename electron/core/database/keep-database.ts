@@ -10,6 +10,9 @@ import type { DatabaseWorker } from './start-database-worker.ts'
 const pauseMs = 1_000
 /** Longest interval between checks whether a snapshot is due. */
 const lookEveryMs = 60_000
+/** The check of the whole library waits so long for an end of what a person just dropped, and looks so often whether there is one. */
+const longestWaitMs = 30_000
+const lookForEndMs = 200
 /** Log size in pages (32 MB) at which this thread helps: only the writer can empty a log under constant writes. */
 const mostPages = 8_192
 
@@ -21,6 +24,8 @@ type Ports = {
   readonly files: Files
   readonly clock: Clock
   readonly timers: Timers
+  /** True while pictures come in: a check takes less of the processors then. */
+  readonly isBusy: () => boolean
   /** False while no snapshot is worthwhile. */
   readonly hasContent: () => boolean
   /** The library was opened without a full check, which is done here first. */
@@ -38,15 +43,18 @@ type Ports = {
  * Keeps the log of the library short and its daily snapshot fresh while it is written, both in a separate thread, so that neither blocks the
  * event loop. The thread starts with the first need. If it can't start, SQLite writes the log back itself, in between.
  */
-export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, files, clock, timers, hasContent, isUnseen, ...on }: Ports) => {
+export const keepDatabase = (ports: Ports) => {
+  const { database, onCommit, startWorker, dataFolder, files, clock, timers, isBusy, hasContent, isUnseen, ...on } = ports
   let worker: DatabaseWorker | undefined
   let isLost = false
+  let isEnding = false
   let isStopped = false
   let isLogTooLong = false
   let isToLook = isUnseen
   let isDamaged = false
   // Delayed, as a start has more urgent work.
   let lastAt = clock.monotonic()
+  const waitsUntil = lastAt + longestWaitMs
   let timer: Timer | undefined
   let underWay: Promise<void> | undefined
   let saving: Promise<void> | undefined
@@ -63,10 +71,20 @@ export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, file
     database.exec('PRAGMA wal_autocheckpoint = 1000')
   }
 
+  const findDamage = async (by: DatabaseWorker): Promise<string | null> => {
+    const setPace = (): void => by.paceCheck(isEnding ? 'now' : isBusy() ? 'background' : 'soon')
+    const pace = timers.every(lookForEndMs, setPace, { background: true })
+    try {
+      return await by.findDamage()
+    } finally {
+      pace.cancel()
+    }
+  }
+
   const work = async (): Promise<void> => {
     worker ??= startWorker()
     if (isToLook) {
-      const damage = await worker.findDamage()
+      const damage = await findDamage(worker)
       isToLook = false
       if (damage !== null) {
         isDamaged = true
@@ -93,6 +111,11 @@ export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, file
   const begin = (): void => {
     timer = undefined
     if (underWay || isLost || isStopped) return
+    // Nothing is written back before the check, so it doesn't wait for long.
+    if (isToLook && isBusy() && clock.monotonic() < waitsUntil) {
+      timer = timers.after(lookForEndMs, begin, { background: true })
+      return
+    }
     lastAt = clock.monotonic()
     underWay = work()
       .catch(giveUp)
@@ -129,6 +152,8 @@ export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, file
     stop: async (): Promise<void> => {
       timer?.cancel()
       look.cancel()
+      isEnding = true
+      worker?.paceCheck('now')
       await underWay
       isStopped = true
       await worker?.stop()

@@ -3,9 +3,10 @@ import type { Timer, Timers } from '../platform/timers.ts'
 
 /**
  * Pauses are so many times as long as the work before them. `background`: less than a tenth of one processor, with all that belongs to it.
- * `soon`: a third; something waits for the result, but no person.
+ * `soon`: a third; something waits for the result, but no person. `now`: a person waits.
  */
-const pausesPerWork = { background: 11, soon: 2 } as const
+const pausesPerWork = { background: 11, soon: 2, now: 0 } as const
+export type Urgency = keyof typeof pausesPerWork
 /** Pieces up to this long together are worked on without a pause, in milliseconds. */
 const togetherMs = 20
 
@@ -14,6 +15,7 @@ type Ports = { readonly clock: Pick<Clock, 'monotonic'>; readonly timers: Pick<T
 /** Runs long work that nobody waits for: after each piece comes a pause, which is much longer. */
 export const createPace = ({ clock, timers }: Ports) => {
   let isHurried = false
+  let changed: Urgency | undefined
   let endPause = (): void => {}
 
   const pause = (ms: number): Promise<void> =>
@@ -26,17 +28,23 @@ export const createPace = ({ clock, timers }: Ports) => {
     })
 
   return {
-    /** Runs the work to its end, and resolves to its result. Rejects with its error. */
-    run: async <T>(work: Iterator<void, T>, urgency: keyof typeof pausesPerWork): Promise<T> => {
+    /** Runs the work to its end, and resolves to its result. Rejects with its error. `urgency`: until it is changed. */
+    run: async <T>(work: Iterator<void, T>, urgency: Urgency): Promise<T> => {
       let begun = clock.monotonic()
       for (;;) {
         const step = work.next()
         if (step.done) return step.value
         const took = clock.monotonic() - begun
         if (isHurried || took < togetherMs) continue
-        await pause(pausesPerWork[urgency] * took)
+        await pause(pausesPerWork[changed ?? urgency] * took)
         begun = clock.monotonic()
       }
+    },
+    /** Changes it, from the next pause on; one that lasts ends if it is not in the background any more. */
+    change: (urgency: Urgency): void => {
+      if (urgency === changed) return
+      changed = urgency
+      if (urgency !== 'background') endPause()
     },
     /** Someone waits now: no more pauses. */
     hurry: (): void => {

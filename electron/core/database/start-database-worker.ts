@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { DatabaseAnswer } from './database-tasks.ts'
+import type { Urgency } from './pace-work.ts'
 
 export type DatabaseWorker = {
   /** Writes the log back into the file, except pages in use; resolves to the pages in the log. */
@@ -8,6 +9,8 @@ export type DatabaseWorker = {
   readonly snapshot: (now: number) => Promise<void>
   /** Checks the whole library for damage; resolves to the first finding, or `null`. */
   readonly findDamage: () => Promise<string | null>
+  /** How this check is paced from now on. */
+  readonly paceCheck: (urgency: Urgency) => void
   /** Waits for running tasks, then ends. */
   readonly stop: () => Promise<void>
 }
@@ -61,6 +64,9 @@ export const startDatabaseWorker = (entry: string, dataFolder: string): Database
     findDamage: async () => {
       const answer = await ask({ kind: 'find-damage' })
       return answer.kind === 'looked' ? answer.damage : null
+    },
+    paceCheck: (urgency) => {
+      if (!why) thread.postMessage({ id: 0, kind: 'pace', urgency })
     },
     stop: async () => {
       if (why) return

@@ -9,13 +9,18 @@ import type { CorePorts } from './ports.ts'
  * Keeps the library's log short and its snapshots fresh, looks for damage, and keeps the time that the age of lists is judged by; nothing
  * where it is only read.
  */
-export const keepLibrary = (ports: CorePorts, { database, journal, images, otherSources, products, isUnseen, watch }: CoreLibrary) => {
+export const keepLibrary = (
+  ports: CorePorts,
+  isBusy: () => boolean,
+  { database, journal, images, otherSources, products, isUnseen, watch }: CoreLibrary,
+) => {
   if (!watch) return undefined
   const time = keepTime({ ...ports, journal, facts: products.facts })
   const keeper = keepDatabase({
     ...ports,
     database,
     isUnseen,
+    isBusy,
     onDamage: journal.damaged,
     onDiskFailed: journal.failed,
     onWrittenBack: watch.flushMark,

@@ -25,11 +25,16 @@ let now: number
 let events: unknown[]
 /** How often the library was written back; a snapshot that is due follows. */
 let passes: number
+let isBusy: boolean
+/** Milliseconds that passed without the test's waiting for them. */
+let skipped: number
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'packshot-keep-'))
   now = 5 * day
   events = []
   passes = 0
+  isBusy = false
+  skipped = 0
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -48,7 +53,8 @@ const open = (startWorker = () => startDatabaseWorker(entry, folder)) => {
     startWorker,
     dataFolder: folder,
     ...systemPlatform,
-    clock: clockAt(() => now),
+    clock: { ...clockAt(() => now), monotonic: () => systemPlatform.clock.monotonic() + skipped },
+    isBusy: () => isBusy,
     hasContent: () => true,
     isUnseen: seen !== 'whole',
     onDamage: () => {
@@ -122,6 +128,7 @@ describe('a library that stays open', () => {
         })
       },
       findDamage: async () => null,
+      paceCheck: () => {},
       stop: async () => finish(),
     }
     const { set, close } = open(() => worker)
@@ -206,6 +213,64 @@ describe('the damage check at the start', () => {
     expect(recovery?.snapshot_at).toBe(now)
     expect(database.prepare('SELECT count(*) AS settings FROM settings').get()).toMatchObject({ settings: 200 })
     database.close()
+  })
+})
+
+describe('the damage check, while pictures come in', () => {
+  /** A thread whose check ends when the test says so. */
+  const slowThread = () => {
+    const said: string[] = []
+    let end = (): void => {}
+    const worker = {
+      checkpoint: async () => {
+        said.push('written back')
+        return { pages: 1, left: 0 }
+      },
+      snapshot: async () => {},
+      findDamage: () => {
+        said.push('check')
+        return new Promise<null>((resolve) => {
+          end = () => resolve(null)
+        })
+      },
+      paceCheck: (urgency: string) => {
+        if (said.at(-1) !== urgency) said.push(urgency)
+        if (urgency === 'now') end()
+      },
+      stop: async () => end(),
+    }
+    return { worker, said, end: () => end() }
+  }
+
+  it('begins after they are in, and nothing is written back before it', async () => {
+    const { worker, said, end } = slowThread()
+    const { set, close } = open(() => worker)
+    isBusy = true
+    await set('a')
+    await expectToStay(() => said.length, 0, 1_500)
+    isBusy = false
+    await waitFor(() => said.length > 0)
+    await waitFor(() => said.includes('soon'))
+    expect(said).toEqual(['check', 'soon'])
+    end()
+    await waitFor(() => said.includes('written back'))
+    await close()
+  })
+
+  it('begins in the background where they take long', async () => {
+    const { worker, said } = slowThread()
+    const { set, close } = open(() => worker)
+    isBusy = true
+    await set('a')
+    skipped = 30_000
+    await waitFor(() => said.includes('background'))
+    isBusy = false
+    await waitFor(() => said.includes('soon'))
+    isBusy = true
+    await waitFor(() => said.at(-1) === 'background')
+    expect(said).toEqual(['check', 'background', 'soon', 'background'])
+    await close()
+    expect(said.slice(4)).toEqual(['now', 'written back'])
   })
 })
 

@@ -72,6 +72,22 @@ describe('work that nobody waits for', () => {
     expect(pauses).toEqual([1_100])
   })
 
+  it('takes a tenth of one processor from when it is less urgent, and ends a pause when it is more urgent again', async () => {
+    const { pace, pauses, run, hold, worked } = setUp([100, 100, 100])
+    pace.change('background')
+    hold()
+    const running = run('soon')
+    expect(pauses).toEqual([1_100])
+    pace.change('soon')
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(pauses).toEqual([1_100, 200])
+    pace.change('now')
+    pace.hurry()
+    await running
+    expect(worked()).toBe(300)
+  })
+
   it('rejects with its error', async () => {
     const { pace } = setUp([])
     // biome-ignore lint/correctness/useYield: it fails before its first piece ends.
