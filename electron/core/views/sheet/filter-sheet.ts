@@ -80,7 +80,7 @@ export const keepByCells = async (
 ): Promise<Keeps> => {
   const pending = needsPending(only) ? await readPending(journal, connectionId, columns) : []
   const isEarlierAsked = findAboutEarlier !== undefined && only.includes('earlier-file')
-  const earlier = isEarlierAsked ? await readAboutEarlier(journal, connectionId, findAboutEarlier) : none
+  const earlier = isEarlierAsked ? await readAboutEarlier(journal, connectionId, columns, findAboutEarlier) : none
   return (picture) =>
     columns.some(({ current, bits }, at) => {
       const answer = current[picture] ?? 0
