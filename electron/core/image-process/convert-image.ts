@@ -6,6 +6,7 @@ import type { PictureFixes } from '../../../shared/picture-fixes-shapes.ts'
 import { getsNewPixels, sendingChanges } from '../../../shared/sending.ts'
 import type { SendingSettings } from '../../../shared/sending-shapes.ts'
 import { maxProgressivePixels } from '../formats/identified.ts'
+import { mostKeptMetadata } from '../metadata/find-personal.ts'
 import { putExif } from '../metadata/put-exif.ts'
 import { removePersonal } from '../metadata/remove-personal.ts'
 import { systemSyncFiles as files } from '../platform/system-sync-files.ts'
@@ -15,9 +16,6 @@ import { type ConvertTaskMessage, toWorkerError } from './image-worker-messages.
 import { decode, type FailOn, type OpenedPicture, openPicture } from './open-picture.ts'
 import { removeDraft } from './remove-draft.ts'
 
-/** A segment of a JPEG holds 64 KB; longer metadata would stop the encoder, or be cut. */
-const mostMetadata = 60_000
-
 /** Of a PNG that a window waits for, and that is soon removed. */
 const viewCompression = 1
 
@@ -25,12 +23,12 @@ const viewCompression = 1
 const uprightXmp = (xmp: Buffer): string => xmp.toString('utf8').replace(/(tiff:Orientation\s{0,9}(?:=\s{0,9}["']|>\s{0,9}))[2-8]/g, '$11')
 
 const keepXmp = (picture: Sharp, { metadata: { xmp } }: OpenedPicture): Sharp =>
-  xmp && xmp.length <= mostMetadata ? picture.withXmp(uprightXmp(xmp)) : picture
+  xmp && xmp.length <= mostKeptMetadata ? picture.withXmp(uprightXmp(xmp)) : picture
 
 /** Copyright, description and the rest, as far as they fit. */
 const keepWords = (picture: Sharp, opened: OpenedPicture): Sharp => {
   const { exif } = opened.metadata
-  return keepXmp(exif && exif.length <= mostMetadata ? picture.keepExif() : picture, opened)
+  return keepXmp(exif && exif.length <= mostKeptMetadata ? picture.keepExif() : picture, opened)
 }
 
 /** An alpha channel alone says nothing: many programs write one in which every pixel is opaque. */
@@ -123,7 +121,7 @@ const prepare = async (picture: OpenedPicture, { longestEdge, fixes }: SendingSe
 const finish = (encoded: Buffer, format: SentFormat, { exif: found, metadata }: OpenedPicture, settings: SendingSettings): Buffer => {
   const { personal, fixes } = settings
   const exif = found ?? (fixes ? metadata.exif : undefined)
-  const bytes = exif && exif.length <= mostMetadata ? Buffer.from(putExif(encoded, format, exif)) : encoded
+  const bytes = exif && exif.length <= mostKeptMetadata ? Buffer.from(putExif(encoded, format, exif)) : encoded
   return personal === 'remove' ? Buffer.concat(removePersonal(bytes, format, 1).pieces) : bytes
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Metadata, Sharp } from 'sharp'
 import { isSentFormat } from '../../../shared/accepted-pictures.ts'
 import type { ImageFacts, PictureReading, SentFormat } from '../../../shared/images.ts'
+import { findPersonal } from '../metadata/find-personal.ts'
 import { hasGpsPosition } from '../metadata/read-exif.ts'
 import { removePersonal } from '../metadata/remove-personal.ts'
 import { systemSyncFiles as files } from '../platform/system-sync-files.ts'
@@ -72,7 +73,7 @@ const readOwnColors = ({ metadata: { space, icc } }: OpenedPicture): Pick<Pictur
 }
 
 /** Personal data in the metadata. Unreadable metadata is no reason to refuse a picture that was decoded. */
-const findPersonal = (read: () => Buffer, format: SentFormat): NonNullable<PictureReading['personal']> => {
+const findRemoved = (read: () => Buffer, format: SentFormat): NonNullable<PictureReading['personal']> => {
   try {
     return [...removePersonal(read(), format, 1).removed].toSorted()
   } catch {
@@ -119,14 +120,15 @@ export const inspectImage = async (task: InspectTaskMessage): Promise<ImageFacts
       return (facts.hasAlpha ? small.png({ compressionLevel: 6 }) : small.jpeg(thumbnailJpeg)).toBuffer()
     })
     writeThumbnail(thumbnail, task)
-    const personal = findPersonal(() => picture.bytes ?? readFileSync(task.path), task.format)
+    const personal = findRemoved(() => picture.bytes ?? readFileSync(task.path), task.format)
     const reading = { ...readOwnColors(picture), ...(personal.length > 0 ? { personal } : {}) }
     const hasGps = facts.hasGps || personal.includes('location')
     return { ...facts, hasGps, ...(Object.keys(reading).length > 0 ? { reading } : {}) }
   }
   const { thumbnail, hasAlpha } = await decode((failOn) => makeConverted(picture, failOn))
   writeThumbnail(thumbnail, task)
-  // Other personal data is found and removed in the converted file.
-  const reading = { ...toReading(picture), ...(facts.hasGps ? { personal: ['location' as const] } : {}) }
-  return { ...facts, hasAlpha, ...(Object.keys(reading).length > 0 ? { reading } : {}) }
+  const personal = findPersonal(picture.metadata)
+  const reading = { ...toReading(picture), ...(personal.length > 0 ? { personal: [...personal] } : {}) }
+  const hasGps = facts.hasGps || personal.includes('location')
+  return { ...facts, hasGps, hasAlpha, ...(Object.keys(reading).length > 0 ? { reading } : {}) }
 }

@@ -2,22 +2,26 @@ import { type Exif, type ExifEntry, firstDirectory, openExif, readDirectory } fr
 import { type Personal, unknown, type WithoutPersonal } from './personal.ts'
 import { gpsPointer } from './read-exif.ts'
 
-/** Tags of Exif 3.0 (CIPA DC-008), 4.6.3–4.6.6, and of TIFF 6.0, by the directory that has them. */
-const personalTags = {
-  main: new Map<number, Personal>([
-    [gpsPointer, 'location'], // the place of a directory
-    [0x013c, 'device'], // HostComputer: phones put their owner's name for them here
-    [0xc62f, 'device'], // CameraSerialNumber (DNG 1.7)
-  ]),
-  exif: new Map<number, Personal>([
-    [0x927c, 'device'], // MakerNote
-    [0xa430, 'device'], // CameraOwnerName
-    [0xa431, 'device'], // BodySerialNumber
-    [0xa435, 'device'], // LensSerialNumber
-  ]),
-} as const
+/** Tags of Exif 3.0 (CIPA DC-008), 4.6.3–4.6.6, TIFF 6.0, DNG 1.7 and XMP part 3. Programs write them into any directory, and readers find them there. */
+const personalTags: ReadonlyMap<number, readonly Personal[]> = new Map<number, readonly Personal[]>([
+  [gpsPointer, ['location']], // the place of a directory
+  [0x013c, ['device']], // HostComputer: phones put their owner's name for them here
+  [0x02bc, unknown], // XMP
+  [0x83bb, unknown], // IPTC
+  [0x8649, unknown], // Photoshop's resources, IPTC among them
+  [0x927c, ['device']], // MakerNote
+  [0xa430, ['device']], // CameraOwnerName
+  [0xa431, ['device']], // BodySerialNumber
+  [0xa435, ['device']], // LensSerialNumber
+  [0xc62f, ['device']], // CameraSerialNumber
+  [0xc634, ['device']], // DNGPrivateData, with the maker's notes
+  [0xfde8, ['device']], // Camera Raw's OwnerName
+  [0xfde9, ['device']], // Camera Raw's SerialNumber
+])
 
 const exifPointer = 0x8769
+const subDirectories = 0x014a
+const mostDirectories = 20
 /** Bytes of one value, by its type (TIFF 6.0, section 2). */
 const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 
@@ -25,28 +29,36 @@ const unreadable = (): Error => new Error('EXIF that can’t be read')
 
 type Directory = {
   readonly at: number
-  readonly tags: ReadonlyMap<number, Personal>
   readonly entries: readonly ExifEntry[]
   readonly end: number
 }
 
-const readWhole = (exif: Exif, at: number, tags: ReadonlyMap<number, Personal>): Directory => {
+const readWhole = (exif: Exif, at: number): Directory => {
   const { entries, end } = readDirectory(exif, at)
   if (end > exif.view.byteLength) throw unreadable()
-  return { at, tags, entries, end }
+  return { at, entries, end }
 }
 
-/** The main directory, that of EXIF, and that of the small picture inside. */
+/** The places of directories that a directory names: of EXIF, and of further pictures (TIFF Technical Note 1, SubIFDs). */
+const placesIn = ({ view, littleEndian }: Exif, { entries }: Directory): readonly number[] =>
+  entries.flatMap(({ tag, count, value }) => {
+    if (tag === exifPointer || (tag === subDirectories && count === 1)) return [value]
+    if (tag !== subDirectories) return []
+    if (count > mostDirectories || value + count * 4 > view.byteLength) throw unreadable()
+    return Array.from({ length: count }, (_, index) => view.getUint32(value + index * 4, littleEndian))
+  })
+
+/** The main directory, that of the small picture inside, and those that these name. */
 const readDirectories = (exif: Exif): readonly Directory[] => {
   const { view, littleEndian } = exif
-  const main = readWhole(exif, firstDirectory(exif), personalTags.main)
-  const pointer = main.entries.find(({ tag }) => tag === exifPointer)
+  const main = readWhole(exif, firstDirectory(exif))
   const second = main.end + 4 <= view.byteLength ? view.getUint32(main.end, littleEndian) : 0
-  const directories = [
-    main,
-    ...(pointer ? [readWhole(exif, pointer.value, personalTags.exif)] : []),
-    ...(second === 0 ? [] : [readWhole(exif, second, personalTags.main)]),
-  ]
+  const directories = [main, ...(second === 0 ? [] : [readWhole(exif, second)])]
+  for (const directory of directories) {
+    const places = placesIn(exif, directory)
+    if (directories.length + places.length > mostDirectories) throw unreadable()
+    directories.push(...places.map((at) => readWhole(exif, at)))
+  }
   if (new Set(directories.map(({ at }) => at)).size < directories.length) throw unreadable()
   return directories
 }
@@ -75,13 +87,13 @@ const clear = (tiff: Buffer): ReadonlySet<Personal> => {
     if (value < tiff.length) tiff.fill(0, value, Math.min(value + bytes, tiff.length))
   }
   for (const directory of directories) {
-    const found = directory.entries.filter(({ tag }) => directory.tags.has(tag))
+    const found = directory.entries.filter(({ tag }) => personalTags.has(tag))
     for (const entry of found) {
-      removed.add(directory.tags.get(entry.tag) ?? 'device')
+      for (const kind of personalTags.get(entry.tag) ?? []) removed.add(kind)
       if (entry.tag !== gpsPointer) clearValue(entry)
       else {
         if (directories.some(({ at }) => at === entry.value)) throw unreadable()
-        const places = readWhole(exif, entry.value, new Map())
+        const places = readWhole(exif, entry.value)
         for (const place of places.entries) clearValue(place)
         removeEntries(tiff, exif, places, places.entries)
       }

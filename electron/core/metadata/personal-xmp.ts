@@ -4,21 +4,32 @@ import { type Personal, unknown, type WithoutPersonal } from './personal.ts'
 const iptcCore = 'http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/'
 const iptcExtension = 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/'
 const photoshop = 'http://ns.adobe.com/photoshop/1.0/'
+const dynamicMedia = 'http://ns.adobe.com/xmp/1.0/DynamicMedia/'
+const terms = 'http://purl.org/dc/terms/'
+const darwinCore = 'http://rs.tdwg.org/dwc/index.htm'
+const cell = 'http://developer.sonyericsson.com/cell/1.0/'
 
 /** Properties of one name space (IPTC Photo Metadata Standard 2021.1; XMP specification, part 2). */
 const named: Readonly<Record<string, readonly string[]>> = {
   [iptcCore]: ['Location', 'CountryCode'],
   [iptcExtension]: ['LocationCreated', 'LocationShown'],
   [photoshop]: ['City', 'State', 'Country'],
+  [dynamicMedia]: ['shotLocation'],
+  [terms]: ['Location', 'spatial'],
+  [darwinCore]: ['dctermsLocation'],
+  [cell]: ['mcc', 'mnc', 'lac', 'cellid'],
 }
-/** Of any: `exif:GPSLatitude`, a drone's `GpsLongitude`, `aux:SerialNumber`, `exifEX:CameraOwnerName`. */
-const placeName = /^gps|altitude$|^motionphoto|^microvideo/i
-const deviceName = /serialnumber$|^(?:camera)?ownername$/i
+/** Of any: `exif:GPSLatitude`, a drone's `Longitude`, `aux:SerialNumber`, `exifEX:CameraOwnerName`, `GCamera:HdrPlusMakernote`. */
+const placeName = /^gps|(?:alt|lat|longt?)itude$|^motionphoto|^microvideo/i
+const deviceName = /serialnumber$|^(?:camera)?ownername$|makernote$|^hostcomputer$/i
 
-const kindOf = (uri: string, name: string): Personal | undefined => {
-  if (named[uri]?.includes(name) || placeName.test(name)) return 'location'
+/** Judged by a name alone, as of a property in any name space. */
+export const kindOfName = (name: string): Personal | undefined => {
+  if (placeName.test(name)) return 'location'
   return deviceName.test(name) ? 'device' : undefined
 }
+
+const kindOf = (uri: string, name: string): Personal | undefined => (named[uri]?.includes(name) ? 'location' : kindOfName(name))
 
 const attributePattern = /\s([^\s="'<>/]+)\s*=\s*(?:"[^"]*"|'[^']*')/g
 

@@ -5,7 +5,7 @@ import { decodePacket } from './merge-xmp.ts'
 import { type Personal, unknown } from './personal.ts'
 import { withoutPersonalExif } from './personal-exif.ts'
 import { withoutPersonalResources } from './personal-iptc.ts'
-import { withoutPersonalXmp } from './personal-xmp.ts'
+import { kindOfName, withoutPersonalXmp } from './personal-xmp.ts'
 import { type PngChunk, pngChunk, readPngChunks } from './png-chunks.ts'
 import { isXmpChunk, makeXmpChunk, readXmpChunk } from './png-xmp.ts'
 import { exifSignature } from './put-exif.ts'
@@ -64,10 +64,14 @@ const isKept = (segment: JpegSegment): boolean => {
   return !isApplication || marker === 0xe0 || marker === 0xee || (marker === 0xe2 && beginsWith(segment, iccSignature))
 }
 
+/** Readers ignore the case of the signature, and the byte that fills it up. */
+const isExifSegment = ({ marker, content }: JpegSegment): boolean =>
+  marker === 0xe1 && /^exif\0/i.test(content.toString('latin1', 0, exifSignature.length))
+
 /** A segment of the header without personal data; `null`: remove it. */
 const cleanSegment = (bytes: Buffer, segment: JpegSegment, removing: Removing): Buffer | null => {
   const { marker, content, from, to } = segment
-  if (marker === 0xe1 && beginsWith(segment, exifSignature)) {
+  if (isExifSegment(segment)) {
     const exif = cleanExif(content.subarray(exifSignature.length), removing)
     return exif && jpegSegment(marker, [exifSignature, exif])
   }
@@ -108,13 +112,27 @@ const fromJpeg = (bytes: Buffer, orientation: number): PersonalRemoved => {
   return { pieces: [bytes.subarray(0, 2), ...header, bytes.subarray(data, findJpegEnd(bytes, data))], removed: removing.removed }
 }
 
+const textTypes: readonly string[] = ['tEXt', 'zTXt', 'iTXt']
+
 /** Older programs keep EXIF, IPTC and XMP in texts of this name, in a form of their own. */
 const isRawProfile = ({ type, content }: PngChunk): boolean =>
-  ['tEXt', 'zTXt', 'iTXt'].includes(type) && /^Raw profile type (?:exif|app1|iptc|8bim|xmp)\0/i.test(content.toString('latin1', 0, 40))
+  textTypes.includes(type) && /^Raw profile type (?:exif|app1|iptc|8bim|xmp)\0/i.test(content.toString('latin1', 0, 40))
+
+/** ImageMagick repeats EXIF as texts: `exif:GPSLatitude`, `exif:BodySerialNumber`. */
+const kindOfText = ({ type, content }: PngChunk): Personal | undefined => {
+  if (!textTypes.includes(type)) return undefined
+  const keyword = content.toString('latin1', 0, Math.min(80, Math.max(0, content.indexOf(0))))
+  return kindOfName(keyword.slice(keyword.lastIndexOf(':') + 1))
+}
 
 const cleanChunk = (bytes: Buffer, chunk: PngChunk, removing: Removing): Buffer | null => {
   if (isRawProfile(chunk)) {
     removing.note(unknown)
+    return null
+  }
+  const said = kindOfText(chunk)
+  if (said) {
+    removing.note([said])
     return null
   }
   if (isXmpChunk(chunk)) {

@@ -74,9 +74,26 @@ describe('what a workspace’s settings make of a picture', () => {
 
   it('takes the place out of a converted picture, too', async () => {
     const bytes = await noise(40, 30).withExif(placed).webp({ lossless: true }).toBuffer()
+    expect(await inspect(bytes, 'webp')).toMatchObject({ hasGps: true, reading: { personal: ['location'] } })
     const [kept, removed] = [await convert(bytes, 'webp', {}), await convert(bytes, 'webp', { personal: 'remove' })]
     expect([(await inspect(kept.bytes, 'jpeg')).hasGps, (await inspect(removed.bytes, 'jpeg')).hasGps]).toEqual([true, false])
     expect((await sharp(removed.bytes).metadata()).exif?.includes('The shop')).toBe(true)
+  })
+
+  it('says at the check of a picture that is converted what it loses: its files with and without that differ', async () => {
+    const packet = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:p="http://ns.adobe.com/photoshop/1.0/" p:City="Berlin"/></rdf:RDF></x:xmpmeta>`
+    const [plain, owned] = [
+      noise(40, 30).webp(),
+      noise(40, 30)
+        .withExif({ IFD2: { BodySerialNumber: 'SERIAL-1' } })
+        .withXmp(packet)
+        .webp(),
+    ]
+    expect((await inspect(await plain.toBuffer(), 'webp')).reading).toBeUndefined()
+    const bytes = await owned.toBuffer()
+    expect(await inspect(bytes, 'webp')).toMatchObject({ hasGps: true, reading: { personal: ['device', 'location'] } })
+    const { bytes: sent } = await convert(bytes, 'webp', { personal: 'remove' })
+    expect([sent.includes('SERIAL-1'), sent.includes('Berlin')]).toEqual([false, false])
   })
 
   it('scales down to the longest edge, upright, and never up', async () => {

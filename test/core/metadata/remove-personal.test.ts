@@ -90,6 +90,19 @@ it('a PNG whose EXIF repeats the signature of a JPEG’s loses the place, too', 
   expect(remove(clean, 'png').removed).toEqual([])
 })
 
+it('a PNG loses the place where ImageMagick wrote it as texts, and keeps its other texts', async () => {
+  const plain = await picture().png().toBuffer()
+  const text = (keyword: string, said: string): Buffer => pngChunk('tEXt', Buffer.from(`${keyword}\0${said}`, 'latin1'))
+  const end = plain.length - 12
+  const kept = [text('Copyright', 'The shop'), text('exif:ImageDescription', 'A red mug')]
+  const lost = ['exif:GPSLatitude', 'exif:GPSInfo', 'exif:BodySerialNumber', 'exif:CameraOwnerName', 'exif:MakerNote'].map((keyword) =>
+    text(keyword, '52/1'),
+  )
+  const withTexts = (texts: readonly Buffer[]): Buffer => Buffer.concat([plain.subarray(0, end), ...texts, plain.subarray(end)])
+  expect(remove(withTexts([...lost, ...kept]), 'png')).toEqual({ bytes: withTexts(kept), removed: ['device', 'location'] })
+  expect(remove(withTexts(kept), 'png').removed).toEqual([])
+})
+
 describe('a JPEG', () => {
   let plain: Buffer
   beforeAll(async () => {
@@ -140,6 +153,67 @@ describe('a JPEG', () => {
     }
     const more = jpegSegment(0xe1, [Buffer.from('http://ns.adobe.com/xmp/extension/\0'), Buffer.alloc(40, 65)])
     expect(remove(withSegment(plain, more))).toEqual({ bytes: plain, removed: ['device', 'location'] })
+  })
+
+  it.each(['Exif\0\x01', 'exif\0\0', 'EXIF\0\xff'])('loses the place behind %j, which readers take for EXIF, too', async (signature) => {
+    const bytes = await picture()
+      .withExif(merge(place, device, credits))
+      .jpeg()
+      .toBuffer()
+    bytes.write(signature, bytes.indexOf('Exif\0\0', 'latin1'), 'latin1')
+    const { bytes: clean, removed } = remove(bytes)
+    expect(removed).toEqual(['device', 'location'])
+    expect([clean.includes('SERIAL-1'), clean.includes('The shop')]).toEqual([false, true])
+  })
+
+  it('loses XMP and IPTC inside its EXIF, serial numbers in any directory, and EXIF of a further picture', () => {
+    type Value = readonly [tag: number, text: string]
+    // Each directory names the next one: EXIF's, then further ones.
+    const chain = [
+      [
+        [0x02bc, '<x:xmpmeta exif:GPSLatitude="52,30N"/>'],
+        [0x83bb, 'Berlin, Studio 3'],
+        [0x8298, 'The shop'],
+      ],
+      [
+        [0xc62f, 'SERIAL-1'],
+        [0xa431, 'SERIAL-2'],
+        [0x9286, 'A red mug'],
+      ],
+      [
+        [0xa430, 'Anna Owner'],
+        [0xfde9, 'SERIAL-3'],
+        [0xa434, '50 mm lens'],
+      ],
+    ] as const satisfies readonly (readonly Value[])[]
+    const pointers = [0x8769, 0x014a]
+    const size = 2 + 12 * 4 + 4
+    let texts = 8 + size * chain.length
+    const exif = Buffer.alloc(1000)
+    exif.write('II*\0\x08\0\0\0', 0, 'latin1')
+    for (const [index, values] of chain.entries()) {
+      const start = 8 + size * index
+      const pointer = pointers[index]
+      exif.writeUInt16LE(values.length + (pointer === undefined ? 0 : 1), start)
+      const entry = (place: number, tag: number, type: number, count: number, value: number): void => {
+        const at = start + 2 + 12 * place
+        exif.writeUInt16LE(tag, at)
+        exif.writeUInt16LE(type, at + 2)
+        exif.writeUInt32LE(count, at + 4)
+        exif.writeUInt32LE(value, at + 8)
+      }
+      for (const [place, [tag, text]] of values.entries()) {
+        entry(place, tag, 2, text.length, texts)
+        exif.write(text, texts, 'latin1')
+        texts += text.length
+      }
+      if (pointer !== undefined) entry(values.length, pointer, 4, 1, start + size)
+    }
+    const { bytes: clean, removed } = remove(withSegment(plain, jpegSegment(0xe1, [Buffer.from('Exif\0\0'), exif.subarray(0, texts)])))
+    expect(removed).toEqual(['device', 'location'])
+    for (const said of ['GPSLatitude', 'Berlin', 'SERIAL', 'Anna Owner']) expect(clean.includes(said), said).toBe(false)
+    for (const said of ['The shop', 'A red mug', '50 mm lens']) expect(clean.includes(said), said).toBe(true)
+    expect(remove(clean)).toEqual({ bytes: clean, removed: [] })
   })
 
   it('whose metadata was changed at random is read to its end, keeps its picture, and has nothing left to remove', async () => {
