@@ -29,6 +29,7 @@ import { openWayOut, openWorkspaces } from './parts/open-workspaces.ts'
 import { type Part, startInOrder, stopInReverse } from './parts/part.ts'
 import type { CorePorts } from './parts/ports.ts'
 import { createSystemEvents } from './parts/system-events.ts'
+import { createWatchedOnClose } from './parts/watched-on-close.ts'
 import { createPublisher } from './publishing/publisher.ts'
 import { createDropAsker } from './question-sets/ask-dropped.ts'
 import { openEvents } from './views/change-feed.ts'
@@ -247,6 +248,7 @@ export const createCore = async (ports: CorePorts) => {
     watchedThrough: (): number => (library.isClosed() ? 0 : made.watching.report().through),
     /** After the stop: none, since hosts look once more while they end. */
     progress: (): QueueProgress => readQueueProgress({ library, scheduler, intake, dropAsker: made.dropAsker }),
+    ...createWatchedOnClose({ ports, library, settings: work.settings }),
     /** Waits for running work, then closes everything. */
     stop: (): Promise<void> => stopInReverse(parts, ports),
   }

@@ -1,3 +1,5 @@
+import type { Settings } from '../../shared/settings.ts'
+
 /**
  * How Packshot ends. `running`: windows open and close. `closing`: it quits, its windows close without a question. `installing`: an update takes
  * over, closes the windows and quits by itself. `gone`: final.
@@ -15,7 +17,8 @@ export type QuitEvent =
   | { readonly kind: 'install' }
   /** The update could not be installed. */
   | { readonly kind: 'install-failed' }
-  | { readonly kind: 'close'; readonly jobsLeft: number }
+  /** `watching`: what the person wants while folders are watched; `null`: none are. */
+  | { readonly kind: 'close'; readonly jobsLeft: number; readonly watching: Settings['watchingOnClose'] | null }
   | { readonly kind: 'all-closed'; readonly isInBackground: boolean }
   | { readonly kind: 'before-quit' }
   | { readonly kind: 'will-quit' }
@@ -23,8 +26,10 @@ export type QuitEvent =
 export type QuitEffect =
   /** Electron continues with its default. */
   | 'go-on'
-  /** The window stays until a person has decided about the open work. */
+  /** The window stays until a person has decided about the open work, and the watched folders. */
   | 'ask'
+  /** Packshot goes on without the window. */
+  | 'continue'
   /** Calls Electron's quit. */
   | 'quit'
   /** The quit is postponed until the core has stopped, then the process exits. */
@@ -44,7 +49,9 @@ export const stepQuit = (state: QuitState, event: QuitEvent, platform: NodeJS.Pl
     case 'install-failed':
       return state === 'installing' ? { state: 'closing', effect: 'quit' } : { state, effect: 'go-on' }
     case 'close':
-      return { state, effect: isRunning && !isMac && event.jobsLeft > 0 ? 'ask' : 'go-on' }
+      if (!isRunning || isMac) return { state, effect: 'go-on' }
+      if (event.watching === 'background') return { state, effect: 'continue' }
+      return { state, effect: event.jobsLeft > 0 || event.watching === 'ask' ? 'ask' : 'go-on' }
     case 'all-closed':
       return isRunning && !isMac && !event.isInBackground ? { state: 'closing', effect: 'quit' } : { state, effect: 'go-on' }
     case 'before-quit':

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { app, type BrowserWindow, session, type Tray } from 'electron'
 import { type AppError, toAppError } from '../../shared/errors.ts'
+import { describeTray } from '../../shared/words/closing.ts'
 import { isOnNetworkShare } from '../cli/data-folder.ts'
 import type { Core } from '../core/core.ts'
 import { withResolvers } from '../core/database/with-resolvers.ts'
@@ -67,6 +68,8 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
   }
   let window: BrowserWindow | undefined
   let tray: Tray | undefined
+  /** Without a window, and not only until the work is done. */
+  let isWatchingOn = false
   let running: Core | undefined
   let work: ReturnType<typeof followWork> | undefined
   let stopped: Promise<void> | undefined
@@ -157,21 +160,32 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
     })
   }
 
+  /** `folders`: those that are watched without the window; of none, Packshot quits when the work is done. */
+  const continueWithoutWindow = (folders: readonly string[]): void => {
+    isWatchingOn = folders.length > 0
+    tray = showTray(describeTray(folders), { show, quit })
+    window?.destroy()
+    // The work may have ended while the person was asked.
+    work?.lookSoon()
+  }
+
   let isAsking = false
   const onClose = (event: Electron.Event): void => {
-    const left = running ? countGoingOn(running.progress()) : 0
-    if (step({ kind: 'close', jobsLeft: left }) !== 'ask') return
+    const jobsLeft = running ? countGoingOn(running.progress()) : 0
+    const watched = running?.watchedOnClose() ?? { folders: [], wanted: 'ask' }
+    const folders = watched.wanted === 'quit' ? [] : watched.folders
+    const effect = step({ kind: 'close', jobsLeft, watching: folders.length === 0 ? null : watched.wanted })
+    if (effect === 'go-on') return
     event.preventDefault()
-    if (isAsking || !window) return
+    if (effect === 'continue') continueWithoutWindow(folders)
+    if (effect !== 'ask' || isAsking || !window) return
     isAsking = true
-    void askOnClose(window, left).then((choice) => {
+    void askOnClose(window, { jobsLeft, folders }).then(({ choice, isRemembered }) => {
       isAsking = false
       if (choice === 'stay') return
+      if (isRemembered) running?.rememberOnClose(choice === 'background' ? 'background' : 'quit')
       if (choice === 'next-start') return quit()
-      tray = showTray({ show, quit })
-      window?.destroy()
-      // The work may have ended while the person was asked.
-      work?.lookSoon()
+      continueWithoutWindow(folders)
     })
   }
 
@@ -246,7 +260,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
         window: () => window,
         showWindow: show,
         showLibrary: () => showScreen('library'),
-        onIdle: () => tray && quit(),
+        onIdle: () => tray && !isWatchingOn && quit(),
       })
       updates.follow(opened)
       followSystem(opened)

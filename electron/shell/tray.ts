@@ -16,10 +16,10 @@ const drawIcon = (): Electron.NativeImage => {
   return nativeImage.createFromBitmap(pixels, { width: size, height: size, scaleFactor: 2 })
 }
 
-/** Shows Packshot in the tray while it works without a window. Without a tray, starting Packshot again shows the window. */
-export const showTray = (actions: { readonly show: () => void; readonly quit: () => void }): Tray => {
+/** Shows Packshot in the tray while it works or watches without a window. Without a tray, starting Packshot again shows the window. */
+export const showTray = (what: string, actions: { readonly show: () => void; readonly quit: () => void }): Tray => {
   const tray = new Tray(drawIcon())
-  tray.setToolTip('Packshot is working')
+  tray.setToolTip(what)
   tray.setContextMenu(
     Menu.buildFromTemplate([
       { label: 'Show Packshot', click: actions.show },

@@ -1,23 +1,28 @@
-import { ActionIcon, Button, Group, Menu, Modal, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ErrorRecord } from '../../shared/errors.ts'
+import type { Settings } from '../../shared/settings.ts'
 import type { WatchedFolder } from '../../shared/watching.ts'
 import { formatCount } from '../../shared/words/numbers.ts'
 import {
+  aboutWatchingOnClose,
   describeWatchCounts,
   describeWatchRemoval,
   describeWatchRules,
   keptOfFolder,
   nameWatchState,
   watchedWhileOpen,
+  watchingOnCloseNames,
 } from '../../shared/words/watched-folders.ts'
 import { client, hostKind } from '../bridge.ts'
 import { openNotAdded } from '../library/not-added.tsx'
 import { goTo } from '../navigation.ts'
 import { SettingGroup, SettingRow } from '../settings/setting-row.tsx'
+import { changeSettings, useSettings } from '../settings/use-settings.ts'
 import { useErrorWords } from '../ui/error-words.ts'
 import { formatAgo } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
+import { isMac } from '../ui/keys.ts'
 import { Note } from '../ui/note.tsx'
 import { describeProblem } from '../ui/read-problem.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
@@ -145,6 +150,22 @@ const Folder = ({ folder }: { readonly folder: WatchedFolder }) => {
   )
 }
 
+/** What closing the window does. On macOS Packshot stays in the Dock. */
+const WhenClosed = () => {
+  const { value: settings } = useSettings()
+  if (!settings || hostKind !== 'electron' || isMac) return null
+  return (
+    <SettingRow name="When the window is closed" about={aboutWatchingOnClose}>
+      <SegmentedControl
+        aria-label="When the window is closed"
+        value={settings.watchingOnClose}
+        onChange={(value) => changeSettings({ watchingOnClose: value as Settings['watchingOnClose'] })}
+        data={Object.entries(watchingOnCloseNames).map(([value, label]) => ({ value, label }))}
+      />
+    </SettingRow>
+  )
+}
+
 /** The folders whose new pictures come by themselves. */
 export const WatchedFolders = () => {
   const { data: folders, error } = useWatchedFolders()
@@ -174,6 +195,7 @@ export const WatchedFolders = () => {
           </Button>
         )}
       </SettingRow>
+      {folders.length > 0 && <WhenClosed />}
     </SettingGroup>
   )
 }

@@ -1,3 +1,4 @@
+import type { Settings } from '../settings.ts'
 import type { FolderReport, WatchChanges, WatchCounts, WatchedFolder, WatchReport, WatchRules, WatchState } from '../watching.ts'
 import { countOf, formatCount } from './numbers.ts'
 
@@ -52,8 +53,16 @@ export const describeWatchPreview = (preview: { readonly pictures: number; reado
   return `${preview.pictures === 0 ? 'It has no pictures yet.' : `It has ${countOf(preview.pictures, 'picture')} now.`}${others}`
 }
 
+/** What closing the window does while folders are watched. */
+export const watchingOnCloseNames: Readonly<Record<Settings['watchingOnClose'], string>> = {
+  ask: 'Ask',
+  background: 'Keep watching',
+  quit: 'Quit',
+}
+export const aboutWatchingOnClose = 'Packshot can keep watching from the tray. If it quits, new pictures are added at its next start.'
+
 /** When folders are watched. */
-export const watchedWhileOpen = 'This works while Packshot is open. Pictures that come while it is closed are added at its next start.'
+export const watchedWhileOpen = 'This works while Packshot is running. Pictures that come while it is closed are added at its next start.'
 
 /** What is kept while a folder doesn’t bring pictures; said between what happened and what to do. */
 export const keptOfFolder = 'Its pictures stay in the library.'

@@ -223,6 +223,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
     savedQuestions: ['Write alt text for this picture.', 'What does the label say?'],
     reviewerName: '',
     knowsLocationsRemoved: scene !== 'watched',
+    watchingOnClose: 'ask',
     libraryView: { sort: { by: 'added', descending: true }, groupBy: 'nothing', layout: 'grid', tileSize: 'medium' },
     sheetView: { setId: null, rows: 'pictures', groupBy: 'nothing', order: 'row', isPictureShown: true, columns: {} },
   }

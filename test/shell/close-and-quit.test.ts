@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { type QuitEffect, type QuitEvent, type QuitState, stepQuit } from '../../electron/shell/close-and-quit.ts'
 
-const close = (jobsLeft: number): QuitEvent => ({ kind: 'close', jobsLeft })
+const close = (jobsLeft: number, watching: (QuitEvent & { kind: 'close' })['watching'] = null): QuitEvent => ({
+  kind: 'close',
+  jobsLeft,
+  watching,
+})
 const allClosed: QuitEvent = { kind: 'all-closed', isInBackground: false }
 
 /** Replays events of a running Packshot; returns the final state and each effect. */
@@ -49,9 +53,22 @@ describe('closing the window', () => {
     expect(play(platform, [close(0), allClosed]).effects).toEqual(['go-on', 'quit'])
   })
 
+  it.each(['win32', 'linux'] as const)(
+    'on %s while folders are watched does what the person wants, and asks as long as they did not say',
+    (platform) => {
+      expect(play(platform, [close(0, 'ask')]).effects).toEqual(['ask'])
+      expect(play(platform, [close(3, 'ask')]).effects).toEqual(['ask'])
+      for (const left of [0, 3]) expect(play(platform, [close(left, 'background')]).effects).toEqual(['continue'])
+      expect(play(platform, [close(0, 'quit'), allClosed]).effects).toEqual(['go-on', 'quit'])
+      // What becomes of the work is another question.
+      expect(play(platform, [close(3, 'quit')]).effects).toEqual(['ask'])
+      expect(play(platform, [{ kind: 'quit' }, close(0, 'ask')]).effects).toEqual(['quit', 'go-on'])
+    },
+  )
+
   it('on macOS neither asks nor quits: the app stays in the Dock', () => {
-    const { state, effects } = play('darwin', [close(3), allClosed])
-    expect(effects).toEqual(['go-on', 'go-on'])
+    const { state, effects } = play('darwin', [close(3), close(0, 'ask'), allClosed])
+    expect(effects).toEqual(['go-on', 'go-on', 'go-on'])
     expect(state).toBe('running')
   })
 

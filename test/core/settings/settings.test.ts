@@ -19,6 +19,7 @@ describe('settings', () => {
       reviewerName: '',
       exportPresets: [],
       knowsLocationsRemoved: false,
+      watchingOnClose: 'ask',
       libraryView,
       sheetView,
     }
