@@ -94,6 +94,15 @@ const box = (name: string, ...content: readonly Uint8Array[]): Buffer => {
   return Buffer.concat([head, inside])
 }
 
+/** Where a file's last box ends; `undefined`: it is cut off, or something else is behind its boxes. */
+const findEnd = (file: Uint8Array, view: DataView): { readonly end: number; readonly openBox?: Box } | undefined => {
+  const last = listBoxes(file).at(-1)
+  if (!last) return undefined
+  if (last.to <= file.length) return file.length - last.to < boxHead ? { end: last.to } : undefined
+  // Its length is 0: it goes on to the file's end.
+  return view.getUint32(last.at) === 0 ? { end: file.length, openBox: last } : undefined
+}
+
 /**
  * An AVIF that says its colors in numbers only, with a profile of them beside those. `undefined`: it needs none, or is described in a way that
  * can't be added to.
@@ -102,7 +111,8 @@ export const withProfileOfNumbers = (file: Uint8Array): Buffer | undefined => {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   const description = findDescription(file, view)
   const owned = description && readOwned(view, description)
-  if (!owned) return undefined
+  const found = owned && findEnd(file, view)
+  if (!owned || !found) return undefined
   const { meta, properties, known } = description
   const boxes = listBoxes(file, known.from, known.to)
   const profile = findProfile(file, view, boxes, owned)
@@ -119,7 +129,9 @@ export const withProfileOfNumbers = (file: Uint8Array): Buffer | undefined => {
   // The count is before anything that was put in, unless the list of properties comes first.
   const shift = owned.countAt >= known.to ? profile.length + boxHead + 4 : 0
   more[owned.countAt - meta.at + shift] = owned.numbers.length + 1
-  const copy = Buffer.concat([file, more])
+  const { end, openBox } = found
+  const copy = Buffer.concat([file.subarray(0, end), more])
+  if (openBox) copy.writeUInt32BE(end - openBox.at, openBox.at)
   copy.write('free', meta.at + 4, 'latin1')
   return copy
 }

@@ -44,7 +44,7 @@ const profileBox = (profile: Uint8Array): Buffer => heif.box('colr', Buffer.from
 
 const file = (
   items: readonly heif.Item[],
-  more: { readonly primary?: number; readonly isMetaLast?: boolean; readonly isWide?: boolean } = {},
+  more: { readonly primary?: number; readonly isMetaLast?: boolean; readonly isWide?: boolean; readonly isOpen?: boolean } = {},
 ): Buffer => heif.writeHeif({ brand: 'avif', brands: ['mif1', 'avif'], items, ...more })
 
 /** The color in sRGB, of values with a profile. */
@@ -79,7 +79,7 @@ describe('an AVIF that says its colors in numbers', () => {
     const expected = await inSrgb(profileOf(primaries, transfer))
     // The numbers matter.
     expect(Math.max(...expected.map((value, index) => Math.abs(value - (color[index] ?? 0))))).toBeGreaterThan(10)
-    for (const form of [{}, { isMetaLast: true }, { isWide: true }]) {
+    for (const form of [{}, { isMetaLast: true }, { isWide: true }, { isOpen: true }]) {
       const { profile, sent } = await send(file([heif.pictureItem(coded, numbers(primaries, transfer))], form))
       expect(profile).toBe(name)
       expectNear(sent, expected)
@@ -105,6 +105,13 @@ describe('an AVIF that says its colors in numbers', () => {
       expect(withProfileOfNumbers(usual)).toBeUndefined()
       expectNear((await send(usual)).sent, color)
     }
+  })
+
+  it('is read as before if something else is behind its boxes, or its end is missing', async () => {
+    const whole = file([heif.pictureItem(await code(8), numbers(12, 13))])
+    expect(withProfileOfNumbers(Buffer.concat([whole, Buffer.alloc(5)]))).toBeDefined()
+    expect(withProfileOfNumbers(Buffer.concat([whole, Buffer.alloc(3000, 'appendix')]))).toBeUndefined()
+    expect(withProfileOfNumbers(whole.subarray(0, whole.length - 20))).toBeUndefined()
   })
 
   it('may be damaged in any way', async () => {
