@@ -33,6 +33,7 @@ const tags = {
   compression: 259,
   photometric: 262,
   children: 330,
+  subsampling: 530,
   extraSamples: 338,
   icc: 34_675,
   dngVersion: 50_706,
@@ -161,4 +162,21 @@ export const findLabTags = async (head: Uint8Array, size: number, readPart: Read
   }
   if (bits !== 8 && bits !== 16) return undefined
   return { kind: photometric === iccLab ? 'icc' : 'cie', hasAlpha: (values.get(tags.extraSamples) ?? 0) !== 0, asRgb }
+}
+
+const ycbcr = 6
+const jpeg = 7
+
+/**
+ * True if the values of the first directory's picture are YCbCr, one of each for a pixel, and in no JPEG (TIFF 6.0, section 21): libvips takes them for RGB.
+ */
+export const isPlainYcc = async (head: Uint8Array, size: number, readPart: ReadPart): Promise<boolean> => {
+  const [layout, part] = [layoutOf(head), await readFirstDirectory(head, size, readPart)]
+  if (!layout || !part) return false
+  const view = new DataView(part.bytes.buffer, part.bytes.byteOffset, part.bytes.byteLength)
+  const values = readDirectory(layout, view)
+  if (!values || values.get(tags.photometric) !== ycbcr || values.get(tags.compression) === jpeg) return false
+  const entry = listEntries(layout, view)?.find(({ at }) => view.getUint16(at, layout.littleEndian) === tags.subsampling)
+  if (!entry) return false
+  return [0, 2].every((offset) => view.getUint16(entry.valueAt + offset, layout.littleEndian) === 1)
 }

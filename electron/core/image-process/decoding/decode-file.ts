@@ -5,7 +5,7 @@ import type { ImageFormat, PictureReading } from '../../../../shared/images.ts'
 import { latin, pixelLimitOf } from '../../formats/identified.ts'
 import { identifyFile } from '../../formats/identify-file.ts'
 import { countFrames } from '../../formats/identify-heif.ts'
-import { findLabTags } from '../../formats/identify-tiff.ts'
+import { findLabTags, isPlainYcc } from '../../formats/identify-tiff.ts'
 import { toSaid, toWorkerError } from '../image-worker-messages.ts'
 import { readParts } from '../read-parts.ts'
 import { withProfileOfNumbers } from './avif-colors.ts'
@@ -90,9 +90,11 @@ const decodeBytes = async (
 }
 
 /** libvips reads the other TIFFs. */
-const findLabDecoder = async (path: string): Promise<Decoder | undefined> => {
+const findTiffDecoder = async (path: string): Promise<Decoder | undefined> => {
   const tags = await readParts(path, findLabTags)
-  return tags && (async (bytes) => (await import('./decode-lab-tiff.ts')).decodeLabTiff(bytes, tags))
+  if (tags) return async (bytes) => (await import('./decode-lab-tiff.ts')).decodeLabTiff(bytes, tags)
+  const isYcc = await readParts(path, isPlainYcc)
+  return isYcc ? async (bytes) => (await import('./decode-ycc-tiff.ts')).decodeYccTiff(bytes) : undefined
 }
 
 const openWebp = async (path: string): Promise<PictureSource> => {
@@ -129,7 +131,7 @@ export const openSource = async (path: string, format: ImageFormat, maxDepth: 8 
   if (format === 'webp') return openWebp(path)
   if (format === 'gif') return openGif(path)
   if (format === 'avif') return openAvif(path)
-  const decode = format === 'tiff' ? await findLabDecoder(path) : decodersOfOurOwn[format]
+  const decode = format === 'tiff' ? await findTiffDecoder(path) : decodersOfOurOwn[format]
   if (!decode) return { input: path }
   const bytes = readWhole(path)
   checkHeader(bytes, format)
