@@ -83,6 +83,8 @@ type ImageProcessFailure =
 /** `name`: of the file or folder. */
 type FileFailure =
   | { readonly kind: 'file-gone'; readonly name: string }
+  /** Its name, or that of a folder around it, is not UTF-8. */
+  | { readonly kind: 'file-name-unreadable'; readonly name: string }
   | { readonly kind: 'file-not-permitted'; readonly name: string }
   /** `said`: the system's code, or its words. */
   | { readonly kind: 'file-read-failed'; readonly name: string; readonly said: string }

@@ -128,6 +128,10 @@ export const picturesErrors: ErrorWords<PicturesFailure> = {
   'image-process-answer-odd': () => 'The image process gave an answer that makes no sense.',
 
   'file-gone': ({ name }) => ({ message: `“${name}” is not there.`, action: 'Check the path, then add it again.' }),
+  'file-name-unreadable': ({ name }) => ({
+    message: `The name of “${name}” or of its folder has characters that Packshot can’t read.`,
+    action: 'Rename it, then add it again.',
+  }),
   'file-not-permitted': ({ name }) => `“${name}” may not be read.`,
   'file-read-failed': ({ name, said }) => `“${name}” cannot be read (${said}).`,
   'file-without-room': ({ name }) => ({

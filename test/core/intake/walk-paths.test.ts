@@ -67,3 +67,11 @@ it('a dropped folder’s files that systems and other apps keep beside pictures 
     'Family.photoslibrary: “Family.photoslibrary” is the library of another app.',
   ])
 })
+
+it('a name that is not UTF-8 is said to be the reason, and not that nothing is there', async (context) => {
+  if (process.platform !== 'linux') context.skip('names of other bytes than UTF-8 exist on Linux only')
+  await put('shoot/near.png')
+  await mkdir(Buffer.concat([Buffer.from(`${folder}/shoot/caf`), Buffer.from([0xe9])]))
+  const reason = 'The name of “caf\ufffd” or of its folder has characters that Packshot can’t read.'
+  expect(await walk([join(folder, 'shoot')])).toEqual([`caf\ufffd: ${reason}`, 'near.png'])
+})
