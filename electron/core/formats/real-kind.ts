@@ -16,12 +16,18 @@ const magics: readonly Magic[] = [
   { bytes: 'FUJIFILMCCD-RAW', kind: 'raw-fujifilm' },
   { bytes: 'FOVb', kind: 'raw-sigma' },
   { bytes: 'II\xbc', kind: 'jpeg-xr' },
-  { bytes: '\0\0\x01\0', kind: 'icon' },
-  { bytes: '\0\0\x02\0', kind: 'cursor' },
   { bytes: 'v/1\x01', kind: 'exr' },
   { bytes: 'qoif', kind: 'qoi' },
   { bytes: 'DDS ', kind: 'dds' },
   { bytes: 'gimp xcf', kind: 'gimp' },
+  { bytes: '#?RADIANCE', kind: 'radiance' },
+  { bytes: '#?RGBE', kind: 'radiance' },
+  { bytes: 'SDPX', kind: 'dpx' },
+  { bytes: 'XPDS', kind: 'dpx' },
+  { bytes: 'SIMPLE  =', kind: 'fits' },
+  { bytes: '\x01\xda\0\x01', kind: 'sgi' },
+  { bytes: '\x01\xda\x01\x01', kind: 'sgi' },
+  { bytes: 'bplist0', kind: 'property-list' },
   { bytes: 'RIFF', kind: 'audio-or-video' },
   { bytes: '\x1aE\xdf\xa3', kind: 'video-matroska' },
   { bytes: 'FLV\x01', kind: 'video-flash' },
@@ -59,6 +65,37 @@ const kindOfBrand = (brand: string): UnsupportedKind => {
   return 'video-mp4'
 }
 
+/** Icons and cursors have a number of pictures behind their two numbers; a TGA has zeros there. */
+const kindOfIcon = (latin: string): UnsupportedKind | undefined => {
+  if (!latin.startsWith('\0\0') || latin.slice(4, 6) === '\0\0') return undefined
+  return latin.startsWith('\x01\0', 2) ? 'icon' : latin.startsWith('\x02\0', 2) ? 'cursor' : undefined
+}
+
+/** Netpbm's letter and number, then a space or a line. */
+const isNetpbm = (latin: string): boolean => /^P[1-7][ \t\r\n]/.test(latin)
+
+/** Version, then packed, then 1 to 8 bits. */
+const isPcx = (head: Uint8Array): boolean =>
+  head[0] === 10 && [0, 2, 3, 4, 5].includes(head[1] ?? -1) && head[2] === 1 && [1, 2, 4, 8].includes(head[3] ?? -1)
+
+/** TGA has no magic number: colors by a list or not, one of its six kinds, and a size (Truevision TGA 2.0). */
+const isTga = (head: Uint8Array): boolean => {
+  if (head.length < 18) return false
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
+  const [list, kind, bits, descriptor] = [view.getUint8(1), view.getUint8(2), view.getUint8(16), view.getUint8(17)]
+  const hasList = kind === 1 || kind === 9
+  const isListRight = list === 1 ? [15, 16, 24, 32].includes(view.getUint8(7)) : list === 0 && !hasList && view.getUint32(3, true) === 0
+  const hasSize = view.getUint16(12, true) > 0 && view.getUint16(14, true) > 0
+  return [1, 2, 3, 9, 10, 11].includes(kind) && isListRight && hasSize && [8, 15, 16, 24, 32].includes(bits) && descriptor < 64
+}
+
+/** Pictures that have more or less than a text at their beginning. */
+const kindOfForm = (head: Uint8Array, latin: string): UnsupportedKind | undefined => {
+  if (isNetpbm(latin)) return 'netpbm'
+  if (isPcx(head)) return 'pcx'
+  return kindOfIcon(latin) ?? (isTga(head) ? 'tga' : undefined)
+}
+
 const riffForms: Readonly<Record<string, UnsupportedKind>> = { 'AVI ': 'video-avi', WAVE: 'audio-wav' }
 const kindOfRiff = (form: string): UnsupportedKind | undefined => riffForms[form]
 
@@ -92,6 +129,8 @@ export const findRealKind = (head: Uint8Array): UnsupportedKind | undefined => {
   if (latin.startsWith('RIFF')) return kindOfRiff(latin.slice(8, 12)) ?? 'audio-or-video'
   const magic = magics.find(({ at = 0, bytes }) => latin.startsWith(bytes, at))
   if (magic) return magic.kind
+  const form = kindOfForm(head, latin)
+  if (form) return form
   // Two letters, which a text may begin with, too.
   if (latin.startsWith('MZ') && latin.includes('\0')) return 'program'
   const text = readText(head)

@@ -6,7 +6,8 @@ const automatic = 'Packshot tries again automatically.'
 
 const newFile = 'Ask the workspace’s admin for a new connection file.'
 
-const exportAgain = 'Save or export the picture again, then add it.'
+/** What is cut off or empty was often not copied or downloaded to its end. */
+const exportAgain = 'Copy, download or export the picture again, then add it.'
 
 /**
  * What a person can do about each kind of error, unless the failure itself says something better. Speaks to the window and the command

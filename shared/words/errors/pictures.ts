@@ -2,7 +2,7 @@ import type { PicturesFailure, PsdKind, TiffKind } from '../../failures/pictures
 import { anyAcceptedFormat, formatNames } from '../image-formats.ts'
 import { labels } from '../labels.ts'
 import { formatCount } from '../numbers.ts'
-import { unsupportedKindWords } from '../unsupported-kinds.ts'
+import { unsupportedKindActions, unsupportedKindWords } from '../unsupported-kinds.ts'
 import type { ErrorWords } from './error-words.ts'
 
 const megabytes = (bytes: number): string => `${formatCount(Math.round(bytes / 1024 / 1024))} MB`
@@ -49,7 +49,7 @@ export const picturesErrors: ErrorWords<PicturesFailure> = {
     message: is.startsWith('raw-')
       ? `It is ${unsupportedKindWords[is]}. Of RAW files, DNG, CR2, NEF, ARW and others that are TIFFs inside are taken.`
       : `It is ${unsupportedKindWords[is]}, not a ${anyAcceptedFormat} picture.`,
-    ...(is === 'text' ? { action: 'Export it as PNG or JPEG, then add it; to add it as a text, use “More sources” in the Library.' } : {}),
+    ...(unsupportedKindActions[is] === undefined ? {} : { action: unsupportedKindActions[is] }),
   }),
   'file-of-unknown-kind': () => `It is not a ${anyAcceptedFormat} picture, nor any other kind of file that Packshot knows.`,
   'header-without-pixels': ({ width, height }) => `The picture’s header says ${size(width, height)}: it is damaged.`,

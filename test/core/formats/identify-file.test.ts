@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { headBytes, identifyFile, maxHeadBytes } from '../../../electron/core/formats/identify-file.ts'
+import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import { anyAcceptedFormat } from '../../../shared/words/image-formats.ts'
 
 const latin = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
@@ -177,6 +178,17 @@ describe('refusing', () => {
     ['%PDF-1.7', 'a PDF document'],
     ['\x1aE\xdf\xa3', 'a video (Matroska or WebM)'],
     ['PK\x03\x04', 'a ZIP archive or office document'],
+    ['\0\0\x01\0\x02\0\x20\x20', 'an icon (ICO)'],
+    ['\0\0\x02\0\x01\0\x20\x20', 'a cursor (CUR)'],
+    ['\0\0\x02\0\0\0\0\0\0\0\0\0\x40\0\x30\0\x18\x20', 'a TGA picture'],
+    ['\x04\x01\x09\0\0\0\x01\x18\0\0\0\0\x40\0\x30\0\x08\0', 'a TGA picture'],
+    ['P6\n640 480\n255\n', 'a PPM, PGM or PBM picture'],
+    ['\x0a\x05\x01\x08', 'a PCX picture'],
+    ['#?RADIANCE\n', 'an HDR picture (Radiance)'],
+    ['SDPX\0\0\x20\0', 'a DPX picture'],
+    ['SIMPLE  =                    T', 'a FITS picture'],
+    ['\x01\xda\x01\x01\0\x03', 'an SGI picture'],
+    ['bplist00\xd2', 'a property list of macOS, such as the placeholder of a file that is only in iCloud'],
   ])('%j is %s', (start, kind) => {
     const error = refusal(padded(start))
     expect(error.code).toBe('unsupported-format')
@@ -193,6 +205,18 @@ describe('refusing', () => {
     const { code, message } = refusal(padded(start))
     expect(code).toBe('unsupported-format')
     expect(message).toBe(`It is ${kind}. Of RAW files, DNG, CR2, NEF, ARW and others that are TIFFs inside are taken.`)
+  })
+
+  test('says what helps, where exporting does not', () => {
+    const actionFor = (start: string): string | undefined => describeError(refusal(padded(start))).action
+    expect(actionFor('%PDF-1.7')).toBe('Export it as PNG or JPEG, then add it.')
+    expect(actionFor('<!DOCTYPE html><html>')).toBe('Download the picture itself, then add it.')
+    expect(actionFor('Rar!\x1a\x07')).toBe('Unpack it, then add the pictures in it.')
+    expect(actionFor('\x1aE\xdf\xa3')).toBe('Export a frame of it as PNG or JPEG, then add it.')
+  })
+
+  test('takes zeros for no icon, cursor or picture', () => {
+    expect(refusal(new Uint8Array(1000)).message).toContain('nor any other kind of file that Packshot knows')
   })
 
   test('recognizes text in any script, also where the head cuts a character', () => {
