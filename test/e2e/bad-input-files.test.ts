@@ -52,7 +52,7 @@ describe('bad files', () => {
     expect(lines).toHaveLength(9)
     const said = (name: string): string => lines.find((line) => line.includes(name)) ?? ''
     expect(said('text.png')).toMatch(/plain text, not a PNG, JPEG.*Export it as PNG or JPEG/)
-    expect(said('cut at 30 %.jpg')).toMatch(/cut off.*Save or export the picture again/)
+    expect(said('cut at 30 %.jpg')).toMatch(/cut off.*Copy, download or export the picture again/)
     expect(said('60000 x 60000.png')).toMatch(/60,000 × 60,000.*at most 100 megapixels/)
     expect(said('60000 x 60000.jpg')).toMatch(/60,000 × 60,000.*at most 100 megapixels/)
     expect(said('drawing.jpg')).toMatch(/SVG drawing/)

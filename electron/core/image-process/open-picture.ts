@@ -61,11 +61,14 @@ export const toDamage = (cause: unknown): AppError => {
   if (/bad seek/i.test(words)) return failed({ kind: 'picture-damaged-or-cut-off' })
   if (/premature end of JPEG/i.test(words)) return failed({ kind: 'picture-cut-off' })
   if (missingData.test(words)) return failed({ kind: 'picture-part-missing' })
-  // The PNG reader does not tell a bad checksum from an early end, nor the interlaced one anything at all.
-  if (/libpng read error|not enough data|^unknown error$/i.test(words)) return failed({ kind: 'picture-damaged-or-cut-off' })
+  if (brokenData.test(words)) return failed({ kind: 'picture-damaged-or-cut-off' })
   // The reader repeats itself; its first words say what matters.
   return failed({ kind: 'picture-undecodable', said: toSaid(trimEndOf(words.split(/ (?=Vips\w+: )/)[0] ?? '', ':. ')) })
 }
+
+/** Readers that don’t tell damage from an early end: the PNG reader of a checksum, the interlaced one of anything, the WebP and GIF readers of a header. */
+const brokenData =
+  /libpng read error|not enough data|^unknown error$|webp: unable to parse image|unexpected end of gif|has corrupt header:?$|contains unsupported image format:?$/i
 
 /** libjpeg only warns of this, although the missing part is gray. Its other warnings are harmless. */
 const missingData = /premature end of data segment/i

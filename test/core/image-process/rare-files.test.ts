@@ -73,6 +73,26 @@ describe('a TIFF that is whole, but that libvips reads wrongly or not at all', (
   })
 })
 
+describe('a picture that is cut off', () => {
+  const draw = () => sharp({ create: { width: 40, height: 30, channels: 3, background: '#8899aa' } })
+  it.each([
+    ['webp', () => draw().webp().toBuffer(), 0.6],
+    ['webp', () => draw().webp().toBuffer(), 0.97],
+    ['gif', () => draw().gif().toBuffer(), 0.03],
+    ['gif', () => draw().gif().toBuffer(), 0.8],
+    ['png', () => draw().png().toBuffer(), 0.4],
+    ['png', () => draw().png().toBuffer(), 0.8],
+  ] as const)('is said to be so, in our own words: %s', async (format, make, share) => {
+    const bytes = await make()
+    const cut = bytes.subarray(0, Math.max(34, Math.floor(bytes.length * share)))
+    const failure = await inspect(cut, format).catch((error: AppError) => describeError(error))
+    expect(failure).toEqual({
+      message: 'The picture is damaged or cut off.',
+      action: 'Copy, download or export the picture again, then add it.',
+    })
+  })
+})
+
 describe('a decoder’s words', () => {
   it('tell no path, and nothing of tags that it doesn’t know', () => {
     const seek = new Error('bad seek to 2813 /home/ada/Product pictures/3f.avif: bad seek to 2782 heif: Invalid input: no')
