@@ -22,7 +22,6 @@ import { createFatalEnd } from './fatal-end.ts'
 import { followSystem } from './follow-system.ts'
 import { followWork } from './follow-work.ts'
 import { createLateLog } from './late-log.ts'
-import { loadCore } from './load-core.ts'
 import { managedFolders } from './managed-folders.ts'
 import { offerMoveWithDialogs } from './move-dialogs.ts'
 import { openStartArgument } from './open-start-argument.ts'
@@ -110,6 +109,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
     setTimeout(onDrawn, longestWaitMs)
     await connected
     openLate((await import('../core/window/open-log.ts')).openLog(dataFolder))
+    const { loadCore } = await import('./load-core.ts')
     return loadCore({ dataFolder, entries, log, about, onDamage, onFatal: fatal.end, onWatched: (report) => work?.arrived(report) })
   })
   const core = loaded.then(({ opened }) => opened)

@@ -48,9 +48,14 @@ const readAhead = (folder: string, names: ReadonlySet<string>): ((name: string) 
   }
 }
 
+const readFolder = (folder: string) => {
+  const names = listFiles(folder)
+  return { names, takeRead: readAhead(folder, names) }
+}
+
 /**
  * Answers a window's GET of a path (a query counts for a live page, and as a picture's version): the page, its files, thumbnails and
- * pictures by image id. Files are those that were there at the start, found by exact name: a path with `..` finds none.
+ * pictures by image id. Files are those that were there at the first request, found by exact name: a path with `..` finds none.
  */
 export const createServePage = ({
   folder,
@@ -58,8 +63,9 @@ export const createServePage = ({
   locateImage,
   isNew = () => false,
 }: PageSource): ((pathname: string, search?: string) => Promise<PageAnswer>) => {
-  const names = live ? new Set<string>() : listFiles(folder)
-  const takeRead = readAhead(folder, names)
+  let found: ReturnType<typeof readFolder> | undefined
+  // With the first request: before it a window would wait for this, after it only for its process.
+  const files = () => (found ??= readFolder(folder))
 
   const servePicture = createServePicture(locateImage)
 
@@ -70,6 +76,7 @@ export const createServePage = ({
     if (pathname === '/favicon.ico') return answer(204, {}, new Uint8Array())
     if (live) return answerLive(live, `${pathname}${search}`)
     const name = pathname === '/' ? '/index.html' : pathname
+    const { names, takeRead } = files()
     if (!names.has(name)) return answerText(404, 'There is no such page.')
     const bytes = await (takeRead(name) ?? readFile(join(folder, ...name.split('/'))))
     const type = types[extname(name)] ?? 'application/octet-stream'
