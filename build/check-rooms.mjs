@@ -107,6 +107,7 @@ export const tableOwners = {
   attribute_lists: 'products',
   replaced_lists: 'products',
   attached_sources: 'products',
+  lists_to_show: 'products',
   ledger_clock: 'products',
   catalogue_lists: 'catalogue',
   catalogue_entries: 'catalogue',

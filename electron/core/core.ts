@@ -30,6 +30,7 @@ import { type Part, startInOrder, stopInReverse } from './parts/part.ts'
 import type { CorePorts } from './parts/ports.ts'
 import { createSystemEvents } from './parts/system-events.ts'
 import { createWatchedOnClose } from './parts/watched-on-close.ts'
+import { createListDisplay } from './products/show-lists.ts'
 import { createPublisher } from './publishing/publisher.ts'
 import { createDropAsker } from './question-sets/ask-dropped.ts'
 import { openEvents } from './views/change-feed.ts'
@@ -86,6 +87,7 @@ const makeParts = async (ports: CorePorts) => {
   const events = openEvents({ timers: ports.timers, library, scheduler, intake, changed: signals.changed })
   const keeper = keepLibrary(ports, () => intake.left() > 0, library)
   const attachDisplay = createAttachDisplay({ ...library, ...ports, onShown: () => signals.changed.send(['library']) })
+  const listDisplay = createListDisplay({ ...library, ...ports, onShown: () => signals.changed.send(['library', 'products']) })
   const begun = ports.access === 'write' ? beginWriting({ ports, library, ...work, unfinished, checks }) : []
   const keptCopies = await Promise.resolve(begun).catch(async (error: unknown) => {
     intake.stop()
@@ -100,6 +102,7 @@ const makeParts = async (ports: CorePorts) => {
     openedLists.begin()
     handovers.begin()
     attachDisplay.begin()
+    listDisplay.begin()
   }
   const parts: readonly Part[] = [
     { name: 'data folder', stop: library.unlock },
@@ -107,6 +110,7 @@ const makeParts = async (ports: CorePorts) => {
     { name: 'library', stop: () => closeLibrary(ports, library, keeper) },
     { name: 'library upkeep', stop: keeper?.stop },
     { name: 'pictures of long attaches', stop: attachDisplay.stop },
+    { name: 'sources of long lists', stop: listDisplay.stop },
     { name: 'image process', stop: stopImageProcess },
     { name: 'workspaces', start: connecting.restoreConnection, stop: active.stop },
     { name: 'refreshing', start: staying.start, stop: staying.stop },

@@ -24,7 +24,7 @@ export const problemOfJobs = problemOf('jobs')
  * connection, state and operation. `attached_sources`: the ledger's lists, by source. `action_work`: an action's jobs by state; `rank`: 0 needs
  * attention, 1 is under way, 2 is over, 3 has none. `action_problems`: its parked jobs by problem. `codes_due`: pictures
  * (`images.seq`) of the library that are checked and whose barcodes are not read yet. `measurements_due`: those whose `pixels` are not measured, with their
- * fixes, or whose `print` is not read. derived-attaches.ts has how pictures follow their attaches, derived-checks.ts the results of requirement profiles, derived-likeness.ts pictures that show the same.
+ * fixes, or whose `print` is not read. derived-attaches.ts has how pictures follow their attaches, derived-lists.ts `attached_sources` the lists, derived-checks.ts the results of requirement profiles, derived-likeness.ts pictures that show the same.
  */
 export const derived = `
   -- Natural order inside a drop, whichever drop is first.
@@ -324,24 +324,6 @@ export const derived = `
   CREATE TRIGGER show_version AFTER UPDATE OF version ON images WHEN OLD.version <> NEW.version BEGIN
     INSERT INTO picture_refresh SELECT NEW.id, nullif(connection_id, '')
     FROM (SELECT '' AS known UNION ALL SELECT id FROM connections) CROSS JOIN picture_work ON connection_id = known AND seq = NEW.seq;
-  END;
-  CREATE TRIGGER show_added_list AFTER INSERT ON attribute_lists BEGIN
-    INSERT OR IGNORE INTO attached_sources (source_id, product_ref, attribute)
-    SELECT value, NEW.product_ref, NEW.attribute FROM json_each(NEW.source_ids);
-    INSERT INTO attached_change VALUES (NEW.product_ref, NEW.source_ids, '[]');
-  END;
-  -- Only what differs: a list of 10,000 often grows by one.
-  CREATE TRIGGER show_changed_list AFTER UPDATE OF source_ids ON attribute_lists WHEN OLD.source_ids <> NEW.source_ids BEGIN
-    DELETE FROM attached_sources
-    WHERE product_ref = NEW.product_ref AND attribute = NEW.attribute AND source_id NOT IN (SELECT value FROM json_each(NEW.source_ids));
-    INSERT INTO attached_sources (source_id, product_ref, attribute)
-    SELECT DISTINCT value, NEW.product_ref, NEW.attribute FROM json_each(NEW.source_ids)
-    WHERE value NOT IN (SELECT value FROM json_each(OLD.source_ids));
-    INSERT INTO attached_change VALUES (
-      NEW.product_ref,
-      (SELECT json_group_array(value) FROM json_each(NEW.source_ids) WHERE value NOT IN (SELECT value FROM json_each(OLD.source_ids))),
-      (SELECT json_group_array(value) FROM json_each(OLD.source_ids) WHERE value NOT IN (SELECT value FROM json_each(NEW.source_ids)))
-    );
   END;
   CREATE VIEW attached_change AS SELECT '' AS product_ref, '' AS added, '' AS gone;
   CREATE TRIGGER show_attached INSTEAD OF INSERT ON attached_change BEGIN

@@ -1,6 +1,7 @@
 import { derivedAttaches } from './derived-attaches.ts'
 import { derivedChecks } from './derived-checks.ts'
 import { derivedLikeness } from './derived-likeness.ts'
+import { derivedLists } from './derived-lists.ts'
 import { derived } from './derived-schema.ts'
 import { watching } from './watching-schema.ts'
 
@@ -391,6 +392,7 @@ export const schema = [
   recovery,
   derived,
   derivedAttaches,
+  derivedLists,
   derivedChecks,
   derivedLikeness,
 ].join('\n')

@@ -37,25 +37,40 @@ export const attachPicturesOf = (journal: Journal, jobId: string): readonly stri
   return JSON.parse(String(row?.ids)) as string[]
 }
 
-/** `present`: how many are still in the library; `ready`: the sources of those that were uploaded, in order. */
-export const sourcesToAttach = (
+/** Pictures of an attach that are looked at in one turn of the event loop. */
+const picturesAtOnce = 2_000
+
+/** `present`: how many are still in the library; `ready`: the sources of those that were uploaded, in order. Many are read in pieces. */
+export const sourcesToAttach = async (
   journal: Journal,
   jobId: string,
   connectionId: string,
-): { readonly present: number; readonly ready: readonly string[] } => {
-  const row = journal.get(
-    `SELECT count(*) AS present, json_group_array(source_id) FILTER (WHERE source_id IS NOT NULL) AS ready FROM (
-       SELECT (
-         SELECT source_id FROM sources
-         WHERE connection_id = ? AND sources.image_id = images.id AND sources.version = images.version AND gone = 0
-         ORDER BY uploaded_at DESC LIMIT 1
-       ) AS source_id FROM attach_pictures CROSS JOIN images ON images.id = attach_pictures.image_id AND images.removed_at IS NULL
-       WHERE attach_pictures.job_id = ? ORDER BY attach_pictures.position
-     )`,
-    connectionId,
-    jobId,
-  )
-  return { present: Number(row?.present), ready: JSON.parse(String(row?.ready)) as string[] }
+): Promise<{ readonly present: number; readonly ready: readonly string[] }> => {
+  let present = 0
+  const ready: string[] = []
+  for (let after = -1; ; ) {
+    const row = journal.get(
+      `SELECT count(*) AS looked, max(position) AS last, count(seq) AS present, json_group_array(source_id) FILTER (WHERE source_id IS NOT NULL) AS ready
+       FROM (
+         SELECT position, images.seq, (
+           SELECT source_id FROM sources
+           WHERE connection_id = ?1 AND sources.image_id = images.id AND sources.version = images.version AND gone = 0
+           ORDER BY uploaded_at DESC LIMIT 1
+         ) AS source_id FROM (
+           SELECT position, image_id FROM attach_pictures WHERE job_id = ?2 AND position > ?3 ORDER BY position LIMIT ?4
+         ) AS wanted LEFT JOIN images ON images.id = wanted.image_id AND images.removed_at IS NULL ORDER BY position
+       )`,
+      connectionId,
+      jobId,
+      after,
+      picturesAtOnce,
+    )
+    present += Number(row?.present)
+    for (const one of JSON.parse(String(row?.ready)) as string[]) ready.push(one)
+    if (Number(row?.looked) < picturesAtOnce) return { present, ready }
+    after = Number(row?.last)
+    await journal.nextTurn()
+  }
 }
 
 /** The pictures of an attach that are still in the library and have no source of the version that counts, in order. */

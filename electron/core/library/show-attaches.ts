@@ -1,11 +1,9 @@
+import { createFollower } from '../database/follow-in-pieces.ts'
 import type { Journal } from '../database/journal.ts'
-import type { Timer, Timers } from '../platform/timers.ts'
+import type { Timers } from '../platform/timers.ts'
 
-/** Places in an attach's order that are brought up to date in one step, and the time for steps in one turn of the event loop. */
+/** Places in an attach's order that are brought up to date in one step. */
 const stepSize = 250
-const turnMs = 8
-/** Pause after the library could not take it, in milliseconds. */
-const troubleMs = 60_000
 
 type Ports = {
   readonly journal: Journal
@@ -22,10 +20,7 @@ type Walk = { readonly jobId: string; readonly state: string; readonly from: num
  * and `attaches_to_show` names it until all of them have followed. So an interruption leaves nothing wrong for longer than until the next start.
  */
 export const createAttachDisplay = ({ journal, timers, onShown }: Ports) => {
-  let isStopped = false
-  let working: Promise<void> | undefined
   let walk: Walk | undefined
-  let later: Timer | undefined
 
   const hasMore = (): boolean => journal.get('SELECT 1 FROM attaches_to_show LIMIT 1') !== undefined
 
@@ -45,44 +40,14 @@ export const createAttachDisplay = ({ journal, timers, onShown }: Ports) => {
     return true
   }
 
-  const showAll = async (): Promise<void> => {
-    for (let more = true; more; ) {
-      await journal.nextTurn()
-      if (isStopped) return
-      const begun = journal.monotonic()
-      do more = journal.write(showSome)
-      while (more && journal.monotonic() - begun < turnMs)
-    }
-    onShown()
-  }
-
-  const wake = (): void => {
-    if (isStopped || working || later || !hasMore()) return
-    working = showAll()
-      .catch(() => {
-        // A failed step commits, too: each commit would begin it anew.
-        if (!isStopped) later = timers.after(troubleMs, tryAgain, { background: true })
-      })
-      .finally(() => {
-        working = undefined
-        walk = undefined
-      })
-  }
-  const tryAgain = (): void => {
-    later = undefined
-    wake()
-  }
-
-  return {
-    begin: (): void => {
-      journal.onCommit(wake)
-      wake()
+  return createFollower({
+    journal,
+    timers,
+    hasMore,
+    step: showSome,
+    forget: () => {
+      walk = undefined
     },
-    /** What is left then is done by the next start. */
-    stop: async (): Promise<void> => {
-      isStopped = true
-      later?.cancel()
-      await working
-    },
-  }
+    onDone: onShown,
+  })
 }

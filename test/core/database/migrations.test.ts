@@ -12,6 +12,7 @@ const newer: readonly { readonly version: number; readonly names: RegExp }[] = [
   { version: 25, names: /^watch(ed)?_/ },
   { version: 26, names: /^watched_files/ },
   { version: 27, names: /^attaches_to_show$/ },
+  { version: 28, names: /^lists_to_show$/ },
 ]
 
 /** Before 27, an attach changed all its pictures at once. Only what the step replaces has to be there. */
@@ -26,6 +27,18 @@ const before27 = `
   CREATE TRIGGER refresh_picture INSTEAD OF INSERT ON picture_refresh BEGIN SELECT 1; END;
   CREATE TRIGGER show_added_attach AFTER INSERT ON jobs BEGIN SELECT 1; END;
   CREATE TRIGGER show_changed_attach AFTER UPDATE OF state ON jobs BEGIN SELECT 1; END;
+`
+
+/** Before 28, long lists were followed as short ones are. */
+const before28 = `
+  DROP TRIGGER note_list_to_show;
+  DROP VIEW list_to_show;
+  DROP TRIGGER note_added_list;
+  DROP TRIGGER note_changed_list;
+  DROP TRIGGER show_added_list;
+  DROP TRIGGER show_changed_list;
+  CREATE TRIGGER show_added_list AFTER INSERT ON attribute_lists BEGIN SELECT 1; END;
+  CREATE TRIGGER show_changed_list AFTER UPDATE OF source_ids ON attribute_lists BEGIN SELECT 1; END;
 `
 
 /** What version 23 brought, as it was released. */
@@ -59,6 +72,7 @@ const step23 = `
 const openFirst = (): DatabaseSync => {
   const database = new DatabaseSync(':memory:')
   database.exec(schema)
+  database.exec(before28)
   database.exec(before27)
   const all = database.prepare("SELECT type, name FROM sqlite_schema WHERE type IN ('table', 'index') AND sql IS NOT NULL").all()
   for (const kind of ['index', 'table'])

@@ -134,7 +134,7 @@ const attempt = async (ports: Ports, job: AttachJob, context: AttemptContext): P
     return failed(new AppError('usage', failure, { kept: 'nothing-attached' }))
   }
   const isReplacement = work.replaces != null || work.swap?.undoes != null
-  const { present, ready } = isReplacement ? { present: 0, ready: [] } : sourcesToAttach(ports.journal, job.id, connection.id)
+  const { present, ready } = isReplacement ? { present: 0, ready: [] } : await sourcesToAttach(ports.journal, job.id, connection.id)
   if (!isReplacement && present === 0) return { kind: 'done', sent: false, commit: () => [{ kind: 'pictures-removed' }] }
   const missing = present - ready.length
   if (missing > 0 && !work.onlyReady)
