@@ -60,12 +60,15 @@ export const unknownList: ListState = {
 export const withoutRepeats = (ids: Iterable<string>): string[] => [...new Set(ids)]
 
 export const without = (ids: readonly string[], others: Iterable<string>): string[] => {
+  // Others may be 100,000, and a set of them takes longer than all else.
+  if (ids.length === 0) return []
   const left = new Set(others)
   return ids.filter((id) => !left.has(id))
 }
 
-/** These ids first, then the other known ones: no id leaves the list just because it is not named. */
-const keepingKnown = (first: readonly string[], known: readonly string[]): string[] => withoutRepeats([...first, ...known])
+/** These ids first, each named once, then the other known ones: no id leaves the list just because it is not named. */
+const keepingKnown = (first: readonly string[], known: readonly string[]): readonly string[] =>
+  known.length === 0 ? first : withoutRepeats([...first, ...known])
 
 /** Maps replaced sources to the new ones, so that a picture appears once. */
 export const asReplaced = (state: Pick<ListState, 'replacedBy'>, ids: readonly string[]): string[] => {

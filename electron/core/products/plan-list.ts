@@ -62,7 +62,8 @@ export const planAttach = (
   const why = whyAsk(state, circumstances)
   if (why) return { kind: 'ask', why, doubt: state.doubt?.why ?? null }
   if (wanted.every((id) => known.has(id)) && isSettled(state, circumstances.jobId)) return { kind: 'nothing', leftOut }
-  return { kind: 'send', ids: withoutRepeats([...meanwhile(state, circumstances), ...wanted]), takesOff: [], leftOut }
+  const before = meanwhile(state, circumstances)
+  return { kind: 'send', ids: before.length === 0 ? wanted : withoutRepeats([...before, ...wanted]), takesOff: [], leftOut }
 }
 
 /**
