@@ -6,14 +6,18 @@ export const sendAgainPreview = z.object({
   pictures: z.int(),
   /** Those among them that are sent. */
   uploads: z.int(),
-  /** Products with an earlier file of them. */
+  /** Products with an earlier file of them; `replaced`: how many pictures have one there. */
   products: z.int(),
+  replaced: z.int(),
   /** The service only adds to lists, so that the earlier files stay in these products. */
   onlyGrows: z.boolean(),
   /** Further pictures that were to be sent again before, and are not yet. */
   queued: z.int(),
   /** The same, where the upload waits for a person. */
   stuck: z.int(),
+  /** Further products in which pictures were to be replaced before, and are not yet; `productsStuck`: where that waits for a person. */
+  productsQueued: z.int(),
+  productsStuck: z.int(),
 })
 export interface SendAgainPreview extends z.infer<typeof sendAgainPreview> {}
 

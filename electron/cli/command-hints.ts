@@ -29,6 +29,8 @@ const planAnswers =
 const hintsOfKind: Partial<Record<Failure['kind'], string | null>> = {
   'text-unknown': '“packshot retry JOB --current-text TEXT”, “packshot retry JOB --replace” or “packshot cancel JOB”',
   'answer-gone': '“packshot cancel JOB”',
+  'picture-over-largest-file':
+    '“packshot connection --set largestFile=KB”, or longestEdge=PIXELS or background=#ffffff; then “packshot retry JOB”',
   'plan-unanswered': planAnswers,
   'list-not-answered': planAnswers,
   'plan-unknown': '“packshot plans” lists them',

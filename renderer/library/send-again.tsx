@@ -60,7 +60,7 @@ const StartButton = ({ of, imageIds, onStart }: { of: SendAgainPreview; imageIds
       h="auto"
       py={7}
       // In the narrow details it takes two lines.
-      styles={{ label: { whiteSpace: 'normal' } }}
+      styles={{ label: { whiteSpace: 'normal', lineHeight: 1.35 } }}
       loading={isStarting}
       onClick={() => {
         setStarting(true)

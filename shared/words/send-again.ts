@@ -4,10 +4,15 @@ import { countOf } from './numbers.ts'
 const nothing = 'Nothing has to be sent again: the workspace has no earlier file of these pictures.'
 
 /** About those that were to be sent again before. */
-const describeUnderWay = ({ queued, stuck }: SendAgainPreview): string[] => [
+const describeUnderWay = ({ queued, stuck, productsQueued, productsStuck }: SendAgainPreview): string[] => [
   ...(queued > 0 ? [`${countOf(queued, 'picture is', 'pictures are')} already queued to be sent again.`] : []),
   ...(stuck > 0
     ? [`The upload of ${countOf(stuck, 'picture')} needs attention: Activity and “packshot status” say what to do. Then retry it.`]
+    : []),
+  ...(productsQueued > 0 ? [`The replacement in ${countOf(productsQueued, 'product')} is already queued.`] : []),
+  // One that waits for such an upload continues with it.
+  ...(productsStuck > 0 && stuck === 0
+    ? [`The replacement in ${countOf(productsStuck, 'product')} needs attention: Activity and “packshot status” say what to do.`]
     : []),
 ]
 
@@ -22,12 +27,15 @@ export const describeSendAgain = (preview: SendAgainPreview): string => {
   return [describeWork(preview), ...underWay].join(' ')
 }
 
-const describeWork = ({ pictures, uploads, products, onlyGrows }: SendAgainPreview): string => {
+const describeWork = ({ pictures, uploads, products, replaced, onlyGrows, ...under }: SendAgainPreview): string => {
   const sent = `Send ${countOf(uploads, 'picture')} again`
+  if (products === 0 && under.productsQueued + under.productsStuck > 0) return `${sent}.`
   if (products === 0) return `${sent}. ${uploads === 1 ? 'It is' : 'They are'} in no product.`
   if (onlyGrows) return uploads === 0 ? staysIn(products) : `${sent}. ${staysIn(products)}`
-  if (uploads === 0) return `Replace ${countOf(pictures, 'picture')} with the current file in ${countOf(products, 'product')}.`
-  return `${sent}, and replace ${pictures === 1 ? 'it' : 'them'} in ${countOf(products, 'product')}.`
+  if (uploads === 0) return `Replace ${countOf(replaced, 'picture')} with the current file in ${countOf(products, 'product')}.`
+  const areTheSame = uploads === pictures && replaced === pictures
+  const which = areTheSame ? (pictures === 1 ? 'it' : 'them') : countOf(replaced, 'picture')
+  return `${sent}, and replace ${which} in ${countOf(products, 'product')}.`
 }
 
 /** Why it is offered, beside the button. */
@@ -38,10 +46,10 @@ export const describeEarlier = (preview: SendAgainPreview): string => {
 }
 
 /** The title of the note once it is queued. */
-export const describeStarted = ({ pictures, uploads, products, onlyGrows }: SendAgainPreview): string =>
+export const describeStarted = ({ replaced, uploads, products, onlyGrows }: SendAgainPreview): string =>
   products === 0 || onlyGrows
     ? `Sending ${countOf(uploads, 'picture')} again`
-    : `Replacing ${countOf(pictures, 'picture')} in ${countOf(products, 'product')}`
+    : `Replacing ${countOf(replaced, 'picture')} in ${countOf(products, 'product')}`
 
 /** The label of its button. */
 export const nameSendAgain = ({ uploads, products, onlyGrows }: SendAgainPreview): string => {

@@ -81,7 +81,7 @@ export const settingWords: { readonly [N in SettingName]: SettingWords<Workspace
   },
   jpegQuality: {
     name: 'Quality of converted JPEGs',
-    about: (quality) => `${describeQuality(quality ?? defaultJpegQuality)} Pictures that are uploaded already stay as they are.`,
+    about: (quality) => `${describeQuality(quality ?? defaultJpegQuality)} Uploaded pictures stay as they are until you send them again.`,
     field: 'JPEG quality, 1 to 100',
     placeholder: String(defaultJpegQuality),
     save: 'Save quality',

@@ -10,7 +10,9 @@ export const createFakeSendAgain = (keptLists: Pick<KeptLists, 'read'>, isOutdat
   const previewOf = (images: ChosenImages): SendAgainPreview => {
     const pictures =
       images.kind === 'all' ? 1 : (images.kind === 'some' ? images.images : keptLists.read(images.ids)).filter(isOutdated).length
-    return { pictures, uploads: pictures, products: pictures === 0 ? 0 : pictures + 1, onlyGrows: false, queued: 0, stuck: 0 }
+    const products = pictures === 0 ? 0 : pictures + 1
+    const none = { queued: 0, stuck: 0, productsQueued: 0, productsStuck: 0 }
+    return { pictures, uploads: pictures, products, replaced: pictures, onlyGrows: false, ...none }
   }
   return {
     preview: os.preview.handler(({ input }) => previewOf(input.images)),

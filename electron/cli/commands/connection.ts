@@ -28,7 +28,7 @@ const describe = (connection: Connection): string[] =>
 export const addConnectionCommand = (program: Command, { withCore, output }: CommandContext): void => {
   program
     .command('connection')
-    .description('show or change the workspace’s settings: name, product lists, reading products, paths, request bodies, limits')
+    .description('show or change the workspace’s settings: name, product lists, reading products, paths, request bodies, limits, uploads')
     .option('--set <key=value...>', 'change it; an empty value goes back to the default')
     .action((options: { readonly set?: readonly string[] }) =>
       withCore({ access: options.set ? 'write' : 'read' }, async ({ client }) => {

@@ -40,6 +40,9 @@ type Found = {
   readonly queued: Set<string>
   readonly stuck: Set<string>
   readonly lists: Map<string, OutdatedList & { readonly imageIds: Set<string> }>
+  /** Products with an open exchange of these pictures. `stuckExchanges`: those in which one waits for a person. */
+  readonly exchanges: Set<string>
+  readonly stuckExchanges: Set<string>
 }
 
 const keyOf = (productRef: string, attribute: string): string => `${productRef}\n${attribute.toLowerCase()}`
@@ -88,46 +91,78 @@ const lookAt = (ports: Ports, imageIds: readonly string[], connection: Connectio
 }
 
 /** Takes out pictures that an open exchange in the same list is about. */
-const takeOutOpen = (ports: Ports, { productRef, attribute, imageIds }: OutdatedList & { readonly imageIds: Set<string> }): void => {
+const takeOutOpen = (
+  ports: Ports,
+  { productRef, attribute, imageIds }: OutdatedList & { readonly imageIds: Set<string> },
+  { exchanges, stuckExchanges }: Found,
+): void => {
   const open = listJobsOf(ports, productRef, attribute, ['waiting', 'running', 'parked']).filter(isOpenSwap)
-  for (const { id } of open) for (const imageId of attachPicturesOf(ports.journal, id)) imageIds.delete(imageId)
+  for (const { id, status } of open) {
+    const count = imageIds.size
+    for (const imageId of attachPicturesOf(ports.journal, id)) imageIds.delete(imageId)
+    if (imageIds.size === count) continue
+    exchanges.add(productRef)
+    if (status.state === 'parked') stuckExchanges.add(productRef)
+  }
 }
 
 /** Lists that are looked at in one turn of the event loop. */
 const listsAtOnce = 100
 
 const find = async (ports: Ports, chosen: AsyncIterable<readonly string[]>, connection: Connection): Promise<Found> => {
-  const found: Found = { outdated: new Set(), queued: new Set(), stuck: new Set(), lists: new Map() }
+  const found: Found = {
+    outdated: new Set(),
+    queued: new Set(),
+    stuck: new Set(),
+    lists: new Map(),
+    exchanges: new Set(),
+    stuckExchanges: new Set(),
+  }
   for await (const piece of chosen) lookAt(ports, piece, connection, found)
   let looked = 0
   for (const [key, list] of found.lists) {
-    takeOutOpen(ports, list)
+    takeOutOpen(ports, list, found)
     if (list.imageIds.size === 0) found.lists.delete(key)
     if (++looked % listsAtOnce === 0) await ports.journal.nextTurn()
   }
   return found
 }
 
-const toPreview = ({ outdated, queued, stuck, lists }: Found, connection: Connection): SendAgainPreview => {
+const toPreview = ({ outdated, queued, stuck, lists, exchanges, stuckExchanges }: Found, connection: Connection): SendAgainPreview => {
   const pictures = new Set<string>()
   for (const id of outdated) if (!queued.has(id)) pictures.add(id)
   const uploads = pictures.size
   const products = new Set<string>()
+  const replaced = new Set<string>()
   for (const { productRef, imageIds } of lists.values()) {
     products.add(productRef)
-    for (const id of imageIds) pictures.add(id)
+    for (const id of imageIds) replaced.add(id)
   }
+  for (const id of replaced) pictures.add(id)
   return {
     pictures: pictures.size,
     uploads,
     products: products.size,
+    replaced: replaced.size,
     onlyGrows: connection.serviceAppends && lists.size > 0,
     queued: queued.size - stuck.size,
     stuck: stuck.size,
+    productsQueued: exchanges.size - stuckExchanges.size,
+    productsStuck: stuckExchanges.size,
   }
 }
 
-const nothing: SendAgainPreview = { pictures: 0, uploads: 0, products: 0, onlyGrows: false, queued: 0, stuck: 0 }
+const nothing: SendAgainPreview = {
+  pictures: 0,
+  uploads: 0,
+  products: 0,
+  replaced: 0,
+  onlyGrows: false,
+  queued: 0,
+  stuck: 0,
+  productsQueued: 0,
+  productsStuck: 0,
+}
 
 /** Pictures of the chosen ones whose file would be another one now, and in how many products their earlier ones are. Nothing is changed. */
 export const previewSendAgain = async (

@@ -81,7 +81,7 @@ export const commandErrors: ErrorWords<CommandFailure> = {
   'setting-unknown': ({ settings }) => `Say KEY=VALUE with one of: ${settings.join(', ')}.`,
   'setting-value-unknown': ({ setting, values }) => `“${setting}” is ${values.join(', ')}.`,
   'setting-not-a-number': ({ setting, takes }) =>
-    takes === 'rate' ? `“${setting}” is a number, “none”, or empty.` : `“${setting}” is a whole number.`,
+    takes === 'rate' ? `“${setting}” must be a number, “none”, or empty.` : `“${setting}” must be a whole number, or empty.`,
   'settings-refused': ({ problems }) => `${problems.map(({ field, rule }) => `“${field}” ${fieldRuleWords(rule)}`).join('; ')}.`,
   'no-user-to-change': () => ({
     message: 'This workspace is connected with an API key, without a sign-in.',

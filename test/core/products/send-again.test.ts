@@ -28,8 +28,8 @@ beforeAll(async () => {
 
 const sendAgain = () => library.client().sendAgain
 const setQuality = (jpegQuality: number) => library.client().connections.change({ jpegQuality })
-const idle = { queued: 0, stuck: 0 }
-const nothing = { pictures: 0, uploads: 0, products: 0, onlyGrows: false, ...idle }
+const idle = { queued: 0, stuck: 0, productsQueued: 0, productsStuck: 0 }
+const nothing = { pictures: 0, uploads: 0, products: 0, replaced: 0, onlyGrows: false, ...idle }
 const uploads = () => library.service().received.filter(({ method, path }) => method === 'POST' && path === '/v1/sources')
 const sentLists = (): string[][] =>
   library
@@ -64,7 +64,7 @@ describe('a setting that changes after pictures were uploaded', () => {
   it('offers to send them again, and replaces them in their products, each in its place', async () => {
     const [first, second, third] = await prepare()
     await setQuality(80)
-    const offered = { pictures: 1, uploads: 1, products: 1, onlyGrows: false, ...idle }
+    const offered = { pictures: 1, uploads: 1, products: 1, replaced: 1, onlyGrows: false, ...idle }
     expect(await sendAgain().preview({ images: all })).toEqual(offered)
     expect(await sendAgain().preview({ images: { kind: 'some', images: ['one.png'] } })).toEqual(nothing)
     const { action } = await sendAgain().start({ images: all })
@@ -132,8 +132,8 @@ describe('a setting that changes after pictures were uploaded', () => {
     await setQuality(80)
     await library.client().queue.pause()
     await sendAgain().start({ images: all })
-    expect(await sendAgain().preview({ images: all })).toEqual({ ...nothing, queued: 1 })
-    expect(await sendAgain().start({ images: all })).toEqual({ ...nothing, queued: 1, action: null })
+    expect(await sendAgain().preview({ images: all })).toEqual({ ...nothing, queued: 1, productsQueued: 1 })
+    expect(await sendAgain().start({ images: all })).toEqual({ ...nothing, queued: 1, productsQueued: 1, action: null })
     await library.reopen()
     await library.start()
     expect((await listOf()).ids).toHaveLength(3)
@@ -155,7 +155,7 @@ describe('a setting that changes after pictures were uploaded', () => {
     await expect.poll(uploads).toHaveLength(4)
     await setQuality(60)
     // Whether it is the right file is known when it is there.
-    expect(await sendAgain().preview({ images: all })).toEqual({ ...nothing, queued: 1 })
+    expect(await sendAgain().preview({ images: all })).toEqual({ ...nothing, queued: 1, productsQueued: 1 })
     endUpload()
     await library.settled()
     expect(await sendAgain().preview({ images: all })).toMatchObject({ pictures: 1, uploads: 1, products: 1, queued: 0 })
@@ -203,6 +203,28 @@ describe('a setting that changes after pictures were uploaded', () => {
     ])
   })
 
+  it('says that a product’s exchange is queued or needs attention, and that other settings wait for the same one', async () => {
+    await prepare()
+    const say = async () => describeSendAgain(await sendAgain().preview({ images: all }))
+    library.service().answer = ({ method }) => (method === 'PATCH' ? { status: 400, body: {} } : undefined)
+    await setQuality(80)
+    await sendAgain().start({ images: all })
+    await library.settled()
+    expect(await say()).toBe('The replacement in 1 product needs attention: Activity and “packshot status” say what to do.')
+    library.service().answer = () => undefined
+    await library.client().queue.pause()
+    const [exchange] = await library.client().jobs.list({ state: 'parked' })
+    await library.client().jobs.retry({ jobIds: [exchange?.id ?? ''], choice: 'retry' })
+    expect(await say()).toBe('The replacement in 1 product is already queued.')
+    await setQuality(60)
+    expect(await say()).toBe('Send 1 picture again. The replacement in 1 product is already queued.')
+    await sendAgain().start({ images: all })
+    await library.client().queue.resume()
+    await library.settled()
+    expect(sentLists().at(-1)).toEqual((await listOf()).ids)
+    expect(await sendAgain().preview({ images: all })).toEqual(nothing)
+  })
+
   it('says so while the upload that was asked for waits for a person', async () => {
     await prepare()
     await setQuality(80)
@@ -210,7 +232,7 @@ describe('a setting that changes after pictures were uploaded', () => {
     await sendAgain().start({ images: all })
     await waitFor(async () => (await library.counts()).parked > 0)
     const offered = await sendAgain().preview({ images: all })
-    expect(offered).toEqual({ ...nothing, stuck: 1 })
+    expect(offered).toEqual({ ...nothing, stuck: 1, productsStuck: 1 })
     expect(describeSendAgain(offered)).toMatch(/^The upload of 1 picture needs attention/)
   })
 
@@ -255,7 +277,7 @@ describe('a setting that changes after pictures were uploaded', () => {
     const before = await prepare()
     await setQuality(80)
     await library.client().connections.change({ serviceAppends: true })
-    const offered = { pictures: 1, uploads: 1, products: 1, onlyGrows: true, ...idle }
+    const offered = { pictures: 1, uploads: 1, products: 1, replaced: 1, onlyGrows: true, ...idle }
     expect(await sendAgain().start({ images: all })).toMatchObject(offered)
     await library.settled()
     expect(uploads()).toHaveLength(4)
@@ -292,7 +314,7 @@ describe('a new version of a picture', () => {
     await library.addChanged('one.png', 'brighter', false)
     await library.client().versions.use({})
     await library.settled()
-    const offered = { pictures: 1, uploads: 0, products: 1, onlyGrows: false, ...idle }
+    const offered = { pictures: 1, uploads: 0, products: 1, replaced: 1, onlyGrows: false, ...idle }
     expect(await sendAgain().preview({ images: all })).toEqual(offered)
     const { action } = await sendAgain().start({ images: all })
     await library.settled()
