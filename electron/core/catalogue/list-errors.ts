@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
+import { isFullDisk } from '../platform/full-disk.ts'
 
 /** An error of opening or reading a list, as its person needs it. `name`: of its file. */
 export const toListError = (name: string, error: unknown): AppError => {
@@ -9,7 +10,7 @@ export const toListError = (name: string, error: unknown): AppError => {
     return new AppError('file-unreadable', { kind: 'list-held', name }, { cause: error })
   if (code === 'EISDIR') return new AppError('unsupported-format', { kind: 'list-of-other-kind', name, is: 'folder' }, { cause: error })
   if (code === 'ENOENT') return new AppError('file-missing', { kind: 'file-gone', name }, { cause: error })
-  if (code === 'ENOSPC') return new AppError('disk-full', { kind: 'file-without-room', name }, { cause: error })
+  if (isFullDisk(error)) return new AppError('disk-full', { kind: 'file-without-room', name }, { cause: error })
   const said = error instanceof Error ? error.message : String(error)
   return new AppError('file-unreadable', { kind: 'list-damaged', name, said }, { cause: error })
 }

@@ -5,6 +5,7 @@ import { type HandoverChoice, type HandoverChoices, type HandoverKind, handoverE
 import { questionSet } from '../../../shared/question-sets.ts'
 import { writeAtomically } from '../exports/files/write-atomically.ts'
 import type { Files } from '../platform/files.ts'
+import { isFullDisk } from '../platform/full-disk.ts'
 import type { Ids } from '../platform/ids.ts'
 import type { Compared } from './compare-handover.ts'
 import { records } from './handover-format.ts'
@@ -102,7 +103,7 @@ export const planMerge = async (
 
 /** A full disk is named with the file; other errors stay. */
 export const toMergeError = (error: unknown, name: string): AppError => {
-  const isFull = error instanceof AppError ? error.code === 'disk-full' : (error as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC'
+  const isFull = error instanceof AppError ? error.code === 'disk-full' : isFullDisk(error)
   if (!isFull) return toAppError(error)
   return new AppError('disk-full', { kind: 'handover-without-room', name }, { kept: 'nothing-changed', cause: error })
 }

@@ -9,6 +9,7 @@ import { maxProgressivePixels } from '../formats/identified.ts'
 import { mostKeptMetadata } from '../metadata/find-personal.ts'
 import { putExif } from '../metadata/put-exif.ts'
 import { removePersonal } from '../metadata/remove-personal.ts'
+import { isFullDisk } from '../platform/full-disk.ts'
 import { systemSyncFiles as files } from '../platform/system-sync-files.ts'
 import { fromPixels, hasTransparentPixels, inSrgb, toPixels } from './colors.ts'
 import { fixPixels } from './fix-pixels.ts'
@@ -51,7 +52,7 @@ const write = (bytes: Uint8Array, path: string): void => {
   } catch (error) {
     const cause = error as NodeJS.ErrnoException
     removeDraft(path)
-    if (cause.code === 'ENOSPC') throw toWorkerError({ kind: 'conversion-without-room' }, cause)
+    if (isFullDisk(cause)) throw toWorkerError({ kind: 'conversion-without-room' }, cause)
     throw toWorkerError({ kind: 'conversion-unwritten', said: cause.code ?? cause.message.slice(0, 300) }, cause)
   }
 }

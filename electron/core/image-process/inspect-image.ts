@@ -5,6 +5,7 @@ import type { ImageFacts, PictureReading, SentFormat } from '../../../shared/ima
 import { findPersonal } from '../metadata/find-personal.ts'
 import { hasGpsPosition } from '../metadata/read-exif.ts'
 import { removePersonal } from '../metadata/remove-personal.ts'
+import { isFullDisk } from '../platform/full-disk.ts'
 import { systemSyncFiles as files } from '../platform/system-sync-files.ts'
 import { fromPixels, hasTransparentPixels, inSrgb, toPixels } from './colors.ts'
 import { type InspectTaskMessage, toWorkerError } from './image-worker-messages.ts'
@@ -88,7 +89,7 @@ const writeThumbnail = (bytes: Uint8Array, { thumbnailPath, temporaryPath }: Ins
   } catch (error) {
     const cause = error as NodeJS.ErrnoException
     removeDraft(temporaryPath)
-    if (cause.code === 'ENOSPC') throw toWorkerError({ kind: 'thumbnail-without-room' }, cause)
+    if (isFullDisk(cause)) throw toWorkerError({ kind: 'thumbnail-without-room' }, cause)
     throw toWorkerError({ kind: 'thumbnail-unwritten', said: cause.code ?? cause.message.slice(0, 300) }, cause)
   }
 }

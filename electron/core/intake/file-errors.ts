@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { AppError } from '../../../shared/errors.ts'
+import { isFullDisk } from '../platform/full-disk.ts'
 import { maxFileBytes } from './file-limit.ts'
 
 /** A picture that does not fit on the disk. */
@@ -20,6 +21,6 @@ export const toReadError = (path: string, cause: unknown): AppError => {
     return new AppError('file-unreadable', { kind: 'file-name-unreadable', name }, { cause })
   if (code === 'ENOENT') return new AppError('file-missing', { kind: 'file-gone', name }, { cause })
   if (code === 'EACCES' || code === 'EPERM') return new AppError('file-unreadable', { kind: 'file-not-permitted', name }, { cause })
-  if (code === 'ENOSPC' || code === 'EDQUOT') return toDiskFull(name, cause)
+  if (isFullDisk(cause)) return toDiskFull(name, cause)
   return new AppError('file-unreadable', { kind: 'file-read-failed', name, said: code ?? String(cause) }, { cause })
 }

@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { Transform } from 'node:stream'
 import { AppError } from '../../../shared/errors.ts'
 import type { Files } from '../platform/files.ts'
+import { isFullDisk } from '../platform/full-disk.ts'
 import { toDiskFull, toTooLarge } from './file-errors.ts'
 import { maxFileBytes } from './file-limit.ts'
 
@@ -33,7 +34,7 @@ export const receiveFile = async (bytes: AsyncIterable<Uint8Array>, name: string
     await files.writeStream(target, limitLength(bytes, name))
   } catch (error) {
     if (error instanceof AppError) throw error
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw toDiskFull(name, error)
+    if (isFullDisk(error)) throw toDiskFull(name, error)
     throw new AppError('file-unreadable', { kind: 'file-incomplete', name }, { cause: error })
   }
 }

@@ -6,6 +6,7 @@ import type { SendingSettings } from '../../../shared/sending-shapes.ts'
 import type { Journal } from '../database/journal.ts'
 import { headBytes, identifyFile } from '../formats/identify-file.ts'
 import type { ImagePool } from '../image-process/image-pool.ts'
+import { isFullDisk } from '../platform/full-disk.ts'
 import type { Platform } from '../platform/platform.ts'
 import { toSettingsKey } from './conversion-settings.ts'
 import type { StoredImage } from './image-store.ts'
@@ -64,10 +65,13 @@ const toOriginalError = (error: unknown, name: string): AppError => {
     : new AppError('file-unreadable', { kind: 'kept-copy-unreadable', name, errno }, { cause: error })
 }
 
-/** A full disk, about this picture. */
+/** A full disk, or one that takes nothing, about this picture. */
 const toFailure = (error: unknown, name: string): AppError => {
-  const isFull = (error as NodeJS.ErrnoException).code === 'ENOSPC' || (error instanceof AppError && error.code === 'disk-full')
-  return isFull ? new AppError('disk-full', { kind: 'picture-not-converted', name }, { cause: error }) : toAppError(error)
+  const isFull = error instanceof AppError ? error.code === 'disk-full' : isFullDisk(error)
+  if (isFull) return new AppError('disk-full', { kind: 'picture-not-converted', name }, { cause: error })
+  const { code } = error as NodeJS.ErrnoException
+  if (error instanceof AppError || typeof code !== 'string') return toAppError(error)
+  return new AppError('file-unreadable', { kind: 'conversion-unwritten', said: code }, { cause: error })
 }
 
 /**

@@ -114,7 +114,10 @@ export const picturesErrors: ErrorWords<PicturesFailure> = {
   'thumbnail-unwritten': ({ said }) => `The picture’s thumbnail could not be written (${said}).`,
 
   'conversion-without-room': () => 'There is no room on the disk for the converted picture.',
-  'conversion-unwritten': ({ said }) => `The converted picture could not be written (${said}).`,
+  'conversion-unwritten': ({ said }) => ({
+    message: `The converted picture could not be written (${said}).`,
+    action: 'Check the data folder’s disk and permissions, then retry.',
+  }),
 
   'decoding-cancelled': () => 'Decoding the picture was cancelled.',
   'decoding-over-time': ({ limitMs }) => `The picture took longer than ${formatCount(limitMs / 1000)} s to decode; decoding was stopped.`,

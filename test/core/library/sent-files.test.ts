@@ -271,32 +271,47 @@ describe('while a picture is converted', () => {
   })
 })
 
-describe('on a full disk', () => {
-  let isFull = false
+describe('on a disk that takes nothing', () => {
+  let failing: string | undefined
   const full = prepareTestLibrary({
     startImageProcess,
     files: {
       ...systemFiles,
       rename: async (from, to) => {
-        if (isFull && to.includes('sent')) throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
+        if (failing && to.includes('sent')) throw Object.assign(new Error(`${failing}: rename`), { code: failing })
         await systemFiles.rename(from, to)
       },
     },
   })
-
-  it('a conversion waits for room, and leaves nothing behind', async () => {
+  const add = async (code: string): Promise<void> => {
     await full.connect()
-    isFull = true
+    failing = code
     state.before = undefined
     const path = join(full.folder(), 'plain.gif')
     await writeFile(path, bytesOf.get('plain.gif') ?? Buffer.alloc(0))
     await full.client().intake.add({ named: [path], recursive: false, upload: true })
     await full.start()
+  }
+
+  it.each(['ENOSPC', 'EDQUOT'])('a conversion waits for room (%s), and leaves nothing behind', async (code) => {
+    await add(code)
     await waitFor(async () => (await full.client().queue.status()).holds.some(({ kind }) => kind === 'disk-full'))
     expect(await readdir(join(full.folder(), 'data', 'drafts'))).toEqual([])
     expect(full.service().received).toEqual([])
-    isFull = false
+    failing = undefined
     await full.client().queue.retryNow()
     await waitFor(() => full.service().received.length === 1)
+  })
+
+  it('a conversion that may not be written says so, and continues when it is retried', async () => {
+    await add('EACCES')
+    await waitFor(async () => (await full.counts()).parked === 1)
+    const [job] = await full.client().jobs.list({ operation: 'upload-source' })
+    expect(job?.status).toMatchObject({ state: 'parked', reason: { failure: { kind: 'conversion-unwritten', said: 'EACCES' } } })
+    expect(await readdir(join(full.folder(), 'data', 'drafts'))).toEqual([])
+    failing = undefined
+    await full.client().jobs.retry({ jobIds: [job?.id ?? ''], choice: 'retry' })
+    await full.settled()
+    expect(full.service().received).toHaveLength(1)
   })
 })

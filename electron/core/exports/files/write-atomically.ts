@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
 import { AppError } from '../../../../shared/errors.ts'
 import type { Files } from '../../platform/files.ts'
+import { isFullDisk } from '../../platform/full-disk.ts'
 import type { Ids } from '../../platform/ids.ts'
 
 type Ports = { readonly files: Files; readonly ids: Ids }
@@ -18,7 +19,7 @@ export const toOutError = (path: string, cause: unknown): AppError => {
   const name = basename(path)
   const kept = 'earlier-file' as const
   const code = codeOf(cause)
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new AppError('disk-full', { kind: 'out-without-room', name }, { cause, kept })
+  if (isFullDisk(cause)) return new AppError('disk-full', { kind: 'out-without-room', name }, { cause, kept })
   if (code === 'ENOENT' || code === 'ENOTDIR') return new AppError('file-missing', { kind: 'out-folder-gone', name }, { cause, kept })
   if (['EACCES', 'EPERM', 'EBUSY', 'EROFS', 'EISDIR'].includes(code ?? ''))
     return new AppError('file-unreadable', { kind: 'out-not-permitted', name }, { cause, kept })
