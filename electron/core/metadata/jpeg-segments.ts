@@ -8,18 +8,23 @@ export const mostSegmentBytes = 65_533
 
 const cutOff = (): AppError => new AppError('file-unreadable', { kind: 'header-cut-off' }, { kept: 'nothing-changed' })
 
+/** Where the next marker begins; decoders skip what is before it, and fill bytes. */
+const findMarker = (bytes: Buffer, from: number): number => {
+  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+    const kind = bytes[at + 1]
+    if (kind !== undefined && kind !== 0 && kind !== 0xff) return at
+  }
+  throw cutOff()
+}
+
 /** The segments before the picture's own data (ITU-T T.81, B.1.1). Throws `file-unreadable`. */
 export const readJpegSegments = (bytes: Buffer): readonly JpegSegment[] => {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) throw cutOff()
   const segments: JpegSegment[] = []
   let at = 2
   for (;;) {
-    if (bytes[at] !== 0xff) throw cutOff()
-    let marker = at
-    // Any number of fill bytes may stand before a marker.
-    while (bytes[marker + 1] === 0xff) marker++
-    const kind = bytes[marker + 1]
-    if (kind === undefined) throw cutOff()
+    const marker = findMarker(bytes, at)
+    const kind = bytes[marker + 1] as number
     if (kind === 0xda || kind === 0xd9) return segments
     if (marker + 4 > bytes.length) throw cutOff()
     const to = marker + 2 + bytes.readUInt16BE(marker + 2)

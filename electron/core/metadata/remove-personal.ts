@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { SentFormat } from '../../../shared/images.ts'
 import { findJpegEnd, type JpegSegment, jpegSegment, mostSegmentBytes, readJpegSegments } from './jpeg-segments.ts'
 import { isXmpSegment, xmpSignature } from './jpeg-xmp.ts'
@@ -15,7 +16,6 @@ export type PersonalRemoved = { readonly pieces: readonly Uint8Array[]; readonly
 
 const resourcesSignature = Buffer.from('Photoshop 3.0\0', 'latin1')
 const extensionSignature = Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1')
-const iccSignature = Buffer.from('ICC_PROFILE\0', 'latin1')
 const beginsWith = ({ content }: JpegSegment, signature: Buffer): boolean => content.subarray(0, signature.length).equals(signature)
 
 const packetOf = (read: () => string): string | null => {
@@ -57,11 +57,41 @@ const cleanExif = (exif: Uint8Array, { note, orientation }: Removing): Buffer | 
   return content ?? (orientation > 1 ? orientationOnly(orientation) : null)
 }
 
-/** Other applications’ segments hold whatever they like, small pictures and recordings among it. Known: JFIF, Adobe’s colors, the profile. */
+type Signed = readonly [marker: number, signature: RegExp]
+const isOneOf = ({ marker, content }: JpegSegment, signed: readonly Signed[]): boolean => {
+  const head = content.toString('latin1', 0, 20)
+  return signed.some(([of, signature]) => marker === of && signature.test(head))
+}
+
+/** JFIF, the profile, the copyright that Photoshop saves for the web, Adobe’s colors. */
+const harmless: readonly Signed[] = [
+  [0xe0, /^JF(?:IF|XX)\0/],
+  [0xe2, /^ICC_PROFILE\0/],
+  [0xec, /^Ducky/],
+  [0xee, /^Adobe/],
+]
+/** Segments of makers with owners, serial numbers or places: Canon, Parrot, Kodak, Ricoh, GoPro, DJI. */
+const ofMakers: readonly Signed[] = [
+  [0xe0, /^.{6}HEAPJPGM/s],
+  [0xe1, /^PARROT\0/],
+  [0xe3, /^meta\0/i],
+  [0xe5, /^RMETA\0/],
+  [0xe6, /^GoPro\0/],
+  [0xe7, /^DJI-DBG\0/],
+]
+
+/** Other applications’ segments hold whatever they like, small pictures and recordings among it. */
 const isKept = (segment: JpegSegment): boolean => {
-  const { marker } = segment
-  const isApplication = marker >= 0xe0 && marker <= 0xef
-  return !isApplication || marker === 0xe0 || marker === 0xee || (marker === 0xe2 && beginsWith(segment, iccSignature))
+  const isApplication = segment.marker >= 0xe0 && segment.marker <= 0xef
+  return !isApplication || isOneOf(segment, harmless)
+}
+
+/** Old programs write XMP in Latin-1. Its markup reads the same. */
+const cleanXmpSegment = (content: Buffer, removing: Removing): Buffer | null => {
+  const bytes = content.subarray(xmpSignature.length)
+  const encoding = isUtf8(bytes) ? 'utf8' : 'latin1'
+  const packet = cleanXmp(() => decodePacket(encoding === 'utf8' ? bytes : Buffer.from(bytes.toString('latin1'))), removing)
+  return packet === null ? null : Buffer.from(packet, encoding)
 }
 
 /** Readers ignore the case of the signature, and the byte that fills it up. */
@@ -76,11 +106,11 @@ const cleanSegment = (bytes: Buffer, segment: JpegSegment, removing: Removing): 
     return exif && jpegSegment(marker, [exifSignature, exif])
   }
   if (isXmpSegment(segment)) {
-    const packet = cleanXmp(() => decodePacket(content.subarray(xmpSignature.length)), removing)
-    return packet === null ? null : jpegSegment(marker, [xmpSignature, Buffer.from(packet)])
+    const packet = cleanXmpSegment(content, removing)
+    return packet && jpegSegment(marker, [xmpSignature, packet])
   }
   // More XMP, which can be of any size and is in pieces (XMP specification, part 3, 1.1.3.1).
-  if (marker === 0xe1 && beginsWith(segment, extensionSignature)) removing.note(unknown)
+  if ((marker === 0xe1 && beginsWith(segment, extensionSignature)) || isOneOf(segment, ofMakers)) removing.note(unknown)
   return isKept(segment) ? bytes.subarray(from, to) : null
 }
 

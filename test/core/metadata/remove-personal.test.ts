@@ -139,6 +139,38 @@ describe('a JPEG', () => {
     expect(clean).toEqual(remove(placed).bytes)
   })
 
+  it('with stray bytes between its segments, which decoders skip, loses the place, too', async () => {
+    const bytes = await picture().withExif(merge(place, credits)).jpeg().toBuffer()
+    for (const { to } of readJpegSegments(bytes)) {
+      const odd = Buffer.concat([bytes.subarray(0, to), Buffer.from([0, 0xff, 0, 7]), bytes.subarray(to)])
+      const { bytes: clean, removed } = remove(odd)
+      expect(removed).toEqual(['location'])
+      expect(await sharp(clean, { failOn: 'error' }).raw().toBuffer()).toEqual(await sharp(bytes).raw().toBuffer())
+    }
+  })
+
+  it('loses makers’ segments with owners and serial numbers, and keeps the copyright that is saved for the web', async () => {
+    const makers = [
+      [0xe0, 'II\x1a\0\0\0HEAPJPGM Anna Owner'],
+      [0xe6, 'GoPro\0DEVC Anna Owner'],
+      [0xe5, 'RMETA\0 Anna Owner'],
+    ] as const
+    const web = jpegSegment(0xec, [Buffer.from('Ducky\0\x03\0\x0cThe shop')])
+    for (const [marker, said] of makers) {
+      const { bytes: clean, removed } = remove(withSegment(withSegment(plain, web), jpegSegment(marker, [Buffer.from(said, 'latin1')])))
+      expect(removed).toEqual(['device', 'location'])
+      expect([clean.includes('Anna Owner'), clean.includes('The shop')]).toEqual([false, true])
+    }
+  })
+
+  it('keeps the copyright of XMP in Latin-1, byte by byte', () => {
+    const packet = (more: string): Buffer => Buffer.from(xmp(`${more} dc:rights="\xa9 Mu\xdfe"`), 'latin1')
+    const segment = (content: Buffer): Buffer => jpegSegment(0xe1, [Buffer.from('http://ns.adobe.com/xap/1.0/\0'), content])
+    const kept = withSegment(plain, segment(packet('')))
+    expect(remove(withSegment(plain, segment(packet(' exif:GPSLatitude="52,30N"'))))).toEqual({ bytes: kept, removed: ['location'] })
+    expect(remove(kept).removed).toEqual([])
+  })
+
   it('ends after its end marker, whatever its data has before', () => {
     const data = readJpegSegments(plain).at(-1)?.to ?? 0
     expect(findJpegEnd(Buffer.concat([plain, plain]), data)).toBe(plain.length)
