@@ -1,9 +1,10 @@
 import type { SentFormat } from './images.ts'
 import type { PictureMeasurement, SharpnessVerdict } from './measurements.ts'
+import type { PictureFixes } from './picture-fixes-shapes.ts'
 import { type ColorSpace, isPictureRule, type PictureRule, type RequirementProfile, type UnknownRule } from './requirement-profiles.ts'
 
 /** Counts the changes of this file that give other results. */
-export const checkingVersion = 2
+export const checkingVersion = 3
 
 /** What is known of a picture as its workspace gets it. `null`: not known now, as the size of a file that is not made yet. */
 export type CheckFacts = {
@@ -12,11 +13,15 @@ export type CheckFacts = {
   readonly height: number | null
   readonly format: SentFormat | null
   readonly bytes: number | null
+  /** What the file can’t exceed, if its size is not known. */
+  readonly bytesAtMost?: number | undefined
   readonly colorSpace: ColorSpace | null
   /** Takes the place of transparency before it is sent, `#rrggbb`; `null`: transparency stays. */
   readonly background: string | null
   /** Of its pixels, as its fixes make them; `failed`: they can’t be measured. */
   readonly measurement: PictureMeasurement | 'failed' | null
+  /** Those that a person chose. */
+  readonly fixes?: PictureFixes | undefined
 }
 
 /** What makes a failed rule pass without harm to the picture. */
@@ -88,7 +93,7 @@ const hasRatio = (width: number, height: number, rule: Extract<PictureRule, { ki
 /** Of the least light channel: darker grounds can’t be told from a gray that is meant. */
 const nearlyWhite = 235
 
-const judgeBackground = ({ share }: { readonly share: number }, { measurement, background }: CheckFacts): Outcome => {
+const judgeBackground = ({ share }: { readonly share: number }, { measurement, background, fixes }: CheckFacts): Outcome => {
   if (measurement === null || measurement === 'failed') return unmeasured(measurement)
   const { color, even, pureWhiteShare } = measurement.background
   if (measurement.transparent && color === null) {
@@ -98,7 +103,8 @@ const judgeBackground = ({ share }: { readonly share: number }, { measurement, b
     const isWhite = filled.every((channel) => channel === 255)
     return judge(isWhite, { kind: 'white-background', share: 0, color: filled })
   }
-  const isNearlyWhite = color !== null && even && Math.min(...color) >= nearlyWhite
+  // Where the white point was not enough, the same fix again changes nothing.
+  const isNearlyWhite = color !== null && even && Math.min(...color) >= nearlyWhite && fixes?.whitePoint === undefined
   const measured = { kind: 'white-background', share: pureWhiteShare, color } as const
   return judge(color !== null && pureWhiteShare >= share, measured, isNearlyWhite ? 'white-point' : undefined)
 }
@@ -130,6 +136,9 @@ const judgeText = (allowed: 'none' | 'on-product', { measurement }: CheckFacts):
   return judge(false, { kind: 'text', words: text.words.slice(0, 20) })
 }
 
+const isSurelyWithin = ({ bytesAtMost = Number.POSITIVE_INFINITY }: CheckFacts, most: number): Outcome =>
+  bytesAtMost <= most ? passed : notChecked('file-not-made')
+
 const judgeRule = (rule: PictureRule | UnknownRule, facts: CheckFacts): Outcome => {
   const { width, height, format, bytes, colorSpace } = facts
   const isSized = width !== null && height !== null
@@ -143,12 +152,17 @@ const judgeRule = (rule: PictureRule | UnknownRule, facts: CheckFacts): Outcome 
     case 'ratio':
       return isSized ? judge(hasRatio(width, height, rule), { kind: 'ratio', width, height }, 'pad') : notChecked('file-not-made')
     case 'format':
-      return format === null ? notChecked('file-not-made') : judge(rule.formats.includes(format), { kind: 'format', format }, 'convert')
+      return format === null
+        ? notChecked('file-not-made')
+        : judge(rule.formats.includes(format), { kind: 'format', format }, rule.formats.includes('jpeg') ? 'convert' : undefined)
     case 'file-size':
-      return bytes === null ? notChecked('file-not-made') : judge(bytes <= rule.most, { kind: 'file-size', value: bytes }, 'scale-down')
+      return bytes === null
+        ? isSurelyWithin(facts, rule.most)
+        : judge(bytes <= rule.most, { kind: 'file-size', value: bytes }, 'scale-down')
     case 'color-space': {
       if (colorSpace === null) return notChecked('colors-unknown')
-      return judge(rule.spaces.includes(colorSpace), { kind: 'color-space', space: colorSpace }, 'convert')
+      const isMade = rule.spaces.includes('srgb')
+      return judge(rule.spaces.includes(colorSpace), { kind: 'color-space', space: colorSpace }, isMade ? 'convert' : undefined)
     }
     case 'white-background':
       return judgeBackground(rule, facts)

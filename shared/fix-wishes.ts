@@ -20,6 +20,10 @@ export const fixWish = z.discriminatedUnion('kind', [
     longestEdge: side.optional(),
     shortestEdge: side.optional(),
     pixels: z.int().min(1).optional(),
+    /** What the same profile requires at least: a picture that would have less then stays as large as it is. */
+    least: z
+      .strictObject({ longestEdge: z.number().optional(), shortestEdge: z.number().optional(), pixels: z.number().optional() })
+      .optional(),
     bytes: z.int().min(1).max(largestBytes).optional(),
   }),
   /** A nearly white ground becomes pure white. `share`: of its pixels, from which it is so already. */
@@ -70,20 +74,48 @@ export const wishesOf = (rule: RequirementRule): readonly FixWish[] => {
   }
 }
 
-/** The same of some rules of a profile, by their places from 0; without places, of all. A format rule that takes PNG, too, asks for nothing. */
-export const wishesOfRules = ({ rules }: Pick<RequirementProfile, 'rules'>, places?: readonly number[]): readonly FixWish[] =>
-  rules.flatMap((rule, place) => {
+type Least = NonNullable<Extract<FixWish, { kind: 'scale-down' }>['least']>
+
+const leastOf = (rules: readonly RequirementRule[]): Least => {
+  const least: { -readonly [Limit in keyof Least]: Least[Limit] } = {}
+  for (const rule of rules) {
+    if ((rule.kind !== 'edge' && rule.kind !== 'pixels') || rule.least === undefined) continue
+    const limit = rule.kind === 'pixels' ? 'pixels' : rule.side === 'longest' ? 'longestEdge' : 'shortestEdge'
+    least[limit] = Math.max(rule.least, least[limit] ?? 0)
+  }
+  return least
+}
+
+/**
+ * The same of some rules of a profile, by their places from 0; without places, of all. A format rule that takes PNG, too, asks for nothing. Nothing is
+ * scaled down below what any rule of the profile requires.
+ */
+export const wishesOfRules = ({ rules }: Pick<RequirementProfile, 'rules'>, places?: readonly number[]): readonly FixWish[] => {
+  const least = leastOf(rules)
+  return rules.flatMap((rule, place) => {
     if (places && !places.includes(place)) return []
     if (rule.kind === 'format' && rule.formats.includes('png')) return []
-    return wishesOf(rule)
+    return wishesOf(rule).map((wish) => (wish.kind === 'scale-down' && Object.keys(least).length > 0 ? { ...wish, least } : wish))
   })
+}
 
 /** Each of these once, as many as one call takes. */
 export const joinWishes = (wishes: readonly FixWish[]): readonly FixWish[] =>
   [...new Map(wishes.map((wish) => [JSON.stringify(wish), wish])).values()].slice(0, mostWishes)
 
-/** Why a wish is not fulfilled. `not-measured`: the picture’s ground is not known yet. `too-large`: it, or it with the ground, has too many pixels. */
-export const cannotFix = z.enum(['not-measured', 'no-plain-background', 'background-not-nearly-white', 'transparent', 'too-large'])
+/**
+ * Why a wish is not fulfilled. `not-measured`: the picture’s ground is not known yet. `too-large`: it, or it with the ground, has too many pixels.
+ * `too-small`: another rule of the profile requires more pixels than would be left. `other-ratio`: another wish has another ratio.
+ */
+export const cannotFix = z.enum([
+  'not-measured',
+  'no-plain-background',
+  'background-not-nearly-white',
+  'transparent',
+  'too-large',
+  'too-small',
+  'other-ratio',
+])
 export type CannotFix = z.infer<typeof cannotFix>
 
 /** What fixing these pictures would do, or did. */

@@ -42,3 +42,12 @@ export const readFixesKey = (key: string): PictureFixes | null => {
     (read.largestBytes ?? 1) >= 1
   return isValid && toFixesKey(read) === key ? read : null
 }
+
+/** The size with the wanted ratio that holds the picture, exact to a pixel. */
+export const paddedSize = (
+  { width, height }: { readonly width: number; readonly height: number },
+  ratio: { readonly width: number; readonly height: number },
+): { readonly width: number; readonly height: number } =>
+  width * ratio.height < height * ratio.width
+    ? { width: Math.max(width, Math.round((height * ratio.width) / ratio.height)), height }
+    : { width, height: Math.max(height, Math.round((width * ratio.height) / ratio.width)) }

@@ -37,7 +37,7 @@ const Rule = ({ rule, result }: CheckedRule) => {
         {result.state === 'failed' && (
           <dl className={classes.facts}>
             <dt>Measured</dt>
-            <dd>{describeMeasured(result.measured)}</dd>
+            <dd>{describeMeasured(result.measured, rule)}</dd>
             <dt>Required</dt>
             <dd>{describeRequired(rule)}</dd>
             {advice !== null && (
@@ -61,8 +61,8 @@ type ProfileProps = { readonly profile: CheckedProfile; readonly imageId: string
 
 const Profile = ({ profile, imageId }: ProfileProps) => {
   const id = useId()
-  const fixed = profile.rules.flatMap(({ rule, result }) => (result.state === 'failed' && result.fix ? [rule] : []))
-  const wishes = wishesOfRules({ rules: fixed })
+  const fixed = profile.rules.flatMap(({ result }, place) => (result.state === 'failed' && result.fix ? [place] : []))
+  const wishes = wishesOfRules({ rules: profile.rules.map(({ rule }) => rule) }, fixed)
   const rules = profile.rules.toSorted((one, other) => order[one.result.state] - order[other.result.state])
   return (
     <details className={classes.profile} open={profile.failed > 0}>

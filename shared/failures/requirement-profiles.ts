@@ -18,6 +18,8 @@ export type RequirementProfilesFailure =
   | { readonly kind: 'profile-file-unreadable'; readonly name: string }
   | { readonly kind: 'profile-unknown' }
   | { readonly kind: 'profile-not-named-so'; readonly name: string; readonly names: readonly string[] }
+  /** Several have this name. */
+  | { readonly kind: 'profile-ambiguous'; readonly name: string; readonly ids: readonly string[] }
   | { readonly kind: 'profiles-too-many'; readonly limit: number }
   /** Two profiles of a file have the same id. */
   | { readonly kind: 'profile-twice'; readonly name: string }

@@ -19,8 +19,10 @@ const cannotWords: Readonly<Record<CannotFix, string>> = {
   'not-measured': 'not measured yet',
   'no-plain-background': 'no plain background',
   'background-not-nearly-white': 'too dark to be meant as white',
-  transparent: 'transparent',
+  transparent: 'transparent; a background can be set in the workspace’s upload settings',
   'too-large': 'too many pixels to fix on this computer',
+  'too-small': 'another rule requires more pixels than would be left',
+  'other-ratio': 'another rule requires another ratio',
 }
 
 /** What fixing pictures would do, a sentence a line. */

@@ -101,17 +101,29 @@ export const describeRequired = (rule: RequirementRule): string => {
 
 const nameColor = ([red, green, blue]: readonly [number, number, number]): string => `${red}, ${green}, ${blue}`
 
-/** What was found. */
-export const describeMeasured = (measured: Measured): string => {
+/** Exact where rounding would show the limit itself: “64 megapixels, required at most 64 megapixels”. */
+const formatBeside = (
+  value: number,
+  { least, most }: Limits,
+  format: (value: number) => string,
+  exactly: (value: number) => string,
+): string => ([least, most].some((limit) => limit !== undefined && format(limit) === format(value)) ? exactly(value) : format(value))
+
+const limitsOf = (rule: RequirementRule): Limits =>
+  rule.kind === 'pixels' || rule.kind === 'fill' || rule.kind === 'file-size' ? rule : {}
+
+/** What was found, beside what the rule requires. */
+export const describeMeasured = (measured: Measured, rule: RequirementRule): string => {
+  const limits = limitsOf(rule)
   switch (measured.kind) {
     case 'edge':
       return formatPixels(measured.value)
     case 'pixels':
-      return formatMegapixels(measured.value)
+      return formatBeside(measured.value, limits, formatMegapixels, (value) => `${formatCount(value)} pixels`)
     case 'file-size':
-      return formatSize(measured.value)
+      return formatBeside(measured.value, limits, formatSize, (value) => countOf(value, 'byte'))
     case 'fill':
-      return formatShare(measured.value)
+      return formatBeside(measured.value, limits, formatShare, (value) => `${formatCount(Math.round(value * 100_000) / 1000)} %`)
     case 'picture-count':
       return countOf(measured.value, 'picture')
     case 'ratio':
@@ -140,7 +152,7 @@ export const notCheckedWords: Readonly<Record<NotChecked, string>> = {
   'not-measurable': 'the picture can’t be measured',
   'file-not-made': 'known once the file is converted',
   'colors-unknown': 'the color profile could not be read',
-  transparent: 'the background is transparent',
+  transparent: 'the background is transparent; one can be set in the workspace’s upload settings',
   'no-plain-background': 'there is no plain background to tell the product from',
   'sharpness-unclear': 'nothing in the picture shows whether it is sharp',
   'text-not-read': 'its text is not read yet',
@@ -172,6 +184,10 @@ export const adviceFor = (rule: RequirementRule, measured: Measured): string | n
     }
     case 'sharpness':
       return 'Use a sharper picture.'
+    case 'format':
+      return 'Packshot sends pictures as JPEG or PNG only.'
+    case 'color-space':
+      return 'Use an original with these colors. Packshot converts to sRGB only.'
     case 'text':
       return 'Use a picture without text.'
     case 'picture-count':

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -39,6 +39,16 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
+it('a name that several profiles have names none of them', async () => {
+  const file = join(folder, 'ours.packshot-profile')
+  const rules = [{ kind: 'file-size', most: 1_000_000 }]
+  await writeFile(file, JSON.stringify({ packshotProfile: 1, id: 'ours', revision: 1, name: 'eBay', rules }))
+  expect(await run('profiles', 'import', file)).toBe('“eBay” was added.\n0')
+  expect(await run('profiles', 'use', 'eBay')).toBe('1')
+  expect(await run('profiles', 'remove', 'eBay')).toBe('1')
+  expect(await run('profiles', 'remove', 'ours')).toBe('“eBay” was removed.\n0')
+}, 60_000)
+
 it('packshot fix follows what the checks advise, says so before, and takes it back', async () => {
   expect(await run('fix')).toMatch(/1$/)
   await run('profiles', 'use', 'Google Merchant Center', 'Zalando')
@@ -51,7 +61,11 @@ it('packshot fix follows what the checks advise, says so before, and takes it ba
   expect(await run('fix', '--profile', 'Amazon main image', '--dry-run')).toBe(plan)
   expect(await run('fix', '--profile', 'Amazon main image')).toBe(plan)
   await run('check', '--measure', '--profile', 'Amazon main image')
-  expect(await run('check', '--profile', 'Amazon main image')).not.toContain('nearly white')
+  const checked = await run('check', '--profile', 'Amazon main image', 'eBay')
+  expect(checked).not.toContain('nearly white')
+  // What comes of the fix is foreseen without a workspace, and the same fix again is none.
+  expect(checked).not.toContain('converted')
+  expect(await run('fix', '--profile', 'Amazon main image', 'eBay')).toContain('Nothing can be fixed')
   expect(await run('fix', '--take-back', '--dry-run')).toMatch(/1$/)
   expect(await run('fix', '--take-back', 'mug.png')).toBe('Fixes of 1 picture taken back.\n0')
 }, 240_000)

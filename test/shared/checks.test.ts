@@ -96,7 +96,10 @@ describe('Checking a picture', () => {
   })
 
   it('names the format and the colors that it found', () => {
-    expect(check({ kind: 'format', formats: ['png'] })).toEqual(failed({ kind: 'format', format: 'jpeg' }, 'convert'))
+    expect(check({ kind: 'format', formats: ['jpeg'] }, { format: 'png' })).toEqual(failed({ kind: 'format', format: 'png' }, 'convert'))
+    // No other file is made than one that Packshot sends.
+    expect(check({ kind: 'format', formats: ['webp'] })).toEqual(failed({ kind: 'format', format: 'jpeg' }))
+    expect(check({ kind: 'color-space', spaces: ['cmyk'] })).toEqual(failed({ kind: 'color-space', space: 'srgb' }))
     expect(check({ kind: 'color-space', spaces: ['srgb'] }, { colorSpace: 'cmyk' })).toEqual(
       failed({ kind: 'color-space', space: 'cmyk' }, 'convert'),
     )
@@ -205,7 +208,7 @@ describe('Checking a picture', () => {
       if (result.state === 'passed') return `${nameRule(rule)}: ${describeRequired(rule)}`
       if (result.state === 'not-checked') return `${nameRule(rule)}: ${notCheckedWords[result.why]}`
       const more = result.fix ? fixWords[result.fix] : adviceFor(rule, result.measured)
-      return `${nameRule(rule)}: ${describeMeasured(result.measured)}, required ${describeRequired(rule)}. ${more}`
+      return `${nameRule(rule)}: ${describeMeasured(result.measured, rule)}, required ${describeRequired(rule)}. ${more}`
     })
     expect(said).toEqual([
       'Longer side: 300 px, required 1,000 px to 5,000 px. Use a larger original. Enlarging would not add detail.',
@@ -222,6 +225,32 @@ describe('Checking a picture', () => {
       'Rule “mannequin”: this version of Packshot doesn’t know the rule',
     ])
   })
+})
+
+it('words never show a limit itself where it is exceeded', () => {
+  const said = (rule: PictureRule, over: Partial<CheckFacts>): string => {
+    const result = check(rule, over)
+    return 'measured' in result ? describeMeasured(result.measured, rule) : result.state
+  }
+  expect(said({ kind: 'pixels', most: 64_000_000 }, { width: 8001, height: 8000 })).toBe('64,008,000 pixels')
+  expect(said({ kind: 'pixels', most: 64_000_000 }, { width: 9000, height: 8000 })).toBe('72 megapixels')
+  expect(said({ kind: 'file-size', most: 16_000_000 }, { bytes: 16_000_001 })).toBe('16,000,001 bytes')
+  const subject = { left: 0, top: 0, width: 8496, height: 100 }
+  expect(said({ kind: 'fill', least: 0.85 }, { measurement: measured({ width: 10_000, subject }) })).toBe('84.96 %')
+})
+
+it('a file that can’t become larger than is allowed has passed', () => {
+  const rule: PictureRule = { kind: 'file-size', most: 1_000_000 }
+  expect(check(rule, { bytes: null, bytesAtMost: 1_000_000 })).toEqual(passed)
+  expect(check(rule, { bytes: null, bytesAtMost: 1_000_001 })).toEqual(notChecked('file-not-made'))
+})
+
+it('a white point that was not enough is not offered again', () => {
+  const measurement = measured({ background: { color: [255, 255, 255], even: true, pureWhiteShare: 0.9 } })
+  expect(check({ kind: 'white-background', share: 0.98 }, { measurement })).toMatchObject({ fix: 'white-point' })
+  const found = check({ kind: 'white-background', share: 0.98 }, { measurement, fixes: { whitePoint: [240, 240, 240] } })
+  expect(found).toMatchObject({ state: 'failed' })
+  expect(found).not.toHaveProperty('fix')
 })
 
 describe('Checking a product', () => {

@@ -35,7 +35,15 @@ const foldName = (text: string): string => text.trim().toLowerCase()
 export const findProfiles = async ({ client }: OpenCore, named: readonly string[]): Promise<ProfileRow[]> => {
   const all = await client.checks.profiles()
   return named.map((name) => {
-    const found = all.find(({ id }) => id === name) ?? all.find((one) => foldName(one.name) === foldName(name))
+    const byId = all.find(({ id }) => id === name)
+    if (byId) return byId
+    const [found, ...others] = all.filter((one) => foldName(one.name) === foldName(name))
+    if (found && others.length > 0)
+      throw new AppError(
+        'usage',
+        { kind: 'profile-ambiguous', name, ids: [found, ...others].map(({ id }) => id) },
+        { kept: 'nothing-changed' },
+      )
     if (found) return found
     throw new AppError('usage', { kind: 'profile-not-named-so', name, names: all.map((one) => one.name) }, { kept: 'nothing-changed' })
   })
@@ -59,7 +67,7 @@ const describeRule = ({ rule, result }: CheckedRule): string[] => {
   if (result.state === 'passed') return []
   if (result.state === 'not-checked') return [`    not checked  ${nameRule(rule)}: ${notCheckedWords[result.why]}`]
   const advice = result.fix ? `${fixWords[result.fix]}.` : adviceFor(rule, result.measured)
-  const found = `${nameRule(rule)}: ${describeMeasured(result.measured)}, required ${describeRequired(rule)}.`
+  const found = `${nameRule(rule)}: ${describeMeasured(result.measured, rule)}, required ${describeRequired(rule)}.`
   return [`    fails        ${found}${advice === null ? '' : ` ${advice}`}`]
 }
 

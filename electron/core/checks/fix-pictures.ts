@@ -1,9 +1,10 @@
 import { type CannotFix, type FixKind, type FixPlan, type FixWish, fixKinds } from '../../../shared/fix-wishes.ts'
 import { readFixesKey, toFixesKey } from '../../../shared/picture-fixes.ts'
-import { sendingFor } from '../../../shared/sending.ts'
+import { getsNewPixels, sendingChanges, sendingFor } from '../../../shared/sending.ts'
 import type { Journal } from '../database/journal.ts'
 import { type FixesStore, fixesKeyOf } from '../library/fixes-store.ts'
 import type { ImageStore, StoredImage } from '../library/image-store.ts'
+import type { SentFiles } from '../library/sent-files.ts'
 import type { SourceStore } from '../library/source-store.ts'
 import type { ConnectionStore } from '../workspaces/connection-store.ts'
 import type { MeasurementStore } from './measurement-store.ts'
@@ -15,6 +16,7 @@ const pieceSize = 50
 type Ports = {
   readonly journal: Journal
   readonly images: Pick<ImageStore, 'get' | 'isPresent' | 'ofContent'>
+  readonly sentFiles: Pick<SentFiles, 'find'>
   readonly sources: Pick<SourceStore, 'get'>
   readonly measurements: Pick<MeasurementStore, 'ofEach'>
   readonly pictureFixes: FixesStore
@@ -51,15 +53,19 @@ const createCount = (isUploaded: (image: StoredImage) => boolean) => {
 }
 
 /** Fixes of pictures' sent files: planned, chosen and taken back. Their originals stay. */
-export const createPictureFixing = ({ journal, images, sources, measurements, pictureFixes, connections }: Ports) => {
+export const createPictureFixing = ({ journal, images, sentFiles, sources, measurements, pictureFixes, connections }: Ports) => {
   const planPiece = (imageIds: readonly string[], wishes: readonly FixWish[]): Planned[] => {
     const connection = connections.active()
+    const bytesOf = (image: StoredImage): number | null => {
+      const settings = sendingFor(connection, image)
+      return sentFiles.find(image, settings)?.bytes ?? (getsNewPixels(sendingChanges(image, settings)) ? null : image.bytes)
+    }
     const known = imageIds.filter(images.isPresent).flatMap((id) => images.get(id) ?? [])
     const states = measurements.ofEach(known.map(({ sha256 }) => ({ sha256, fixes: '' })))
     return known.map((image, at) => {
       const state = states[at]
       const measurement = state?.kind === 'measured' ? state.measurement : null
-      return { image, ...planPictureFixes({ image, measurement }, wishes, sendingFor(connection, null)) }
+      return { image, ...planPictureFixes({ image, measurement, sentBytes: bytesOf(image) }, wishes, sendingFor(connection, null)) }
     })
   }
   const isUploaded = ({ id }: StoredImage): boolean => {

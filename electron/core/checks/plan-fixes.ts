@@ -1,11 +1,11 @@
 import { isSentFormat } from '../../../shared/accepted-pictures.ts'
 import type { CannotFix, FixKind, FixWish } from '../../../shared/fix-wishes.ts'
 import type { PictureMeasurement } from '../../../shared/measurements.ts'
-import { toFixesKey } from '../../../shared/picture-fixes.ts'
+import { paddedSize, toFixesKey } from '../../../shared/picture-fixes.ts'
 import type { PictureFixes } from '../../../shared/picture-fixes-shapes.ts'
 import type { SendingSettings } from '../../../shared/sending-shapes.ts'
 import type { StoredImage } from '../library/image-store.ts'
-import { ownColors } from './picture-facts.ts'
+import { foreseeSize, ownColors } from './picture-facts.ts'
 
 /** Of the lowest channel: darker grounds are gray on purpose. */
 const nearlyWhite = 235
@@ -16,10 +16,11 @@ const longestPadded = 65_500
 /** Noise below the ground’s usual color, in each channel, that becomes white, too. */
 const noise = 6
 
-/** `measurement`: of the original without fixes; `null`: it is not known. */
+/** `measurement`: of the original without fixes. `sentBytes`: of the file that is sent now. `null`: it is not known. */
 export type FixedPicture = {
   readonly image: Pick<StoredImage, 'format' | 'width' | 'height' | 'bytes' | 'hasAlpha' | 'reading' | 'fixes'>
   readonly measurement: PictureMeasurement | null
+  readonly sentBytes: number | null
 }
 
 export type PlannedFixes = {
@@ -55,13 +56,11 @@ const hasRatio = ({ width, height }: Size, wanted: Wish<'pad'>): boolean => {
 }
 
 /** With the ground that is added around it. */
-const paddedTo = ({ width, height }: Size, pad: PictureFixes['pad']): Size => {
-  if (!pad) return { width, height }
-  const ratio = pad.width / pad.height
-  return width / height < ratio ? { width: Math.round(height * ratio), height } : { width, height: Math.round(width / ratio) }
-}
+const paddedTo = (size: Size, pad: PictureFixes['pad']): Size => (pad ? paddedSize(size, pad) : size)
 
-const planPad = ({ image, measurement }: FixedPicture, wish: Wish<'pad'>, before: PictureFixes): Step => {
+/** `isRatioSet`: by another wish, which this one must not undo. */
+const planPad = ({ image, measurement }: FixedPicture, wish: Wish<'pad'>, before: PictureFixes, isRatioSet: boolean): Step => {
+  if (isRatioSet) return hasRatio(paddedTo(image, before.pad), wish) ? 'nothing' : 'other-ratio'
   if (hasRatio(image, wish)) return before.pad ? { pad: undefined } : 'nothing'
   if (!measurement) return 'not-measured'
   const { color, even } = measurement.background
@@ -72,7 +71,10 @@ const planPad = ({ image, measurement }: FixedPicture, wish: Wish<'pad'>, before
   return { pad: { width, height, color: before.whitePoint ? '#ffffff' : hex(color) } }
 }
 
-const planScale = ({ image }: FixedPicture, wish: Wish<'scale-down'>, before: PictureFixes, settings: SendingSettings): Step => {
+const isBelow = ({ width, height }: Size, { longestEdge = 0, shortestEdge = 0, pixels = 0 }: NonNullable<Wish<'scale-down'>['least']>) =>
+  Math.max(width, height) < longestEdge || Math.min(width, height) < shortestEdge || width * height < pixels
+
+const planScale = ({ image, sentBytes }: FixedPicture, wish: Wish<'scale-down'>, before: PictureFixes, settings: SendingSettings): Step => {
   const size = paddedTo(image, before.pad)
   const longest = Math.max(size.width, size.height)
   const limits = [
@@ -82,9 +84,9 @@ const planScale = ({ image }: FixedPicture, wish: Wish<'scale-down'>, before: Pi
   ].filter((limit) => limit !== undefined)
   const edge = Math.min(...limits)
   const sent = Math.min(longest, settings.longestEdge ?? longest, before.longestEdge ?? longest)
-  // The size of a file that is made is known when it is made: then it fits.
-  const isLarge = wish.bytes !== undefined && (image.bytes > wish.bytes || !isSentFormat(image.format) || toFixesKey(before) !== '')
+  const isLarge = wish.bytes !== undefined && sentBytes !== null && sentBytes > wish.bytes
   if (edge >= sent && !isLarge) return 'nothing'
+  if (edge < sent && wish.least && isBelow(foreseeSize(size, edge), wish.least)) return 'too-small'
   return {
     ...(edge < sent ? { longestEdge: Math.max(1, edge) } : {}),
     ...(isLarge ? { largestBytes: Math.min(wish.bytes ?? 0, before.largestBytes ?? Number.POSITIVE_INFINITY) } : {}),
@@ -121,10 +123,12 @@ const merge = (before: PictureFixes, step: PictureFixes): PictureFixes =>
 export const planPictureFixes = (picture: FixedPicture, wishes: readonly FixWish[], settings: SendingSettings): PlannedFixes => {
   const before = picture.image.fixes ?? null
   let fixes: PictureFixes = before ?? {}
+  let isRatioSet = false
   const done = new Set<FixKind>()
   const cannot = new Map<FixKind, CannotFix>()
   for (const wish of order.flatMap((kind) => wishes.filter((one) => one.kind === kind))) {
-    const step = planStep(picture, wish, fixes, settings)
+    const step = planStep(picture, wish, fixes, settings, isRatioSet)
+    if (wish.kind === 'pad' && (step === 'nothing' || typeof step !== 'string')) isRatioSet = true
     if (step === 'nothing') continue
     if (typeof step === 'string') {
       cannot.set(wish.kind, step)
@@ -139,6 +143,7 @@ export const planPictureFixes = (picture: FixedPicture, wishes: readonly FixWish
     fixes = after
     done.add(wish.kind)
   }
+  if (done.size > 0) fixes = withinLargest(picture, wishes, fixes)
   return {
     fixes: toFixesKey(fixes) === '' ? null : fixes,
     done: [...done],
@@ -146,12 +151,20 @@ export const planPictureFixes = (picture: FixedPicture, wishes: readonly FixWish
   }
 }
 
-const planStep = (picture: FixedPicture, wish: FixWish, before: PictureFixes, settings: SendingSettings): Step => {
+/** A JPEG takes about a byte a pixel at most: a fixed file that may be larger than is wanted is kept within that when it is made. */
+const withinLargest = ({ image }: FixedPicture, wishes: readonly FixWish[], fixes: PictureFixes): PictureFixes => {
+  const limits = wishes.flatMap((wish) => (wish.kind === 'scale-down' ? (wish.bytes ?? []) : []))
+  const most = Math.min(...limits, fixes.largestBytes ?? Number.POSITIVE_INFINITY)
+  const { width, height } = foreseeSize(paddedTo(image, fixes.pad), fixes.longestEdge ?? null)
+  return width * height > most ? { ...fixes, largestBytes: most } : fixes
+}
+
+const planStep = (picture: FixedPicture, wish: FixWish, before: PictureFixes, settings: SendingSettings, isRatioSet: boolean): Step => {
   switch (wish.kind) {
     case 'white-point':
       return planWhitePoint(picture, wish)
     case 'pad':
-      return planPad(picture, wish, before)
+      return planPad(picture, wish, before, isRatioSet)
     case 'scale-down':
       return planScale(picture, wish, before, settings)
     case 'convert':

@@ -24,6 +24,7 @@ type Ports = Pick<
   | 'pictureFixes'
   | 'ports'
   | 'requirementProfiles'
+  | 'sentFiles'
   | 'shopChecks'
   | 'sources'
 >

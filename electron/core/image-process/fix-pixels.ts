@@ -1,4 +1,5 @@
 import type { OutputInfo } from 'sharp'
+import { paddedSize } from '../../../shared/picture-fixes.ts'
 import type { PictureFixes } from '../../../shared/picture-fixes-shapes.ts'
 
 /** Decoded, upright, in sRGB, 8 bits per channel; three channels, or four with opacity. */
@@ -15,15 +16,6 @@ const whiten = ({ data, info }: Pixels, whitePoint: readonly [number, number, nu
   }
   return { data, info }
 }
-
-/** The size with the wanted ratio that holds the picture, exact to a pixel. */
-export const paddedSize = (
-  { width, height }: { readonly width: number; readonly height: number },
-  ratio: { readonly width: number; readonly height: number },
-): { readonly width: number; readonly height: number } =>
-  width * ratio.height < height * ratio.width
-    ? { width: Math.max(width, Math.round((height * ratio.width) / ratio.height)), height }
-    : { width, height: Math.max(height, Math.round((width * ratio.height) / ratio.width)) }
 
 /** Transparent ground needs a channel for it. */
 const withOpacity = ({ data, info }: Pixels): Pixels => {

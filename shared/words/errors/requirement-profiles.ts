@@ -3,6 +3,7 @@ import { formatCount } from '../numbers.ts'
 import type { ErrorWords } from './error-words.ts'
 
 const otherFile = 'Choose a file whose name ends with .packshot-profile.'
+const checkOrOther = 'Check the file, or choose another one whose name ends with .packshot-profile.'
 const correct = 'Correct it where it was made, and import it again.'
 
 const unusable: Readonly<Record<'json' | 'other' | 'empty', string>> = {
@@ -21,7 +22,7 @@ const fields: Readonly<Record<'id' | 'revision' | 'name' | 'pictures', string>> 
 const ofRule = (number: number, said: string): string => `Rule ${number}${said === '' ? '' : `, “${said}”,`}`
 
 export const requirementProfilesErrors: ErrorWords<RequirementProfilesFailure> = {
-  'profile-file-unusable': ({ is }) => ({ message: unusable[is], action: otherFile }),
+  'profile-file-unusable': ({ is }) => ({ message: unusable[is], action: is === 'empty' ? correct : checkOrOther }),
   'profile-file-over-size': ({ limit }) => ({
     message: `A file with a requirement profile may have ${formatCount(limit / 1_000_000)} MB; this one is larger.`,
     action: otherFile,
@@ -51,6 +52,10 @@ export const requirementProfilesErrors: ErrorWords<RequirementProfilesFailure> =
   'profile-not-named-so': ({ name, names }) => ({
     message: `There is no requirement profile called “${name}”.`,
     action: names.length === 0 ? 'Import one: “packshot profiles import FILE”.' : `Choose one of these: ${names.slice(0, 8).join(', ')}.`,
+  }),
+  'profile-ambiguous': ({ name, ids }) => ({
+    message: `Several requirement profiles are called “${name}”.`,
+    action: `Give the ID instead: ${ids.slice(0, 8).join(', ')}.`,
   }),
   'profiles-too-many': ({ limit }) => ({
     message: `Packshot keeps ${formatCount(limit)} requirement profiles.`,

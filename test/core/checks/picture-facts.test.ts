@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toCheckFacts } from '../../../electron/core/checks/picture-facts.ts'
+import type { PictureFixes } from '../../../shared/picture-fixes-shapes.ts'
 import { type SentPicture, sendingFor } from '../../../shared/sending.ts'
 
 const usual = sendingFor(null, null)
@@ -16,7 +17,7 @@ describe('What is known of a picture as its workspace gets it', () => {
 
   it('leaves the size in bytes open where only personal data is removed', () => {
     const picture: SentPicture = { ...jpeg, reading: { personal: ['location'] } }
-    expect(toCheckFacts(picture, usual, null, null)).toMatchObject({ width: 3000, format: 'jpeg', bytes: null, colorSpace: 'srgb' })
+    expect(toCheckFacts(picture, usual, null, null)).toMatchObject({ width: 3000, format: 'jpeg', bytes: null, bytesAtMost: 900_000 })
     const made = { format: 'jpeg', bytes: 899_000, width: 3000, height: 2000 } as const
     expect(toCheckFacts(picture, usual, made, null).bytes).toBe(899_000)
   })
@@ -37,8 +38,15 @@ describe('What is known of a picture as its workspace gets it', () => {
     expect(toCheckFacts({ ...jpeg, format: 'tiff' }, usual, made, null)).toMatchObject({ ...made, colorSpace: 'srgb' })
   })
 
-  it('leaves sizes open where fixes change them', () => {
-    const picture = { ...jpeg, format: 'tiff', fixes: {} } as const
-    expect(toCheckFacts(picture, usual, null, null)).toMatchObject({ width: null, height: null, format: null, bytes: null })
+  it('is foreseen for a picture with fixes, unless the file is made to fit', () => {
+    const of = (fixes: PictureFixes, more: Partial<SentPicture> = {}, settings = usual) =>
+      toCheckFacts({ ...jpeg, ...more, fixes }, { ...settings, fixes }, null, null)
+    const square = { width: 1, height: 1, color: '#ffffff' }
+    expect(of({ pad: square })).toMatchObject({ width: 3000, height: 3000, format: 'jpeg', bytes: null, colorSpace: 'srgb' })
+    expect(of({ pad: square, longestEdge: 1000 }, {}, { ...usual, longestEdge: 800 })).toMatchObject({ width: 800, height: 800 })
+    expect(of({ pad: { ...square, color: null } }).format).toBe('png')
+    expect(of({ convert: 'jpeg' }, { format: 'png', hasAlpha: true }).format).toBe('jpeg')
+    expect(of({ largestBytes: 5_000_000 })).toMatchObject({ width: null, height: null, format: null, bytesAtMost: 5_000_000 })
+    expect(of({ largestBytes: 5_000_000, longestEdge: 1000 })).toMatchObject({ width: 1000, height: 667 })
   })
 })

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { toCheckFacts } from '../../../electron/core/checks/picture-facts.ts'
 import { type FixedPicture, planPictureFixes } from '../../../electron/core/checks/plan-fixes.ts'
+import { checkPicture } from '../../../shared/checks.ts'
 import { type FixWish, fixWish, joinWishes, mostWishes, wishesOf, wishesOfRules } from '../../../shared/fix-wishes.ts'
 import type { PictureMeasurement } from '../../../shared/measurements.ts'
 import { readProfile } from '../../../shared/requirement-profile-file.ts'
@@ -24,7 +26,8 @@ const plan = (
   wishes: FixWish | FixWish[],
   measurement: PictureMeasurement | null = measured(),
   more: Partial<FixedPicture['image']> = {},
-) => planPictureFixes({ image: { ...image, ...more }, measurement }, [wishes].flat(), settings)
+  sentBytes: number | null = 900_000,
+) => planPictureFixes({ image: { ...image, ...more }, measurement, sentBytes }, [wishes].flat(), settings)
 
 const square: FixWish = { kind: 'pad', width: 1, height: 1, tolerance: 0 }
 const white: FixWish = { kind: 'white-point', share: 0.99 }
@@ -68,6 +71,41 @@ describe('the fixes of a picture', () => {
     ['never scale up', plan({ kind: 'scale-down', longestEdge: 2000 }), { fixes: null, done: [] }],
     ['make a large file fit', plan({ kind: 'scale-down', bytes: 500_000 }), { fixes: { largestBytes: 500_000 } }],
     ['leave a small file', plan({ kind: 'scale-down', bytes: 900_000 }), { fixes: null }],
+    [
+      'leave a file of unknown size',
+      plan({ kind: 'scale-down', bytes: 9 }, measured(), { format: 'heic' }, null),
+      { fixes: null, done: [] },
+    ],
+    [
+      'keep a fixed file that may become too large within the limit, without counting that',
+      plan([square, { kind: 'scale-down', bytes: 3_000_000 }]),
+      { fixes: { largestBytes: 3_000_000 }, done: ['pad'] },
+    ],
+    [
+      'leave it to a fixed file that can’t become too large',
+      plan([square, { kind: 'scale-down', bytes: 12_000_000 }]),
+      { fixes: { pad: { width: 1, height: 1, color: '#ffffff' } }, done: ['pad'] },
+    ],
+    [
+      'scale down no further than the profile allows, and say so',
+      plan({ kind: 'scale-down', longestEdge: 1000, least: { shortestEdge: 501 } }),
+      { fixes: null, done: [], cannot: [{ kind: 'scale-down', why: 'too-small' }] },
+    ],
+    [
+      'scale down as far as the profile allows',
+      plan({ kind: 'scale-down', longestEdge: 1000, least: { shortestEdge: 500 } }),
+      { fixes: { longestEdge: 1000 } },
+    ],
+    [
+      'reach the first of two ratios, and say so of the other',
+      plan([square, { kind: 'pad', width: 4, height: 5, tolerance: 0.01 }]),
+      { fixes: { pad: { width: 1, height: 1 } }, cannot: [{ kind: 'pad', why: 'other-ratio' }] },
+    ],
+    [
+      'leave a right ratio for another rule’s',
+      plan([{ kind: 'pad', width: 2, height: 1, tolerance: 0 }, square]),
+      { fixes: null, cannot: [{ kind: 'pad', why: 'other-ratio' }] },
+    ],
     ['make a JPEG of a PNG', plan({ kind: 'convert', to: 'jpeg' }, measured(), { format: 'png' }), { fixes: { convert: 'jpeg' } }],
     [
       'make no JPEG of a transparent picture',
@@ -112,6 +150,80 @@ describe('the fixes of a picture', () => {
     const first = plan(wishes, ground)
     expect(plan(wishes, ground, first.fixes ? { fixes: first.fixes } : {})).toEqual({ ...first, done: [] })
   })
+
+  it('of any wishes for any picture are the same when they are planned again', () => {
+    const side = fc.integer({ min: 1, max: 4000 })
+    const bytes = fc.integer({ min: 1, max: 20_000_000 })
+    const wish: fc.Arbitrary<FixWish> = fc.oneof(
+      fc.record({
+        kind: fc.constant('pad' as const),
+        width: fc.integer({ min: 1, max: 5 }),
+        height: fc.integer({ min: 1, max: 5 }),
+        tolerance: fc.constantFrom(0, 0.01),
+      }),
+      fc.record({ kind: fc.constant('scale-down' as const), longestEdge: side, bytes }, { requiredKeys: ['kind'] }),
+      fc.record({ kind: fc.constant('scale-down' as const), shortestEdge: side, least: fc.record({ longestEdge: side }) }),
+      fc.record({ kind: fc.constant('white-point' as const), share: fc.constantFrom(0.5, 0.99) }),
+      fc.record({ kind: fc.constant('convert' as const), to: fc.constantFrom('jpeg' as const, 'srgb' as const) }),
+    )
+    const picture = fc.record({
+      width: side,
+      height: side,
+      format: fc.constantFrom('jpeg' as const, 'png' as const, 'heic' as const),
+      bytes,
+      reading: fc.constantFrom({}, { colors: 'cmyk' as const }),
+    })
+    const grounds = fc.constantFrom(
+      null,
+      measured(),
+      measured({ color: [250, 249, 248], pureWhiteShare: 0 }),
+      measured({ color: null, even: false }),
+      glass,
+    )
+    fc.assert(
+      fc.property(fc.array(wish, { minLength: 1, maxLength: 6 }), picture, grounds, (wishes, more, ground) => {
+        const first = plan(wishes, ground, more, more.format === 'heic' ? null : more.bytes)
+        const again = plan(
+          wishes,
+          ground,
+          { ...more, ...(first.fixes ? { fixes: first.fixes } : {}) },
+          first.fixes || more.format === 'heic' ? null : more.bytes,
+        )
+        expect(again).toMatchObject({ fixes: first.fixes, done: [] })
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('never make a rule of the same profile fail that passed', () => {
+    const limit = fc.integer({ min: 300, max: 3000 })
+    const rule = (kind: 'edge', side: 'shortest' | 'longest', is: 'least' | 'most') =>
+      fc.record({ kind: fc.constant(kind), side: fc.constant(side), [is]: limit })
+    const rules = fc.array(
+      fc.oneof(
+        rule('edge', 'shortest', 'least'),
+        rule('edge', 'longest', 'least'),
+        rule('edge', 'longest', 'most'),
+        rule('edge', 'shortest', 'most'),
+      ),
+      { minLength: 1, maxLength: 4 },
+    )
+    const side = fc.integer({ min: 200, max: 4000 })
+    fc.assert(
+      fc.property(rules, side, side, (some, width, height) => {
+        const { rules: all } = readProfile({ packshotProfile: 1, id: 'ours', revision: 1, name: 'Ours', rules: some })
+        const of = (fixes: FixedPicture['image']['fixes']) =>
+          checkPicture(
+            { rules: all },
+            toCheckFacts({ ...image, width, height, fixes }, { ...settings, ...(fixes ? { fixes } : {}) }, null, measured()),
+          )
+        const { fixes } = plan([...wishesOfRules({ rules: all })], measured(), { width, height })
+        const after = of(fixes ?? undefined)
+        for (const [at, { state }] of of(undefined).entries()) if (state === 'passed') expect(after[at]?.state).toBe('passed')
+      }),
+      { numRuns: 500 },
+    )
+  })
 })
 
 it('rules ask for what is safe', () => {
@@ -125,7 +237,7 @@ it('rules ask for what is safe', () => {
     { kind: 'edge', side: 'shortest', least: 500 },
   ] as const
   expect(wishesOfRules({ rules })).toEqual([
-    { kind: 'scale-down', longestEdge: 10_000 },
+    { kind: 'scale-down', longestEdge: 10_000, least: { longestEdge: 1600, shortestEdge: 500 } },
     { kind: 'pad', width: 4, height: 5, tolerance: 0.01 },
     { kind: 'convert', to: 'jpeg' },
     { kind: 'white-point', share: 0.95 },

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toCheckFacts } from '../../../electron/core/checks/picture-facts.ts'
 import { convertImage } from '../../../electron/core/image-process/convert-image.ts'
 import { inspectImage } from '../../../electron/core/image-process/inspect-image.ts'
 import type { ImageFormat } from '../../../shared/images.ts'
+import type { PictureFixes } from '../../../shared/picture-fixes-shapes.ts'
 import type { SendingSettings } from '../../../shared/sending-shapes.ts'
 import { otherFormats, red } from '../../fixtures/other-formats.ts'
 
@@ -154,6 +156,37 @@ describe('what a workspace’s settings make of a picture', () => {
 })
 
 describe('what the fixes of a picture make of it', () => {
+  it('is what the checks foresee, to the pixel, and no larger than they say', async () => {
+    const pads = [
+      undefined,
+      { width: 1, height: 1, color: '#ffffff' },
+      { width: 4, height: 5, color: null },
+      { width: 100, height: 144, color: '#808080' },
+    ]
+    const others: PictureFixes[] = [{}, { longestEdge: 83 }, { convert: 'jpeg' }, { longestEdge: 37, convert: 'srgb' }]
+    for (const [width, height] of [
+      [133, 97],
+      [61, 150],
+    ] as const)
+      for (const format of ['png', 'jpeg'] as const) {
+        const bytes = await noise(width, height)[format]({ quality: 100 }).toBuffer()
+        for (const pad of pads)
+          for (const other of others) {
+            const fixes = { ...other, ...(pad ? { pad } : {}) }
+            if (Object.keys(fixes).length === 0) continue
+            const made = await convert(bytes, format, { quality: 100, fixes })
+            const picture = { format, width, height, bytes: bytes.length, hasAlpha: false, fixes }
+            const foreseen = toCheckFacts(picture, { ...asUsual, fixes }, null, null)
+            expect({ fixes, size: await sizeOf(made.bytes), format: made.format }).toEqual({
+              fixes,
+              size: [foreseen.width, foreseen.height],
+              format: foreseen.format,
+            })
+            expect(made.bytes.length).toBeLessThanOrEqual(foreseen.bytesAtMost ?? 0)
+          }
+      }
+  })
+
   const plain = (width: number, height: number, background: string): Sharp => sharp({ create: { width, height, channels: 3, background } })
   const pixels = async (bytes: Buffer) => sharp(bytes).raw().toBuffer({ resolveWithObject: true })
 
