@@ -89,7 +89,6 @@ export const createChecksHandlers = (context: Ports) => {
     }),
     use: os.checks.use.handler(async ({ input }) => {
       await chooseProfiles(change, connectionId(), input.ids)
-      shopChecks.noticed()
     }),
     read: os.checks.read.handler(({ input }) => {
       const profile = parseProfileFile(input.text)
@@ -98,12 +97,10 @@ export const createChecksHandlers = (context: Ports) => {
     import: os.checks.import.handler(async ({ input }) => {
       const profile = parseProfileFile(input.text)
       const [imported] = await importProfiles(change, [profile])
-      shopChecks.noticed()
       return imported ?? { id: profile.id, name: profile.name, outcome: 'same' as const }
     }),
     remove: os.checks.remove.handler(async ({ input }) => {
       const removed = await removeProfile(change, input.id)
-      shopChecks.noticed()
       return { name: removed.name, text: formatProfileFile(removed) }
     }),
     export: os.checks.export.handler(({ input }) => {

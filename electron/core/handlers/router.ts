@@ -38,21 +38,26 @@ import { createWorkspacesHandlers } from './workspaces-handlers.ts'
 
 /**
  * Applies a call's metadata in the contract (shared/call.ts): ends holds whose reason no longer applies, and notifies every window of its
- * changes. A step that a full disk could not flush still counts: its work is checked, and held by name while there is no
+ * changes, and what is derived from them in the background. A step that a full disk could not flush still counts: its work is checked, and held by name while there is no
  * room.
  */
-const actOnMeta = ({ feed, scheduler }: Pick<HandlerContext, 'feed' | 'scheduler'>) =>
+const actOnMeta = ({ feed, scheduler, shopChecks, measuring }: Pick<HandlerContext, 'feed' | 'scheduler' | 'shopChecks' | 'measuring'>) =>
   implementer.middleware(async ({ next, procedure }) => {
     const { changes = [], ends = [] } = procedure['~orpc'].meta
+    const tell = (): void => {
+      feed.announce(changes)
+      shopChecks.noticed()
+      measuring.noticed()
+    }
     try {
       const result = await next()
       for (const kind of ends) scheduler.liftHolds(kind)
-      if (changes.length > 0) feed.announce(changes)
+      if (changes.length > 0) tell()
       return result
     } catch (error) {
       if (error instanceof AppError && error.code === 'disk-full') {
         scheduler.wake()
-        feed.announce(changes)
+        tell()
       }
       throw error
     }

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { ImageTask } from '../../../electron/core/image-process/image-pool.ts'
 import { type MeasuredPixels, measuringVersion } from '../../../shared/measurements.ts'
+import { expectToStay } from '../../support/expect-to-stay.ts'
 import { noBarcodes } from '../../support/no-barcodes.ts'
 import { waitFor } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
@@ -61,7 +62,7 @@ const step = fc.oneof(
   fc.constantFrom<readonly string[]>([], ['team'], ['other'], ['team', 'other', 'ebay']).map((ids) => ({ do: 'use', ids })),
   fc.integer({ min: 1, max: 12 }).map((least) => ({ do: 'profile', least })),
   fc.constantFrom(null, 100, 5000).map((longestEdge) => ({ do: 'settings', longestEdge })),
-  ...['add', 'change', 'remove', 'restore', 'measure', 'reopen', 'release'].map((one) => fc.constant({ do: one })),
+  ...['add', 'change', 'remove', 'restore', 'fix', 'unfix', 'measure', 'reopen', 'release'].map((one) => fc.constant({ do: one })),
 )
 
 let added = 0
@@ -79,6 +80,9 @@ const take = async ({ do: what, ids = [], least = 1, longestEdge = null }: Steps
     removed.push(rows[0].id)
     await library.client().library.remove({ imageIds: [rows[0].id] })
   } else if (what === 'restore' && removed.length > 0) await library.client().library.restore({ imageIds: removed.splice(0) })
+  else if (what === 'fix' && rows[0])
+    await checks().fix({ imageIds: [rows[0].id], wishes: [{ kind: 'scale-down', longestEdge: 400 + 50 * (++added % 5) }] })
+  else if (what === 'unfix') await checks().unfix({ imageIds: rows.map(({ id }) => id) })
   else if (what === 'measure') await checks().measure({ print: true, waitMs: 200 })
   else if (what === 'release') await library.client().versions.use({})
   else if (what === 'reopen') {
@@ -119,6 +123,24 @@ const compare = async (): Promise<boolean> => {
   )
   return true
 }
+
+it('judges a picture again when its fixes are chosen or taken back, though nothing else happens', { timeout: 60_000 }, async () => {
+  const rules = [{ kind: 'edge', side: 'longest', least: 500 }]
+  await checks().import({ text: JSON.stringify({ packshotProfile: 1, id: 'edges', revision: 1, name: 'Edges', rules }) })
+  await checks().use({ ids: ['edges'] })
+  await library.add(['A.png'], false)
+  await library.start()
+  const failing = async (): Promise<number | null> => ((await compare()) ? ((await checks().summary()).byProfile.edges ?? 0) : null)
+  const imageIds = (await library.page()).rows.map(({ id }) => id)
+  await waitFor(async () => (await failing()) === 0)
+  // Whoever judged last looks once more: this must not depend on it.
+  await expectToStay(failing, 0, 600)
+  await checks().fix({ imageIds, wishes: [{ kind: 'scale-down', longestEdge: 400 }] })
+  await waitFor(async () => (await failing()) === 1, 20_000)
+  await expectToStay(failing, 1, 600)
+  await checks().unfix({ imageIds })
+  await waitFor(async () => (await failing()) === 0, 20_000)
+})
 
 it('keeps what the profiles find now, whatever changed in between', { timeout: 240_000 }, async () => {
   await library.connect()
