@@ -11,6 +11,7 @@ import {
   fixWords,
   nameRule,
   notCheckedWords,
+  picturesWords,
 } from '../../shared/words/requirement-profiles.ts'
 import { api } from '../queries.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -67,7 +68,9 @@ const Profile = ({ profile, imageId }: ProfileProps) => {
   return (
     <details className={classes.profile} open={profile.failed > 0}>
       <summary id={id} data-state={profile.failed > 0 ? 'failed' : profile.notChecked > 0 ? 'not-checked' : 'passed'}>
-        <span className={classes.name}>{profile.name}</span> <span className={classes.count}>{describeCounts(profile)}</span>
+        <span className={classes.name}>{profile.name}</span>
+        {profile.pictures !== 'every' && <span className={classes.quiet}> (for {picturesWords[profile.pictures]})</span>}{' '}
+        <span className={classes.count}>{describeCounts(profile)}</span>
       </summary>
       <ul className={classes.rules} aria-labelledby={id}>
         {rules.map((one) => (

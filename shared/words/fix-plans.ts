@@ -29,7 +29,9 @@ const cannotWords: Readonly<Record<CannotFix, string>> = {
 export const describeFixPlan = ({ pictures, done, cannot, uploaded }: FixPlan): readonly string[] => {
   const kinds = Object.keys(doneWords) as FixKind[]
   return [
-    ...(pictures === 0 ? ['Nothing can be fixed without harm to the pictures.'] : []),
+    ...(pictures > 0
+      ? []
+      : [cannot.length > 0 ? 'Nothing can be fixed without harm to the pictures.' : 'No picture needs a fix that Packshot can make.']),
     ...kinds.flatMap((kind) => (done[kind] > 0 ? [`${doneWords[kind](done[kind])}.`] : [])),
     ...cannot.map(({ kind, why, pictures: count }) => `${countOf(count, 'picture')}: ${kindWords[kind]} (${cannotWords[why]}).`),
     ...(pictures > 0 ? ['Originals stay as they are.'] : []),

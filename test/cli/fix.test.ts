@@ -65,7 +65,7 @@ it('packshot fix follows what the checks advise, says so before, and takes it ba
   expect(checked).not.toContain('nearly white')
   // What comes of the fix is foreseen without a workspace, and the same fix again is none.
   expect(checked).not.toContain('converted')
-  expect(await run('fix', '--profile', 'Amazon main image', 'eBay')).toContain('Nothing can be fixed')
+  expect(await run('fix', '--profile', 'Amazon main image', 'eBay')).toBe('No picture needs a fix that Packshot can make.\n0')
   expect(await run('fix', '--take-back', '--dry-run')).toMatch(/1$/)
   expect(await run('fix', '--take-back', 'mug.png')).toBe('Fixes of 1 picture taken back.\n0')
 }, 240_000)

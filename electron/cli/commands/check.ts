@@ -71,9 +71,13 @@ const describeRule = ({ rule, result }: CheckedRule): string[] => {
   return [`    fails        ${found}${advice === null ? '' : ` ${advice}`}`]
 }
 
+/** A picture’s place in its product is not known here: a person sees whether the profile is about it. */
+const nameProfile = ({ name, pictures }: CheckedPicture['profiles'][number]): string =>
+  pictures === 'every' ? name : `${name} (for ${picturesWords[pictures]})`
+
 const describePicture = ({ name, profiles }: CheckedPicture): string[] => [
   printable(name),
-  ...profiles.flatMap((one) => [`  ${one.name}: ${describeCounts(one)}`, ...one.rules.flatMap(describeRule)].map(printable)),
+  ...profiles.flatMap((one) => [`  ${nameProfile(one)}: ${describeCounts(one)}`, ...one.rules.flatMap(describeRule)].map(printable)),
 ]
 
 const describeProduct = ({ name, pictures, profiles }: CheckedProduct): string[] => [
