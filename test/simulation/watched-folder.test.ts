@@ -96,6 +96,12 @@ const play = async (seed: number, kind: Kind): Promise<readonly string[]> => {
     person.putCard()
     await world.passUntil(() => !person.isWriting(), minute)
     await world.pass(20 * minute)
+    // One of the looks at all of it that come every ten seconds or five minutes may be under way. It ends.
+    let watched = await value((client) => client.watching.list())
+    for (let wait = 0; wait < 60 && watched.some(({ state }) => state.kind === 'looking'); wait++) {
+      await world.pass(1_000)
+      watched = await value((client) => client.watching.list())
+    }
 
     const images = packshot.query(
       'SELECT images.id, images.name, origin, sha256 FROM images JOIN originals ON picture = images.seq WHERE removed_at IS NULL',
@@ -144,7 +150,7 @@ const play = async (seed: number, kind: Kind): Promise<readonly string[]> => {
     if (report.refused > 0) wrong.push(`${report.refused} files were refused`)
     if (kind === 'keeps' && report.deleted > 0) wrong.push(`${report.deleted} files are said to be deleted`)
     for (const [at, files] of [person.files, person.carried].entries()) {
-      const { state, counts } = (await value((client) => client.watching.list()))[at] ?? {}
+      const { state, counts } = watched[at] ?? {}
       const failure = state && 'problem' in state ? state.problem.failure : undefined
       const onCard = failure?.kind === 'watch-part-away' && person.isCardUnknown() ? failure.files : 0
       if (state?.kind !== 'watching' && onCard === 0 && files.size > 0) wrong.push(`it is ${JSON.stringify(state)}`)
