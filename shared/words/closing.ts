@@ -1,4 +1,4 @@
-import { countOf } from './numbers.ts'
+import { countOf, formatCount } from './numbers.ts'
 
 type Closing = {
   /** Jobs that would continue without a window. */
@@ -11,7 +11,6 @@ type Closing = {
 const namesOf = (folders: readonly string[]): string => (folders.length === 1 ? `“${folders[0]}”` : countOf(folders.length, 'folder'))
 
 const keepTheWindow = 'Keep the window open'
-const notDone = (jobsLeft: number): string => countOf(jobsLeft, 'job is not done yet', 'jobs are not done yet')
 
 /** What a closing window asks. Buttons: continue without it, quit, keep it. `remember`: the label of a checkbox; `null`: it has none. */
 export const describeClosing = ({ jobsLeft, folders }: Closing) => {
@@ -23,7 +22,7 @@ export const describeClosing = ({ jobsLeft, folders }: Closing) => {
       buttons: ['Keep watching in background', 'Quit', keepTheWindow],
       remember: 'Don’t ask again. You can change this in Settings.',
     }
-  const work = jobsLeft === 1 ? 'One job is not done yet' : notDone(jobsLeft)
+  const work = jobsLeft === 1 ? 'One job is not done yet' : `${formatCount(jobsLeft)} jobs are not done yet`
   return {
     message: folders.length === 0 ? `${work}.` : `${work}, and Packshot watches ${namesOf(folders)}.`,
     detail:

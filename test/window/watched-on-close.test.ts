@@ -60,6 +60,9 @@ describe.skipIf(lack)(`closing the window while a folder is watched${lack ? ` (s
     const host = await set.open(realBuild)
     await watch(host, folder)
 
+    await host.app.evaluate(({ Tray }) => {
+      Tray.prototype.setToolTip = (words) => void Object.assign(globalThis, { trayWords: words })
+    })
     await host.answerDialogs([2, 0])
     await closeWindow(host)
     await expect.poll(async () => (await host.dialogs()).length).toBe(1)
@@ -71,6 +74,8 @@ describe.skipIf(lack)(`closing the window while a folder is watched${lack ? ` (s
     expect(await windows(host)).toBe(1)
     await closeWindow(host)
     await expect.poll(() => windows(host)).toBe(0)
+    const trayWords = await host.app.evaluate(() => (globalThis as unknown as { trayWords: string }).trayWords)
+    expect(trayWords).toBe('Packshot is watching “shoot”')
     await draw(join(folder, 'mug.jpg'), '#802040')
     await expect.poll(() => readUploads(set.service()).length, { timeout: 30_000 }).toBe(2)
     // The queue is looked at once a second.
