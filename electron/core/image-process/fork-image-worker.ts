@@ -11,8 +11,16 @@ export const workerNiceness = 5
 /** For work that nobody waits for: a third of what a worker gets that decodes. */
 export const lowestNiceness = 10
 
-const childEnvironment = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
+/**
+ * Decoding has one thread, which is always the same: memory that one picture left behind is used for the next. With libuv's four threads glibc keeps
+ * it for each of them.
+ */
+const oneThread = { UV_THREADPOOL_SIZE: '1' }
+
+const childEnvironment = (): NodeJS.ProcessEnv => ({
+  ...oneThread,
+  ...Object.fromEntries(passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
+})
 
 /** Starts a worker as a plain Node child process; `entry` is the absolute path of what the build made (or of the source, in tests). */
 export const forkImageWorker = (entry: string, niceness = workerNiceness): ImageWorker => {
