@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { productKinds } from '../support/draw-products.ts'
 import { type LikenessJudge, openLikenessJudge, tabulate } from '../support/judge-likeness.ts'
 
-/** Of each kind. */
+/** Of each kind. PACKSHOT_KINDS: names of kinds, with commas between them (all). */
 const products = 6
+const wanted = process.env.PACKSHOT_KINDS?.split(',')
+const kinds = productKinds.filter((kind) => wanted === undefined || wanted.includes(kind))
 
 let judge: LikenessJudge
 beforeAll(async () => {
@@ -15,7 +17,7 @@ test('pictures are recognized in other sizes, formats and crops, and no two prod
   timeout: 7_200_000,
 }, async () => {
   const judged: Awaited<ReturnType<LikenessJudge['judge']>> = []
-  for (const kind of productKinds)
+  for (const kind of kinds)
     for (let seed = 20; seed < 20 + products; seed++) judged.push(...(await judge.judge({ kind, seed, color: 0, label: 0 })))
   const same = judged.filter(({ isWanted }) => isWanted)
   const others = judged.filter(({ isWanted }) => !isWanted)
