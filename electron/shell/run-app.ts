@@ -51,6 +51,9 @@ type Options = {
 /** The core loads after this time even if the page does not connect. */
 const longestWaitMs = 1_000
 
+/** After this time the page has kept what it shows for the next start. */
+const settledMs = 10_000
+
 /** Exit code after a failure that was shown, so that `npm start` does not assume a missing runtime. */
 export const shownFailureCode = 3
 
@@ -270,6 +273,11 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
       const installation = { resources: process.resourcesPath, executable: process.execPath, environment: process.env }
       // Chromium's caches.
       void drawn.then(() => excludeFromBackup(stateFolder))
+      const renew = async (): Promise<void> => {
+        const { renewCodeCache } = await import('./renew-code-cache.ts')
+        await renewCodeCache({ dataFolder, stateFolder, page, clear: () => session.defaultSession.clearCodeCaches({}) })
+      }
+      setTimeout(() => void renew(), settledMs).unref()
       if (given) return
       void opened.offers.fromManaged(managedFolders(process.platform, installation))
       void drawn.then(() => offerMoveWithDialogs(() => window, stateFolder))
