@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { useEffect, useMemo, useRef } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import type { PictureNames } from './picture-names.ts'
 import { inOrderOf, isByName, isInOrderOf, sortByName } from './sort-pictures.ts'
 
@@ -11,6 +11,10 @@ type Props = {
   readonly change: (ids: readonly string[]) => void
 }
 
+/** Longer lists are looked through in a task of its own, after they are shown. */
+const lookedThroughAtOnce = 5_000
+const none: readonly string[] = []
+
 /** Which of the orders pictures are in. */
 const orderOf = (ids: readonly string[], first: readonly string[], names: PictureNames): 'first' | 'name' | 'reversed' | null => {
   if (isInOrderOf(first, ids)) return 'first'
@@ -21,8 +25,10 @@ const orderOf = (ids: readonly string[], first: readonly string[], names: Pictur
 
 /** The orders that pictures can be put in with one press; the pressed one is the order they are in. */
 export const OrderChoice = ({ ids, first, names, change }: Props) => {
+  const later = useDeferredValue(ids, none)
+  const looked = ids.length > lookedThroughAtOnce ? later : ids
   // Not with each key that is typed into the dialog.
-  const order = useMemo(() => orderOf(ids, first.ids, names), [ids, first.ids, names])
+  const order = useMemo(() => (looked === none ? null : orderOf(looked, first.ids, names)), [looked, first.ids, names])
   const latest = useRef<readonly string[] | null>(null)
   useEffect(() => {
     latest.current = ids
