@@ -71,3 +71,23 @@ test.for(['jpg', 'png'] as const)('ExifTool finds nothing of people in a %s, and
   )
   expect(await sharp(after).raw().toBuffer()).toEqual(await sharp(before).raw().toBuffer())
 })
+
+test('ExifTool finds nothing of people in a PNG that ImageMagick made of a JPEG, and the copyright stays', async (context) => {
+  if (!isInstalled) context.skip('exiftool is not installed (Debian: libimage-exiftool-perl)')
+  if (spawnSync('convert', ['-version']).status !== 0) context.skip('convert is not installed (Debian: imagemagick)')
+  const [photo, before, after] = ['photo.jpg', 'made.png', 'made-after.png'].map((name) => join(folder, name)) as [string, string, string]
+  writeFileSync(
+    photo,
+    await sharp({ create: { width: 64, height: 48, channels: 3, background: '#c04020' } })
+      .jpeg()
+      .toBuffer(),
+  )
+  run('-q', '-overwrite_original', ...options(personal), ...options(kept), '-IPTC:City=Berlin', '-IPTC:CopyrightNotice=(c) Shop', photo)
+  execFileSync('convert', [photo, before])
+  writeFileSync(after, Buffer.concat(removePersonal(readFileSync(before), 'png', 1).pieces))
+  const [tags, left] = [readTags(before), readTags(after)]
+  expect(Object.keys(tags).filter(isPersonal).length).toBeGreaterThan(13)
+  expect(Object.keys(left).filter((tag) => isPersonal(tag) || /City$/.test(tag))).toEqual([])
+  expect(left).toMatchObject({ 'IFD0:Copyright': '(c) Shop', 'IPTC:CopyrightNotice': '(c) Shop', 'XMP-dc:Title': 'Mug' })
+  expect(await sharp(after).raw().toBuffer()).toEqual(await sharp(before).raw().toBuffer())
+})

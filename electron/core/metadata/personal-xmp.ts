@@ -23,13 +23,24 @@ const named: Readonly<Record<string, readonly string[]>> = {
 const placeName = /^gps|(?:alt|lat|longt?)itude$|^motionphoto|^microvideo/i
 const deviceName = /serialnumber$|^(?:camera)?ownername$|makernote$|^hostcomputer$/i
 
-/** Judged by a name alone, as of a property in any name space. */
-export const kindOfName = (name: string): Personal | undefined => {
-  if (placeName.test(name)) return 'location'
+const kindOf = (uri: string, name: string): Personal | undefined => {
+  if (named[uri]?.includes(name) || placeName.test(name)) return 'location'
   return deviceName.test(name) ? 'device' : undefined
 }
 
-const kindOf = (uri: string, name: string): Personal | undefined => (named[uri]?.includes(name) ? 'location' : kindOfName(name))
+const usualPrefixes: Readonly<Record<string, string>> = {
+  Iptc4xmpCore: iptcCore,
+  Iptc4xmpExt: iptcExtension,
+  photoshop,
+  xmpDM: dynamicMedia,
+  dcterms: terms,
+}
+
+/** Of a property outside XMP, named with its usual prefix: `exif:GPSLatitude`, `photoshop:City`. */
+export const kindOfProperty = (property: string): Personal | undefined => {
+  const at = property.lastIndexOf(':')
+  return kindOf(usualPrefixes[property.slice(0, Math.max(0, at))] ?? '', property.slice(at + 1))
+}
 
 const attributePattern = /\s([^\s="'<>/]+)\s*=\s*(?:"[^"]*"|'[^']*')/g
 

@@ -6,10 +6,11 @@ import { decodePacket } from './merge-xmp.ts'
 import { type Personal, unknown } from './personal.ts'
 import { withoutPersonalExif } from './personal-exif.ts'
 import { withoutPersonalResources } from './personal-iptc.ts'
-import { kindOfName, withoutPersonalXmp } from './personal-xmp.ts'
+import { kindOfProperty, withoutPersonalXmp } from './personal-xmp.ts'
 import { type PngChunk, pngChunk, readPngChunks } from './png-chunks.ts'
 import { isXmpChunk, makeXmpChunk, readXmpChunk } from './png-xmp.ts'
 import { exifSignature } from './put-exif.ts'
+import { isRawProfile, makeRawProfile, type RawProfile, readRawProfile } from './raw-profiles.ts'
 
 /** The file without it, in pieces. `removed` is empty: nothing in it tells of people, and the pieces are the file as it was. */
 export type PersonalRemoved = { readonly pieces: readonly Uint8Array[]; readonly removed: ReadonlySet<Personal> }
@@ -143,23 +144,47 @@ const fromJpeg = (bytes: Buffer, orientation: number): PersonalRemoved => {
 }
 
 const textTypes: readonly string[] = ['tEXt', 'zTXt', 'iTXt']
+const startsWith = (content: Buffer, signature: Buffer): boolean => content.subarray(0, signature.length).equals(signature)
 
-/** Older programs keep EXIF, IPTC and XMP in texts of this name, in a form of their own. */
-const isRawProfile = ({ type, content }: PngChunk): boolean =>
-  textTypes.includes(type) && /^Raw profile type (?:exif|app1|iptc|8bim|xmp)\0/i.test(content.toString('latin1', 0, 40))
-
-/** ImageMagick repeats EXIF as texts: `exif:GPSLatitude`, `exif:BodySerialNumber`. */
-const kindOfText = ({ type, content }: PngChunk): Personal | undefined => {
-  if (!textTypes.includes(type)) return undefined
-  const keyword = content.toString('latin1', 0, Math.min(80, Math.max(0, content.indexOf(0))))
-  return kindOfName(keyword.slice(keyword.lastIndexOf(':') + 1))
+/** The content of a profile without personal data; `null`: nothing is left. */
+const cleanProfile = ({ type, content }: RawProfile, removing: Removing): Buffer | null => {
+  if (type === 'iptc' || type === '8bim') {
+    const resources = withoutPersonalResources(content)
+    removing.note(resources.removed)
+    return resources.content
+  }
+  if (type === 'xmp' || startsWith(content, xmpSignature)) {
+    const signature = content.subarray(0, type === 'xmp' ? 0 : xmpSignature.length)
+    const packet = cleanXmp(() => decodePacket(content.subarray(signature.length)), removing)
+    return packet === null ? null : Buffer.concat([signature, Buffer.from(packet)])
+  }
+  const exif = cleanExif(content, removing)
+  return exif && Buffer.concat([exifSignature, exif])
 }
 
-const cleanChunk = (bytes: Buffer, chunk: PngChunk, removing: Removing): Buffer | null => {
-  if (isRawProfile(chunk)) {
+/** Older programs keep EXIF, IPTC and XMP in texts, in a form of their own. */
+const cleanRawProfile = (bytes: Buffer, chunk: PngChunk, removing: Removing): Buffer | null => {
+  const profile = readRawProfile(chunk)
+  if (!profile) {
     removing.note(unknown)
     return null
   }
+  const own = createRemoving(removing.orientation)
+  const content = cleanProfile(profile, own)
+  removing.note(own.removed)
+  if (own.removed.size === 0) return bytes.subarray(chunk.from, chunk.to)
+  return content && makeRawProfile({ ...profile, content })
+}
+
+/** ImageMagick repeats EXIF and XMP as texts: `exif:GPSLatitude`, `photoshop:City`. */
+const kindOfText = ({ type, content }: PngChunk): Personal | undefined => {
+  if (!textTypes.includes(type)) return undefined
+  const keyword = content.toString('latin1', 0, Math.min(80, Math.max(0, content.indexOf(0))))
+  return kindOfProperty(keyword)
+}
+
+const cleanChunk = (bytes: Buffer, chunk: PngChunk, removing: Removing): Buffer | null => {
+  if (isRawProfile(chunk)) return cleanRawProfile(bytes, chunk, removing)
   const said = kindOfText(chunk)
   if (said) {
     removing.note([said])

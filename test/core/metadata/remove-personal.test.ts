@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import sharp, { type Exif } from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findJpegEnd, jpegSegment, readJpegSegments } from '../../../electron/core/metadata/jpeg-segments.ts'
-import { pngChunk } from '../../../electron/core/metadata/png-chunks.ts'
+import { pngChunk, readPngChunks } from '../../../electron/core/metadata/png-chunks.ts'
+import { isRawProfile, makeRawProfile, type RawProfile, readRawProfile } from '../../../electron/core/metadata/raw-profiles.ts'
+import { hasGpsPosition } from '../../../electron/core/metadata/read-exif.ts'
 import { removePersonal } from '../../../electron/core/metadata/remove-personal.ts'
 import type { SentFormat } from '../../../shared/images.ts'
 
@@ -25,6 +27,14 @@ const remove = (bytes: Buffer, format: SentFormat = 'jpeg', orientation = 6) => 
 }
 const withSegment = (bytes: Buffer, segment: Buffer): Buffer => Buffer.concat([bytes.subarray(0, 2), segment, bytes.subarray(2)])
 const merge = (...parts: readonly Exif[]): Exif => Object.assign({}, ...parts)
+
+const set = (number: number, text: string): Buffer => Buffer.concat([Buffer.from([0x1c, 2, number, 0, text.length]), Buffer.from(text)])
+const resource = (id: number, content: Buffer): Buffer => {
+  const head = Buffer.from([0x38, 0x42, 0x49, 0x4d, 0, 0, 0, 0, 0, 0, 0, 0])
+  head.writeUInt16BE(id, 4)
+  head.writeUInt32BE(content.length, 8)
+  return Buffer.concat([head, content, Buffer.alloc(content.length % 2)])
+}
 
 describe.for(['jpeg', 'png'] as const)('a %s', (format) => {
   it('loses place, serial numbers and owner, and keeps copyright, texts, profile, orientation and every pixel', async () => {
@@ -95,12 +105,52 @@ it('a PNG loses the place where ImageMagick wrote it as texts, and keeps its oth
   const text = (keyword: string, said: string): Buffer => pngChunk('tEXt', Buffer.from(`${keyword}\0${said}`, 'latin1'))
   const end = plain.length - 12
   const kept = [text('Copyright', 'The shop'), text('exif:ImageDescription', 'A red mug')]
-  const lost = ['exif:GPSLatitude', 'exif:GPSInfo', 'exif:BodySerialNumber', 'exif:CameraOwnerName', 'exif:MakerNote'].map((keyword) =>
-    text(keyword, '52/1'),
-  )
+  const lost = [
+    'exif:GPSLatitude',
+    'exif:GPSInfo',
+    'exif:BodySerialNumber',
+    'exif:CameraOwnerName',
+    'exif:MakerNote',
+    'photoshop:City',
+  ].map((keyword) => text(keyword, '52/1'))
   const withTexts = (texts: readonly Buffer[]): Buffer => Buffer.concat([plain.subarray(0, end), ...texts, plain.subarray(end)])
   expect(remove(withTexts([...lost, ...kept]), 'png')).toEqual({ bytes: withTexts(kept), removed: ['device', 'location'] })
   expect(remove(withTexts(kept), 'png').removed).toEqual([])
+})
+
+it('a PNG whose EXIF, IPTC and XMP are in texts of older programs loses the place in them, and keeps copyright and caption', async () => {
+  const plain = await picture().png().toBuffer()
+  const exifOf = async (...parts: readonly Exif[]): Promise<Buffer> =>
+    (
+      await sharp(
+        await picture()
+          .withExif(merge(...parts))
+          .jpeg()
+          .toBuffer(),
+      ).metadata()
+    ).exif ?? Buffer.alloc(0)
+  const iptc = Buffer.concat([set(90, 'Berlin'), set(116, 'The shop')])
+  const end = plain.length - 12
+  const withProfiles = (...profiles: readonly RawProfile[]): Buffer =>
+    Buffer.concat([plain.subarray(0, end), ...profiles.map(makeRawProfile), plain.subarray(end)])
+  const bytes = withProfiles(
+    { type: 'exif', content: await exifOf(place, credits) },
+    { type: 'iptc', content: resource(0x0404, iptc) },
+    { type: 'xmp', content: Buffer.from(xmp(' exif:GPSLatitude="52,30N"', '<dc:rights>The shop</dc:rights>')) },
+  )
+  const { bytes: clean, removed } = remove(bytes, 'png')
+  expect(removed).toEqual(['location'])
+  const [exif, resources, packet] = readPngChunks(clean).chunks.filter(isRawProfile).map(readRawProfile)
+  expect([exif?.content.includes('The shop'), exif?.content.includes('A red mug')]).toEqual([true, true])
+  expect(hasGpsPosition(exif?.content ?? Buffer.alloc(0))).toBe(false)
+  expect(resources?.content).toEqual(resource(0x0404, set(116, 'The shop')))
+  expect(packet?.content.toString()).toBe(xmp('', '<dc:rights>The shop</dc:rights>'))
+  expect(remove(clean, 'png')).toEqual({ bytes: clean, removed: [] })
+  const unreadable = pngChunk('tEXt', Buffer.from('Raw profile type exif\0\nexif\n  99\n00'))
+  expect(remove(Buffer.concat([plain.subarray(0, end), unreadable, plain.subarray(end)]), 'png')).toEqual({
+    bytes: plain,
+    removed: ['device', 'location'],
+  })
 })
 
 describe('a JPEG', () => {
@@ -110,14 +160,7 @@ describe('a JPEG', () => {
   })
 
   it('loses the place in its IPTC data, and keeps the rest of it and other resources', async () => {
-    const set = (number: number, text: string): Buffer => Buffer.concat([Buffer.from([0x1c, 2, number, 0, text.length]), Buffer.from(text)])
     const iptc = Buffer.concat([set(90, 'Berlin'), set(25, 'mug'), set(101, 'Germany')])
-    const resource = (id: number, content: Buffer): Buffer => {
-      const head = Buffer.from([0x38, 0x42, 0x49, 0x4d, 0, 0, 0, 0, 0, 0, 0, 0])
-      head.writeUInt16BE(id, 4)
-      head.writeUInt32BE(content.length, 8)
-      return Buffer.concat([head, content, Buffer.alloc(content.length % 2)])
-    }
     const resources = [resource(0x0404, iptc), resource(0x0425, Buffer.alloc(16, 7)), resource(0x040f, Buffer.from('profile'))]
     const bytes = withSegment(plain, jpegSegment(0xed, [Buffer.from('Photoshop 3.0\0'), ...resources]))
     const { bytes: clean, removed } = remove(bytes)
