@@ -62,7 +62,7 @@ it('packshot fix follows what the checks advise, says so before, and takes it ba
   expect(await run('fix', '--profile', 'Amazon main image')).toBe(plan)
   await run('check', '--measure', '--profile', 'Amazon main image')
   const checked = await run('check', '--profile', 'Amazon main image', 'eBay')
-  expect(checked).not.toContain('nearly white')
+  expect(checked).not.toContain('Background')
   // What comes of the fix is foreseen without a workspace, and the same fix again is none.
   expect(checked).not.toContain('converted')
   expect(await run('fix', '--profile', 'Amazon main image', 'eBay')).toBe('No picture needs a fix that Packshot can make.\n0')

@@ -81,6 +81,17 @@ describe('requirement profiles', () => {
     expect(await amazon()).toMatchObject({ name: 'Amazon main image', origin: 'built-in' })
   })
 
+  it('of a file count no longer once a release has the same revision', async () => {
+    await checks().import({ text: profile({ id: 'amazon-main', revision: 9, name: 'Amazon 2027' }) })
+    await library.close()
+    const database = new DatabaseSync(join(library.folder(), 'data', 'library.db'))
+    database.exec("UPDATE requirement_profiles SET content = json_set(content, '$.revision', 1)")
+    database.close()
+    await library.reopen()
+    const amazon = (await checks().profiles()).filter(({ id }) => id === 'amazon-main')
+    expect(amazon).toMatchObject([{ name: 'Amazon main image', revision: 1, origin: 'built-in' }])
+  })
+
   it('that can’t be read are left out, and named by a thorough check of the library', async () => {
     await checks().import({ text: profile() })
     await library.close()
