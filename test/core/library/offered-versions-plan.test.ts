@@ -8,6 +8,7 @@ import { createPictureVersions } from '../../../electron/core/library/picture-ve
 import { createSourceStore } from '../../../electron/core/library/source-store.ts'
 import { isDecided } from '../../../electron/core/matches/match-store.ts'
 import { countLocations } from '../../../electron/core/views/count-locations.ts'
+import { createWatchedFiles } from '../../../electron/core/watching/watched-files.ts'
 import { operationDefinitions } from '../../../electron/core/work/operations/operations.ts'
 import { createJobStore } from '../../../electron/core/work/queue/job-store.ts'
 
@@ -18,7 +19,7 @@ const openPlanned = () => {
   const scans: string[] = []
   const prepare = (sql: string) => {
     for (const { detail } of database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all())
-      if (/^SCAN (images|originals|sources|jobs|picture_work|attach_pictures|earlier|matches)\b/.test(String(detail)))
+      if (/^SCAN (images|originals|sources|jobs|picture_work|attach_pictures|earlier|matches|watched_files)\b/.test(String(detail)))
         scans.push(`${detail}: ${sql}`)
     return database.prepare(sql)
   }
@@ -44,7 +45,7 @@ it('pictures with a location are counted without reading the others: a window as
   close()
 })
 
-it('versions are offered, made and taken back without reading all pictures or all work: a window asks with each change', async () => {
+it('versions are offered, made, taken back and kept apart without reading all pictures or all work: a window asks with each change', async () => {
   const { journal, scans, close } = openPlanned()
   const images = createImageStore(journal)
   const jobs = createJobStore(journal, operationDefinitions)
@@ -70,11 +71,17 @@ it('versions are offered, made and taken back without reading all pictures or al
     removal: removal as never,
     isDecided,
     clock,
-    onKeptApart: () => {},
+    onKeptApart: (kept) => {
+      for (const id of kept) createWatchedFiles(journal).setOwn(id)
+    },
   })
   expect(versions.page(0, 100)).toMatchObject({ total: 1, rows: [{ imageId: ids[1], earlierId: ids[0] }] })
   expect(await versions.makeVersions(null)).toEqual([ids[0]])
   expect(await versions.separate([ids[0] ?? ''])).toBe(1)
+  expect(images.isOfferedAsVersion(ids[1] ?? '')).toBe(true)
+  await versions.keepBoth([ids[1] ?? ''])
+  expect(images.isOfferedAsVersion(ids[1] ?? '')).toBe(false)
+  expect(images.moveTo(ids[1] ?? '', '/shoot/two.png', new Set())).toEqual([])
   expect(scans).toEqual([])
   close()
 })
