@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Files } from '../platform/files.ts'
 import type { Timer, Timers } from '../platform/timers.ts'
 import { isFailedDisk } from './database-error.ts'
+import type { Urgency } from './pace-work.ts'
 import { isSnapshotDue } from './snapshots.ts'
 import type { DatabaseWorker } from './start-database-worker.ts'
 
@@ -72,7 +73,8 @@ export const keepDatabase = (ports: Ports) => {
   }
 
   const findDamage = async (by: DatabaseWorker): Promise<string | null> => {
-    const setPace = (): void => by.paceCheck(isEnding ? 'now' : isBusy() ? 'background' : 'soon')
+    const whileBusy = (): Urgency => (clock.monotonic() < waitsUntil ? 'later' : 'background')
+    const setPace = (): void => by.paceCheck(isEnding ? 'now' : isBusy() ? whileBusy() : 'soon')
     const pace = timers.every(lookForEndMs, setPace, { background: true })
     try {
       return await by.findDamage()

@@ -3,9 +3,10 @@ import type { Timer, Timers } from '../platform/timers.ts'
 
 /**
  * Pauses are so many times as long as the work before them. `background`: less than a tenth of one processor, with all that belongs to it.
- * `soon`: a third; something waits for the result, but no person. `now`: a person waits.
+ * `soon`: a third; something waits for the result, but no person. `now`: a person waits. `later`: not before it
+ * is more urgent again.
  */
-const pausesPerWork = { background: 11, soon: 2, now: 0 } as const
+const pausesPerWork = { later: 10_000, background: 11, soon: 2, now: 0 } as const
 export type Urgency = keyof typeof pausesPerWork
 /** Pieces up to this long together are worked on without a pause, in milliseconds. */
 const togetherMs = 20
@@ -40,11 +41,12 @@ export const createPace = ({ clock, timers }: Ports) => {
         begun = clock.monotonic()
       }
     },
-    /** Changes it, from the next pause on; one that lasts ends if it is not in the background any more. */
+    /** Changes it, from the next pause on; work that became more urgent ends the one that lasts. */
     change: (urgency: Urgency): void => {
       if (urgency === changed) return
+      const isMore = changed === undefined || pausesPerWork[urgency] < pausesPerWork[changed]
       changed = urgency
-      if (urgency !== 'background') endPause()
+      if (isMore) endPause()
     },
     /** Someone waits now: no more pauses. */
     hurry: (): void => {

@@ -251,7 +251,12 @@ describe('the damage check, while pictures come in', () => {
     isBusy = false
     await waitFor(() => said.length > 0)
     await waitFor(() => said.includes('soon'))
-    expect(said).toEqual(['check', 'soon'])
+    // More of them: it waits where it is.
+    isBusy = true
+    await waitFor(() => said.at(-1) === 'later')
+    isBusy = false
+    await waitFor(() => said.at(-1) === 'soon')
+    expect(said).toEqual(['check', 'soon', 'later', 'soon'])
     end()
     await waitFor(() => said.includes('written back'))
     await close()

@@ -88,6 +88,18 @@ describe('work that nobody waits for', () => {
     expect(worked()).toBe(300)
   })
 
+  it('waits where it is until it is more urgent', async () => {
+    const { pace, pauses, run, hold, worked } = setUp([100, 100])
+    pace.change('later')
+    hold()
+    const running = run('soon')
+    expect(pauses[0]).toBeGreaterThan(600_000)
+    pace.change('background')
+    pace.hurry()
+    await running
+    expect(worked()).toBe(200)
+  })
+
   it('rejects with its error', async () => {
     const { pace } = setUp([])
     // biome-ignore lint/correctness/useYield: it fails before its first piece ends.
