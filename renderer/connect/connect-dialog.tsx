@@ -97,6 +97,8 @@ export const ConnectDialog = () => {
       onClose={closeConnect}
       size={560}
       title="Connect a workspace"
+      // What a new Packshot offers first: there in the next frame. With a transition it would be mounted in that frame and shown in the one after it.
+      transitionProps={{ duration: 0 }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Tabs defaultValue="file" keepMounted={false}>
