@@ -84,7 +84,11 @@ export const createListDisplay = ({ journal, timers, onShown }: Ports) => {
     if (walk?.ref !== ref || walk.attribute !== attribute || walk.changes !== changes) walk = beginWalk(ref, attribute, changes)
     else if (walk.after !== null) removeSome(walk, walk.after)
     else if (walk.from < walk.list.length) addSome(walk)
-    else journal.run('DELETE FROM lists_to_show WHERE product_ref = ? AND attribute = ?', ref, attribute)
+    else {
+      journal.run('DELETE FROM lists_to_show WHERE product_ref = ? AND attribute = ?', ref, attribute)
+      // Its next change is counted from the start again.
+      walk = undefined
+    }
     return true
   }
 

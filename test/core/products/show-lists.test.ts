@@ -108,6 +108,16 @@ const step = fc.oneof(
   fc.constant({ kind: 'kill' as const }),
 )
 
+/** A list that was followed while another one still was, and changed as often again: it is another list. */
+const followedAndChangedAgain: (typeof step extends fc.Arbitrary<infer One> ? One : never)[] = [
+  { kind: 'list', ref: 'one', attribute: 'Images', from: 133, length: 700 },
+  { kind: 'turns', turns: 5 },
+  { kind: 'merge' },
+  { kind: 'turns', turns: 1 },
+  { kind: 'list', ref: 'one', attribute: 'Images', from: 0, length: 0 },
+  { kind: 'list', ref: 'one', attribute: 'Images', from: 0, length: 100 },
+]
+
 it('brings what is derived up to each list, whatever changes meanwhile and wherever Packshot is killed', async () => {
   let run = 0
   let interrupted = 0
@@ -149,7 +159,7 @@ it('brings what is derived up to each list, whatever changes meanwhile and where
       expect(derived.map((row) => `${row.source_id} ${row.product_ref} ${row.attribute}`).sort()).toEqual(listsAsWritten(library.database))
       library.database.close()
     }),
-    { numRuns: 40 },
+    { numRuns: 40, examples: [[followedAndChangedAgain]] },
   )
   // Or none of this was tried.
   expect(interrupted).toBeGreaterThan(5)
