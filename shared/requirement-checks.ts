@@ -59,17 +59,19 @@ export interface CheckedPicture {
   readonly profiles: readonly CheckedProfile[]
 }
 
-/** Of a product: the rules about its pictures together, and those of its pictures that the profile is about and that fail. */
+/** What a profile found in a product: by the rules about its pictures together, and in those that the profile is about. */
+export interface ProductCheck extends Omit<CheckedProfile, 'pictures'> {
+  readonly about: ProfilePictures
+  readonly failing: readonly { readonly imageId: string; readonly name: string; readonly failed: number }[]
+  /** Pictures that the profile is about with a rule that was not checked, and none that failed. */
+  readonly unsure: number
+}
+
 export interface CheckedProduct {
   readonly productKey: string
   readonly name: string
   readonly pictures: number
-  readonly profiles: readonly (Omit<CheckedProfile, 'pictures'> & {
-    readonly about: ProfilePictures
-    readonly failing: readonly { readonly imageId: string; readonly name: string; readonly failed: number }[]
-    /** Pictures that the profile is about with a rule that was not checked, and none that failed. */
-    readonly unsure: number
-  })[]
+  readonly profiles: readonly ProductCheck[]
 }
 
 /** How many rules of the profiles in use fail in a picture, and how many are not checked. */
@@ -81,3 +83,4 @@ export const offeredProfile = z.custom<OfferedProfile>()
 export const importedProfile = z.custom<ImportedProfile>()
 export const checkedPicture = z.custom<CheckedPicture>()
 export const checkedProduct = z.custom<CheckedProduct>()
+export const productChecks = z.custom<readonly ProductCheck[]>()

@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, memo, useState } from 'react'
 import { useShallow } from 'zustand/shallow'
 import { type KeptProduct, newProductKey } from '../../shared/matching.ts'
 import { wholePath } from '../../shared/picture-place.ts'
 import { codeOfMatched, describeReason, nameMatched, nameReason } from '../../shared/words/matching.ts'
 import { countOf, formatCount } from '../../shared/words/numbers.ts'
+import { describeProductChecks } from '../../shared/words/requirement-profiles.ts'
 import { thumbnailUrl } from '../bridge.ts'
+import { api } from '../queries.ts'
+import { Icon } from '../ui/icon.tsx'
 import { hasMod } from '../ui/keys.ts'
 import classes from './board.module.css'
 import { beginDrag, dragOverProduct, dropOnProduct, endDrag } from './drag-pictures.ts'
@@ -98,6 +102,27 @@ const Tile = ({ kept, picture, index, at, isCurrent, press: onPress }: TileProps
   )
 }
 
+const looks = { failed: 'warn', 'not-checked': 'minus', passed: 'check' } as const
+
+/** What shops require of a product's pictures and their number; nothing where no profile is in use. */
+const Checks = ({ pictures, total }: Pick<KeptProduct, 'pictures' | 'total'>) => {
+  const isUsed = useQuery(api.checks.profiles.queryOptions()).data?.some((one) => one.isUsed) === true
+  const input = { imageIds: pictures.map(({ imageId }) => imageId), total }
+  const { data } = useQuery({ ...api.checks.product.queryOptions({ input }), enabled: isUsed, placeholderData: (before) => before })
+  const found = isUsed && data ? describeProductChecks(data) : null
+  if (found === null) return null
+  return (
+    <div className={classes.checks} data-state={found.state}>
+      <Icon name={looks[found.state]} size={14} />
+      <div>
+        {found.lines.map((line) => (
+          <div key={line}>{line}</div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
 type Props = {
   readonly kept: KeptProduct
   readonly index: number
@@ -125,11 +150,14 @@ export const ProductGroup = memo(({ kept, index, current }: Props) => {
       onDrop={(event) => dropOnProduct(event, kept)}
     >
       {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see above */}
-      <div role="rowheader" id={groupId(index)} className={classes.title} data-current={(current !== null && total === 0) || undefined}>
-        <span className={classes.product}>{nameMatched(product)}</span>
-        {code !== null && <span className={classes.code}>{code}</span>}
-        {isNew && <span className={classes.isNew}>New product</span>}
-        <span className={classes.count}>{total === 0 ? 'No pictures' : countOf(total, 'picture')}</span>
+      <div role="rowheader" id={groupId(index)} className={classes.about}>
+        <div className={classes.title} data-current={(current !== null && total === 0) || undefined}>
+          <span className={classes.product}>{nameMatched(product)}</span>
+          {code !== null && <span className={classes.code}>{code}</span>}
+          {isNew && <span className={classes.isNew}>New product</span>}
+          <span className={classes.count}>{total === 0 ? 'No pictures' : countOf(total, 'picture')}</span>
+        </div>
+        {total > 0 && <Checks pictures={pictures} total={total} />}
       </div>
       <div className={classes.tiles} data-empty={total === 0 || undefined} data-end={over?.before === null || undefined}>
         {total === 0 && 'Drop pictures here'}

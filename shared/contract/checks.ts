@@ -3,7 +3,7 @@ import { call, changing } from '../call.ts'
 import { earlierFixes, fixesDone, fixPlan, fixWish, mostWishes } from '../fix-wishes.ts'
 import { idList } from '../id-list-shapes.ts'
 import { measuredImage } from '../measurement-shapes.ts'
-import { checkedPicture, checkedProduct, importedProfile, offeredProfile, profileRow } from '../requirement-checks.ts'
+import { checkedPicture, checkedProduct, importedProfile, offeredProfile, productChecks, profileRow } from '../requirement-checks.ts'
 
 const imageIds = idList
 const wishes = z.array(fixWish).min(1).max(mostWishes)
@@ -35,6 +35,11 @@ export const checksContract = {
   products: call
     .input(z.object({ offset: z.int().min(0), limit: z.int().min(1).max(100), ...byProfiles }))
     .output(z.object({ total: z.int(), rows: z.array(checkedProduct) })),
+  /**
+   * What the profiles in use find in one product's pictures: its first ones, in their order, of `total`. Empty where no profile is in use. Pictures
+   * that are gone are left out.
+   */
+  product: call.input(z.object({ imageIds: z.array(z.string()).max(200), total: z.int().min(0) })).output(productChecks),
   /** Pictures of the library with a rule that fails; `left`: results are still being made. */
   summary: call.output(z.object({ failing: z.int(), left: z.boolean(), byProfile: z.record(z.string(), z.int()) })),
   /**

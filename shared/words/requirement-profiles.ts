@@ -1,5 +1,5 @@
 import type { CheckFix, Measured, NotChecked } from '../checks.ts'
-import type { ImportedProfile } from '../requirement-checks.ts'
+import type { ImportedProfile, ProductCheck } from '../requirement-checks.ts'
 import type { ColorSpace, ProfilePictures, RequirementRule, RuleSource } from '../requirement-profiles.ts'
 import { formatNames } from './image-formats.ts'
 import { countOf, formatCount } from './numbers.ts'
@@ -209,6 +209,35 @@ export const describeCounts = ({ failed, notChecked }: { readonly failed: number
     ...(notChecked > 0 ? [`${formatCount(notChecked)} not checked`] : []),
   ]
   return parts.length === 0 ? 'all passed' : parts.join(', ')
+}
+
+/** What a profile requires of a product and its pictures, and is not so: “front.jpg fails”, “1 picture, at least 3 required”. */
+const describeFailing = ({ failing, rules, about }: ProductCheck): string[] => {
+  const [first] = failing
+  return [
+    ...(first && failing.length === 1 ? [`${about === 'first' ? 'the main picture' : first.name} fails`] : []),
+    ...(failing.length > 1 ? [`${countOf(failing.length, 'picture')} fail`] : []),
+    ...rules.flatMap(({ rule, result }) =>
+      result.state === 'failed' ? [`${describeMeasured(result.measured, rule)}, ${describeRequired(rule)} required`] : [],
+    ),
+  ]
+}
+
+const isUnsure = ({ unsure, notChecked }: ProductCheck): boolean => unsure > 0 || notChecked > 0
+
+/** What profiles found in a product, in a line for each that found something; `null`: no profile was used. */
+export const describeProductChecks = (
+  profiles: readonly ProductCheck[],
+): { readonly state: 'failed' | 'not-checked' | 'passed'; readonly lines: readonly string[] } | null => {
+  if (profiles.length === 0) return null
+  const failed = profiles.flatMap((one) => {
+    const parts = describeFailing(one)
+    return parts.length === 0 ? [] : [`${one.name}: ${parts.join('; ')}.`]
+  })
+  if (failed.length > 0) return { state: 'failed', lines: failed }
+  return profiles.some(isUnsure)
+    ? { state: 'not-checked', lines: ['Not fully checked.'] }
+    : { state: 'passed', lines: ['Passed all shop checks.'] }
 }
 
 /** The same of several pictures, where only “2 fail” could be about pictures: “5 pictures: 10 rules fail, 2 not checked.” */

@@ -55,6 +55,16 @@ export const checkViews: readonly View[] = [
     },
   },
   {
+    name: 'checked-match',
+    scene: 'full',
+    screen: 'settings',
+    act: async (page) => {
+      await useProfiles(page, 'Amazon main image', 'Our shop')
+      await page.getByRole('link', { name: 'Match' }).click()
+      await page.getByText('Amazon main image: the main picture fails.').first().waitFor()
+    },
+  },
+  {
     name: 'checked-sheet',
     scene: 'full',
     screen: 'settings',

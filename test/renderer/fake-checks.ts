@@ -1,8 +1,8 @@
 import { builtInProfiles } from '../../electron/core/checks/built-in-profiles.ts'
 import { implementer } from '../../electron/core/handlers/implementer.ts'
-import { type CheckFacts, checkPicture, countResults } from '../../shared/checks.ts'
+import { type CheckFacts, checkPicture, checkPictureCount, countResults, picturesOf } from '../../shared/checks.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { CheckedProfile } from '../../shared/requirement-checks.ts'
+import type { CheckedProfile, ProductCheck } from '../../shared/requirement-checks.ts'
 import { formatProfileFile, nameProfileFile, parseProfileFile } from '../../shared/requirement-profile-file.ts'
 import type { RequirementProfile } from '../../shared/requirement-profiles.ts'
 
@@ -50,6 +50,21 @@ const check = (profile: RequirementProfile): CheckedProfile => {
       const rule = profile.rules[result.rule]
       return rule ? [{ rule, result }] : []
     }),
+  }
+}
+
+const checkProduct = (profile: RequirementProfile, imageIds: readonly string[], total: number): ProductCheck => {
+  const results = checkPictureCount(profile, total)
+  const { id, name, revision, pictures: about } = profile
+  const { failed } = check(profile)
+  return {
+    ...{ id, name, revision, about, unsure: 0 },
+    ...countResults(results),
+    rules: results.flatMap((result) => {
+      const rule = profile.rules[result.rule]
+      return rule ? [{ rule, result }] : []
+    }),
+    failing: picturesOf(profile, failed > 0 ? imageIds : []).map((imageId) => ({ imageId, name: 'Picture.jpg', failed })),
   }
 }
 
@@ -102,6 +117,7 @@ export const createFakeChecks = (onChange: (used: number) => void) => {
       const chosen = (input.profiles ?? used).map(find)
       return input.imageIds.map((imageId) => ({ imageId, name: 'Picture.jpg', profiles: chosen.map(check) }))
     }),
+    product: os.product.handler(({ input: { imageIds, total } }) => used.map((id) => checkProduct(find(id), imageIds, total))),
     measure: os.measure.handler(() => ({ left: 0, unchecked: 0 })),
     measurements: os.measurements.handler(() => []),
     planFix: os.planFix.handler(() => plan),

@@ -58,6 +58,20 @@ describe.skipIf(lack)(`shop checks${lack ? ` (skipped: ${lack})` : ''}`, () => {
       .waitFor()
   })
 
+  it('says of each product what its pictures lack', async () => {
+    await page.getByRole('link', { name: 'Match' }).click()
+    const products = page.getByRole('grid', { name: 'Products' })
+    await products.getByRole('rowheader').first().waitFor()
+    expect(await products.getByText(/fails?\b/).count()).toBe(0)
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await useProfiles(page, 'Amazon main image', 'Our shop')
+    await page.getByRole('link', { name: 'Match' }).click()
+    const first = products.getByRole('rowheader').first()
+    await first.getByText('Amazon main image: the main picture fails.').waitFor()
+    await first.getByText('Our shop: 4 pictures fail.').waitFor()
+    expect(await first.locator('[data-state]').getAttribute('data-state')).toBe('failed')
+  })
+
   it('filters the library by what fails', async () => {
     const filter = page.getByRole('combobox', { name: 'Shop checks' })
     await page.getByRole('link', { name: 'Library' }).click()

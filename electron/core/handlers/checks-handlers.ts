@@ -1,7 +1,6 @@
 import { checkPictureCount, countResults, picturesOf } from '../../../shared/checks.ts'
 import { AppError } from '../../../shared/errors.ts'
-import type { KeptProduct } from '../../../shared/matching.ts'
-import type { CheckedProduct } from '../../../shared/requirement-checks.ts'
+import type { CheckedProduct, ProductCheck } from '../../../shared/requirement-checks.ts'
 import { formatProfileFile, nameProfileFile, parseProfileFile } from '../../../shared/requirement-profile-file.ts'
 import type { RequirementProfile } from '../../../shared/requirement-profiles.ts'
 import { chooseProfiles, describeOfferedProfile, importProfiles, removeProfile } from '../checks/change-profiles.ts'
@@ -34,18 +33,21 @@ const unknown = (): AppError => new AppError('unknown-id', { kind: 'profile-unkn
 /** Pictures that are checked in one turn of the event loop. */
 const piece = 50
 
-/** What the rules of one profile find in a product’s pictures, in their order. */
+/** A product's pictures, in their order; `total`: with those that are not among them. */
+type ProductPictures = { readonly pictures: readonly string[]; readonly total: number }
+
+/** What the rules of one profile find in a product’s pictures. */
 const checkProduct = async (
   profile: RequirementProfile,
   { images, journal, shopChecks }: Pick<Ports, 'images' | 'journal' | 'shopChecks'>,
-  { pictures, total }: KeptProduct,
-): Promise<CheckedProduct['profiles'][number]> => {
+  { pictures, total }: ProductPictures,
+): Promise<ProductCheck> => {
   const about: { readonly imageId: string; readonly name: string; readonly failed: number; readonly notChecked: number }[] = []
-  for (const [at, { imageId, name }] of picturesOf(profile, pictures).entries()) {
+  for (const [at, imageId] of picturesOf(profile, pictures).entries()) {
     if (at % piece === piece - 1) await journal.nextTurn()
     const image = images.get(imageId)
     const [found] = image ? shopChecks.check(image, [profile]) : []
-    if (found) about.push({ imageId, name, failed: found.failed, notChecked: found.notChecked })
+    if (image && found) about.push({ imageId, name: image.name, failed: found.failed, notChecked: found.notChecked })
   }
   const failing = about.filter(({ failed }) => failed > 0).map(({ imageId, name, failed }) => ({ imageId, name, failed }))
   const results = checkPictureCount(profile, total)
@@ -62,7 +64,9 @@ const checkProduct = async (
       return rule ? [{ rule, result }] : []
     }),
     failing,
-    unsure: about.filter((one) => one.failed === 0 && one.notChecked > 0).length,
+    unsure:
+      about.filter((one) => one.failed === 0 && one.notChecked > 0).length +
+      (profile.pictures === 'first' ? 0 : Math.max(0, total - pictures.length)),
   }
 }
 
@@ -124,12 +128,18 @@ export const createChecksHandlers = (context: Ports) => {
       const checked: CheckedProduct[] = []
       for (const row of rows) {
         const { key, name, sku, productId, gtin } = row.product
-        const found: CheckedProduct['profiles'][number][] = []
-        for (const profile of all) found.push(await checkProduct(profile, context, row))
+        const found: ProductCheck[] = []
+        const pictures = row.pictures.map(({ imageId }) => imageId)
+        for (const profile of all) found.push(await checkProduct(profile, context, { pictures, total: row.total }))
         checked.push({ productKey: key, name: name ?? sku ?? productId ?? gtin ?? key, pictures: row.total, profiles: found })
         await journal.nextTurn()
       }
       return { total, rows: checked }
+    }),
+    product: os.checks.product.handler(async ({ input: { imageIds, total } }) => {
+      const found: ProductCheck[] = []
+      for (const profile of shopChecks.used()) found.push(await checkProduct(profile, context, { pictures: imageIds, total }))
+      return found
     }),
     measure: os.checks.measure.handler(async ({ input: { print, waitMs } }) => {
       if (context.ports.access === 'read') throw new AppError('read-only', { kind: 'only-reads' })

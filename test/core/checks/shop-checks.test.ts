@@ -187,6 +187,23 @@ describe('checking pictures', () => {
     })
   })
 
+  it('checks one product by the profiles in use: the first of its pictures, and how many there are', async () => {
+    await library.add(['Mug.png', 'Shirt.png'], false)
+    const ids = (await library.page()).rows.map(({ id }) => id)
+    expect(await checks().product({ imageIds: ids, total: 2 })).toEqual([])
+    const rules = [
+      { kind: 'edge', side: 'longest', least: 500 },
+      { kind: 'picture-count', least: 2 },
+    ]
+    await checks().import({ text: profile({ pictures: 'others', rules }) })
+    await checks().use({ ids: ['team'] })
+    expect(await checks().product({ imageIds: ids, total: 2 })).toMatchObject([{ failed: 0, failing: [{ imageId: ids[1] }], unsure: 0 }])
+    expect(await checks().product({ imageIds: ids.toReversed(), total: 2 })).toMatchObject([{ failing: [{ imageId: ids[0] }] }])
+    expect(await checks().product({ imageIds: [...ids.slice(0, 1), 'gone'], total: 1 })).toMatchObject([{ failed: 1, failing: [] }])
+    // More than it was asked about.
+    expect(await checks().product({ imageIds: ids, total: 300 })).toMatchObject([{ failed: 0, unsure: 298 }])
+  })
+
   it('checks all pictures of a product, however many it has', async () => {
     const names = Array.from({ length: 203 }, (_, at) => `A-1_${at}.png`)
     await library.add(names, false)
