@@ -63,7 +63,7 @@ export interface CheckedPicture {
 export interface ProductCheck extends Omit<CheckedProfile, 'pictures'> {
   readonly about: ProfilePictures
   readonly failing: readonly { readonly imageId: string; readonly name: string; readonly failed: number }[]
-  /** Pictures that the profile is about with a rule that was not checked, and none that failed. */
+  /** Pictures that the profile is about with a rule that was not checked, and none that failed; and those that could not be looked at. */
   readonly unsure: number
 }
 

@@ -104,12 +104,14 @@ const Tile = ({ kept, picture, index, at, isCurrent, press: onPress }: TileProps
 
 const looks = { failed: 'warn', 'not-checked': 'minus', passed: 'check' } as const
 
+const unread = { state: 'not-checked', lines: ['The shop checks cannot be shown.'] } as const
+
 /** What shops require of a product's pictures and their number; nothing where no profile is in use. */
 const Checks = ({ pictures, total }: Pick<KeptProduct, 'pictures' | 'total'>) => {
   const isUsed = useQuery(api.checks.profiles.queryOptions()).data?.some((one) => one.isUsed) === true
   const input = { imageIds: pictures.map(({ imageId }) => imageId), total }
-  const { data } = useQuery({ ...api.checks.product.queryOptions({ input }), enabled: isUsed, placeholderData: (before) => before })
-  const found = isUsed && data ? describeProductChecks(data) : null
+  const { data, error } = useQuery({ ...api.checks.product.queryOptions({ input }), enabled: isUsed, placeholderData: (before) => before })
+  const found = error ? unread : isUsed && data ? describeProductChecks(data) : null
   if (found === null) return null
   return (
     <div className={classes.checks} data-state={found.state}>

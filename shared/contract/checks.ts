@@ -37,7 +37,7 @@ export const checksContract = {
     .output(z.object({ total: z.int(), rows: z.array(checkedProduct) })),
   /**
    * What the profiles in use find in one product's pictures: its first ones, in their order, of `total`. Empty where no profile is in use. Pictures
-   * that are gone are left out.
+   * that are gone count as not checked.
    */
   product: call.input(z.object({ imageIds: z.array(z.string()).max(200), total: z.int().min(0) })).output(productChecks),
   /** Pictures of the library with a rule that fails; `left`: results are still being made. */

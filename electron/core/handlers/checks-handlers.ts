@@ -43,12 +43,14 @@ const checkProduct = async (
   { pictures, total }: ProductPictures,
 ): Promise<ProductCheck> => {
   const about: { readonly imageId: string; readonly name: string; readonly failed: number; readonly notChecked: number }[] = []
-  for (const [at, imageId] of picturesOf(profile, pictures).entries()) {
+  const meant = picturesOf(profile, pictures)
+  for (const [at, imageId] of meant.entries()) {
     if (at % piece === piece - 1) await journal.nextTurn()
     const image = images.get(imageId)
     const [found] = image ? shopChecks.check(image, [profile]) : []
     if (image && found) about.push({ imageId, name: image.name, failed: found.failed, notChecked: found.notChecked })
   }
+  const others = profile.pictures === 'first' ? 0 : Math.max(0, total - pictures.length)
   const failing = about.filter(({ failed }) => failed > 0).map(({ imageId, name, failed }) => ({ imageId, name, failed }))
   const results = checkPictureCount(profile, total)
   const { failed, notChecked } = countResults(results)
@@ -64,9 +66,8 @@ const checkProduct = async (
       return rule ? [{ rule, result }] : []
     }),
     failing,
-    unsure:
-      about.filter((one) => one.failed === 0 && one.notChecked > 0).length +
-      (profile.pictures === 'first' ? 0 : Math.max(0, total - pictures.length)),
+    // Pictures that are gone, or were not asked about, have not passed.
+    unsure: about.filter((one) => one.failed === 0 && one.notChecked > 0).length + (meant.length - about.length) + others,
   }
 }
 
