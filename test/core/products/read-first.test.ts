@@ -50,7 +50,7 @@ describe('where a workspace can read a product', () => {
     list = []
     await attach('b.png')
     const isRead = () => library.service().received.filter((one) => one.method === 'GET').length >= 2
-    await waitFor(isRead, 5_000)
+    await waitFor(isRead, 20_000)
     expect(library.service().received.filter((one) => one.method === 'PATCH')).toHaveLength(1)
     list = shown
     now += 5_000
