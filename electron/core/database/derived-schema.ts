@@ -24,7 +24,8 @@ export const problemOfJobs = problemOf('jobs')
  * connection, state and operation. `attached_sources`: the ledger's lists, by source. `action_work`: an action's jobs by state; `rank`: 0 needs
  * attention, 1 is under way, 2 is over, 3 has none. `action_problems`: its parked jobs by problem. `codes_due`: pictures
  * (`images.seq`) of the library that are checked and whose barcodes are not read yet. `measurements_due`: those whose `pixels` are not measured, with their
- * fixes, or whose `print` is not read. derived-attaches.ts has how pictures follow their attaches, derived-lists.ts `attached_sources` the lists, derived-checks.ts the results of requirement profiles, derived-likeness.ts pictures that show the same.
+ * fixes, or whose `print` is not read. derived-attaches.ts: how pictures follow their attaches; derived-lists.ts: how `attached_sources` follows the lists;
+ * derived-checks.ts: the results of requirement profiles; derived-likeness.ts: pictures that show the same.
  */
 export const derived = `
   -- Natural order inside a drop, whichever drop is first.
