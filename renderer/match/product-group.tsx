@@ -110,7 +110,7 @@ const unread = { state: 'not-checked', lines: ['The shop checks cannot be shown.
 const Checks = ({ pictures, total }: Pick<KeptProduct, 'pictures' | 'total'>) => {
   const isUsed = useQuery(api.checks.profiles.queryOptions()).data?.some((one) => one.isUsed) === true
   const input = { imageIds: pictures.map(({ imageId }) => imageId), total }
-  const { data, error } = useQuery({ ...api.checks.product.queryOptions({ input }), enabled: isUsed, placeholderData: (before) => before })
+  const { data, error } = useQuery({ ...api.checks.product.queryOptions({ input }), enabled: isUsed })
   const found = error ? unread : isUsed && data ? describeProductChecks(data) : null
   if (found === null) return null
   return (
