@@ -7,9 +7,12 @@ export const countJobsLeft = ({ running, ready }: QueueProgress): number =>
 /** Holds that only a person can lift. */
 const lasting = new Set(['no-connection', 'signed-out', 'paused'])
 
-/** Jobs and unchecked files that would continue without a window: no jobs while the whole queue waits for a person. */
+/**
+ * Jobs and unchecked files that would continue without a window: no jobs while the whole queue waits for a person. An unchecked file usually
+ * has its job already, and both are one thing to do.
+ */
 export const countGoingOn = (progress: QueueProgress): number => {
   const isStuck = progress.running === 0 && progress.holds.some((hold) => hold.operation === null && lasting.has(hold.kind))
   const jobs = isStuck || countJobsLeft(progress) === 0 ? 0 : progress.running + progress.waiting
-  return jobs + progress.takingIn
+  return Math.max(jobs, progress.takingIn)
 }

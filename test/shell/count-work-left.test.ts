@@ -14,6 +14,10 @@ describe('the work left that the question before closing names', () => {
     const signedOut = { kind: 'signed-out', operation: null, until: null, reason: null } as const
     expect(countGoingOn(progress({ ...waiting, takingIn: 40, holds: [signedOut] }))).toBe(40)
   })
+  it('counts a file that is not checked yet and its job once', () => {
+    expect(countGoingOn(progress({ ...waiting, takingIn: 1 }))).toBe(2)
+    expect(countGoingOn(progress({ ...waiting, waiting: 41, takingIn: 40 }))).toBe(41)
+  })
   it('counts nothing while the whole queue waits for a person', () => {
     expect(countGoingOn(progress({ ...waiting, holds: [{ kind: 'signed-out', operation: null, until: null, reason: null }] }))).toBe(0)
   })
