@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { client } from '../bridge.ts'
 import { readFound } from '../hand-over.ts'
 import { hasMod } from '../ui/keys.ts'
@@ -31,13 +31,21 @@ export const selectAll = (order: LibraryOrder): Promise<void> =>
  * and G for a group.
  */
 export const useGridKeys = (order: LibraryOrder, { layout, linesInView, showIndex, toggleGroupOf }: Grid) => {
+  /** How many moves have not selected their picture yet. */
+  const moving = useRef(0)
+
   const move = async (index: number, shift: boolean, mod: boolean): Promise<void> => {
     useLibraryView.setState({ current: index })
     showIndex(index)
     if (mod && !shift) return
-    const row = await readRow(order, index)
-    // While the row was read, another key may have moved on.
-    if (row && useLibraryView.getState().current === index) await press(order, index, row.id, { shift, mod: false })
+    moving.current++
+    try {
+      const row = await readRow(order, index)
+      // While the row was read, another key may have moved on.
+      if (row && useLibraryView.getState().current === index) await press(order, index, row.id, { shift, mod: false })
+    } finally {
+      moving.current--
+    }
   }
 
   const toggle = async (index: number): Promise<void> => {
@@ -61,7 +69,8 @@ export const useGridKeys = (order: LibraryOrder, { layout, linesInView, showInde
     if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) return () => openMenu(index)
     if (isMoveKey(event.key)) {
       const { key, shiftKey } = event
-      const target = selection.ids.size === 0 && index === 0 && key.startsWith('Arrow') ? 0 : layout.move(index, key, linesInView)
+      const isFirst = selection.ids.size === 0 && moving.current === 0 && index === 0 && key.startsWith('Arrow')
+      const target = isFirst ? 0 : layout.move(index, key, linesInView)
       return () => move(target, shiftKey, mod)
     }
     if (event.key.toLowerCase() === 'a' && !event.altKey && !event.shiftKey) return () => selectAll(order)

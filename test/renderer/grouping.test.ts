@@ -84,6 +84,17 @@ describe.skipIf(lack)(`the library in groups${lack ? ` (skipped: ${lack})` : ''}
     await expect.poll(() => names(cells)).toEqual(inOrder)
   })
 
+  it('loses no key of a fast typist: an arrow before Home has selected its picture', async () => {
+    await page.keyboard.press('Escape')
+    await grid.focus()
+    await expect.poll(() => chosen.count()).toBe(0)
+    await grid.evaluate((element) => {
+      for (const key of ['Home', 'ArrowDown']) element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+    })
+    await expect.poll(() => names(chosen)).toEqual(['IMG_1.png'])
+    await page.keyboard.press('Escape')
+  })
+
   it('selects by keys: arrows cross groups, Ctrl+A is everything, G is the group', async () => {
     await grid.focus()
     await page.keyboard.press('Home')
