@@ -98,7 +98,8 @@ describe.concurrent('a service that keeps a run waiting', () => {
       await user.run('ask', '--question', 'What colours does it have?')
       for (const effect of [{ kind: 'html-answer' }, { kind: 'status', status: 500, body: 'html' }]) {
         await workspace.misbehave({ match: { path: '/v1/' }, effect })
-        const held = await user.work(workspace, '--timeout', '3')
+        // Long enough that a busy machine has had its first answer.
+        const held = await user.work(workspace, '--timeout', '8')
         // Only a person can tell whether the address is right. A failure goes away by itself.
         expect(held.code).toBe(effect.kind === 'html-answer' ? 3 : 4)
         const what = effect.kind === 'html-answer' ? /A web page answered \(200\): “.+”/ : /The service failed \(500\): “500”/
