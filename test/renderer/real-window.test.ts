@@ -45,6 +45,19 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await workspace?.remove()
   })
 
+  it('draws its first sight with one file of its font, and loads the one of another script with its first letter', async () => {
+    const loaded = (): Promise<string[]> =>
+      page.evaluate(() => [...document.fonts].flatMap(({ status, family }) => (status === 'loaded' ? [family.replaceAll('"', '')] : [])))
+    await page.getByRole('heading', { name: 'Welcome to Packshot' }).waitFor()
+    await expect.poll(loaded).toEqual(['Inter Variable'])
+    await page.evaluate(() => {
+      const word = document.body.appendChild(document.createElement('p'))
+      word.textContent = 'чашка'
+    })
+    await expect.poll(loaded).toContain('Inter Variable Beyond Latin')
+    await page.reload()
+  })
+
   it('accepts a drop, a chosen file and a pasted picture before there is a workspace, and says which files were not added and why', async () => {
     const paths = await writeTestPictures(join(real.folder, 'pictures'), 6, { formats: 'both', names: 'odd' })
     const notes = join(real.folder, 'notes.txt')
