@@ -33,7 +33,7 @@ export const addAddCommand = (program: Command, { ports, withCore, output }: Com
         if (count > 0)
           output().note(`${countOf(count, 'file was', 'files were')} added before with other content. See “packshot versions”.`)
         if (summary.added.length + summary.known.length + summary.refused.length === 0)
-          output().note('No files were found. Add --recursive to include subfolders.')
+          output().note(options.recursive ? 'No files were found.' : 'No files were found. Add --recursive to include subfolders.')
         return summary.refused.length > 0 ? exitCodes.failed : exitCodes.done
       }),
     )
