@@ -43,6 +43,7 @@ const hintsOfKind: Partial<Record<Failure['kind'], string | null>> = {
   'handover-of-other-workspace': '“packshot merge FILE --other-workspace”',
   'handover-closed': null,
   'list-closed': null,
+  'watch-not-watched': null,
   'list-replaced': null,
   'table-closed': null,
   'table-without-key': '“packshot export” without --no-again',

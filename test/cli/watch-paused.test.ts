@@ -25,7 +25,7 @@ const run = async (...args: string[]) => {
   return { code, stdout, stderr }
 }
 
-describe('packshot watch of a paused folder', () => {
+describe('packshot watch of a folder that is paused, or not watched', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'packshot-watch-command-'))
     await mkdir(join(folder, 'studio'))
@@ -41,5 +41,11 @@ describe('packshot watch of a paused folder', () => {
     expect(stderr).toContain('packshot watch --resume')
     expect((await run('watch', '--resume', studio)).code).toBe(0)
     expect((await run('watch', studio, '--once')).code).toBe(0)
+  })
+
+  it('names the list of watched folders, and no other', async () => {
+    const { code, stderr } = await run('watch', '--remove', join(folder, 'other'))
+    expect(code).toBe(1)
+    expect(stderr.trim()).toMatch(/is not a watched folder\. Nothing was changed\. “packshot watch” lists the watched folders\.$/)
   })
 })
