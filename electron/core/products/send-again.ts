@@ -278,8 +278,11 @@ const mayBeCancelled = (job: Job, operations: Operations): boolean =>
   job.uncertainAttempts === 0 &&
   !mustBeAsked(job, operations)
 
-/** Queues that what a job replaced gets its places back; `false`: it has replaced nothing, or that is queued or done. */
-const putBack = (ports: Ports, action: BegunAction, job: JobOf<'attach-sources'>): boolean => {
+/**
+ * Queues that what a job replaced gets its places back; `false`: it has replaced nothing, or that is queued or done. `counted`: the pictures of the
+ * action so far, which may be in several products.
+ */
+const putBack = (ports: Ports, action: BegunAction, job: JobOf<'attach-sources'>, counted: Set<string>): boolean => {
   const { journal, jobs, products, clock } = ports
   const { productRef, attribute } = job.work
   const all = listJobsOf(ports, productRef, attribute, ['waiting', 'running', 'parked', 'done'])
@@ -302,7 +305,9 @@ const putBack = (ports: Ports, action: BegunAction, job: JobOf<'attach-sources'>
     clock.now(),
     jobId,
   )
-  countPictures(journal, action, job.connectionId, imageIds.length)
+  const uncounted = new Set(imageIds.filter((id) => !counted.has(id)))
+  for (const id of uncounted) counted.add(id)
+  countPictures(journal, action, job.connectionId, uncounted.size)
   parkIfStuck(journal, jobs, queued, clock.now())
   return true
 }
@@ -320,6 +325,7 @@ export const undoSendAgain = async (
     throw new AppError('usage', { kind: 'not-sent-again', action: String(number) }, { kept: 'nothing-changed' })
   const action = beginAction(journal, { kind: 'put-back' })
   const changed = new Set<string>()
+  const counted = new Set<string>()
   let cancelled = 0
   const undo = (id: string): boolean => {
     const job = jobs.get(id)
@@ -328,7 +334,7 @@ export const undoSendAgain = async (
       cancelled += cancelEach([id], ports)
       return true
     }
-    const isBack = putBack(ports, action, { ...job, work: job.work })
+    const isBack = putBack(ports, action, { ...job, work: job.work }, counted)
     if (isBack) changed.add(job.work.productRef)
     return isBack
   }

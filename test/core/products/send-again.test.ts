@@ -113,6 +113,19 @@ describe('a setting that changes after pictures were uploaded', () => {
     expect(uploads()).toHaveLength(4)
   })
 
+  it('counts a picture of two products once when it is undone', async () => {
+    await prepare()
+    await library.attach([webp], 'Cup')
+    await library.settled()
+    await setQuality(80)
+    const { action, products } = await sendAgain().start({ images: all })
+    expect(products).toBe(2)
+    await library.settled()
+    expect(await sendAgain().undo({ action: action ?? 0 })).toEqual({ cancelled: 0, products: 2 })
+    const { rows } = await library.client().actions.page({ offset: 0, limit: 1 })
+    expect(rows[0]).toMatchObject({ facts: { kind: 'put-back' }, pictures: 1 })
+  })
+
   it('has nothing to put back where a later change took the new file off, and says so', async () => {
     await prepare()
     await setQuality(80)
