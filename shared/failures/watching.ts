@@ -17,11 +17,11 @@ export type WatchingFailure =
   | { readonly kind: 'watch-paused'; readonly named: string }
   | { readonly kind: 'watch-without-dialog' }
   | { readonly kind: 'watch-target-unknown' }
-  /** Not there, or a part of its path is not. */
-  | { readonly kind: 'watch-gone'; readonly name: string }
-  | { readonly kind: 'watch-not-permitted'; readonly name: string }
+  /** Not there, or a part of its path is not. `isNew`, here and below: it was to be added, so nothing continues by itself. */
+  | { readonly kind: 'watch-gone'; readonly name: string; readonly isNew?: boolean }
+  | { readonly kind: 'watch-not-permitted'; readonly name: string; readonly isNew?: boolean }
   /** `said`: the system’s code. */
-  | { readonly kind: 'watch-unreadable'; readonly name: string; readonly said: string }
+  | { readonly kind: 'watch-unreadable'; readonly name: string; readonly said: string; readonly isNew?: boolean }
   /** None of the files is there that were: its drive may not be connected. */
   | { readonly kind: 'watch-empty'; readonly name: string; readonly files: number }
   /** A folder inside it can’t be read; the others are watched. `inside`: its path from the watched folder on. */

@@ -12,24 +12,28 @@ const isInside = (path: string, folder: string): boolean =>
 const refuse = (failure: WatchingFailure): AppError => new AppError('usage', failure, { kept: 'nothing-changed' })
 
 /** Why a folder can't be looked at now. Errors: `file-missing`, `file-unreadable`. */
-export const toFolderError = (path: string, cause: unknown): AppError => {
+export const toFolderError = (path: string, cause: unknown, isNew?: true): AppError => {
   if (cause instanceof AppError) return cause
   const code = (cause as NodeJS.ErrnoException | undefined)?.code
-  const name = nameOfFolder(path)
-  if (code === 'ENOENT' || code === 'ENOTDIR') return new AppError('file-missing', { kind: 'watch-gone', name }, { cause })
-  if (code === 'EACCES' || code === 'EPERM') return new AppError('file-unreadable', { kind: 'watch-not-permitted', name }, { cause })
-  return new AppError('file-unreadable', { kind: 'watch-unreadable', name, said: code ?? String(cause) }, { cause })
+  const facts = { name: nameOfFolder(path), ...(isNew && { isNew }) }
+  if (code === 'ENOENT' || code === 'ENOTDIR') return new AppError('file-missing', { kind: 'watch-gone', ...facts }, { cause })
+  if (code === 'EACCES' || code === 'EPERM') return new AppError('file-unreadable', { kind: 'watch-not-permitted', ...facts }, { cause })
+  return new AppError('file-unreadable', { kind: 'watch-unreadable', ...facts, said: code ?? String(cause) }, { cause })
 }
 
 /** Resolves to which folder it is (device and number), if it can be listed. Errors: as `toFolderError`, and `usage`. */
-export const checkListed = async (path: string, { files }: { readonly files: Pick<Files, 'facts' | 'entries'> }): Promise<string> => {
+export const checkListed = async (
+  path: string,
+  { files }: { readonly files: Pick<Files, 'facts' | 'entries'> },
+  isNew?: true,
+): Promise<string> => {
   try {
     const facts = await files.facts(path)
     if (!facts.isDirectory() || /\.photoslibrary$/i.test(path)) throw refuse({ kind: 'watch-no-folder', name: nameOfFolder(path) })
     for await (const _ of files.entries(path)) break
     return `${facts.dev} ${facts.ino}`
   } catch (cause) {
-    throw toFolderError(path, cause)
+    throw toFolderError(path, cause, isNew)
   }
 }
 
@@ -58,7 +62,7 @@ export const findOwnData = async ({ path, name }: Pick<StoredFolder, 'path' | 'n
  */
 export const checkFolder = async (path: string, watched: readonly StoredFolder[], ports: Ports): Promise<string> => {
   const named = resolve(path)
-  await checkListed(named, ports)
+  await checkListed(named, ports, true)
   const real = await realOf(named, ports.files)
   const name = nameOfFolder(named)
   const data = [resolve(ports.dataFolder), await realOf(ports.dataFolder, ports.files)]

@@ -2,6 +2,9 @@ import type { WatchingFailure } from '../../failures/watching.ts'
 import { countOf } from '../numbers.ts'
 import type { ErrorWords } from './error-words.ts'
 
+/** How it goes on: a folder that was to be added is not looked at again. */
+const afterwards = (isNew = false): string => (isNew ? 'Then add the folder again.' : 'Packshot continues by itself.')
+
 export const watchingErrors: ErrorWords<WatchingFailure> = {
   'watch-own-data': ({ name }) => ({
     message: `“${name}” is in Packshot’s own data folder.`,
@@ -35,17 +38,17 @@ export const watchingErrors: ErrorWords<WatchingFailure> = {
     action: 'Add the folder in a terminal: “packshot watch DIR”.',
   }),
   'watch-target-unknown': () => ({ message: 'The chosen folder is no longer known.', action: 'Choose the folder again.' }),
-  'watch-gone': ({ name }) => ({
+  'watch-gone': ({ name, isNew }) => ({
     message: `The folder “${name}” is not there.`,
-    action: 'Connect its drive, or put the folder back. Packshot continues by itself.',
+    action: `${isNew ? 'Check its path, or connect its drive.' : 'Connect its drive, or put the folder back.'} ${afterwards(isNew)}`,
   }),
-  'watch-not-permitted': ({ name }) => ({
+  'watch-not-permitted': ({ name, isNew }) => ({
     message: `You don’t have permission to read the folder “${name}”.`,
-    action: 'Allow reading it. Packshot continues by itself.',
+    action: `Allow reading it. ${afterwards(isNew)}`,
   }),
-  'watch-unreadable': ({ name, said }) => ({
+  'watch-unreadable': ({ name, said, isNew }) => ({
     message: `The folder “${name}” can’t be read (${said}).`,
-    action: 'Check its drive or network. Packshot continues by itself.',
+    action: `Check its drive or network. ${afterwards(isNew)}`,
   }),
   'watch-empty': ({ name, files }) => ({
     message: `“${name}” is empty; ${countOf(files, 'file was', 'files were')} in it before.`,

@@ -1,6 +1,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
 const library = prepareTestLibrary({ chooseFolder: async () => chosen })
@@ -47,6 +48,12 @@ describe('the list of watched folders', () => {
     await writeFile(join(library.folder(), 'file'), '')
     expect(await kindOf(join(library.folder(), 'file'))).toBe('watch-no-folder')
     expect(await kindOf(join(library.folder(), 'none'))).toBe('watch-gone')
+    // It is not in the list, so nothing continues by itself.
+    const gone = { kind: 'watch-gone', name: 'none', isNew: true } as const
+    await expect(add(join(library.folder(), 'none'))).rejects.toMatchObject({ failure: gone })
+    expect(describeError({ code: 'file-missing', failure: gone }).action).toBe(
+      'Check its path, or connect its drive. Then add the folder again.',
+    )
   })
 
   it('watches a chosen folder by its number, after a look at what is in it', async () => {
