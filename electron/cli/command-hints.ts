@@ -44,6 +44,7 @@ const hintsOfKind: Partial<Record<Failure['kind'], string | null>> = {
   'handover-closed': null,
   'list-closed': null,
   'watch-not-watched': null,
+  'watch-workspace-unknown': null,
   'list-replaced': null,
   'table-closed': null,
   'table-without-key': '“packshot export” without --no-again',

@@ -15,6 +15,8 @@ export type WatchingFailure =
   | { readonly kind: 'watch-not-watched'; readonly named: string }
   /** `named`: a path in the command. */
   | { readonly kind: 'watch-paused'; readonly named: string }
+  /** `named`: in the command; `known`: the names of the connected ones. */
+  | { readonly kind: 'watch-workspace-unknown'; readonly named: string; readonly known: readonly string[] }
   | { readonly kind: 'watch-without-dialog' }
   | { readonly kind: 'watch-target-unknown' }
   /** Not there, or a part of its path is not. `isNew`, here and below: it was to be added, so nothing continues by itself. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { adviseCommand } from '../../electron/cli/command-hints.ts'
 import { runCommand } from '../../electron/cli/run-command.ts'
 
 let folder: string
@@ -41,6 +42,16 @@ describe('packshot watch of a folder that is paused, or not watched', () => {
     expect(stderr).toContain('packshot watch --resume')
     expect((await run('watch', '--resume', studio)).code).toBe(0)
     expect((await run('watch', studio, '--once')).code).toBe(0)
+  })
+
+  it('names the workspaces that there are, where one is unknown', async () => {
+    const { code, stderr } = await run('watch', join(folder, 'studio'), '--workspace', 'Nope')
+    expect(code).toBe(1)
+    expect(stderr.trim()).toBe(
+      'There is no workspace called “Nope”. Nothing was changed. Connect it first: “packshot connect FILE.packshot”.',
+    )
+    const failure = { kind: 'watch-workspace-unknown', named: 'Nope', known: ['Blue', 'Red'] } as const
+    expect(adviseCommand({ code: 'unknown-id', failure })).toBe('Choose one of these: Blue, Red; or “current”, for the one in use.')
   })
 
   it('names the list of watched folders, and no other', async () => {

@@ -48,8 +48,9 @@ const findWorkspace = async ({ client }: OpenCore, name: string): Promise<string
   if (name === 'current') return null
   const all = await client.workspaces.list()
   const found = all.find((one) => [one.id, one.name].includes(name))
-  if (!found) throw new AppError('unknown-id', { kind: 'workspace-not-connected' }, { kept: 'nothing-changed' })
-  return found.id
+  if (found) return found.id
+  const known = all.map((one) => one.name)
+  throw new AppError('unknown-id', { kind: 'watch-workspace-unknown', named: name, known }, { kept: 'nothing-changed' })
 }
 
 /** The rules that were named; the others stay. */

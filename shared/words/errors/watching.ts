@@ -33,6 +33,13 @@ export const watchingErrors: ErrorWords<WatchingFailure> = {
     message: `The watched folder “${named}” is paused.`,
     action: 'Resume it first: “packshot watch --resume DIR”.',
   }),
+  'watch-workspace-unknown': ({ named, known }) => ({
+    message: `There is no workspace called “${named}”.`,
+    action:
+      known.length === 0
+        ? 'Connect it first: “packshot connect FILE.packshot”.'
+        : `Choose one of these: ${known.join(', ')}; or “current”, for the one in use.`,
+  }),
   'watch-without-dialog': () => ({
     message: 'There is no dialog here to choose a folder with.',
     action: 'Add the folder in a terminal: “packshot watch DIR”.',
