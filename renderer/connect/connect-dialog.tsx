@@ -83,7 +83,7 @@ export const ConnectDialog = () => {
   const { mutate, isPending } = useConnect()
   const offer = useOffer()
   const making = useMakeOffer(closeConnect)
-  // It may be asked for while it loads: opened a moment later, it knows where the focus was.
+  // It may be drawn only once it is asked for: opened a moment later, it knows where the focus was.
   const [isThere, setIsThere] = useState(false)
   useEffect(() => setIsThere(true), [])
   const props = { isBusy: making.isPending, make: (form: OfferForm) => making.mutate(form) }
