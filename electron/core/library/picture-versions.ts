@@ -139,7 +139,7 @@ export const createPictureVersions = (ports: Ports) => {
       `SELECT ${columns}, images.version, earlier.seq AS earlier_seq, images.seq AS image_seq ${offered} AND images.id = ?`,
       imageId,
     )
-    if (!pair) return undefined
+    if (!pair || pair.earlier_seq === pair.image_seq) return undefined
     const newer = { seq: pair.image_seq ?? null, id: imageId }
     const earlier = { seq: pair.earlier_seq ?? null, id: pair.earlier_id ?? null }
     const earlierId = String(pair.earlier_id)
@@ -152,6 +152,8 @@ export const createPictureVersions = (ports: Ports) => {
     journal.run('UPDATE images SET version = 0 WHERE seq = ?', Number(newer.seq))
     journal.run('UPDATE changed_files SET earlier = ? WHERE earlier = ?', Number(earlier.seq), Number(newer.seq))
     journal.run('DELETE FROM changed_files WHERE picture = ?', Number(newer.seq))
+    // A file that got its earlier content back is offered both ways; a picture that is a version of itself would be taken out.
+    journal.run('DELETE FROM changed_files WHERE picture = ? AND earlier = ?', Number(earlier.seq), Number(earlier.seq))
     uploadAgain(action, earlierId, imageId, wanted, at)
     return earlierId
   }

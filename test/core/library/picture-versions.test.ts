@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
@@ -150,6 +151,21 @@ describe('a new version', () => {
     const [after] = await library.client().images.list()
     const patches = library.service().received.filter((request) => request.method === 'PATCH')
     expect(patches.at(-1)?.json()).toEqual({ attributes: { Images: [before?.sourceId, after?.sourceId] } })
+  })
+
+  it.each([0, 1])('is never lost where both files were offered as versions of each other (%i)', async (first) => {
+    await library.add(['one.png'])
+    await library.addChanged('one.png', 'second')
+    const ids = (await library.page()).rows.map(({ id }) => id)
+    // As a watched folder does when the file gets its earlier content back.
+    const database = new DatabaseSync(join(library.folder(), 'data', 'library.db'))
+    database.exec('INSERT INTO changed_files (picture, earlier, found_at) SELECT earlier, picture, found_at FROM changed_files')
+    database.close()
+    expect(await offered()).toEqual(['one.png', 'one.png'])
+    await versions().use({ imageIds: [ids[first] ?? ''] })
+    expect(await offered()).toEqual([])
+    await versions().use({})
+    expect((await library.page()).rows).toMatchObject([{ id: ids[1 - first], version: 2 }])
   })
 
   it('of a version becomes the newest one, in whichever order they are made', async () => {
