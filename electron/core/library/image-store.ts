@@ -81,12 +81,20 @@ export type RefusedFrom = { readonly drop: string | null; readonly root: string 
 
 const unknownArrival: Arrival = { drop: 0, named: new Set() }
 
-/** A person decides whether it becomes a version of the picture that came from the same file before. */
+/**
+ * A person decides whether it becomes a version of the picture that came from the same file before. Offers never go in a circle, also where the file
+ * gets its earlier content back: one after the other they would make a picture a version of itself.
+ */
 const offerAsVersion = (journal: Journal, id: string): void => {
   journal.run(
     `INSERT INTO changed_files (picture, earlier, found_at)
      SELECT images.seq, earlier.seq, images.added_at FROM images JOIN images AS earlier ON earlier.folder = images.folder AND earlier.name = images.name
-     WHERE images.id = ? AND earlier.folder IS NOT NULL AND earlier.removed_at IS NULL AND earlier.seq <> images.seq
+     WHERE images.id = ? AND earlier.folder IS NOT NULL AND earlier.removed_at IS NULL AND images.seq NOT IN (
+       WITH RECURSIVE before (seq) AS (
+         SELECT earlier.seq UNION SELECT changed.earlier FROM before CROSS JOIN changed_files AS changed ON changed.picture = before.seq
+       )
+       SELECT seq FROM before
+     )
      ORDER BY earlier.seq DESC LIMIT 1 ON CONFLICT DO NOTHING`,
     id,
   )
