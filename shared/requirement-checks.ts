@@ -59,12 +59,31 @@ export interface CheckedPicture {
   readonly profiles: readonly CheckedProfile[]
 }
 
+/** A picture of a product with its rules that did not pass. `place`: in the product, from 0. */
+export interface CheckedProductPicture {
+  readonly imageId: string
+  readonly name: string
+  readonly place: number
+  readonly failed: number
+  readonly notChecked: number
+  readonly rules: readonly CheckedRule[]
+}
+
 /** What a profile found in a product: by the rules about its pictures together, and in those that the profile is about. */
 export interface ProductCheck extends Omit<CheckedProfile, 'pictures'> {
   readonly about: ProfilePictures
+  /** Pictures of the product that the profile is about. */
+  readonly meant: number
+  /** Of them, those with a rule that failed. */
+  readonly fails: number
+  /** All of these, or where one product was asked about the first ones. */
   readonly failing: readonly { readonly imageId: string; readonly name: string; readonly failed: number }[]
   /** Pictures that the profile is about with a rule that was not checked, and none that failed; and those that could not be looked at. */
   readonly unsure: number
+  /** Of them, those that could not be looked at: gone, not ours, or not asked about. */
+  readonly unseen: number
+  /** The first ones with a rule that did not pass; those with one that failed come first. */
+  readonly told: readonly CheckedProductPicture[]
 }
 
 export interface CheckedProduct {

@@ -58,13 +58,23 @@ const sentence = (words: string): string => `${words.slice(0, 1).toUpperCase()}$
 
 const order = { failed: 0, 'not-checked': 1, passed: 2 } as const
 
+/** What was found by each of these rules, the failed ones first. `labelledBy`: the id of what names the list. */
+export const CheckedRules = ({ rules, labelledBy }: { readonly rules: readonly CheckedRule[]; readonly labelledBy: string }) => (
+  <ul className={classes.rules} aria-labelledby={labelledBy}>
+    {rules
+      .toSorted((one, other) => order[one.result.state] - order[other.result.state])
+      .map((one) => (
+        <Rule key={one.result.rule} {...one} />
+      ))}
+  </ul>
+)
+
 type ProfileProps = { readonly profile: CheckedProfile; readonly imageId: string }
 
 const Profile = ({ profile, imageId }: ProfileProps) => {
   const id = useId()
   const fixed = profile.rules.flatMap(({ result }, place) => (result.state === 'failed' && result.fix ? [place] : []))
   const wishes = wishesOfRules({ rules: profile.rules.map(({ rule }) => rule) }, fixed)
-  const rules = profile.rules.toSorted((one, other) => order[one.result.state] - order[other.result.state])
   return (
     <details className={classes.profile} open={profile.failed > 0}>
       <summary id={id} data-state={profile.failed > 0 ? 'failed' : profile.notChecked > 0 ? 'not-checked' : 'passed'}>
@@ -72,11 +82,7 @@ const Profile = ({ profile, imageId }: ProfileProps) => {
         {profile.pictures !== 'every' && <span className={classes.quiet}> (for {picturesWords[profile.pictures]})</span>}{' '}
         <span className={classes.count}>{describeCounts(profile)}</span>
       </summary>
-      <ul className={classes.rules} aria-labelledby={id}>
-        {rules.map((one) => (
-          <Rule key={one.result.rule} {...one} />
-        ))}
-      </ul>
+      <CheckedRules rules={profile.rules} labelledBy={id} />
       {wishes.length > 0 && (
         <div className={classes.fix}>
           <FixPanel imageIds={[imageId]} wishes={wishes} what={profile.name} />

@@ -6,6 +6,7 @@ import type { CurrentStatement } from '../../shared/jobs.ts'
 import type { AttributeList, Product } from '../../shared/products.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { client } from '../bridge.ts'
+import { ProductChecks } from '../checks/product-checks.tsx'
 import { useSession } from '../connect/use-session.ts'
 import { api } from '../queries.ts'
 import { useWithheld } from '../settings/use-scope.ts'
@@ -14,12 +15,13 @@ import { tell, tellProblem } from '../ui/tell.tsx'
 import { WithheldButton } from '../ui/withheld-button.tsx'
 import { CurrentChoice } from './current-choice.tsx'
 import { describeKnown, judgeList } from './describe-list.ts'
-import { ofAttributeList } from './known-pictures.ts'
+import { type KnownPictures, ofAttributeList } from './known-pictures.ts'
+import { applyDraft, type Draft, wantedList } from './list-draft.ts'
 import classes from './list-editor.module.css'
 import { OrderChoice } from './order-choice.tsx'
 import { PictureOrder } from './picture-order.tsx'
 import { isSameOrder } from './reorder.ts'
-import { toItems, useSourceNames } from './use-list-items.ts'
+import { toItems, useReadNames } from './use-list-items.ts'
 
 const useReplace = (product: Product, attribute: string, done: () => void) => {
   const queries = useQueryClient()
@@ -35,8 +37,14 @@ const useReplace = (product: Product, attribute: string, done: () => void) => {
   })
 }
 
-/** `base`: the list as it was when `keys` were put in order. */
-type Draft = { readonly base: readonly string[]; readonly keys: readonly string[] }
+const lackWords = {
+  known: 'Not checked: the product may have pictures that Packshot doesn’t know of.',
+  names: 'Not checked: Packshot could not read which pictures these are. Open the product again.',
+  said: 'Not checked: say above which pictures the product has.',
+}
+
+/** The known pictures are all it has. */
+const isCertain = ({ isWhole, maybeIds, doubt }: KnownPictures): boolean => isWhole && maybeIds.length === 0 && doubt === null
 
 type Props = {
   readonly product: Product
@@ -47,10 +55,10 @@ type Props = {
 
 /** One list of a product: reorder, remove, restore the previous list. Changes are shown before they are sent. */
 export const ListEditor = ({ product, list, isChanging }: Props) => {
-  const before = list.sourceIds ?? []
+  const before = useMemo(() => list.sourceIds ?? [], [list.sourceIds])
   const previous = list.previousSourceIds
   // Pictures of the list before this one are shown when it is restored.
-  const names = useSourceNames(useMemo(() => [...new Set([...(list.sourceIds ?? []), ...(previous ?? [])])], [list.sourceIds, previous]))
+  const { names, areRead, error: unnamed } = useReadNames(useMemo(() => [...new Set([...before, ...(previous ?? [])])], [before, previous]))
   const [draft, setDraft] = useState<Draft | null>(null)
   const place = useRef<HTMLElement>(null)
   const replace = useReplace(product, list.attribute, () => setDraft(null))
@@ -59,8 +67,7 @@ export const ListEditor = ({ product, list, isChanging }: Props) => {
   const serviceAppends = connection?.serviceAppends ?? false
   const known = useMemo(() => ofAttributeList(list), [list])
   const [said, setSaid] = useState<CurrentStatement | null>(null)
-  // Pictures attached since the draft began stay, at the end.
-  const after = draft ? [...draft.keys, ...before.filter((key) => !draft.base.includes(key) && !draft.keys.includes(key))] : before
+  const after = useMemo(() => applyDraft(draft, before), [draft, before])
   const change = (keys: readonly string[]) => setDraft({ base: before, keys })
   const isChanged = !isSameOrder(before, after)
   // Keeps the focus on the list when its buttons disappear.
@@ -70,12 +77,15 @@ export const ListEditor = ({ product, list, isChanging }: Props) => {
   const standing = judgeList(product, list.attribute, connection?.listEditors ?? null, Date.now())
   const mustSay = standing.kind === 'ask' && !serviceAppends && connection?.readProduct == null
   const there = mustSay && said?.kind === 'ids' ? said.ids.length : mustSay && said?.kind === 'nothing' ? 0 : before.length
-  // Ids that a person adds to the known ones are a colleague's: they stay.
-  const others = mustSay && said?.kind === 'ids' ? said.ids.filter((id) => !before.includes(id)) : []
-  // Pictures already removed in the workspace are not restored.
-  const gone = new Set(mustSay && said && 'removed' in said ? said.removed : [])
-  const wanted = [...after.filter((key) => !gone.has(key)), ...others]
-  const shown = toItems({ sourceIds: after, imageIds: isChanged ? [] : list.imageIds }, names)
+  const stated = mustSay && isChanged ? said : null
+  const wanted = useMemo(() => wantedList(after, before, stated), [after, before, stated])
+  const shown = useMemo(
+    () => toItems({ sourceIds: after, imageIds: isChanged ? [] : list.imageIds }, names),
+    [after, isChanged, list.imageIds, names],
+  )
+  const checked = useMemo(() => (areRead ? wanted.map((id) => names.get(id)?.imageId ?? null) : null), [areRead, wanted, names])
+  const isSure = isCertain(known) || stated !== null
+  const lack = isSure ? (unnamed && !areRead ? lackWords.names : null) : mustSay && isChanged ? lackWords.said : lackWords.known
   return (
     <section ref={place} className={classes.list} tabIndex={-1} aria-label={list.attribute}>
       <Group justify="space-between" mb={8} wrap="nowrap">
@@ -121,12 +131,13 @@ export const ListEditor = ({ product, list, isChanging }: Props) => {
             withheld={withheld}
             disabled={mustSay && said === null}
             loading={replace.isPending}
-            onClick={() => replace.mutate({ sourceIds: wanted, seen: [...before], current: mustSay ? said : null })}
+            onClick={() => replace.mutate({ sourceIds: [...wanted], seen: [...before], current: mustSay ? said : null })}
           >
             Save list
           </WithheldButton>
         </div>
       )}
+      <ProductChecks label={`Shop checks: ${list.attribute}`} pictures={checked} lack={lack} />
     </section>
   )
 }

@@ -10,14 +10,23 @@ type Sources = {
 
 const none: PictureNames = new Map()
 
+const queryOfNames = (sourceIds: readonly string[]) => ({
+  queryKey: [['products', 'names'], { sourceIds }],
+  queryFn: () => readNames('source', sourceIds),
+  enabled: sourceIds.length > 0,
+  placeholderData: keepPreviousData,
+})
+
 /** The pictures that sources were made from, also those that have left the library. Read again when products change, not when a picture does. */
-export const useSourceNames = (sourceIds: readonly string[]): PictureNames =>
-  useQuery({
-    queryKey: [['products', 'names'], { sourceIds }],
-    queryFn: () => readNames('source', sourceIds),
-    enabled: sourceIds.length > 0,
-    placeholderData: keepPreviousData,
-  }).data ?? none
+const useSourceNames = (sourceIds: readonly string[]): PictureNames => useQuery(queryOfNames(sourceIds)).data ?? none
+
+/** The same; `areRead`: they are these sources' names, and not those of sources before them. */
+export const useReadNames = (
+  sourceIds: readonly string[],
+): { readonly names: PictureNames; readonly areRead: boolean; readonly error: Error | null } => {
+  const { data = none, isPlaceholderData, error } = useQuery(queryOfNames(sourceIds))
+  return { names: data, areRead: sourceIds.length === 0 || (data !== none && !isPlaceholderData), error }
+}
 
 /** A list's items with their pictures; a source that Packshot doesn't know is shown by its id. */
 export const toItems = ({ sourceIds, imageIds }: Sources, names: PictureNames): readonly OrderItem[] => {

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { call, changing } from '../call.ts'
 import { earlierFixes, fixesDone, fixPlan, fixWish, mostWishes } from '../fix-wishes.ts'
+import { mostIdsAtOnce } from '../id-list.ts'
 import { idList } from '../id-list-shapes.ts'
 import { measuredImage } from '../measurement-shapes.ts'
 import { checkedPicture, checkedProduct, importedProfile, offeredProfile, productChecks, profileRow } from '../requirement-checks.ts'
 
 const imageIds = idList
+const productPictures = z.union([z.array(z.string().nullable()).max(mostIdsAtOnce), z.strictObject({ kept: z.string() })])
 const wishes = z.array(fixWish).min(1).max(mostWishes)
 const profileId = z.object({ id: z.string() })
 /** `null`: those in use. */
@@ -36,10 +38,10 @@ export const checksContract = {
     .input(z.object({ offset: z.int().min(0), limit: z.int().min(1).max(100), ...byProfiles }))
     .output(z.object({ total: z.int(), rows: z.array(checkedProduct) })),
   /**
-   * What the profiles in use find in one product's pictures: its first ones, in their order, of `total`. Empty where no profile is in use. Pictures
-   * that are gone count as not checked.
+   * What the profiles in use find in one product's pictures: its first ones, in their order, of `total`. Empty where no profile is in use. `null`, in a
+   * kept list any id of no picture, is one that is not in the library, and pictures may be gone: they count, and are not checked.
    */
-  product: call.input(z.object({ imageIds: z.array(z.string()).max(200), total: z.int().min(0) })).output(productChecks),
+  product: call.input(z.object({ imageIds: productPictures, total: z.int().min(0) })).output(productChecks),
   /** Pictures of the library with a rule that fails; `left`: results are still being made. */
   summary: call.output(z.object({ failing: z.int(), left: z.boolean(), byProfile: z.record(z.string(), z.int()) })),
   /**

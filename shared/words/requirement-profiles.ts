@@ -1,5 +1,5 @@
 import type { CheckFix, Measured, NotChecked } from '../checks.ts'
-import type { ImportedProfile, ProductCheck } from '../requirement-checks.ts'
+import type { CheckedProductPicture, ImportedProfile, ProductCheck } from '../requirement-checks.ts'
 import type { ColorSpace, ProfilePictures, RequirementRule, RuleSource } from '../requirement-profiles.ts'
 import { formatNames } from './image-formats.ts'
 import { countOf, formatCount } from './numbers.ts'
@@ -212,11 +212,11 @@ export const describeCounts = ({ failed, notChecked }: { readonly failed: number
 }
 
 /** What a profile requires of a product and its pictures, and is not so: “front.jpg fails”, “1 picture, at least 3 required”. */
-const describeFailing = ({ failing, rules, about }: ProductCheck): string[] => {
+const describeFailing = ({ failing, fails, rules, about }: ProductCheck): string[] => {
   const [first] = failing
   return [
-    ...(first && failing.length === 1 ? [`${about === 'first' ? 'the main picture' : first.name} fails`] : []),
-    ...(failing.length > 1 ? [`${countOf(failing.length, 'picture')} fail`] : []),
+    ...(first && fails === 1 ? [`${about === 'first' ? 'the main picture' : first.name} fails`] : []),
+    ...(fails > 1 ? [`${countOf(fails, 'picture')} fail`] : []),
     ...rules.flatMap(({ rule, result }) =>
       result.state === 'failed' ? [`${describeMeasured(result.measured, rule)}, ${describeRequired(rule)} required`] : [],
     ),
@@ -225,10 +225,37 @@ const describeFailing = ({ failing, rules, about }: ProductCheck): string[] => {
 
 const isUnsure = ({ unsure, notChecked }: ProductCheck): boolean => unsure > 0 || notChecked > 0
 
+type ProductState = 'failed' | 'not-checked' | 'passed'
+
+/** What one profile found in a product, after its name: “the main picture fails; 2 pictures not fully checked”. */
+export const describeProductCheck = (found: ProductCheck): { readonly state: ProductState; readonly text: string } => {
+  const { unsure, meant } = found
+  const failed = describeFailing(found)
+  const all = [...failed, ...(unsure > 0 ? [`${countOf(unsure, 'picture')} not fully checked`] : [])]
+  if (all.length > 0) return { state: failed.length > 0 ? 'failed' : 'not-checked', text: all.join('; ') }
+  if (meant === 0) return { state: 'not-checked', text: 'no picture to check' }
+  return isUnsure(found) ? { state: 'not-checked', text: 'not fully checked' } : { state: 'passed', text: 'all passed' }
+}
+
+/** “Main picture: front.jpg”, “Picture 3: side.jpg”. */
+export const namePlace = ({ place, name }: Pick<CheckedProductPicture, 'place' | 'name'>): string =>
+  `${place === 0 ? 'Main picture' : `Picture ${formatCount(place + 1)}`}: ${name}`
+
+/** The pictures that one profile says nothing more about, a sentence each. */
+export const describeOtherPictures = ({ meant, fails, unsure, unseen, told }: ProductCheck): string[] => {
+  const untold = fails + unsure - unseen - told.length
+  const passed = meant - fails - unsure
+  return [
+    ...(untold > 0 ? [`${countOf(untold, 'more picture')} failed or could not be fully checked.`] : []),
+    ...(unseen > 0 ? [`${countOf(unseen, 'picture')} not checked: not in this library.`] : []),
+    ...(passed > 0 ? [`${countOf(passed, 'picture')} passed.`] : []),
+  ]
+}
+
 /** What profiles found in a product, in a line for each that found something; `null`: no profile was used. */
 export const describeProductChecks = (
   profiles: readonly ProductCheck[],
-): { readonly state: 'failed' | 'not-checked' | 'passed'; readonly lines: readonly string[] } | null => {
+): { readonly state: ProductState; readonly lines: readonly string[] } | null => {
   if (profiles.length === 0) return null
   const failed = profiles.flatMap((one) => {
     const parts = describeFailing(one)

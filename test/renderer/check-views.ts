@@ -65,6 +65,35 @@ export const checkViews: readonly View[] = [
     },
   },
   {
+    name: 'checked-product',
+    scene: 'full',
+    screen: 'settings',
+    act: async (page) => {
+      await useProfiles(page, 'Amazon main image', 'Amazon other images', 'Our shop')
+      await page.getByRole('link', { name: 'Products' }).click()
+      const checks = page.getByRole('region', { name: 'Shop checks: Images' })
+      await checks.getByText('the main picture fails').click()
+      await checks
+        .getByRole('list', { name: /^Main picture:/ })
+        .first()
+        .scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'checked-product-order',
+    scene: 'full',
+    screen: 'settings',
+    act: async (page) => {
+      await useProfiles(page, 'Amazon main image', 'Our shop')
+      await page.getByRole('link', { name: 'Products' }).click()
+      await page.getByRole('button', { name: /^SKU-12/ }).click()
+      await page.getByRole('button', { name: 'Reversed', exact: true }).click()
+      const checks = page.getByRole('region', { name: 'Shop checks: Images' })
+      await checks.getByText('Our shop').click()
+      await checks.getByText('1 picture not checked: not in this library.').scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'checked-sheet',
     scene: 'full',
     screen: 'settings',

@@ -53,26 +53,43 @@ const check = (profile: RequirementProfile): CheckedProfile => {
   }
 }
 
-const checkProduct = (profile: RequirementProfile, imageIds: readonly string[], total: number): ProductCheck => {
+const checkProduct = (
+  profile: RequirementProfile,
+  pictures: readonly (string | null)[],
+  total: number,
+  nameOf: (imageId: string) => string,
+): ProductCheck => {
   const results = checkPictureCount(profile, total)
   const { id, name, revision, pictures: about } = profile
-  const { failed } = check(profile)
+  const { failed, notChecked, rules } = check(profile)
+  const meant = picturesOf(profile, [...pictures.entries()])
+  const seen = meant.flatMap(([place, imageId]) =>
+    imageId === null ? [] : [{ imageId, name: nameOf(imageId), place, failed, notChecked, rules }],
+  )
+  const unseen = meant.length - seen.length
   return {
-    ...{ id, name, revision, about, unsure: 0 },
+    ...{ id, name, revision, about, meant: meant.length, unseen },
     ...countResults(results),
     rules: results.flatMap((result) => {
       const rule = profile.rules[result.rule]
       return rule ? [{ rule, result }] : []
     }),
-    failing: picturesOf(profile, failed > 0 ? imageIds : []).map((imageId) => ({ imageId, name: 'Picture.jpg', failed })),
+    fails: failed > 0 ? seen.length : 0,
+    unsure: unseen + (failed === 0 && notChecked > 0 ? seen.length : 0),
+    failing: failed > 0 ? seen.map(({ imageId, name: said }) => ({ imageId, name: said, failed })) : [],
+    told: seen.slice(0, 12).map((one) => ({ ...one, rules: rules.filter(({ result }) => result.state !== 'passed') })),
   }
 }
 
 /** What fixing a picture of the fake library does. */
 const plan = { pictures: 1, done: { pad: 0, 'scale-down': 0, 'white-point': 1, convert: 0 }, cannot: [], asTheyAre: 0, uploaded: 1 }
 
+/** How often products were asked about, and how often at the same time at most: a test reads it in the page. */
+const productCalls = { all: 0, underway: 0, most: 0 }
+Object.assign(globalThis, { productCalls })
+
 /** Requirement profiles in memory; none is in use at first. `onChange`: how many are in use now. */
-export const createFakeChecks = (onChange: (used: number) => void) => {
+export const createFakeChecks = (nameOf: (imageId: string) => string, onChange: (used: number) => void) => {
   let imported: readonly RequirementProfile[] = [team]
   let used: readonly string[] = []
   const all = (): readonly RequirementProfile[] => [...builtInProfiles(), ...imported]
@@ -117,7 +134,15 @@ export const createFakeChecks = (onChange: (used: number) => void) => {
       const chosen = (input.profiles ?? used).map(find)
       return input.imageIds.map((imageId) => ({ imageId, name: 'Picture.jpg', profiles: chosen.map(check) }))
     }),
-    product: os.product.handler(({ input: { imageIds, total } }) => used.map((id) => checkProduct(find(id), imageIds, total))),
+    product: os.product.handler(async ({ input: { imageIds, total } }) => {
+      productCalls.all++
+      productCalls.underway++
+      productCalls.most = Math.max(productCalls.most, productCalls.underway)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      productCalls.underway--
+      const pictures = 'kept' in imageIds ? [] : imageIds
+      return used.map((id) => checkProduct(find(id), pictures, total, nameOf))
+    }),
     measure: os.measure.handler(() => ({ left: 0, unchecked: 0 })),
     measurements: os.measurements.handler(() => []),
     planFix: os.planFix.handler(() => plan),

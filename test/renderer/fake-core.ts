@@ -590,12 +590,15 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
       }),
     },
     sets: createFakeSets({ announce: () => announce('sets'), countOf: (images) => chosen(images as Parameters<typeof chosen>[0]) }),
-    checks: createFakeChecks((used) => {
-      rows = rows.map(({ checks: _before, ...row }, at) =>
-        used === 0 ? row : { ...row, checks: at % 3 === 1 ? { failed: 3, notChecked: 2 } : { failed: 0, notChecked: 2 } },
-      )
-      announce('checks', 'library')
-    }),
+    checks: createFakeChecks(
+      (id) => nameOf(id) ?? 'Picture.jpg',
+      (used) => {
+        rows = rows.map(({ checks: _before, ...row }, at) =>
+          used === 0 ? row : { ...row, checks: at % 3 === 1 ? { failed: 3, notChecked: 2 } : { failed: 0, notChecked: 2 } },
+        )
+        announce('checks', 'library')
+      },
+    ),
     content: createFakeContent(),
     texts: createFakeTexts(),
     products: {

@@ -72,6 +72,104 @@ describe.skipIf(lack)(`shop checks${lack ? ` (skipped: ${lack})` : ''}`, () => {
     expect(await first.locator('[data-state]').getAttribute('data-state')).toBe('failed')
   })
 
+  describe('on the Products screen', () => {
+    const checks = () => page.getByRole('region', { name: 'Shop checks: Images' })
+    const verdict = (said: string | RegExp) => checks().locator('summary').getByText(said)
+    const pictures = () => page.getByRole('list', { name: 'Images in order' }).getByRole('listitem')
+    const readCalls = () =>
+      page.evaluate(() => ({ ...(globalThis as unknown as { productCalls: { all: number; most: number } }).productCalls }))
+    const shopProfile = (id: string, name: string, of: object) => JSON.stringify({ packshotProfile: 1, id, revision: 1, name, ...of })
+
+    it('says nothing where no profile is in use', async () => {
+      await page.getByRole('link', { name: 'Products' }).click()
+      await pictures().first().waitFor()
+      expect(await checks().count()).toBe(0)
+    })
+
+    it('says of a list what shops require and it lacks, rule by rule, and follows each change before it is saved', async () => {
+      const rules = [
+        { kind: 'edge', side: 'longest', least: 1600 },
+        { kind: 'picture-count', least: 8, most: 8 },
+      ]
+      await importFile('count.packshot-profile', shopProfile('count', 'Counting shop', { rules }))
+      await useProfiles(page, 'Amazon main image', 'Counting shop')
+      await page.getByRole('link', { name: 'Products' }).click()
+      await verdict('9 pictures fail; 9 pictures, 8 pictures required.').waitFor()
+      const main = checks().locator('details').filter({ hasText: 'Amazon main image' })
+      await main.getByText('the main picture fails.').waitFor()
+      expect(await main.getAttribute('open')).toBeNull()
+      // By keyboard: opened, and still open and focused after each change.
+      await main.locator('summary').press('Enter')
+      const rulesOf = (name: string) => main.getByRole('list', { name })
+      const first = (await pictures().first().getAttribute('aria-label'))?.split(',')[0] ?? ''
+      const second = (await pictures().nth(1).getAttribute('aria-label'))?.split(',')[0] ?? ''
+      const said = (await rulesOf(`Main picture: ${first}`).getByRole('listitem').allTextContents()).map((text) =>
+        text.replaceAll(/\s+/g, ' '),
+      )
+      expect(said.filter((text) => text.startsWith('Fails:'))[0]).toBe(
+        'Fails: Product fills the frameMeasured68.9 %Requiredat least 85 %FixCrop the picture closer to the product.',
+      )
+      await pictures().first().press('Alt+ArrowRight')
+      await rulesOf(`Main picture: ${second}`).waitFor()
+      expect(await rulesOf(`Main picture: ${first}`).count()).toBe(0)
+      await pictures().first().press('Delete')
+      await verdict('8 pictures fail.').waitFor()
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await verdict('9 pictures fail; 9 pictures, 8 pictures required.').waitFor()
+      await verdict('Counting shop').click()
+      await checks().getByRole('list', { name: 'Counting shop' }).getByText('Remove pictures from the product.').waitFor()
+    })
+
+    it('asks about one order at a time, leaves out those in between, and shows no answer about an earlier one', async () => {
+      await useProfiles(page, 'Our shop')
+      await page.getByRole('link', { name: 'Products' }).click()
+      await verdict('9 pictures fail.').waitFor()
+      await verdict('Our shop').click()
+      await checks()
+        .getByRole('list', { name: /^Main picture:/ })
+        .waitFor()
+      const before = await readCalls()
+      // Compares after each change of the page what it says with the order it shows.
+      await page.evaluate(() => {
+        const wrong: string[] = []
+        const look = (): void => {
+          const main = document.querySelector('ol li[aria-label$="main picture"]')?.getAttribute('aria-label')?.split(',')[0]
+          const checked = [...document.querySelectorAll('details p')].find((one) =>
+            one.textContent?.startsWith('Main picture: '),
+          )?.textContent
+          if (checked && checked !== `Main picture: ${main}`) wrong.push(`${checked} at ${main}`)
+        }
+        new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
+        Object.assign(globalThis, { wrongOrders: wrong })
+      })
+      // In the page: a press from here takes longer than an answer.
+      await page.getByRole('button', { name: 'Reversed', exact: true }).evaluate(async (button: HTMLElement) => {
+        for (let at = 0; at < 12; at++) {
+          button.click()
+          await new Promise((resolve) => setTimeout(resolve))
+        }
+      })
+      await pictures().first().press('Delete')
+      await verdict('8 pictures fail.').waitFor()
+      const main = (await pictures().first().getAttribute('aria-label'))?.split(',')[0]
+      await checks()
+        .getByRole('list', { name: `Main picture: ${main}` })
+        .waitFor()
+      const after = await readCalls()
+      expect(after.most).toBe(1)
+      expect(after.all - before.all).toBeLessThan(10)
+      expect(await page.evaluate(() => (globalThis as unknown as { wrongOrders: string[] }).wrongOrders)).toEqual([])
+    })
+
+    it('never passes a source that is not ours, and says so', async () => {
+      await useProfiles(page, 'Shopify')
+      await page.getByRole('link', { name: 'Products' }).click()
+      await page.getByRole('button', { name: /^SKU-12/ }).click()
+      await verdict(/1 picture not fully checked\.$/).click()
+      await checks().getByText('1 picture not checked: not in this library.').waitFor()
+    })
+  })
+
   it('filters the library by what fails', async () => {
     const filter = page.getByRole('combobox', { name: 'Shop checks' })
     await page.getByRole('link', { name: 'Library' }).click()

@@ -2,10 +2,11 @@ import { expect, it } from 'vitest'
 import { checkPictureCount } from '../../shared/checks.ts'
 import type { ProductCheck } from '../../shared/requirement-checks.ts'
 import type { RequirementRule } from '../../shared/requirement-profiles.ts'
-import { describeProductChecks } from '../../shared/words/requirement-profiles.ts'
+import { describeOtherPictures, describeProductCheck, describeProductChecks } from '../../shared/words/requirement-profiles.ts'
 
 const checked = (given: Partial<ProductCheck>): ProductCheck => ({
   ...{ id: 'a', revision: 1, name: 'eBay', about: 'every', failed: 0, notChecked: 0, rules: [], failing: [], unsure: 0 },
+  ...{ meant: 3, fails: given.failing?.length ?? 0, unseen: 0, told: [] },
   ...given,
 })
 const failing = (...names: readonly string[]) => names.map((name) => ({ imageId: name, name, failed: 2 }))
@@ -35,4 +36,28 @@ it('says “passed” only where all was checked', () => {
   expect(describeProductChecks([checked({})])).toEqual({ state: 'passed', lines: ['Passed all shop checks.'] })
   expect(describeProductChecks([checked({ unsure: 1 })])?.state).toBe('not-checked')
   expect(describeProductChecks([checked({ notChecked: 1 })])?.state).toBe('not-checked')
+})
+
+it('says of one shop what fails, what is not checked, and that nothing is there to check', () => {
+  expect(describeProductCheck(checked({ about: 'first', failing: failing('front.jpg'), unsure: 1 }))).toEqual({
+    state: 'failed',
+    text: 'the main picture fails; 1 picture not fully checked',
+  })
+  expect(describeProductCheck(checked({ unsure: 2 }))).toEqual({ state: 'not-checked', text: '2 pictures not fully checked' })
+  expect(describeProductCheck(checked({ notChecked: 1 }))).toEqual({ state: 'not-checked', text: 'not fully checked' })
+  expect(describeProductCheck(checked({ meant: 0 }))).toEqual({ state: 'not-checked', text: 'no picture to check' })
+  expect(describeProductCheck(checked({ meant: 0, rules: counted({ kind: 'picture-count', least: 1 }, 0) }))).toEqual({
+    state: 'failed',
+    text: '0 pictures, at least 1 picture required',
+  })
+  expect(describeProductCheck(checked({}))).toEqual({ state: 'passed', text: 'all passed' })
+})
+
+it('counts the pictures that it says nothing more about', () => {
+  expect(describeOtherPictures(checked({ meant: 9, fails: 3, unsure: 4, unseen: 2, told: [] }))).toEqual([
+    '5 more pictures failed or could not be fully checked.',
+    '2 pictures not checked: not in this library.',
+    '2 pictures passed.',
+  ])
+  expect(describeOtherPictures(checked({ meant: 0 }))).toEqual([])
 })

@@ -12,6 +12,7 @@ import {
   describeCounts,
   describeImportedProfile,
   describeMeasured,
+  describeProductCheck,
   describeRequired,
   describeSource,
   fixWords,
@@ -82,12 +83,10 @@ const describePicture = ({ name, profiles }: CheckedPicture): string[] => [
 
 const describeProduct = ({ name, pictures, profiles }: CheckedProduct): string[] => [
   printable(`${name}, ${countOf(pictures, 'picture')}`),
-  ...profiles.flatMap(({ name: profile, rules, failing, unsure }) => [
-    printable(
-      `  ${profile}: ${failing.length === 0 && unsure === 0 && rules.every(({ result }) => result.state === 'passed') ? 'all passed' : `${countOf(failing.length, 'picture')} of it fail, ${countOf(unsure, 'picture')} not fully checked`}`,
-    ),
-    ...rules.flatMap(describeRule).map(printable),
-    ...failing.map((one) => printable(`    ${one.name}: ${describeCounts({ failed: one.failed, notChecked: 0 })}`)),
+  ...profiles.flatMap((one) => [
+    printable(`  ${one.name}: ${describeProductCheck(one).text}`),
+    ...one.rules.flatMap(describeRule).map(printable),
+    ...one.failing.map((picture) => printable(`    ${picture.name}: ${describeCounts({ failed: picture.failed, notChecked: 0 })}`)),
   ]),
 ]
 

@@ -1,9 +1,9 @@
-import { checkPictureCount, countResults, picturesOf } from '../../../shared/checks.ts'
 import { AppError } from '../../../shared/errors.ts'
-import type { CheckedProduct, ProductCheck } from '../../../shared/requirement-checks.ts'
+import type { CheckedProduct } from '../../../shared/requirement-checks.ts'
 import { formatProfileFile, nameProfileFile, parseProfileFile } from '../../../shared/requirement-profile-file.ts'
 import type { RequirementProfile } from '../../../shared/requirement-profiles.ts'
 import { chooseProfiles, describeOfferedProfile, importProfiles, removeProfile } from '../checks/change-profiles.ts'
+import { checkProduct } from '../checks/check-product.ts'
 import { createPictureFixing } from '../checks/fix-pictures.ts'
 import { createMeasurementsOf } from '../checks/measurements-of.ts'
 import { countFailing } from '../views/count-failing.ts'
@@ -33,43 +33,8 @@ const unknown = (): AppError => new AppError('unknown-id', { kind: 'profile-unkn
 /** Pictures that are checked in one turn of the event loop. */
 const piece = 50
 
-/** A product's pictures, in their order; `total`: with those that are not among them. */
-type ProductPictures = { readonly pictures: readonly string[]; readonly total: number }
-
-/** What the rules of one profile find in a product’s pictures. */
-const checkProduct = async (
-  profile: RequirementProfile,
-  { images, journal, shopChecks }: Pick<Ports, 'images' | 'journal' | 'shopChecks'>,
-  { pictures, total }: ProductPictures,
-): Promise<ProductCheck> => {
-  const about: { readonly imageId: string; readonly name: string; readonly failed: number; readonly notChecked: number }[] = []
-  const meant = picturesOf(profile, pictures)
-  for (const [at, imageId] of meant.entries()) {
-    if (at % piece === piece - 1) await journal.nextTurn()
-    const image = images.get(imageId)
-    const [found] = image ? shopChecks.check(image, [profile]) : []
-    if (image && found) about.push({ imageId, name: image.name, failed: found.failed, notChecked: found.notChecked })
-  }
-  const others = profile.pictures === 'first' ? 0 : Math.max(0, total - pictures.length)
-  const failing = about.filter(({ failed }) => failed > 0).map(({ imageId, name, failed }) => ({ imageId, name, failed }))
-  const results = checkPictureCount(profile, total)
-  const { failed, notChecked } = countResults(results)
-  return {
-    id: profile.id,
-    name: profile.name,
-    revision: profile.revision,
-    about: profile.pictures,
-    failed,
-    notChecked,
-    rules: results.flatMap((result) => {
-      const rule = profile.rules[result.rule]
-      return rule ? [{ rule, result }] : []
-    }),
-    failing,
-    // Pictures that are gone, or were not asked about, have not passed.
-    unsure: about.filter((one) => one.failed === 0 && one.notChecked > 0).length + (meant.length - about.length) + others,
-  }
-}
+/** Pictures that fail and are named, where one product is asked about. */
+const namedFailing = 12
 
 /** Requirement profiles, and what they find in pictures and products. */
 export const createChecksHandlers = (context: Ports) => {
@@ -129,18 +94,16 @@ export const createChecksHandlers = (context: Ports) => {
       const checked: CheckedProduct[] = []
       for (const row of rows) {
         const { key, name, sku, productId, gtin } = row.product
-        const found: ProductCheck[] = []
         const pictures = row.pictures.map(({ imageId }) => imageId)
-        for (const profile of all) found.push(await checkProduct(profile, context, { pictures, total: row.total }))
+        const found = await checkProduct(all, context, { pictures, total: row.total })
         checked.push({ productKey: key, name: name ?? sku ?? productId ?? gtin ?? key, pictures: row.total, profiles: found })
         await journal.nextTurn()
       }
       return { total, rows: checked }
     }),
-    product: os.checks.product.handler(async ({ input: { imageIds, total } }) => {
-      const found: ProductCheck[] = []
-      for (const profile of shopChecks.used()) found.push(await checkProduct(profile, context, { pictures: imageIds, total }))
-      return found
+    product: os.checks.product.handler(({ input: { imageIds, total } }) => {
+      const pictures = 'kept' in imageIds ? keptLists.read(imageIds) : imageIds
+      return checkProduct(shopChecks.used(), context, { pictures, total }, namedFailing)
     }),
     measure: os.checks.measure.handler(async ({ input: { print, waitMs } }) => {
       if (context.ports.access === 'read') throw new AppError('read-only', { kind: 'only-reads' })

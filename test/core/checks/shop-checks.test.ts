@@ -206,6 +206,58 @@ describe('checking pictures', () => {
     expect(await checks().product({ imageIds: ids, total: 300 })).toMatchObject([{ failed: 0, unsure: 298 }])
   })
 
+  it('counts a source that is not ours, and never passes it', async () => {
+    await library.add(['Mug.png', 'Shirt.png'], false)
+    const [mug = '', shirt = ''] = (await library.page()).rows.map(({ id }) => id)
+    const rules = [
+      { kind: 'edge', side: 'longest', most: 500 },
+      { kind: 'picture-count', least: 3 },
+    ]
+    for (const pictures of ['every', 'first', 'others']) await checks().import({ text: profile({ id: pictures, pictures, rules }) })
+    await checks().use({ ids: ['every', 'first', 'others'] })
+    const find = async (imageIds: (string | null)[] | { kept: string }, total: number) => {
+      const found = await checks().product({ imageIds, total })
+      return ['every', 'first', 'others'].map((id) => found.find((one) => one.id === id))
+    }
+    expect(await find([null, mug, shirt], 3)).toMatchObject([
+      { failed: 0, fails: 0, meant: 3, unsure: 1, unseen: 1 },
+      { failed: 0, fails: 0, meant: 1, unsure: 1, unseen: 1 },
+      { failed: 0, fails: 0, meant: 2, unsure: 0, unseen: 0 },
+    ])
+    expect(await find([mug, shirt], 2)).toMatchObject([
+      { failed: 1, unsure: 0 },
+      { failed: 1, unsure: 0, meant: 1 },
+      { failed: 1, unsure: 0, meant: 1 },
+    ])
+    // A list that is too long for one message.
+    const { kept } = await library.client().library.keepIds({ kept: null, from: 0, ids: ['', mug] })
+    expect(await find({ kept }, 2)).toMatchObject([
+      { meant: 2, unseen: 1 },
+      { meant: 1, unseen: 1 },
+      { meant: 1, unseen: 0 },
+    ])
+  })
+
+  it('tells the rules of the first pictures that did not pass, with their places, and counts the others', async () => {
+    await library.add(['Mug.png', 'Shirt.png'], false)
+    const [mug = '', shirt = ''] = (await library.page()).rows.map(({ id }) => id)
+    await checks().import({
+      text: profile({
+        rules: [
+          { kind: 'edge', side: 'longest', least: 500 },
+          { kind: 'sharpness', least: 'soft' },
+        ],
+      }),
+    })
+    await checks().use({ ids: ['team'] })
+    const many = Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? mug : shirt))
+    const [found] = await checks().product({ imageIds: [null, ...many], total: 61 })
+    expect(found).toMatchObject({ fails: 60, unsure: 1, unseen: 1, meant: 61 })
+    expect(found?.failing).toHaveLength(12)
+    expect(found?.told.map(({ place }) => place)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+    expect(found?.told[0]).toMatchObject({ imageId: mug, failed: 1, notChecked: 1, rules: [{ result: { state: 'failed' } }, {}] })
+  })
+
   it('checks all pictures of a product, however many it has', async () => {
     const names = Array.from({ length: 203 }, (_, at) => `A-1_${at}.png`)
     await library.add(names, false)
