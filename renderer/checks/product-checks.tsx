@@ -79,6 +79,8 @@ const sayAll = (profiles: readonly ProductCheck[]): string =>
 type Props = {
   /** Names this part for a screen reader. */
   readonly label: string
+  /** Of its heading. */
+  readonly level: 3 | 4
   /** `null`: they are not known yet. */
   readonly pictures: ProductPictures | null
   /** Why these pictures can't be checked; `null`: they can. */
@@ -86,7 +88,7 @@ type Props = {
 }
 
 /** What the profiles in use require of a product, and its pictures lack: the first, the others, how many there are. Nothing where none is in use. */
-export const ProductChecks = ({ label, pictures, lack }: Props) => {
+export const ProductChecks = ({ label, level, pictures, lack }: Props) => {
   const { data: profiles, error: unread } = useQuery(api.checks.profiles.queryOptions())
   const used = profiles?.filter(({ isUsed }) => isUsed) ?? []
   const { data, error } = useProductChecks(used.length > 0 && lack === null ? pictures : null)
@@ -94,7 +96,7 @@ export const ProductChecks = ({ label, pictures, lack }: Props) => {
   if (used.length === 0 && !unread) return null
   return (
     <section className={classes.part} aria-label={label}>
-      <Title order={4} className={classes.heading}>
+      <Title order={level} className={classes.heading}>
         Shop checks
       </Title>
       {unread || error ? (

@@ -19,6 +19,7 @@ import { WithheldButton } from '../ui/withheld-button.tsx'
 import { stopFilling } from './add-to-product.ts'
 import classes from './attach-dialog.module.css'
 import { closeAttach, reorderAttach, useAttachView } from './attach-view.ts'
+import { AttachedChecks } from './attached-checks.tsx'
 import { CurrentChoice } from './current-choice.tsx'
 import { describeChange, judgeList } from './describe-list.ts'
 import { ofAttributeList, withDoubted } from './known-pictures.ts'
@@ -170,6 +171,9 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
             />
           </div>
         </div>
+        {target && attribute !== '' && (
+          <AttachedChecks imageIds={imageIds} isNew={isNew} standing={standing} known={known} mustSay={mustSay} current={current} />
+        )}
         {trouble && (
           <Note tone="bad" title="Nothing was attached. Your choices are still here." isAlert>
             {trouble.message} {trouble.action}

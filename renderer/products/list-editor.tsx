@@ -5,6 +5,7 @@ import { useMemo, useRef, useState } from 'react'
 import type { CurrentStatement } from '../../shared/jobs.ts'
 import type { AttributeList, Product } from '../../shared/products.ts'
 import { countOf } from '../../shared/words/numbers.ts'
+import { uncheckedProductWords } from '../../shared/words/requirement-profiles.ts'
 import { client } from '../bridge.ts'
 import { ProductChecks } from '../checks/product-checks.tsx'
 import { useSession } from '../connect/use-session.ts'
@@ -35,12 +36,6 @@ const useReplace = (product: Product, attribute: string, done: () => void) => {
     },
     onError: (error) => tellProblem('The list was not changed.', error),
   })
-}
-
-const lackWords = {
-  known: 'Not checked: the product may have pictures that Packshot doesn’t know of.',
-  names: 'Not checked: Packshot could not read which pictures these are. Open the product again.',
-  said: 'Not checked: say above which pictures the product has.',
 }
 
 /** The known pictures are all it has. */
@@ -85,7 +80,13 @@ export const ListEditor = ({ product, list, isChanging }: Props) => {
   )
   const checked = useMemo(() => (areRead ? wanted.map((id) => names.get(id)?.imageId ?? null) : null), [areRead, wanted, names])
   const isSure = isCertain(known) || stated !== null
-  const lack = isSure ? (unnamed && !areRead ? lackWords.names : null) : mustSay && isChanged ? lackWords.said : lackWords.known
+  const lack = isSure
+    ? unnamed && !areRead
+      ? uncheckedProductWords.names
+      : null
+    : mustSay && isChanged
+      ? uncheckedProductWords.said
+      : uncheckedProductWords.known
   return (
     <section ref={place} className={classes.list} tabIndex={-1} aria-label={list.attribute}>
       <Group justify="space-between" mb={8} wrap="nowrap">
@@ -137,7 +138,7 @@ export const ListEditor = ({ product, list, isChanging }: Props) => {
           </WithheldButton>
         </div>
       )}
-      <ProductChecks label={`Shop checks: ${list.attribute}`} pictures={checked} lack={lack} />
+      <ProductChecks level={4} label={`Shop checks: ${list.attribute}`} pictures={checked} lack={lack} />
     </section>
   )
 }

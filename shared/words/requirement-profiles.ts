@@ -237,6 +237,13 @@ export const describeProductCheck = (found: ProductCheck): { readonly state: Pro
   return isUnsure(found) ? { state: 'not-checked', text: 'not fully checked' } : { state: 'passed', text: 'all passed' }
 }
 
+/** Why a product’s list can’t be checked. */
+export const uncheckedProductWords = {
+  known: 'Not checked: the product may have pictures that Packshot doesn’t know of.',
+  names: 'Not checked: Packshot could not read which pictures these are. Open the product again.',
+  said: 'Not checked: say above which pictures the product has.',
+} as const
+
 /** “Main picture: front.jpg”, “Picture 3: side.jpg”. */
 export const namePlace = ({ place, name }: Pick<CheckedProductPicture, 'place' | 'name'>): string =>
   `${place === 0 ? 'Main picture' : `Picture ${formatCount(place + 1)}`}: ${name}`

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { chooseProduct } from '../support/choose-product.ts'
 import type { View } from './views.ts'
 
 const group = (page: Page) => page.getByRole('region', { name: 'Shop checks' })
@@ -91,6 +92,25 @@ export const checkViews: readonly View[] = [
       const checks = page.getByRole('region', { name: 'Shop checks: Images' })
       await checks.getByText('Our shop').click()
       await checks.getByText('1 picture not checked: not in this library.').scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'checked-attach',
+    scene: 'full',
+    screen: 'settings',
+    act: async (page) => {
+      await useProfiles(page, 'Amazon main image', 'Our shop')
+      await page.getByRole('link', { name: 'Library' }).click()
+      await page.getByRole('gridcell').nth(1).click()
+      await page.getByRole('button', { name: 'Attach to product' }).click()
+      await chooseProduct(page, { known: 'SKU-12' })
+      await page.getByRole('radio', { name: /^Yes, still these/ }).check()
+      const checks = page.getByRole('region', { name: 'Shop checks of the product' })
+      await checks
+        .getByText(/not fully checked/)
+        .first()
+        .waitFor()
+      await checks.scrollIntoViewIfNeeded()
     },
   },
   {

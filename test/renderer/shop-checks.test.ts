@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lackForBrowserTests } from '../support/browser-host.ts'
+import { chooseProduct } from '../support/choose-product.ts'
 import { useProfiles } from './check-views.ts'
 import { type Harness, openHarness } from './open-harness.ts'
 import { setStage } from './show-scene.ts'
@@ -168,6 +169,35 @@ describe.skipIf(lack)(`shop checks${lack ? ` (skipped: ${lack})` : ''}`, () => {
       await verdict(/1 picture not fully checked\.$/).click()
       await checks().getByText('1 picture not checked: not in this library.').waitFor()
     })
+  })
+
+  it('says while pictures are attached what shops require of the product that they make', async () => {
+    await useProfiles(page, 'Our shop')
+    await page.getByRole('link', { name: 'Library' }).click()
+    await page.getByRole('gridcell').nth(3).click()
+    await page
+      .getByRole('gridcell')
+      .nth(7)
+      .click({ modifiers: ['ControlOrMeta'] })
+    await page.getByRole('button', { name: 'Attach to product' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Attach to a product' })
+    const checks = dialog.getByRole('region', { name: 'Shop checks of the product' })
+    await dialog.getByRole('option').first().waitFor()
+    expect(await checks.count()).toBe(0)
+    await chooseProduct(page, { known: 'SKU-12' })
+    await checks.getByText('Not checked: say above which pictures the product has.').waitFor()
+    await dialog.getByRole('radio', { name: /^Yes, still these/ }).check()
+    await checks.locator('summary').getByText('5 pictures fail; 1 picture not fully checked.').waitFor()
+    await dialog.getByRole('radio', { name: 'No, it has none' }).check()
+    await dialog.getByRole('button', { name: 'All removed' }).click()
+    await checks.locator('summary').getByText('2 pictures fail.').click()
+    const main = async () =>
+      (await dialog.getByRole('list', { name: 'Pictures to attach' }).getByRole('listitem').first().getAttribute('aria-label'))?.split(
+        ',',
+      )[0]
+    await checks.getByRole('list', { name: `Main picture: ${await main()}` }).waitFor()
+    await dialog.getByRole('button', { name: 'Reversed', exact: true }).click()
+    await checks.getByRole('list', { name: `Main picture: ${await main()}` }).waitFor()
   })
 
   it('filters the library by what fails', async () => {
