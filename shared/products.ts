@@ -55,6 +55,10 @@ export const attributeList = z.object({
 })
 export type AttributeList = z.infer<typeof attributeList>
 
+/** All of the list is known, as far as we can tell without asking: nothing of it is in doubt or without an answer. */
+export const isListCertain = ({ sourceIds, origin, maybeIds = [], doubt = null }: AttributeList): boolean =>
+  (origin === undefined ? sourceIds : origin) !== null && maybeIds.length === 0 && doubt === null
+
 export const product = z.object({
   /** Our own reference, valid before the service has given an id. */
   ref: z.string(),

@@ -3,7 +3,7 @@ import { useDidUpdate } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import type { CurrentStatement } from '../../shared/jobs.ts'
-import type { AttributeList, Product } from '../../shared/products.ts'
+import { type AttributeList, isListCertain, type Product } from '../../shared/products.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { uncheckedProductWords } from '../../shared/words/requirement-profiles.ts'
 import { client } from '../bridge.ts'
@@ -16,7 +16,7 @@ import { tell, tellProblem } from '../ui/tell.tsx'
 import { WithheldButton } from '../ui/withheld-button.tsx'
 import { CurrentChoice } from './current-choice.tsx'
 import { describeKnown, judgeList } from './describe-list.ts'
-import { type KnownPictures, ofAttributeList } from './known-pictures.ts'
+import { ofAttributeList } from './known-pictures.ts'
 import { applyDraft, type Draft, wantedList } from './list-draft.ts'
 import classes from './list-editor.module.css'
 import { OrderChoice } from './order-choice.tsx'
@@ -37,9 +37,6 @@ const useReplace = (product: Product, attribute: string, done: () => void) => {
     onError: (error) => tellProblem('The list was not changed.', error),
   })
 }
-
-/** The known pictures are all it has. */
-const isCertain = ({ isWhole, maybeIds, doubt }: KnownPictures): boolean => isWhole && maybeIds.length === 0 && doubt === null
 
 type Props = {
   readonly product: Product
@@ -79,7 +76,7 @@ export const ListEditor = ({ product, list, isChanging }: Props) => {
     [after, isChanged, list.imageIds, names],
   )
   const checked = useMemo(() => (areRead ? wanted.map((id) => names.get(id)?.imageId ?? null) : null), [areRead, wanted, names])
-  const isSure = isCertain(known) || stated !== null
+  const isSure = isListCertain(list) || stated !== null
   const lack = isSure
     ? unnamed && !areRead
       ? uncheckedProductWords.names

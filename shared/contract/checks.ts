@@ -38,10 +38,10 @@ export const checksContract = {
     .input(z.object({ offset: z.int().min(0), limit: z.int().min(1).max(100), ...byProfiles }))
     .output(z.object({ total: z.int(), rows: z.array(checkedProduct) })),
   /**
-   * What the profiles in use find in one product's pictures: its first ones, in their order, of `total`. Empty where no profile is in use. `null`, in a
+   * What profiles find in one product's pictures: its first ones, in their order, of `total`. Without any: empty. `null`, in a
    * kept list any id of no picture, is one that is not in the library, and pictures may be gone: they count, and are not checked.
    */
-  product: call.input(z.object({ imageIds: productPictures, total: z.int().min(0) })).output(productChecks),
+  product: call.input(z.object({ imageIds: productPictures, total: z.int().min(0), ...byProfiles })).output(productChecks),
   /** Pictures of the library with a rule that fails; `left`: results are still being made. */
   summary: call.output(z.object({ failing: z.int(), left: z.boolean(), byProfile: z.record(z.string(), z.int()) })),
   /**

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { decodeText } from '../../../shared/decode-text.ts'
 import { AppError } from '../../../shared/errors.ts'
-import type { CheckedPicture, CheckedProduct, CheckedRule, ProfileRow } from '../../../shared/requirement-checks.ts'
+import type { CheckedPicture, CheckedProduct, CheckedRule, ProductCheck, ProfileRow } from '../../../shared/requirement-checks.ts'
 import { largestProfileFile } from '../../../shared/requirement-profile-file.ts'
 import { countOf } from '../../../shared/words/numbers.ts'
 import {
@@ -19,12 +19,14 @@ import {
   nameRule,
   notCheckedWords,
   picturesWords,
+  uncheckedProductWords,
 } from '../../../shared/words/requirement-profiles.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { printable } from '../output.ts'
 import { readAllPages } from '../read-all-pages.ts'
 import type { OpenCore } from '../with-core.ts'
+import { type CheckedList, checkAttached } from './check-attached.ts'
 import { findIds } from './versions.ts'
 
 /** Pictures that one call checks. */
@@ -81,29 +83,37 @@ const describePicture = ({ name, profiles }: CheckedPicture): string[] => [
   ...profiles.flatMap((one) => [`  ${nameProfile(one)}: ${describeCounts(one)}`, ...one.rules.flatMap(describeRule)].map(printable)),
 ]
 
-const describeProduct = ({ name, pictures, profiles }: CheckedProduct): string[] => [
-  printable(`${name}, ${countOf(pictures, 'picture')}`),
-  ...profiles.flatMap((one) => [
+const describeFound = (profiles: readonly ProductCheck[]): string[] =>
+  profiles.flatMap((one) => [
     printable(`  ${one.name}: ${describeProductCheck(one).text}`),
     ...one.rules.flatMap(describeRule).map(printable),
     ...one.failing.map((picture) => printable(`    ${picture.name}: ${describeCounts({ failed: picture.failed, notChecked: 0 })}`)),
-  ]),
+  ])
+
+const describeProduct = ({ name, pictures, profiles }: CheckedProduct): string[] => [
+  printable(`${name}, ${countOf(pictures, 'picture')}`),
+  ...describeFound(profiles),
+]
+
+const describeList = ({ name, attribute, pictures, profiles }: CheckedList): string[] => [
+  printable(`${name}, ${attribute}, ${countOf(pictures, 'picture')}`),
+  ...(profiles === null ? [`  ${uncheckedProductWords.known}`] : describeFound(profiles)),
 ]
 
 /** What was not checked has not passed: a person has to look. */
 const codeOf = (failed: number, notChecked: number): ExitCode =>
   failed > 0 ? exitCodes.failed : notChecked > 0 ? exitCodes.personNeeded : exitCodes.done
 
-type CheckOptions = { readonly profile?: string[]; readonly products: boolean; readonly measure: boolean }
+type CheckOptions = { readonly profile?: string[]; readonly products: boolean; readonly attached: boolean; readonly measure: boolean }
+
+const countFound = (all: readonly ProductCheck[]): { readonly failed: number; readonly notChecked: number } => ({
+  failed: all.reduce((sum, one) => sum + one.failed + one.fails, 0),
+  notChecked: all.reduce((sum, one) => sum + one.notChecked + one.unsure, 0),
+})
 
 const checkProducts = async ({ client }: OpenCore, profiles: string[] | null) => {
   const found = await readAllPages((offset) => client.checks.products({ offset, limit: 100, profiles }))
-  const all = found.flatMap((one) => one.profiles)
-  return {
-    found,
-    failed: all.reduce((sum, one) => sum + one.failed + one.failing.length, 0),
-    notChecked: all.reduce((sum, one) => sum + one.notChecked + one.unsure, 0),
-  }
+  return { found, ...countFound(found.flatMap((one) => one.profiles)) }
 }
 
 const checkPictures = async ({ client }: OpenCore, named: readonly string[], profiles: string[] | null) => {
@@ -150,6 +160,7 @@ const addCheckCommand = (program: Command, { withCore, output }: CommandContext)
     .argument('[picture...]', 'IDs or file names; without any: all')
     .option('--profile <name...>', 'by these profiles (default: those in use)')
     .option('--products', 'the pictures of each product instead: how many there are, and the first one', false)
+    .option('--attached', 'the pictures that each product has in the workspace, as far as Packshot knows, instead', false)
     .option('--measure', 'first measure the pictures that are not measured yet: background, sharpness, text', false)
     .action((named: string[], options: CheckOptions) =>
       withCore({ access: options.measure ? 'write' : 'read' }, async (open) => {
@@ -159,6 +170,12 @@ const addCheckCommand = (program: Command, { withCore, output }: CommandContext)
           const used = chosen ?? (await open.client.checks.profiles()).filter(({ isUsed }) => isUsed)
           const needsText = used.some(({ rules }) => rules.some(({ kind }) => kind === 'text'))
           await measureAll(open, needsText, output().note)
+        }
+        if (options.attached) {
+          const lists = await checkAttached(open.client, profiles)
+          const { failed, notChecked } = countFound(lists.flatMap((one) => one.profiles ?? []))
+          output().result(lists, () => (lists.length === 0 ? ['No product has a list yet.'] : lists.flatMap(describeList)))
+          return codeOf(failed, notChecked + lists.filter((one) => one.profiles === null).length)
         }
         if (options.products) {
           const { found, failed, notChecked } = await checkProducts(open, profiles)

@@ -101,9 +101,9 @@ export const createChecksHandlers = (context: Ports) => {
       }
       return { total, rows: checked }
     }),
-    product: os.checks.product.handler(({ input: { imageIds, total } }) => {
+    product: os.checks.product.handler(({ input: { imageIds, total, profiles: ids } }) => {
       const pictures = 'kept' in imageIds ? keptLists.read(imageIds) : imageIds
-      return checkProduct(shopChecks.used(), context, { pictures, total }, namedFailing)
+      return checkProduct(ids === null ? shopChecks.used() : ids.map(find), context, { pictures, total }, namedFailing)
     }),
     measure: os.checks.measure.handler(async ({ input: { print, waitMs } }) => {
       if (context.ports.access === 'read') throw new AppError('read-only', { kind: 'only-reads' })

@@ -1,0 +1,41 @@
+import { AppError } from '../../../shared/errors.ts'
+import { handOverIds, mostIdsAtOnce } from '../../../shared/id-list.ts'
+import { isListCertain } from '../../../shared/products.ts'
+import type { ProductCheck } from '../../../shared/requirement-checks.ts'
+import type { OpenCore } from '../with-core.ts'
+
+type Client = OpenCore['client']
+
+/** What profiles find in a product’s list; `null`: Packshot doesn’t know all pictures that the product has. */
+export type CheckedList = {
+  readonly productId: string | null
+  readonly name: string
+  readonly attribute: string
+  readonly pictures: number
+  readonly profiles: readonly ProductCheck[] | null
+}
+
+/** The pictures that sources were made from, in their order; `''`: one that is not ours. */
+const readPictures = async ({ library }: Client, sourceIds: readonly string[]): Promise<string[]> => {
+  const known = new Map<string, string>()
+  for (let from = 0; from < sourceIds.length; from += mostIdsAtOnce)
+    for (const one of await library.names({ by: 'source', ids: sourceIds.slice(from, from + mostIdsAtOnce) }))
+      known.set(one.id, one.imageId)
+  return sourceIds.map((id) => known.get(id) ?? '')
+}
+
+/** Checks the lists of products as Packshot knows them, as the Products screen does. Error: `usage` where no profile is in use. */
+export const checkAttached = async (client: Client, profiles: string[] | null): Promise<readonly CheckedList[]> => {
+  if (profiles === null && !(await client.checks.profiles()).some(({ isUsed }) => isUsed))
+    throw new AppError('usage', { kind: 'no-profile-used' }, { kept: 'nothing-changed' })
+  const checked: CheckedList[] = []
+  for (const { ref, productId, name, lists } of await client.products.list())
+    for (const list of lists) {
+      const ids = await readPictures(client, list.sourceIds ?? [])
+      const found = isListCertain(list)
+        ? await client.checks.product({ imageIds: await handOverIds(ids, client.library.keepIds), total: ids.length, profiles })
+        : null
+      checked.push({ productId, name: name ?? productId ?? ref, attribute: list.attribute, pictures: ids.length, profiles: found })
+    }
+  return checked
+}

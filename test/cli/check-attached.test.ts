@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { checkAttached } from '../../electron/cli/commands/check-attached.ts'
+import { AppError } from '../../shared/errors.ts'
+import { prepareTestLibrary } from '../support/open-test-library.ts'
+
+const library = prepareTestLibrary()
+
+const rules = [
+  { kind: 'edge', side: 'longest', most: 500 },
+  { kind: 'picture-count', least: 3 },
+]
+const importShop = (pictures: 'every' | 'first') =>
+  library.client().checks.import({
+    text: JSON.stringify({ packshotProfile: 1, id: pictures, revision: 1, name: `Shop, ${pictures}`, pictures, rules }),
+  })
+
+it('checks the lists that products have: a colleague’s picture counts and is never passed, and a list that may be longer is not checked', async () => {
+  await library.connect()
+  await library.start()
+  await library.add(['Mug.png', 'Shirt.png'])
+  await library.settled()
+  const [mug = '', shirt = ''] = (await library.page()).rows.map(({ id }) => id)
+  await library.attach([mug, shirt])
+  const theirs = { kind: 'id', productId: 'SKU-1' }
+  await library.attach([mug, shirt], '', { product: theirs, current: { kind: 'ids', ids: ['src_of_a_colleague'] } })
+  await library.attach([mug], '', { product: { kind: 'id', productId: 'SKU-2' }, current: { kind: 'appends' } })
+  await library.settled()
+  const client = library.client()
+  const refused = await checkAttached(client, null).catch((error: unknown) => error)
+  expect(refused instanceof AppError && refused.failure.kind).toBe('no-profile-used')
+  await importShop('every')
+  await importShop('first')
+  await client.checks.use({ ids: ['every'] })
+  const find = async (profiles: string[] | null, name: string) => (await checkAttached(client, profiles)).find((one) => one.name === name)
+  expect(await find(null, 'Mug')).toMatchObject({
+    attribute: 'Images',
+    pictures: 2,
+    profiles: [{ id: 'every', failed: 1, fails: 0, unsure: 0 }],
+  })
+  expect(await find(['every', 'first'], 'SKU-1')).toMatchObject({
+    pictures: 3,
+    profiles: [
+      { id: 'every', failed: 0, fails: 0, unsure: 1, unseen: 1, meant: 3 },
+      { id: 'first', failed: 0, fails: 0, unsure: 1, unseen: 1, meant: 1 },
+    ],
+  })
+  expect(await find(null, 'SKU-2')).toMatchObject({ pictures: 1, profiles: null })
+})
