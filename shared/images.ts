@@ -51,9 +51,9 @@ export const pictureReading = z.strictObject({
   profile: z.string().min(1).max(120).optional(),
   /** Personal data in its metadata (core/metadata/personal.ts). */
   personal: z
-    .array(z.enum(['location', 'device']))
+    .array(z.enum(['location', 'device', 'people']))
     .min(1)
-    .max(2)
+    .max(3)
     .optional(),
 })
 export type PictureReading = z.infer<typeof pictureReading>

@@ -91,7 +91,7 @@ export const settingWords: { readonly [N in SettingName]: SettingWords<Workspace
     name: 'Remove location and personal metadata',
     about: (removes) =>
       removes
-        ? 'Uploads don’t contain the GPS position, camera serial numbers or owner’s name. Copyright and descriptions stay. Your own files don’t change.'
+        ? 'Uploads don’t contain the GPS position, camera serial numbers, owner’s name or names of people shown. Copyright and descriptions stay. Your own files don’t change.'
         : 'Pictures are uploaded with all of their metadata, including the GPS position.',
   },
   longestEdge: {

@@ -8,6 +8,13 @@ const dynamicMedia = 'http://ns.adobe.com/xmp/1.0/DynamicMedia/'
 const terms = 'http://purl.org/dc/terms/'
 const darwinCore = 'http://rs.tdwg.org/dwc/index.htm'
 const cell = 'http://developer.sonyericsson.com/cell/1.0/'
+const regions = 'http://www.metadataworkinggroup.com/schemas/regions/'
+const microsoftRegion = 'http://ns.microsoft.com/photo/1.2/t/Region#'
+const acdseeRegions = 'http://ns.acdsee.com/regions/'
+const appleFaces = 'http://ns.apple.com/faceinfo/1.0/'
+const mediaPro = 'http://ns.iview-multimedia.com/mediapro/1.0/'
+const expressionMedia = 'http://ns.microsoft.com/expressionmedia/1.0/'
+const getty = 'http://xmp.gettyimages.com/gift/1.0/'
 
 /** Properties of one name space (IPTC Photo Metadata Standard 2021.1; XMP specification, part 2). */
 const named: Readonly<Record<string, readonly string[]>> = {
@@ -19,12 +26,27 @@ const named: Readonly<Record<string, readonly string[]>> = {
   [darwinCore]: ['dctermsLocation'],
   [cell]: ['mcc', 'mnc', 'lac', 'cellid'],
 }
+/**
+ * Persons shown: IPTC's names, and those of regions (Metadata Working Group, “Guidelines for Handling Image Metadata” 2.0, 5.9, which Picasa and
+ * digiKam write, too; Microsoft's People Tags). A region itself stays: it may be the focus.
+ */
+const people: Readonly<Record<string, readonly string[]>> = {
+  [iptcExtension]: ['PersonInImage', 'PersonInImageWDetails'],
+  [regions]: ['Name', 'Description'],
+  [microsoftRegion]: ['PersonDisplayName', 'PersonEmailDigest', 'PersonLiveIdCID', 'PersonSourceID'],
+  [acdseeRegions]: ['Name'],
+  [appleFaces]: ['FaceID'],
+  [mediaPro]: ['People'],
+  [expressionMedia]: ['People'],
+  [getty]: ['Personality'],
+}
 /** Of any: `exif:GPSLatitude`, a drone's `Longitude`, `aux:SerialNumber`, `exifEX:CameraOwnerName`, `GCamera:HdrPlusMakernote`. */
 const placeName = /^gps|(?:alt|lat|longt?)itude$|^motionphoto|^microvideo/i
 const deviceName = /serialnumber$|^(?:camera)?ownername$|makernote$|^hostcomputer$/i
 
 const kindOf = (uri: string, name: string): Personal | undefined => {
   if (named[uri]?.includes(name) || placeName.test(name)) return 'location'
+  if (people[uri]?.includes(name)) return 'people'
   return deviceName.test(name) ? 'device' : undefined
 }
 
@@ -34,12 +56,20 @@ const usualPrefixes: Readonly<Record<string, string>> = {
   photoshop,
   xmpDM: dynamicMedia,
   dcterms: terms,
+  MPReg: microsoftRegion,
+  mediapro: mediaPro,
+  expressionmedia: expressionMedia,
+  GettyImagesGIFT: getty,
 }
+/** Structures with names of people in them, which a flat text repeats as a whole. */
+const regionTexts: readonly string[] = ['mwg-rs', 'MP', 'MPRI', 'acdsee-rs']
 
 /** Of a property outside XMP, named with its usual prefix: `exif:GPSLatitude`, `photoshop:City`. */
 export const kindOfProperty = (property: string): Personal | undefined => {
   const at = property.lastIndexOf(':')
-  return kindOf(usualPrefixes[property.slice(0, Math.max(0, at))] ?? '', property.slice(at + 1))
+  const prefix = property.slice(0, Math.max(0, at))
+  if (regionTexts.includes(prefix)) return 'people'
+  return kindOf(usualPrefixes[prefix] ?? '', property.slice(at + 1))
 }
 
 const attributePattern = /\s([^\s="'<>/]+)\s*=\s*(?:"[^"]*"|'[^']*')/g

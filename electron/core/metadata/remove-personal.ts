@@ -208,8 +208,8 @@ const fromPng = (bytes: Buffer, orientation: number): PersonalRemoved => {
 }
 
 /**
- * Takes out of a JPEG or PNG what its metadata tells of people: where it was taken, the camera's and lens' serial numbers, their owner.
- * The picture's own data, its color profile, copyright, texts and the rest stay as they are. `orientation` (EXIF's, 1–8) stays even where
+ * Takes out of a JPEG or PNG what its metadata tells of people: where it was taken, the camera's and lens' serial numbers, their owner,
+ * names of persons shown. The picture's own data, its color profile, copyright, texts and the rest stay as they are. `orientation` (EXIF's, 1–8) stays even where
  * the EXIF can't be read and goes. Errors: `file-unreadable`.
  */
 export const removePersonal = (bytes: Buffer, format: SentFormat, orientation: number): PersonalRemoved =>

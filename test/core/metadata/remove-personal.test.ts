@@ -63,6 +63,24 @@ describe.for(['jpeg', 'png'] as const)('a %s', (format) => {
     expect(remove(clean, format)).toEqual({ bytes: clean, removed: [] })
   })
 
+  it('loses names of persons shown, as elements and as attributes, and keeps the regions and the creator', async () => {
+    const people = `<e:PersonInImage><rdf:Bag><rdf:li>Anna Shown</rdf:li></rdf:Bag></e:PersonInImage>
+      <dc:creator><rdf:Seq><rdf:li>Ben Creator</rdf:li></rdf:Seq></dc:creator>
+      <r:Regions xmlns:r="http://www.metadataworkinggroup.com/schemas/regions/" rdf:parseType="Resource"><r:RegionList><rdf:Bag>
+      <rdf:li><rdf:Description r:Name="Anna Shown" r:Type="Face"/></rdf:li>
+      <rdf:li rdf:parseType="Resource"><r:Name>Anna Shown</r:Name><r:Type>Focus</r:Type></rdf:li></rdf:Bag></r:RegionList></r:Regions>
+      <m:RegionInfo xmlns:m="http://ns.microsoft.com/photo/1.2/"><rdf:Description xmlns:t="http://ns.microsoft.com/photo/1.2/t/Region#" t:PersonDisplayName="Anna Shown" t:Rectangle="0, 0, 1, 1"/></m:RegionInfo>`
+    const bytes = await picture().withXmp(xmp('', people))[format]().toBuffer()
+    const { bytes: clean, removed } = remove(bytes, format)
+    expect(removed).toEqual(['people'])
+    const [before, after] = [await all(bytes), await all(clean)]
+    expect(before.xmp.match(/Anna Shown/g)).toHaveLength(4)
+    expect(after.xmp).not.toContain('Anna Shown')
+    for (const said of ['Ben Creator', 'r:Type="Face"', 'Focus', 't:Rectangle="0, 0, 1, 1"']) expect(after.xmp).toContain(said)
+    expect(await sharp(clean).raw().toBuffer()).toEqual(await sharp(bytes).raw().toBuffer())
+    expect(remove(clean, format)).toEqual({ bytes: clean, removed: [] })
+  })
+
   it('without any of it stays byte for byte as it is', async () => {
     const bytes = await picture().withExif(credits).withXmp(xmp(''))[format]().toBuffer()
     expect(remove(bytes, format)).toEqual({ bytes, removed: [] })
