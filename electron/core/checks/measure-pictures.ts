@@ -5,6 +5,7 @@ import { readFixesKey } from '../../../shared/picture-fixes.ts'
 import { isAboutPicture } from '../background/about-picture.ts'
 import { createBackgroundWork } from '../background/background-work.ts'
 import { batchSize, keepInBatches } from '../background/keep-in-batches.ts'
+import { createProcessFailures, isOfProcess } from '../background/process-failures.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImagePool } from '../image-process/image-pool.ts'
 import { fixesKeyOf } from '../library/fixes-store.ts'
@@ -58,6 +59,7 @@ export const createMeasuring = (ports: Ports) => {
   const { dataFolder, journal, measurements, images, clock, timers } = ports
   /** Could not be measured for a reason that is not theirs: names of tasks. */
   const postponed = new Set<string>()
+  const failures = { pixels: createProcessFailures(journal, 'pixels'), print: createProcessFailures(journal, 'print') }
 
   const nameOf = ({ seq, part }: Task): string => `${seq} ${part}`
 
@@ -82,12 +84,13 @@ export const createMeasuring = (ports: Ports) => {
   }
 
   /** `null`: it can't be measured. */
-  const orNull = async <T>({ id }: StoredImage, part: MeasuredPart, working: Promise<T>): Promise<T | null> => {
+  const orNull = async <T>({ id, sha256 }: StoredImage, part: MeasuredPart, working: Promise<T>): Promise<T | null> => {
     try {
       return await working
     } catch (error) {
       const problem = toAppError(error)
-      if (background.signal.aborted || !isItsOwn(problem)) throw problem
+      if (background.signal.aborted) throw problem
+      if (!isItsOwn(problem) && !(isOfProcess(problem) && failures[part].count(sha256))) throw problem
       ports.log({ event: 'picture-not-measured', image: id, part, reason: problem.code })
       return null
     }
@@ -122,6 +125,7 @@ export const createMeasuring = (ports: Ports) => {
 
   const keep = (result: Result): void => {
     const { sha256 } = result.content
+    failures[result.part].forget(sha256)
     if (result.part === 'print') measurements.keepPrint(sha256, result.value)
     else {
       if (result.plain !== undefined) measurements.keepPixels({ sha256, fixes: '' }, result.plain)

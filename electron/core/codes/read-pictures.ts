@@ -3,6 +3,7 @@ import { AppError, toAppError } from '../../../shared/errors.ts'
 import { isAboutPicture } from '../background/about-picture.ts'
 import { createBackgroundWork } from '../background/background-work.ts'
 import { batchSize, keepInBatches } from '../background/keep-in-batches.ts'
+import { createProcessFailures, isOfProcess } from '../background/process-failures.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImagePool } from '../image-process/image-pool.ts'
 import type { ImageStore } from '../library/image-store.ts'
@@ -34,6 +35,7 @@ export const createCodeReading = (ports: Ports) => {
   const { dataFolder, journal, codes, images, clock, timers } = ports
   /** Could not be read for a reason that is not theirs. */
   const postponed = new Set<number>()
+  const failures = createProcessFailures(journal, 'codes')
 
   const mayRead = (): boolean =>
     !background.signal.aborted && (background.isAsked() || (background.hasBegun() && ports.hasProducts())) && !ports.isBusy()
@@ -53,7 +55,8 @@ export const createCodeReading = (ports: Ports) => {
       const problem = toAppError(error)
       if (signal.aborted) return undefined
       ports.log({ event: 'barcodes-not-read', image: image?.id, reason: problem.code })
-      if (image && isAboutPicture(problem)) return { sha256: image.sha256, reading: { kind: 'failed' } }
+      if (image && (isAboutPicture(problem) || (isOfProcess(problem) && failures.count(image.sha256))))
+        return { sha256: image.sha256, reading: { kind: 'failed' } }
       postponed.add(seq)
       return undefined
     }
@@ -71,7 +74,10 @@ export const createCodeReading = (ports: Ports) => {
         nameOf: (seq) => seq,
         next,
         read,
-        keep: ({ sha256, reading }: Result) => codes.keep(sha256, reading),
+        keep: ({ sha256, reading }: Result) => {
+          codes.keep(sha256, reading)
+          failures.forget(sha256)
+        },
         onKept: ports.onRead,
       })
       await ports.imageProcess().endReading()

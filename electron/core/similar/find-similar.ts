@@ -3,6 +3,7 @@ import { AppError, toAppError } from '../../../shared/errors.ts'
 import { isAboutPicture } from '../background/about-picture.ts'
 import { createBackgroundWork } from '../background/background-work.ts'
 import { batchMs, batchSize, keepInBatches } from '../background/keep-in-batches.ts'
+import { createProcessFailures, isOfProcess } from '../background/process-failures.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImagePool } from '../image-process/image-pool.ts'
 import type { ImageStore } from '../library/image-store.ts'
@@ -48,6 +49,7 @@ export const createSimilarSearch = (ports: Ports) => {
   const { dataFolder, journal, likenesses, images, clock, timers } = ports
   /** Could not be looked at (by `images.seq`), or compared (by hash), for a reason that is not theirs. */
   const postponed = new Set<number | string>()
+  const failures = { likeness: createProcessFailures(journal, 'likeness'), compare: createProcessFailures(journal, 'compare') }
 
   const mayWork = (): boolean =>
     !background.signal.aborted && (background.isAsked() || (background.hasBegun() && !ports.isSending())) && !ports.isBusy()
@@ -77,7 +79,8 @@ export const createSimilarSearch = (ports: Ports) => {
       const problem = toAppError(error)
       if (background.signal.aborted) return undefined
       ports.log({ event: 'likeness-not-found', image: image?.id, reason: problem.code })
-      if (image && isAboutPicture(problem)) return { sha256: image.sha256, likeness: null }
+      if (image && (isAboutPicture(problem) || (isOfProcess(problem) && failures.likeness.count(image.sha256))))
+        return { sha256: image.sha256, likeness: null }
       postponed.add(seq)
       return undefined
     }
@@ -98,13 +101,16 @@ export const createSimilarSearch = (ports: Ports) => {
     return index
   }
 
+  /** `failed`: the image process fails at one of them, even alone. */
+  type Found = { readonly same: readonly string[]; readonly failed?: AppError }
+
   /** Those of its candidates that show the same. One that shows the same as a found one needs no look of its own. */
-  const findSame = async (index: LikenessIndex, sha256: string, likeness: Uint8Array): Promise<readonly string[]> => {
+  const findSame = async (index: LikenessIndex, sha256: string, likeness: Uint8Array): Promise<Found> => {
     const image = images.ofContent(sha256)
-    if (!image) return []
+    if (!image) return { same: [] }
     const { signal } = background
     const candidates = index.find(likeness, mostCandidates).filter(({ key }) => key !== sha256)
-    if (candidates.length === 0) return []
+    if (candidates.length === 0) return { same: [] }
     const compare = (some: typeof candidates): Promise<readonly (boolean | null)[]> =>
       withThumbnail(image.id, () =>
         ports.imageProcess().compare(
@@ -113,22 +119,47 @@ export const createSimilarSearch = (ports: Ports) => {
           { signal },
         ),
       )
-    const answers = [...(await compare(candidates))]
+    let failed: AppError | undefined
+    const compareAlone = async (candidate: (typeof candidates)[number]): Promise<boolean | null> => {
+      try {
+        return (await compare([candidate]))[0] ?? null
+      } catch (error) {
+        const problem = toAppError(error)
+        if (signal.aborted || !isOfProcess(problem)) throw problem
+        failed = problem
+        return false
+      }
+    }
+    const compareEach = async (): Promise<(boolean | null)[]> => {
+      const answers: (boolean | null)[] = []
+      for (const candidate of candidates) answers.push(await compareAlone(candidate))
+      return answers
+    }
+    // If the process fails, nobody knows at which of them.
+    const answers = await compare(candidates).then(
+      (together) => [...together],
+      (error: unknown) => {
+        if (signal.aborted || !isOfProcess(toAppError(error))) throw error
+        return compareEach()
+      },
+    )
     for (const [at, candidate] of candidates.entries()) {
       if (answers[at] !== null) continue
       const other = images.ofContent(candidate.key)
       if (!other) continue
       await ports.remakeThumbnail(other.id)
-      answers[at] = (await compare([candidate]))[0] ?? null
+      answers[at] = await compareAlone(candidate)
     }
-    return candidates.filter((_, at) => answers[at] === true).map(({ key }) => key)
+    return { same: candidates.filter((_, at) => answers[at] === true).map(({ key }) => key), ...(failed ? { failed } : {}) }
   }
 
   /** `undefined`: it could not be compared now. */
   const compareOne = async (index: LikenessIndex, { sha256, likeness }: KeptLikeness): Promise<Compared | undefined> => {
     const bytes = likeness ?? new Uint8Array()
     try {
-      return { sha256, likeness: bytes, same: await findSame(index, sha256, bytes) }
+      const { same, failed } = await findSame(index, sha256, bytes)
+      if (failed && !failures.compare.count(sha256)) throw failed
+      return { sha256, likeness: bytes, same }
     } catch (error) {
       const problem = toAppError(error)
       if (background.signal.aborted) return undefined
@@ -157,7 +188,10 @@ export const createSimilarSearch = (ports: Ports) => {
       }
       if (results.length === 0) continue
       journal.write(() => {
-        for (const { sha256, same } of results) likenesses.keepCompared(sha256, same)
+        for (const { sha256, same } of results) {
+          likenesses.keepCompared(sha256, same)
+          failures.compare.forget(sha256)
+        }
       })
       await journal.durable()
       if (results.some(({ same }) => same.length > 0)) ports.onFound()
@@ -171,7 +205,10 @@ export const createSimilarSearch = (ports: Ports) => {
       nameOf: (seq) => seq,
       next: nextDue,
       read: describe,
-      keep: ({ sha256, likeness }: Described) => likenesses.keep(sha256, likeness),
+      keep: ({ sha256, likeness }: Described) => {
+        likenesses.keep(sha256, likeness)
+        failures.likeness.forget(sha256)
+      },
     })
 
   const background = createBackgroundWork<'similar'>({

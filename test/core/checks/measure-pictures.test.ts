@@ -139,7 +139,7 @@ describe('measuring pictures in the background', () => {
   })
 
   it('notes what can’t be measured or read, and never tries it again; the others are measured', async () => {
-    const damaged = new AppError('image-process-failed', { kind: 'image-process-ended', signal: 'SIGKILL', exitCode: null })
+    const damaged = new AppError('damaged-image', { kind: 'unexpected', said: 'damaged' })
     troubles = { 'pixels bad': damaged, 'print unreadable': damaged }
     const client = await openCore()
     await add(client, 'bad', 'good', 'unreadable')

@@ -1,7 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { mostStarts } from '../../../electron/core/background/process-failures.ts'
 import type { ImageTask } from '../../../electron/core/image-process/image-pool.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { PictureCode } from '../../../shared/picture-codes.ts'
@@ -24,6 +26,7 @@ const seedOf = (path: string): string => basename(path, '.png').split('~')[1] ??
 
 const code = (text: string): PictureCode => ({ format: 'ean-13', text })
 const coffee = code('4006381333931')
+const killed = new AppError('image-process-failed', { kind: 'image-process-ended', signal: 'SIGKILL', exitCode: null })
 
 const startImageProcess = () => ({
   ...noBarcodes,
@@ -90,6 +93,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await open?.core.stop()
+  open = undefined
   await rm(folder, { recursive: true })
 })
 
@@ -193,7 +197,7 @@ describe('reading barcodes in the background', () => {
     const client = await openCore()
     await importList(client)
     await open?.core.start()
-    finds = { bad: new AppError('image-process-failed', { kind: 'image-process-ended', signal: 'SIGKILL', exitCode: null }) }
+    finds = { bad: new AppError('damaged-image', { kind: 'unexpected', said: 'damaged' }) }
     await add(client, 'bad', 'good')
     await expect.poll(() => left(client)).toBe(0)
     expect((await preview(client)).barcodes).toMatchObject({ left: 0, unreadable: 1 })
@@ -203,7 +207,50 @@ describe('reading barcodes in the background', () => {
     expect((await preview(again)).barcodes).toMatchObject({ left: 0, unreadable: 1 })
   })
 
+  it('gives a picture up at which the process ends in three starts, and tries it once in each', async () => {
+    finds = { bad: killed }
+    let client = await openCore()
+    await importList(client)
+    await add(client, 'bad', 'good')
+    for (let start = 1; start <= mostStarts + 1; start++) {
+      await open?.core.start()
+      await expect.poll(() => given.filter((seed) => seed === 'bad').length).toBe(Math.min(start, mostStarts))
+      await expect.poll(async () => (await preview(client)).barcodes).toMatchObject(start < mostStarts ? { left: 1 } : { unreadable: 1 })
+      client = await reopen()
+    }
+    expect(given.filter((seed) => seed === 'bad')).toHaveLength(mostStarts)
+    expect(given.filter((seed) => seed === 'good')).toHaveLength(1)
+  })
+
+  it('reads everything after kills at random moments, as if there had been none', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.subarray(['one', 'two', 'three'], { minLength: 1 }), { minLength: 1, maxLength: mostStarts - 1 }),
+        async (kills) => {
+          given = []
+          await open?.core.stop()
+          await rm(join(folder, 'data'), { recursive: true, force: true })
+          let client = await openCore()
+          await importList(client)
+          await add(client, 'one', 'two', 'three')
+          for (const seeds of [...kills, []]) {
+            finds = { one: [coffee], ...Object.fromEntries(seeds.map((seed) => [seed, killed])) }
+            await open?.core.start()
+            // Each is tried once a start.
+            await expect.poll(async () => (await client.matching.readBarcodes({ waitMs: 200 })).left).toBe(0)
+            if (seeds.length > 0) client = await reopen()
+          }
+          expect((await preview(client)).barcodes).toMatchObject({ left: 0, unreadable: 0 })
+          expect((await preview(client)).matched).toBe(1)
+        },
+      ),
+      { numRuns: 3 },
+    )
+  }, 60_000)
+
   it.each([
+    ['the process was killed', killed],
+    ['reading took too long under load', new AppError('image-process-failed', { kind: 'decoding-over-time', limitMs: 1_000 })],
     ['the process did not start', new AppError('image-process-failed', { kind: 'image-process-unstarted' })],
     ['the original was missing', new AppError('file-missing', { kind: 'file-gone', name: 'one.png' })],
   ])('tries again at the next start where %s', async (_, problem) => {
