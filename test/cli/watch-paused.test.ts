@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -58,5 +58,16 @@ describe('packshot watch of a folder that is paused, or not watched', () => {
     const { code, stderr } = await run('watch', '--remove', join(folder, 'other'))
     expect(code).toBe(1)
     expect(stderr.trim()).toMatch(/is not a watched folder\. Nothing was changed\. “packshot watch” lists the watched folders\.$/)
+  })
+
+  it('knows a watched folder by a link to it, for its rules and to remove it', async () => {
+    const [studio, link] = [join(folder, 'studio'), join(folder, 'link')]
+    await symlink(studio, link)
+    expect((await run('watch', studio, '--once')).code).toBe(0)
+    expect(await run('watch', link, '--once', '--no-subfolders')).toMatchObject({ code: 0 })
+    const listed = JSON.parse((await run('watch', '--json')).stdout)
+    expect(listed).toMatchObject([{ path: studio, rules: { subfolders: false } }])
+    expect(await run('watch', '--remove', link)).toMatchObject({ code: 0 })
+    expect(JSON.parse((await run('watch', '--json')).stdout)).toEqual([])
   })
 })

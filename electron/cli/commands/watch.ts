@@ -14,6 +14,7 @@ import {
 import type { CommandContext } from '../command-context.ts'
 import { describeWatchedFile, describeWatchTrouble } from '../describe-watched.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { findWatchedFolder } from '../find-watched-folder.ts'
 import { formatTable, type Output, printable } from '../output.ts'
 import { listenForStop } from '../stop-at-ctrl-c.ts'
 import { describeHold } from '../summarise-run.ts'
@@ -91,8 +92,7 @@ const list = async (open: OpenCore, output: Output): Promise<ExitCode> => {
 }
 
 const find = async ({ client }: OpenCore, named: string): Promise<WatchedFolder> => {
-  const path = resolve(named)
-  const found = (await client.watching.list()).find((one) => one.path === path)
+  const found = await findWatchedFolder(await client.watching.list(), named)
   if (!found) throw new AppError('unknown-id', { kind: 'watch-not-watched', named }, { kept: 'nothing-changed' })
   return found
 }
@@ -119,14 +119,14 @@ const addFolders = async (
   onlyNew: boolean,
   output: Output,
 ): Promise<WatchedFolder[]> => {
-  const paused = (await open.client.watching.list()).filter(({ state }) => state.kind === 'paused')
+  const before = await open.client.watching.list()
   for (const one of named)
-    if (paused.some(({ path }) => path === resolve(one)))
+    if ((await findWatchedFolder(before, one))?.state.kind === 'paused')
       throw new AppError('usage', { kind: 'watch-paused', named: one }, { kept: 'nothing-changed' })
   const folders: WatchedFolder[] = []
   for (const one of named) {
     const path = resolve(one)
-    const known = (await open.client.watching.list()).find((folder) => folder.path === path)
+    const known = await findWatchedFolder(await open.client.watching.list(), path)
     if (known && onlyNew) output.note(onlyNewIgnoredWords(printable(path)))
     if (!known) folders.push(await open.client.watching.add({ folder: { kind: 'path', path }, rules, onlyNew }))
     else folders.push(Object.keys(rules).length > 0 ? await open.client.watching.change({ id: known.id, rules }) : known)
