@@ -7,7 +7,10 @@ export const asItCame: SendingSettings = { quality: null, personal: 'keep', long
 /** For a person's own copies: of another format converted with the same quality, else as it came, with all of its metadata. */
 export const forCopies = ({ quality }: SendingSettings): SendingSettings => ({ ...asItCame, quality })
 
-/** Counts the changes of image-process/convert-image.ts that give other bytes. */
+/**
+ * Counts the changes since the last release that give a converted or cleaned file other bytes (image-process/, metadata/). Raise it by one in the first
+ * such change after a release: files that were made before, and their uploads, are then known to be outdated. It is 1 until the first release.
+ */
 const converter = 1
 
 /** Between the settings of a workspace and the fixes of a picture. */
