@@ -173,6 +173,10 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
     await dragFilesOnto(page, 'body', [...pictures, ...otherPaths])
     const cells = page.getByRole('grid', { name: 'Pictures' }).getByRole('gridcell')
     await expect.poll(() => cells.count(), { timeout: 30_000 }).toBe(samplePictures.length + 5)
+    // The newest come first. Of answers about all, some would be below what is drawn.
+    await cells.nth(0).click()
+    await cells.nth(4).click({ modifiers: ['Shift'] })
+    await expect.poll(() => page.getByRole('gridcell', { selected: true }).count()).toBe(5)
     await showScreen('Questions')
     await page.getByRole('textbox', { name: 'Question', exact: true }).fill('What size is it?')
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
