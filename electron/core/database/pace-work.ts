@@ -6,7 +6,7 @@ import type { Timer, Timers } from '../platform/timers.ts'
  * `soon`: a third; something waits for the result, but no person. `now`: a person waits. `later`: not before it
  * is more urgent again.
  */
-const pausesPerWork = { later: 10_000, background: 15, soon: 2, now: 0 } as const
+const pausesPerWork = { later: 10_000, background: 18, soon: 2, now: 0 } as const
 export type Urgency = keyof typeof pausesPerWork
 /** Pieces up to this long together are worked on without a pause, in milliseconds. */
 const togetherMs = 20

@@ -65,11 +65,11 @@ describe('work that nobody waits for', () => {
     const { pace, pauses, run, hold, worked } = setUp([100, 100, 100])
     hold()
     const running = run()
-    expect(pauses).toEqual([1_500])
+    expect(pauses).toEqual([1_800])
     pace.hurry()
     await running
     expect(worked()).toBe(300)
-    expect(pauses).toEqual([1_500])
+    expect(pauses).toEqual([1_800])
   })
 
   it('takes less than a tenth of one processor from when it is less urgent, and ends a pause when it is more urgent again', async () => {
@@ -77,11 +77,11 @@ describe('work that nobody waits for', () => {
     pace.change('background')
     hold()
     const running = run('soon')
-    expect(pauses).toEqual([1_500])
+    expect(pauses).toEqual([1_800])
     pace.change('soon')
     await Promise.resolve()
     await Promise.resolve()
-    expect(pauses).toEqual([1_500, 200])
+    expect(pauses).toEqual([1_800, 200])
     pace.change('now')
     pace.hurry()
     await running
