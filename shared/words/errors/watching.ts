@@ -2,7 +2,7 @@ import type { WatchingFailure } from '../../failures/watching.ts'
 import { countOf } from '../numbers.ts'
 import type { ErrorWords } from './error-words.ts'
 
-/** How it goes on: a folder that was to be added is not looked at again. */
+/** What comes next: a folder that could not be added is not watched, so it has to be added again. */
 const afterwards = (isNew = false): string => (isNew ? 'Then add the folder again.' : 'Packshot continues by itself.')
 
 export const watchingErrors: ErrorWords<WatchingFailure> = {
