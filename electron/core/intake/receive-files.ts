@@ -13,7 +13,7 @@ import type { createUnfinishedIntakes, UnfinishedIntake } from './unfinished-int
 type Ports = {
   readonly intake: FollowedIntake
   readonly unfinished: ReturnType<typeof createUnfinishedIntakes>
-  readonly images: Pick<ImageStore, 'originsSince' | 'ofContent'>
+  readonly images: Pick<ImageStore, 'originsOf' | 'ofContent'>
   readonly files: Pick<Files, 'remove'>
   /** Copies made by unfinished drops before they were interrupted. */
   readonly keptCopies: readonly KeptCopy[]
@@ -87,8 +87,9 @@ export const createFileReceiver = ({ intake, unfinished, images, files, keptCopi
   /** Continues with unfinished drops of an earlier run. If a file is gone since, its copy is used. */
   addUnfinished: async (): Promise<void> => {
     const all = await unfinished.read()
-    for (const { paths, urls, recursive, at, drop, connectionId } of all) {
-      const before = images.originsSince(at)
+    for (const { paths, urls, recursive, drop, connectionId } of all) {
+      // By drop, not by time: after the clock was set back, an earlier picture of a path would keep its changed file out.
+      const before = images.originsOf(drop)
       const isAdded = (origin: string): boolean => before.has(origin)
       await intake.addRows({ paths, urls: urls.filter((url) => !isAdded(url)), recursive, upload: true, isAdded, drop, connectionId })
     }

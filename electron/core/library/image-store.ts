@@ -284,11 +284,14 @@ export const createImageStore = (journal: Journal) => ({
   listFailed: (): StoredImage[] => journal.all(`${withOriginal} WHERE checked = 2`).map(toImage),
   /** All originals of this size in bytes, including those of removed pictures. */
   ofSize: (bytes: number): StoredImage[] => journal.all(`${originalsWithPicture} WHERE originals.bytes = ?`, bytes).map(toImage),
-  /** Paths or addresses of pictures added since `at`, including ones removed later. */
-  originsSince: (at: number): ReadonlySet<string> =>
+  /** Paths or addresses of pictures that came with the drop of this id, including ones removed later. */
+  originsOf: (dropId: string): ReadonlySet<string> =>
     new Set(
       journal
-        .all("SELECT ifnull(origin ->> '$.path', origin ->> '$.url') AS place FROM images WHERE added_at >= ?", at)
+        .all(
+          "SELECT ifnull(origin ->> '$.path', origin ->> '$.url') AS place FROM images WHERE dropped = (SELECT seq FROM drops WHERE id = ?)",
+          dropId,
+        )
         .map((row) => String(row.place)),
     ),
   /** All pictures may have unrecorded uploads: the library is an earlier state, or has lost rows. */

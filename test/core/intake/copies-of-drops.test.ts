@@ -18,7 +18,7 @@ const addCopies = async (names: readonly string[], drops: readonly UnfinishedInt
       },
     },
     unfinished: { read: async () => drops },
-    images: { originsSince: () => new Set(), ofContent: () => undefined },
+    images: { originsOf: () => new Set(), ofContent: () => undefined },
     keptCopies: names.map((name, at) => ({ path: `drafts/${at}`, sha256: String(at), name, isDraft: false })),
     ...{ files: {}, offers: {}, arrivals: {}, openers: [] },
   } as unknown as Parameters<typeof createFileReceiver>[0]

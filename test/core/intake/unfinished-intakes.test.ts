@@ -187,6 +187,20 @@ describe('a drop that a power failure interrupts after a file was copied', () =>
     expect(await goOn(cut)).toMatchObject({ images: [], refused: [{ problem: { code: 'file-missing' } }], jobs: [] })
   })
 
+  it('adds a changed file whose earlier picture is from a time that the clock was set back from', async () => {
+    slowMs = 0
+    const file = join(library.folder(), 'Süße Tasse.png')
+    await writePng(file, 'as it was')
+    await library.reopen({ clock: { now: () => Date.now() + 365 * 24 * 60 * 60_000 } })
+    await library.core().addFiles([file])
+    await library.reopen()
+    const cut = await cutThenRemove()
+    for (const draft of await readdir(join(cut, 'drafts'))) await rm(join(cut, 'drafts', draft))
+    await writePng(file, 'cup')
+    const { images } = await goOn(cut)
+    expect(images).toHaveLength(2)
+  })
+
   it('keeps the copy through other starts in between', async () => {
     slowMs = 0
     const cut = await cutThenRemove()
