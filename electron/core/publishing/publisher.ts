@@ -45,7 +45,7 @@ export const createPublisher = (ports: Ports) => {
     timer = undefined
     await answered.sweep(stopping.signal)
     const next = answered.nextTry()
-    if (next !== null) sweepIn(Math.max(1_000, next - ports.clock.now()))
+    if (next !== null) sweepIn(Math.max(1_000, next - ports.clock.monotonic()))
   }
 
   const sweepIn = (ms: number): void => {

@@ -42,7 +42,8 @@ export const createPutIntoBucket = ({ journal, store, access, clock }: Ports): P
   ) => {
     const known = store.find(connectionId, { id: image.id, version: image.version, settings }, bucket)
     if (known?.state === 'there') {
-      if (clock.now() - known.at < bucket.lifetimeSeconds * 1000) return known.key
+      // A clock that was set back since says nothing.
+      if (Math.abs(clock.now() - known.at) < bucket.lifetimeSeconds * 1000) return known.key
       // A bucket may have its own lifecycle rule that deletes old objects.
       if (await client.isThere(known.key, signal)) {
         journal.write(() => store.setThere(known.key, clock.now()))

@@ -9,7 +9,8 @@ type Ports = {
   readonly store: PublishedStore
   readonly access: BucketAccess
   readonly connections: ConnectionStore
-  readonly clock: { readonly now: () => number }
+  /** Monotonic, in milliseconds: a wait is no longer after the clock was set back. */
+  readonly clock: { readonly monotonic: () => number }
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
 
@@ -58,7 +59,7 @@ export const createRemoveAnswered = ({ journal, store, access, connections, cloc
     // A removed object must never be recorded as present.
     await journal.durable()
     const before = troubles.get(connectionId)
-    if (before && before.until > clock.now()) return
+    if (before && before.until > clock.monotonic()) return
     try {
       await removeGivenUp(connectionId, signal)
       troubles.delete(connectionId)
@@ -69,7 +70,7 @@ export const createRemoveAnswered = ({ journal, store, access, connections, cloc
       troubles.set(connectionId, {
         reason: reason.toRecord(),
         times,
-        until: clock.now() + Math.min(longestWaitMs, firstWaitMs * 2 ** (times - 1)),
+        until: clock.monotonic() + Math.min(longestWaitMs, firstWaitMs * 2 ** (times - 1)),
       })
       log({ event: 'objects-not-removed', connection: connectionId, why: reason.message })
     }
@@ -98,7 +99,7 @@ export const createRemoveAnswered = ({ journal, store, access, connections, cloc
       const objects = store.countGivenUp(connectionId)
       return { objects, reason: objects > 0 ? (troubles.get(connectionId)?.reason ?? null) : null }
     },
-    /** When the next try after a failure is due; `null`: nothing has failed. */
+    /** When the next try after a failure is due, in monotonic time; `null`: nothing has failed. */
     nextTry: (): number | null => (troubles.size === 0 ? null : Math.min(...[...troubles.values()].map((one) => one.until))),
   }
 }

@@ -98,6 +98,23 @@ describe('a bucket gives local pictures an address', () => {
     expect(fetched.map((one) => one.status)).toEqual([200, 200, 200])
   })
 
+  it('uploads a picture again that the bucket has removed, also after the clock was set back', async () => {
+    await use({ ...storage.bucket, removeWhenAnswered: false, lifetimeSeconds: 5 })
+    await library.add(['mug.png'], false)
+    await library.start()
+    // As far as a storage tolerates.
+    ahead = 10 * 60_000
+    await library.ask(['mug.png'], 'One?')
+    await library.settled()
+    const [key] = await storage.list()
+    await fetch(`${storage.endpoint}/pictures/${key}`, { method: 'DELETE' })
+    ahead = 0
+    await library.ask(['mug.png'], 'Two?')
+    await library.settled()
+    expect(await answers()).toBe(2)
+    expect(storage.count('PUT')).toBe(2)
+  })
+
   it('removes at the next start what a killed process left behind', async () => {
     await use()
     await library.add(['mug.png', 'jar.png'], false)
