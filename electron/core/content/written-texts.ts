@@ -17,6 +17,12 @@ export const toStoredText = (row: Row): StoredText => ({
   writtenAt: Number(row.written_at),
 })
 
+/**
+ * Orders rows of `written_texts` by job, the newest first, and the texts of a job as they came: they are written at once, so `seq - position` is the same
+ * of all. Not by time, as a clock may be set back.
+ */
+export const newestTextFirst = 'written_texts.seq - position DESC, position'
+
 type NewText = StoredText & {
   /** Its place among the texts of one command, from 0. */
   readonly position: number

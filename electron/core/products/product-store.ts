@@ -60,7 +60,7 @@ export const createProductStore = (journal: Journal, clock: Clock) => {
   }
 
   const newest = (where: string, ...values: readonly (string | null)[]): StoredProduct | undefined => {
-    const row = journal.get(`SELECT * FROM products WHERE ${where} ORDER BY added_at DESC, rowid DESC LIMIT 1`, ...values)
+    const row = journal.get(`SELECT * FROM products WHERE ${where} ORDER BY rowid DESC LIMIT 1`, ...values)
     return row && toProduct(row)
   }
 

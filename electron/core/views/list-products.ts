@@ -73,7 +73,7 @@ export const findProduct = (ports: Ports, connectionId: string | null, key: Prod
       : key.by === 'id'
         ? ['product_id = :value', key.productId]
         : ['name = :value AND created_by_us = 1 AND product_id IS NOT NULL', key.name]
-  const sql = `SELECT ref FROM products WHERE ${condition} AND ${isShown} ORDER BY added_at DESC, rowid DESC LIMIT 1`
+  const sql = `SELECT ref FROM products WHERE ${condition} AND ${isShown} ORDER BY rowid DESC LIMIT 1`
   const row = ports.journal.get(sql, { connectionId, value })
   return row ? (describeProduct(ports, String(row.ref))[0] ?? null) : null
 }

@@ -1,4 +1,5 @@
 import type { Answer, AnswersPiece, AnswersPlace } from '../../../shared/questions.ts'
+import { newestTextFirst } from '../content/written-texts.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import { toStoredAnswer } from '../questions/answer-store.ts'
 import { isCurrent } from '../questions/cell-rows.ts'
@@ -14,8 +15,7 @@ const readAtOnce = 100
 /** A piece ends with the turn that has this many. */
 const enough = 1_000
 
-const newestWritten = `(SELECT other.seq FROM written_texts AS other WHERE other.answer_job_id = answers.job_id
-  ORDER BY other.written_at DESC, other.job_id, other.position LIMIT 1)`
+const newestWritten = `(SELECT seq FROM written_texts WHERE answer_job_id = answers.job_id ORDER BY ${newestTextFirst} LIMIT 1)`
 
 /**
  * The next of the current ones, by image in the order they were added, then in the order of asking; without those of removed pictures. A picture's place

@@ -1,7 +1,7 @@
 import type { PendingText, Writing, WrittenText } from '../../../shared/contract/content.ts'
 import type { Job } from '../../../shared/jobs.ts'
 import { writing } from '../content/queue-writing.ts'
-import { toStoredText } from '../content/written-texts.ts'
+import { newestTextFirst, toStoredText } from '../content/written-texts.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 
@@ -14,7 +14,7 @@ const toText = (row: Row): WrittenText => ({ ...toStoredText(row), isOutdated: r
 
 /** Texts of one answer, newest first; texts of one command in their order. */
 const readTextsOf = (journal: Journal, answerJobId: string): WrittenText[] =>
-  journal.all(`${select} WHERE answer_job_id = ? ORDER BY written_at DESC, job_id, position`, answerJobId).map(toText)
+  journal.all(`${select} WHERE answer_job_id = ? ORDER BY ${newestTextFirst}`, answerJobId).map(toText)
 
 const toPending = ({ id, work, status }: Job): PendingText[] => {
   if (work.operation !== writing) return []

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../../electron/core/platform/clock.ts'
 import { readAllAnswers } from '../../../shared/read-all-answers.ts'
 import { askedQuestions } from '../../../shared/sheet.ts'
 import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import { waitFor } from '../../support/open-test-core.ts'
+import { clockAt } from '../../support/platform-at.ts'
 import { readAnswers } from '../../support/read-answers.ts'
 import type { LoggedRequest } from '../../support/workspace-admin.ts'
 import { openContentTest, question } from './open-content-test.ts'
@@ -38,6 +40,32 @@ describe('a text in a brand voice', () => {
     expect(request?.facts).toEqual({ command: expect.stringContaining(`“${question}”`), toneId: voice?.id })
     expect(request?.facts.command).toMatch(/^Rewrite this answer about a product picture in the brand voice\..*Also: max 125 characters$/s)
     expect((await test.writingJobs())[0]).toMatchObject({ notes: [], attempts: 1 })
+  })
+
+  it('is the newest one that goes into the sheet, also where an earlier one is from a time that the clock was set back from', async () => {
+    const test = await openContentTest()
+    const what = { kind: 'view' as const, view: { setId: askedQuestions }, questions: [question] }
+    await test.client().content.voices.refresh()
+    await test.client().questions.edit({ jobId: test.answer.jobId, text: 'It is not a big mug. It is blue.' })
+    await test.reopen({ clock: clockAt(() => Date.now() + 365 * 24 * 60 * 60_000) })
+    await test.connect()
+    await test.core().start()
+    await test.write('friendly')
+    await test.settled()
+    await test.reopen({ clock: systemClock })
+    await test.connect()
+    await test.core().start()
+    await test.write('Plain')
+    await test.settled()
+    const { texts } = await test.writing()
+    expect(texts.map(({ voiceName }) => voiceName)).toEqual(['Plain', 'Friendly'])
+    const [newest, earlier] = texts.map(({ text }) => text)
+    expect(newest).not.toBe(earlier)
+    const { written } = await readAllAnswers(test.client().questions.answers)
+    expect([...written.values()]).toMatchObject([{ text: newest }])
+    await test.client().sheet.takeWritten({ what })
+    const { rows } = await test.client().sheet.page({ view: what.view, offset: 0, limit: 1 })
+    expect(rows[0]?.cells[0]?.text).toBe(newest)
   })
 
   it('goes into the sheet when a person says so, as one change; not into approved cells, nor over later words', async () => {

@@ -132,3 +132,17 @@ it('adds to a product that is about to be created', async () => {
   expect(productRef).toBe(mug?.ref)
   await expect(attachTo(['b.png'], 'product_none')).rejects.toMatchObject({ failure: { kind: 'chosen-product-gone' } })
 })
+
+it('of two products of a name that were created here, adds to the one created last, also after the clock was set back', async () => {
+  await library.reopen({ clock: { now: () => Date.now() + 365 * 24 * 60 * 60_000 } })
+  await library.add(['a.png', 'b.png', 'c.png'], false)
+  await library.attach(['a.png'], 'Mug')
+  await library.reopen()
+  await library.attach(['b.png'], 'Mug', { again: true })
+  await library.attach(['c.png'], 'Mug')
+  const refs = (await library.client().jobs.list({ operation: 'attach-sources' })).map(
+    ({ work }) => 'productRef' in work && work.productRef,
+  )
+  expect(new Set(refs).size).toBe(2)
+  expect(refs[2]).toBe(refs[1])
+})

@@ -1,4 +1,5 @@
 import type { CellEdit, CellPlace } from '../../../../shared/sheet.ts'
+import { newestTextFirst } from '../../content/written-texts.ts'
 import type { Journal } from '../../database/journal.ts'
 import { type CellRows, placeKey } from '../../questions/cell-rows.ts'
 import { type CellRow, shownText } from '../../questions/decide-cell.ts'
@@ -46,9 +47,10 @@ const readNewest = (journal: Journal, jobIds: readonly string[]): ReadonlyMap<st
       .all(
         `SELECT answer_job_id, written_texts.text FROM written_texts JOIN answers ON answers.job_id = answer_job_id
          WHERE answer_job_id IN (SELECT value FROM json_each(?)) AND from_text IS ifnull(answers.edited_text, answers.text)
-         ORDER BY written_at, written_texts.job_id DESC, position DESC`,
+         ORDER BY ${newestTextFirst}`,
         JSON.stringify(jobIds),
       )
+      .toReversed()
       .map((row) => [String(row.answer_job_id), String(row.text)]),
   )
 
