@@ -45,6 +45,14 @@ const keepProfiles = async ({ client }: OpenCore, text: string, output: Output):
   output.note(`Requirement profiles: ${printable(imported.map(describeImportedProfile).join(' '))}`)
 }
 
+/** Keeps what a connection file brings; question sets that can't be kept don't keep its profiles out. */
+const keepBrought = async (open: OpenCore, text: string, output: Output): Promise<void> => {
+  const sets = keepSets(open, text, output)
+  sets.catch(() => {})
+  await keepProfiles(open, text, output)
+  await sets
+}
+
 /** Client details that form-encoding changes: a service that does not decode them rejects a valid secret. */
 const isChangedByEncoding = (text: string): boolean => encodeURIComponent(text) !== text
 
@@ -150,8 +158,7 @@ export const addConnectCommands = (program: Command, { withCore, output, ports }
           ])
           if (notChecked !== null) output().note(notCheckedWords(printable(describeError(notChecked).message), adviseCommand(notChecked)))
           if (isNew && form !== null && form.kind !== 'sample') output().note(unnamedWorkspaceWords)
-          if (form?.kind === 'file') await keepSets(open, form.text, output())
-          if (form?.kind === 'file') await keepProfiles(open, form.text, output())
+          if (form?.kind === 'file') await keepBrought(open, form.text, output())
         } catch (error) {
           throw adviseRawBasic(error, form)
         }

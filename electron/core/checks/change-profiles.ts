@@ -35,31 +35,47 @@ export const checkRoomForProfiles = ({ profiles }: Pick<Ports, 'profiles'>, all:
   if (profiles.countImported() + added > mostProfiles) throw refuse({ kind: 'profiles-too-many', limit: mostProfiles })
 }
 
-/**
- * Keeps profiles in one write, each in place of the one with its id, unless that has a higher revision. A built-in one is replaced only by a higher
- * revision. Errors: `usage`.
- */
-export const importProfiles = async ({ journal, profiles }: Ports, all: readonly RequirementProfile[]): Promise<ImportedProfile[]> => {
-  const imported = journal.write(() => {
-    checkRoomForProfiles({ profiles }, all)
-    return all.map((profile): ImportedProfile => {
-      const known = profiles.get(profile.id)
-      const relation = relate(profile, known)
-      const isKept =
-        relation === 'new' || (relation === 'newer' && (known?.origin !== 'built-in' || profile.revision > known.profile.revision))
-      if (isKept) profiles.put(profile)
-      const outcome: ImportedProfile['outcome'] = isKept
-        ? relation === 'new'
-          ? 'added'
-          : 'updated'
-        : relation === 'newer'
-          ? 'built-in'
-          : relation
-      return { id: profile.id, name: profile.name, outcome }
-    })
+/** Each in place of the one with its id, unless that has a higher revision. A built-in one is replaced only by a higher revision. */
+const keepEach = (profiles: ProfileStore, all: readonly RequirementProfile[]): ImportedProfile[] => {
+  checkRoomForProfiles({ profiles }, all)
+  return all.map((profile): ImportedProfile => {
+    const known = profiles.get(profile.id)
+    const relation = relate(profile, known)
+    const isKept =
+      relation === 'new' || (relation === 'newer' && (known?.origin !== 'built-in' || profile.revision > known.profile.revision))
+    if (isKept) profiles.put(profile)
+    const outcome: ImportedProfile['outcome'] = isKept
+      ? relation === 'new'
+        ? 'added'
+        : 'updated'
+      : relation === 'newer'
+        ? 'built-in'
+        : relation
+    return { id: profile.id, name: profile.name, outcome }
   })
+}
+
+/** Keeps profiles in one write. Errors: `usage`. */
+export const importProfiles = async ({ journal, profiles }: Ports, all: readonly RequirementProfile[]): Promise<ImportedProfile[]> => {
+  const imported = journal.write(() => keepEach(profiles, all))
   await journal.durable()
   return imported
+}
+
+/** Keeps profiles that a connection file brings, and uses them in its workspace beside those in use, in one write. Errors: `usage`. */
+export const bringProfiles = async (
+  { journal, profiles }: Ports,
+  connectionId: string | null,
+  all: readonly RequirementProfile[],
+): Promise<void> => {
+  journal.write(() => {
+    const imported = keepEach(profiles, all)
+    profiles.use(
+      connectionId,
+      [...profiles.listUsed(connectionId), ...imported].map(({ id }) => id),
+    )
+  })
+  await journal.durable()
 }
 
 /** Removes an imported profile and returns it: importing it again undoes this. Of an updated built-in one, its built-in rules count again. */

@@ -77,7 +77,7 @@ export const createSessionHandlers = (context: Ports) => {
     const known = connections.get(id)
     const mistyped = insteadOf === undefined ? [] : [requireMistyped(insteadOf, id)]
     await connecting.begin(created)
-    await connecting.settle(known === null || known.isUntried ? { isUntried: true } : {}, mistyped)
+    await connecting.settle(known === null || known.isUntried ? { isUntried: true } : {}, { takesOver: mistyped })
     return requireActive()
   }
 

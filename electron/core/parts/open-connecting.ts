@@ -1,6 +1,6 @@
 import { readFileSets } from '../../../shared/question-set-file.ts'
 import { readFileProfiles } from '../../../shared/requirement-profile-file.ts'
-import { checkRoomForProfiles, chooseProfiles, describeOfferedProfile, importProfiles } from '../checks/change-profiles.ts'
+import { bringProfiles, checkRoomForProfiles, describeOfferedProfile } from '../checks/change-profiles.ts'
 import type { Publisher } from '../publishing/publisher.ts'
 import { retryWithoutAddress } from '../publishing/retry-without-address.ts'
 import { checkRoomForSets, describeOffered, importSets } from '../question-sets/change-sets.ts'
@@ -64,14 +64,7 @@ export const openConnecting = ({ ports, library, way, active, publisher, schedul
       readFileProfiles(found).map((one) => describeOfferedProfile(one, library.requirementProfiles.get(one.id))),
     checkRoom: (found: readonly unknown[]): void => checkRoomForProfiles(profileStore, readFileProfiles(found)),
     keep: async (found: readonly unknown[]): Promise<void> => {
-      const connectionId = connections.active()?.id ?? null
-      const imported = await importProfiles(profileStore, readFileProfiles(found))
-      const used = library.requirementProfiles.listUsed(connectionId)
-      await chooseProfiles(
-        profileStore,
-        connectionId,
-        [...used, ...imported].map(({ id }) => id),
-      )
+      await bringProfiles(profileStore, connections.active()?.id ?? null, readFileProfiles(found))
       signals.changed.send(['checks', 'library'])
     },
   }

@@ -21,6 +21,9 @@ type Ports = {
   readonly onSettled: (connection: Connection) => void
 }
 
+/** `bring`: keeps what a file brings beside its connection, in the transaction that makes this one active: a kill leaves neither or both. */
+type Also = { readonly takesOver?: readonly string[]; readonly bring?: () => void }
+
 export type Connecting = ReturnType<typeof createConnecting>
 
 /** A connection on trial beside the active one, until it is settled or dropped. Nothing about the others changes before. */
@@ -31,8 +34,11 @@ export const createConnecting = ({ active, connections, journal, clock, getSecre
   const inTurn = createTurns()
 
   /** `take`: makes it active. If a full disk could not flush the switch, it still applies: new work belongs to this workspace. */
-  const activate = async (connection: Connection, take: () => unknown, takesOver: readonly string[] = []): Promise<void> => {
-    journal.write(() => connections.activate(connection, clock.now(), takesOver))
+  const activate = async (connection: Connection, take: () => unknown, { takesOver = [], bring }: Also = {}): Promise<void> => {
+    journal.write(() => {
+      connections.activate(connection, clock.now(), takesOver)
+      bring?.()
+    })
     try {
       await journal.durable()
     } finally {
@@ -55,13 +61,13 @@ export const createConnecting = ({ active, connections, journal, clock, getSecre
     connection.isSample ? { ...connection, baseUrl: connections.get(connection.id)?.baseUrl ?? connection.baseUrl } : connection
 
   /** Switches to a known workspace. Running work of another ends there. */
-  const switchTo = (chosen: Connection): Promise<LiveWorkspace> =>
+  const switchTo = (chosen: Connection, also: Also = {}): Promise<LiveWorkspace> =>
     inTurn(async () => {
       const { store } = await getSecrets()
       if (chosen.isSample) await active.ensureSample()
       const connection = atItsAddress(chosen)
       const workspace = await active.open(connection, store)
-      await activate(connection, () => active.use(connection, store))
+      await activate(connection, () => active.use(connection, store), also)
       return workspace
     })
 
@@ -77,7 +83,7 @@ export const createConnecting = ({ active, connections, journal, clock, getSecre
       return workspace
     },
     /** Makes the trial the active workspace, saves its secrets, and assigns it the jobs that waited for a workspace or for one of `takesOver`. */
-    settle: async (change: Partial<Connection> = {}, takesOver: readonly string[] = []): Promise<void> => {
+    settle: async (change: Partial<Connection> = {}, also: Also = {}): Promise<void> => {
       if (!current) return
       const connection = { ...current.created.connection, ...change }
       await current.secrets.keep()
@@ -88,7 +94,7 @@ export const createConnecting = ({ active, connections, journal, clock, getSecre
           active.keepTrial(connection)
           current = null
         },
-        takesOver,
+        also,
       )
       onSettled(connection)
       wake()
@@ -97,12 +103,12 @@ export const createConnecting = ({ active, connections, journal, clock, getSecre
       current = null
       await active.dropTrial()
     },
-    switchTo,
+    switchTo: (chosen: Connection): Promise<LiveWorkspace> => switchTo(chosen),
     /** Switches to a signed-in known workspace, with the settings of a newer file. */
-    renew: async ({ connection, secrets }: CreatedConnection): Promise<LiveWorkspace> => {
+    renew: async ({ connection, secrets }: CreatedConnection, also: Also = {}): Promise<LiveWorkspace> => {
       const { store } = await getSecrets()
       for (const [name, value] of Object.entries(secrets)) await store.set(name, value)
-      const workspace = await switchTo(connection)
+      const workspace = await switchTo(connection, also)
       onSettled(connection)
       return workspace
     },

@@ -32,7 +32,7 @@ type OfferedSets = {
   readonly relate: (sets: readonly unknown[]) => OfferSummary['questionSets']
   /** Refuses sets that don’t fit beside those that are kept. Errors: `usage`. */
   readonly checkRoom: (sets: readonly unknown[]) => void
-  /** Known sets of the same name are replaced only if `replace` names them. */
+  /** Known sets of the same name are replaced only if `replace` names them. Written before it returns; resolves when it is on disk. */
   readonly keep: (sets: readonly unknown[], replace: readonly string[]) => Promise<void>
 }
 
@@ -40,7 +40,7 @@ type OfferedProfiles = {
   readonly relate: (profiles: readonly unknown[]) => OfferSummary['profiles']
   /** Refuses profiles that don’t fit beside those that are kept. Errors: `usage`. */
   readonly checkRoom: (profiles: readonly unknown[]) => void
-  /** Keeps them, and uses them in the active workspace. */
+  /** Keeps them, and uses them in the active workspace. Written before it returns; resolves when it is on disk. */
   readonly keep: (profiles: readonly unknown[]) => Promise<void>
 }
 
@@ -146,29 +146,47 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
   const refuse = (error: unknown, fileName: string | null): void =>
     add({ id: randomUUID(), stage: 'unreadable', fileName, problem: toAppError(error).toRecord() })
 
+  /** Keeps what a file brings; what can't be kept doesn't keep the rest out. */
+  const bring = async ({ file, replaceSets }: Readable): Promise<void> => {
+    const kept = await Promise.allSettled([
+      file.questionSets && sets.keep(file.questionSets, replaceSets ?? []),
+      file.requirementProfiles && profiles.keep(file.requirementProfiles),
+    ])
+    for (const one of kept) if (one.status === 'rejected') throw one.reason
+  }
+
   /**
-   * A file's secret is in the keychain now; the only open question is the file itself. The workspace is connected whatever becomes of the sets: there
-   * was room for them before the browser opened (`accept`).
+   * Connects with `act`, in whose transaction `bring` keeps what the file brings. Resolves to the last step: the file's secret is in the keychain, so the only
+   * open question is the file itself. The workspace is connected whatever becomes of the sets: there was room for them before the browser opened (`accept`).
    */
-  const finish = async (offer: Readable): Promise<void> => {
-    const { store } = await getSecrets()
-    if (offer.source.from === 'file' && store.storage === 'keychain') put({ ...offer, stage: 'connected', problem: null })
-    else remove(offer.id)
-    if (offer.file.questionSets) await sets.keep(offer.file.questionSets, offer.replaceSets ?? [])
-    if (offer.file.requirementProfiles) await profiles.keep(offer.file.requirementProfiles)
+  const connect = async (
+    offer: Readable,
+    act: (also: { readonly bring: () => void }) => Promise<unknown>,
+  ): Promise<() => Promise<void>> => {
+    let brought: Promise<void> = Promise.resolve()
+    await act({
+      bring: () => {
+        brought = bring(offer)
+        brought.catch(() => {})
+      },
+    })
+    return async () => {
+      const { store } = await getSecrets()
+      if (offer.source.from === 'file' && store.storage === 'keychain') put({ ...offer, stage: 'connected', problem: null })
+      else remove(offer.id)
+      await brought
+    }
   }
 
   /** The known connection with the same client and secret, still signed in: then there is nothing to ask for, and what else the file says counts. */
-  const renewIfSignedIn = async (offer: Readable, created: CreatedConnection): Promise<boolean> => {
+  const isSignedIn = async (offer: Readable, created: CreatedConnection): Promise<boolean> => {
     const known = connections.list().find(({ id }) => id === created.connection.id)
     if (!known || !signsInAlike(known, created.connection)) return false
     const { store } = await getSecrets()
     const kept = await store.get(clientSecretName(known.id)).catch(() => null)
     if (kept !== offer.file.clientSecret) return false
     const workspace = await active.open(known, store)
-    if (workspace.session.state().kind !== 'signed-in') return false
-    await connecting.renew(created)
-    return true
+    return workspace.session.state().kind === 'signed-in'
   }
 
   const choose = (offer: Readable, as: 'known' | 'new' | null) => {
@@ -192,10 +210,10 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
     if (offer.file.questionSets) sets.checkRoom(offer.file.questionSets)
     if (offer.file.requirementProfiles) profiles.checkRoom(offer.file.requirementProfiles)
     put({ ...offer, stage: 'signing-in', problem: null })
-    let isRenewed = false
+    let finish: (() => Promise<void>) | undefined
     try {
-      isRenewed = await renewIfSignedIn(offer, created)
-      if (!isRenewed) await desk.run(await connecting.begin(created, true), { openBrowser })
+      if (await isSignedIn(offer, created)) finish = await connect(offer, (also) => connecting.renew(created, also))
+      else await desk.run(await connecting.begin(created, true), { openBrowser })
     } catch (error) {
       await connecting.drop()
       const known = toAppError(error)
@@ -203,14 +221,14 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
         put({ ...offer, stage: 'proposed', problem: known.code === 'cancelled' ? null : known.toRecord() })
       return
     }
-    if (isRenewed) return finish(offer)
+    if (finish) return finish()
     if (!created.connection.isConfirmed) return put({ ...offer, stage: 'to-confirm', problem: null })
-    await connecting.settle({}).catch((error: unknown) => {
+    finish = await connect(offer, (also) => connecting.settle({}, also)).catch((error: unknown) => {
       // The keychain refused: a person can confirm again, without another sign-in.
       put({ ...offer, stage: 'to-confirm', problem: null })
       throw error
     })
-    await finish(offer)
+    await finish()
   }
 
   /** Why it could not be revoked; `null`: it was. */
@@ -254,8 +272,9 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
       const offer = find(id)
       if (offer.stage !== 'to-confirm') return
       if (isRight) {
-        await connecting.settle({ isConfirmed: true, ...(name?.trim() ? { name: name.trim() } : {}) })
-        return finish(offer)
+        const change = { isConfirmed: true, ...(name?.trim() ? { name: name.trim() } : {}) }
+        const finish = await connect(offer, (also) => connecting.settle(change, also))
+        return finish()
       }
       put({
         ...offer,

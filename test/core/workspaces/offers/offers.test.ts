@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMemorySecrets } from '../../../../electron/core/keychain/memory-secrets.ts'
+import { systemFiles } from '../../../../electron/core/platform/system-files.ts'
 import { readOfferForm } from '../../../../electron/core/workspaces/offers/offer-source.ts'
 import { AppError } from '../../../../shared/errors.ts'
 import { mostSets } from '../../../../shared/question-set-problems.ts'
@@ -21,12 +23,21 @@ let redirectUris: string[]
 let open: TestCore
 let opened: string[]
 let allows: boolean
+/** Flushes wait for it. */
+let flushed = Promise.resolve()
 
 /** A keychain that a test can inspect. */
 const makeKeychain = () => ({ ...createMemorySecrets(), storage: 'keychain' as const })
 const openCore = async (secrets = makeKeychain()): Promise<void> => {
   open = await openTestCore(join(folder, 'data'), {
     secrets,
+    files: {
+      ...systemFiles,
+      openFlusher: (path) => {
+        const flusher = systemFiles.openFlusher(path)
+        return { ...flusher, flush: () => flushed.then(flusher.flush) }
+      },
+    },
     openBrowser: async (url) => {
       opened.push(url)
       if (allows) void followAuthorize(url).then((location) => visit(location))
@@ -485,6 +496,32 @@ it('brings requirement profiles in a connection file, and uses them once it is c
   expect(await inUse()).toEqual(['eBay', 'Our shop'])
 })
 
+it('brings profiles and sets in the transaction that connects, so that a kill after it leaves both', async () => {
+  const profile = { packshotProfile: 1, id: 'team', revision: 1, name: 'Our shop', rules: [{ kind: 'sharpness', least: 'soft' }] }
+  await hand({ requirementProfiles: [profile], questionSets: [{ name: 'Texts', questions: [{ question: 'White?', column: '' }] }] })
+  await accept()
+  let flush = (): void => {}
+  flushed = new Promise((resolve) => {
+    flush = resolve
+  })
+  const confirmed = confirm()
+  const read = (sql: string) => {
+    const database = new DatabaseSync(join(folder, 'data', 'library.db'), { readOnly: true })
+    try {
+      return database.prepare(sql).all()
+    } finally {
+      database.close()
+    }
+  }
+  await waitFor(() => read('SELECT id FROM connections WHERE active = 1').length === 1)
+  // What a kill would leave, before anything that comes after the flush.
+  expect(read('SELECT id FROM requirement_profiles')).toMatchObject([{ id: 'team' }])
+  expect(read("SELECT value FROM settings WHERE key = 'checks.used'")).toMatchObject([{ value: expect.stringContaining('team') }])
+  expect(read('SELECT name FROM question_sets')).toMatchObject([{ name: 'Texts' }])
+  flush()
+  await confirmed
+})
+
 describe('question sets in a connection file', () => {
   const set = (name: string, question: string) => ({ name, questions: [{ question, column: '' }] })
 
@@ -521,6 +558,16 @@ describe('question sets in a connection file', () => {
     await open.client.sets.save(set('Another', 'Round?'))
     await expect(confirm()).rejects.toMatchObject({ failure: { kind: 'sets-too-many' } })
     expect(await current()).toMatchObject({ stage: 'connected' })
+  })
+
+  it('that have no room any more don’t keep the file’s profiles out', async () => {
+    for (let at = 0; at < mostSets - 1; at++) await open.client.sets.save(set(`Set ${at}`, 'Round?'))
+    const profile = { packshotProfile: 1, id: 'team', revision: 1, name: 'Our shop', rules: [{ kind: 'sharpness', least: 'soft' }] }
+    await hand({ questionSets: [set('New', 'Blue?')], requirementProfiles: [profile] })
+    await accept()
+    await open.client.sets.save(set('Another', 'Round?'))
+    await expect(confirm()).rejects.toMatchObject({ failure: { kind: 'sets-too-many' } })
+    expect((await open.client.checks.profiles()).find(({ id }) => id === 'team')).toMatchObject({ isUsed: true })
   })
 
   it('that can’t be used are named before anything is connected', async () => {
