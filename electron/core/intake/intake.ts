@@ -1,12 +1,12 @@
-import { basename, join, resolve } from 'node:path'
+import { basename, isAbsolute, join, resolve } from 'node:path'
 import type { Dispatcher } from 'undici'
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { Image, ImageOrigin, Refusal } from '../../../shared/images.ts'
 import { toDatabaseError } from '../database/database-error.ts'
 import type { Journal } from '../database/journal.ts'
 import { createTurnsWritten } from '../database/write-in-pieces.ts'
-import type { Arrival, ImageStore } from '../library/image-store.ts'
-import { rootOf } from '../library/picture-place.ts'
+import type { Arrival, ImageStore, StoredImage } from '../library/image-store.ts'
+import { isOurCopy, rootOf } from '../library/picture-place.ts'
 import type { Platform } from '../platform/platform.ts'
 import { addFile, type FileOutcome } from './add-file.ts'
 import { type CopyPorts, createCopying } from './copying.ts'
@@ -157,6 +157,11 @@ export const createIntake = (ports: IntakePorts) => {
     for (const { path, ...given } of request.kept ?? []) yield () => addFile(path, reading, given)
   }
 
+  /** After a restore, a picture that came back from our copy is without a folder until its file comes again. */
+  const giveBackPlace = ({ id, origin, staged }: StoredImage, path: string, { named }: Common): void => {
+    if (origin.kind === 'file' && isOurCopy(origin.path, staged) && isAbsolute(path)) images.moveTo(id, path, named)
+  }
+
   const record = (batch: readonly FileOutcome[], request: Common): IntakeSummary => {
     const written: IntakeSummary = { added: [], known: [], refused: [] }
     const arrival: Arrival | undefined = batch.some((one) => one.kind !== 'refused')
@@ -174,10 +179,11 @@ export const createIntake = (ports: IntakePorts) => {
       const isNew = images.add({ ...one.image, addedAt: clock.now() }, arrival)
       const image = isNew ? one.image : (images.ofContent(one.image.sha256) ?? one.image)
       if (image.staged !== one.image.staged) void files.remove(join(dataFolder, one.image.staged))
+      const path = one.kind === 'known' ? one.path : placeOf(one.image)
+      if (!isNew) giveBackPlace(image, path, request)
       if (isNew) written.added.push(image)
       else written.known.push(image)
       images.forgetRefusal(one.kind === 'known' ? one.path : placeOf(image))
-      const path = one.kind === 'known' ? one.path : placeOf(one.image)
       request.watched?.onRecorded({ kind: 'picture', path, image, sha256: one.image.sha256, isNew })
       ports.onAdded(image, request)
     }

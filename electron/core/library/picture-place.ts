@@ -11,7 +11,8 @@ type Place = {
   readonly nameKey: string
 }
 
-const isOurCopy = (path: string, staged: string): boolean => path.split(sep).join('/').endsWith(`/${staged}`)
+/** It came back from our copy of it: where its file was is not known. */
+export const isOurCopy = (path: string, staged: string): boolean => path.split(sep).join('/').endsWith(`/${staged}`)
 
 /** The nearest of these paths that is this one or a folder above it; `null`: none. */
 const nearest = (path: string, named: ReadonlySet<string>): string | null => {

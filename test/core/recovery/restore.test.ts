@@ -48,6 +48,21 @@ const snapshotThenWork = async (): Promise<void> => {
 }
 
 describe('a restored library', () => {
+  it('knows the folder of a picture again once its file comes again: a change of it is offered as a version', async () => {
+    await library.add(['one.png'], false)
+    const { folder } = await library.row('one.png')
+    expect(folder).not.toBeNull()
+    await library.close()
+    for (const name of ['library.db', 'library.db-wal', 'library.db-shm', 'snapshots'])
+      await rm(join(data(), name), { recursive: true, force: true })
+    await library.reopen()
+    expect(await library.row('one.png')).toMatchObject({ folder: null })
+    await library.add(['one.png'], false)
+    expect(await library.row('one.png')).toMatchObject({ folder })
+    await library.addChanged('one.png', 'edited', false)
+    expect((await library.client().versions.page({ offset: 0, limit: 10 })).rows).toMatchObject([{ name: 'one.png' }])
+  })
+
   it('creates no product again, replaces no list, and says which uploads ran again', async () => {
     await snapshotThenWork()
     await library.close()
