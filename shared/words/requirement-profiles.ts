@@ -145,6 +145,10 @@ export const describeMeasured = (measured: Measured, rule: RequirementRule): str
   }
 }
 
+/** After `--measure`: the reason isn’t the picture’s own. */
+export const stillUnmeasuredWords =
+  'Some pictures could not be measured now. Add their files again, in case Packshot’s copies are damaged. Then run this command again.'
+
 /** After “Not checked:”. */
 export const notCheckedWords: Readonly<Record<NotChecked, string>> = {
   'unknown-rule': 'this version of Packshot doesn’t know the rule',

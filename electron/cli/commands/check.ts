@@ -19,6 +19,7 @@ import {
   nameRule,
   notCheckedWords,
   picturesWords,
+  stillUnmeasuredWords,
   uncheckedProductWords,
 } from '../../../shared/words/requirement-profiles.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -186,7 +187,9 @@ const addCheckCommand = (program: Command, { withCore, output }: CommandContext)
         output().result(found, () => [
           ...found.flatMap(describePicture),
           describeChecked(found.length, { failed, notChecked }),
-          ...(!options.measure && found.some(isUnmeasured) ? ['To measure what is not measured yet: “packshot check --measure”.'] : []),
+          ...(found.some(isUnmeasured)
+            ? [options.measure ? stillUnmeasuredWords : 'To measure what is not measured yet: “packshot check --measure”.']
+            : []),
         ])
         return codeOf(failed, notChecked)
       }),

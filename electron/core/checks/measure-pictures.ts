@@ -10,6 +10,7 @@ import type { Journal } from '../database/journal.ts'
 import type { ImagePool } from '../image-process/image-pool.ts'
 import { fixesKeyOf } from '../library/fixes-store.ts'
 import type { ImageStore, StoredImage } from '../library/image-store.ts'
+import { isCopyWhole } from '../library/keep-original.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { MeasuredContent, MeasuredPart, MeasurementStore } from './measurement-store.ts'
 
@@ -18,13 +19,10 @@ const lookMs = 250
 /** Outdated measurements removed in one turn of the event loop. */
 const forgetSize = 200
 
-/** A picture whose measuring fails in the image process is not measured at each start. */
-const isItsOwn = (problem: AppError): boolean => problem.code === 'internal' || isAboutPicture(problem)
-
 /** What is to be measured: nothing, the pixels, or also the print. */
 export type WantedMeasurements = 'nothing' | 'pixels' | 'pixels-and-print'
 
-type Ports = Pick<Platform, 'clock' | 'timers'> & {
+type Ports = Pick<Platform, 'clock' | 'timers' | 'files'> & {
   readonly dataFolder: string
   readonly journal: Journal
   readonly measurements: MeasurementStore
@@ -56,7 +54,7 @@ type Task = { readonly seq: number; readonly part: MeasuredPart }
 
 /** Measures the library's pictures, one after the other, in the background. */
 export const createMeasuring = (ports: Ports) => {
-  const { dataFolder, journal, measurements, images, clock, timers } = ports
+  const { dataFolder, journal, measurements, images, clock, timers, files } = ports
   /** Could not be measured for a reason that is not theirs: names of tasks. */
   const postponed = new Set<string>()
   const failures = { pixels: createProcessFailures(journal, 'pixels'), print: createProcessFailures(journal, 'print') }
@@ -83,15 +81,19 @@ export const createMeasuring = (ports: Ports) => {
     return undefined
   }
 
+  /** A picture whose measuring fails in the image process is not measured at each start. */
+  const isItsOwn = async (problem: AppError, image: StoredImage): Promise<boolean> =>
+    problem.code === 'internal' || (isAboutPicture(problem) && (await isCopyWhole(image, dataFolder, files)))
+
   /** `null`: it can't be measured. */
-  const orNull = async <T>({ id, sha256 }: StoredImage, part: MeasuredPart, working: Promise<T>): Promise<T | null> => {
+  const orNull = async <T>(image: StoredImage, part: MeasuredPart, working: Promise<T>): Promise<T | null> => {
     try {
       return await working
     } catch (error) {
       const problem = toAppError(error)
       if (background.signal.aborted) throw problem
-      if (!isItsOwn(problem) && !(isOfProcess(problem) && failures[part].count(sha256))) throw problem
-      ports.log({ event: 'picture-not-measured', image: id, part, reason: problem.code })
+      if (!(await isItsOwn(problem, image)) && !(isOfProcess(problem) && failures[part].count(image.sha256))) throw problem
+      ports.log({ event: 'picture-not-measured', image: image.id, part, reason: problem.code })
       return null
     }
   }

@@ -7,13 +7,14 @@ import { createProcessFailures, isOfProcess } from '../background/process-failur
 import type { Journal } from '../database/journal.ts'
 import type { ImagePool } from '../image-process/image-pool.ts'
 import type { ImageStore } from '../library/image-store.ts'
+import { isCopyWhole } from '../library/keep-original.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { CodeReading, CodeStore } from './code-store.ts'
 
 /** Changes come by the hundred; one look for all of them, in milliseconds. */
 const lookMs = 250
 
-type Ports = Pick<Platform, 'clock' | 'timers'> & {
+type Ports = Pick<Platform, 'clock' | 'timers' | 'files'> & {
   readonly dataFolder: string
   readonly journal: Journal
   readonly codes: CodeStore
@@ -32,7 +33,7 @@ type Result = { readonly sha256: string; readonly reading: CodeReading }
 
 /** Reads the barcodes of the library's pictures, one after the other, in the background. */
 export const createCodeReading = (ports: Ports) => {
-  const { dataFolder, journal, codes, images, clock, timers } = ports
+  const { dataFolder, journal, codes, images, clock, timers, files } = ports
   /** Could not be read for a reason that is not theirs. */
   const postponed = new Set<number>()
   const failures = createProcessFailures(journal, 'codes')
@@ -55,7 +56,8 @@ export const createCodeReading = (ports: Ports) => {
       const problem = toAppError(error)
       if (signal.aborted) return undefined
       ports.log({ event: 'barcodes-not-read', image: image?.id, reason: problem.code })
-      if (image && (isAboutPicture(problem) || (isOfProcess(problem) && failures.count(image.sha256))))
+      const isItsOwn = image && isAboutPicture(problem) && (await isCopyWhole(image, dataFolder, files))
+      if (image && (isItsOwn || (isOfProcess(problem) && failures.count(image.sha256))))
         return { sha256: image.sha256, reading: { kind: 'failed' } }
       postponed.add(seq)
       return undefined

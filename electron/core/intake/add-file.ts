@@ -1,11 +1,10 @@
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { type AppError, toAppError } from '../../../shared/errors.ts'
 import type { ImageOrigin } from '../../../shared/images.ts'
 import { imageIdOf } from '../library/image-id.ts'
 import type { ImageStore, StoredImage } from '../library/image-store.ts'
-import { type Copied, hashFile } from '../library/keep-original.ts'
+import { type Copied, isCopyWhole } from '../library/keep-original.ts'
 import { originalPath } from '../library/original-path.ts'
-import type { Files } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Copying } from './copying.ts'
 import { toDiskFull, toReadError } from './file-errors.ts'
@@ -22,13 +21,6 @@ type Ports = Pick<Platform, 'clock' | 'files' | 'ids'> & {
   readonly dataFolder: string
   readonly images: Pick<ImageStore, 'ofContent'>
   readonly copying: Pick<Copying, 'copy' | 'flush'>
-}
-
-/** True if our copy exists and is unchanged. A person may add the file again because it is not. */
-const isStaged = async (image: StoredImage, dataFolder: string, files: Files): Promise<boolean> => {
-  const path = join(dataFolder, image.staged)
-  const facts = await files.facts(path).catch(() => undefined)
-  return facts?.size === image.bytes && (await hashFile(path, files).catch(() => undefined)) === image.sha256
 }
 
 /** A file that is not added, with its reason in a person's terms. */
@@ -60,7 +52,8 @@ export const addFile = async (
     copied = made.copied
     const { sha256, bytes } = copied
     const known = ports.images.ofContent(sha256)
-    if (known && known.check !== 'refused' && (await isStaged(known, ports.dataFolder, ports.files))) {
+    // A person may add the file again because our copy is not whole.
+    if (known && known.check !== 'refused' && (await isCopyWhole(known, ports.dataFolder, ports.files))) {
       await ports.files.remove(copied.draft)
       return { kind: 'known', image: known, path: placeOf({ origin }), copy: null }
     }

@@ -30,6 +30,17 @@ export const hashFile = async (path: string, files: Files, bytes = Number.POSITI
   }
 }
 
+/** True if our copy of an original exists and is unchanged. */
+export const isCopyWhole = async (
+  { staged, bytes, sha256 }: { readonly staged: string; readonly bytes: number; readonly sha256: string },
+  dataFolder: string,
+  files: Files,
+): Promise<boolean> => {
+  const path = join(dataFolder, staged)
+  const facts = await files.facts(path).catch(() => undefined)
+  return facts?.size === bytes && (await hashFile(path, files).catch(() => undefined)) === sha256
+}
+
 export type Copied = { readonly draft: string; readonly sha256: string; readonly bytes: number }
 
 /** From this size on a hash is computed on another thread; below, handing it over costs more. */

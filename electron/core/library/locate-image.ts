@@ -41,11 +41,11 @@ export const createImageLocator =
   ): Promise<ImageFile | undefined> => {
     const isReady = async (image: StoredImage): Promise<boolean> => {
       if (image.check !== 'passed') return false
-      // A power failure may take one: thumbnails are not flushed.
+      // A power failure may take one, or leave an empty file: thumbnails are not flushed.
       return (
         part === 'original' ||
         files.facts(join(dataFolder, thumbnailPath(image.sha256))).then(
-          () => true,
+          ({ size }) => size > 0,
           () => false,
         )
       )

@@ -54,12 +54,13 @@ export const createSimilarSearch = (ports: Ports) => {
   const mayWork = (): boolean =>
     !background.signal.aborted && (background.isAsked() || (background.hasBegun() && !ports.isSending())) && !ports.isBusy()
 
-  /** Once more with a new thumbnail, if it was lost. */
+  /** Once more with a new thumbnail, if it was lost, or a power failure or somebody else left a part of it. */
   const withThumbnail = async <T>(imageId: string, work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
     } catch (error) {
-      if (background.signal.aborted || toAppError(error).code !== 'file-missing') throw error
+      const problem = toAppError(error)
+      if (background.signal.aborted || (problem.code !== 'file-missing' && !isAboutPicture(problem))) throw error
       await ports.remakeThumbnail(imageId)
       return await work()
     }
@@ -79,8 +80,8 @@ export const createSimilarSearch = (ports: Ports) => {
       const problem = toAppError(error)
       if (background.signal.aborted) return undefined
       ports.log({ event: 'likeness-not-found', image: image?.id, reason: problem.code })
-      if (image && (isAboutPicture(problem) || (isOfProcess(problem) && failures.likeness.count(image.sha256))))
-        return { sha256: image.sha256, likeness: null }
+      // A thumbnail that can't be read says nothing about its picture.
+      if (image && isOfProcess(problem) && failures.likeness.count(image.sha256)) return { sha256: image.sha256, likeness: null }
       postponed.add(seq)
       return undefined
     }
@@ -164,7 +165,6 @@ export const createSimilarSearch = (ports: Ports) => {
       const problem = toAppError(error)
       if (background.signal.aborted) return undefined
       ports.log({ event: 'picture-not-compared', reason: problem.code })
-      if (isAboutPicture(problem)) return { sha256, likeness: bytes, same: [] }
       postponed.add(sha256)
       return undefined
     }

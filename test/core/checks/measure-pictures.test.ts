@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -153,6 +153,22 @@ describe('measuring pictures in the background', () => {
     const again = await reopen()
     await untilNoneLeft(again, true)
     expect(given).toHaveLength(before)
+  })
+
+  it('measures a picture whose copy was damaged once its file was added again', async () => {
+    const client = await openCore()
+    await add(client, 'one')
+    const [staged = ''] = (await readdir(join(folder, 'data', 'originals'), { recursive: true })).filter((name) => name.endsWith('.png'))
+    await truncate(join(folder, 'data', 'originals', staged), 20)
+    const damaged = new AppError('damaged-image', { kind: 'unexpected', said: 'damaged' })
+    troubles = { 'pixels one': damaged, 'print one': damaged }
+    await untilNoneLeft(client, true)
+    expect(await read(client, 'one')).toEqual([undefined])
+    await add(client, 'one')
+    troubles = {}
+    const again = await reopen()
+    await untilNoneLeft(again, true)
+    expect(await read(again, 'one')).toEqual([{ ...measured, text }])
   })
 
   it('tries again at the next start where the image process did not start', async () => {

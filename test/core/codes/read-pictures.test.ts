@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import fc from 'fast-check'
@@ -205,6 +205,23 @@ describe('reading barcodes in the background', () => {
     await open?.core.start()
     await expectToStay(() => given.filter((seed) => seed === 'bad').length, 1, 700)
     expect((await preview(again)).barcodes).toMatchObject({ left: 0, unreadable: 1 })
+  })
+
+  it('reads a picture whose copy was damaged once its file was added again', async () => {
+    const client = await openCore()
+    await importList(client)
+    await add(client, 'one')
+    const [staged = ''] = (await readdir(join(folder, 'data', 'originals'), { recursive: true })).filter((name) => name.endsWith('.png'))
+    await truncate(join(folder, 'data', 'originals', staged), 20)
+    finds = { one: new AppError('damaged-image', { kind: 'unexpected', said: 'damaged' }) }
+    await open?.core.start()
+    await expect.poll(() => given).toEqual(['one'])
+    await expect.poll(async () => (await preview(client)).barcodes).toMatchObject({ left: 1, unreadable: 0 })
+    await add(client, 'one')
+    finds = { one: [coffee] }
+    const again = await reopen()
+    await open?.core.start()
+    await expect.poll(async () => (await preview(again)).matched).toBe(1)
   })
 
   it('gives a picture up at which the process ends in three starts, and tries it once in each', async () => {

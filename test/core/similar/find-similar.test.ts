@@ -19,8 +19,11 @@ let nameOf = new Map<string, string>()
 let described: string[] = []
 /** Each comparison as “one: others”. */
 let compared: string[] = []
-/** Names whose thumbnails are lost until they are inspected again. */
+/** Names whose thumbnails are lost, or damaged, until they are inspected again. */
 let lost = new Set<string>()
+let damaged = new Set<string>()
+/** They can't be made again. */
+let isStuck = false
 /** A comparison waits for it. */
 let comparing: Promise<void> = Promise.resolve()
 let ended = 0
@@ -31,6 +34,7 @@ const seedOf = (name: string): number => [...shows(name)].reduce((sum, one) => 3
 const nameAt = (thumbnail: string): string => {
   const name = nameOf.get(basename(thumbnail)) ?? '?'
   if (lost.has(name)) throw new AppError('file-missing', { kind: 'picture-gone' })
+  if (damaged.has(name)) throw new AppError('damaged-image', { kind: 'unexpected', said: 'damaged' })
   return name
 }
 
@@ -40,6 +44,7 @@ const startImageProcess = (): ImagePool => ({
     const name = basename(path, '.png').split('~')[1] ?? path
     nameOf.set(basename(thumbnailPath), name)
     lost.delete(name)
+    if (!isStuck) damaged.delete(name)
     const size = Number(name.split('-')[1] ?? 100)
     return { format, width: size, height: size, orientation: 1, hasAlpha: false, hasGps: false }
   },
@@ -113,6 +118,8 @@ beforeEach(async () => {
   described = []
   compared = []
   lost = new Set()
+  damaged = new Set()
+  isStuck = false
   comparing = Promise.resolve()
   ended = 0
 })
@@ -198,6 +205,28 @@ describe('finding pictures that show the same', () => {
       ['shirt-2', 'shirt-1'],
     ])
     expect(described).toHaveLength(4)
+  })
+
+  it('makes damaged thumbnails again, now or at a later start: they say nothing about their pictures', async () => {
+    const client = await openCore()
+    await add(client, 'shirt-200', 'shirt-800', 'mug-1', 'mug-2')
+    for (const name of ['shirt-200', 'shirt-800', 'mug-1']) damaged.add(name)
+    await find(client)
+    expect(await groups(client)).toEqual(
+      expect.arrayContaining([
+        ['shirt-800', 'shirt-200'],
+        ['mug-2', 'mug-1'],
+      ]),
+    )
+    await add(client, 'cup-1', 'cup-2')
+    isStuck = true
+    damaged.add('cup-1')
+    await find(client)
+    expect(await groups(client)).toHaveLength(2)
+    isStuck = false
+    const again = await reopen()
+    await find(again)
+    expect(await groups(again)).toHaveLength(3)
   })
 
   it('makes lost thumbnails again', async () => {
