@@ -241,8 +241,8 @@ export const createCore = async (ports: CorePorts) => {
     onWatchedFile: made.onWatchedFile,
     /** Watches these folders, in a host that doesn't watch all by itself. */
     watchFolders: made.watchers.begin,
-    /** All that has settled in watched folders is in the library; what is left still grows, or waits. */
-    isWatchingQuiet: made.watchers.isQuiet,
+    /** All that has settled in watched folders is in the library, and checked; what is left still grows, or waits. */
+    isWatchingQuiet: (): boolean => made.watchers.isQuiet() && intake.checking() === 0,
     /** Looks at the queue again at once. */
     wake: (): void => scheduler.wake(),
     /** The saved password of a proxy (`host:port`), for the host's own requests. */

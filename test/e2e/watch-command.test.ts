@@ -2,6 +2,7 @@ import { appendFile, chmod, mkdir, readFile, rename, rm, symlink, writeFile } fr
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { WatchedFolder } from '../../shared/watching.ts'
+import { makeTestPicture } from '../fixtures/test-pictures.ts'
 import { writePng } from '../support/open-test-core.ts'
 import { type Running, startPackshot } from '../support/packshot-process.ts'
 import { createPackshotUser, linesOf, type PackshotUser } from '../support/packshot-user.ts'
@@ -105,6 +106,18 @@ describe('packshot watch', () => {
     expect(await list()).toMatchObject([{ path: folder(), counts: { pictures: 1, refused: 1, others: 1 }, rules: { upload: false } }])
     expect((await user.run('watch', folder(), '--once')).code).toBe(0)
     expect(await imageNames()).toEqual(['a.png'])
+  })
+
+  it('says which pictures turn out to be damaged, and forgets that once they were added again', async () => {
+    const whole = await makeTestPicture(1, { format: 'jpeg', bytes: 20_000 })
+    await writeFile(join(folder(), 'cut.jpg'), whole.subarray(0, whole.length / 2))
+    const first = await user.run('watch', folder(), '--once', '--no-upload')
+    expect(first.code).toBe(3)
+    expect(first.stdout).toContain('cut.jpg: ')
+    expect(await list()).toMatchObject([{ counts: { pictures: 0, refused: 1 } }])
+    await writeFile(join(folder(), 'cut.jpg'), whole)
+    expect((await user.run('watch', folder(), '--once', '--no-upload')).code).toBe(0)
+    expect(await list()).toMatchObject([{ counts: { pictures: 1, refused: 0 } }])
   })
 
   it('says that --only-new comes too late, and understands a folder that was emptied', async () => {

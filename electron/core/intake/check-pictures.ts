@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { AppError, type ErrorCode, toAppError } from '../../../shared/errors.ts'
+import { AppError, type ErrorCode, type ErrorRecord, toAppError } from '../../../shared/errors.ts'
 import type { ImageFacts } from '../../../shared/images.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImagePool } from '../image-process/image-pool.ts'
@@ -38,6 +38,9 @@ const aboutPicture: readonly ErrorCode[] = [
 ]
 export const isAboutPicture = (code: ErrorCode): boolean => aboutPicture.includes(code)
 
+/** The decoder refused a picture. */
+export type RefusedPicture = { readonly image: StoredImage; readonly problem: ErrorRecord }
+
 type Ports = Pick<Platform, 'clock' | 'timers' | 'files'> & {
   readonly dataFolder: string
   readonly journal: Journal
@@ -47,8 +50,8 @@ type Ports = Pick<Platform, 'clock' | 'timers' | 'files'> & {
   readonly isAdding: () => boolean
   /** Takes pictures out of the library for good, and ends their jobs. Called inside `journal.write`. */
   readonly takeOut: (imageIds: readonly string[], at: number) => void
-  /** Pictures were checked, so there may be new work. */
-  readonly onChecked: () => void
+  /** Pictures were checked, so there may be new work. `refused`: those that are out of the library now. */
+  readonly onChecked: (refused: readonly RefusedPicture[]) => void
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
 
@@ -177,7 +180,7 @@ export const createPictureChecks = (ports: Ports) => {
   /** A full disk mostly refuses the commit, not the statement: nothing is settled before it is on disk. */
   const save = async (batch: readonly Result[]): Promise<void> => {
     const ids = batch.map(({ image }) => image.id)
-    let refused: readonly StoredImage[]
+    let refused: readonly RefusedPicture[]
     try {
       refused = journal.write(() => record(batch))
       await journal.durable()
@@ -187,10 +190,10 @@ export const createPictureChecks = (ports: Ports) => {
     }
     for (const id of ids) underWay.delete(id)
     // Before it is reported: whoever adds the file again then would take the copy for one that stays.
-    await removeCopies(refused)
+    await removeCopies(refused.map(({ image }) => image))
     if (isStopped) return
     waiters.settle(ids)
-    ports.onChecked()
+    ports.onChecked(refused)
     look()
   }
 
@@ -207,9 +210,9 @@ export const createPictureChecks = (ports: Ports) => {
   }
 
   /** Writes what the decoder found; returns the refused pictures. One that changed hands meanwhile is left as it is. */
-  const record = (batch: readonly Result[]): readonly StoredImage[] => {
+  const record = (batch: readonly Result[]): readonly RefusedPicture[] => {
     const at = clock.now()
-    const refused: StoredImage[] = []
+    const refused: RefusedPicture[] = []
     for (const result of batch) {
       const { id, name } = result.image
       if (result.kind === 'passed') {
@@ -226,13 +229,11 @@ export const createPictureChecks = (ports: Ports) => {
         postponed.add(id)
         continue
       }
-      refused.push(image)
+      refused.push({ image, problem: error.toRecord() })
     }
-    ports.takeOut(
-      refused.map(({ id }) => id),
-      at,
-    )
-    for (const { id } of refused) images.fail(id)
+    const ids = refused.map(({ image }) => image.id)
+    ports.takeOut(ids, at)
+    for (const id of ids) images.fail(id)
     return refused
   }
 

@@ -1,4 +1,5 @@
 import type { Subject } from '../../../shared/call.ts'
+import type { RefusedPicture } from '../intake/check-pictures.ts'
 import { createSignal } from '../platform/signal.ts'
 
 export type CoreSignals = ReturnType<typeof createCoreSignals>
@@ -13,6 +14,8 @@ export const createCoreSignals = () => ({
   workspaceUsed: createSignal(),
   /** Pictures that were offered as new versions stay pictures of their own. */
   keptApart: createSignal(),
+  /** The decoder refused these pictures. */
+  refused: createSignal<[pictures: readonly RefusedPicture[]]>(),
   /** What these pictures measure is known now. */
   measured: createSignal<[imageIds: readonly string[]]>(),
   /** The sample workspace's process ended unexpectedly. */

@@ -7,6 +7,7 @@ import { queueUpload } from '../library/queue-upload.ts'
 import { createPictureRemoval } from '../library/remove-pictures.ts'
 import { resumeForFile } from '../library/resume-for-file.ts'
 import { isDecided } from '../matches/match-store.ts'
+import { acceptRefused } from '../watching/accept-refused.ts'
 import { actionOfDrop } from '../work/queue/action-store.ts'
 import type { CoreSignals } from './core-signals.ts'
 import type { CoreLibrary } from './open-library.ts'
@@ -46,7 +47,8 @@ export const openIntake = ({ ports, library, imageProcess, way, signals, wake, a
         library.watchReports.refuse(imageId)
       }
     },
-    onChecked: () => {
+    onChecked: (refused) => {
+      if (refused.length > 0) signals.refused.send(refused)
       signals.changed.send(['intake', 'library', 'jobs'])
       wake()
     },
@@ -72,6 +74,7 @@ export const openIntake = ({ ports, library, imageProcess, way, signals, wake, a
       if (upload) queueUpload(library, actionOfDrop(dropId), image.id, owner, clock.now())
       if (asks && library.questionSets.isAnyRunning()) library.dueAsks.add(image.id, dropId, owner)
       resumeForFile(library, image.id, clock.now())
+      acceptRefused(library, image.id, clock.now())
     },
     onChange: () => {
       signals.changed.send(['intake', 'library', 'jobs'])

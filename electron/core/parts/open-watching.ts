@@ -1,4 +1,5 @@
 import type { FollowedIntake } from '../intake/follow-intake.ts'
+import { pathIn } from '../watching/check-folder.ts'
 import { createWatching, type Watching } from '../watching/create-watching.ts'
 import { createDueSettler } from '../watching/settle-due.ts'
 import { createFileTaker } from '../watching/take-files.ts'
@@ -42,6 +43,13 @@ export const openWatching = ({ ports, library, signals, intake, matchPictures, w
     isTakingIn: () => intake.progress() !== null || intake.checking() > 0,
     tell: () => watching.report(),
     onTold: ports.onWatched,
+  })
+  signals.refused.listen((pictures) => {
+    for (const { image, problem } of pictures)
+      for (const file of library.watchedFiles.refusedOf(image.id)) {
+        const root = library.watchedFolders.list().find(({ seq }) => seq === file.folder)
+        if (root) onFile({ kind: 'refused', path: pathIn(root, file.path), problem })
+      }
   })
   const watching: Watching = createWatching({ ...shared, live: watchers.live })
   if (ports.access === 'write') {

@@ -145,6 +145,17 @@ export const createWatchedFiles = (journal: Journal) => ({
   refuse: (imageId: string): void => {
     journal.run("UPDATE watched_files SET state = 'refused' WHERE image_id = ? AND state = 'taken'", imageId)
   },
+  /** The files of a picture that the decoder refused. */
+  refusedOf: (imageId: string): WatchedFile[] =>
+    journal.all("SELECT * FROM watched_files WHERE image_id = ? AND state = 'refused'", imageId).map(toFile),
+  /** It was added again: these count as taken, and what the rules of their folders say is due. */
+  acceptRefused: (imageId: string): WatchedFile[] =>
+    journal
+      .all(
+        `UPDATE watched_files SET state = 'taken', upload_due = 1, ask_due = 1, match_due = 1 WHERE image_id = ? AND state = 'refused' RETURNING *`,
+        imageId,
+      )
+      .map(toFile),
   /** Refused files are tried once more. */
   retryRefused: (folder: number): void => {
     journal.run("UPDATE watched_files SET state = 'unread' WHERE folder = ? AND state = 'refused'", folder)

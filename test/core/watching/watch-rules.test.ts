@@ -2,11 +2,14 @@ import { appendFile, mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { call } from '@orpc/server'
 import { describe, expect, it } from 'vitest'
+import type { ImageTask } from '../../../electron/core/image-process/image-pool.ts'
 import type { Files } from '../../../electron/core/platform/files.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { createWindowRouter } from '../../../electron/core/window/window-router.ts'
+import { AppError } from '../../../shared/errors.ts'
 import type { WatchReport } from '../../../shared/watching.ts'
 import { fasterTime } from '../../support/faster-time.ts'
+import { noBarcodes } from '../../support/no-barcodes.ts'
 import { writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
@@ -75,6 +78,36 @@ describe('the rules of a watched folder', () => {
     await expect.poll(async () => (await names()).length).toBe(3)
     await rename(join(folder(), 'other.png'), join(folder(), 'SKU-200_2.png'))
     await expect.poll(matched).toEqual(['SKU-100', 'SKU-200'])
+  })
+
+  it('apply to a picture that its check refused once it was added again, as the advice says; until then its file is refused', async () => {
+    let fails = true
+    const startImageProcess = () => ({
+      ...noBarcodes,
+      prepare: () => {},
+      stop: async () => {},
+      inspect: async ({ format }: Pick<ImageTask, 'format'>) => {
+        if (fails) throw new AppError('image-process-failed', { kind: 'image-process-ended', signal: 'SIGKILL', exitCode: null })
+        return { format, width: 1, height: 1, orientation: 1, hasAlpha: false, hasGps: false }
+      },
+    })
+    await library.reopen({ startImageProcess })
+    const events: string[] = []
+    library.core().onWatchedFile(({ kind }) => void events.push(kind))
+    const { id } = await makeSet('One')
+    await watch({ questionSetId: id })
+    await put('a.png')
+    const counts = async () => (await library.client().watching.list())[0]?.counts
+    await expect.poll(counts).toMatchObject({ pictures: 0, refused: 1 })
+    await expect.poll(() => events).toEqual(['added', 'refused'])
+    const waiting = async () => (await library.client().jobs.list({ state: 'waiting' })).map(({ work }) => work.operation).sort()
+    expect(await waiting()).toEqual([])
+    fails = false
+    await library.client().intake.add({ named: [join(folder(), 'a.png')], recursive: false, upload: false })
+    expect(await counts()).toMatchObject({ pictures: 1, refused: 0 })
+    expect(await library.client().watching.report()).toMatchObject({ added: 1, refused: 0 })
+    await library.client().watching.lookNow({ id: (await library.client().watching.list())[0]?.id ?? '' })
+    await expect.poll(waiting).toEqual(['analyse-image', 'upload-source'])
   })
 
   it('tells the host once of all that came, and again only of more', async () => {
