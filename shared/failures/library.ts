@@ -3,6 +3,8 @@ export type LibraryFailure =
   /** `folder`: its path. */
   | { readonly kind: 'data-folder-taken'; readonly folder: string }
   | { readonly kind: 'data-folder-full'; readonly folder: string }
+  /** Its disk is read-only, or this user may not write there. */
+  | { readonly kind: 'data-folder-read-only'; readonly folder: string }
   | { readonly kind: 'data-folder-unusable'; readonly folder: string; readonly said: string }
   /** Schema versions: of the file, and the newest that this Packshot knows. */
   | { readonly kind: 'library-newer'; readonly version: number; readonly known: number }

@@ -49,3 +49,30 @@ it('the advice of every command solves a full disk: free some space, then repeat
     await rm(folder, { recursive: true, force: true })
   }
 })
+
+it('a disk that became read-only is named by every command; made writable again, they work', { timeout: 120_000 }, async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), 'packshot-advice-read-only-'))
+  const disk = join(folder, 'disk')
+  await mkdir(disk)
+  const reason = mount(disk)
+  if (reason) context.skip(reason)
+  const make = (how: 'ro' | 'rw') => expect(spawnSync('mount', ['-o', `remount,${how}`, disk]).status).toBe(0)
+  const type = (...args: string[]) => packshot(args, { dataFolder: join(disk, 'data') })
+  const add = ['add', join(folder, 'pictures')] as const
+  try {
+    await writeTestPictures(join(folder, 'pictures'), 2, { bytes: 20_000 })
+    expect(await type(...add)).toMatchObject({ code: 0 })
+    make('ro')
+    for (const said of [await type('images'), await type('status'), await type(...add), await type('run')]) {
+      expect(said.code).toBe(1)
+      expect(saidBy(said)).toMatch(/is read-only.*Make it writable/s)
+    }
+    expect(saidBy(await packshot([...add], { dataFolder: join(disk, 'other') }))).toMatch(/is read-only/)
+    make('rw')
+    expect(await type(...add)).toMatchObject({ code: 0 })
+    expect((await type('images', '--json')).json() as Image[]).toHaveLength(2)
+  } finally {
+    spawnSync('umount', [disk])
+    await rm(folder, { recursive: true, force: true })
+  }
+})

@@ -7,6 +7,8 @@ const sqliteIoError = 10
 const sqliteNoSharedMemory = 4874
 const sqliteCorrupt = 11
 const sqliteNotADatabase = 26
+const sqliteReadOnly = 8
+const sqliteCannotOpen = 14
 
 /** The primary SQLite result code of an error of node:sqlite, if it is one. */
 export const sqliteCode = (error: unknown): number | undefined => {
@@ -39,6 +41,13 @@ export const isFullDisk = (error: unknown): boolean =>
 /** The disk failed to write or flush: its content is unknown. */
 export const isFailedDisk = (error: unknown): boolean =>
   !isFullDisk(error) && (sqliteCode(error) === sqliteIoError || ['EIO', 'EROFS', 'ENXIO', 'ENODEV'].includes(systemCode(error) ?? ''))
+
+/** The folder can't be written to: even who only reads the library needs a file beside it. */
+export const isReadOnlyFolder = (error: unknown): boolean =>
+  [sqliteReadOnly, sqliteCannotOpen].includes(sqliteCode(error) ?? 0) || systemCode(error) === 'EROFS'
+
+export const toReadOnlyError = (folder: string, cause: unknown): AppError =>
+  new AppError('file-unreadable', { kind: 'data-folder-read-only', folder }, { kept: 'saved', cause })
 
 /** The library is damaged: everything waits for the next start, which repairs or restores it. */
 export const toDamageError = (cause: unknown): AppError => new AppError('data-corrupt', { kind: 'library-damaged' }, { cause })

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { Platform } from '../platform/platform.ts'
 import { takeCleanEnd } from './clean-end.ts'
 import { createDamageNote } from './damage-note.ts'
-import { toDatabaseError } from './database-error.ts'
+import { isReadOnlyFolder, toDatabaseError, toReadOnlyError } from './database-error.ts'
 import {
   decide,
   examineLibrary,
@@ -52,6 +52,9 @@ const open = (dataFolder: string, { openDatabaseFile, libraryCacheKb = usualCach
   }
 }
 
+const toOpenError = (dataFolder: string, error: unknown): unknown =>
+  isReadOnlyFolder(error) ? toReadOnlyError(dataFolder, error) : toDatabaseError(error)
+
 /** Another Packshot wrote the library: it stays as it is. */
 const refuseForeign = (decision: LibraryDecision): void => {
   if (decision.kind === 'refuse-newer') throw toNewerError(decision.version)
@@ -94,7 +97,7 @@ export const openDatabase = (dataFolder: string, ports: Ports, mayLookLater = fa
     return { database, seen }
   } catch (error) {
     database?.close()
-    throw toDatabaseError(error)
+    throw toOpenError(dataFolder, error)
   }
 }
 
@@ -121,11 +124,7 @@ const bringUpToDate = (dataFolder: string, { outside: _, ...ports }: ReadPorts):
 /** `isCopy`: a writing start will mark doubtful facts. */
 export type ReadLibrary = { readonly database: DatabaseSync; readonly isCopy: boolean }
 
-/**
- * Opens the library for commands that only read, while another process may be writing. In a folder where none ever was: an empty one in
- * memory. Errors: `data-corrupt` where a writing start would restore it; nothing is changed.
- */
-export const openDatabaseReadOnly = (dataFolder: string, ports: ReadPorts): ReadLibrary => {
+const openToRead = (dataFolder: string, ports: ReadPorts): ReadLibrary => {
   const examine = () => examineLibrary(dataFolder, 'none', ports, ports.outside)
   let facts = examine()
   let isCopy = refuseDamaged(facts)
@@ -146,5 +145,17 @@ export const openDatabaseReadOnly = (dataFolder: string, ports: ReadPorts): Read
   } catch (error) {
     database.close()
     throw toDatabaseError(error)
+  }
+}
+
+/**
+ * Opens the library for commands that only read, while another process may be writing. In a folder where none ever was: an empty one in
+ * memory. Errors: `data-corrupt` where a writing start would restore it; nothing is changed.
+ */
+export const openDatabaseReadOnly = (dataFolder: string, ports: ReadPorts): ReadLibrary => {
+  try {
+    return openToRead(dataFolder, ports)
+  } catch (error) {
+    throw toOpenError(dataFolder, error)
   }
 }

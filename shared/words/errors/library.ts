@@ -16,6 +16,10 @@ export const libraryErrors: ErrorWords<LibraryFailure> = {
     message: `The disk that holds the data folder ${folder} is full.`,
     action: 'Free some disk space, then start Packshot again.',
   }),
+  'data-folder-read-only': ({ folder }) => ({
+    message: `The data folder ${folder} can’t be opened: it is read-only, or this user may not write there.`,
+    action: 'Make it writable and check the disk, or use another folder. Then start Packshot again.',
+  }),
   'data-folder-unusable': ({ folder, said }) => ({
     message: `The data folder ${folder} cannot be used: ${said}.`,
     action: 'Allow this user to read and write the folder, or use another one.',
