@@ -243,6 +243,8 @@ export const createCore = async (ports: CorePorts) => {
     watchFolders: made.watchers.begin,
     /** All that has settled in watched folders is in the library, and checked; what is left still grows, or waits. */
     isWatchingQuiet: (): boolean => made.watchers.isQuiet() && intake.checking() === 0,
+    /** Resolves when no hand-over is being merged, such as one that an earlier start was interrupted in. */
+    mergeSettled: made.handovers.settled,
     /** Looks at the queue again at once. */
     wake: (): void => scheduler.wake(),
     /** The saved password of a proxy (`host:port`), for the host's own requests. */

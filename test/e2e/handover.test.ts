@@ -110,3 +110,22 @@ it('keeps what is here where both sides differ, until a person decides', async (
   expect(bad.stderr).toContain('is damaged or incomplete')
   expect(bad.code).toBe(1)
 })
+
+it('a run completes a merge that was killed', async () => {
+  const from = join(ann.folder, 'Shoot')
+  await writeTestPictures(from, 40, { firstSeed: 1, bytes: 40_000 })
+  expect((await ann.run('add', from)).code).toBe(0)
+  const file = join(ann.folder, 'all.packshot-handover')
+  expect((await ann.run('handover', file, '--originals')).code).toBe(0)
+  const dataFolder = join(ann.folder, 'other computer')
+  const planned = join(dataFolder, 'handovers', 'merge.jsonl')
+  const running = startPackshot(['merge', file], { dataFolder })
+  await expect.poll(() => existsSync(planned), { interval: 2, timeout: 60_000 }).toBe(true)
+  running.child.kill('SIGKILL')
+  await running.ended
+  expect(existsSync(planned)).toBe(true)
+  await startPackshot(['run'], { dataFolder }).ended
+  expect(existsSync(planned)).toBe(false)
+  const { stdout } = await startPackshot(['images', '--json'], { dataFolder }).ended
+  expect(JSON.parse(stdout)).toHaveLength(40)
+})

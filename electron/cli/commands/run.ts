@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
 import { failedPlanWords, isAddressRightWords } from '../../../shared/words/command.ts'
@@ -15,12 +16,23 @@ import { describeJob, readNames } from './describe-job.ts'
 type RunOptions = AccessOptions & { readonly timeout?: string }
 
 const shownParked = 20
+/** The longest that a timer waits, in milliseconds. */
+const longestMs = 2 ** 31 - 1
 
 const readTimeout = (text: string | undefined): number | undefined => {
   if (text === undefined) return undefined
   const seconds = Number(text)
   if (!Number.isFinite(seconds) || seconds < 0) throw new AppError('usage', { kind: 'timeout-unreadable' }, { kept: 'nothing-sent' })
   return seconds * 1000
+}
+
+/** Waits for this, but no longer than until the timeout or Ctrl-C. */
+const endingEarly = async (work: Promise<unknown>, timeoutMs: number | undefined, signal: AbortSignal): Promise<void> => {
+  const over = new AbortController()
+  const stops = AbortSignal.any([signal, over.signal])
+  const early = sleep(timeoutMs ?? longestMs, undefined, { signal: stops }).catch(() => undefined)
+  await Promise.race([work, early])
+  over.abort()
 }
 
 /** Works the queue until it is empty or held, and prints how that ended. The core has been started. */
@@ -31,6 +43,8 @@ export const workAndSummarise = async (
   signal: AbortSignal,
 ): Promise<ExitCode> => {
   const { core, client } = open
+  // A merge that was interrupted continues with each start; one that ends at once would never complete it.
+  await endingEarly(core.mergeSettled(), timeoutMs, signal)
   // What a kill left of a plan is queued first: it may be all there is.
   for (const { planId, ahead } of await client.plans.unfinished()) if (ahead > 0) await client.plans.settled({ planId })
   const findReasons = async () => describeWaiting(await client.jobs.list({ state: 'waiting' }))
