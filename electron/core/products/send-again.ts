@@ -208,6 +208,7 @@ const queueSwap = async (
   { productRef, attribute, imageIds: wanted }: OutdatedList,
   sent: (imageId: string) => string | null,
   connectionId: string,
+  onQueued: () => void,
 ): Promise<void> => {
   const { journal, jobs, products, clock } = ports
   const imageIds = [...wanted]
@@ -233,6 +234,7 @@ const queueSwap = async (
       swap: { undoes: null },
     } as const
     const job = jobs.add(action, work, connectionId, [...uploads, ...before.map((one) => one.id)], now, jobId)
+    onQueued()
     parkIfStuck(journal, jobs, job, now)
   })
 }
@@ -253,21 +255,26 @@ export const sendAgain = async (
   const preview = toPreview(found, connection)
   const action = beginAction(journal, { kind: 'send-again' })
   const queued = new Map<string, string>()
+  let isCounted = false
+  /** With the action's first job, so that an interruption leaves no action about nothing. Called inside `journal.write`. */
+  const countOnce = (): void => {
+    if (!isCounted) isCounted = countPictures(journal, action, connection.id, preview.pictures)
+  }
   const send = (imageId: string): string | null => {
     const before = queued.get(imageId)
     if (before !== undefined || !found.outdated.has(imageId)) return before ?? null
     const id = sendPicture(ports, action, imageId, connection.id, clock.now())
     queued.set(imageId, id)
+    countOnce()
     return id
   }
   if (!connection.serviceAppends)
     for (const list of found.lists.values()) {
-      await queueSwap(ports, action, list, send, connection.id)
+      await queueSwap(ports, action, list, send, connection.id, countOnce)
       await journal.nextTurn()
     }
   const alone = [...found.outdated].filter((id) => !queued.has(id) && !found.queued.has(id))
   await writeInPieces(journal, alone, (piece) => piece.flatMap((id) => send(id) ?? []).length)
-  journal.write(() => countPictures(journal, action, connection.id, preview.pictures))
   await journal.durable()
   return { ...preview, action: numberOfAction(journal, action, connection.id) }
 }

@@ -86,6 +86,8 @@ it('queues the exchange of a long list as a whole or not at all, wherever a kill
     await continueIn(one, async ({ client: after }, database) => {
       whole.push(count(database, exchanges))
       queuedBefore.push(count(database, uploads))
+      const actions = database.prepare("SELECT pictures FROM actions WHERE facts ->> '$.kind' = 'send-again'").all()
+      expect(actions.every((row) => row.pictures === pictures)).toBe(true)
       // Nothing of a list without its job is left.
       expect(count(database, 'attach_pictures')).toBe(whole.at(-1) === 1 ? pictures : 0)
       expect(count(database, "settings WHERE key LIKE 'attach-begun%'")).toBe(0)

@@ -66,10 +66,14 @@ export const planOfAction = (journal: Journal, action: number): string | null =>
   return row?.plan == null ? null : String(row.plan)
 }
 
-/** This action's jobs are about so many more pictures. Called inside `journal.write`. */
-export const countPictures = (journal: Journal, { id }: BegunAction, connectionId: string | null, pictures: number): void => {
-  journal.run("UPDATE actions SET pictures = pictures + ? WHERE id = ? AND ifnull(connection_id, '') = ?", pictures, id, connectionId ?? '')
-}
+/** This action's jobs are about so many more pictures; `false`: it has no job yet. Called inside `journal.write`. */
+export const countPictures = (journal: Journal, { id }: BegunAction, connectionId: string | null, pictures: number): boolean =>
+  journal.run(
+    "UPDATE actions SET pictures = pictures + ? WHERE id = ? AND ifnull(connection_id, '') = ?",
+    pictures,
+    id,
+    connectionId ?? '',
+  ) > 0
 
 /** Actions follow their jobs to another connection, which may have a part of the same one. Called inside `journal.write`. */
 export const moveActions = (journal: Journal, from: string | null, into: string | null): void => {
