@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adviseCommand } from '../../electron/cli/command-hints.ts'
@@ -42,6 +43,23 @@ describe('packshot watch of a folder that is paused, or not watched', () => {
     expect(stderr).toContain('packshot watch --resume')
     expect((await run('watch', '--resume', studio)).code).toBe(0)
     expect((await run('watch', studio, '--once')).code).toBe(0)
+  })
+
+  it('ends with 3 while a folder waits for a question set that was removed', async () => {
+    const asking = join(folder, 'asking')
+    await mkdir(asking)
+    const file = join(folder, 'shop.packshot-questions')
+    const questions = [{ question: 'White?', column: 'White' }]
+    await writeFile(file, JSON.stringify({ packshotQuestions: 1, sets: [{ name: 'Shop', questions }] }))
+    expect((await run('sets', 'import', file)).code).toBe(0)
+    expect((await run('watch', asking, '--once', '--question-set', 'Shop')).code).toBe(0)
+    const database = new DatabaseSync(join(folder, 'data', 'library.db'))
+    database.exec('DELETE FROM question_sets')
+    database.close()
+    const { code, stderr } = await run('watch', asking, '--once')
+    expect(stderr).toContain('Watched folder')
+    expect(code).toBe(3)
+    await run('watch', '--remove', asking)
   })
 
   it('names the workspaces that there are, where one is unknown', async () => {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
-import type { WatchedFolder, WatchRuleChanges } from '../../../shared/watching.ts'
+import type { WatchedFolder, WatchRuleChanges, WatchState } from '../../../shared/watching.ts'
 import {
   noWatchedFoldersWords,
   onlyNewIgnoredWords,
@@ -175,7 +175,8 @@ const watch = async (open: OpenCore, folders: readonly WatchedFolder[], once: bo
       return exitCodes.done
     }
     const ids = new Set(folders.map(({ id }) => id))
-    const isAway = (await client.watching.list()).some((one) => ids.has(one.id) && one.state.kind === 'unreachable')
+    const isAny = (kind: WatchState['kind'], all: readonly WatchedFolder[]) => all.some((one) => ids.has(one.id) && one.state.kind === kind)
+    const isAway = isAny('unreachable', await client.watching.list())
     const code = await workAndSummarise(
       open,
       output.json ? { ...output, result: (value) => output.line(value, '') } : output,
@@ -183,7 +184,9 @@ const watch = async (open: OpenCore, folders: readonly WatchedFolder[], once: bo
       signal,
     )
     if (isAway) return exitCodes.failed
-    return refused > 0 && (code === exitCodes.done || code === exitCodes.workLeft) ? exitCodes.personNeeded : code
+    // What waits for a removed workspace or question set, or for room, waits for a person.
+    const needsPerson = refused > 0 || isAny('waiting', await client.watching.list())
+    return needsPerson && (code === exitCodes.done || code === exitCodes.workLeft) ? exitCodes.personNeeded : code
   } finally {
     end()
   }
