@@ -8,6 +8,12 @@ export type PipedSecret = 'api-key' | 'client-secret' | 'access-key-secret' | 'p
 /** What takes the place of an option that can't be used. */
 export type InsteadOfOption = 'base-url' | 'a-setting' | 'client-or-key'
 
+/**
+ * What a run waits for beside its work: standard input, the system's keychain, a connected workspace, a person who allows access in the browser; and at
+ * its end, that the workspace revokes its access.
+ */
+export type WaitedFor = 'input' | 'keychain' | 'workspace' | 'sign-in' | 'revocation'
+
 /** What can be typed wrongly. Options and settings as they are typed. */
 export type CommandFailure =
   /** `said`: the argument parser's words. */
@@ -19,6 +25,8 @@ export type CommandFailure =
   | { readonly kind: 'options-need-api-key'; readonly options: readonly string[] }
   | { readonly kind: 'rate-unreadable' }
   | { readonly kind: 'timeout-unreadable' }
+  /** `--timeout` passed beside the work. */
+  | { readonly kind: 'run-timeout'; readonly waitedFor: WaitedFor; readonly seconds: number }
   | { readonly kind: 'valid-for-unreadable' }
   | { readonly kind: 'plan-answer-unknown'; readonly option: string; readonly answers: readonly string[] }
   | { readonly kind: 'plan-not-named' }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { formatTable, printable } from '../../electron/cli/output.ts'
 import { runCommand } from '../../electron/cli/run-command.ts'
@@ -13,7 +13,11 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const run = (...args: string[]) => runOn(process.platform, ...args)
-const runOn = async (platform: NodeJS.Platform, ...args: string[]) => {
+const runOn = (platform: NodeJS.Platform, ...args: string[]) => runWith({ platform }, ...args)
+const runWith = async (
+  { platform = process.platform, stdin = Readable.from(['']) }: { readonly platform?: NodeJS.Platform; readonly stdin?: Readable },
+  ...args: string[]
+) => {
   let stdout = ''
   let stderr = ''
   const code = await runCommand(args, {
@@ -27,7 +31,7 @@ const runOn = async (platform: NodeJS.Platform, ...args: string[]) => {
     stderr: (text) => {
       stderr += text
     },
-    stdin: Readable.from(['']),
+    stdin,
   })
   return { code, stdout, stderr }
 }
@@ -56,6 +60,19 @@ describe('the command', () => {
       error: { code: 'usage', message: 'There are no pictures yet. Nothing was queued.' },
     })
     expect(refused.stderr).toBe('There are no pictures yet. Nothing was queued. Add some first.\n')
+  })
+
+  it('ends a run at its timeout although standard input does not end, and says that it waited for that', async () => {
+    const stdin = new PassThrough()
+    const ended = await runWith({ stdin }, 'run', '--api-key-stdin', '--base-url', 'http://127.0.0.1:9', '--timeout', '1')
+    expect(ended).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'Standard input did not end within 1 second (--timeout). Everything queued is kept. ' +
+        'Pipe in the connection file, link or key, or use a longer --timeout.\n',
+    })
+    expect(stdin.destroyed).toBe(true)
   })
 
   it('warns of a data folder on a network share, only on Windows, and continues', async () => {

@@ -179,6 +179,16 @@ describe('a session', () => {
     expect(await ended).toMatchObject({ code: 4, stdout: '', stderr: expect.stringMatching(/Stopped before the sign-in was complete\./) })
   })
 
+  it('that is still starting: the timeout of the run ends it, and says so', async () => {
+    await addPictures(2)
+    const ended = await user.run('run', '--connect', workspace.connectionFile, '--no-browser', '--timeout', '2')
+    expect(ended).toMatchObject({ code: 2, stdout: '' })
+    expect(ended.stderr).toMatch(
+      /The sign-in in the browser was not completed within 2 seconds \(--timeout\)\. Everything queued is kept\. Run it again with a longer --timeout, and allow access in the browser\.\n$/,
+    )
+    await expectNothingLost(2)
+  })
+
   it('that ends during a run: the queue is held, exit 2, and the next sign-in finishes it', async () => {
     await addPictures(40)
     await workspace.misbehave({ match: { path: '/v1/sources' }, effect: { kind: 'latency', ms: 500 } })

@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
 import { failedPlanWords, isAddressRightWords } from '../../../shared/words/command.ts'
-import { type AccessOptions, checkAccessOptions, giveAccessBack, signInForRun } from '../access-for-run.ts'
+import { type AccessOptions, checkAccessOptions, endInput, giveAccessBack, signInForRun } from '../access-for-run.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { describeRepeats, listRepeatsOf } from '../list-repeats.ts'
 import { type Output, printable } from '../output.ts'
+import { startDeadline, timedOutFor } from '../run-deadline.ts'
 import { endStopped, listenForStop } from '../stop-at-ctrl-c.ts'
 import { describeWaiting, summariseRun } from '../summarise-run.ts'
 import type { OpenCore } from '../with-core.ts'
@@ -75,7 +76,7 @@ export const addRunCommand = (program: Command, { withCore, output, ports }: Com
   program
     .command('run')
     .description('work the queue until it is empty or has to wait')
-    .option('--timeout <seconds>', 'stop after this many seconds, including time spent offline')
+    .option('--timeout <seconds>', 'stop after this many seconds, including the sign-in and time spent offline')
     .option('--connect <file>', 'sign in for this run only, with a connection file, a link, “sample”, or - for standard input')
     .option('--api-key-stdin', 'use an API key from standard input for this run only')
     .option('--base-url <url>', 'with --api-key-stdin: the address of the service')
@@ -84,23 +85,29 @@ export const addRunCommand = (program: Command, { withCore, output, ports }: Com
     .option('--no-browser', 'print the address to open instead of opening a browser')
     .action((options: RunOptions) => {
       checkAccessOptions(options)
-      const timeoutMs = readTimeout(options.timeout)
+      const deadline = startDeadline(readTimeout(options.timeout))
       const inMemory = options.connect !== undefined || options.apiKeyStdin === true
       return withCore({ access: 'write', inMemory, listsRepeats: true }, async (open) => {
         const { signal, end } = listenForStop()
-        const cancelSignIn = (): void => void open.client.session.cancelSignIn().catch(() => undefined)
+        const cancelSignIn = async (): Promise<void> => void (await open.client.session.cancelSignIn().catch(() => undefined))
         signal.addEventListener('abort', cancelSignIn, { once: true })
         try {
-          await signInForRun(open, options, ports.stdin, output())
+          await signInForRun(open, options, ports.stdin, deadline, output())
           signal.removeEventListener('abort', cancelSignIn)
+          // Reads the credentials, if nothing has.
+          await deadline.within('keychain', open.client.session.get())
           await open.core.start()
-          return await workAndSummarise(open, output(), timeoutMs, signal)
+          return await workAndSummarise(open, output(), deadline.leftMs(), signal)
         } catch (error) {
+          const waitedFor = timedOutFor(error)
+          // Access that comes at the last moment is given back, too.
+          if (waitedFor === 'sign-in') await cancelSignIn()
+          if (waitedFor === 'input') endInput(ports.stdin)
           const code = endStopped(error, signal, output())
           if (code === null) throw error
           return code
         } finally {
-          await giveAccessBack(open, options, output())
+          await giveAccessBack(open, options, deadline, output())
           end()
         }
       })

@@ -6,6 +6,7 @@ import type { CommandContext } from '../command-context.ts'
 import { adviseCommand } from '../command-hints.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { formatTable, printable } from '../output.ts'
+import { noDeadline } from '../run-deadline.ts'
 import type { OpenCore } from '../with-core.ts'
 
 const pageSize = 500
@@ -37,13 +38,13 @@ export const addVoiceCommands = (program: Command, { withCore, output, ports }: 
     refresh: (open: OpenCore) => Promise<unknown>,
   ): Promise<AppError | null> => {
     try {
-      await signInForRun(open, options, ports.stdin, output())
+      await signInForRun(open, options, ports.stdin, noDeadline, output())
       await refresh(open)
       return null
     } catch (error) {
       return toAppError(error)
     } finally {
-      await giveAccessBack(open, options, output())
+      await giveAccessBack(open, options, noDeadline, output())
     }
   }
 

@@ -1,6 +1,7 @@
-import type { CommandFailure, InsteadOfOption, PipedSecret } from '../../failures/command.ts'
+import type { CommandFailure, InsteadOfOption, PipedSecret, WaitedFor } from '../../failures/command.ts'
 import { fieldRuleWords } from '../field-rules.ts'
 import { labels } from '../labels.ts'
+import { countOf } from '../numbers.ts'
 import { describeTrialEnd } from '../publishing.ts'
 import type { ErrorWords } from './error-words.ts'
 
@@ -17,6 +18,18 @@ const instead: Readonly<Record<InsteadOfOption, string>> = {
   'client-or-key': 'Say either a client or an API key.',
 }
 
+/** What was not there when a run's timeout passed, and what to do. */
+const waits: Readonly<Record<WaitedFor, { readonly lack: string; readonly action: string }>> = {
+  input: { lack: 'Standard input did not end', action: 'Pipe in the connection file, link or key, or use a longer --timeout.' },
+  keychain: { lack: 'The system’s keychain did not answer', action: 'Unlock it, then run it again.' },
+  workspace: { lack: 'The workspace was not connected', action: 'Run it again with a longer --timeout.' },
+  'sign-in': {
+    lack: 'The sign-in in the browser was not completed',
+    action: 'Run it again with a longer --timeout, and allow access in the browser.',
+  },
+  revocation: { lack: 'The workspace did not answer', action: 'The access stays valid until it expires.' },
+}
+
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.)]$/.test(text) ? '' : '.'}`
 
 export const commandErrors: ErrorWords<CommandFailure> = {
@@ -28,6 +41,10 @@ export const commandErrors: ErrorWords<CommandFailure> = {
   'options-need-api-key': ({ options }) => `${options.join(' and ')} can only be used with --api-key-stdin.`,
   'rate-unreadable': () => '--rate takes the number of questions a minute that the workspace allows, or none.',
   'timeout-unreadable': () => '--timeout takes a number of seconds.',
+  'run-timeout': ({ waitedFor, seconds }) => ({
+    message: `${waits[waitedFor].lack} within ${countOf(seconds, 'second')} (--timeout).`,
+    action: waits[waitedFor].action,
+  }),
   'valid-for-unreadable': () => '--valid-for takes hours or days, such as 12h or 3d: from 1h to 7d.',
   'plan-answer-unknown': ({ option, answers }) => `${option} takes ${answers.join(' or ')}.`,
   'plan-not-named': () => ({ message: 'No plan is named.', action: 'Name one: “packshot plans” lists them.' }),
