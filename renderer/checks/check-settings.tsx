@@ -8,7 +8,13 @@ import { largestProfileFile } from '../../shared/requirement-profile-file.ts'
 import { profileFileEnding } from '../../shared/requirement-profile-file-name.ts'
 import type { RequirementRule } from '../../shared/requirement-profiles.ts'
 import { countOf, formatCount } from '../../shared/words/numbers.ts'
-import { describeImportedProfile, describeRequired, nameRule, picturesWords } from '../../shared/words/requirement-profiles.ts'
+import {
+  builtInAgainWords,
+  describeImportedProfile,
+  describeRequired,
+  nameRule,
+  picturesWords,
+} from '../../shared/words/requirement-profiles.ts'
 import { client } from '../bridge.ts'
 import { api } from '../queries.ts'
 import { SettingGroup, SettingRow } from '../settings/setting-row.tsx'
@@ -46,10 +52,12 @@ const importFile = async (file: File): Promise<void> => {
   }
 }
 
-const removeProfile = async ({ id }: ProfileRow): Promise<void> => {
+const removeProfile = async ({ id, origin }: ProfileRow): Promise<void> => {
   try {
     const { name, text } = await client.checks.remove({ id })
-    tell(`“${name}” removed`, { kind: 'profile removed', action: { label: 'Undo', run: () => void importText(text) } })
+    const undo = { kind: 'profile removed', action: { label: 'Undo', run: () => void importText(text) } }
+    if (origin === 'updated') tell(`Update of “${name}” removed`, { ...undo, text: builtInAgainWords })
+    else tell(`“${name}” removed`, undo)
   } catch (error) {
     tellProblem('The profile was not removed.', error)
   }

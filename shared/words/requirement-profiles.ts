@@ -1,5 +1,5 @@
 import type { CheckFix, Measured, NotChecked } from '../checks.ts'
-import type { CheckedProductPicture, ImportedProfile, ProductCheck } from '../requirement-checks.ts'
+import type { CheckedProductPicture, ImportedProfile, ProductCheck, ProfileRow } from '../requirement-checks.ts'
 import type { ColorSpace, ProfilePictures, RequirementRule, RuleSource } from '../requirement-profiles.ts'
 import { formatNames } from './image-formats.ts'
 import { countOf, formatCount } from './numbers.ts'
@@ -305,3 +305,12 @@ export const describeImportedProfile = ({ name, outcome }: ImportedProfile): str
       return `“${name}” comes with Packshot, whose rules were kept: the file has other rules under the same revision. Give it a higher revision to update it, or another ID to keep both.`
   }
 }
+
+/** After the update of a profile that comes with Packshot was removed. */
+export const builtInAgainWords = 'The rules that come with Packshot count again.'
+
+/** `builtIn`: the one that comes with Packshot and counts again; `null`: there is none. */
+export const describeRemovedProfile = (name: string, builtIn: Pick<ProfileRow, 'revision'> | null): string =>
+  builtIn === null
+    ? `“${name}” was removed.`
+    : `The update of “${name}” was removed. ${builtInAgainWords.replace(/\.$/, '')} (revision ${builtIn.revision}).`

@@ -47,6 +47,14 @@ it('a name that several profiles have names none of them', async () => {
   expect(await run('profiles', 'use', 'eBay')).toBe('1')
   expect(await run('profiles', 'remove', 'eBay')).toBe('1')
   expect(await run('profiles', 'remove', 'ours')).toBe('“eBay” was removed.\n0')
+  await writeFile(
+    file,
+    JSON.stringify({ packshotProfile: 1, id: 'ebay', revision: 999, name: 'eBay', rules: [{ kind: 'pixels', least: 9 }] }),
+  )
+  expect(await run('profiles', 'import', file)).toBe('“eBay” was updated.\n0')
+  expect(await run('profiles', 'remove', 'eBay')).toMatch(
+    /^The update of “eBay” was removed\. The rules that come with Packshot count again \(revision \d+\)\.\n0$/,
+  )
 }, 60_000)
 
 it('packshot fix follows what the checks advise, says so before, and takes it back', async () => {

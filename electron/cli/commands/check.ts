@@ -13,6 +13,7 @@ import {
   describeImportedProfile,
   describeMeasured,
   describeProductCheck,
+  describeRemovedProfile,
   describeRequired,
   describeSource,
   fixWords,
@@ -267,8 +268,12 @@ const addProfilesCommands = (program: Command, { withCore, output, ports }: Comm
     .action((name: string) =>
       withCore({ access: 'write' }, async (open) => {
         const [found] = await findProfiles(open, [name])
-        const removed = await open.client.checks.remove({ id: found?.id ?? '' })
-        output().result(removed, () => [printable(`“${removed.name}” was removed.`)])
+        const id = found?.id ?? ''
+        const removed = await open.client.checks.remove({ id })
+        const builtIn = (await open.client.checks.profiles()).find((one) => one.id === id) ?? null
+        output().result({ ...removed, builtInRevision: builtIn?.revision ?? null }, () => [
+          printable(describeRemovedProfile(removed.name, builtIn)),
+        ])
         return exitCodes.done
       }),
     )
