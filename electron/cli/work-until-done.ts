@@ -56,8 +56,8 @@ const untilOver = async (
     if (signal.aborted) return 'stopped'
     if (timeoutMs !== undefined && now - begun >= timeoutMs) return 'time'
     if (timeoutMs === undefined && hopingSince !== undefined && now - hopingSince >= patienceMs) return 'held'
-    // The same failure names a different diagnostics file each time.
-    for (const hold of progress.holds)
+    // The same failure names a different diagnostics file each time. Without a workspace nothing else is sent: the end of the run says so.
+    for (const hold of progress.holds.filter(({ kind }) => kind !== 'no-connection'))
       sayOnce(describeHold(hold), `${hold.kind} ${hold.operation} ${hold.reason?.code} ${hold.reason?.status}`)
     const { silent } = progress
     // Printed at once, then with each line of progress.

@@ -3,9 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adviseCommand } from '../../electron/cli/command-hints.ts'
 import { runCommand } from '../../electron/cli/run-command.ts'
+import { writePng } from '../support/open-test-core.ts'
+
+const imageProcess = fileURLToPath(new URL('../../electron/core/image-process/image-process.ts', import.meta.url))
 
 let folder: string
 
@@ -13,7 +17,7 @@ const run = async (...args: string[]) => {
   let [stdout, stderr] = ['', '']
   const code = await runCommand(args, {
     version: '1.2.3',
-    entries: { imageProcess: 'none', sampleWorkspace: 'none' },
+    entries: { imageProcess, sampleWorkspace: 'none' },
     environment: { PACKSHOT_DATA_DIR: join(folder, 'data') },
     platform: process.platform,
     stdout: (text) => {
@@ -72,6 +76,12 @@ describe('packshot watch of a folder that is paused, or not watched', () => {
     expect(adviseCommand({ code: 'unknown-id', failure })).toBe('Choose one of these: Blue, Red; or “current”, for the one in use.')
   })
 
+  it('says of a question set that never was that there is none, and how to get one', async () => {
+    const { code, stderr } = await run('watch', join(folder, 'studio'), '--question-set', 'Nope')
+    expect(code).toBe(1)
+    expect(stderr.trim()).toBe('There is no question set called “Nope”. Nothing was changed. Import one: “packshot sets import FILE”.')
+  })
+
   it('names the list of watched folders, and no other', async () => {
     const { code, stderr } = await run('watch', '--remove', join(folder, 'other'))
     expect(code).toBe(1)
@@ -87,5 +97,15 @@ describe('packshot watch of a folder that is paused, or not watched', () => {
     expect(listed).toMatchObject([{ path: studio, rules: { subfolders: false } }])
     expect(await run('watch', '--remove', link)).toMatchObject({ code: 0 })
     expect(JSON.parse((await run('watch', '--json')).stdout)).toEqual([])
+  })
+
+  it('says once that no workspace is connected', async () => {
+    const busy = join(folder, 'busy')
+    await mkdir(busy)
+    await writePng(join(busy, 'mug.png'), 'mug')
+    const { code, stdout, stderr } = await run('watch', busy, '--once')
+    expect(code).toBe(2)
+    expect(stdout).toContain('Added mug.png')
+    expect(`${stdout}${stderr}`.match(/No workspace is connected/g)).toHaveLength(1)
   })
 })

@@ -20,6 +20,7 @@ import { listenForStop } from '../stop-at-ctrl-c.ts'
 import { describeHold } from '../summarise-run.ts'
 import type { OpenCore } from '../with-core.ts'
 import { workAndSummarise } from './run.ts'
+import { findSetByName } from './sets.ts'
 
 type Options = {
   readonly subfolders?: boolean
@@ -37,13 +38,8 @@ type Options = {
 
 const lookEveryMs = 250
 
-const findSet = async ({ client }: OpenCore, name: string): Promise<string | null> => {
-  if (name === 'none') return null
-  const sets = await client.sets.list()
-  const found = sets.find((one) => one.id === name) ?? sets.find((one) => one.name.toLowerCase() === name.toLowerCase())
-  if (!found) throw new AppError('unknown-id', { kind: 'set-unknown' }, { kept: 'nothing-changed' })
-  return found.id
-}
+const findSet = async (open: OpenCore, name: string): Promise<string | null> =>
+  name === 'none' ? null : (await findSetByName(open, name)).id
 
 const findWorkspace = async ({ client }: OpenCore, name: string): Promise<string | null> => {
   if (name === 'current') return null
@@ -134,11 +130,13 @@ const addFolders = async (
   return folders
 }
 
-/** Says what stops the work, and what is wrong with a folder: each once, as long as it lasts. */
-const createTeller = ({ core, client }: OpenCore, output: Output) => {
+/**
+ * Says what stops the work, and what is wrong with a folder: each once, as long as it lasts. `once`: what stops the work is left to the run at the end.
+ */
+const createTeller = ({ core, client }: OpenCore, once: boolean, output: Output) => {
   let before = new Set<string>()
   return async (): Promise<void> => {
-    const holds = core.progress().holds.map((hold) => [`${hold.kind} ${hold.operation}`, describeHold(hold)] as const)
+    const holds = (once ? [] : core.progress().holds).map((hold) => [`${hold.kind} ${hold.operation}`, describeHold(hold)] as const)
     const troubles = (await client.watching.list()).flatMap((folder) => describeWatchTrouble(folder).map((line) => [line, line] as const))
     const now = [...holds, ...troubles]
     for (const [key, line] of now) if (!before.has(key)) output.note(line)
@@ -154,7 +152,7 @@ const watch = async (open: OpenCore, folders: readonly WatchedFolder[], once: bo
     if (event.kind === 'refused') refused++
     output.line(event, describeWatchedFile(event, folders))
   })
-  const tell = createTeller(open, output)
+  const tell = createTeller(open, once, output)
   const before = await client.watching.report()
   try {
     await core.start()
