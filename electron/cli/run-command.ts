@@ -115,7 +115,11 @@ const acceptGlobalOptions = (command: Command, program: Command): void => {
 }
 
 const toUsageError = ({ message }: CommanderError): AppError => {
-  return new AppError('usage', { kind: 'command-unreadable', said: message.replace(/^error: /, '') }, { kept: 'nothing-done' })
+  return new AppError(
+    'usage',
+    { kind: 'command-unreadable', said: message.replace(/^error: /, '').replaceAll(/\s+/g, ' ') },
+    { kept: 'nothing-done' },
+  )
 }
 
 /** Runs one command line and resolves to its exit code. Never throws. */

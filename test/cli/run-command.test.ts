@@ -62,6 +62,14 @@ describe('the command', () => {
     expect(refused.stderr).toBe('There are no pictures yet. Nothing was queued. Add some first.\n')
   })
 
+  it('says on one line, with --json too, that there is no such command', async () => {
+    const { code, stdout } = await run('chek', '--json')
+    expect(code).toBe(1)
+    const { message, failure } = JSON.parse(stdout).error
+    expect(message).toBe("Unknown command 'chek' (Did you mean check?) Nothing was done.")
+    expect(failure.said).not.toContain('\n')
+  })
+
   it('ends a run at its timeout although standard input does not end, and says that it waited for that', async () => {
     const stdin = new PassThrough()
     const ended = await runWith({ stdin }, 'run', '--api-key-stdin', '--base-url', 'http://127.0.0.1:9', '--timeout', '1')
