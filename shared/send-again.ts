@@ -18,6 +18,9 @@ export const sendAgainPreview = z.object({
   /** Further products in which pictures were to be replaced before, and are not yet; `productsStuck`: where that waits for a person. */
   productsQueued: z.int(),
   productsStuck: z.int(),
+  /** Products in which an undo is to put earlier files of these pictures back; `undosStuck`: where that waits for a person. */
+  undosQueued: z.int(),
+  undosStuck: z.int(),
 })
 export interface SendAgainPreview extends z.infer<typeof sendAgainPreview> {}
 

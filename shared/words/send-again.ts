@@ -4,7 +4,7 @@ import { countOf } from './numbers.ts'
 const nothing = 'Nothing has to be sent again: the workspace has no earlier file of these pictures.'
 
 /** About those that were to be sent again before. */
-const describeUnderWay = ({ queued, stuck, productsQueued, productsStuck }: SendAgainPreview): string[] => [
+const describeUnderWay = ({ queued, stuck, productsQueued, productsStuck, undosQueued, undosStuck }: SendAgainPreview): string[] => [
   ...(queued > 0 ? [`${countOf(queued, 'picture is', 'pictures are')} already queued to be sent again.`] : []),
   ...(stuck > 0
     ? [`The upload of ${countOf(stuck, 'picture')} needs attention: Activity and “packshot status” say what to do. Then retry it.`]
@@ -13,6 +13,10 @@ const describeUnderWay = ({ queued, stuck, productsQueued, productsStuck }: Send
   // One that waits for such an upload continues with it.
   ...(productsStuck > 0 && stuck === 0
     ? [`The replacement in ${countOf(productsStuck, 'product')} needs attention: Activity and “packshot status” say what to do.`]
+    : []),
+  ...(undosQueued > 0 ? [`An undo is queued: the earlier files get their places back in ${countOf(undosQueued, 'product')}.`] : []),
+  ...(undosStuck > 0
+    ? [`The undo in ${countOf(undosStuck, 'product')} needs attention: Activity and “packshot status” say what to do.`]
     : []),
 ]
 

@@ -11,7 +11,7 @@ export const createFakeSendAgain = (keptLists: Pick<KeptLists, 'read'>, isOutdat
     const pictures =
       images.kind === 'all' ? 1 : (images.kind === 'some' ? images.images : keptLists.read(images.ids)).filter(isOutdated).length
     const products = pictures === 0 ? 0 : pictures + 1
-    const none = { queued: 0, stuck: 0, productsQueued: 0, productsStuck: 0 }
+    const none = { queued: 0, stuck: 0, productsQueued: 0, productsStuck: 0, undosQueued: 0, undosStuck: 0 }
     return { pictures, uploads: pictures, products, replaced: pictures, onlyGrows: false, ...none }
   }
   return {

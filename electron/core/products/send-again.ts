@@ -43,6 +43,9 @@ type Found = {
   /** Products with an open exchange of these pictures. `stuckExchanges`: those in which one waits for a person. */
   readonly exchanges: Set<string>
   readonly stuckExchanges: Set<string>
+  /** Products in which an undo of such an exchange is open. `stuckUndos`: those in which one waits for a person. */
+  readonly undos: Set<string>
+  readonly stuckUndos: Set<string>
 }
 
 const keyOf = (productRef: string, attribute: string): string => `${productRef}\n${attribute.toLowerCase()}`
@@ -64,8 +67,21 @@ const queuedAgain = ({ jobs }: Ports, imageId: string, connectionId: string): Jo
   return job?.work.operation === 'upload-source' && job.work.again === true ? job : undefined
 }
 
+/** Adds the products in which earlier files of these pictures are to get their places back. */
+const noteUndos = ({ journal, jobs }: Ports, imageIds: readonly string[], connectionId: string, { undos, stuckUndos }: Found): void => {
+  for (const id of attachesAbout(journal, imageIds)) {
+    const state = jobs.standing(id)?.state
+    if (state === undefined || state === 'done' || state === 'cancelled') continue
+    const job = jobs.get(id)
+    if (job?.connectionId !== connectionId || job.work.operation !== 'attach-sources' || job.work.swap?.undoes == null) continue
+    undos.add(job.work.productRef)
+    if (state === 'parked') stuckUndos.add(job.work.productRef)
+  }
+}
+
 /** Adds what there is to do about these pictures. */
-const lookAt = (ports: Ports, imageIds: readonly string[], connection: Connection, { outdated, queued, stuck, lists }: Found): void => {
+const lookAt = (ports: Ports, imageIds: readonly string[], connection: Connection, found: Found): void => {
+  const { outdated, queued, stuck, lists } = found
   const { images, sources, products } = ports
   const earlier = new Map<string, string>()
   const note = (imageId: string, productRef: string, attribute: string): void => {
@@ -74,7 +90,9 @@ const lookAt = (ports: Ports, imageIds: readonly string[], connection: Connectio
     if (list) list.imageIds.add(imageId)
     else lists.set(key, { productRef, attribute, imageIds: new Set([imageId]) })
   }
+  const severalFiles: string[] = []
   for (const [imageId, made] of sources.madeOfEach(connection.id, imageIds)) {
+    if (made.length > 1) severalFiles.push(imageId)
     const image = images.isPresent(imageId) ? images.get(imageId) : undefined
     if (!image) continue
     const compared = compareFiles(image, made, sendingFor(connection, image))
@@ -88,6 +106,7 @@ const lookAt = (ports: Ports, imageIds: readonly string[], connection: Connectio
   }
   for (const { sourceId, productRef, attribute } of products.listsWith(connection.id, [...earlier.keys()]))
     note(earlier.get(sourceId) ?? '', productRef, attribute)
+  if (severalFiles.length > 0) noteUndos(ports, severalFiles, connection.id, found)
 }
 
 /** Takes out pictures that an open exchange in the same list is about. */
@@ -117,6 +136,8 @@ const find = async (ports: Ports, chosen: AsyncIterable<readonly string[]>, conn
     lists: new Map(),
     exchanges: new Set(),
     stuckExchanges: new Set(),
+    undos: new Set(),
+    stuckUndos: new Set(),
   }
   for await (const piece of chosen) lookAt(ports, piece, connection, found)
   let looked = 0
@@ -128,7 +149,8 @@ const find = async (ports: Ports, chosen: AsyncIterable<readonly string[]>, conn
   return found
 }
 
-const toPreview = ({ outdated, queued, stuck, lists, exchanges, stuckExchanges }: Found, connection: Connection): SendAgainPreview => {
+const toPreview = (found: Found, connection: Connection): SendAgainPreview => {
+  const { outdated, queued, stuck, lists, exchanges, stuckExchanges, undos, stuckUndos } = found
   const pictures = new Set<string>()
   for (const id of outdated) if (!queued.has(id)) pictures.add(id)
   const uploads = pictures.size
@@ -149,6 +171,8 @@ const toPreview = ({ outdated, queued, stuck, lists, exchanges, stuckExchanges }
     stuck: stuck.size,
     productsQueued: exchanges.size - stuckExchanges.size,
     productsStuck: stuckExchanges.size,
+    undosQueued: undos.size - stuckUndos.size,
+    undosStuck: stuckUndos.size,
   }
 }
 
@@ -162,6 +186,8 @@ const nothing: SendAgainPreview = {
   stuck: 0,
   productsQueued: 0,
   productsStuck: 0,
+  undosQueued: 0,
+  undosStuck: 0,
 }
 
 /** Pictures of the chosen ones whose file would be another one now, and in how many products their earlier ones are. Nothing is changed. */

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const sendAgain = () => library.client().sendAgain
 const setQuality = (jpegQuality: number) => library.client().connections.change({ jpegQuality })
-const idle = { queued: 0, stuck: 0, productsQueued: 0, productsStuck: 0 }
+const idle = { queued: 0, stuck: 0, productsQueued: 0, productsStuck: 0, undosQueued: 0, undosStuck: 0 }
 const nothing = { pictures: 0, uploads: 0, products: 0, replaced: 0, onlyGrows: false, ...idle }
 const uploads = () => library.service().received.filter(({ method, path }) => method === 'POST' && path === '/v1/sources')
 const sentLists = (): string[][] =>
@@ -260,6 +260,23 @@ describe('a setting that changes after pictures were uploaded', () => {
     const { ids } = await listOf()
     expect(sentLists().slice(-2)).toEqual([ids, ids])
     expect(ids).toEqual([first, expect.any(String), third])
+  })
+
+  it('says that an undo is queued, and once it ran, what can be replaced again', async () => {
+    const before = await prepare()
+    await setQuality(80)
+    const { action } = await sendAgain().start({ images: all })
+    await library.settled()
+    await library.client().queue.pause()
+    expect(await sendAgain().undo({ action: action ?? 0 })).toEqual({ cancelled: 0, products: 1 })
+    const waiting = await sendAgain().preview({ images: all })
+    expect(waiting).toEqual({ ...nothing, undosQueued: 1 })
+    expect(describeSendAgain(waiting)).toBe('An undo is queued: the earlier files get their places back in 1 product.')
+    expect(await sendAgain().preview({ images: { kind: 'some', images: ['one.png'] } })).toEqual(nothing)
+    await library.client().queue.resume()
+    await library.settled()
+    expect((await listOf()).ids).toEqual(before)
+    expect(await sendAgain().preview({ images: all })).toMatchObject({ replaced: 1, products: 1, undosQueued: 0 })
   })
 
   it('sends nothing where the new settings make the file that the workspace has', async () => {
