@@ -24,8 +24,8 @@ export type CheckFacts = {
   readonly fixes?: PictureFixes | undefined
 }
 
-/** What makes a failed rule pass without harm to the picture. */
-export type CheckFix = 'pad' | 'scale-down' | 'white-point' | 'convert'
+/** What makes a failed rule pass without harm to the picture. `send-again`: its current file passes, and the workspace has an earlier one. */
+export type CheckFix = 'pad' | 'scale-down' | 'white-point' | 'convert' | 'send-again'
 
 /** What was found, by the rule’s kind. */
 export type Measured =
@@ -38,12 +38,16 @@ export type Measured =
   | { readonly kind: 'sharpness'; readonly verdict: SharpnessVerdict }
   | { readonly kind: 'text'; readonly words: readonly string[] }
 
-/** Why a rule is not checked. `file-not-made`: the size or format is known once the file is made. */
+/**
+ * Why a rule is not checked. `file-not-made`: the size or format is known once the file is made. `earlier-file`: the workspace has a file of which this
+ * is not known any more.
+ */
 export type NotChecked =
   | 'unknown-rule'
   | 'not-measured'
   | 'not-measurable'
   | 'file-not-made'
+  | 'earlier-file'
   | 'colors-unknown'
   | 'transparent'
   | 'no-plain-background'
@@ -196,3 +200,21 @@ export const countResults = (results: readonly RuleResult[]): { readonly failed:
   failed: results.filter(({ state }) => state === 'failed').length,
   notChecked: results.filter(({ state }) => state === 'not-checked').length,
 })
+
+const ofTheFile: ReadonlySet<NotChecked> = new Set(['not-measured', 'file-not-made', 'text-not-read'])
+
+/**
+ * The same of an earlier file, which the workspace has. `now`: the results of the file that would be sent now. What is not known of an earlier file
+ * doesn't become known by waiting, and where the current one passes, sending that is what helps.
+ */
+export const checkEarlier = (profile: Pick<RequirementProfile, 'rules'>, earlier: CheckFacts, now: CheckFacts): readonly RuleResult[] => {
+  const current = checkPicture(profile, now)
+  return checkPicture(profile, earlier).map((result, at): RuleResult => {
+    const { rule, state } = result
+    if (state === 'not-checked') return ofTheFile.has(result.why) ? { rule, state, why: 'earlier-file' } : result
+    if (state === 'passed') return result
+    const after = current[at]
+    const fix = after?.state === 'passed' ? 'send-again' : after?.state === 'failed' ? after.fix : undefined
+    return { rule, state, measured: result.measured, ...(fix === undefined ? {} : { fix }) }
+  })
+}

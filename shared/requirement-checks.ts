@@ -82,6 +82,8 @@ export interface ProductCheck extends Omit<CheckedProfile, 'pictures'> {
   readonly unsure: number
   /** Of them, those that could not be looked at: gone, not ours, or not asked about. */
   readonly unseen: number
+  /** Pictures that the profile is about of which the workspace has an earlier file, which was checked. */
+  readonly earlier: number
   /** The first ones with a rule that did not pass; those with one that failed come first. */
   readonly told: readonly CheckedProductPicture[]
 }

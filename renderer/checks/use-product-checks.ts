@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { mostIdsAtOnce } from '../../shared/id-list.ts'
 import { client } from '../bridge.ts'
 import { keyOfIds, withIds } from '../hand-over.ts'
 import { api } from '../queries.ts'
 import { createTurns } from '../ui/turns.ts'
 
-/** A product's pictures in their order; `null`: one that is not in the library. */
-export type ProductPictures = readonly (string | null)[]
+/** A picture of a product. `imageId` `null`: it is not in the library; `sourceId` `null`: the product gets it. */
+export type ProductPicture = { readonly imageId: string | null; readonly sourceId: string | null }
+/** In their order. */
+export type ProductPictures = readonly ProductPicture[]
 
 const turns = createTurns()
 
@@ -22,16 +23,15 @@ const none: readonly string[] = []
 
 /** What the profiles in use find in these pictures, and never in earlier ones. `null`: nothing is asked. */
 export const useProductChecks = (pictures: ProductPictures | null) => {
-  // The id of no picture: a list that is handed over has no `null`.
-  const ids = useMemo(() => pictures?.map((id) => id ?? '') ?? none, [pictures])
+  // The id of no picture, and of no source: a list that is handed over has no `null`.
+  const ids = useMemo(() => pictures?.map(({ imageId }) => imageId ?? '') ?? none, [pictures])
+  const sources = useMemo(() => pictures?.map(({ sourceId }) => sourceId ?? '') ?? none, [pictures])
   const total = ids.length
   return useQuery({
     queryKey: [...api.checks.product.key(), keyOfIds(ids)],
     queryFn: ({ signal }) =>
       askInTurn(signal, () =>
-        pictures && total <= mostIdsAtOnce
-          ? client.checks.product({ imageIds: [...pictures], total })
-          : withIds(ids, (imageIds) => client.checks.product({ imageIds, total })),
+        withIds(ids, (imageIds) => withIds(sources, (sourceIds) => client.checks.product({ imageIds, sourceIds, total }))),
       ),
     enabled: pictures !== null,
   })

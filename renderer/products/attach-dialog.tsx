@@ -30,6 +30,7 @@ import { ProductField } from './product-field.tsx'
 import { EditorsQuestion, ProductLink, ProductNow } from './product-now.tsx'
 import { readDoubtedIds } from './read-doubted-ids.ts'
 import { tellAttached } from './tell-attached.ts'
+import { useAttachedPictures, usePlaces } from './use-attached-pictures.ts'
 import { useKnownProduct } from './use-known-product.ts'
 import { useProductField } from './use-product-field.ts'
 
@@ -107,6 +108,8 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
   const known = useMemo(() => withDoubted(list ? ofAttributeList(list) : null, doubted), [list, doubted])
   const address = productAddressOf(connection?.productAddress ?? null, target?.kind === 'id' ? target.productId : null)
   const mustSay = !isAskedNothing && (isAsked || (standing.kind === 'ask' && target !== null && !isNew))
+  const after = useAttachedPictures(imageIds, { isNew, standing, known, mustSay, current })
+  const places = usePlaces(imageIds, after)
   const change = isNew
     ? `A new product with ${countOf(imageIds.length, 'picture')}.`
     : target
@@ -167,13 +170,12 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
               canRemove={imageIds.length > 1}
               items={items}
               total={imageIds.length}
+              places={places}
               change={(items) => reorderAttach([...items.map((item) => item.key), ...imageIds.slice(mostOrdered)])}
             />
           </div>
         </div>
-        {target && attribute !== '' && (
-          <AttachedChecks imageIds={imageIds} isNew={isNew} standing={standing} known={known} mustSay={mustSay} current={current} />
-        )}
+        {target && attribute !== '' && <AttachedChecks after={after} mustSay={mustSay} />}
         {trouble && (
           <Note tone="bad" title="Nothing was attached. Your choices are still here." isAlert>
             {trouble.message} {trouble.action}

@@ -75,7 +75,10 @@ export const ListEditor = ({ product, list, isChanging }: Props) => {
     () => toItems({ sourceIds: after, imageIds: isChanged ? [] : list.imageIds }, names),
     [after, isChanged, list.imageIds, names],
   )
-  const checked = useMemo(() => (areRead ? wanted.map((id) => names.get(id)?.imageId ?? null) : null), [areRead, wanted, names])
+  const checked = useMemo(
+    () => (areRead ? wanted.map((sourceId) => ({ imageId: names.get(sourceId)?.imageId ?? null, sourceId })) : null),
+    [areRead, wanted, names],
+  )
   const isSure = isListCertain(list) || stated !== null
   const lack = isSure
     ? unnamed && !areRead

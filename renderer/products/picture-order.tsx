@@ -16,13 +16,25 @@ type Props = {
   readonly total?: number
   readonly change: (items: readonly OrderItem[]) => void
   readonly canRemove: boolean
+  /** The places in the product, from 0, by key; `null`: not known. Absent: these are all of its pictures. */
+  readonly places?: ReadonlyMap<string, number> | null
+}
+
+/** `null`: the place in the product is not known. */
+const placeOf = ({ key }: OrderItem, at: number, places: Props['places']): number | null =>
+  places === undefined ? at : (places?.get(key) ?? null)
+
+/** Added to the place among these pictures. */
+const sayPlace = (place: number | null, at: number): string => {
+  if (place === 0) return ', main picture'
+  return place === null || place === at ? '' : `, picture ${place + 1} of the product`
 }
 
 /** How many are shown; of a longer list, only the first pictures can be ordered. */
 export const mostOrdered = 120
 
 /** Pictures in their order: dragged by mouse, moved with Alt and the arrows, removed with Delete. */
-export const PictureOrder = ({ label, items, total = items.length, change, canRemove }: Props) => {
+export const PictureOrder = ({ label, items, total = items.length, change, canRemove, places }: Props) => {
   const [dragged, setDragged] = useState<number | null>(null)
   const [over, setOver] = useState<number | null>(null)
   const [said, setSaid] = useState('')
@@ -64,7 +76,7 @@ export const PictureOrder = ({ label, items, total = items.length, change, canRe
             className={classes.item}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: moved and removed by keys
             tabIndex={0}
-            aria-label={`${item.name}, ${at + 1} of ${total}${at === 0 ? ', main picture' : ''}`}
+            aria-label={`${item.name}, ${at + 1} of ${total}${sayPlace(placeOf(item, at, places), at)}`}
             draggable
             data-over={over === at && dragged !== at ? true : undefined}
             data-dragged={dragged === at || undefined}
@@ -81,7 +93,7 @@ export const PictureOrder = ({ label, items, total = items.length, change, canRe
             onDrop={(event) => onDrop(event, at)}
           >
             {item.imageId ? <img src={thumbnailUrl(item.imageId)} alt="" draggable={false} decoding="async" /> : <code>{item.name}</code>}
-            <span className={classes.place}>{at === 0 ? 'Main' : at + 1}</span>
+            <span className={classes.place}>{placeOf(item, at, places) === 0 ? 'Main' : (placeOf(item, at, places) ?? at) + 1}</span>
             {item.imageId && (
               <span className={classes.name} title={item.name}>
                 {item.name}

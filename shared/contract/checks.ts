@@ -39,9 +39,13 @@ export const checksContract = {
     .output(z.object({ total: z.int(), rows: z.array(checkedProduct) })),
   /**
    * What profiles find in one product's pictures: its first ones, in their order, of `total`. Without any: empty. `null`, in a
-   * kept list any id of no picture, is one that is not in the library, and pictures may be gone: they count, and are not checked.
+   * kept list any id of no picture, is one that is not in the library, and pictures may be gone: they count, and are not checked. `sourceIds`: at the
+   * places of the pictures, the sources that the product has; `null` or `''`: none there. A picture is checked as the workspace has it: by the file of
+   * that source, or else of the one that counts; one that it doesn’t have, as it would be sent now.
    */
-  product: call.input(z.object({ imageIds: productPictures, total: z.int().min(0), ...byProfiles })).output(productChecks),
+  product: call
+    .input(z.object({ imageIds: productPictures, sourceIds: productPictures.optional(), total: z.int().min(0), ...byProfiles }))
+    .output(productChecks),
   /** Pictures of the library with a rule that fails; `left`: results are still being made. */
   summary: call.output(z.object({ failing: z.int(), left: z.boolean(), byProfile: z.record(z.string(), z.int()) })),
   /**

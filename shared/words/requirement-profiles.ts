@@ -155,6 +155,7 @@ export const notCheckedWords: Readonly<Record<NotChecked, string>> = {
   'not-measured': 'the picture is not measured yet',
   'not-measurable': 'the picture can’t be measured',
   'file-not-made': 'known once the file is converted',
+  'earlier-file': 'the workspace has an earlier file of the picture, of which this is not known; send the picture again',
   'colors-unknown': 'the color profile could not be read',
   transparent: 'the background is transparent; one can be set in the workspace’s upload settings',
   'no-plain-background': 'there is no plain background to tell the product from',
@@ -172,6 +173,7 @@ export const fixWords: Readonly<Record<CheckFix, string>> = {
   'scale-down': 'Scale the picture down',
   'white-point': 'Make the nearly white background pure white',
   convert: 'Convert the file',
+  'send-again': 'Send the picture again: the workspace has an earlier file of it',
 }
 
 /** What a person can do about a failed rule that nothing fixes by itself. */
@@ -253,13 +255,16 @@ export const namePlace = ({ place, name }: Pick<CheckedProductPicture, 'place' |
   `${place === 0 ? 'Main picture' : `Picture ${formatCount(place + 1)}`}: ${name}`
 
 /** The pictures that one profile says nothing more about, a sentence each. */
-export const describeOtherPictures = ({ meant, fails, unsure, unseen, told }: ProductCheck): string[] => {
+export const describeOtherPictures = ({ meant, fails, unsure, unseen, told, earlier }: ProductCheck): string[] => {
   const untold = fails + unsure - unseen - told.length
   const passed = meant - fails - unsure
   return [
     ...(untold > 0 ? [`${countOf(untold, 'more picture')} failed or could not be fully checked.`] : []),
     ...(unseen > 0 ? [`${countOf(unseen, 'picture')} not checked: not in this library.`] : []),
     ...(passed > 0 ? [`${countOf(passed, 'picture')} passed.`] : []),
+    ...(earlier > 0
+      ? [`${countOf(earlier, 'picture')} checked as the workspace has ${earlier === 1 ? 'it' : 'them'}: in an earlier file.`]
+      : []),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkAttached } from '../../electron/cli/commands/check-attached.ts'
 import { AppError } from '../../shared/errors.ts'
+import { describeOtherPictures } from '../../shared/words/requirement-profiles.ts'
 import { prepareTestLibrary } from '../support/open-test-library.ts'
 
 const library = prepareTestLibrary()
@@ -45,4 +46,38 @@ it('checks the lists that products have: a colleague’s picture counts and is n
     ],
   })
   expect(await find(null, 'SKU-2')).toMatchObject({ pictures: 1, profiles: null })
+})
+
+it('checks the file that the workspace has, also where the picture has a newer one, and says so', async () => {
+  await library.connect()
+  await library.start()
+  const large = `large ${'x'.repeat(2_000)}`
+  await library.add(['Shirt.png'])
+  await library.addChanged('Mug.png', large)
+  await library.settled()
+  await library.attach(['Mug.png'])
+  await library.settled()
+  const client = library.client()
+  await client.checks.import({
+    text: JSON.stringify({
+      packshotProfile: 1,
+      id: 'small',
+      revision: 1,
+      name: 'Small files',
+      rules: [{ kind: 'file-size', most: 1_000 }],
+    }),
+  })
+  const find = async () => (await checkAttached(client, ['small']))[0]?.profiles?.[0]
+  expect(await find()).toMatchObject({ fails: 1, earlier: 0, told: [{ rules: [{ result: { state: 'failed', fix: 'scale-down' } }] }] })
+  await library.addChanged('Mug.png', 'small', false)
+  const { made } = await client.versions.use({})
+  const earlier = await find()
+  expect(earlier).toMatchObject({ fails: 1, earlier: 1, told: [{ rules: [{ result: { state: 'failed', fix: 'send-again' } }] }] })
+  expect(earlier && describeOtherPictures(earlier)).toEqual(['1 picture checked as the workspace has it: in an earlier file.'])
+  // As a product that gets it is checked by what it would get: no file of this version is there.
+  const [found] = await client.checks.product({ imageIds: [...made], total: 1, profiles: ['small'] })
+  expect(found).toMatchObject({ fails: 0, earlier: 0 })
+  await client.sendAgain.start({ images: { kind: 'all' } })
+  await library.settled()
+  expect(await find()).toMatchObject({ fails: 0, unsure: 0, earlier: 0 })
 })

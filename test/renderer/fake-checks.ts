@@ -75,6 +75,7 @@ const checkProduct = (
       return rule ? [{ rule, result }] : []
     }),
     fails: failed > 0 ? seen.length : 0,
+    earlier: 0,
     unsure: unseen + (failed === 0 && notChecked > 0 ? seen.length : 0),
     failing: failed > 0 ? seen.map(({ imageId, name: said }) => ({ imageId, name: said, failed })) : [],
     told: seen.slice(0, 12).map((one) => ({ ...one, rules: rules.filter(({ result }) => result.state !== 'passed') })),
@@ -140,7 +141,7 @@ export const createFakeChecks = (nameOf: (imageId: string) => string, onChange: 
       productCalls.most = Math.max(productCalls.most, productCalls.underway)
       await new Promise((resolve) => setTimeout(resolve, 100))
       productCalls.underway--
-      const pictures = 'kept' in imageIds ? [] : imageIds
+      const pictures = 'kept' in imageIds ? [] : imageIds.map((id) => id || null)
       return used.map((id) => checkProduct(find(id), pictures, total, nameOf))
     }),
     measure: os.measure.handler(() => ({ left: 0, unchecked: 0 })),

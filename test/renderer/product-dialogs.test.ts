@@ -33,7 +33,7 @@ describe.skipIf(lack)(`dialogs about products${lack ? ` (skipped: ${lack})` : ''
     page = (await setStage(harness.browser, harness.url, { theme: 'light', width: 900, height: 600 })).page
   })
 
-  it('order pictures as they were clicked, and a range by name; the first is the main picture', async () => {
+  it('order pictures as they were clicked, and a range by name; the first is the main picture of a new product only', async () => {
     await show('library')
     await cell(5).click()
     await cell(1).click({ modifiers: ['ControlOrMeta'] })
@@ -43,7 +43,17 @@ describe.skipIf(lack)(`dialogs about products${lack ? ` (skipped: ${lack})` : ''
     const clicked = ['pouch-006.jpg', 'mug-002.jpg', 'jar-004.jpg']
     expect(await namesIn(pictures)).toEqual(clicked)
     expect(await order('As clicked').getAttribute('aria-pressed')).toBe('true')
-    expect(await pictures.getByRole('listitem').first().textContent()).toBe('Mainpouch-006.jpg')
+    const first = () => pictures.getByRole('listitem').first()
+    expect(await first().textContent()).toBe('1pouch-006.jpg')
+    await chooseProduct(page, { create: 'Cup' })
+    await expect.poll(() => first().textContent()).toBe('Mainpouch-006.jpg')
+    expect(await first().getAttribute('aria-label')).toBe('pouch-006.jpg, 1 of 3, main picture')
+    await attachDialog().getByRole('combobox', { name: 'Product', exact: true }).fill('prd_81f2')
+    await attachDialog()
+      .getByText(/^It has 9 pictures now/)
+      .waitFor()
+    await expect.poll(() => first().textContent()).toBe('10pouch-006.jpg')
+    expect(await first().getAttribute('aria-label')).toBe('pouch-006.jpg, 1 of 3, picture 10 of the product')
     await order('By name').click()
     await expect.poll(() => namesIn(pictures)).toEqual(['jar-004.jpg', 'mug-002.jpg', 'pouch-006.jpg'])
     await order('Reversed').click()
@@ -54,8 +64,8 @@ describe.skipIf(lack)(`dialogs about products${lack ? ` (skipped: ${lack})` : ''
     await cell(0).click()
     await cell(5).click({ modifiers: ['Shift'] })
     await openAttach()
-    const first = ['bottle-001.png', 'box-003.jpg', 'can-005.png', 'jar-004.jpg', 'mug-002.jpg', 'pouch-006.jpg']
-    expect(await namesIn(pictures)).toEqual(first)
+    const byName = ['bottle-001.png', 'box-003.jpg', 'can-005.png', 'jar-004.jpg', 'mug-002.jpg', 'pouch-006.jpg']
+    expect(await namesIn(pictures)).toEqual(byName)
     expect(await order('By name').getAttribute('aria-pressed')).toBe('true')
   })
 

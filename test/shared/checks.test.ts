@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type CheckFacts, checkPicture, checkPictureCount, countResults, type Measured, picturesOf } from '../../shared/checks.ts'
+import {
+  type CheckFacts,
+  checkEarlier,
+  checkPicture,
+  checkPictureCount,
+  countResults,
+  type Measured,
+  picturesOf,
+} from '../../shared/checks.ts'
 import type { PictureMeasurement } from '../../shared/measurements.ts'
 import type { PictureRule, RequirementRule } from '../../shared/requirement-profiles.ts'
 import {
@@ -270,4 +278,23 @@ describe('Checking a product', () => {
     expect(picturesOf({ pictures: 'first' }, inOrder)).toEqual(['front'])
     expect(picturesOf({ pictures: 'others' }, inOrder)).toEqual(['back', 'side'])
   })
+})
+
+it('of an earlier file: what is not known never will be, and where the current file passes, sending that helps', () => {
+  const rules: RequirementRule[] = [
+    { kind: 'file-size', most: 1_000 },
+    { kind: 'edge', side: 'longest', most: 500 },
+    { kind: 'sharpness', least: 'sharp' },
+    { kind: 'text', allowed: 'none' },
+    { kind: 'format', formats: ['jpeg'] },
+  ]
+  const earlier = facts({ bytes: 2_000, measurement: null })
+  expect(checkEarlier({ rules }, earlier, facts({ bytes: 900 }))).toEqual([
+    { rule: 0, state: 'failed', measured: { kind: 'file-size', value: 2_000 }, fix: 'send-again' },
+    { rule: 1, state: 'failed', measured: { kind: 'edge', value: 1_000 }, fix: 'scale-down' },
+    { rule: 2, state: 'not-checked', why: 'earlier-file' },
+    { rule: 3, state: 'not-checked', why: 'earlier-file' },
+    { rule: 4, state: 'passed' },
+  ])
+  expect(checkEarlier({ rules: rules.slice(4) }, nothing, facts())).toEqual([{ rule: 0, state: 'not-checked', why: 'earlier-file' }])
 })

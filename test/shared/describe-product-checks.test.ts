@@ -6,7 +6,7 @@ import { describeOtherPictures, describeProductCheck, describeProductChecks } fr
 
 const checked = (given: Partial<ProductCheck>): ProductCheck => ({
   ...{ id: 'a', revision: 1, name: 'eBay', about: 'every', failed: 0, notChecked: 0, rules: [], failing: [], unsure: 0 },
-  ...{ meant: 3, fails: given.failing?.length ?? 0, unseen: 0, told: [] },
+  ...{ meant: 3, fails: given.failing?.length ?? 0, unseen: 0, told: [], earlier: 0 },
   ...given,
 })
 const failing = (...names: readonly string[]) => names.map((name) => ({ imageId: name, name, failed: 2 }))

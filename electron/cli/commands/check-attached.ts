@@ -33,7 +33,12 @@ export const checkAttached = async (client: Client, profiles: string[] | null): 
     for (const list of lists) {
       const ids = await readPictures(client, list.sourceIds ?? [])
       const found = isListCertain(list)
-        ? await client.checks.product({ imageIds: await handOverIds(ids, client.library.keepIds), total: ids.length, profiles })
+        ? await client.checks.product({
+            imageIds: await handOverIds(ids, client.library.keepIds),
+            sourceIds: await handOverIds(list.sourceIds ?? [], client.library.keepIds),
+            total: ids.length,
+            profiles,
+          })
         : null
       checked.push({ productId, name: name ?? productId ?? ref, attribute: list.attribute, pictures: ids.length, profiles: found })
     }

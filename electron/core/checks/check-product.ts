@@ -2,7 +2,7 @@ import { checkPictureCount, countResults, picturesOf } from '../../../shared/che
 import type { CheckedProductPicture, CheckedProfile, CheckedRule, ProductCheck } from '../../../shared/requirement-checks.ts'
 import type { RequirementProfile } from '../../../shared/requirement-profiles.ts'
 import type { Journal } from '../database/journal.ts'
-import type { ImageStore } from '../library/image-store.ts'
+import { findJudgedFile, type JudgedFilePorts } from './judged-file.ts'
 import type { ShopChecks } from './shop-checks.ts'
 
 /** Pictures that are checked in one turn of the event loop. */
@@ -11,14 +11,20 @@ const piece = 50
 /** Pictures whose rules are told, of each profile. */
 const toldInDetail = 12
 
-type Ports = {
+type Ports = JudgedFilePorts & {
   readonly journal: Pick<Journal, 'nextTurn'>
-  readonly images: Pick<ImageStore, 'get'>
   readonly shopChecks: Pick<ShopChecks, 'check'>
 }
 
-/** A product's pictures, in their order; `null` and ids of no picture: not in the library. `total`: with those that are not among them. */
-export type ProductPictures = { readonly pictures: readonly (string | null)[]; readonly total: number }
+/**
+ * A product's pictures, in their order; `null` and ids of no picture: not in the library. `sources`: at their places, those that the product has.
+ * `total`: with those that are not among them.
+ */
+export type ProductPictures = {
+  readonly pictures: readonly (string | null)[]
+  readonly sources?: readonly (string | null)[] | undefined
+  readonly total: number
+}
 
 /** What one profile found so far. */
 type Finding = {
@@ -31,6 +37,7 @@ type Finding = {
   readonly unclear: CheckedProductPicture[]
   fails: number
   unsure: number
+  earlier: number
 }
 
 const toldRules = ({ rules }: CheckedProfile): readonly CheckedRule[] => rules.filter(({ result }) => result.state !== 'passed')
@@ -41,7 +48,7 @@ const beginFinding = (profile: RequirementProfile, pictures: number): Finding =>
     Array.from({ length: pictures }, (_, place) => place),
   )
   const [from = 0] = places
-  return { profile, from, to: from + places.length, seen: 0, failing: [], unclear: [], fails: 0, unsure: 0 }
+  return { profile, from, to: from + places.length, seen: 0, failing: [], unclear: [], fails: 0, unsure: 0, earlier: 0 }
 }
 
 const endFinding = ({ profile, from, to, ...found }: Finding, { pictures, total }: ProductPictures, mostFailing: number): ProductCheck => {
@@ -65,6 +72,7 @@ const endFinding = ({ profile, from, to, ...found }: Finding, { pictures, total 
     fails: found.fails,
     unseen,
     unsure: found.unsure + unseen,
+    earlier: found.earlier,
   }
 }
 
@@ -74,25 +82,29 @@ const endFinding = ({ profile, from, to, ...found }: Finding, { pictures, total 
  */
 export const checkProduct = async (
   profiles: readonly RequirementProfile[],
-  { images, journal, shopChecks }: Ports,
+  ports: Ports,
   product: ProductPictures,
   mostFailing = Number.POSITIVE_INFINITY,
 ): Promise<ProductCheck[]> => {
+  const { journal, shopChecks } = ports
   const findings = profiles.map((profile) => beginFinding(profile, product.pictures.length))
   const mostKept = Math.max(mostFailing, toldInDetail)
   for (const [place, imageId] of product.pictures.entries()) {
     if (place % piece === piece - 1) await journal.nextTurn()
     const about = findings.filter(({ from, to }) => place >= from && place < to)
-    const image = imageId === null || about.length === 0 ? undefined : images.get(imageId)
-    if (!image) continue
+    const file = imageId === null || about.length === 0 ? undefined : findJudgedFile(ports, imageId, product.sources?.[place] ?? undefined)
+    if (!file) continue
+    const { image, earlier } = file
     const checked = shopChecks.check(
       image,
       about.map(({ profile }) => profile),
+      earlier,
     )
     for (const [at, finding] of about.entries()) {
       const one = checked[at]
       if (!one) continue
       finding.seen++
+      if (earlier) finding.earlier++
       const told = () => ({
         imageId: image.id,
         name: image.name,

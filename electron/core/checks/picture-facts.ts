@@ -37,6 +37,12 @@ export const foreseeSize = ({ width, height }: Size, longestEdge: number | null)
 
 type Foreseen = Pick<CheckFacts, 'width' | 'height' | 'format'>
 
+/** Of a file of which nothing is known. */
+export const unknownFacts: CheckFacts = {
+  ...{ width: null, height: null, format: null, bytes: null, colorSpace: null },
+  ...{ background: null, measurement: null },
+}
+
 const unforeseen: Foreseen = { width: null, height: null, format: null }
 /** More pixels in a row than a JPEG can have. */
 const longestJpeg = 65_500

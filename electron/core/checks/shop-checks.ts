@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto'
-import { type CheckFacts, checkingVersion, checkPicture, countResults } from '../../../shared/checks.ts'
+import { type CheckFacts, checkEarlier, checkingVersion, checkPicture, countResults } from '../../../shared/checks.ts'
 import type { PictureMeasurement } from '../../../shared/measurements.ts'
 import type { CheckedProfile } from '../../../shared/requirement-checks.ts'
 import type { RequirementProfile, RuleKind } from '../../../shared/requirement-profiles.ts'
 import { sendingFor } from '../../../shared/sending.ts'
 import { createBackgroundWork } from '../background/background-work.ts'
 import type { Journal } from '../database/journal.ts'
+import { asItCame, readSettingsKey, toSettingsKey } from '../library/conversion-settings.ts'
 import type { ImageStore, StoredImage } from '../library/image-store.ts'
 import type { SentFiles } from '../library/sent-files.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { ConnectionStore } from '../workspaces/connection-store.ts'
 import { createCheckStore, type StoredResults } from './check-store.ts'
+import type { JudgedFile } from './judged-file.ts'
 import type { WantedMeasurements } from './measure-pictures.ts'
-import { toCheckFacts } from './picture-facts.ts'
+import { toCheckFacts, unknownFacts } from './picture-facts.ts'
 import type { ProfileStore } from './profile-store.ts'
 
 /** Changes come by the hundred; one look for all of them, in milliseconds. */
@@ -61,6 +63,17 @@ export const createShopChecks = (ports: Ports) => {
   const factsOf = (image: StoredImage): CheckFacts => {
     const settings = sendingFor(connections.active(), image)
     return toCheckFacts(image, settings, sentFiles.find(image, settings) ?? null, ports.measurementOf(image))
+  }
+
+  /** Of a file that was sent, by its original and settings (`sources.settings`). */
+  const factsOfSent = (of: StoredImage, key: string): CheckFacts => {
+    const settings = key === '' ? asItCame : readSettingsKey(key)
+    if (!settings) return unknownFacts
+    const { fixes: _, ...plain } = of
+    const picture = settings.fixes ? { ...plain, fixes: settings.fixes } : plain
+    // The file of an earlier converter may have been another one.
+    const isKnown = key === '' || toSettingsKey(settings) === key
+    return toCheckFacts(picture, settings, (isKnown ? sentFiles.find(picture, settings) : null) ?? null, ports.measurementOf(picture))
   }
 
   const judge = (image: StoredImage, all: readonly RequirementProfile[]): StoredResults[] => {
@@ -123,11 +136,12 @@ export const createShopChecks = (ports: Ports) => {
     basis,
     wanted,
     isDue,
-    /** What these profiles find in a picture now. */
-    check: (image: StoredImage, all: readonly RequirementProfile[]): CheckedProfile[] => {
+    /** What these profiles find in a picture now; `earlier`: in the file of it that the workspace has. */
+    check: (image: StoredImage, all: readonly RequirementProfile[], earlier: JudgedFile['earlier'] = null): CheckedProfile[] => {
       const facts = factsOf(image)
+      const sent = earlier && factsOfSent(earlier.of, earlier.settings)
       return all.map((profile) => {
-        const results = checkPicture(profile, facts)
+        const results = sent ? checkEarlier(profile, sent, facts) : checkPicture(profile, facts)
         const { id, name, revision, pictures } = profile
         return {
           ...{ id, name, revision, pictures },

@@ -101,9 +101,10 @@ export const createChecksHandlers = (context: Ports) => {
       }
       return { total, rows: checked }
     }),
-    product: os.checks.product.handler(({ input: { imageIds, total, profiles: ids } }) => {
-      const pictures = 'kept' in imageIds ? keptLists.read(imageIds) : imageIds
-      return checkProduct(ids === null ? shopChecks.used() : ids.map(find), context, { pictures, total }, namedFailing)
+    product: os.checks.product.handler(({ input: { imageIds, sourceIds, total, profiles: ids } }) => {
+      const read = (some: typeof imageIds) => ('kept' in some ? keptLists.read(some) : some)
+      const product = { pictures: read(imageIds), sources: sourceIds && read(sourceIds), total }
+      return checkProduct(ids === null ? shopChecks.used() : ids.map(find), context, product, namedFailing)
     }),
     measure: os.checks.measure.handler(async ({ input: { print, waitMs } }) => {
       if (context.ports.access === 'read') throw new AppError('read-only', { kind: 'only-reads' })

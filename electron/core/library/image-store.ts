@@ -110,6 +110,11 @@ export const createImageStore = (journal: Journal) => ({
   /** A picture with each of its originals, the newest first. */
   versionsOf: (id: string): StoredImage[] =>
     journal.all(`${originalsWithPicture} WHERE images.id = ? ORDER BY originals.version DESC`, id).map(toImage),
+  /** A picture with one of its originals. */
+  ofVersion: (id: string, version: number): StoredImage | undefined => {
+    const row = journal.get(`${originalsWithPicture} WHERE images.id = ? AND originals.version = ?`, id, version)
+    return row && toImage(row)
+  },
   /** The picture at this place (`images.seq`). */
   getBySeq: (seq: number): StoredImage | undefined => {
     const row = journal.get(`${withOriginal} WHERE images.seq = ?`, seq)

@@ -12,6 +12,13 @@ const after = (imageId: string): string =>
      WHERE others.connection_id = ?1 AND others.image_id = ${imageId} AND others.source_id <> ?2
    ), 0))`
 
+const toMade = (row: Record<string, unknown>): MadeSource => ({
+  sourceId: String(row.source_id),
+  imageId: String(row.image_id),
+  version: Number(row.version),
+  settings: String(row.settings),
+})
+
 /** Which files of which pictures a workspace has, and under which source. Call its changes inside `journal.write`. */
 export const createSourceStore = (journal: Journal) => ({
   /** The newest source of the version that counts. */
@@ -33,6 +40,25 @@ export const createSourceStore = (journal: Journal) => ({
       imageId,
     )
     return row && String(row.settings)
+  },
+  /** What the newest source of the current version was made from. */
+  countingOf: (connectionId: string, imageId: string): MadeSource | undefined => {
+    const row = journal.get(
+      `SELECT source_id, image_id, sources.version, settings FROM sources JOIN images ON images.id = image_id AND images.version = sources.version
+       WHERE connection_id = ? AND image_id = ? AND gone = 0 ORDER BY uploaded_at DESC LIMIT 1`,
+      connectionId,
+      imageId,
+    )
+    return row && toMade(row)
+  },
+  /** What a source was made from, even if the workspace no longer has it. */
+  madeFrom: (connectionId: string, sourceId: string): MadeSource | undefined => {
+    const row = journal.get(
+      'SELECT source_id, image_id, version, settings FROM sources WHERE connection_id = ? AND source_id = ? ORDER BY gone LIMIT 1',
+      connectionId,
+      sourceId,
+    )
+    return row && toMade(row)
   },
   imageOf: (connectionId: string, sourceId: string): string | undefined => {
     const row = journal.get('SELECT image_id FROM sources WHERE connection_id = ? AND source_id = ? AND gone = 0', connectionId, sourceId)
@@ -80,11 +106,10 @@ export const createSourceStore = (journal: Journal) => ({
     )
     const found = new Map<string, MadeSource[]>()
     for (const row of rows) {
-      const imageId = String(row.image_id)
-      const one = { sourceId: String(row.source_id), imageId, version: Number(row.version), settings: String(row.settings) }
-      const known = found.get(imageId)
+      const one = toMade(row)
+      const known = found.get(one.imageId)
       if (known) known.push(one)
-      else found.set(imageId, [one])
+      else found.set(one.imageId, [one])
     }
     return found
   },
