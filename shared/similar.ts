@@ -46,3 +46,18 @@ export const similarSummary: z.ZodType<SimilarSummary> = z.object({
   others: z.number().int(),
   left: z.number().int(),
 })
+
+/** Pictures that a person called different at one time, so that they are in no group together. */
+export interface ApartPictures {
+  /** Milliseconds since 1970; it names them. */
+  readonly at: number
+  /** Those that are in the library, which are at least two; the first ones. */
+  readonly pictures: readonly SimilarPicture[]
+  readonly total: number
+}
+
+export const apartPictures: z.ZodType<ApartPictures> = z.object({
+  at: z.number(),
+  pictures: z.array(similarPicture),
+  total: z.number().int(),
+})

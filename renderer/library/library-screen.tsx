@@ -18,6 +18,7 @@ import { WatchReportLine } from '../watching/watch-report-line.tsx'
 import { AddPictures } from './add-pictures.tsx'
 import { ChangedFiles } from './changed-files.tsx'
 import { DetailsPane } from './details-pane.tsx'
+import { KeptApartDialog } from './kept-apart.tsx'
 import { useGroupCounts } from './library-groups.ts'
 import { type LibraryOrder, useLibrarySize, useLibraryTotal } from './library-rows.ts'
 import classes from './library-screen.module.css'
@@ -147,6 +148,7 @@ export const LibraryScreen = () => {
       </div>
       <PictureMenu />
       <SendAgainDialog />
+      <KeptApartDialog />
       <AfterDrawing>
         <Suspense>
           <Preview order={order} total={total} />

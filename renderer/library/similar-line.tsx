@@ -7,6 +7,7 @@ import { client } from '../bridge.ts'
 import { api } from '../queries.ts'
 import { EmptyNote } from '../ui/empty-note.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { KeptApartButton } from './kept-apart.tsx'
 import { leaveOutAllOthers } from './leave-out-similar.ts'
 import classes from './library-line.module.css'
 import { isFiltered, setGrouping, useLibraryView } from './library-view.ts'
@@ -30,6 +31,7 @@ export const SimilarLine = () => {
       <span className={classes.words} title={similarLimits}>
         {describeSimilarSummary(data)} {left}
       </span>
+      <KeptApartButton />
       {isAll && data.others > 0 && (
         <Button size="compact-sm" variant="default" onClick={() => void leaveOutAllOthers()}>
           Leave out {countOf(data.others, 'picture')}
@@ -47,9 +49,12 @@ export const NothingSimilar = () => {
       icon="picture"
       title="No similar pictures"
       actions={
-        <Button variant="default" onClick={() => setGrouping('nothing')}>
-          Show all pictures
-        </Button>
+        <>
+          <Button variant="default" onClick={() => setGrouping('nothing')}>
+            Show all pictures
+          </Button>
+          <KeptApartButton />
+        </>
       }
     >
       {describeSimilarLeft(data?.left ?? 0)} {similarLimits}

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { call, changing } from '../call.ts'
 import { foundIds, idList } from '../id-list-shapes.ts'
-import { type SimilarGroup, type SimilarSummary, similarGroup, similarSummary } from '../similar.ts'
+import { type ApartPictures, apartPictures, type SimilarGroup, type SimilarSummary, similarGroup, similarSummary } from '../similar.ts'
 
 const summary: z.ZodType<SimilarSummary> = similarSummary
 const groups: z.ZodType<SimilarGroup[]> = z.array(similarGroup)
+const apart: z.ZodType<ApartPictures[]> = z.array(apartPictures)
 
 /** Pictures that show the same in another size, format or crop. Packshot removes none of them by itself. */
 export const similarContract = {
@@ -25,8 +26,21 @@ export const similarContract = {
   different: changing('similar')
     .input(z.object({ imageIds: z.array(z.string()).min(1).max(500), from: idList.optional() }))
     .output(z.object({ pairs: z.int(), taken: idList })),
-  /** Takes it back. Error: `unknown-id` (`list-not-kept`). */
+  /** What a person called different, the last first: one page. `total` counts all. */
+  apart: call
+    .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(100) }))
+    .output(z.object({ total: z.number().int(), rows: apart })),
+  /**
+   * Takes it back: what one call of `different` returned, what was said at one time (`apart`), or all that was said of one picture, of several
+   * among each other. Errors: `unknown-id` (`list-not-kept`, `picture-not-in-library`).
+   */
   same: changing('similar')
-    .input(z.object({ taken: idList }))
+    .input(
+      z.union([
+        z.strictObject({ taken: idList }),
+        z.strictObject({ at: z.number() }),
+        z.strictObject({ imageIds: z.array(z.string()).min(1).max(500) }),
+      ]),
+    )
     .output(z.object({ pairs: z.number().int() })),
 }

@@ -40,7 +40,7 @@ export type CommandFailure =
   | { readonly kind: 'version-not-offered'; readonly named: string }
   /** No folder is named for an option of `packshot watch` that needs one. */
   | { readonly kind: 'watch-options' }
-  | { readonly kind: 'different-unnamed' }
+  | { readonly kind: 'different-unnamed' | 'same-unnamed' }
   | { readonly kind: 'picture-not-similar'; readonly named: string }
   | { readonly kind: 'product-not-named' }
   | { readonly kind: 'proxy-not-named' }

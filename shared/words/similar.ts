@@ -24,3 +24,9 @@ export const describeLeftOut = (pictures: number): string =>
 /** Said after a person called pictures different. */
 export const describeDifferent = (pairs: number): string =>
   pairs === 0 ? 'These were already kept apart.' : 'These pictures are kept apart from now on.'
+
+/** Said after a person took that back. */
+export const describeSameAgain = (pairs: number): string =>
+  pairs === 0 ? 'These were not kept apart.' : 'These pictures are no longer kept apart. Those that show the same are in one group again.'
+
+export const nothingApartWords = 'No pictures are kept apart.'

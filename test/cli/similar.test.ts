@@ -68,6 +68,29 @@ describe('packshot similar', () => {
     expect(await run('similar', '--different')).toMatchObject({ code: 1 })
   }, 120_000)
 
+  it('says whether a picture is not there, or only like no other', async () => {
+    expect((await run('similar', 'nope.jpg')).stderr).toContain('There is no picture “nope.jpg”.')
+    expect((await run('similar', 'bag-blue.png')).stderr).toContain('No other picture shows the same as bag-blue.png.')
+    expect((await run('versions', 'nope.jpg')).stderr).toContain('There is no picture “nope.jpg”.')
+    expect((await run('versions', 'bag.png')).stderr).toContain('bag.png is not a changed file.')
+  }, 120_000)
+
+  it('lists what was called different, also later, and takes it back as it said', async () => {
+    expect(await listed('--known')).toEqual([['bag.png', 'bag-cropped.webp']])
+    const { stdout } = await run('similar', '--apart')
+    expect(['bag.png', 'bag-cropped.webp', 'bag-shop.jpg'].filter((name) => !stdout.includes(name))).toEqual([])
+    expect((await run('similar', '--same', 'bag-shop.jpg')).stdout).toContain('are no longer kept apart')
+    expect((await run('similar', '--apart')).stdout).toBe('No pictures are kept apart.\n')
+    expect(await listed('--known')).toEqual([['bag.png', 'bag-cropped.webp', 'bag-shop.jpg']])
+    expect((await run('similar', '--same', 'bag-shop.jpg')).stdout).toBe('These were not kept apart.\n')
+    const said = await run('similar', '--different', 'bag-shop.jpg', 'bag.png')
+    expect(await listed('--known')).not.toContainEqual(['bag.png', 'bag-cropped.webp', 'bag-shop.jpg'])
+    const [, undo = ''] = /packshot (similar --same .+)/.exec(said.stdout) ?? []
+    expect(await run(...undo.split(' '))).toMatchObject({ code: 0 })
+    expect(await listed('--known')).toEqual([['bag.png', 'bag-cropped.webp', 'bag-shop.jpg']])
+    expect((await run('similar', '--different', 'bag-shop.jpg')).code).toBe(0)
+  }, 120_000)
+
   it('removes the others only when it is told to', async () => {
     expect((await run('similar', '--leave-out', 'bag.png')).stdout).toContain('1 picture removed from the library')
     expect(await listed()).toEqual([])

@@ -13,6 +13,7 @@ import type { PublishingView } from '../../shared/publishing.ts'
 import type { Publishing } from '../../shared/publishing-settings.ts'
 import { sendingChanges, sendingFor } from '../../shared/sending.ts'
 import type { Settings } from '../../shared/settings.ts'
+import type { ApartPictures } from '../../shared/similar.ts'
 import type { VisionView } from '../../shared/vision.ts'
 import { actionOf, createFakeActions } from './fake-actions.ts'
 import { createFakeCatalogue } from './fake-catalogue.ts'
@@ -278,6 +279,14 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
   const announce = (...changed: CoreEvent['changed']) => {
     for (const tell of waiters) tell(event(changed))
   }
+  /** The first pictures, as two and as three that were called different. */
+  let apart: readonly ApartPictures[] = (scene === 'full' ? [2, 3] : []).map((total, at) => ({
+    at: Date.now() - (at + 1) * 86_400_000,
+    total,
+    pictures: rows
+      .slice(at, at + total)
+      .map(({ id, name, folder, format, width, height, bytes }) => ({ imageId: id, name, folder, format, width, height, bytes })),
+  }))
   const unsettled = createFakeUnsettled(scene === 'unsettled', () => announce('products', 'jobs'))
   const indexOf = (id: string): number => Number.parseInt(id.slice(4), 16)
   const nameOf = (id: string): string | null => rows.find((row) => row.id === id)?.name ?? null
@@ -446,7 +455,13 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
         keptLists.offer(groupRows(rows, 'similar').flatMap((group) => group.rows.slice(1).map(({ id }) => id))),
       ),
       different: os.similar.different.handler(() => ({ pairs: 0, taken: [] })),
-      same: os.similar.same.handler(() => ({ pairs: 0 })),
+      apart: os.similar.apart.handler(() => ({ total: apart.length, rows: [...apart] })),
+      same: os.similar.same.handler(({ input }) => {
+        const before = apart.length
+        if ('at' in input) apart = apart.filter(({ at }) => at !== input.at)
+        announce('similar')
+        return { pairs: before - apart.length }
+      }),
     },
     out: createFakeOut(),
     handover: createFakeHandover(scene === 'handover', () => announce('handover')),

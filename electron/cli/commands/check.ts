@@ -25,11 +25,11 @@ import {
 } from '../../../shared/words/requirement-profiles.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { findPictures } from '../find-pictures.ts'
 import { printable } from '../output.ts'
 import { readAllPages } from '../read-all-pages.ts'
 import type { OpenCore } from '../with-core.ts'
 import { type CheckedList, checkAttached } from './check-attached.ts'
-import { findIds } from './versions.ts'
 
 /** Pictures that one call checks. */
 const pageSize = 500
@@ -118,10 +118,9 @@ const checkProducts = async ({ client }: OpenCore, profiles: string[] | null) =>
   return { found, ...countFound(found.flatMap((one) => one.profiles)) }
 }
 
-const checkPictures = async ({ client }: OpenCore, named: readonly string[], profiles: string[] | null) => {
-  const known = await client.images.list()
-  const notThere = (imageId: string): AppError => new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
-  const ids = named.length === 0 ? known.map(({ id }) => id) : findIds(named, known, notThere)
+const checkPictures = async (open: OpenCore, named: readonly string[], profiles: string[] | null) => {
+  const { client } = open
+  const ids = named.length === 0 ? (await client.images.list()).map(({ id }) => id) : await findPictures(open, named)
   const found: CheckedPicture[] = []
   for (let from = 0; from === 0 || from < ids.length; from += pageSize)
     found.push(...(await client.checks.pictures({ imageIds: ids.slice(from, from + pageSize), profiles })))

@@ -6,17 +6,14 @@ import { describeFixPlan } from '../../../shared/words/fix-plans.ts'
 import { countOf } from '../../../shared/words/numbers.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { findPictures } from '../find-pictures.ts'
 import type { OpenCore } from '../with-core.ts'
 import { findProfiles } from './check.ts'
-import { findIds } from './versions.ts'
 
 type Options = { readonly profile?: string[]; readonly dryRun: boolean; readonly takeBack: boolean }
 
-const readIds = async ({ client }: OpenCore, named: readonly string[]): Promise<string[]> => {
-  const known = await client.images.list()
-  const notThere = (imageId: string): AppError => new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
-  return named.length === 0 ? known.map(({ id }) => id) : findIds(named, known, notThere)
-}
+const readIds = async (open: OpenCore, named: readonly string[]): Promise<string[]> =>
+  named.length === 0 ? (await open.client.images.list()).map(({ id }) => id) : findPictures(open, named)
 
 /** What the rules of these profiles ask for; without names, of those in use. */
 const readWishes = async (open: OpenCore, named: readonly string[] | undefined) => {

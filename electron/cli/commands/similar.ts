@@ -1,20 +1,44 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
 import { handOverIds, readFoundIds } from '../../../shared/id-list.ts'
-import type { SimilarGroup } from '../../../shared/similar.ts'
-import { describeDifferent, describeLeftOut, describeSimilarLeft, describeSimilarSummary } from '../../../shared/words/similar.ts'
+import type { ApartPictures, SimilarGroup } from '../../../shared/similar.ts'
+import {
+  describeDifferent,
+  describeLeftOut,
+  describeSameAgain,
+  describeSimilarLeft,
+  describeSimilarSummary,
+  nothingApartWords,
+} from '../../../shared/words/similar.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { formatTable, printable } from '../output.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { findAmong, findPictures, requirePictures } from '../find-pictures.ts'
+import { formatTable, type Output, printable } from '../output.ts'
 import type { OpenCore } from '../with-core.ts'
 
-type Options = { readonly known: boolean; readonly leaveOut: boolean; readonly different: boolean }
+type Options = {
+  readonly known: boolean
+  readonly leaveOut: boolean
+  readonly different: boolean
+  readonly apart: boolean
+  readonly same: boolean
+}
+
+/** At most one of them. */
+const optionNames: Readonly<Record<keyof Options, string>> = {
+  known: '--known',
+  leaveOut: '--leave-out',
+  different: '--different',
+  apart: '--apart',
+  same: '--same',
+}
 
 /** How long one call looks, in milliseconds; then its progress is printed. */
 const findMs = 10_000
 /** Calls in which nothing moved: one comparison may take two minutes. */
 const mostIdleCalls = 13
 const pageSize = 500
+const apartAtOnce = 100
 
 /** Until every picture is compared, or nothing moves any more. */
 const findAll = async ({ similar }: OpenCore['client'], note: (text: string) => void): Promise<number> => {
@@ -38,25 +62,58 @@ const listGroups = async ({ similar }: OpenCore['client']): Promise<SimilarGroup
   }
 }
 
-const usage = (named: string, kind: 'picture-ambiguous' | 'picture-not-similar'): AppError =>
-  new AppError('usage', { kind, named }, { kept: 'nothing-changed' })
+const notSimilar = (named: string): AppError => new AppError('usage', { kind: 'picture-not-similar', named }, { kept: 'nothing-changed' })
 
-/** What a person named: by id, its beginning, or file name, among pictures that are in a group. */
-const findNamed = (
-  groups: readonly SimilarGroup[],
-  named: readonly string[],
-): { readonly imageId: string; readonly group: SimilarGroup }[] =>
-  named.map((one) => {
-    const found = groups.flatMap((group) =>
-      group.pictures
-        .filter(({ imageId, name }) => imageId === one || name === one || (one.length >= 8 && imageId.startsWith(one)))
-        .map(({ imageId }) => ({ imageId, group })),
-    )
-    if (found.length > 1) throw usage(one, 'picture-ambiguous')
-    const [only] = found
-    if (!only) throw usage(one, 'picture-not-similar')
-    return only
-  })
+type Found = { readonly id: string; readonly name: string; readonly group: SimilarGroup }
+
+const readMembers = (groups: readonly SimilarGroup[]): Found[] =>
+  groups.flatMap((group) => group.pictures.map(({ imageId, name }) => ({ id: imageId, name, group })))
+
+const shownTime = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+
+const describeApart = (all: readonly ApartPictures[]): readonly string[] =>
+  formatTable(
+    ['Called different', 'Picture', 'File', 'Size', 'Folder'],
+    all.flatMap(({ at, pictures, total }) => [
+      ...pictures.map(({ imageId, name, width, height, folder }, place) => [
+        place === 0 ? shownTime(at) : '',
+        imageId,
+        printable(name),
+        `${width} × ${height}`,
+        printable(folder ?? ''),
+      ]),
+      ...(total > pictures.length ? [['', `and ${total - pictures.length} more`, '', '', '']] : []),
+    ]),
+  )
+
+/** Longer lists of ids are no command that a person copies. */
+const mostCopied = 8
+
+/** The command that takes back that these are different from each other; of one, from all that it was in a group with. */
+const undoWords = (imageIds: readonly string[], group: readonly string[] | undefined): string => {
+  const all = [...new Set([...imageIds, ...(group ?? [])])]
+  return `To undo it: packshot similar --same ${(all.length <= mostCopied ? all : imageIds).join(' ')}`
+}
+
+/** A person’s word about these pictures: they show different things, or may be grouped again. */
+const callDifferent = async ({ similar }: OpenCore['client'], found: readonly Found[], output: Output): Promise<ExitCode> => {
+  const imageIds = found.map(({ id }) => id)
+  const group = found.length === 1 ? found[0]?.group.pictures.map(({ imageId }) => imageId) : undefined
+  const { pairs } = await similar.different({ imageIds, ...(group ? { from: group } : {}) })
+  output.result({ pairs }, () => [describeDifferent(pairs), ...(pairs === 0 ? [] : [undoWords(imageIds, group)])])
+  return exitCodes.done
+}
+
+const listApart = async ({ similar }: OpenCore['client'], output: Output): Promise<ExitCode> => {
+  const apart: ApartPictures[] = []
+  for (;;) {
+    const { rows, total } = await similar.apart({ offset: apart.length, limit: apartAtOnce })
+    apart.push(...rows)
+    if (rows.length === 0 || apart.length >= total) break
+  }
+  output.result({ apart }, () => (apart.length === 0 ? [nothingApartWords] : describeApart(apart)))
+  return exitCodes.done
+}
 
 const describeGroups = (groups: readonly SimilarGroup[]): readonly string[] =>
   formatTable(
@@ -90,22 +147,28 @@ export const addSimilarCommand = (program: Command, { withCore, output }: Comman
     .option('--known', 'list what is known, without comparing the rest', false)
     .option('--leave-out', 'remove all but the picture to keep from the library; with pictures: only of their groups', false)
     .option('--different', 'keep these pictures apart: they show different things', false)
-    .action(async (named: string[], { known, leaveOut: leavesOut, different }: Options) => {
-      const chosen = [...(known ? ['--known'] : []), ...(leavesOut ? ['--leave-out'] : []), ...(different ? ['--different'] : [])]
+    .option('--apart', 'list the pictures that were called different', false)
+    .option('--same', 'take that back: group these pictures again where they show the same; one: with all others', false)
+    .action(async (named: string[], options: Options) => {
+      const { known, leaveOut: leavesOut, different, same } = options
+      const chosen = (Object.keys(optionNames) as (keyof Options)[]).filter((one) => options[one]).map((one) => optionNames[one])
       if (chosen.length > 1) throw new AppError('usage', { kind: 'options-exclusive', options: chosen }, { kept: 'nothing-changed' })
       if (different && named.length === 0) throw new AppError('usage', { kind: 'different-unnamed' }, { kept: 'nothing-changed' })
-      await withCore({ access: known ? 'read' : 'write' }, async ({ client }) => {
-        const left = known ? (await client.similar.summary()).left : await findAll(client, output().note)
-        const groups = await listGroups(client)
-        const found = findNamed(groups, named)
-        if (different) {
-          const imageIds = found.map(({ imageId }) => imageId)
-          const [first] = found
-          const from = imageIds.length === 1 && first ? first.group.pictures.map(({ imageId }) => imageId) : undefined
-          const { pairs } = await client.similar.different({ imageIds, ...(from ? { from } : {}) })
-          output().result({ pairs }, () => [describeDifferent(pairs)])
+      if (same && named.length === 0) throw new AppError('usage', { kind: 'same-unnamed' }, { kept: 'nothing-changed' })
+      await withCore({ access: known || options.apart ? 'read' : 'write' }, async (open) => {
+        const { client } = open
+        if (options.apart) return listApart(client, output())
+        if (same) {
+          const { pairs } = await client.similar.same({ imageIds: await findPictures(open, named) })
+          output().result({ pairs }, () => [describeSameAgain(pairs)])
           return exitCodes.done
         }
+        // Before pictures are compared, which may take long.
+        await requirePictures(open, named)
+        const left = known ? (await client.similar.summary()).left : await findAll(client, output().note)
+        const groups = await listGroups(client)
+        const found = findAmong(named, readMembers(groups), notSimilar)
+        if (different) return callDifferent(client, found, output())
         const shown = named.length === 0 ? groups : groups.filter((one) => found.some(({ group }) => group === one))
         if (leavesOut) {
           const removed = await leaveOut(client, named.length === 0 ? null : shown)

@@ -4,6 +4,7 @@ import type { ChangedFile } from '../../../shared/versions.ts'
 import { countOf } from '../../../shared/words/numbers.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { findAmong, findPictures, requirePictures } from '../find-pictures.ts'
 import { formatTable, printable } from '../output.ts'
 import { readAllPages } from '../read-all-pages.ts'
 import type { OpenCore } from '../with-core.ts'
@@ -13,21 +14,7 @@ type Options = { readonly use: boolean; readonly keepBoth: boolean; readonly sep
 export const listChanged = (client: OpenCore['client']): Promise<ChangedFile[]> =>
   readAllPages((offset) => client.versions.page({ offset, limit: 500 }))
 
-const notInLibrary = (imageId: string): AppError => new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
 const notOffered = (named: string): AppError => new AppError('usage', { kind: 'version-not-offered', named }, { kept: 'nothing-changed' })
-
-/** The ids of what a person named: by id, its beginning, or file name. `none` makes the error for one that is not there. */
-export const findIds = (
-  named: readonly string[],
-  known: readonly { readonly id: string; readonly name: string }[],
-  none: (one: string) => AppError,
-): string[] =>
-  named.map((one) => {
-    const found = known.filter(({ id, name }) => id === one || name === one || (one.length >= 8 && id.startsWith(one)))
-    if (found.length === 1 && found[0]) return found[0].id
-    if (found.length > 1) throw new AppError('usage', { kind: 'picture-ambiguous', named: one }, { kept: 'nothing-changed' })
-    throw none(one)
-  })
 
 /** Files that were added before and have changed: lists them, makes them versions of their pictures, and takes that back. */
 export const addVersionsCommand = (program: Command, { withCore, output }: CommandContext): void => {
@@ -41,9 +28,10 @@ export const addVersionsCommand = (program: Command, { withCore, output }: Comma
     .action(async (named: string[], { use, keepBoth, separate }: Options) => {
       if ([use, keepBoth, separate].filter(Boolean).length > 1 || (separate && named.length === 0))
         throw new AppError('usage', { kind: 'versions-options' }, { kept: 'nothing-changed' })
-      await withCore({ access: use || keepBoth || separate ? 'write' : 'read' }, async ({ client }) => {
+      await withCore({ access: use || keepBoth || separate ? 'write' : 'read' }, async (open) => {
+        const { client } = open
         if (separate) {
-          const result = await client.versions.separate({ imageIds: findIds(named, await client.images.list(), notInLibrary) })
+          const result = await client.versions.separate({ imageIds: await findPictures(open, named) })
           output().result(result, () => [
             result.separated === 0
               ? 'No newer version here was a picture of its own. Nothing was changed.'
@@ -51,15 +39,10 @@ export const addVersionsCommand = (program: Command, { withCore, output }: Comma
           ])
           return exitCodes.done
         }
+        await requirePictures(open, named)
         const changed = await listChanged(client)
-        const imageIds =
-          named.length === 0
-            ? undefined
-            : findIds(
-                named,
-                changed.map(({ imageId, name }) => ({ id: imageId, name })),
-                notOffered,
-              )
+        const offered = changed.map(({ imageId, name }) => ({ id: imageId, name }))
+        const imageIds = named.length === 0 ? undefined : findAmong(named, offered, notOffered).map(({ id }) => id)
         if (use) {
           const result = await client.versions.use({ imageIds })
           output().result(result, () => [

@@ -1,8 +1,10 @@
 import { AppError } from '../../../shared/errors.ts'
+import type { IdList } from '../../../shared/id-list.ts'
 import { createPause } from '../database/create-pause.ts'
 import { writeInPieces } from '../database/write-in-pieces.ts'
 import { pairsOf } from '../similar/likeness-store.ts'
 import { keepLast } from '../views/keep-last.ts'
+import { type ApartSeqs, describeApart, readApart } from '../views/kept-apart.ts'
 import { describeSimilar, othersOf, readSimilar, type SimilarSeqs } from '../views/similar-groups.ts'
 import { readSimilarVersion } from '../views/similar-version.ts'
 import type { HandlerContext } from './handler-context.ts'
@@ -20,6 +22,8 @@ export const createSimilarHandlers = ({ journal, images, keptLists, likenesses, 
   const kept = keepLast<readonly SimilarSeqs[]>()
   const read = (): Promise<readonly SimilarSeqs[]> => kept(readSimilarVersion(journal), () => readSimilar(journal))
 
+  const keptApart = keepLast<readonly ApartSeqs[]>()
+
   const hashesOf = async (imageIds: readonly string[]): Promise<string[]> => {
     const pause = createPause(journal)
     const hashes: string[] = []
@@ -30,6 +34,15 @@ export const createSimilarHandlers = ({ journal, images, keptLists, likenesses, 
       await pause()
     }
     return hashes
+  }
+
+  type Said = { readonly taken: IdList } | { readonly at: number } | { readonly imageIds: readonly string[] }
+
+  const pairsToForget = async (said: Said): Promise<Iterable<readonly [string, string]>> => {
+    if ('taken' in said) return inPairs(keptLists.read(said.taken))
+    if ('at' in said) return likenesses.differentAt(said.at)
+    const [first = '', ...others] = await hashesOf(said.imageIds)
+    return others.length === 0 ? likenesses.differentFrom(first) : pairsOf([first, ...others], [first, ...others])
   }
 
   return {
@@ -63,8 +76,12 @@ export const createSimilarHandlers = ({ journal, images, keptLists, likenesses, 
       })
       return { pairs, taken: keptLists.name(taken) }
     }),
-    same: os.similar.same.handler(async ({ input }) => {
-      return { pairs: await writeInPieces(journal, inPairs(keptLists.read(input.taken)), likenesses.forgetDifferent) }
+    apart: os.similar.apart.handler(async ({ input: { offset, limit } }) => {
+      const all = await keptApart(readSimilarVersion(journal), () => readApart(journal))
+      return { total: all.length, rows: describeApart(journal, all.slice(offset, offset + limit)) }
     }),
+    same: os.similar.same.handler(async ({ input }) => ({
+      pairs: await writeInPieces(journal, await pairsToForget(input), likenesses.forgetDifferent),
+    })),
   }
 }

@@ -14,6 +14,23 @@ export function* pairsOf(hashes: readonly string[], others: readonly string[]): 
     for (const other of rest) if (one !== other && !(one > other && some.has(other) && rest.has(one))) yield inOrder(one, other)
 }
 
+const pairsAtOnce = 500
+
+function* pageDifferent(journal: Journal, such: 'at = ?3' | '(one = ?3 OR other = ?3)', value: string | number) {
+  for (let after: readonly [string, string] = ['', '']; ; ) {
+    const page = journal.all(
+      `SELECT one, other FROM different_pictures WHERE (one, other) > (?1, ?2) AND ${such} ORDER BY one, other LIMIT ${pairsAtOnce}`,
+      ...after,
+      value,
+    )
+    for (const { one, other } of page) {
+      after = [String(one), String(other)]
+      yield after
+    }
+    if (page.length < pairsAtOnce) return
+  }
+}
+
 const toBytes = (value: unknown): Uint8Array | null => (value instanceof Uint8Array ? value : null)
 
 export type LikenessStore = ReturnType<typeof createLikenessStore>
@@ -88,6 +105,10 @@ export const createLikenessStore = (journal: Journal) => ({
           Math.round(at),
         ) === 1,
     ),
+  /** Pairs that were called different at this time, read as they are needed. */
+  differentAt: (at: number): Iterable<readonly [string, string]> => pageDifferent(journal, 'at = ?3', at),
+  /** The same with this original. */
+  differentFrom: (sha256: string): Iterable<readonly [string, string]> => pageDifferent(journal, '(one = ?3 OR other = ?3)', sha256),
   /** Takes that back. Returns how many pairs there were. */
   forgetDifferent: (pairs: readonly (readonly [string, string])[]): number =>
     pairs.reduce(

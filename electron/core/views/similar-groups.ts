@@ -143,14 +143,14 @@ export const readSimilar = async (journal: Journal): Promise<SimilarSeqs[]> => {
   return sorted.map((group) => ({ key: group[0]?.id ?? '', seqs: group.map(({ seq }) => seq) }))
 }
 
-/** What a person sees of some groups. */
-export const describeSimilar = (journal: Journal, groups: readonly SimilarSeqs[]): SimilarGroup[] => {
+/** What a person sees of some pictures, by `images.seq`. */
+export const describePictures = (journal: Journal, seqs: readonly number[]): ReadonlyMap<number, SimilarPicture> => {
   const rows = journal.all(
     `SELECT images.seq, images.id, images.name, folder, format, width, height, bytes
      FROM json_each(?) AS wanted CROSS JOIN images ON images.seq = wanted.value`,
-    JSON.stringify(groups.flatMap(({ seqs }) => seqs)),
+    JSON.stringify(seqs),
   )
-  const pictures = new Map(
+  return new Map(
     rows.map((row): [number, SimilarPicture] => [
       Number(row.seq),
       {
@@ -163,6 +163,14 @@ export const describeSimilar = (journal: Journal, groups: readonly SimilarSeqs[]
         bytes: Number(row.bytes),
       },
     ]),
+  )
+}
+
+/** What a person sees of some groups. */
+export const describeSimilar = (journal: Journal, groups: readonly SimilarSeqs[]): SimilarGroup[] => {
+  const pictures = describePictures(
+    journal,
+    groups.flatMap(({ seqs }) => seqs),
   )
   return groups.map(({ key, seqs }) => ({ key, pictures: seqs.flatMap((seq) => pictures.get(seq) ?? []) }))
 }

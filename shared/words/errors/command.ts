@@ -62,6 +62,10 @@ export const commandErrors: ErrorWords<CommandFailure> = {
   'versions-options': () => 'Say one of --use, --keep-both and --separate PICTURE.',
   'watch-options': () => 'Name the folder, such as “packshot watch DIR --once”.',
   'different-unnamed': () => 'With --different, name the pictures that show different things.',
+  'same-unnamed': () => ({
+    message: 'With --same, name the pictures to group again.',
+    action: '“packshot similar --apart” lists those that are kept apart.',
+  }),
   'picture-not-similar': ({ named }) => ({
     message: `No other picture shows the same as ${named}.`,
     action: '“packshot similar” lists those that do.',
