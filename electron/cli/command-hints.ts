@@ -15,7 +15,6 @@ const hints: Partial<Record<ErrorCode, string>> = {
   'current-unknown': '--current none, --current ID,… (or --current known), or --service-appends',
   'current-contradicts':
     '--current with the ID to keep it, or --removed ID; for many, “packshot products --unsettled” and “packshot products settle FILE”',
-  'unknown-id': '“packshot images”, “packshot jobs”, “packshot products”, “packshot voices” and “packshot answers --json” list them',
   uncertain: '“packshot retry JOB --product ID” where the product exists, “packshot retry JOB --again”, or “packshot cancel JOB”',
   'depends-on-failed': '“packshot retry JOB --ready” or “packshot retry JOB --wait”',
   'source-gone': '“packshot retry JOB --replace” or “packshot retry JOB --leave-out”',
@@ -25,8 +24,18 @@ const hints: Partial<Record<ErrorCode, string>> = {
 const planAnswers =
   '--unknown nothing, --list use, --old as-known or --doubted as-known, or skip (“packshot attach --matched --dry-run” shows which)'
 
-/** Hints that replace those of the error's code; `null`: the advice needs no command. */
-const hintsOfKind: Partial<Record<Failure['kind'], string | null>> = {
+const listPictures = '“packshot images” lists them'
+
+/** Hints that replace those of the error's code. */
+const hintsOfKind: Partial<Record<Failure['kind'], string>> = {
+  'picture-unknown': listPictures,
+  'picture-ambiguous': listPictures,
+  'picture-not-in-library': listPictures,
+  'job-unknown': '“packshot jobs” lists them',
+  'product-unknown': '“packshot products” lists them',
+  'answer-unknown': '“packshot answers --json” lists them',
+  'voice-unknown': '“packshot voices” lists them',
+  'voices-not-loaded': '“packshot voices”',
   'text-unknown': '“packshot retry JOB --current-text TEXT”, “packshot retry JOB --replace” or “packshot cancel JOB”',
   'answer-gone': '“packshot cancel JOB”',
   'picture-over-largest-file':
@@ -41,12 +50,6 @@ const hintsOfKind: Partial<Record<Failure['kind'], string | null>> = {
   'set-unknown': '“packshot sets” lists them',
   'profile-unknown': '“packshot profiles” lists them',
   'handover-of-other-workspace': '“packshot merge FILE --other-workspace”',
-  'handover-closed': null,
-  'list-closed': null,
-  'watch-not-watched': null,
-  'watch-workspace-unknown': null,
-  'list-replaced': null,
-  'table-closed': null,
   'table-without-key': '“packshot export” without --no-again',
   'text-in-two-columns': '--no-again',
 }
@@ -64,8 +67,7 @@ const hintOf = (error: ErrorRecord): string | undefined => {
   if ('credentials' in failure && failure.credentials === 'api-key') return keyHint
   if (code === 'uncertain' && 'operation' in failure && failure.operation !== 'create-product')
     return '“packshot retry JOB --again” or “packshot cancel JOB”'
-  const ofKind = hintsOfKind[failure.kind]
-  return ofKind === null ? undefined : (ofKind ?? hints[code])
+  return hintsOfKind[failure.kind] ?? hints[code]
 }
 
 /** The advice for a failure, with its command. */

@@ -35,6 +35,9 @@ describe('advice with commands', () => {
     expect(advise('usage', elsewhere)).toContain('--other-workspace')
     expect(advise('unknown-id', { kind: 'table-closed' })).toBe('Open it again.')
     expect(advise('usage', { kind: 'table-without-key', name: 'texts.csv' })).toContain('without --no-again')
+    expect(advise('unknown-id', { kind: 'job-unknown', jobId: 'job_1' })).toMatch(/: “packshot jobs” lists them\.$/)
+    expect(advise('unknown-id', { kind: 'voice-unknown', voice: 'Nope' })).toMatch(/: “packshot voices” lists them\.$/)
+    expect(advise('unknown-id', { kind: 'list-not-kept' })).toBe('Select the pictures again.')
   })
 
   it('offers to attach the ready pictures only if there are any', () => {

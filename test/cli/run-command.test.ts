@@ -83,6 +83,22 @@ describe('the command', () => {
     expect(stdin.destroyed).toBe(true)
   })
 
+  it('says of a picture that is not there how to list those that are, and nothing else', async () => {
+    for (const args of [
+      ['similar', 'nope.jpg'],
+      ['versions', 'nope.jpg'],
+      ['check', 'nope.jpg'],
+      ['fix', 'nope.jpg', '--take-back'],
+    ])
+      expect(await run(...args)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr:
+          'There is no picture “nope.jpg”. Nothing was changed. ' +
+          'Use the id or the file name of a picture in the library: “packshot images” lists them.\n',
+      })
+  })
+
   it('warns of a data folder on a network share, only on Windows, and continues', async () => {
     const named = ['--data-dir', '\\\\server\\share\\Packshot', 'images', '--json']
     const { code, stdout, stderr } = await runOn('win32', ...named)
