@@ -254,6 +254,10 @@ export const uncheckedProductWords = {
 export const namePlace = ({ place, name }: Pick<CheckedProductPicture, 'place' | 'name'>): string =>
   `${place === 0 ? 'Main picture' : `Picture ${formatCount(place + 1)}`}: ${name}`
 
+/** How many were checked as they are in the workspace, and not as they would be sent now. */
+export const describeEarlierFiles = ({ earlier }: Pick<ProductCheck, 'earlier'>): string[] =>
+  earlier > 0 ? [`${countOf(earlier, 'picture')} checked as the workspace has ${earlier === 1 ? 'it' : 'them'}: in an earlier file.`] : []
+
 /** The pictures that one profile says nothing more about, a sentence each. */
 export const describeOtherPictures = ({ meant, fails, unsure, unseen, told, earlier }: ProductCheck): string[] => {
   const untold = fails + unsure - unseen - told.length
@@ -262,9 +266,7 @@ export const describeOtherPictures = ({ meant, fails, unsure, unseen, told, earl
     ...(untold > 0 ? [`${countOf(untold, 'more picture')} failed or could not be fully checked.`] : []),
     ...(unseen > 0 ? [`${countOf(unseen, 'picture')} not checked: not in this library.`] : []),
     ...(passed > 0 ? [`${countOf(passed, 'picture')} passed.`] : []),
-    ...(earlier > 0
-      ? [`${countOf(earlier, 'picture')} checked as the workspace has ${earlier === 1 ? 'it' : 'them'}: in an earlier file.`]
-      : []),
+    ...describeEarlierFiles({ earlier }),
   ]
 }
 

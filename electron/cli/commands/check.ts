@@ -10,6 +10,7 @@ import {
   adviceFor,
   describeChecked,
   describeCounts,
+  describeEarlierFiles,
   describeImportedProfile,
   describeMeasured,
   describeProductCheck,
@@ -90,6 +91,7 @@ const describeFound = (profiles: readonly ProductCheck[]): string[] =>
     printable(`  ${one.name}: ${describeProductCheck(one).text}`),
     ...one.rules.flatMap(describeRule).map(printable),
     ...one.failing.map((picture) => printable(`    ${picture.name}: ${describeCounts({ failed: picture.failed, notChecked: 0 })}`)),
+    ...describeEarlierFiles(one).map((line) => `    ${line}`),
   ])
 
 const describeProduct = ({ name, pictures, profiles }: CheckedProduct): string[] => [
