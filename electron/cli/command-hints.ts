@@ -42,12 +42,18 @@ const hintsOfKind: Partial<Record<Failure['kind'], string>> = {
     '“packshot connection --set largestFile=KB”, or longestEdge=PIXELS or background=#ffffff; then “packshot retry JOB”',
   'plan-unanswered': planAnswers,
   'list-not-answered': planAnswers,
+  'plan-empty': '“packshot match”, “packshot attach --matched --dry-run”',
   'plan-unknown': '“packshot plans” lists them',
   'plan-changed': '“packshot attach --matched --dry-run”',
   'plan-restored': '“packshot plans PLAN --resume” or “packshot plans PLAN --cancel”',
   'plan-over': '“packshot plans PLAN --cancel”, “packshot attach --matched”',
   'plan-list-unknown': '“packshot attach --matched”',
+  'job-not-parked': '“packshot jobs --state parked”',
+  'library-empty': '“packshot add PATH”',
   'set-unknown': '“packshot sets” lists them',
+  'sets-too-many': '“packshot sets remove NAME”',
+  'profiles-too-many': '“packshot profiles remove NAME”',
+  'profile-built-in': '“packshot profiles use” with the names of the others, or “packshot profiles use --none”',
   'profile-unknown': '“packshot profiles” lists them',
   'handover-of-other-workspace': '“packshot merge FILE --other-workspace”',
   'table-without-key': '“packshot export” without --no-again',
@@ -56,6 +62,14 @@ const hintsOfKind: Partial<Record<Failure['kind'], string>> = {
 
 const keyHint = '“packshot connect --base-url URL --api-key-stdin”, or “packshot run --api-key-stdin”'
 
+/** A run signs in for itself only. */
+const signInFor: Readonly<Record<'voices' | 'templates', { readonly user: string; readonly key: string }>> = {
+  voices: { user: '“packshot connect”, or “packshot voices --connect FILE.packshot”', key: '“packshot voices --api-key-stdin”' },
+  templates: { user: '“packshot connect”, or “packshot templates --connect FILE.packshot”', key: '“packshot templates --api-key-stdin”' },
+}
+
+const isAboutKey = (failure: Failure): boolean => 'credentials' in failure && failure.credentials === 'api-key'
+
 const hintOf = (error: ErrorRecord): string | undefined => {
   const { code, failure } = error
   // What the job itself needs.
@@ -63,8 +77,9 @@ const hintOf = (error: ErrorRecord): string | undefined => {
   // Without an uploaded picture there is nothing to continue with.
   if (failure.kind === 'uploads-missing' && failure.failed + failure.cancelled === failure.total)
     return '“packshot jobs --state parked”, “packshot retry”'
+  if (failure.kind === 'list-needs-sign-in') return signInFor[failure.list][isAboutKey(failure.because.failure) ? 'key' : 'user']
   // An API key has no sign-in.
-  if ('credentials' in failure && failure.credentials === 'api-key') return keyHint
+  if (isAboutKey(failure)) return keyHint
   if (code === 'uncertain' && 'operation' in failure && failure.operation !== 'create-product')
     return '“packshot retry JOB --again” or “packshot cancel JOB”'
   return hintsOfKind[failure.kind] ?? hints[code]

@@ -19,6 +19,7 @@ export type CatalogueFailure =
   /** It opens in this row, and the file ends before it is closed. */
   | { readonly kind: 'list-quote-open'; readonly row: number }
   | { readonly kind: 'list-row-over-size'; readonly row: number; readonly maxBytes: number }
+  | { readonly kind: 'list-gone'; readonly name: string }
   /** Another program keeps it from being read. */
   | { readonly kind: 'list-held'; readonly name: string }
   | { readonly kind: 'list-names-no-product'; readonly headers: readonly string[] }

@@ -20,6 +20,8 @@ export type CommandFailure =
   | { readonly kind: 'command-unreadable'; readonly said: string }
   /** At most one of them. */
   | { readonly kind: 'options-exclusive'; readonly options: readonly string[] }
+  /** One of them is needed; each with its value, as it is typed. */
+  | { readonly kind: 'options-missing'; readonly options: readonly string[] }
   | { readonly kind: 'options-belong-together'; readonly options: readonly string[]; readonly or: string | null }
   | { readonly kind: 'options-refused'; readonly options: readonly string[]; readonly instead: InsteadOfOption }
   | { readonly kind: 'options-need-api-key'; readonly options: readonly string[] }
@@ -43,6 +45,8 @@ export type CommandFailure =
   | { readonly kind: 'different-unnamed' | 'same-unnamed' }
   | { readonly kind: 'picture-not-similar'; readonly named: string }
   | { readonly kind: 'product-not-named' }
+  /** A list of the workspace that was never read; `list`: the command that reads it. */
+  | { readonly kind: 'list-needs-sign-in'; readonly list: 'voices' | 'templates'; readonly because: ErrorRecord }
   | { readonly kind: 'proxy-not-named' }
   | { readonly kind: 'input-secret-too-long' | 'input-secret-missing'; readonly secret: PipedSecret }
   | { readonly kind: 'input-connection-too-long' | 'input-connection-missing' }

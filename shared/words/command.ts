@@ -149,3 +149,14 @@ export const repeatedWords = (operation: OperationName, count: number, names: re
   const more = count > shown.length && shown.length > 0 ? ', …' : ''
   return `${operationWords[operation].mayBeTwice(count)}${shown.length > 0 ? ` (${shown.join(', ')}${more})` : ''}.`
 }
+
+const quoted = (name: string): string => (/^[\w.-]+$/.test(name) ? name : `"${name}"`)
+
+/** `profiles`: those that were named; absent: those in use. Only their rules say whether text is read. */
+export const toMeasureWords = (profiles: readonly string[] | undefined): string =>
+  profiles === undefined
+    ? 'To measure what is not measured yet: “packshot check --measure”.'
+    : `To measure what is not measured yet: “packshot check --measure --profile ${profiles.map(quoted).join(' ')}”.`
+
+/** After measuring where no rule is to be checked. */
+export const measuredWords = 'The pictures are measured. No requirement profile is in use, so nothing was checked.'

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { adviseCommand } from '../../electron/cli/command-hints.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Failure } from '../../shared/failures/failure.ts'
+import { toMeasureWords } from '../../shared/words/command.ts'
 
 describe('advice with commands', () => {
   it('uses connect to sign in again, and to reconnect after a key was lost', () => {
@@ -38,6 +39,16 @@ describe('advice with commands', () => {
     expect(advise('unknown-id', { kind: 'job-unknown', jobId: 'job_1' })).toMatch(/: “packshot jobs” lists them\.$/)
     expect(advise('unknown-id', { kind: 'voice-unknown', voice: 'Nope' })).toMatch(/: “packshot voices” lists them\.$/)
     expect(advise('unknown-id', { kind: 'list-not-kept' })).toBe('Select the pictures again.')
+    const ofList = (because: Failure) =>
+      advise('signed-out', { kind: 'list-needs-sign-in', list: 'voices', because: { code: 'signed-out', failure: because } })
+    expect(ofList({ kind: 'not-signed-in' })).toContain('“packshot voices --connect FILE.packshot”')
+    expect(ofList({ kind: 'not-signed-in' })).not.toContain('packshot run')
+    expect(ofList({ kind: 'secret-missing', name: 'Northwind', credentials: 'api-key' })).toContain('“packshot voices --api-key-stdin”')
+    expect(advise('unknown-id', { kind: 'voices-not-loaded' })).toMatch(/: “packshot voices”\.$/)
+    expect(advise('usage', { kind: 'profile-built-in', name: 'eBay' })).toContain('“packshot profiles use --none”')
+    expect(advise('usage', { kind: 'sets-too-many', limit: 200 })).toBe('Remove one first: “packshot sets remove NAME”.')
+    expect(advise('usage', { kind: 'profiles-too-many', limit: 200 })).toBe('Remove one first: “packshot profiles remove NAME”.')
+    expect(toMeasureWords(['Amazon main image', 'ebay'])).toContain('“packshot check --measure --profile "Amazon main image" ebay”')
   })
 
   it('offers to attach the ready pictures only if there are any', () => {

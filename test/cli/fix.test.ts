@@ -77,3 +77,8 @@ it('packshot fix follows what the checks advise, says so before, and takes it ba
   expect(await run('fix', '--take-back', '--dry-run')).toMatch(/1$/)
   expect(await run('fix', '--take-back', 'mug.png')).toBe('Fixes of 1 picture taken back.\n0')
 }, 240_000)
+
+it('measures without a profile, too', async () => {
+  await run('profiles', 'use', '--none')
+  expect(await run('check', '--measure')).toBe('The pictures are measured. No requirement profile is in use, so nothing was checked.\n0')
+}, 120_000)

@@ -59,7 +59,7 @@ describe('the command', () => {
     expect(JSON.parse(refused.stdout)).toMatchObject({
       error: { code: 'usage', message: 'There are no pictures yet. Nothing was queued.' },
     })
-    expect(refused.stderr).toBe('There are no pictures yet. Nothing was queued. Add some first.\n')
+    expect(refused.stderr).toBe('There are no pictures yet. Nothing was queued. Add some first: “packshot add PATH”.\n')
   })
 
   it('says on one line, with --json too, that there is no such command', async () => {

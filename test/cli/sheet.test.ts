@@ -78,3 +78,14 @@ it('shows the sheet of a set, and approves what a filter or a column names', asy
   expect(rows.map(({ name, cells }) => [name, ...cells.map(({ review }) => review)])).toEqual([['Mug.png', 'approved', 'draft']])
   expect(counts).toMatchObject({ cells: 2, approved: 1 })
 })
+
+it('removes a set and keeps what was answered, and says what send-texts needs', async () => {
+  await prepare()
+  expect(await run('sets', 'remove', 'Shops')).toMatchObject({ code: 1, stderr: expect.stringContaining('Choose one of these: Shop.') })
+  expect(await run('sets', 'remove', 'shop')).toMatchObject({ code: 0, stdout: '“Shop” was removed. The answers to its questions stay.\n' })
+  expect((await run('sets')).stdout).toContain('There are no question sets.')
+  expect((await run('sheet', '--text', 'Mug')).stdout).toContain('What color is it?: White')
+  expect((await run('send-texts', '--dry-run')).stderr).toContain('Say --column "QUESTION=ATTRIBUTE" or --restore ACTION.')
+  expect((await run('send-texts', '--column', 'a=b', '--restore', '1')).stderr).toContain('Either --column or --restore, not both.')
+  expect((await run('merge', join(folder, 'none'))).stderr).toContain('“none” isn’t there.')
+})

@@ -5,6 +5,7 @@ import { decodeText } from '../../../shared/decode-text.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { CheckedPicture, CheckedProduct, CheckedRule, ProductCheck, ProfileRow } from '../../../shared/requirement-checks.ts'
 import { largestProfileFile } from '../../../shared/requirement-profile-file.ts'
+import { measuredWords, toMeasureWords } from '../../../shared/words/command.ts'
 import { countOf } from '../../../shared/words/numbers.ts'
 import {
   adviceFor,
@@ -174,6 +175,10 @@ const addCheckCommand = (program: Command, { withCore, output }: CommandContext)
           const needsText = used.some(({ rules }) => rules.some(({ kind }) => kind === 'text'))
           await measureAll(open, needsText, output().note)
         }
+        if (options.measure && chosen === null && !(await open.client.checks.profiles()).some(({ isUsed }) => isUsed)) {
+          output().result([], () => [measuredWords])
+          return exitCodes.done
+        }
         if (options.attached) {
           const lists = await checkAttached(open.client, profiles)
           const { failed, notChecked } = countFound(lists.flatMap((one) => one.profiles ?? []))
@@ -189,9 +194,7 @@ const addCheckCommand = (program: Command, { withCore, output }: CommandContext)
         output().result(found, () => [
           ...found.flatMap(describePicture),
           describeChecked(found.length, { failed, notChecked }),
-          ...(found.some(isUnmeasured)
-            ? [options.measure ? stillUnmeasuredWords : 'To measure what is not measured yet: “packshot check --measure”.']
-            : []),
+          ...(found.some(isUnmeasured) ? [options.measure ? stillUnmeasuredWords : toMeasureWords(options.profile)] : []),
         ])
         return codeOf(failed, notChecked)
       }),

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
 import { joinWishes, wishesOfRules } from '../../../shared/fix-wishes.ts'
 import { handOverIds } from '../../../shared/id-list.ts'
+import { toMeasureWords } from '../../../shared/words/command.ts'
 import { describeFixPlan } from '../../../shared/words/fix-plans.ts'
 import { countOf } from '../../../shared/words/numbers.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -52,7 +53,7 @@ export const addFixCommand = (program: Command, { withCore, output }: CommandCon
         const plan = { pictures, done, cannot, asTheyAre, uploaded }
         output().result(plan, () => [
           ...describeFixPlan(plan),
-          ...(cannot.some(({ why }) => why === 'not-measured') ? ['To measure what is not measured yet: “packshot check --measure”.'] : []),
+          ...(cannot.some(({ why }) => why === 'not-measured') ? [toMeasureWords(profile)] : []),
           ...(uploaded > 0 && !dryRun ? ['To replace them in their products: “packshot send-again”.'] : []),
         ])
         return cannot.length > 0 ? exitCodes.personNeeded : exitCodes.done

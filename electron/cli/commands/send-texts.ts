@@ -73,7 +73,13 @@ export const addSendTextsCommand = (program: Command, { withCore, output }: Comm
     .option('--restore <action>', 'restore the texts that an action replaced (its number: “packshot activity”)', readAction)
     .action((options: Options) => {
       const { restore, column } = options
-      if ((restore === undefined) === (column === undefined))
+      if (restore === undefined && column === undefined)
+        throw new AppError(
+          'usage',
+          { kind: 'options-missing', options: ['--column "QUESTION=ATTRIBUTE"', '--restore ACTION'] },
+          { kept: 'nothing-queued' },
+        )
+      if (restore !== undefined && column !== undefined)
         throw new AppError('usage', { kind: 'options-exclusive', options: ['--column', '--restore'] }, { kept: 'nothing-queued' })
       const access = options.dryRun ? 'read' : 'write'
       return withCore({ access }, async (open) => {

@@ -91,10 +91,26 @@ const addExportCommand = (sets: Command, { withCore, ports }: CommandContext): v
     )
 }
 
-/** Question sets: listed, imported, exported. */
+const addRemoveCommand = (sets: Command, { withCore, output }: CommandContext): void => {
+  sets
+    .command('remove')
+    .description('remove a question set; the answers to its questions stay')
+    .argument('<name>', 'a name or ID')
+    .action((name: string) =>
+      withCore({ access: 'write' }, async (open) => {
+        const { id } = await findSetByName(open, name)
+        const removed = await open.client.sets.remove({ id })
+        output().result(removed, () => [printable(`“${removed.set.name}” was removed. The answers to its questions stay.`)])
+        return exitCodes.done
+      }),
+    )
+}
+
+/** Question sets: listed, imported, exported, removed. */
 export const addSetsCommands = (program: Command, context: CommandContext): void => {
   const sets = program.command('sets').description('question sets: lists of questions to ask together')
   addListCommand(sets, context)
   addImportCommand(sets, context)
   addExportCommand(sets, context)
+  addRemoveCommand(sets, context)
 }

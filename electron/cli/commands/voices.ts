@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { AppError, toAppError } from '../../../shared/errors.ts'
+import { AppError, errorFrom, toAppError } from '../../../shared/errors.ts'
 import { countOf } from '../../../shared/words/numbers.ts'
 import { type AccessOptions, checkAccessOptions, giveAccessBack, signInForRun } from '../access-for-run.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -21,6 +21,11 @@ const readVoices = async ({ client }: OpenCore) => {
   }
   return { ...first, rows }
 }
+
+const signInWouldHelp = ({ code }: AppError): boolean => code === 'signed-out' || code === 'session-ended'
+
+const needsSignIn = (error: AppError, list: 'voices' | 'templates'): AppError =>
+  errorFrom(error.toRecord(), { failure: { kind: 'list-needs-sign-in', list, because: error.toRecord() }, cause: error })
 
 const withAccess = (command: Command): Command =>
   command
@@ -50,13 +55,15 @@ export const addVoiceCommands = (program: Command, { withCore, output, ports }: 
 
   /** `refresh` fails without changing anything; then the stored list is shown with its age. */
   const show = <T extends { readonly fetchedAt: number | null }>(
+    name: 'voices' | 'templates',
     options: AccessOptions,
     refresh: (open: OpenCore) => Promise<unknown>,
     read: (open: OpenCore) => Promise<T>,
     print: (list: T) => void,
   ): Promise<void> => {
     checkAccessOptions(options)
-    const tell = (list: T, error: AppError): ExitCode => {
+    const tell = (list: T, failure: AppError): ExitCode => {
+      const error = signInWouldHelp(failure) ? needsSignIn(failure, name) : failure
       if (list.fetchedAt === null || error.code === 'usage') throw error
       output().note(
         `As it was read on ${new Date(list.fetchedAt).toISOString()}: ${printable(error.message)} ${printable(adviseCommand(error.toRecord()))}`,
@@ -79,6 +86,7 @@ export const addVoiceCommands = (program: Command, { withCore, output, ports }: 
 
   withAccess(program.command('voices').description('the brand voices of the workspace')).action((options: AccessOptions) =>
     show(
+      'voices',
       options,
       ({ client }) => client.content.voices.refresh(),
       readVoices,
@@ -96,6 +104,7 @@ export const addVoiceCommands = (program: Command, { withCore, output, ports }: 
     program.command('templates').description('the templates of the workspace, for reference (the service can’t run them for you)'),
   ).action((options: AccessOptions) =>
     show(
+      'templates',
       options,
       ({ client }) => client.content.templates.refresh(),
       ({ client }) => client.content.templates.list(),

@@ -64,6 +64,7 @@ export const catalogueErrors: ErrorWords<CatalogueFailure> = {
     message: `Row ${formatCount(row)} is larger than ${megabytes(maxBytes)}. A quote in it may not be closed.`,
     action: 'Correct that row, then open the list again.',
   }),
+  'list-gone': ({ name }) => ({ message: `“${name}” is not there.`, action: 'Check where the file is, then import it again.' }),
   'list-held': ({ name }) => ({ message: `Another program is using “${name}”.`, action: 'Close it there, then open it again.' }),
   'list-names-no-product': ({ headers }) => ({
     message: `No column says which product a row is about. The columns are: ${quoted(headers)}.`,

@@ -36,6 +36,7 @@ export const commandErrors: ErrorWords<CommandFailure> = {
   'command-unreadable': ({ said }) => ({ message: sentence(said), action: 'See “packshot --help”.' }),
   'options-exclusive': ({ options }) =>
     options.length === 2 ? `Either ${options.join(' or ')}, not both.` : `Choose one of ${options.join(', ')}.`,
+  'options-missing': ({ options }) => `Say ${options.join(' or ')}.`,
   'options-belong-together': ({ options, or }) => `${options.join(' and ')} belong together${or === null ? '' : `, or say ${or}`}.`,
   'options-refused': ({ options, instead: what }) => ({ message: `${options.join(', ')} can’t be used here.`, action: instead[what] }),
   'options-need-api-key': ({ options }) => `${options.join(' and ')} can only be used with --api-key-stdin.`,
@@ -70,6 +71,7 @@ export const commandErrors: ErrorWords<CommandFailure> = {
     message: `No other picture shows the same as ${named}.`,
     action: '“packshot similar” lists those that do.',
   }),
+  'list-needs-sign-in': ({ because }, tell) => ({ message: tell.cause(because), action: 'Sign in to read it.' }),
   'product-not-named': () => 'Say either --product ID or --new NAME.',
   'proxy-not-named': () => 'No proxy is used. Name one with --host HOST:PORT.',
   'input-secret-too-long': ({ secret }) => `The ${secrets[secret]} on standard input is too long.`,

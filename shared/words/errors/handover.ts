@@ -10,7 +10,7 @@ const nameLimit = (is: 'bytes' | 'records' | 'files', limit: number): string => 
 }
 
 export const handoverErrors: ErrorWords<HandoverFailure> = {
-  'handover-gone': ({ name }) => ({ message: `“${name}” isn’t there any more.`, action: 'Find the file, then open it again.' }),
+  'handover-gone': ({ name }) => ({ message: `“${name}” isn’t there.`, action: 'Find the file, then open it again.' }),
   'handover-damaged': ({ name, said }) => ({ message: `“${name}” is damaged or incomplete (${said}).`, action: again }),
   'handover-of-other-kind': ({ name }) => ({
     message: `“${name}” is not a hand-over from Packshot.`,
