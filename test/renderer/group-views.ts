@@ -80,6 +80,19 @@ export const groupViews: readonly View[] = [
     },
   },
   {
+    name: 'library-kept-apart',
+    scene: 'full',
+    screen: 'library',
+    act: async (page) => {
+      await groupBy(page, 'Similar pictures')
+      await page.getByRole('button', { name: 'Kept apart…' }).click()
+      await page
+        .getByRole('button', { name: /^Group again/ })
+        .first()
+        .waitFor()
+    },
+  },
+  {
     name: 'library-group-menu',
     scene: 'full',
     screen: 'library',
