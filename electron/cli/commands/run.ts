@@ -7,7 +7,7 @@ import type { CommandContext } from '../command-context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { describeRepeats, listRepeatsOf } from '../list-repeats.ts'
 import { type Output, printable } from '../output.ts'
-import { startDeadline, timedOutFor } from '../run-deadline.ts'
+import { type RunDeadline, startDeadline, timedOutFor } from '../run-deadline.ts'
 import { endStopped, listenForStop } from '../stop-at-ctrl-c.ts'
 import { describeWaiting, summariseRun } from '../summarise-run.ts'
 import type { OpenCore } from '../with-core.ts'
@@ -28,28 +28,26 @@ const readTimeout = (text: string | undefined): number | undefined => {
 }
 
 /** Waits for this, but no longer than until the timeout or Ctrl-C. */
-const endingEarly = async (work: Promise<unknown>, timeoutMs: number | undefined, signal: AbortSignal): Promise<void> => {
+const endingEarly = async (work: Promise<unknown>, leftMs: number | undefined, signal: AbortSignal): Promise<void> => {
   const over = new AbortController()
   const stops = AbortSignal.any([signal, over.signal])
-  const early = sleep(timeoutMs ?? longestMs, undefined, { signal: stops }).catch(() => undefined)
-  await Promise.race([work, early])
-  over.abort()
+  const early = sleep(Math.min(leftMs ?? longestMs, longestMs), undefined, { signal: stops }).catch(() => undefined)
+  try {
+    await Promise.race([work, early])
+  } finally {
+    over.abort()
+  }
 }
 
 /** Works the queue until it is empty or held, and prints how that ended. The core has been started. */
-export const workAndSummarise = async (
-  open: OpenCore,
-  output: Output,
-  timeoutMs: number | undefined,
-  signal: AbortSignal,
-): Promise<ExitCode> => {
+export const workAndSummarise = async (open: OpenCore, output: Output, { leftMs }: RunDeadline, signal: AbortSignal): Promise<ExitCode> => {
   const { core, client } = open
   // A merge that was interrupted continues with each start; one that ends at once would never complete it.
-  await endingEarly(core.mergeSettled(), timeoutMs, signal)
+  await endingEarly(core.mergeSettled(), leftMs(), signal)
   // What a kill left of a plan is queued first: it may be all there is.
   for (const { planId, ahead } of await client.plans.unfinished()) if (ahead > 0) await client.plans.settled({ planId })
   const findReasons = async () => describeWaiting(await client.jobs.list({ state: 'waiting' }))
-  const end = await workUntilDone(core, output, { timeoutMs, signal, findReasons })
+  const end = await workUntilDone(core, output, { timeoutMs: leftMs(), signal, findReasons })
   const { progress } = end
   const { lines, code, done } = summariseRun(end, progress.waiting > 0 ? await findReasons() : [])
   const repeats = await listRepeatsOf(open)
@@ -97,7 +95,7 @@ export const addRunCommand = (program: Command, { withCore, output, ports }: Com
           // Reads the credentials, if nothing has.
           await deadline.within('keychain', open.client.session.get())
           await open.core.start()
-          return await workAndSummarise(open, output(), deadline.leftMs(), signal)
+          return await workAndSummarise(open, output(), deadline, signal)
         } catch (error) {
           const waitedFor = timedOutFor(error)
           // Access that comes at the last moment is given back, too.

@@ -16,6 +16,7 @@ import { describeWatchedFile, describeWatchTrouble } from '../describe-watched.t
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { findWatchedFolder } from '../find-watched-folder.ts'
 import { formatTable, type Output, printable } from '../output.ts'
+import { noDeadline } from '../run-deadline.ts'
 import { listenForStop } from '../stop-at-ctrl-c.ts'
 import { describeHold } from '../summarise-run.ts'
 import type { OpenCore } from '../with-core.ts'
@@ -178,7 +179,7 @@ const watch = async (open: OpenCore, folders: readonly WatchedFolder[], once: bo
     const code = await workAndSummarise(
       open,
       output.json ? { ...output, result: (value) => output.line(value, '') } : output,
-      undefined,
+      noDeadline,
       signal,
     )
     if (isAway) return exitCodes.failed
