@@ -216,10 +216,12 @@ describe('a service in trouble', () => {
       expect(await user.work(workspace)).toMatchObject({ code: 0 })
       const log = await workspace.requests('/v1/sources')
       const refused = log.find((one) => one.status === 429)
-      const again = log.filter((one) => refused && one.id > refused.id && one.at > refused.at + 500)
+      const msAfter = ({ at }: (typeof log)[number]): number => at - (refused?.at ?? 0)
       expect(refused).toBeDefined()
-      expect(again.length).toBeGreaterThan(0)
-      for (const one of again) expect(one.at - (refused?.at ?? 0)).toBeGreaterThanOrEqual(2990)
+      // The other three were on their way; on a busy machine they arrive late.
+      expect(log.filter((one) => msAfter(one) < 2990).length).toBeLessThanOrEqual(4)
+      for (const one of log) if (msAfter(one) > 1500) expect(msAfter(one)).toBeGreaterThanOrEqual(2990)
+      expect(log.length).toBeGreaterThan(4)
       expect(await listSources(workspace)).toHaveLength(4)
     }),
   )

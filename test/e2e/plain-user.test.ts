@@ -68,6 +68,6 @@ describe('an ordinary user with an umask of 077', () => {
     await chmod(data, 0o700)
     expect(code).toBe(1)
     expect(text).not.toMatch(/^\s+at .+:\d+/m)
-    expect(text).toMatch(/cannot be used.*Allow this user to read and write the folder/)
+    expect(text).toMatch(/can’t be opened: it is read-only, or this user may not write there.*Make it writable/s)
   })
 })
