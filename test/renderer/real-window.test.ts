@@ -208,8 +208,12 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     const readList = async () => (await workspace.admin<There>('GET', 'products')).products[0]?.attributes.Images ?? []
     const before = await readList()
     await go('Library')
+    await expect.poll(() => cells.count()).toBeGreaterThan(before.length)
+    const all = await cells.count()
     await page.getByRole('combobox', { name: 'State' }).click()
     await page.getByRole('option', { name: 'Not attached' }).click()
+    // Until then, the first one is a picture that is attached.
+    await expect.poll(() => cells.count()).toBe(all - before.length)
     await cells.first().click()
     await page.getByRole('button', { name: 'Attach to product' }).click()
     await chooseProduct(page, { known: 'autumn set' })
