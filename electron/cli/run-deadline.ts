@@ -14,9 +14,10 @@ export type RunDeadline = {
 export const timedOutFor = (error: unknown): WaitedFor | null =>
   error instanceof AppError && error.failure.kind === 'run-timeout' ? error.failure.waitedFor : null
 
-/** Of one step, in milliseconds: what is quick is not cut off, and no timer can wait longer (24 days). */
+/** Of one step, in milliseconds: what is quick is not cut off. */
 const shortestWait = 1_000
-const longestWait = 2 ** 31 - 1
+/** No timer waits longer, in milliseconds (24 days). */
+export const longestWait = 2 ** 31 - 1
 
 export const startDeadline = (timeoutMs: number | undefined): RunDeadline => {
   const begunAt = performance.now()

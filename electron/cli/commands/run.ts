@@ -7,7 +7,7 @@ import type { CommandContext } from '../command-context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { describeRepeats, listRepeatsOf } from '../list-repeats.ts'
 import { type Output, printable } from '../output.ts'
-import { type RunDeadline, startDeadline, timedOutFor } from '../run-deadline.ts'
+import { longestWait, type RunDeadline, startDeadline, timedOutFor } from '../run-deadline.ts'
 import { endStopped, listenForStop } from '../stop-at-ctrl-c.ts'
 import { describeWaiting, summariseRun } from '../summarise-run.ts'
 import type { OpenCore } from '../with-core.ts'
@@ -17,8 +17,6 @@ import { describeJob, readNames } from './describe-job.ts'
 type RunOptions = AccessOptions & { readonly timeout?: string }
 
 const shownParked = 20
-/** The longest that a timer waits, in milliseconds. */
-const longestMs = 2 ** 31 - 1
 
 const readTimeout = (text: string | undefined): number | undefined => {
   if (text === undefined) return undefined
@@ -31,7 +29,7 @@ const readTimeout = (text: string | undefined): number | undefined => {
 const endingEarly = async (work: Promise<unknown>, leftMs: number | undefined, signal: AbortSignal): Promise<void> => {
   const over = new AbortController()
   const stops = AbortSignal.any([signal, over.signal])
-  const early = sleep(Math.min(leftMs ?? longestMs, longestMs), undefined, { signal: stops }).catch(() => undefined)
+  const early = sleep(Math.min(leftMs ?? longestWait, longestWait), undefined, { signal: stops }).catch(() => undefined)
   try {
     await Promise.race([work, early])
   } finally {
