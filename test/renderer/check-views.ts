@@ -90,7 +90,7 @@ export const checkViews: readonly View[] = [
       await page.getByRole('button', { name: /^SKU-12/ }).click()
       await page.getByRole('button', { name: 'Reversed', exact: true }).click()
       const checks = page.getByRole('region', { name: 'Shop checks: Images' })
-      await checks.getByText('Our shop').click()
+      await checks.getByText('Our shop', { exact: true }).click()
       await checks.getByText('1 picture not checked: not in this library.').scrollIntoViewIfNeeded()
     },
   },
