@@ -75,7 +75,7 @@ const makeParts = async (ports: CorePorts) => {
   const similar = openSimilar({ ports, library, signals, intake, checks, imageProcess, isSending: scheduler.isHurried })
   const shopChecks = openShopChecks({ ports, library, signals, sentFiles })
   const measuring = openMeasuring({ ports, library, signals, intake, checks, imageProcess, wanted: shopChecks.wanted })
-  const { watching, watchers, onWatchedFile } = openWatching({
+  const { watching, watchers, fileEvents } = openWatching({
     ports,
     library,
     signals,
@@ -155,7 +155,7 @@ const makeParts = async (ports: CorePorts) => {
     planWorker,
     watching,
     watchers,
-    onWatchedFile,
+    fileEvents,
     dropAsker,
     unfinished,
     keptCopies,
@@ -238,11 +238,11 @@ export const createCore = async (ports: CorePorts) => {
     }),
     ...createSystemEvents({ scheduler, staying }),
     /** Calls back with what becomes of each file of watched folders. */
-    onWatchedFile: made.onWatchedFile,
+    onWatchedFile: made.fileEvents.listen,
     /** Watches these folders, in a host that doesn't watch all by itself. */
     watchFolders: made.watchers.begin,
     /** All that has settled in watched folders is in the library, and checked; what is left still grows, or waits. */
-    isWatchingQuiet: (): boolean => made.watchers.isQuiet() && intake.checking() === 0,
+    isWatchingQuiet: (): boolean => made.watchers.isQuiet() && intake.checking() === 0 && made.fileEvents.isAllTold(),
     /** Resolves when no hand-over is being merged, such as one that an earlier start was interrupted in. */
     mergeSettled: made.handovers.settled,
     /** Looks at the queue again at once. */

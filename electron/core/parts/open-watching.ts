@@ -1,9 +1,9 @@
 import type { FollowedIntake } from '../intake/follow-intake.ts'
 import { pathIn } from '../watching/check-folder.ts'
 import { createWatching, type Watching } from '../watching/create-watching.ts'
+import { createFileEvents } from '../watching/file-events.ts'
 import { createDueSettler } from '../watching/settle-due.ts'
 import { createFileTaker } from '../watching/take-files.ts'
-import type { WatchedFileEvent } from '../watching/take-ports.ts'
 import { createWatchers } from '../watching/watch-folders.ts'
 import type { CoreSignals } from './core-signals.ts'
 import type { CoreLibrary } from './open-library.ts'
@@ -22,12 +22,9 @@ type Ports = {
 
 /** Watched folders, and their watchers, which run after `begin`. */
 export const openWatching = ({ ports, library, signals, intake, matchPictures, wake }: Ports) => {
-  const listeners = new Set<(event: WatchedFileEvent) => void>()
-  const onFile = (event: WatchedFileEvent): void => {
-    for (const listener of listeners) listener(event)
-  }
+  const fileEvents = createFileEvents(library.journal)
   const onMoved = (): void => signals.changed.send(['library', 'intake'])
-  const shared = { ...ports, ...library, intake, onFile, onMoved, onKeptApart: signals.keptApart.send }
+  const shared = { ...ports, ...library, intake, onFile: fileEvents.send, onMoved, onKeptApart: signals.keptApart.send }
   const watchers = createWatchers({
     ...shared,
     taker: createFileTaker(shared),
@@ -48,7 +45,7 @@ export const openWatching = ({ ports, library, signals, intake, matchPictures, w
     for (const { image, problem } of pictures)
       for (const file of library.watchedFiles.refusedOf(image.id)) {
         const root = library.watchedFolders.list().find(({ seq }) => seq === file.folder)
-        if (root) onFile({ kind: 'refused', path: pathIn(root, file.path), problem })
+        if (root) fileEvents.send({ kind: 'refused', path: pathIn(root, file.path), problem })
       }
   })
   const watching: Watching = createWatching({ ...shared, live: watchers.live })
@@ -59,5 +56,5 @@ export const openWatching = ({ ports, library, signals, intake, matchPictures, w
     signals.workspaceUsed.listen(watchers.noticed)
     signals.keptApart.listen(watchers.noticed)
   }
-  return { watching, watchers, onWatchedFile: (listener: (event: WatchedFileEvent) => void): void => void listeners.add(listener) }
+  return { watching, watchers, fileEvents }
 }

@@ -24,7 +24,7 @@ export type TakePorts = Pick<Platform, 'files' | 'timers' | 'ids' | 'clock'> & {
   readonly onMoved: () => void
   /** Pictures that were offered as new versions are no longer: what the rules say of them is due. */
   readonly onKeptApart: () => void
-  /** A line for each file, for a command. Told in the transaction of its row. */
+  /** A line for each file, for a command. Called in the transaction of its row. */
   readonly onFile: (event: WatchedFileEvent) => void
 }
 
