@@ -67,7 +67,7 @@ export const createSimilarHandlers = ({ journal, images, keptLists, likenesses, 
     different: os.similar.different.handler(async ({ input }) => {
       const hashes = await hashesOf(input.imageIds)
       const from = input.from === undefined ? hashes : await hashesOf(keptLists.read(input.from))
-      const at = ports.clock.now()
+      const at = likenesses.freeTime(ports.clock.now())
       const taken: string[] = []
       const pairs = await writeInPieces(journal, pairsOf(hashes, from), (piece) => {
         const kept = likenesses.keepDifferent(piece, at)

@@ -105,6 +105,12 @@ export const createLikenessStore = (journal: Journal) => ({
           Math.round(at),
         ) === 1,
     ),
+  /** The first time from this one on at which nothing was called different: a time names what a person decided. */
+  freeTime: (at: number): number => {
+    let free = Math.round(at)
+    while (journal.get('SELECT 1 FROM different_pictures WHERE at = ? LIMIT 1', free)) free++
+    return free
+  },
   /** Pairs that were called different at this time, read as they are needed. */
   differentAt: (at: number): Iterable<readonly [string, string]> => pageDifferent(journal, 'at = ?3', at),
   /** The same with this original. */

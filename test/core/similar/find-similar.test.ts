@@ -9,7 +9,7 @@ import { likenessVersion, writeLikeness } from '../../../shared/likeness.ts'
 import { compareDerived } from '../../support/derived-tables.ts'
 import { makeLikenesses } from '../../support/make-likenesses.ts'
 import { noBarcodes } from '../../support/no-barcodes.ts'
-import { openTestCore, type TestCore, writePng } from '../../support/open-test-core.ts'
+import { openTestCore, type TestCore, type TestPorts, writePng } from '../../support/open-test-core.ts'
 import { readAllIds } from '../../support/read-all-ids.ts'
 
 let folder = ''
@@ -78,8 +78,8 @@ const startImageProcess = (): ImagePool => ({
   },
 })
 
-const openCore = async (): Promise<TestCore['client']> => {
-  open = await openTestCore(join(folder, 'data'), { startImageProcess })
+const openCore = async (more: TestPorts = {}): Promise<TestCore['client']> => {
+  open = await openTestCore(join(folder, 'data'), { startImageProcess, ...more })
   return open.client
 }
 const close = async (): Promise<void> => {
@@ -310,6 +310,21 @@ describe('pictures that a person called different', () => {
     const [one, other] = [await idOf(client, 'shirt-1'), await idOf(client, 'shirt-2')]
     const from = Array.from({ length: 600 }, () => other)
     expect((await client.similar.different({ imageIds: [one], from })).pairs).toBe(1)
+  })
+
+  it('are taken back by themselves, also where a clock gives two decisions the same time', async () => {
+    const client = await openCore({ clock: { now: () => 1_000 } })
+    await add(client, 'shirt-1', 'shirt-2', 'mug-1', 'mug-2')
+    await find(client)
+    for (const what of ['shirt', 'mug'])
+      await client.similar.different({ imageIds: [await idOf(client, `${what}-1`), await idOf(client, `${what}-2`)] })
+    const { rows } = await client.similar.apart({ offset: 0, limit: 10 })
+    expect(rows.map(({ pictures }) => pictures.map(({ name }) => name))).toEqual([
+      ['mug-1.png', 'mug-2.png'],
+      ['shirt-1.png', 'shirt-2.png'],
+    ])
+    expect(await client.similar.same({ at: rows[0]?.at ?? 0 })).toEqual({ pairs: 1 })
+    expect(await groups(client)).toEqual([['mug-2', 'mug-1']])
   })
 
   it('can be a whole group', async () => {
