@@ -49,6 +49,11 @@ describe('packshot activity', () => {
       code: 1,
       stderr: expect.stringContaining('the first column of “packshot activity”'),
     })
+    expect(await user.run('jobs', '--action', '99')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('Activity has no row 99 for this workspace.'),
+    })
   })
 
   it('keeps each job with its action when “ask” is killed in the middle', async () => {

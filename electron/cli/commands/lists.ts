@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { isSentFormat } from '../../../shared/accepted-pictures.ts'
 import { type ActionRow, type ActionStanding, actionStanding } from '../../../shared/actions.ts'
-import type { ErrorRecord } from '../../../shared/errors.ts'
+import { AppError, type ErrorRecord } from '../../../shared/errors.ts'
 import { formatCsv, shownText, type Written } from '../../../shared/export-answers.ts'
 import { type JobState, jobState } from '../../../shared/jobs.ts'
 import { shownPlace } from '../../../shared/picture-place.ts'
@@ -147,6 +147,9 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
     .action((options: { state?: JobState; action?: number }) =>
       withCore({ access: 'read' }, async ({ client }) => {
         const jobs = await client.jobs.list(options)
+        const { action } = options
+        if (action !== undefined && jobs.length === 0 && (await client.actions.find({ action })) === null)
+          throw new AppError('usage', { kind: 'action-unknown', action })
         const names = await readNames(client)
         output().result(jobs, () =>
           formatTable(

@@ -60,6 +60,10 @@ export const commandErrors: ErrorWords<CommandFailure> = {
     message: `${named} is not a changed file.`,
     action: '“packshot versions” lists them.',
   }),
+  'action-unknown': ({ action }) => ({
+    message: `Activity has no row ${action} for this workspace.`,
+    action: '“packshot activity” lists them.',
+  }),
   'versions-options': () => 'Say one of --use, --keep-both and --separate PICTURE.',
   'watch-options': () => 'Name the folder, such as “packshot watch DIR --once”.',
   'different-unnamed': () => 'With --different, name the pictures that show different things.',
