@@ -58,6 +58,8 @@ export const runCountWords = ({ done, waiting, parked }: RunCounts): string =>
 export const leftWords = (because: 'time' | 'stopped', continues: boolean): string =>
   `${because === 'time' ? 'The timeout was reached.' : 'Stopped.'} ${keptWords.queue}${continues ? ' The next “packshot run” continues.' : ''}`
 
+export const mergeLeftWords = 'The merge of a hand-over is not complete. The next “packshot run” continues it.'
+
 export const cutOffWords = (requests: number): string =>
   `${countOf(requests, 'request')} ${requests === 1 ? 'was' : 'were'} cut off before an answer came.`
 

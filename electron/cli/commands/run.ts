@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
-import { failedPlanWords, isAddressRightWords } from '../../../shared/words/command.ts'
+import { failedPlanWords, isAddressRightWords, mergeLeftWords } from '../../../shared/words/command.ts'
 import { type AccessOptions, checkAccessOptions, endInput, giveAccessBack, signInForRun } from '../access-for-run.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
@@ -41,7 +41,11 @@ const endingEarly = async (work: Promise<unknown>, leftMs: number | undefined, s
 export const workAndSummarise = async (open: OpenCore, output: Output, { leftMs }: RunDeadline, signal: AbortSignal): Promise<ExitCode> => {
   const { core, client } = open
   // A merge that was interrupted continues with each start; one that ends at once would never complete it.
-  await endingEarly(core.mergeSettled(), leftMs(), signal)
+  let isMerging = true
+  const merge = core.mergeSettled().finally(() => {
+    isMerging = false
+  })
+  await endingEarly(merge, leftMs(), signal)
   // What a kill left of a plan is queued first: it may be all there is.
   for (const { planId, ahead } of await client.plans.unfinished()) if (ahead > 0) await client.plans.settled({ planId })
   const findReasons = async () => describeWaiting(await client.jobs.list({ state: 'waiting' }))
@@ -56,8 +60,9 @@ export const workAndSummarise = async (open: OpenCore, output: Output, { leftMs 
   const parked = progress.parked > 0 ? await client.jobs.list({ state: 'parked' }) : []
   const names = parked.length > 0 ? await readNames(client) : new Map<string, string>()
   const failedPlans = (await client.plans.unfinished()).filter(({ failed }) => failed > 0)
-  output.result({ ...progress, done, ended: end.because, repeats, parkedJobs: parked, failedPlans }, () => [
+  output.result({ ...progress, done, ended: end.because, repeats, parkedJobs: parked, failedPlans, merging: isMerging }, () => [
     ...lines,
+    ...(isMerging ? [mergeLeftWords] : []),
     ...failedPlans.map(failedPlanWords),
     ...describeRepeats(repeats),
     ...parked.slice(0, shownParked).map((job) => `  ${printable(describeJob(job, names))}`),
@@ -65,7 +70,8 @@ export const workAndSummarise = async (open: OpenCore, output: Output, { leftMs 
     ...(mayBeMistyped ? [isAddressRightWords(connection.baseUrl)] : []),
   ])
   const needsNobody = code === exitCodes.done || code === exitCodes.workLeft
-  return needsNobody && failedPlans.length > 0 ? exitCodes.personNeeded : code
+  if (needsNobody && failedPlans.length > 0) return exitCodes.personNeeded
+  return isMerging && code === exitCodes.done ? exitCodes.workLeft : code
 }
 
 export const addRunCommand = (program: Command, { withCore, output, ports }: CommandContext): void => {
