@@ -50,6 +50,8 @@ const keysOf = (subject: Subject) => {
       return [
         ...[api.products.key(), api.sendAgain.key(), api.catalogue.key(), ...matchesKeys(), api.matching.rules.key(), api.plans.key()],
         ...[api.sheet.page.key(), api.sheet.counts.key(), api.texts.key()],
+        // A picture is checked by its places in products.
+        ...[api.checks.pictures.key(), api.checks.summary.key()],
       ]
     case 'sources':
       return [api.sources.page.key()]

@@ -10,6 +10,7 @@ import {
   describeRequired,
   fixWords,
   nameRule,
+  noProfileForPlace,
   notCheckedWords,
   picturesWords,
 } from '../../shared/words/requirement-profiles.ts'
@@ -111,6 +112,7 @@ export const PictureChecks = ({ imageId, isFixed }: { readonly imageId: string; 
         </div>
       )}
       {error && <UnreadNote what="The checks cannot be shown." error={error} />}
+      {found?.profiles.length === 0 && <p className={classes.quiet}>{noProfileForPlace}</p>}
       {found?.profiles.map((profile) => (
         <Profile key={profile.id} profile={profile} imageId={imageId} />
       ))}

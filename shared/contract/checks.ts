@@ -31,7 +31,7 @@ export const checksContract = {
     .output(z.object({ name: z.string(), text: z.string() })),
   /** A profile as the text of a `.packshot-profile` file. Errors: `unknown-id`. */
   export: call.input(profileId).output(z.object({ text: z.string(), fileName: z.string() })),
-  /** What profiles find in these pictures now. Errors: `unknown-id`. */
+  /** What profiles find in these pictures now. Those in use are left out where they are about other places in products. Errors: `unknown-id`. */
   pictures: call.input(z.object({ imageIds: z.array(z.string()).max(500), ...byProfiles })).output(z.array(checkedPicture)),
   /** One page of the products with matched pictures, and what profiles find in them. `total` counts all of these products. */
   products: call

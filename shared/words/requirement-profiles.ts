@@ -167,6 +167,9 @@ export const notCheckedWords: Readonly<Record<NotChecked, string>> = {
   'text-perhaps-on-product': 'there is text, which may be on the product; look for yourself',
 }
 
+/** Of a picture that products show in places that no profile in use is about. */
+export const noProfileForPlace = 'No requirement profile in use is about its place in its products.'
+
 /** What a fix does. */
 export const fixWords: Readonly<Record<CheckFix, string>> = {
   pad: 'Add background to reach the ratio',

@@ -20,6 +20,7 @@ import {
   describeSource,
   fixWords,
   nameRule,
+  noProfileForPlace,
   notCheckedWords,
   picturesWords,
   stillUnmeasuredWords,
@@ -78,12 +79,13 @@ const describeRule = ({ rule, result }: CheckedRule): string[] => {
   return [`    fails        ${found}${advice === null ? '' : ` ${advice}`}`]
 }
 
-/** A picture’s place in its product is not known here: a person sees whether the profile is about it. */
+/** A picture that no product shows may get any place: a person sees which one the profile is about. */
 const nameProfile = ({ name, pictures }: CheckedPicture['profiles'][number]): string =>
   pictures === 'every' ? name : `${name} (for ${picturesWords[pictures]})`
 
 const describePicture = ({ name, profiles }: CheckedPicture): string[] => [
   printable(name),
+  ...(profiles.length === 0 ? [`  ${noProfileForPlace}`] : []),
   ...profiles.flatMap((one) => [`  ${nameProfile(one)}: ${describeCounts(one)}`, ...one.rules.flatMap(describeRule)].map(printable)),
 ]
 

@@ -1,9 +1,13 @@
 import type { RuleResult } from '../../../shared/checks.ts'
+import type { ProfilePictures } from '../../../shared/requirement-profiles.ts'
 import type { Journal } from '../database/journal.ts'
+import { placeBits } from '../library/picture-places.ts'
 
 /** What one profile found in a picture; profiles whose rules all passed have no row. */
 export type StoredResults = {
   readonly profile: string
+  /** Which pictures of a product it is about. */
+  readonly pictures: ProfilePictures
   readonly failed: number
   readonly notChecked: number
   /** Those that did not pass. */
@@ -34,22 +38,26 @@ export const createCheckStore = (journal: Journal) => ({
     ) !== undefined,
   /** In place of what was found before. */
   keep: (picture: number, basis: string, found: readonly StoredResults[]): void => {
-    const sum = (of: (one: StoredResults) => number): number => found.reduce((all, one) => all + of(one), 0)
+    const sums = ([undefined, 'first', 'others'] as const).flatMap((pictures) => {
+      const some = pictures ? found.filter((one) => one.pictures === pictures) : found
+      return [some.reduce((sum, { failed }) => sum + failed, 0), some.reduce((sum, { notChecked }) => sum + notChecked, 0)]
+    })
     const isThere = journal.run(
-      'UPDATE picture_checks SET basis = ?, failed = ?, not_checked = ? WHERE picture = ?',
+      `UPDATE picture_checks SET basis = ?, failed = ?, not_checked = ?, first_failed = ?, first_not_checked = ?, others_failed = ?,
+         others_not_checked = ? WHERE picture = ?`,
       basis,
-      sum(({ failed }) => failed),
-      sum(({ notChecked }) => notChecked),
+      ...sums,
       picture,
     )
     journal.run('DELETE FROM check_results WHERE picture = ?', picture)
     if (isThere === 0) return
-    for (const { profile, failed, notChecked, results } of found)
+    for (const { profile, pictures, failed, notChecked, results } of found)
       if (failed + notChecked > 0)
         journal.run(
-          'INSERT INTO check_results (picture, profile, failed, not_checked, results) VALUES (?, ?, ?, ?, ?)',
+          'INSERT INTO check_results (picture, profile, places, failed, not_checked, results) VALUES (?, ?, ?, ?, ?, ?)',
           picture,
           profile,
+          placeBits[pictures],
           failed,
           notChecked,
           JSON.stringify(results),

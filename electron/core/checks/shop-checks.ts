@@ -8,6 +8,7 @@ import { createBackgroundWork } from '../background/background-work.ts'
 import type { Journal } from '../database/journal.ts'
 import { asItCame, readSettingsKey, toSettingsKey } from '../library/conversion-settings.ts'
 import type { ImageStore, StoredImage } from '../library/image-store.ts'
+import { isAboutPlaces, placeBits, readPlaces } from '../library/picture-places.ts'
 import type { SentFiles } from '../library/sent-files.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { ConnectionStore } from '../workspaces/connection-store.ts'
@@ -80,7 +81,12 @@ export const createShopChecks = (ports: Ports) => {
     const facts = factsOf(image)
     return all.map((profile) => {
       const results = checkPicture(profile, facts)
-      return { profile: profile.id, ...countResults(results), results: results.filter(({ state }) => state !== 'passed') }
+      return {
+        profile: profile.id,
+        pictures: profile.pictures,
+        ...countResults(results),
+        results: results.filter(({ state }) => state !== 'passed'),
+      }
     })
   }
 
@@ -136,6 +142,13 @@ export const createShopChecks = (ports: Ports) => {
     basis,
     wanted,
     isDue,
+    /** Of these profiles, those that are about a place that the active workspace’s products give this picture; all if they don’t show it. */
+    pickFor: (image: Pick<StoredImage, 'id'>, all: readonly RequirementProfile[]): readonly RequirementProfile[] => {
+      const connection = connections.active()
+      if (!connection || all.every(({ pictures }) => pictures === 'every')) return all
+      const places = readPlaces(journal, connection.id, image.id)
+      return all.filter(({ pictures }) => isAboutPlaces(placeBits[pictures], places))
+    },
     /** What these profiles find in a picture now; `earlier`: in the file of it that the workspace has. */
     check: (image: StoredImage, all: readonly RequirementProfile[], earlier: JudgedFile['earlier'] = null): CheckedProfile[] => {
       const facts = factsOf(image)

@@ -1,24 +1,27 @@
 /**
  * Results of requirement profiles, derived like the rest of derived-schema.ts. `picture_checks`: one row for each picture (`images.seq`) of the library
- * that is checked: what its rules were judged by (`basis`; `''`: they are to be judged), and how many failed or were not checked. `check_results`:
- * those, by profile. Triggers take back what was judged when anything about the picture changes: its version and facts, its sent file, its measurements
+ * that is checked: what its rules were judged by (`basis`; `''`: they are to be judged), and how many failed or were not checked, of all profiles, of
+ * those for first pictures, and of those for others. `check_results`: those, by profile; `places`: which ones it is about (library/picture-places.ts).
+ * A picture's own places are not in it: they are read with it, so no change of a list takes a result back. Triggers take back what was judged when anything about the picture changes: its version and facts, its sent file, its measurements
  * or its fixes.
  */
 export const derivedChecks = `
   CREATE TABLE picture_checks (
-    picture INTEGER PRIMARY KEY, basis TEXT NOT NULL, failed INTEGER NOT NULL, not_checked INTEGER NOT NULL
+    picture INTEGER PRIMARY KEY, basis TEXT NOT NULL, failed INTEGER NOT NULL DEFAULT 0, not_checked INTEGER NOT NULL DEFAULT 0,
+    first_failed INTEGER NOT NULL DEFAULT 0, first_not_checked INTEGER NOT NULL DEFAULT 0,
+    others_failed INTEGER NOT NULL DEFAULT 0, others_not_checked INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX picture_checks_by_basis ON picture_checks (basis, picture);
   CREATE TABLE check_results (
-    picture INTEGER NOT NULL, profile TEXT NOT NULL, failed INTEGER NOT NULL, not_checked INTEGER NOT NULL, results TEXT NOT NULL,
-    PRIMARY KEY (picture, profile)
+    picture INTEGER NOT NULL, profile TEXT NOT NULL, places INTEGER NOT NULL, failed INTEGER NOT NULL, not_checked INTEGER NOT NULL,
+    results TEXT NOT NULL, PRIMARY KEY (picture, profile)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX check_results_failed ON check_results (profile, picture) WHERE failed > 0;
+  CREATE INDEX check_results_failed ON check_results (profile, picture, places) WHERE failed > 0;
   CREATE VIEW checks_refresh AS SELECT 0 AS picture;
   CREATE TRIGGER refresh_checks INSTEAD OF INSERT ON checks_refresh BEGIN
     DELETE FROM check_results WHERE picture = NEW.picture;
     DELETE FROM picture_checks WHERE picture = NEW.picture;
-    INSERT INTO picture_checks SELECT seq, '', 0, 0 FROM images WHERE seq = NEW.picture AND checked = 1 AND removed_at IS NULL;
+    INSERT INTO picture_checks (picture, basis) SELECT seq, '' FROM images WHERE seq = NEW.picture AND checked = 1 AND removed_at IS NULL;
   END;
   CREATE TRIGGER checks_of_added_picture AFTER INSERT ON images WHEN NEW.checked = 1 BEGIN
     INSERT INTO checks_refresh VALUES (NEW.seq);

@@ -20,7 +20,7 @@ export const derivedLists = `
   CREATE TRIGGER show_added_list AFTER INSERT ON attribute_lists WHEN NOT ${isLate('NEW')} BEGIN
     INSERT OR IGNORE INTO attached_sources (source_id, product_ref, attribute)
     SELECT value, NEW.product_ref, NEW.attribute FROM json_each(NEW.source_ids);
-    INSERT INTO attached_change VALUES (NEW.product_ref, NEW.source_ids, '[]');
+    INSERT INTO attached_change VALUES (NEW.product_ref, NEW.attribute, NEW.source_ids, '[]');
   END;
   CREATE TRIGGER note_added_list AFTER INSERT ON attribute_lists WHEN ${isLate('NEW')} BEGIN
     INSERT INTO list_to_show VALUES (NEW.product_ref, NEW.attribute);
@@ -34,7 +34,7 @@ export const derivedLists = `
     SELECT DISTINCT value, NEW.product_ref, NEW.attribute FROM json_each(NEW.source_ids)
     WHERE value NOT IN (SELECT value FROM json_each(OLD.source_ids));
     INSERT INTO attached_change VALUES (
-      NEW.product_ref,
+      NEW.product_ref, NEW.attribute,
       (SELECT json_group_array(value) FROM json_each(NEW.source_ids) WHERE value NOT IN (SELECT value FROM json_each(OLD.source_ids))),
       (SELECT json_group_array(value) FROM json_each(OLD.source_ids) WHERE value NOT IN (SELECT value FROM json_each(NEW.source_ids)))
     );
@@ -42,5 +42,21 @@ export const derivedLists = `
   CREATE TRIGGER note_changed_list AFTER UPDATE OF source_ids ON attribute_lists
   WHEN OLD.source_ids <> NEW.source_ids AND (${isLate('OLD')} OR ${isLate('NEW')}) BEGIN
     INSERT INTO list_to_show VALUES (NEW.product_ref, NEW.attribute);
+  END;
+  CREATE TRIGGER show_added_first AFTER INSERT ON attribute_lists WHEN NEW.first_source IS NOT NULL BEGIN
+    UPDATE picture_work SET attached = attached | 2 WHERE (connection_id, seq) IN (
+      SELECT sources.connection_id, images.seq FROM products
+      CROSS JOIN sources ON sources.connection_id = products.connection_id AND sources.source_id = NEW.first_source AND sources.gone = 0
+      CROSS JOIN images ON images.id = sources.image_id WHERE products.ref = NEW.product_ref
+    );
+  END;
+  CREATE TRIGGER show_changed_first AFTER UPDATE OF first_source, origin ON attribute_lists
+  WHEN OLD.first_source IS NOT NEW.first_source OR (OLD.origin IS NULL) <> (NEW.origin IS NULL) BEGIN
+    INSERT INTO first_change VALUES (NEW.product_ref, OLD.first_source, NEW.first_source);
+  END;
+  -- Lists that were stated before a workspace was connected. A product leaves a workspace only if that has no sources.
+  CREATE TRIGGER show_adopted_product AFTER UPDATE OF connection_id ON products WHEN OLD.connection_id IS NULL AND NEW.connection_id IS NOT NULL BEGIN
+    INSERT INTO first_change SELECT product_ref, first_source, NULL FROM attribute_lists WHERE product_ref = NEW.ref;
+    INSERT INTO list_to_show SELECT product_ref, attribute FROM attribute_lists WHERE product_ref = NEW.ref;
   END;
 `

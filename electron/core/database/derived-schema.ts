@@ -13,11 +13,30 @@ const isIn = (job: 'NEW'): string => states.map((state) => `${job}.state = '${st
 const problemOf = (job: 'OLD' | 'NEW' | 'jobs'): string =>
   `ifnull(${job}.status ->> '$.reason.code', '') || ' ' || ifnull(${job}.status ->> '$.reason.failure.kind', '')`
 
+/** A source in a list (`attached`) is not its first one, or it may not be: a list without an origin may begin with others. */
+const isNotFirst = `NOT EXISTS (
+          SELECT 1 FROM attribute_lists AS list
+          WHERE list.product_ref = attached.product_ref AND list.attribute = attached.attribute
+            AND first_source = attached.source_id AND origin IS NOT NULL
+        )`
+
+/** The bits of a picture's places in the lists of a workspace's products. */
+const placesOf = (imageId: string, connectionId: string): string => `2 * EXISTS (
+        SELECT 1 FROM sources CROSS JOIN attribute_lists ON first_source = sources.source_id
+        CROSS JOIN products ON products.ref = product_ref AND products.connection_id = sources.connection_id
+        WHERE sources.connection_id = ${connectionId} AND sources.image_id = ${imageId} AND gone = 0
+      ) + EXISTS (
+        SELECT 1 FROM sources CROSS JOIN attached_sources AS attached ON attached.source_id = sources.source_id
+        CROSS JOIN products ON products.ref = attached.product_ref AND products.connection_id = sources.connection_id
+        WHERE sources.connection_id = ${connectionId} AND sources.image_id = ${imageId} AND gone = 0 AND ${isNotFirst}
+      )`
+
 /** Parked jobs by problem; refill-derived.ts makes the rows again with it. */
 export const problemOfJobs = problemOf('jobs')
 
 /**
  * `picture_work`: one row a connection (`''`: none yet) and image with work; `state` is the most pressing one. No row: `kept`.
+ * `attached`: where the lists of that workspace's products show it, as bits: 2: first, 1: elsewhere (library/picture-places.ts).
  * `picture_count`: pictures in the library; `order_changes` and `attached_changes` grow with each change of what pictures are sorted by, and of
  * what they are attached to, `matched_changes` with each change of matches, `similar_changes` with each change of what shows the
  * same, so that an order made in memory is known to count still (views/group-library.ts, views/sheet). `job_counts`: jobs by
@@ -172,12 +191,7 @@ export const derived = `
         SELECT 1 FROM sources
         WHERE connection_id = NEW.connection_id AND image_id = NEW.image_id AND sources.version = images.version AND gone = 0
       ),
-      EXISTS (
-        SELECT 1 FROM sources
-        JOIN attached_sources ON attached_sources.source_id = sources.source_id
-        JOIN products ON products.ref = attached_sources.product_ref AND products.connection_id = sources.connection_id
-        WHERE sources.connection_id = NEW.connection_id AND sources.image_id = NEW.image_id AND gone = 0
-      )
+      ${placesOf('NEW.image_id', 'NEW.connection_id')}
     FROM images LEFT JOIN (
       SELECT operation, state FROM jobs
       WHERE operation = 'upload-source' AND subject = NEW.image_id AND connection_id IS NEW.connection_id
@@ -307,10 +321,13 @@ export const derived = `
   CREATE TRIGGER show_source AFTER INSERT ON sources BEGIN
     UPDATE picture_work SET
       uploaded = max(uploaded, NEW.version = (SELECT version FROM images WHERE id = NEW.image_id)),
-      attached = max(attached, EXISTS (
-        SELECT 1 FROM attached_sources
-        JOIN products ON products.ref = attached_sources.product_ref AND products.connection_id = NEW.connection_id
-        WHERE attached_sources.source_id = NEW.source_id
+      attached = attached | (2 * EXISTS (
+        SELECT 1 FROM attribute_lists CROSS JOIN products ON products.ref = product_ref AND products.connection_id = NEW.connection_id
+        WHERE first_source = NEW.source_id
+      ) + EXISTS (
+        SELECT 1 FROM attached_sources AS attached
+        CROSS JOIN products ON products.ref = attached.product_ref AND products.connection_id = NEW.connection_id
+        WHERE attached.source_id = NEW.source_id AND ${isNotFirst}
       ))
     WHERE connection_id = NEW.connection_id AND seq = (SELECT seq FROM images WHERE id = NEW.image_id);
     INSERT INTO picture_refresh SELECT NEW.image_id, NEW.connection_id WHERE changes() = 0;
@@ -326,20 +343,41 @@ export const derived = `
     INSERT INTO picture_refresh SELECT NEW.id, nullif(connection_id, '')
     FROM (SELECT '' AS known UNION ALL SELECT id FROM connections) CROSS JOIN picture_work ON connection_id = known AND seq = NEW.seq;
   END;
-  CREATE VIEW attached_change AS SELECT '' AS product_ref, '' AS added, '' AS gone;
+  CREATE VIEW attached_change AS SELECT '' AS product_ref, '' AS attribute, '' AS added, '' AS gone;
   CREATE TRIGGER show_attached INSTEAD OF INSERT ON attached_change BEGIN
     UPDATE picture_count SET attached_changes = attached_changes + 1;
-    UPDATE picture_work SET attached = 1
-    WHERE attached = 0 AND (connection_id, seq) IN (
+    UPDATE picture_work SET attached = attached | 1
+    WHERE attached & 1 = 0 AND (connection_id, seq) IN (
       SELECT sources.connection_id, images.seq FROM json_each(NEW.added)
       CROSS JOIN products ON products.ref = NEW.product_ref
       CROSS JOIN sources ON sources.connection_id = products.connection_id AND sources.source_id = value AND sources.gone = 0
       CROSS JOIN images ON images.id = sources.image_id
+      WHERE value IS NOT (
+        SELECT first_source FROM attribute_lists WHERE product_ref = NEW.product_ref AND attribute = NEW.attribute AND origin IS NOT NULL
+      )
     );
     INSERT INTO picture_refresh
     SELECT sources.image_id, sources.connection_id FROM json_each(NEW.gone)
     CROSS JOIN products ON products.ref = NEW.product_ref
     CROSS JOIN sources ON sources.connection_id = products.connection_id AND sources.source_id = value;
+    -- A record that was merged into another one is gone before a long list of it has followed.
+    INSERT INTO picture_refresh
+    SELECT sources.image_id, sources.connection_id FROM connections CROSS JOIN json_each(NEW.gone) AS one
+    CROSS JOIN sources ON sources.connection_id = connections.id AND sources.source_id = one.value
+    WHERE NOT EXISTS (SELECT 1 FROM products WHERE ref = NEW.product_ref);
+  END;
+  -- The first picture of a list is shown with it, also of one that is followed in pieces.
+  CREATE VIEW first_change AS SELECT '' AS product_ref, '' AS one, '' AS other;
+  CREATE TRIGGER show_first INSTEAD OF INSERT ON first_change BEGIN
+    UPDATE picture_work SET attached = (
+      SELECT ${placesOf('images.id', 'picture_work.connection_id')}
+      FROM images WHERE images.seq = picture_work.seq
+    )
+    WHERE (connection_id, seq) IN (
+      SELECT sources.connection_id, images.seq FROM products
+      CROSS JOIN sources ON sources.connection_id = products.connection_id AND sources.source_id IN (NEW.one, NEW.other)
+      CROSS JOIN images ON images.id = sources.image_id WHERE products.ref = NEW.product_ref
+    );
   END;
 
   -- Work that waited for a connection becomes the connection's (connection-store.ts, activate): its rows move as a whole.

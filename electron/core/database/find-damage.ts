@@ -125,7 +125,10 @@ export const findUnreadableRows = (database: DatabaseSync): UnreadableRow[] => {
      WHERE CASE WHEN json_valid(fact) THEN fact ->> '$.kind' IS NOT kind ELSE 1 END`,
   )
   for (const row of facts.all()) found.push({ place: 'facts', rowid: Number(row.seq), lost: { kind: 'list', name: String(row.name) } })
-  const lists = database.prepare('SELECT product_ref FROM attribute_lists WHERE NOT json_valid(state) OR NOT json_valid(source_ids)')
+  const lists = database.prepare(
+    `SELECT product_ref FROM attribute_lists
+     WHERE CASE WHEN json_valid(state) AND json_valid(source_ids) THEN first_source IS NOT source_ids ->> '$[0]' ELSE 1 END`,
+  )
   for (const row of lists.all()) found.push({ place: 'attribute_lists', rowid: 0, lost: { kind: 'list', name: String(row.product_ref) } })
   return found
 }

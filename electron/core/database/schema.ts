@@ -208,7 +208,7 @@ const work = `
  * Products and the facts about their lists. `folded_words`: name and id, as they are searched (fold-name.ts). `listed_as`: the product of the
  * imported list that it was created for, by the surest of its fields (catalogue/name-entry.ts); NULL: none. `facts` is a log: rows are only added (electron/core/products/README.md). `about`: a product's
  * reference, `connection:` + a connection's id, or `*` for all; `attribute`: NULL for all lists of these. `attribute_lists` is what they
- * come to, list by list, up to `through`; `ledger_clock` the last sequence number and the highest time ever seen
+ * come to, list by list, up to `through`; `first_source`: the first of `source_ids`; it and `origin` come before them, to be read without them; `ledger_clock` the last sequence number and the highest time ever seen
  * (`wall`: what the clock showed then; 0: nobody knows). `replaced_lists`: the new list of a job that replaces one, and the one that the person
  * saw; its `work` has only their number.
  */
@@ -225,9 +225,10 @@ const products = `
   ) STRICT;
   CREATE INDEX facts_about ON facts (about, attribute, seq);
   CREATE TABLE attribute_lists (
-    product_ref TEXT NOT NULL, attribute TEXT NOT NULL COLLATE NOCASE, source_ids TEXT NOT NULL, origin TEXT, state TEXT NOT NULL,
-    through INTEGER NOT NULL, PRIMARY KEY (product_ref, attribute)
+    product_ref TEXT NOT NULL, attribute TEXT NOT NULL COLLATE NOCASE, first_source TEXT, origin TEXT, source_ids TEXT NOT NULL,
+    state TEXT NOT NULL, through INTEGER NOT NULL, PRIMARY KEY (product_ref, attribute)
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX lists_by_first ON attribute_lists (first_source) WHERE first_source IS NOT NULL;
   CREATE TABLE replaced_lists (
     job_id TEXT PRIMARY KEY, wanted TEXT NOT NULL CHECK (json_valid(wanted)), seen TEXT NOT NULL CHECK (json_valid(seen))
   ) STRICT;

@@ -83,7 +83,7 @@ export const createChecksHandlers = (context: Ports) => {
       for (const [index, imageId] of input.imageIds.entries()) {
         const image = images.get(imageId)
         if (!image) throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
-        found.push({ imageId, name: image.name, profiles: shopChecks.check(image, all) })
+        found.push({ imageId, name: image.name, profiles: shopChecks.check(image, input.profiles ? all : shopChecks.pickFor(image, all)) })
         if (index % piece === piece - 1) await journal.nextTurn()
       }
       return found
@@ -129,7 +129,7 @@ export const createChecksHandlers = (context: Ports) => {
     unfix: os.checks.unfix.handler(async ({ input }) => ({ unfixed: await fixing.unfix(keptLists.read(input.imageIds)) })),
     summary: os.checks.summary.handler(() => {
       const basis = shopChecks.basis()
-      return { ...countFailing(journal, basis), left: shopChecks.isDue() }
+      return { ...countFailing(journal, basis, connectionId() ?? ''), left: shopChecks.isDue() }
     }),
   }
 }

@@ -75,11 +75,12 @@ export const createFactLog = (journal: Journal, clock: Clock) => {
 
   const keep = (ref: string, attribute: string, state: ListState, through: number): void => {
     journal.run(
-      `INSERT INTO attribute_lists (product_ref, attribute, source_ids, origin, state, through) VALUES (?, ?, ?, ?, ?, ?)
+      `INSERT INTO attribute_lists (product_ref, attribute, first_source, source_ids, origin, state, through) VALUES (?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (product_ref, attribute) DO UPDATE SET
-         source_ids = excluded.source_ids, origin = excluded.origin, state = excluded.state, through = excluded.through`,
+         first_source = excluded.first_source, source_ids = excluded.source_ids, origin = excluded.origin, state = excluded.state, through = excluded.through`,
       ref,
       attribute,
+      state.ids[0] ?? null,
       JSON.stringify(state.ids),
       // A text is no list of sources.
       state.text === undefined ? (state.basis?.origin ?? null) : null,
@@ -226,7 +227,7 @@ export const createFactLog = (journal: Journal, clock: Clock) => {
         const one = nameOf(into, name)
         journal.run('UPDATE facts SET about = ?, attribute = ? WHERE about = ? AND attribute = ?', into, one, from, name)
         // Emptied first, so that derived rows are removed, too.
-        journal.run("UPDATE attribute_lists SET source_ids = '[]' WHERE product_ref = ? AND attribute = ?", from, name)
+        journal.run("UPDATE attribute_lists SET first_source = NULL, source_ids = '[]' WHERE product_ref = ? AND attribute = ?", from, name)
       }
       journal.run('UPDATE facts SET about = ? WHERE about = ?', into, from)
       journal.run('DELETE FROM attribute_lists WHERE product_ref = ?', from)

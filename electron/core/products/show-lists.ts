@@ -56,7 +56,7 @@ export const createListDisplay = ({ journal, timers, onShown }: Ports) => {
         one.attribute,
         gone,
       )
-      journal.run("INSERT INTO attached_change VALUES (?, '[]', ?)", one.ref, gone)
+      journal.run("INSERT INTO attached_change VALUES (?, ?, '[]', ?)", one.ref, one.attribute, gone)
     }
     const last = known.length < stepSize ? undefined : known.at(-1)
     one.after = last === undefined ? null : String(last.source_id)
@@ -72,7 +72,7 @@ export const createListDisplay = ({ journal, timers, onShown }: Ports) => {
       one.spelled,
       some,
     )
-    journal.run("INSERT INTO attached_change VALUES (?, ?, '[]')", one.ref, some)
+    journal.run("INSERT INTO attached_change VALUES (?, ?, ?, '[]')", one.ref, one.attribute, some)
     one.from += stepSize
   }
 

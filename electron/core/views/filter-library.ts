@@ -1,5 +1,6 @@
 import type { LibraryFilter, PictureCondition } from '../../../shared/library.ts'
 import type { Journal, Value } from '../database/journal.ts'
+import { failsAny, failsOne } from './failing-in-places.ts'
 import { containing, findAmong, findByWord, wordsOf } from './find-by-text.ts'
 
 export const isUnfiltered = (filter: LibraryFilter): boolean =>
@@ -74,10 +75,10 @@ const productPictures = `FROM (
   JOIN images ON images.id = sources.image_id WHERE attached_sources.product_ref = ?
 ) WHERE true`
 
-const failingAny = 'FROM (SELECT picture AS seq FROM picture_checks WHERE basis = ? AND failed > 0) WHERE true'
+const failingAny = `FROM (SELECT picture AS seq FROM picture_checks WHERE basis = ? AND ${failsAny('?')}) WHERE true`
 const failingOne = `FROM (
   SELECT check_results.picture AS seq FROM check_results JOIN picture_checks ON picture_checks.picture = check_results.picture
-  WHERE profile = ? AND check_results.failed > 0 AND basis = ?
+  WHERE profile = ? AND basis = ? AND ${failsOne('?')}
 ) WHERE true`
 
 /**
@@ -137,8 +138,8 @@ export const filterLibrary = async (
   if (failing !== undefined)
     await require(async (hit) => {
       if (checkBasis === null) return
-      if (failing === '*') await readAll(journal, ['seq'], failingAny, [checkBasis], hit)
-      else await readAll(journal, ['seq'], failingOne, [failing, checkBasis], hit)
+      if (failing === '*') await readAll(journal, ['seq'], failingAny, [checkBasis, connectionKey], hit)
+      else await readAll(journal, ['seq'], failingOne, [failing, checkBasis, connectionKey], hit)
     })
   const search = ['folded_place', 'format', 'seq']
   if (format !== null)

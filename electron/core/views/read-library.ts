@@ -3,6 +3,7 @@ import type { LibraryFilter, LibraryGroup, LibraryGrouping, LibraryRow, LibraryS
 import type { Journal, Row } from '../database/journal.ts'
 import { fixesOf, readingOf } from '../library/image-store.ts'
 import { readPresentIds, readStretch, sortFew, walkLibrary } from '../library/library-order.ts'
+import { countInPlaces } from './failing-in-places.ts'
 import { type DatedFilter, isUnfiltered, type Matches } from './filter-library.ts'
 import { createLibraryGroups, type GroupedView } from './group-library.ts'
 import { createMatchesAtHand } from './matches-at-hand.ts'
@@ -33,7 +34,7 @@ export type LibraryReader = ReturnType<typeof createLibraryReader>
 const rowColumns = `images.seq, images.id, images.name, images.folder, images.format, images.bytes, images.width, images.height, images.version,
   originals.orientation, originals.has_alpha, originals.has_gps, originals.reading,
   (SELECT fixes FROM picture_fixes WHERE original = originals.sha256) AS fixes, images.added_at, work.state, work.uploaded, work.attached, work.questions, work.answers,
-  picture_checks.failed, picture_checks.not_checked`
+  ${countInPlaces('failed', 'work.attached')} AS failed, ${countInPlaces('not_checked', 'work.attached')} AS not_checked`
 
 /** The library as windows read it: a window's worth of rows, or all ids in order. Quick at 100,000 pictures. */
 export const createLibraryReader = ({ journal, connectionId, uploading, checkBasis = () => null }: Ports) => {
@@ -75,7 +76,7 @@ export const createLibraryReader = ({ journal, connectionId, uploading, checkBas
       progress: state === 'uploading' ? (sent[id] ?? 0) : null,
       reason: state === 'parked' ? reasonOf(id) : null,
       uploaded: row.uploaded === 1,
-      attached: row.attached === 1,
+      attached: Number(row.attached) > 0,
       questions: Number(row.questions ?? 0),
       answers: Number(row.answers ?? 0),
       ...(row.failed === null ? {} : { checks: { failed: Number(row.failed), notChecked: Number(row.not_checked) } }),

@@ -13,6 +13,7 @@ const newer: readonly { readonly version: number; readonly names: RegExp }[] = [
   { version: 26, names: /^watched_files/ },
   { version: 27, names: /^attaches_to_show$/ },
   { version: 28, names: /^lists_to_show$/ },
+  { version: 29, names: /^lists_by_first$/ },
 ]
 
 /** Before 27, an attach changed all its pictures at once. Only what the step replaces has to be there. */
@@ -39,6 +40,23 @@ const before28 = `
   DROP TRIGGER show_changed_list;
   CREATE TRIGGER show_added_list AFTER INSERT ON attribute_lists BEGIN SELECT 1; END;
   CREATE TRIGGER show_changed_list AFTER UPDATE OF source_ids ON attribute_lists BEGIN SELECT 1; END;
+`
+
+/** Before 29, pictures did not know their places in products. */
+const before29 = `
+  DROP TRIGGER show_adopted_product;
+  DROP TRIGGER show_added_first;
+  DROP TRIGGER show_changed_first;
+  DROP TRIGGER show_first;
+  DROP VIEW first_change;
+  DROP TRIGGER show_attached;
+  DROP TRIGGER show_source;
+  DROP TRIGGER refresh_picture;
+  DROP INDEX lists_by_first;
+  ALTER TABLE attribute_lists DROP COLUMN first_source;
+  CREATE TRIGGER show_attached INSTEAD OF INSERT ON attached_change BEGIN SELECT 1; END;
+  CREATE TRIGGER show_source AFTER INSERT ON sources BEGIN SELECT 1; END;
+  CREATE TRIGGER refresh_picture INSTEAD OF INSERT ON picture_refresh BEGIN SELECT 1; END;
 `
 
 /** What version 23 brought, as it was released. */
@@ -72,6 +90,7 @@ const step23 = `
 const openFirst = (): DatabaseSync => {
   const database = new DatabaseSync(':memory:')
   database.exec(schema)
+  database.exec(before29)
   database.exec(before28)
   database.exec(before27)
   const all = database.prepare("SELECT type, name FROM sqlite_schema WHERE type IN ('table', 'index') AND sql IS NOT NULL").all()
@@ -123,4 +142,38 @@ it('keeps watched folders and what is known of their files', () => {
   expect(old.prepare('SELECT * FROM watch_reports').all()).toMatchObject([
     { seq: 7, kind: 'added', image_id: 'img_1', told: 1, path: null },
   ])
+})
+
+it('knows which places the lists of before give their pictures, and judges all pictures again', () => {
+  const old = new DatabaseSync(':memory:')
+  old.exec(schema)
+  old.exec(`
+    INSERT INTO connections (id, value, active, added_at) VALUES ('a', '{}', 1, 1), ('b', '{}', 0, 1);
+    INSERT INTO products (ref, connection_id, product_id, created_by_us, added_at) VALUES ('mug', 'a', 'mug', 0, 1), ('cup', 'a', 'cup', 0, 1), ('hat', 'b', 'hat', 0, 1);
+    WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 6)
+    INSERT INTO images (seq, id, name, origin, added_at, format, bytes, width, height, checked)
+      SELECT n, 'img_' || n, 'a', '{}', 1, 'png', 1, 1, 1, 1 FROM number;
+    INSERT INTO originals (picture, version, sha256, format, bytes, width, height, orientation, has_alpha, has_gps, staged, added_at)
+      SELECT seq, 1, 'sha' || seq, 'png', 1, 1, 1, 1, 0, 0, 'a', 1 FROM images;
+    INSERT INTO sources (connection_id, source_id, image_id, version, uploaded_at, gone)
+      SELECT 'a', 's' || seq, id, 1, 1, seq = 6 FROM images UNION ALL SELECT 'b', 's' || seq, 'img_' || (7 - seq), 1, 1, 0 FROM images;
+    INSERT INTO attribute_lists (product_ref, attribute, first_source, origin, source_ids, state, through) VALUES
+      ('mug', 'Images', 's1', 'stated', '["s1","s2","s6"]', '{}', 1), ('cup', 'Images', 's2', 'shown', '["s2","s3"]', '{}', 1),
+      ('cup', 'More', 's4', NULL, '["s4"]', '{}', 1), ('hat', 'Images', 's5', 'stated', '["s5"]', '{}', 1), ('hat', 'More', NULL, NULL, '[]', '{}', 1);
+    UPDATE picture_checks SET basis = 'earlier', failed = 3 WHERE picture < 4;
+  `)
+  const places = () => old.prepare('SELECT connection_id AS id, seq, attached FROM picture_work WHERE attached > 0 ORDER BY 1, 2').all()
+  const before = places()
+  expect(before.map(({ id, seq, attached }) => `${id}${seq}:${attached}`)).toEqual(['a1:2', 'a2:3', 'a3:1', 'a4:3', 'b2:2'])
+  old.exec(before29)
+  old.exec('UPDATE picture_work SET attached = attached > 0; PRAGMA user_version = 28')
+  migrate(old)
+  expect(places()).toEqual(before)
+  expect(
+    old
+      .prepare('SELECT first_source FROM attribute_lists ORDER BY product_ref, attribute')
+      .all()
+      .map(({ first_source }) => first_source),
+  ).toEqual([...['s2', 's4', 's5', null, 's1']])
+  expect(old.prepare("SELECT count(*) AS n FROM picture_checks WHERE basis = ''").get()).toEqual({ n: 6 })
 })

@@ -16,6 +16,7 @@ import type { Journal } from '../../database/journal.ts'
 import type { KeptLists } from '../../library/kept-lists.ts'
 import type { CellChanges } from '../../questions/cell-changes.ts'
 import type { FindAboutEarlier } from '../about-earlier.ts'
+import { countInPlaces } from '../failing-in-places.ts'
 import { keepLast } from '../keep-last.ts'
 import { createKeptColumns } from './kept-columns.ts'
 import { emptyCells, readCells } from './read-cells.ts'
@@ -135,10 +136,13 @@ export const createSheetReader = ({
     new Map(
       journal
         .all(
-          `SELECT seq, id, name, folder, failed, not_checked FROM images
-           LEFT JOIN picture_checks ON picture_checks.picture = images.seq AND basis = ?2 WHERE seq IN (SELECT value FROM json_each(?1))`,
+          `SELECT images.seq, id, name, folder, ${countInPlaces('failed', 'attached')} AS failed, ${countInPlaces('not_checked', 'attached')} AS not_checked
+           FROM images LEFT JOIN picture_checks ON picture_checks.picture = images.seq AND basis = ?2
+           LEFT JOIN picture_work ON picture_work.connection_id = ?3 AND picture_work.seq = images.seq
+           WHERE images.seq IN (SELECT value FROM json_each(?1))`,
           JSON.stringify(seqs),
           checkBasis() ?? '?',
+          connectionId() ?? '',
         )
         .map(({ seq, id, name, folder, failed, not_checked }) => [
           Number(seq),
