@@ -127,9 +127,9 @@ export const createChecksHandlers = (context: Ports) => {
       pictures: await fixing.putFixesBack(input.earlier.map(({ fixes, originals }) => ({ fixes, originals: keptLists.read(originals) }))),
     })),
     unfix: os.checks.unfix.handler(async ({ input }) => ({ unfixed: await fixing.unfix(keptLists.read(input.imageIds)) })),
-    summary: os.checks.summary.handler(() => {
+    summary: os.checks.summary.handler(async () => {
       const basis = shopChecks.basis()
-      return { ...countFailing(journal, basis, connectionId() ?? ''), left: shopChecks.isDue() }
+      return { ...(await countFailing(journal, basis, connectionId() ?? '')), left: shopChecks.isDue() }
     }),
   }
 }
