@@ -163,6 +163,14 @@ const followedAndChangedAgain: (typeof step extends fc.Arbitrary<infer One> ? On
   { kind: 'list', ref: 'one', attribute: 'Images', from: 0, length: 100 },
 ]
 
+/** A list that was stated while its product waited for a workspace. */
+const statedBefore: typeof followedAndChangedAgain = [
+  { kind: 'absorb' },
+  { kind: 'list', ref: 'two', attribute: 'Images', from: 1, length: 3 },
+  { kind: 'turns', turns: 1 },
+  { kind: 'own', owner: 'a' },
+]
+
 it('brings what is derived up to each list, whatever changes meanwhile and wherever Packshot is killed', async () => {
   let run = 0
   let interrupted = 0
@@ -231,7 +239,7 @@ it('brings what is derived up to each list, whatever changes meanwhile and where
       expect(derived.map((row) => `${row.source_id} ${row.product_ref} ${row.attribute}`).sort()).toEqual(listsAsWritten(library.database))
       library.database.close()
     }),
-    { numRuns: 40, examples: [[followedAndChangedAgain]] },
+    { numRuns: 40, examples: [[followedAndChangedAgain], [statedBefore]] },
   )
   // Or little of this was tried.
   expect(interrupted).toBeGreaterThan(2)
