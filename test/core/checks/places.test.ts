@@ -35,11 +35,17 @@ const importProfile = (pictures: Kind, revision: number) => {
 const failingIds = async (failing: string) => (await library.page({ failing })).rows.map(({ id }) => id)
 const pictureRows = async () => (await library.page({}, 'name')).rows
 const idsOf = async () => (await pictureRows()).map(({ id }) => id)
+/** A kill may leave a person to say whether a product was created. */
+const createAgain = async (): Promise<void> => {
+  const asked = (await library.client().jobs.list({ operation: 'create-product' })).filter(({ status }) => status.state === 'parked')
+  if (asked.length > 0) await library.client().jobs.retry({ jobIds: asked.map(({ id }) => id), choice: 'again' })
+}
 const judged = async (): Promise<void> => {
   // What a kill cut off waits for a while before it is tried again.
   await waitFor(async () => {
     const { waiting, running } = await library.counts()
     if (waiting > 0) await library.client().queue.retryNow()
+    if (waiting > 0 && running === 0) await createAgain()
     return waiting + running === 0
   })
   await waitFor(async () => !(await checks().summary()).left)
