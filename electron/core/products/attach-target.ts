@@ -99,6 +99,9 @@ export const findOrCreateProduct = (request: Request, ports: Ports, at: Circumst
       const record = products.get(wanted.ref)
       if (!record || (connectionId !== null && record.connectionId !== connectionId))
         throw new AppError('usage', { kind: 'chosen-product-gone' }, { kept: 'nothing-queued' })
+      const { productId } = record
+      if (record.name === null && productId !== null)
+        return findOrCreateProduct({ ...request, product: { kind: 'id', productId } }, ports, at)
       const [name, listedAs] = [nameOf(record.name ?? ''), products.listedAs(record.ref)]
       // Without a workspace, products of all are shown. The record becomes that one's when it is connected.
       if (record.connectionId !== connectionId)

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readList } from '../../../electron/core/catalogue/read-list.ts'
+import type { CurrentStatement } from '../../../shared/jobs.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
 const library = prepareTestLibrary({ readList })
@@ -15,12 +16,12 @@ const importList = async (text: string): Promise<void> => {
 const rows = async (text = '') => (await library.client().products.page({ offset: 0, limit: 100, text, listed: true })).rows
 const refOf = async (sku: string): Promise<string> => (await rows()).find((row) => row.listed?.sku === sku)?.ref ?? ''
 
-const attachTo = (images: string[], ref: string) =>
+const attachTo = (images: string[], ref: string, current: CurrentStatement | null = null) =>
   library.client().products.attach({
     images: { kind: 'some', images },
     product: { kind: 'ref', ref },
     attribute: 'Images',
-    current: null,
+    current,
     again: false,
   })
 
@@ -145,4 +146,34 @@ it('of two products of a name that were created here, adds to the one created la
   )
   expect(new Set(refs).size).toBe(2)
   expect(refs[2]).toBe(refs[1])
+})
+
+it('a product that is known by its id alone gets pictures and texts by its reference, with and without a workspace', async () => {
+  await library.add(['a.png', 'b.png', 'c.png'])
+  await library.connect()
+  const client = library.client()
+  await library.attach(['a.png'], '', { product: { kind: 'id', productId: 'prd_7' }, current: { kind: 'nothing' } })
+  await library.start()
+  await library.settled()
+  const [known] = await client.products.list()
+  const ref = known?.ref ?? ''
+  expect(known).toMatchObject({ productId: 'prd_7', name: null })
+  expect(await attachTo(['b.png'], ref)).toMatchObject({ productRef: ref, productId: 'prd_7' })
+  const connectionId = known?.connectionId ?? ''
+  const texts = [{ product: { kind: 'ref' as const, ref }, attribute: 'Alt text', text: 'A mug' }]
+  expect(await client.texts.send({ what: { kind: 'texts', texts }, unknown: 'replace' })).toMatchObject({ queued: 1 })
+  await library.settled()
+  await client.workspaces.forget({ connectionId, queue: 'keep' })
+  const has = (await client.products.list())[0]?.lists[0]?.sourceIds ?? []
+  expect(await attachTo(['c.png'], ref, { kind: 'ids', ids: [...has] })).toMatchObject({ productId: 'prd_7' })
+  await library.connect()
+  await library.settled()
+  expect(createdNames()).toEqual([])
+  const [a, b] = [await sourceOf('a.png'), await sourceOf('b.png')]
+  expect(lists().slice(0, 2)).toEqual([
+    ['prd_7', [a]],
+    ['prd_7', [a, b]],
+  ])
+  // The third waits there for a person: the list was stated without the workspace.
+  expect(await client.products.list()).toMatchObject([{ ref, name: null, lists: [{ doubt: 'adopted' }] }])
 })
