@@ -136,7 +136,7 @@ const list = fc.record({
   length: fc.constantFrom(...lengths),
 })
 const step = fc.oneof(
-  { weight: 3, arbitrary: list },
+  { weight: 6, arbitrary: list },
   fc.constant({ kind: 'merge' as const }),
   fc.constant({ kind: 'absorb' as const }),
   fc.record({ kind: fc.constantFrom('upload' as const, 'lost' as const), picture: fc.nat(pictures - 1) }),
@@ -150,7 +150,7 @@ const step = fc.oneof(
   }),
   fc.record({ kind: fc.constant('off' as const), ref: fc.constantFrom(...refs), length: fc.constantFrom(1, 3, 300) }),
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('turns' as const), turns: fc.integer({ min: 1, max: 5 }) }) },
-  { weight: 3, arbitrary: fc.constant({ kind: 'kill' as const }) },
+  { weight: 6, arbitrary: fc.constant({ kind: 'kill' as const }) },
 )
 
 /** A list that was followed while another one still was, and changed as often again: it is another list. */
@@ -175,7 +175,7 @@ it('brings what is derived up to each list, whatever changes meanwhile and where
   let run = 0
   let interrupted = 0
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 20 }), async (steps) => {
       let path = join(folder, `${run++}.db`)
       copyFileSync(join(folder, 'template.db'), path)
       let library = open(path)
