@@ -1,4 +1,4 @@
-import { Button, Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { wishesOfRules } from '../../shared/fix-wishes.ts'
@@ -112,7 +112,11 @@ export const PictureChecks = ({ imageId, isFixed }: { readonly imageId: string; 
         </div>
       )}
       {error && <UnreadNote what="The checks cannot be shown." error={error} />}
-      {found?.profiles.length === 0 && <p className={classes.quiet}>{noProfileForPlace}</p>}
+      {isUsed && found?.profiles.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {noProfileForPlace}
+        </Text>
+      )}
       {found?.profiles.map((profile) => (
         <Profile key={profile.id} profile={profile} imageId={imageId} />
       ))}

@@ -168,7 +168,7 @@ export const notCheckedWords: Readonly<Record<NotChecked, string>> = {
 }
 
 /** Of a picture that products show in places that no profile in use is about. */
-export const noProfileForPlace = 'No requirement profile in use is about its place in its products.'
+export const noProfileForPlace = 'No requirement profile in use is about this picture’s place in its products.'
 
 /** What a fix does. */
 export const fixWords: Readonly<Record<CheckFix, string>> = {

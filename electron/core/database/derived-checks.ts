@@ -2,8 +2,8 @@
  * Results of requirement profiles, derived like the rest of derived-schema.ts. `picture_checks`: one row for each picture (`images.seq`) of the library
  * that is checked: what its rules were judged by (`basis`; `''`: they are to be judged), and how many failed or were not checked, of all profiles, of
  * those for first pictures, and of those for others. `check_results`: those, by profile; `places`: which ones it is about (library/picture-places.ts).
- * A picture's own places are not in it: they are read with it, so no change of a list takes a result back. Triggers take back what was judged when anything about the picture changes: its version and facts, its sent file, its measurements
- * or its fixes.
+ * A picture's own places are not in it: they are read with it, so no change of a list takes a result back. Triggers take back what was judged when
+ * anything about the picture changes: its version and facts, its sent file, its measurements or its fixes.
  */
 export const derivedChecks = `
   CREATE TABLE picture_checks (

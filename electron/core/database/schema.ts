@@ -208,7 +208,8 @@ const work = `
  * Products and the facts about their lists. `folded_words`: name and id, as they are searched (fold-name.ts). `listed_as`: the product of the
  * imported list that it was created for, by the surest of its fields (catalogue/name-entry.ts); NULL: none. `facts` is a log: rows are only added (electron/core/products/README.md). `about`: a product's
  * reference, `connection:` + a connection's id, or `*` for all; `attribute`: NULL for all lists of these. `attribute_lists` is what they
- * come to, list by list, up to `through`; `first_source`: the first of `source_ids`; it and `origin` come before them, to be read without them; `ledger_clock` the last sequence number and the highest time ever seen
+ * come to, list by list, up to `through`; `first_source`: the first of `source_ids`; it and `origin` come before them, to be read without them;
+ * `ledger_clock` the last sequence number and the highest time ever seen
  * (`wall`: what the clock showed then; 0: nobody knows). `replaced_lists`: the new list of a job that replaces one, and the one that the person
  * saw; its `work` has only their number.
  */
