@@ -385,21 +385,24 @@ const steps: readonly (string | ((database: DatabaseSync) => void))[] = [
     INSERT INTO first_change SELECT product_ref, first_source, NULL FROM attribute_lists WHERE product_ref = NEW.ref;
     INSERT INTO list_to_show SELECT product_ref, attribute FROM attribute_lists WHERE product_ref = NEW.ref;
   END;
-  UPDATE picture_work SET attached = 2 + EXISTS (
-    SELECT 1 FROM images CROSS JOIN sources ON sources.connection_id = picture_work.connection_id AND sources.image_id = images.id AND gone = 0
-    CROSS JOIN attached_sources AS attached ON attached.source_id = sources.source_id
-    CROSS JOIN products ON products.ref = attached.product_ref AND products.connection_id = sources.connection_id
-    WHERE images.seq = picture_work.seq AND NOT EXISTS (
-      SELECT 1 FROM attribute_lists AS list
-      WHERE list.product_ref = attached.product_ref AND list.attribute = attached.attribute AND first_source = attached.source_id
-        AND origin IS NOT NULL
+  -- All of them, as some were wrong: those of products that waited for a workspace, and of records that were merged.
+  UPDATE picture_work SET attached = (
+    SELECT 2 * EXISTS (
+      SELECT 1 FROM sources CROSS JOIN attribute_lists ON first_source = sources.source_id
+      CROSS JOIN products ON products.ref = product_ref AND products.connection_id = sources.connection_id
+      WHERE sources.connection_id = picture_work.connection_id AND sources.image_id = images.id AND gone = 0
+    ) + EXISTS (
+      SELECT 1 FROM sources CROSS JOIN attached_sources AS attached ON attached.source_id = sources.source_id
+      CROSS JOIN products ON products.ref = attached.product_ref AND products.connection_id = sources.connection_id
+      WHERE sources.connection_id = picture_work.connection_id AND sources.image_id = images.id AND gone = 0 AND NOT EXISTS (
+        SELECT 1 FROM attribute_lists AS list
+        WHERE list.product_ref = attached.product_ref AND list.attribute = attached.attribute
+          AND first_source = attached.source_id AND origin IS NOT NULL
+      )
     )
+    FROM images WHERE images.seq = picture_work.seq
   )
-  WHERE (connection_id, seq) IN (
-    SELECT sources.connection_id, images.seq FROM attribute_lists CROSS JOIN products ON products.ref = product_ref
-    CROSS JOIN sources ON sources.connection_id = products.connection_id AND sources.source_id = first_source AND gone = 0
-    CROSS JOIN images ON images.id = sources.image_id
-  );
+  WHERE seq IN (SELECT seq FROM images);
   DROP TABLE picture_checks;
   DROP TABLE check_results;
   CREATE TABLE picture_checks (
