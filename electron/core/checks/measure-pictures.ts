@@ -7,6 +7,7 @@ import { createBackgroundWork } from '../background/background-work.ts'
 import { batchSize, keepInBatches } from '../background/keep-in-batches.ts'
 import { createProcessFailures, isOfProcess } from '../background/process-failures.ts'
 import type { Journal } from '../database/journal.ts'
+import { createTurnsWritten } from '../database/write-in-pieces.ts'
 import type { ImagePool } from '../image-process/image-pool.ts'
 import { fixesKeyOf } from '../library/fixes-store.ts'
 import type { ImageStore, StoredImage } from '../library/image-store.ts'
@@ -152,7 +153,8 @@ export const createMeasuring = (ports: Ports) => {
   let forgetting: Promise<void> = Promise.resolve()
   const forgetOutdated = async (): Promise<void> => {
     try {
-      while (!background.signal.aborted && journal.write(() => measurements.forgetOutdated(forgetSize))) await journal.nextTurn()
+      const written = createTurnsWritten(journal)
+      while (!background.signal.aborted && journal.write(() => measurements.forgetOutdated(forgetSize))) await written.nextTurn()
     } catch (error) {
       ports.log({ event: 'outdated-measurements-stay', ...toAppError(error).toRecord() })
     }

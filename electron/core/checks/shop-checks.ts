@@ -6,6 +6,7 @@ import type { RequirementProfile, RuleKind } from '../../../shared/requirement-p
 import { sendingFor } from '../../../shared/sending.ts'
 import { createBackgroundWork } from '../background/background-work.ts'
 import type { Journal } from '../database/journal.ts'
+import { createTurnsWritten } from '../database/write-in-pieces.ts'
 import { asItCame, readSettingsKey, toSettingsKey } from '../library/conversion-settings.ts'
 import type { ImageStore, StoredImage } from '../library/image-store.ts'
 import { isAboutPlaces, placeBits, readPlaces } from '../library/picture-places.ts'
@@ -106,11 +107,12 @@ export const createShopChecks = (ports: Ports) => {
   }
 
   const work = async (): Promise<void> => {
+    const written = createTurnsWritten(journal)
     let pieces = 0
     while (judgePiece()) {
+      await written.nextTurn()
       pieces++
       if (pieces % toldPieces === 0) ports.onChecked()
-      await journal.nextTurn()
     }
     if (pieces % toldPieces > 0) ports.onChecked()
   }

@@ -1,5 +1,6 @@
 import type { Timer, Timers } from '../platform/timers.ts'
 import type { Journal } from './journal.ts'
+import { createTurnsWritten } from './write-in-pieces.ts'
 
 /** The time for steps in one turn of the event loop. */
 const turnMs = 8
@@ -26,12 +27,15 @@ export const createFollower = ({ journal, timers, hasMore, step, forget, onDone 
   let later: Timer | undefined
 
   const follow = async (): Promise<void> => {
+    const written = createTurnsWritten(journal)
+    await journal.nextTurn()
     for (let more = true; more; ) {
-      await journal.nextTurn()
       if (isStopped) return
       const begun = journal.monotonic()
       do more = journal.write(step)
       while (more && journal.monotonic() - begun < turnMs)
+      // Steps that a full disk takes back would otherwise be done again at once, for as long as it is full.
+      await written.nextTurn()
     }
     onDone()
   }
@@ -46,6 +50,8 @@ export const createFollower = ({ journal, timers, hasMore, step, forget, onDone 
       .finally(() => {
         working = undefined
         forget()
+        // Its last commit may have brought more.
+        wake()
       })
   }
   const tryAgain = (): void => {

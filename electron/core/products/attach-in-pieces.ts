@@ -113,10 +113,7 @@ const drop = async ({ journal, jobs }: Pick<Ports, 'journal' | 'jobs'>, jobId: s
     jobs.standing(jobId) !== undefined
       ? 0
       : removeAttachPictures(journal, jobId, pieceSize) + removeDependenciesOf(journal, jobId, pieceSize)
-  while (journal.write(removePiece) > 0) {
-    turns.add()
-    await journal.nextTurn()
-  }
+  while (journal.write(removePiece) > 0) await turns.nextTurn()
   journal.write(() => removeSetting(journal, notePrefix + jobId))
   turns.add()
   await turns.durable()
