@@ -2,6 +2,7 @@ import { type CannotFix, type FixKind, type FixPlan, type FixWish, fixKinds } fr
 import { readFixesKey, toFixesKey } from '../../../shared/picture-fixes.ts'
 import { getsNewPixels, sendingChanges, sendingFor } from '../../../shared/sending.ts'
 import type { Journal } from '../database/journal.ts'
+import { createTurnsWritten } from '../database/write-in-pieces.ts'
 import { type FixesStore, fixesKeyOf } from '../library/fixes-store.ts'
 import type { ImageStore, StoredImage } from '../library/image-store.ts'
 import type { SentFiles } from '../library/sent-files.ts'
@@ -73,73 +74,72 @@ export const createPictureFixing = ({ journal, images, sentFiles, sources, measu
     return connection !== null && sources.get(connection.id, id) !== undefined
   }
 
-  const inPieces = async (imageIds: readonly string[], work: (piece: readonly string[]) => void): Promise<void> => {
+  const toPieces = (imageIds: readonly string[]): string[][] => {
     const all = [...new Set(imageIds)]
-    for (let from = 0; from < all.length; from += pieceSize) {
-      if (from > 0) await journal.nextTurn()
-      work(all.slice(from, from + pieceSize))
+    return Array.from({ length: Math.ceil(all.length / pieceSize) }, (_, at) => all.slice(at * pieceSize, (at + 1) * pieceSize))
+  }
+
+  /** Resolves when all of it is on disk. The first piece that the disk refuses is the last one. */
+  const writePieces = async (pieces: readonly (readonly string[])[], work: (piece: readonly string[]) => void): Promise<void> => {
+    const written = createTurnsWritten(journal)
+    for (const piece of pieces) {
+      journal.write(() => work(piece))
+      await written.nextTurn()
     }
+    await written.durable()
   }
 
   return {
     /** What `fix` would do. Nothing is changed. */
     plan: async (imageIds: readonly string[], wishes: readonly FixWish[]): Promise<FixPlan> => {
       const count = createCount(isUploaded)
-      await inPieces(imageIds, (piece) => {
+      for (const [at, piece] of toPieces(imageIds).entries()) {
+        if (at > 0) await journal.nextTurn()
         for (const planned of planPiece(piece, wishes)) count.add(planned)
-      })
+      }
       return count.plan()
     },
     /** Chooses these fixes for the pictures that need them, beside those that they have. A picture is fixed whole or not at all. */
     fix: async (imageIds: readonly string[], wishes: readonly FixWish[]): Promise<FixPlan & { readonly earlier: Earlier }> => {
       const count = createCount(isUploaded)
       const earlier = new Map<string, string[]>()
-      await inPieces(imageIds, (piece) =>
-        journal.write(() => {
-          for (const planned of planPiece(piece, wishes)) {
-            count.add(planned)
-            const { sha256 } = planned.image
-            const before = fixesKeyOf(planned.image)
-            if (toFixesKey(planned.fixes) === before) continue
-            pictureFixes.set(sha256, planned.fixes)
-            const alike = earlier.get(before)
-            if (alike) alike.push(sha256)
-            else earlier.set(before, [sha256])
-          }
-        }),
-      )
-      await journal.durable()
+      await writePieces(toPieces(imageIds), (piece) => {
+        for (const planned of planPiece(piece, wishes)) {
+          count.add(planned)
+          const { sha256 } = planned.image
+          const before = fixesKeyOf(planned.image)
+          if (toFixesKey(planned.fixes) === before) continue
+          pictureFixes.set(sha256, planned.fixes)
+          const alike = earlier.get(before)
+          if (alike) alike.push(sha256)
+          else earlier.set(before, [sha256])
+        }
+      })
       return { ...count.plan(), earlier: [...earlier].map(([fixes, originals]) => ({ fixes, originals })) }
     },
     /** Gives originals the fixes again that they had before `fix`; how many have others now than a moment ago. */
     putFixesBack: async (earlier: Earlier): Promise<number> => {
       let changed = 0
       for (const { fixes, originals } of earlier)
-        await inPieces(originals, (piece) =>
-          journal.write(() => {
-            for (const image of piece.flatMap((sha256) => images.ofContent(sha256) ?? [])) {
-              if (toFixesKey(pictureFixes.of(image.sha256)) === fixes) continue
-              pictureFixes.set(image.sha256, readFixesKey(fixes))
-              changed++
-            }
-          }),
-        )
-      await journal.durable()
+        await writePieces(toPieces(originals), (piece) => {
+          for (const image of piece.flatMap((sha256) => images.ofContent(sha256) ?? [])) {
+            if (toFixesKey(pictureFixes.of(image.sha256)) === fixes) continue
+            pictureFixes.set(image.sha256, readFixesKey(fixes))
+            changed++
+          }
+        })
       return changed
     },
     /** Takes all fixes of these pictures back; how many had some. */
     unfix: async (imageIds: readonly string[]): Promise<number> => {
       let unfixed = 0
-      await inPieces(imageIds, (piece) =>
-        journal.write(() => {
-          for (const image of piece.flatMap((id) => images.get(id) ?? [])) {
-            if (!image.fixes) continue
-            pictureFixes.set(image.sha256, null)
-            unfixed++
-          }
-        }),
-      )
-      await journal.durable()
+      await writePieces(toPieces(imageIds), (piece) => {
+        for (const image of piece.flatMap((id) => images.get(id) ?? [])) {
+          if (!image.fixes) continue
+          pictureFixes.set(image.sha256, null)
+          unfixed++
+        }
+      })
       return unfixed
     },
   }

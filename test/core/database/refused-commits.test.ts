@@ -17,6 +17,7 @@ type Operation = {
   readonly look: (client: Client, imageIds: readonly string[]) => Promise<unknown>
 }
 
+const wishes = [{ kind: 'convert', to: 'jpeg' }] as const
 const countRows = async (client: Client) => {
   const { rows } = await client.library.page({ offset: 0, limit: 500, sort: { by: 'added', descending: false }, filter: {} })
   return { rows: rows.length, fixed: rows.filter(({ fixes }) => fixes !== undefined).length }
@@ -33,6 +34,15 @@ const attach = (client: Client, imageIds: readonly string[]) =>
   client.products.attach({ images: { kind: 'some', images: [...imageIds] }, ...newProduct })
 
 const operations: Readonly<Record<string, Operation>> = {
+  'fixing pictures': {
+    act: (client, imageIds) => client.checks.fix({ imageIds: [...imageIds], wishes: [...wishes] }),
+    look: countRows,
+  },
+  'taking fixes back': {
+    prepare: (client, imageIds) => client.checks.fix({ imageIds: [...imageIds], wishes: [...wishes] }),
+    act: (client, imageIds) => client.checks.unfix({ imageIds: [...imageIds] }),
+    look: countRows,
+  },
   'asking about pictures': {
     act: (client, imageIds) =>
       client.questions.ask({ images: { kind: 'some', images: [...imageIds] }, questions: ['Color?', 'Alt text?'], again: false }),
