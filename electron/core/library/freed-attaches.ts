@@ -37,14 +37,14 @@ export const bindAttaches = ({ journal, jobs }: Ports, imageId: string, upload: 
  */
 export const createFreedAttaches = (journal: Journal, jobs: JobStore) => {
   /** Upload id → attaches that were freed of it. */
-  const freed = new Map<string, readonly string[]>()
+  const freed = new Map<string, ReadonlySet<string>>()
 
   const free = (uploadIds: readonly string[], at: number): void => {
     const attachIds = new Set<string>()
     for (const dependency of findDependents(journal, 'attach-sources', uploadIds)) {
       const { jobId: attachId, dependsOn: uploadId } = dependency
       removeDependency(journal, dependency)
-      freed.set(uploadId, [...(freed.get(uploadId) ?? []), attachId])
+      freed.set(uploadId, new Set([...(freed.get(uploadId) ?? []), attachId]))
       attachIds.add(attachId)
     }
     for (const attachId of attachIds) {
@@ -62,15 +62,18 @@ export const createFreedAttaches = (journal: Journal, jobs: JobStore) => {
 
   const bind = (uploadIds: readonly string[], at: number): void => {
     const attachIds = new Set<string>()
-    for (const uploadId of uploadIds) {
+    for (const uploadId of uploadIds)
       for (const attachId of freed.get(uploadId) ?? []) {
         jobs.depend(attachId, uploadId)
         attachIds.add(attachId)
       }
-      freed.delete(uploadId)
-    }
     for (const attachId of attachIds) countAgain({ journal, jobs }, attachId, at)
   }
 
-  return { free, bind }
+  return {
+    free,
+    bind,
+    /** What `bind` did is on disk. */
+    forget: (uploadId: string): void => void freed.delete(uploadId),
+  }
 }

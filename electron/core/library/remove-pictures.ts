@@ -12,7 +12,8 @@ type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly cloc
 
 /**
  * Removes pictures from the library and restores them. Their sources, answers and files stay; their waiting or parked work is
- * cancelled, and an attach continues with the remaining pictures. Cancelled work is remembered until this core ends.
+ * cancelled, and an attach continues with the remaining pictures. Cancelled work is remembered until this core ends, or its restore is on disk:
+ * one that a full disk refused is tried again.
  */
 export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
   /** Image id → its own jobs, in their state before they were cancelled. */
@@ -90,19 +91,21 @@ export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
       imageIds,
     )
     const back = restored.flatMap((imageId) => undone.get(imageId) ?? [])
-    for (const imageId of restored) undone.delete(imageId)
     for (const job of back) bringBack(job)
     for (const attachId of emptied.size === 0 ? [] : attachesAbout(journal, restored)) {
       const job = emptied.get(attachId)
-      if (!job) continue
-      emptied.delete(attachId)
-      bringBack(job)
+      if (job) bringBack(job)
     }
     freed.bind(
       back.map((job) => job.id),
       at,
     )
     return restored.length
+  }
+
+  /** A person may cancel those themselves from now on, which stays. */
+  const forgetBroughtBack = (): void => {
+    for (const attachId of emptied.keys()) if (jobs.standing(attachId)?.state !== 'cancelled') emptied.delete(attachId)
   }
 
   return {
@@ -113,13 +116,18 @@ export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
         const removed = removePiece(piece, at, isEmpty)
         for (const [imageId, jobsBefore] of removed) undone.set(imageId, jobsBefore)
         return removed.size
-      })
+      }).finally(forgetBroughtBack)
     },
     /** Pictures that the decoder refused: they are not restored. Called inside `journal.write`. */
     takeOut: (imageIds: readonly string[], at: number): void => void removePiece(imageIds, at, createEmptyLook()),
     restore: async (imageIds: readonly string[]): Promise<number> => {
       const at = clock.now()
-      return writeInPieces(journal, imageIds, (piece) => restorePiece(piece, at))
+      const restored = await writeInPieces(journal, imageIds, (piece) => restorePiece(piece, at)).finally(forgetBroughtBack)
+      for (const imageId of imageIds) {
+        for (const { id } of undone.get(imageId) ?? []) freed.forget(id)
+        undone.delete(imageId)
+      }
+      return restored
     },
   }
 }

@@ -32,7 +32,6 @@ export const createSourceRemoval = ({ journal, jobs, otherSources, clock }: Port
   const restoreOne = (ref: string): boolean => {
     if (!otherSources.restore(ref)) return false
     const before = cancelled.get(ref)
-    cancelled.delete(ref)
     const now = before && jobs.get(before.id)
     // A workspace that was connected meanwhile is the one that it waits for.
     if (before && now?.status.state === 'cancelled') jobs.saveWhole({ ...before, connectionId: now.connectionId })
@@ -50,6 +49,11 @@ export const createSourceRemoval = ({ journal, jobs, otherSources, clock }: Port
       const at = clock.now()
       return write(refs, (ref) => removeOne(ref, at))
     },
-    restore: (refs: readonly string[]): Promise<number> => write(refs, restoreOne),
+    restore: async (refs: readonly string[]): Promise<number> => {
+      const restored = await write(refs, restoreOne)
+      // Not before: a full disk may have refused it, and it is tried again.
+      for (const ref of refs) cancelled.delete(ref)
+      return restored
+    },
   }
 }

@@ -32,6 +32,9 @@ const lookAtJobs = async (client: Client) => {
 const newProduct = { product: { kind: 'new', name: 'Mug' }, attribute: 'Images', current: null, again: false } as const
 const attach = (client: Client, imageIds: readonly string[]) =>
   client.products.attach({ images: { kind: 'some', images: [...imageIds] }, ...newProduct })
+const createText = async (client: Client): Promise<void> => void (await client.sources.create({ kind: 'text', text: 'Hello' }))
+const refs = async (client: Client): Promise<string[]> => (await client.sources.page({ offset: 0, limit: 10 })).rows.map(({ ref }) => ref)
+let removedRefs: string[] = []
 
 const operations: Readonly<Record<string, Operation>> = {
   'fixing pictures': {
@@ -42,6 +45,28 @@ const operations: Readonly<Record<string, Operation>> = {
     prepare: (client, imageIds) => client.checks.fix({ imageIds: [...imageIds], wishes: [...wishes] }),
     act: (client, imageIds) => client.checks.unfix({ imageIds: [...imageIds] }),
     look: countRows,
+  },
+  'removing pictures': {
+    prepare: attach,
+    act: (client, imageIds) => client.library.remove({ imageIds: [...imageIds] }),
+    look: lookAtJobs,
+  },
+  'restoring pictures': {
+    prepare: async (client, imageIds) => {
+      await attach(client, imageIds)
+      await client.library.remove({ imageIds: [...imageIds] })
+    },
+    act: (client, imageIds) => client.library.restore({ imageIds: [...imageIds] }),
+    look: lookAtJobs,
+  },
+  'restoring a source': {
+    prepare: async (client) => {
+      await createText(client)
+      removedRefs = await refs(client)
+      await client.sources.remove({ refs: removedRefs })
+    },
+    act: (client) => client.sources.restore({ refs: removedRefs }),
+    look: async (client) => (await client.sources.page({ offset: 0, limit: 10 })).rows.map(({ job }) => job.status.state),
   },
   'asking about pictures': {
     act: (client, imageIds) =>
