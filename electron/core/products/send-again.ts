@@ -4,7 +4,7 @@ import { isAddition, type Job } from '../../../shared/jobs.ts'
 import type { SendAgainPreview } from '../../../shared/send-again.ts'
 import { sendingFor } from '../../../shared/sending.ts'
 import type { Journal } from '../database/journal.ts'
-import { writeInPieces } from '../database/write-in-pieces.ts'
+import { createTurnsWritten, writeInPieces } from '../database/write-in-pieces.ts'
 import { addAttachPictures, attachesAbout, attachPicturesOf, placePictures } from '../library/attach-pictures.ts'
 import { compareFiles } from '../library/compare-files.ts'
 import { bindAttaches } from '../library/freed-attaches.ts'
@@ -294,14 +294,16 @@ export const sendAgain = async (
     countOnce()
     return id
   }
+  const written = createTurnsWritten(journal)
   if (!connection.serviceAppends)
     for (const list of found.lists.values()) {
       await queueSwap(ports, action, list, send, connection.id, countOnce)
-      await journal.nextTurn()
+      // The next list may wait for an upload of this one, which a full disk may have taken back.
+      await written.nextTurn()
     }
   const alone = [...found.outdated].filter((id) => !queued.has(id) && !found.queued.has(id))
   await writeInPieces(journal, alone, (piece) => piece.flatMap((id) => send(id) ?? []).length)
-  await journal.durable()
+  await written.durable()
   return { ...preview, action: numberOfAction(journal, action, connection.id) }
 }
 
