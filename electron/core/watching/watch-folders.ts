@@ -32,9 +32,9 @@ export const createWatchers = (ports: Ports) => {
   const tellLater = (): void => {
     if (!ports.onTold || isStopped) return
     timer?.cancel()
-    timer = timers.after(tellMs, tellNow, { background: true })
+    timer = timers.after(tellMs, () => void tellNow(), { background: true })
   }
-  const tellNow = (): void => {
+  const tellNow = async (): Promise<void> => {
     if (isStopped || watchReports.isToldOf()) return
     if (!isQuietOfNew() || ports.isTakingIn()) {
       tellLater()
@@ -43,6 +43,7 @@ export const createWatchers = (ports: Ports) => {
     const report = ports.tell()
     try {
       journal.write(() => watchReports.setTold(report.through))
+      await journal.durable()
       ports.onTold?.(report)
     } catch {
       // A full disk: it is told later, and not twice.
