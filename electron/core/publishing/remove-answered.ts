@@ -55,9 +55,9 @@ export const createRemoveAnswered = ({ journal, store, access, connections, cloc
     const connection = connections.get(connectionId)
     const keeps = connection?.publishing.kind === 's3' && !connection.publishing.removeWhenAnswered ? connection.publishing : null
     if (keeps === null || !lookedThrough.has(connectionId)) journal.write(() => store.giveUp(connectionId, keeps))
-    if (keeps !== null) lookedThrough.add(connectionId)
     // A removed object must never be recorded as present.
     await journal.durable()
+    if (keeps !== null) lookedThrough.add(connectionId)
     const before = troubles.get(connectionId)
     if (before && before.until > clock.monotonic()) return
     try {
