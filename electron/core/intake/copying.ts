@@ -8,8 +8,8 @@ import { type CopyThread, CopyThreadEnded } from './start-copy-thread.ts'
 
 /** From so many files on, a thread copies them: it takes longer to start than copying a few. */
 const threadFrom = 32
-/** Files in its hands at the same time: here they share the pool of threads; in a thread they share messages. */
-const [atOnceHere, atOnceInThread] = [8, 96]
+/** Files in its hands at the same time: here they share the pool of threads; in a thread they share messages, and fill the time that answers take. */
+const [atOnceHere, atOnceInThread] = [8, 256]
 
 /** Copies files into drafts, flushes these, and moves them to their places. */
 export type Copying = {
