@@ -39,7 +39,7 @@ export type CommandFailure =
   | { readonly kind: 'bucket-not-named' }
   | { readonly kind: 'source-not-named' }
   | { readonly kind: 'versions-options' }
-  /** The number of a row of the activity that there is none of. */
+  /** Activity has no row of this number. */
   | { readonly kind: 'action-unknown'; readonly action: number }
   | { readonly kind: 'version-not-offered'; readonly named: string }
   /** No folder is named for an option of `packshot watch` that needs one. */

@@ -18,13 +18,12 @@ export const createFileEvents = (journal: Pick<Journal, 'durable'>) => {
       untold++
       void journal
         .durable()
-        .catch((error: unknown) => {
-          // Written, and only waits for room to be flushed.
-          if (!(error instanceof AppError && error.failure.kind === 'disk-without-room-to-flush')) throw error
-        })
         .then(
           () => tell(event),
-          () => {},
+          (error: unknown) => {
+            // Written, and only waits for room to be flushed.
+            if (error instanceof AppError && error.failure.kind === 'disk-without-room-to-flush') tell(event)
+          },
         )
         .finally(() => untold--)
     },
