@@ -1,9 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { createRouterClient, type RouterClient } from '@orpc/server'
-import { readInThread } from '../../electron/core/catalogue/start-list-thread.ts'
 import { type Core, createCore } from '../../electron/core/core.ts'
-import { startDatabaseWorker } from '../../electron/core/database/start-database-worker.ts'
 import { headBytes, identifyFile } from '../../electron/core/formats/identify-file.ts'
 import { zipArchives } from '../../electron/core/handover/zip-archives.ts'
 import { createMemorySecrets } from '../../electron/core/keychain/memory-secrets.ts'
@@ -11,19 +9,27 @@ import type { SecretStore } from '../../electron/core/keychain/secret-store.ts'
 import { openConnections } from '../../electron/core/net/open-connections.ts'
 import type { CorePorts } from '../../electron/core/parts/ports.ts'
 import { systemPlatform } from '../../electron/core/platform/platform.ts'
+import { systemTimers } from '../../electron/core/platform/timers.ts'
 import { usualConcurrency } from '../../electron/core/work/operations/operations.ts'
+import { type Check, findLack } from './check.ts'
 import { noBarcodes } from './no-barcodes.ts'
-import { clockAt } from './platform-at.ts'
-
-const listThreadEntry = fileURLToPath(new URL('../../electron/core/catalogue/list-thread.ts', import.meta.url))
-const databaseWorkerEntry = fileURLToPath(new URL('../../electron/core/database/database-worker.ts', import.meta.url))
+import { createTestTime, type TestTime } from './test-time.ts'
+import { readListHere, startDatabaseWorkHere } from './without-threads.ts'
 
 /** The test's own clock: wall time, and the monotonic time since the start if the test sets it. */
 export type TestPorts = Partial<Omit<CorePorts, 'clock'>> & {
   readonly clock?: { readonly now: () => number; readonly monotonic?: () => number }
 }
 
-export type TestCore = { readonly core: Core; readonly client: RouterClient<Core['router']>; readonly secrets: SecretStore }
+export type TestCore = {
+  readonly core: Core
+  readonly client: RouterClient<Core['router']>
+  readonly secrets: SecretStore
+  /** Moves this core's time on (test-time.ts). Not where the test has timers of its own. */
+  readonly pass: TestTime['pass']
+  /** Moves this core's time on until `check` holds, no further than needed. */
+  readonly passUntil: TestTime['passUntil']
+}
 
 /**
  * The real core on a temp folder, with secrets in memory and headers read instead of pictures decoded (the image process has
@@ -32,6 +38,7 @@ export type TestCore = { readonly core: Core; readonly client: RouterClient<Core
 export const openTestCore = async (dataFolder: string, more: TestPorts & { secrets?: SecretStore } = {}): Promise<TestCore> => {
   const store = more.secrets ?? createMemorySecrets()
   const files = more.files ?? systemPlatform.files
+  const time = createTestTime(() => (more.clock ?? systemPlatform.clock).now())
   const core = await createCore({
     dataFolder,
     access: 'write',
@@ -52,9 +59,9 @@ export const openTestCore = async (dataFolder: string, more: TestPorts & { secre
       prepare: () => {},
       stop: async () => {},
     }),
-    startDatabaseWorker: () => startDatabaseWorker(databaseWorkerEntry, dataFolder),
+    startDatabaseWorker: () => startDatabaseWorkHere(dataFolder),
     archives: zipArchives,
-    readList: (task, signal) => readInThread(listThreadEntry, task, signal),
+    readList: readListHere,
     samplePictures: fileURLToPath(new URL('../../build/sample-pictures/pictures', import.meta.url)),
     startSampleWorkspace: async () => {
       throw new Error('not in this test')
@@ -64,21 +71,25 @@ export const openTestCore = async (dataFolder: string, more: TestPorts & { secre
     },
     log: () => {},
     concurrency: { ...usualConcurrency, 'upload-source': 8 },
+    timers: time.timers,
     ...more,
-    clock: {
-      ...clockAt(() => (more.clock ?? systemPlatform.clock).now()),
-      ...(more.clock?.monotonic ? { monotonic: more.clock.monotonic } : {}),
-    },
+    clock: { ...time.clock, ...(more.clock?.monotonic ? { monotonic: more.clock.monotonic } : {}) },
   })
-  return { core, client: createRouterClient(core.router), secrets: store }
+  const { pass, passUntil } = time
+  return { core, client: createRouterClient(core.router), secrets: store, pass, passUntil }
 }
 
-/** Waits until `check` returns true; fails after `limitMs`. */
-export const waitFor = async (check: () => boolean | Promise<boolean>, limitMs = 150_000): Promise<void> => {
-  const begun = Date.now()
-  while (!(await check())) {
-    if (Date.now() - begun > limitMs) throw new Error('it did not happen in time')
-    await new Promise((resolve) => setTimeout(resolve, 10))
+/**
+ * Waits for something that another process, a thread or a service of the test's does: until `check` holds. After `limitMs`, which only a
+ * test that hangs reaches, it fails with what there was instead.
+ */
+export const waitFor = async (check: Check, limitMs = 150_000): Promise<void> => {
+  const until = performance.now() + limitMs
+  for (;;) {
+    const lack = await findLack(check)
+    if (lack === undefined) return
+    if (performance.now() > until) throw lack
+    await systemTimers.sleep(10)
   }
 }
 

@@ -68,6 +68,8 @@ export const prepareTestLibrary = (ports: TestPorts = {}) => {
       open.client.session.connect({ kind: 'api-key', baseUrl: service.baseUrl, apiKey: 'key', rates: { 'analyse-image': null } }),
     close,
     start: () => open.core.start(),
+    pass: (...args: Parameters<TestCore['pass']>) => open.pass(...args),
+    passUntil: (...args: Parameters<TestCore['passUntil']>) => open.passUntil(...args),
     names: async (...args: Parameters<typeof page>) => (await page(...args)).rows.map((row) => row.name),
     row: async (name: string): Promise<LibraryRow> => {
       const found = (await page()).rows.find((row) => row.name === name)

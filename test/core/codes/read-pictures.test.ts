@@ -8,7 +8,6 @@ import type { ImageTask } from '../../../electron/core/image-process/image-pool.
 import { AppError } from '../../../shared/errors.ts'
 import type { PictureCode } from '../../../shared/picture-codes.ts'
 import { describeCodesLeft } from '../../../shared/words/matching.ts'
-import { expectToStay } from '../../support/expect-to-stay.ts'
 import { noBarcodes } from '../../support/no-barcodes.ts'
 import { openTestCore, type TestCore, writePng } from '../../support/open-test-core.ts'
 
@@ -56,6 +55,8 @@ const openCore = async (): Promise<TestCore['client']> => {
   open = await openTestCore(join(folder, 'data'), { startImageProcess })
   return open.client
 }
+/** Longer than any pause before pictures are looked for. */
+const pass = async (): Promise<void> => open?.pass(10_000)
 const reopen = async (): Promise<TestCore['client']> => {
   await open?.core.stop()
   return openCore()
@@ -102,7 +103,8 @@ describe('reading barcodes in the background', () => {
     const client = await openCore()
     await open?.core.start()
     await add(client, 'one', 'two')
-    await expectToStay(() => given.length, 0, 700)
+    await pass()
+    expect(given).toHaveLength(0)
     finds = { one: [coffee] }
     await importList(client)
     await expect.poll(() => left(client)).toBe(0)
@@ -121,7 +123,8 @@ describe('reading barcodes in the background', () => {
     await open?.core.start()
     await add(client, 'one')
     await importList(client, 'name\nCoffee\nTea\n')
-    await expectToStay(() => given.length, 0, 700)
+    await pass()
+    expect(given).toHaveLength(0)
     expect((await client.matching.summary()).barcodesLeft).toBe(0)
     expect(await saidLeft(client)).toEqual(['Barcodes are read once you import a product list with SKUs or GTINs.'])
     finds = { one: 'hangs' }
@@ -141,7 +144,8 @@ describe('reading barcodes in the background', () => {
       release = resolve
     })
     const adding = add(client, 'two', 'three')
-    await expectToStay(() => given.length, 1, 700)
+    await pass()
+    expect(given).toHaveLength(1)
     await expect.poll(() => client.matching.readBarcodes({})).toEqual({ left: 2, unchecked: 2 })
     release()
     await adding
@@ -152,7 +156,8 @@ describe('reading barcodes in the background', () => {
     expect(await left(client)).toBe(0)
     await client.library.restore({ imageIds })
     await add(client, 'one')
-    await expectToStay(() => given.length, 3, 700)
+    await pass()
+    expect(given).toHaveLength(3)
   })
 
   it('tells only the preview of matches what it read', async () => {
@@ -203,7 +208,8 @@ describe('reading barcodes in the background', () => {
     expect((await preview(client)).barcodes).toMatchObject({ left: 0, unreadable: 1 })
     const again = await reopen()
     await open?.core.start()
-    await expectToStay(() => given.filter((seed) => seed === 'bad').length, 1, 700)
+    await pass()
+    expect(given.filter((seed) => seed === 'bad')).toHaveLength(1)
     expect((await preview(again)).barcodes).toMatchObject({ left: 0, unreadable: 1 })
   })
 
@@ -277,7 +283,8 @@ describe('reading barcodes in the background', () => {
     finds = { one: problem }
     await add(client, 'one', 'two')
     await expect.poll(() => left(client)).toBe(1)
-    await expectToStay(() => given.filter((seed) => seed === 'one').length, 1, 700)
+    await pass()
+    expect(given.filter((seed) => seed === 'one')).toHaveLength(1)
     finds = { one: [coffee] }
     const again = await reopen()
     await open?.core.start()
