@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
+import { lackOf } from '../support/lacks.ts'
 
 const url = new URL('../../build/run-process.mjs', import.meta.url).href
 
@@ -17,7 +18,7 @@ const inForeground = (code: string, platform: NodeJS.Platform = process.platform
   )
 
 /** Windows has no signals: sending one ends the process at once. */
-const lack = process.platform === 'win32' ? 'Windows has no signals' : null
+const lack = process.platform === 'win32' ? lackOf('on-windows') : null
 
 describe('a command run in the foreground', () => {
   it('returns its exit code', async () => {

@@ -4,12 +4,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Answer } from '../../shared/questions.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { saidBy, typeAdvice } from '../support/follow-advice.ts'
-import { lackForKeychainUsers, setUpKeychainUsers } from '../support/keychain-users.ts'
+import { setUpKeychainUsers } from '../support/keychain-users.ts'
+import { findReasonAgainstKeyring } from '../support/keyring-session.ts'
 import { type StorageServer, startStorageServer, storageKeys } from '../support/storage-server.ts'
 
-const reason = await lackForKeychainUsers('the way out of a refused bucket')
+const lack = await findReasonAgainstKeyring()
 
-describe.skipIf(reason !== null)(`the advice for a bucket that refuses${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+describe.skipIf(lack)(`the advice for a bucket that refuses${lack ? ` (skipped: ${lack})` : ''}`, () => {
   const set = setUpKeychainUsers()
   let storage: StorageServer
   beforeEach(async () => {

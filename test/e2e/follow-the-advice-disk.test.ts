@@ -6,21 +6,22 @@ import { expect, it } from 'vitest'
 import type { Image } from '../../shared/images.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { saidBy } from '../support/follow-advice.ts'
+import { lackOf } from '../support/lacks.ts'
 import { packshot } from '../support/packshot-process.ts'
 import { startWorkspaceProcess } from '../support/workspace-process.ts'
 
 const mount = (folder: string): string | null => {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'a small disk can be mounted by root on Linux only'
-  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder])
-  return status === 0 ? null : `no small disk can be mounted here: ${String(stderr).trim()}`
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return lackOf('no-mounts')
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder])
+  return status === 0 ? null : lackOf('no-mounts')
 }
 
 it('the advice of every command solves a full disk: free some space, then repeat the command', { timeout: 120_000 }, async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-advice-disk-'))
   const disk = join(folder, 'disk')
   await mkdir(disk)
-  const reason = mount(disk)
-  if (reason) context.skip(reason)
+  const lack = mount(disk)
+  if (lack) context.skip(lack)
   const workspace = await startWorkspaceProcess()
   const type = (...args: string[]) => packshot(args, { dataFolder: join(disk, 'data'), stdin: workspace.apiKey })
   const add = ['add', join(folder, 'pictures')] as const
@@ -54,8 +55,8 @@ it('a disk that became read-only is named by every command; made writable again,
   const folder = await mkdtemp(join(tmpdir(), 'packshot-advice-read-only-'))
   const disk = join(folder, 'disk')
   await mkdir(disk)
-  const reason = mount(disk)
-  if (reason) context.skip(reason)
+  const lack = mount(disk)
+  if (lack) context.skip(lack)
   const make = (how: 'ro' | 'rw') => expect(spawnSync('mount', ['-o', `remount,${how}`, disk]).status).toBe(0)
   const type = (...args: string[]) => packshot(args, { dataFolder: join(disk, 'data') })
   const add = ['add', join(folder, 'pictures')] as const

@@ -4,16 +4,15 @@ import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { type ConnectProxy, startConnectProxy } from '../support/connect-proxy.ts'
 import { saidBy, typeAdvice } from '../support/follow-advice.ts'
 import { type HiddenService, startHiddenService } from '../support/hidden-service.ts'
-import { lackForKeychainUsers } from '../support/keychain-users.ts'
-import { type KeyringSession, startKeyringSession } from '../support/keyring-session.ts'
+import { findReasonAgainstKeyring, type KeyringSession, startKeyringSession } from '../support/keyring-session.ts'
 import { createPackshotUser, type PackshotUser } from '../support/packshot-user.ts'
 
-const reason = await lackForKeychainUsers('the way out of a wrong proxy password')
+const lack = await findReasonAgainstKeyring()
 const old = { user: 'ada', password: 'the-one-of-last-month' }
 const current = { user: 'ada', password: 'the-one-of-this-month' }
 const apiKey = 'key-behind-the-proxy'
 
-describe.skipIf(reason !== null)(`the advice for a wrong proxy password${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+describe.skipIf(lack)(`the advice for a wrong proxy password${lack ? ` (skipped: ${lack})` : ''}`, () => {
   let keyring: KeyringSession
   let service: HiddenService
   let proxy: ConnectProxy

@@ -2,11 +2,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { saidBy, typeAdvice } from '../support/follow-advice.ts'
-import { lackForKeychainUsers, setUpKeychainUsers } from '../support/keychain-users.ts'
+import { setUpKeychainUsers } from '../support/keychain-users.ts'
+import { findReasonAgainstKeyring } from '../support/keyring-session.ts'
 
-const reason = await lackForKeychainUsers('the way out of a lost session')
+const lack = await findReasonAgainstKeyring()
 
-describe.skipIf(reason !== null)(`the advice for a lost session${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+describe.skipIf(lack)(`the advice for a lost session${lack ? ` (skipped: ${lack})` : ''}`, () => {
   const set = setUpKeychainUsers()
 
   it.each([

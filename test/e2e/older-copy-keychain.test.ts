@@ -5,12 +5,13 @@ import type { RecoveryNotice } from '../../shared/recovery.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { listProducts, listSources } from '../support/compare-with-service.ts'
 import { commandsIn, saidBy } from '../support/follow-advice.ts'
-import { lackForKeychainUsers, setUpKeychainUsers } from '../support/keychain-users.ts'
+import { setUpKeychainUsers } from '../support/keychain-users.ts'
+import { findReasonAgainstKeyring } from '../support/keyring-session.ts'
 
-const reason = await lackForKeychainUsers('copies of a data folder with a real keychain')
+const lack = await findReasonAgainstKeyring()
 const saysCopy = /This data folder is a copy, for example from a backup/
 
-describe.skipIf(reason !== null)(`a copy of a data folder, with a real keychain${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+describe.skipIf(lack)(`a copy of a data folder, with a real keychain${lack ? ` (skipped: ${lack})` : ''}`, () => {
   const set = setUpKeychainUsers()
 
   /** Work that waits in the backup and is done in the folder. */

@@ -19,8 +19,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const skipUnlessRunnable = async (context: TestContext): Promise<void> => {
-  const reason = await user.reasonAgainst()
-  if (reason !== null) context.skip(reason)
+  const lack = await user.reasonAgainst()
+  if (lack) context.skip(lack)
 }
 
 /** Pictures of another user: all read-only, one too large to be read whole, one unreadable, and an inaccessible folder. */

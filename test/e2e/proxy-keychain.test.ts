@@ -6,11 +6,11 @@ import { type HiddenService, startHiddenService } from '../support/hidden-servic
 import { findReasonAgainstKeyring, type KeyringSession, startKeyringSession } from '../support/keyring-session.ts'
 import { createPackshotUser, type PackshotUser } from '../support/packshot-user.ts'
 
-const reason = await findReasonAgainstKeyring()
+const lack = await findReasonAgainstKeyring()
 const right = { user: 'ada', password: 'opens-the-way-&-more' }
 const apiKey = 'key-behind-the-proxy'
 
-describe.skipIf(reason !== null)(`packshot proxy with a real keychain${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+describe.skipIf(lack)(`packshot proxy with a real keychain${lack ? ` (skipped: ${lack})` : ''}`, () => {
   let keyring: KeyringSession
   let user: PackshotUser
   let service: HiddenService

@@ -2,14 +2,15 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Answer } from '../../shared/questions.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
-import { lackForKeychainUsers, setUpKeychainUsers } from '../support/keychain-users.ts'
+import { setUpKeychainUsers } from '../support/keychain-users.ts'
+import { findReasonAgainstKeyring } from '../support/keyring-session.ts'
 import type { PackshotUser } from '../support/packshot-user.ts'
 import { type StorageServer, startStorageServer, storageKeys } from '../support/storage-server.ts'
 import type { WorkspaceProcess } from '../support/workspace-process.ts'
 
-const reason = await lackForKeychainUsers('packshot publishing with a real keychain')
+const lack = await findReasonAgainstKeyring()
 
-describe.skipIf(reason !== null)(`packshot publishing with a real keychain${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+describe.skipIf(lack)(`packshot publishing with a real keychain${lack ? ` (skipped: ${lack})` : ''}`, () => {
   const set = setUpKeychainUsers()
   let user: PackshotUser
   let workspace: WorkspaceProcess

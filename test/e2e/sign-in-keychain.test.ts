@@ -3,13 +3,14 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
-import { lackForKeychainUsers, setUpKeychainUsers } from '../support/keychain-users.ts'
+import { setUpKeychainUsers } from '../support/keychain-users.ts'
+import { findReasonAgainstKeyring } from '../support/keyring-session.ts'
 import { linesOf, type PackshotUser } from '../support/packshot-user.ts'
 import type { WorkspaceProcess } from '../support/workspace-process.ts'
 
-const reason = await lackForKeychainUsers('“packshot connect” with a real keychain')
+const lack = await findReasonAgainstKeyring()
 
-describe.skipIf(reason !== null)(`“packshot connect” with a real keychain${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+describe.skipIf(lack)(`“packshot connect” with a real keychain${lack ? ` (skipped: ${lack})` : ''}`, () => {
   const set = setUpKeychainUsers()
   let user: PackshotUser
   let workspace: WorkspaceProcess

@@ -8,13 +8,14 @@ import type { Job } from '../../shared/jobs.ts'
 import { describeError } from '../../shared/words/errors/describe-error.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { expectNoSilentRepeats, listSources } from '../support/compare-with-service.ts'
+import { lackOf } from '../support/lacks.ts'
 import { packshot } from '../support/packshot-process.ts'
 import { startWorkspaceProcess } from '../support/workspace-process.ts'
 
 const mount = (folder: string): string | null => {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'a small disk can be mounted by root on Linux only'
-  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=10m', 'tmpfs', folder])
-  return status === 0 ? null : `no small disk can be mounted here: ${String(stderr).trim()}`
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return lackOf('no-mounts')
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=10m', 'tmpfs', folder])
+  return status === 0 ? null : lackOf('no-mounts')
 }
 
 it('gives the reason for every picture that a full disk rejects, damages none, and adds the rest when there is space', {
@@ -23,8 +24,8 @@ it('gives the reason for every picture that a full disk rejects, damages none, a
   const folder = await mkdtemp(join(tmpdir(), 'packshot-full-disk-'))
   const disk = join(folder, 'disk')
   await mkdir(disk)
-  const reason = mount(disk)
-  if (reason) context.skip(reason)
+  const lack = mount(disk)
+  if (lack) context.skip(lack)
   const workspace = await startWorkspaceProcess()
   const dataFolder = join(disk, 'data')
   const run = (...args: string[]) => packshot(args, { dataFolder, stdin: workspace.apiKey })

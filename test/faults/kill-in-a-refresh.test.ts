@@ -15,8 +15,8 @@ const seed = Number(process.env.PACKSHOT_SEED ?? Date.now() % 1_000_000)
 it(`kill -9 during a refresh keeps the session or asks for one sign-in, and loses no job (${kills} times, seed ${seed})`, {
   timeout: 600_000,
 }, async (context) => {
-  const reason = await findReasonAgainstKeyring()
-  if (reason) context.skip(reason)
+  const lack = await findReasonAgainstKeyring()
+  if (lack) context.skip(lack)
   const folder = await mkdtemp(join(tmpdir(), 'packshot-refresh-'))
   const keyring = await startKeyringSession()
   const workspace = await startWorkspaceProcess()

@@ -7,6 +7,7 @@ import type { Job } from '../../shared/jobs.ts'
 import type { Answer } from '../../shared/questions.ts'
 import { prepareRealPhotographs } from '../fixtures/real-photographs.ts'
 import { expectNoSilentRepeats, expectSameBytes, listProducts, listSources } from '../support/compare-with-service.ts'
+import { lackOf } from '../support/lacks.ts'
 import { packshot } from '../support/packshot-process.ts'
 import { startWorkspaceProcess } from '../support/workspace-process.ts'
 
@@ -17,7 +18,7 @@ const questions = ['What colours does it have?', 'Is the background white?']
 it(`does the main job on ${wanted} real photographs, byte for byte, and a second run adds nothing twice`, {
   timeout: 900_000,
 }, async (context) => {
-  if (!isFull) context.skip('downloads about 460 MB of Debian packages: run it with “npm run faults”')
+  if (!isFull) context.skip(lackOf('needs-download'))
   const folder = await mkdtemp(join(tmpdir(), 'packshot-photographs-'))
   const workspace = await startWorkspaceProcess()
   const dataFolder = join(folder, 'data')
@@ -28,7 +29,7 @@ it(`does the main job on ${wanted} real photographs, byte for byte, and a second
   await writeFile(connectionFile, JSON.stringify({ ...known, removePersonal: false }))
   try {
     const photographs = await prepareRealPhotographs(wanted, join(folder, 'photographs'), (line) => console.log(line))
-    if (photographs.length < wanted) context.skip(`only ${photographs.length} photographs can be had on this machine`)
+    if (photographs.length < wanted) context.skip(lackOf('no-photographs'))
     const doMainJob = async (): Promise<void> => {
       expect(await run('add', join(folder, 'photographs'))).toMatchObject({ code: 0 })
       expect(await run('ask', '--question', ...questions)).toMatchObject({ code: 0 })

@@ -9,6 +9,7 @@ import { createImagePool, type ImagePool } from '../../electron/core/image-proce
 import { hasCheckDigit } from '../../shared/gtin.ts'
 import { type CodeFormat, codeFormat } from '../../shared/picture-codes.ts'
 import { createRandom, type PrintedCode, photographPack, type Shot } from '../support/draw-pack.ts'
+import { lackOf } from '../support/lacks.ts'
 
 const entry = fileURLToPath(new URL('../../electron/core/image-process/image-process.ts', import.meta.url))
 
@@ -122,7 +123,7 @@ test('barcodes on 200 photographed packs: at least 95 % are read, none wrongly, 
     if (!ours.read.has(path)) console.log(`  not read: ${path.slice(folder.length + 1)} ${JSON.stringify(shot)}`)
   expect(ours.wrong).toEqual([])
   expect(ours.read.size).toBeGreaterThanOrEqual(packs.length * 0.95)
-  if ((await runZbar(packs[0]?.path ?? '')) === null) context.skip('compared with nothing: zbarimg is not installed (Debian: zbar-tools)')
+  if ((await runZbar(packs[0]?.path ?? '')) === null) context.skip(lackOf('no-judge'))
   const theirs = await scoreOf(packs, async (path) => (await runZbar(path)) ?? [])
   console.log(`zbarimg: ${describeScore(packs, theirs)}`)
   expect(ours.read.size).toBeGreaterThanOrEqual(theirs.read.size)

@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { convertImage } from '../../electron/core/image-process/convert-image.ts'
 import { type DecodedPicture, toTiff } from '../../electron/core/image-process/decoding/decoded-picture.ts'
 import type { ImageFormat } from '../../shared/images.ts'
+import { lackOf } from '../support/lacks.ts'
 import { type ChartFile, chartFiles, writePng } from './chart-files.ts'
 import { differenceOf, toLab } from './color-difference.ts'
 
@@ -128,7 +129,7 @@ const cases: readonly Case[] = [
 ]
 
 test.for(cases)('the colors of $name are those of LittleCMS', async ({ name, profile, depth, make }, context) => {
-  if (!has('transicc')) context.skip('transicc is not installed (Debian: liblcms2-utils; profiles: colord-data, libgs-common)')
+  if (!has('transicc')) context.skip(lackOf('no-judge'))
   const icc = await profiles[profile]()
   writeFileSync(at('profile.icc'), icc)
   const patches = profile === 'CMYK' ? cmyk : rgb
@@ -136,7 +137,7 @@ test.for(cases)('the colors of $name are those of LittleCMS', async ({ name, pro
   writeFileSync(at('chart.tif'), tiff)
   let [path, format, shown]: [string, ImageFormat, number[][]] = [at('chart.tif'), 'tiff', patches]
   if (make === 'avif') {
-    if (!has('avifenc')) context.skip('avifenc is not installed (Debian: libavif-bin)')
+    if (!has('avifenc')) context.skip(lackOf('no-judge'))
     // PNG keeps the values, and avifenc takes the profile from it.
     await writePng(chart(patches, depth), at('plain.png'))
     execFileSync(
@@ -149,8 +150,8 @@ test.for(cases)('the colors of $name are those of LittleCMS', async ({ name, pro
     ;[path, format] = [at('chart.avif'), 'avif']
   } else if (make) {
     const file: ChartFile = chartFiles[make]
-    const [program, debian] = file.program ?? []
-    if (program !== undefined && !has(program)) context.skip(`${program} is not installed (Debian: ${debian})`)
+    const [program] = file.program ?? []
+    if (program !== undefined && !has(program)) context.skip(lackOf('no-judge'))
     path = await file.write({ ...chart(patches, depth), icc, isCmyk: profile === 'CMYK' }, at('chart'))
     format = file.format
     if (file.readBack) shown = await readPatches(file.readBack(path, at('chart')), patches.length)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { removePersonal } from '../../electron/core/metadata/remove-personal.ts'
+import { lackOf } from '../support/lacks.ts'
 
 // ExifTool judges what is taken out of a picture before it is sent: all that tells of people, and nothing else.
 
@@ -62,7 +63,7 @@ const isPersonal = (tag: string): boolean =>
   )
 
 test.for(['jpg', 'png'] as const)('ExifTool finds nothing of people in a %s, and all else as it was', async (extension, context) => {
-  if (!isInstalled) context.skip('exiftool is not installed (Debian: libimage-exiftool-perl)')
+  if (!isInstalled) context.skip(lackOf('no-judge'))
   const [before, after] = [join(folder, `before.${extension}`), join(folder, `after.${extension}`)]
   const format = extension === 'jpg' ? 'jpeg' : 'png'
   const picture = sharp({ create: { width: 64, height: 48, channels: 3, background: '#c04020' } }).withIccProfile('p3')
@@ -83,8 +84,8 @@ test.for(['jpg', 'png'] as const)('ExifTool finds nothing of people in a %s, and
 })
 
 test('ExifTool finds nothing of people in a PNG that ImageMagick made of a JPEG, and the copyright stays', async (context) => {
-  if (!isInstalled) context.skip('exiftool is not installed (Debian: libimage-exiftool-perl)')
-  if (spawnSync('convert', ['-version']).status !== 0) context.skip('convert is not installed (Debian: imagemagick)')
+  if (!isInstalled) context.skip(lackOf('no-judge'))
+  if (spawnSync('convert', ['-version']).status !== 0) context.skip(lackOf('no-judge'))
   const [photo, before, after] = ['photo.jpg', 'made.png', 'made-after.png'].map((name) => join(folder, name)) as [string, string, string]
   writeFileSync(
     photo,

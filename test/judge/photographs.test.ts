@@ -7,6 +7,7 @@ import { identifyFile } from '../../electron/core/formats/identify-file.ts'
 import { forkImageWorker } from '../../electron/core/image-process/fork-image-worker.ts'
 import { createImagePool, type ImagePool } from '../../electron/core/image-process/image-pool.ts'
 import type { MeasuredPixels } from '../../shared/measurements.ts'
+import { lackOf } from '../support/lacks.ts'
 import { type OpenedPhotograph, openPhotographs } from './photographs/open-photographs.ts'
 import { placeCutOuts } from './photographs/place-cut-outs.ts'
 
@@ -138,7 +139,7 @@ const kindsOfSeen = [
 test.for(kindsOfSeen)('measurements of photographs $which are what an eye sees', async ({ seen, which }, context) => {
   const { photographs, missing } = await openPhotographs()
   if (missing.length > 0) process.stdout.write(`\nnot here:\n${missing.join('\n')}\n`)
-  if (missing.length > photographs.length) context.skip('the photographs could not be had (packages of Debian)')
+  if (missing.length > photographs.length) context.skip(lackOf('no-photographs'))
   const some = photographs.filter((one) => one.seen === seen)
   const counts = await judgeAll(some, true)
   tell(`${some.length} photographs ${which}`, counts)
@@ -148,7 +149,7 @@ test.for(kindsOfSeen)('measurements of photographs $which are what an eye sees',
 test.for(kindsOfSeen)('measurements of cut-outs of photographs $which, on known grounds, are right', async ({ seen, which }, context) => {
   const { photographs } = await openPhotographs()
   const cutOuts = photographs.filter((one) => one.transparent && one.seen === seen)
-  if (cutOuts.length === 0) context.skip('the photographs could not be had (packages of Debian)')
+  if (cutOuts.length === 0) context.skip(lackOf('no-photographs'))
   const placed = await placeCutOuts(cutOuts)
   const counts = await judgeAll(placed, false)
   tell(`${placed.length} cut-outs of ${cutOuts.length} photographs ${which}, on grounds`, counts)

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { writeJpegTexts } from '../../electron/core/metadata/jpeg-xmp.ts'
 import { writePngTexts } from '../../electron/core/metadata/png-xmp.ts'
+import { lackOf } from '../support/lacks.ts'
 
 // ExifTool judges the texts that Packshot writes into copies of pictures: it must find each, warn of nothing, and miss nothing of before.
 
@@ -44,7 +45,7 @@ const makers = {
 test.for(Object.keys(makers) as (keyof typeof makers)[])(
   'ExifTool finds all texts in %s, and nothing else has changed',
   async (name, context) => {
-    if (!isInstalled) context.skip('exiftool is not installed (Debian: libimage-exiftool-perl)')
+    if (!isInstalled) context.skip(lackOf('no-judge'))
     const [original, copy] = [at(`original-${name}`), at(name)]
     writeFileSync(original, await makers[name]())
     // What a photographer's program left: IPTC (JPEG), Exif, XMP with a title in two languages.

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, expect, test } from 'vitest'
 import { shopPresets } from '../../shared/export-presets.ts'
+import { lackOf } from '../support/lacks.ts'
 import { documented, outputOf } from '../support/preset-output.ts'
 
 // LibreOffice opens the table of each shop with its separator, as UTF-8, and shows each field as the documentation says.
@@ -14,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'packshot-presets-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test.for(shopPresets)('LibreOffice reads each field of $name', async (preset, context) => {
-  if (!isInstalled) context.skip('soffice is not installed (Debian: libreoffice-calc-nogui)')
+  if (!isInstalled) context.skip(lackOf('no-judge'))
   const { delimiter, fields } = documented[preset.id]
   const [source, shown] = [join(folder, `${preset.id}.csv`), join(folder, 'shown', `${preset.id}.csv`)]
   writeFileSync(source, await outputOf(preset))

@@ -12,6 +12,7 @@ import { writeWorkbook } from '../../electron/core/exports/files/write-workbook.
 import { readTable } from '../../electron/core/exports/read-table.ts'
 import { formatRevisions, keyHeader, questionMark, revisionsHeader } from '../../electron/core/exports/revisions.ts'
 import { restoreText } from '../../shared/spreadsheet-text.ts'
+import { lackOf } from '../support/lacks.ts'
 
 // LibreOffice opens what Packshot exports, and saves it again: every text must come back letter by letter, and no cell may be run.
 
@@ -99,7 +100,7 @@ const readTexts = async (raw: readonly RawRow[]): Promise<Map<string | null, str
 const expected = new Map(texts.map((text, number) => [idOf(number), text]))
 
 test('LibreOffice saves an exported workbook again, and every text is as it was', async (context) => {
-  if (!isInstalled) context.skip('soffice is not installed (Debian: libreoffice-calc-nogui)')
+  if (!isInstalled) context.skip(lackOf('no-judge'))
   await writeXlsx('texts.xlsx')
   saveAs('texts.xlsx', 'ods', 'ods')
   const again = saveAs('texts.ods', 'xlsx:Calc MS Excel 2007 XML', 'xlsx')
@@ -107,7 +108,7 @@ test('LibreOffice saves an exported workbook again, and every text is as it was'
 })
 
 test('LibreOffice shows each cell of a workbook as text, and runs none', async (context) => {
-  if (!isInstalled) context.skip('soffice is not installed (Debian: libreoffice-calc-nogui)')
+  if (!isInstalled) context.skip(lackOf('no-judge'))
   await writeXlsx('shown.xlsx')
   const shown = saveAs('shown.xlsx', 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false', 'csv')
   const records = parse(readFileSync(at(shown)), { bom: true }) as string[][]
@@ -115,7 +116,7 @@ test('LibreOffice shows each cell of a workbook as text, and runs none', async (
 })
 
 test('a workbook that is edited in LibreOffice, rows deleted and sorted, comes back with only these changes', async (context) => {
-  if (!isInstalled) context.skip('soffice is not installed (Debian: libreoffice-calc-nogui)')
+  if (!isInstalled) context.skip(lackOf('no-judge'))
   await writeXlsx('edited.xlsx')
   saveAs('edited.xlsx', 'fods', 'fods')
   // LibreOffice's own flat file, edited: a text changed, a column renamed, a row deleted, the others turned round.
@@ -134,7 +135,7 @@ test('a workbook that is edited in LibreOffice, rows deleted and sorted, comes b
 })
 
 test('LibreOffice opens an exported CSV without running a cell', async (context) => {
-  if (!isInstalled) context.skip('soffice is not installed (Debian: libreoffice-calc-nogui)')
+  if (!isInstalled) context.skip(lackOf('no-judge'))
   writeFileSync(at('plain.csv'), await bytesOf(writeSeparated(table(), { separator: ',', bom: true, flat: false })))
   // As LibreOffice opens it by default: it finds numbers and dates by itself.
   saveAs('plain.csv', 'xlsx:Calc MS Excel 2007 XML', 'xlsx', ['--infilter=CSV:44,34,76,1'])

@@ -13,6 +13,7 @@ import { describeError } from '../../shared/words/errors/describe-error.ts'
 import { readFormatFile } from '../fixtures/format-files.ts'
 import { type TrapFile, trapFiles } from '../fixtures/trap-files.ts'
 import { identifyWhole } from '../support/identify-whole.ts'
+import { lackOf } from '../support/lacks.ts'
 
 // Traps at full size, one after the other beside a picture that is no trap: each is taken or refused with its reason, within the time and the memory
 // of an image process, harms no other and leaves nothing behind. Prints each with its time and memory.
@@ -97,7 +98,7 @@ test('a disk that is full while a thumbnail or a sent file is written: it is tol
   mkdirSync(disk)
   const root = process.platform === 'linux' && process.getuid?.() === 0
   const mounted = root && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]).status === 0
-  if (!mounted) return context.skip('a small disk can be mounted by root on Linux only')
+  if (!mounted) return context.skip(lackOf('no-mounts'))
   const pool = createImagePool({ spawn: () => forkImageWorker(entry), workers: 1, limits })
   try {
     writeFileSync(join(disk, 'others'), Buffer.alloc(64 * 1024 - 200))

@@ -9,6 +9,7 @@ import { tryTarget } from '../../build/package/try-target.ts'
 import { parseConnectionFile } from '../../electron/core/workspaces/parse-connection-file.ts'
 import { formatConnectionLink } from '../../electron/core/workspaces/parse-connection-link.ts'
 import { type Display, startDisplay } from '../support/display.ts'
+import { lackOf } from '../support/lacks.ts'
 import { openPackagedApp, type PackagedApp, type Start, teamFile } from './packaged-app.ts'
 
 /** A Debian package, built and installed; started by an ordinary user with Chromium's own sandbox, opened by the desktop's own tools. */
@@ -24,11 +25,10 @@ const needed = ['libnotify4', 'libxss1', 'libxtst6', 'xdg-utils', 'libsecret-1-0
 
 const findLack = (): string | null => {
   if (noPackage) return noPackage
-  if (process.getuid?.() !== 0) return 'only root installs packages'
-  if (ask('dpkg-deb', '--version').status !== 0) return 'this is not Debian: there is no dpkg-deb'
-  if (isInstalled('packshot') || existsSync('/opt/Packshot')) return 'Packshot is installed on this computer'
-  const missing = needed.filter((name) => !isInstalled(name))
-  return missing.length > 0 ? `not installed: ${missing.join(', ')}` : null
+  if (process.getuid?.() !== 0) return lackOf('not-root')
+  if (ask('dpkg-deb', '--version').status !== 0) return lackOf('not-debian')
+  if (isInstalled('packshot') || existsSync('/opt/Packshot')) return lackOf('packshot-installed')
+  return needed.every(isInstalled) ? null : lackOf('no-desktop-packages')
 }
 const lack = findLack()
 

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { hasXvfb } from '../support/display.ts'
 import { findFreePort } from '../support/free-port.ts'
+import { lackOf } from '../support/lacks.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -40,9 +41,9 @@ const findElectronHere = async (): Promise<string | undefined> => {
 }
 
 const findLack = (electron: string | undefined): string | null => {
-  if (process.platform !== 'linux') return 'the package is tried on Linux only'
-  if (!hasXvfb()) return 'there is no Xvfb here'
-  return electron ? null : 'there is no Electron runtime here'
+  if (process.platform !== 'linux') return lackOf('not-linux')
+  if (!hasXvfb()) return lackOf('no-xvfb')
+  return electron ? null : lackOf('no-electron')
 }
 
 /** Makes the package like `npm run package`, once for all tests of it, and unpacks the archive somewhere else. */

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright'
+import { lackOf } from './lacks.ts'
 
 /** The first that is installed. The headless shell draws no frame, tabs and address field around a page, which take half of a page's processor time. */
 const browsers = [
@@ -16,8 +17,8 @@ const browserPath = browsers.find((path) => existsSync(path))
 
 /** Why tests in a browser cannot run here; `null`: they can. */
 export const lackForBrowserTests = (): string | null => {
-  if (process.env.PACKSHOT_HOST && process.env.PACKSHOT_HOST !== 'browser') return 'another host was asked for'
-  return browserPath ? null : 'there is no Chromium here'
+  if (process.env.PACKSHOT_HOST && process.env.PACKSHOT_HOST !== 'browser') return lackOf('another-host')
+  return browserPath ? null : lackOf('no-browser')
 }
 
 /** There is no GPU, and only the page may use the network: without these flags a cold Chromium sometimes stalls for half a minute. */

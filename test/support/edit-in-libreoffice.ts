@@ -2,10 +2,10 @@ import { execFile, spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { lackOf } from './lacks.ts'
 
 /** Why LibreOffice can't be used here; `null`: it can. */
-export const lackOfLibreOffice = (): string | null =>
-  spawnSync('soffice', ['--version']).status === 0 ? null : 'LibreOffice is not installed'
+export const lackOfLibreOffice = (): string | null => (spawnSync('soffice', ['--version']).status === 0 ? null : lackOf('no-judge'))
 
 const doctype = (name: string, file: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE ${name} PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "${file}">\n`

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { _electron, type ElectronApplication, type Page } from 'playwright'
 import { hasXvfb } from './display.ts'
 import { withEvaluateOnce } from './evaluate-once.ts'
+import { lackOf } from './lacks.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const runtime = (await import(new URL('../../build/electron-runtime.mjs', import.meta.url).href)) as {
@@ -12,9 +13,9 @@ const program = runtime.findElectron(root)
 
 /** Why tests in Electron cannot run here; `null`: they can. */
 export const lackForElectronTests = (): string | null => {
-  if (process.env.PACKSHOT_HOST && process.env.PACKSHOT_HOST !== 'electron') return 'another host was asked for'
-  if (!program) return 'there is no Electron runtime here'
-  if (process.platform === 'linux' && !hasXvfb()) return 'there is no Xvfb here'
+  if (process.env.PACKSHOT_HOST && process.env.PACKSHOT_HOST !== 'electron') return lackOf('another-host')
+  if (!program) return lackOf('no-electron')
+  if (process.platform === 'linux' && !hasXvfb()) return lackOf('no-xvfb')
   return null
 }
 

@@ -1,14 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { findReasonAgainstKeyring, type KeyringSession, startKeyringSession } from './keyring-session.ts'
+import { type KeyringSession, startKeyringSession } from './keyring-session.ts'
 import { createPackshotUser, type PackshotUser } from './packshot-user.ts'
 import { startWorkspaceProcess, type WorkspaceProcess } from './workspace-process.ts'
-
-/** Why there is no keychain to test with, as printed where `what` is skipped; `null`: there is one. */
-export const lackForKeychainUsers = async (what: string): Promise<string | null> => {
-  const reason = await findReasonAgainstKeyring()
-  if (reason !== null) console.warn(`\n!!! SKIPPED: ${what}. Reason: ${reason}\n`)
-  return reason
-}
 
 type KeychainUsers = {
   readonly user: () => PackshotUser

@@ -5,18 +5,18 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { lackOf } from './lacks.ts'
 
 const tools = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon']
 const isThere = (command: string): boolean => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
 
 /** Why there can be no keyring session here; `null`: there can. */
 export const findReasonAgainstKeyring = async (): Promise<string | null> => {
-  if (process.platform !== 'linux') return 'gnome-keyring is for Linux only'
-  const missing = tools.filter((tool) => !isThere(tool))
-  if (missing.length > 0) return `${missing.join(' and ')} missing (Debian: apt install dbus gnome-keyring)`
+  if (process.platform !== 'linux') return lackOf('not-linux')
+  if (!tools.every(isThere)) return lackOf('no-keyring')
   return import('keytar').then(
     () => null,
-    (error: Error) => `keytar can’t be loaded: ${error.message}`,
+    () => lackOf('no-keytar'),
   )
 }
 

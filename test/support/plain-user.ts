@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { chown, mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { decideInWorkspace } from '../../electron/cli/demo/allow-in-workspace.ts'
+import { lackOf } from './lacks.ts'
 
 const cli = fileURLToPath(new URL('../../out/main/cli.js', import.meta.url))
 /** `nobody` of Linux. */
@@ -50,9 +51,9 @@ export const createPlainUser = async (home: string, dataFolder: string) => {
     run,
     /** Why the command can't run like this, e.g. because the checkout is in a folder of root's own; `null`: it can. */
     reasonAgainst: async (): Promise<string | null> => {
-      if (process.platform === 'win32') return 'Windows has no such permissions'
-      const { code, text } = await run('--version')
-      return code === 0 ? null : `the command cannot be run as another user here: ${text.slice(0, 200)}`
+      if (process.platform === 'win32') return lackOf('on-windows')
+      const { code } = await run('--version')
+      return code === 0 ? null : lackOf('no-other-user')
     },
   }
 }

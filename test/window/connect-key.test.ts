@@ -124,51 +124,48 @@ describe.skipIf(lack)(`connecting without OAuth${lack ? ` (skipped: ${lack})` : 
   })
 })
 
-const lackOfKeyring = lack ?? (await findReasonAgainstKeyring())
+it('an API key in a locked keychain is reported as locked; unlocked, one click resumes; removed, it is asked for', async (context) => {
+  const lack = lackForElectronTests() ?? (await findReasonAgainstKeyring())
+  if (lack) context.skip(lack)
+  const display = process.platform === 'linux' ? await startDisplay() : undefined
+  const folder = await mkdtemp(join(tmpdir(), 'packshot-locked-'))
+  const keyring = await startKeyringSession()
+  const service = await startScriptedService()
+  const environment = { ...keyring.environment }
+  const open = () => openElectronHost({ build: realBuild, dataFolder: join(folder, 'data'), display: display?.name, environment })
+  let host = await open()
+  try {
+    await host.page.getByRole('button', { name: 'Connect workspace' }).first().click()
+    await host.page.getByRole('tab', { name: 'API key' }).click()
+    await host.page.getByRole('textbox', { name: 'Address' }).fill(service.baseUrl)
+    await host.page.getByRole('textbox', { name: 'API key' }).fill(secret)
+    await host.page.getByRole('button', { name: 'Test and connect' }).click()
+    const connected = () => host.page.getByRole('button', { name: /^Workspace: / }).getByText('Connected', { exact: true })
+    await connected().waitFor()
+    await host.close()
 
-it.skipIf(lackOfKeyring)(
-  `an API key in a locked keychain is reported as locked; unlocked, one click resumes; removed, it is asked for${lackOfKeyring ? ` (skipped: ${lackOfKeyring})` : ''}`,
-  async () => {
-    const display = process.platform === 'linux' ? await startDisplay() : undefined
-    const folder = await mkdtemp(join(tmpdir(), 'packshot-locked-'))
-    const keyring = await startKeyringSession()
-    const service = await startScriptedService()
-    const environment = { ...keyring.environment }
-    const open = () => openElectronHost({ build: realBuild, dataFolder: join(folder, 'data'), display: display?.name, environment })
-    let host = await open()
-    try {
-      await host.page.getByRole('button', { name: 'Connect workspace' }).first().click()
-      await host.page.getByRole('tab', { name: 'API key' }).click()
-      await host.page.getByRole('textbox', { name: 'Address' }).fill(service.baseUrl)
-      await host.page.getByRole('textbox', { name: 'API key' }).fill(secret)
-      await host.page.getByRole('button', { name: 'Test and connect' }).click()
-      const connected = () => host.page.getByRole('button', { name: /^Workspace: / }).getByText('Connected', { exact: true })
-      await connected().waitFor()
-      await host.close()
+    keyring.lock()
+    host = await open()
+    const banner = () => host.page.getByRole('region', { name: 'Workspace', exact: true })
+    await banner()
+      .getByText(/can’t be used now\..*keychain.*Nothing is lost/)
+      .waitFor()
+    await keyring.unlock()
+    await banner().getByRole('button', { name: 'Try again' }).click()
+    await connected().waitFor()
+    await host.close()
 
-      keyring.lock()
-      host = await open()
-      const banner = () => host.page.getByRole('region', { name: 'Workspace', exact: true })
-      await banner()
-        .getByText(/can’t be used now\..*keychain.*Nothing is lost/)
-        .waitFor()
-      await keyring.unlock()
-      await banner().getByRole('button', { name: 'Try again' }).click()
-      await connected().waitFor()
-      await host.close()
-
-      const forget = `import('keytar').then(async ({ default: k }) => { for (const { account } of await k.findCredentials('Packshot')) await k.deletePassword('Packshot', account) })`
-      spawnSync(process.execPath, ['-e', forget], { env: { PATH: process.env.PATH, ...keyring.environment } })
-      host = await open()
-      await banner().getByText('no longer in the keychain').waitFor()
-      await banner().getByRole('button', { name: 'Connect again…' }).click()
-      await host.page.getByRole('dialog', { name: 'Connect a workspace' }).waitFor()
-    } finally {
-      await host.close()
-      await service.stop()
-      await keyring.stop()
-      await display?.stop()
-      await rm(folder, { recursive: true, force: true })
-    }
-  },
-)
+    const forget = `import('keytar').then(async ({ default: k }) => { for (const { account } of await k.findCredentials('Packshot')) await k.deletePassword('Packshot', account) })`
+    spawnSync(process.execPath, ['-e', forget], { env: { PATH: process.env.PATH, ...keyring.environment } })
+    host = await open()
+    await banner().getByText('no longer in the keychain').waitFor()
+    await banner().getByRole('button', { name: 'Connect again…' }).click()
+    await host.page.getByRole('dialog', { name: 'Connect a workspace' }).waitFor()
+  } finally {
+    await host.close()
+    await service.stop()
+    await keyring.stop()
+    await display?.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+})

@@ -11,6 +11,7 @@ import { dragFilesOnto } from '../support/drag-files.ts'
 import { type ElectronHost, electronCommand, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
 import { expectToStay } from '../support/expect-to-stay.ts'
 import { makeBridgeBuild, realBuild } from '../support/host-build.ts'
+import { lackOf } from '../support/lacks.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
 
 const lack = lackForElectronTests()
@@ -154,7 +155,8 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
       expect(await callFromPage(page, 'session.get')).toMatchObject({ connection: null })
     })
 
-    it.skipIf(process.platform !== 'linux')('no picture decoder is ever loaded into the main process', async () => {
+    it('no picture decoder is ever loaded into the main process', async (context) => {
+      if (process.platform !== 'linux') context.skip(lackOf('not-linux'))
       const paths = await writeTestPictures(join(folder, 'both formats'), 2, { formats: 'both', firstSeed: 31 })
       const { page, pid } = started
       await callFromPage(page, 'session.connect', { kind: 'sample' })

@@ -7,8 +7,10 @@ import { type Display, startDisplay } from '../support/display.ts'
 import { dragFilesOnto } from '../support/drag-files.ts'
 import { type ElectronHost, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
 import { realBuild } from '../support/host-build.ts'
+import { lackOf } from '../support/lacks.ts'
 
-const lack = lackForElectronTests() ?? (process.platform === 'linux' ? null : 'only Chromium on Linux reads file names by the locale')
+// Only there Chromium reads file names by the locale.
+const lack = lackForElectronTests() ?? (process.platform === 'linux' ? null : lackOf('not-linux'))
 let display: Display | undefined
 let folder: string
 let host: ElectronHost | undefined

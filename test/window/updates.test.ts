@@ -12,10 +12,12 @@ import { type Display, startDisplay } from '../support/display.ts'
 import { type ElectronHost, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
 import { expectToStay } from '../support/expect-to-stay.ts'
 import { makeBridgeBuild } from '../support/host-build.ts'
+import { lackOf } from '../support/lacks.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
 import { makeFakeAppImage, startUpdateFeed, type UpdateFeed } from '../support/update-feed.ts'
 
-const lack = lackForElectronTests() ?? (process.platform === 'linux' ? null : 'updates are tried as an AppImage’s, on Linux')
+// They are tried as an AppImage’s.
+const lack = lackForElectronTests() ?? (process.platform === 'linux' ? null : lackOf('not-linux'))
 let build: string
 let display: Display
 let folder: string

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { walkPaths } from '../../../electron/core/intake/walk-paths.ts'
 import type { FolderEntry } from '../../../electron/core/platform/files.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
+import { lackOf } from '../../support/lacks.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -69,7 +70,8 @@ it('a dropped folder’s files that systems and other apps keep beside pictures 
 })
 
 it('a name that is not UTF-8 is said to be the reason, and not that nothing is there', async (context) => {
-  if (process.platform !== 'linux') context.skip('names of other bytes than UTF-8 exist on Linux only')
+  // Only there names may be of other bytes than UTF-8.
+  if (process.platform !== 'linux') context.skip(lackOf('not-linux'))
   await put('shoot/near.png')
   await mkdir(Buffer.concat([Buffer.from(`${folder}/shoot/caf`), Buffer.from([0xe9])]))
   const reason = 'The name of “caf\ufffd” or of its folder has characters that Packshot can’t read.'

@@ -10,15 +10,14 @@ import { findReasonAgainstKeyring, type KeyringSession, startKeyringSession } fr
 import { told } from '../../support/told.ts'
 import { setUp } from '../session/test-session.ts'
 
-const reason = await findReasonAgainstKeyring()
-if (reason !== null) console.warn(`\n!!! SKIPPED: a real keyring in trouble. Reason: ${reason}\n`)
+const lack = await findReasonAgainstKeyring()
 const service = 'Packshot trouble test'
 const long = '0123456789abcdef'.repeat(640)
 
 /** A keyring on a busy machine can take longer than one second to answer. */
 const limitMs = 3_000
 
-describe.skipIf(reason !== null)(`a real keyring in trouble${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+describe.skipIf(lack)(`a real keyring in trouble${lack ? ` (skipped: ${lack})` : ''}`, () => {
   let keyring: KeyringSession
   let store: SecretStore
   const openStore = async (): Promise<SecretStore> => {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { leaveProcess } from '../../../electron/core/keychain/leave-process.ts'
+import { lackOf } from '../../support/lacks.ts'
 
 let folder: string
 beforeEach(() => {
@@ -25,36 +26,36 @@ const program = (pipe: string, wait: number): string => `
   await leaveProcess(() => process.exit(3), { waitMs: ${wait} })
 `
 
-describe.skipIf(process.platform === 'win32')(
-  'a process whose keychain was asked (skipped on Windows: it has no pipes with names in folders)',
-  () => {
-    it('exits even when the keychain’s prompt is not answered', async () => {
-      const pipe = join(folder, 'pipe')
-      execFileSync('mkfifo', [pipe])
-      const ended = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program(pipe, 200)], {
-        timeout: 20_000,
-      }).then(
-        () => null,
-        (error: { signal?: string; killed?: boolean; stderr?: string }) => error,
-      )
-      // It ended itself, before the test's time limit.
-      expect(ended).toMatchObject({
-        signal: 'SIGKILL',
-        killed: false,
-        stderr: expect.stringMatching(/keychain did not answer.*saved.*Unlock/),
-      })
-    })
+// Windows has no pipes with names in folders.
+const lack = process.platform === 'win32' ? lackOf('on-windows') : null
 
-    it('exits with its own code once the prompt is answered', async () => {
-      const pipe = join(folder, 'pipe')
-      execFileSync('mkfifo', [pipe])
-      const child = spawn(process.execPath, ['--input-type=module', '-e', program(pipe, 20_000)], { stdio: 'ignore' })
-      const answering = spawn('sh', ['-c', `: > '${pipe}'`], { stdio: 'ignore' })
-      expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(3)
-      answering.kill()
+describe.skipIf(lack)(`a process whose keychain was asked${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  it('exits even when the keychain’s prompt is not answered', async () => {
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const ended = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program(pipe, 200)], {
+      timeout: 20_000,
+    }).then(
+      () => null,
+      (error: { signal?: string; killed?: boolean; stderr?: string }) => error,
+    )
+    // It ended itself, before the test's time limit.
+    expect(ended).toMatchObject({
+      signal: 'SIGKILL',
+      killed: false,
+      stderr: expect.stringMatching(/keychain did not answer.*saved.*Unlock/),
     })
-  },
-)
+  })
+
+  it('exits with its own code once the prompt is answered', async () => {
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program(pipe, 20_000)], { stdio: 'ignore' })
+    const answering = spawn('sh', ['-c', `: > '${pipe}'`], { stdio: 'ignore' })
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(3)
+    answering.kill()
+  })
+})
 
 it('a process that never asked the keychain exits at once', async () => {
   let exits = 0

@@ -4,20 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lackOf } from '../../support/lacks.ts'
 
 const isThere = (command: string): boolean => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
-const findReasonToSkip = async (): Promise<string | null> => {
-  if (process.platform !== 'linux') return 'gnome-keyring is for Linux only'
-  const missing = ['dbus-run-session', 'gnome-keyring-daemon'].filter((command) => !isThere(command))
-  if (missing.length > 0) return `${missing.join(' and ')} missing (Debian: apt install dbus gnome-keyring)`
-  const loaded = await import('keytar').then(
+const findLack = async (): Promise<string | null> => {
+  if (process.platform !== 'linux') return lackOf('not-linux')
+  if (!['dbus-run-session', 'gnome-keyring-daemon'].every(isThere)) return lackOf('no-keyring')
+  return import('keytar').then(
     () => null,
-    (error: Error) => error.message,
+    () => lackOf('no-keytar'),
   )
-  return loaded === null ? null : `keytar can’t be loaded: ${loaded}`
 }
-const reasonToSkip = await findReasonToSkip()
-if (reasonToSkip !== null) console.warn(`\n!!! SKIPPED: the test against a real gnome-keyring. Reason: ${reasonToSkip}\n`)
+const lack = await findLack()
 
 const script = fileURLToPath(new URL('real-keyring-process.ts', import.meta.url))
 // The daemon reads its password from standard input; the first unlock creates the keyring.
@@ -34,7 +32,7 @@ kill $daemon
 exit $status
 `
 
-describe.skipIf(reasonToSkip !== null)(`a real gnome-keyring${reasonToSkip === null ? '' : ` (skipped: ${reasonToSkip})`}`, () => {
+describe.skipIf(lack)(`a real gnome-keyring${lack ? ` (skipped: ${lack})` : ''}`, () => {
   let home = ''
   beforeAll(() => {
     home = mkdtempSync(join(tmpdir(), 'packshot-keyring-'))

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openInBrowser } from '../../../electron/core/session/open-in-browser.ts'
+import { lackOf } from '../../support/lacks.ts'
 
-describe.skipIf(process.platform === 'win32')('opening the browser', () => {
+const lack = process.platform === 'win32' ? lackOf('on-windows') : null
+
+describe.skipIf(lack)(`opening the browser${lack ? ` (skipped: ${lack})` : ''}`, () => {
   const path = process.env.PATH
   let folder = ''
   beforeEach(() => {

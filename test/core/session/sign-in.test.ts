@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { clientSecretName, tokensName } from '../../../electron/core/session/secret-names.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { lackOf } from '../../support/lacks.ts'
 import { findFreePorts, followAuthorize, occupy, setUp, visit } from './test-session.ts'
 
 let cleanUps: (() => Promise<unknown>)[] = []
@@ -46,7 +47,7 @@ describe('signing in', () => {
   })
 
   test.for(['127.0.0.1', '[::1]'])('listens at %s on this computer alone, and only while it waits', async (host, context) => {
-    if (host === '[::1]' && !(await hasSixth())) context.skip('no IPv6 on this computer')
+    if (host === '[::1]' && !(await hasSixth())) context.skip(lackOf('no-ipv6'))
     const [port = 0] = await findFreePorts(1)
     const redirectUri = `http://${host}:${port}/callback`
     const { open } = await begin({ redirectUris: [redirectUri] })

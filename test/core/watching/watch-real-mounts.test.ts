@@ -6,19 +6,20 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { expectToStay } from '../../support/expect-to-stay.ts'
 import { fasterTime } from '../../support/faster-time.ts'
+import { lackOf } from '../../support/lacks.ts'
 import { writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
 const run = (command: string, ...args: string[]): boolean => spawnSync(command, args).status === 0
 
-/** Why nothing can be mounted here; `undefined`: it can. */
-const findLack = (): string | undefined => {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root mounts drives, on Linux'
+/** Why nothing can be mounted here; `null`: it can. */
+const findLack = (): string | null => {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return lackOf('no-mounts')
   const at = mkdtempSync(join(tmpdir(), 'packshot-mount-'))
   const isMounted = run('mount', '-t', 'tmpfs', 'tmpfs', at)
   if (isMounted) run('umount', at)
   rmdirSync(at)
-  return isMounted ? undefined : 'this system lets nothing be mounted'
+  return isMounted ? null : lackOf('no-mounts')
 }
 const lack = findLack()
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { collectText, readOfferFile } from '../../../../electron/core/workspaces/offers/offer-source.ts'
+import { lackOf } from '../../../support/lacks.ts'
 
 const text = JSON.stringify({
   packshot: 1,
@@ -44,7 +45,7 @@ it.each<[string, Buffer]>([
 })
 
 it('an offered connection that is not a file, such as a pipe, is rejected at once', async (context) => {
-  if (spawnSync('mkfifo', [path]).status !== 0) context.skip('there is no mkfifo here')
+  if (spawnSync('mkfifo', [path]).status !== 0) context.skip(lackOf('no-mkfifo'))
   await expect(readOfferFile(path)).rejects.toMatchObject({
     code: 'invalid-connection-file',
     message: expect.stringContaining('not a file'),
