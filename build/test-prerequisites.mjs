@@ -52,6 +52,10 @@ const buildTools = [
 /** keytar's own needs only while it is not built. */
 const forTests = (root) => [...needed, ...(existsSync(join(root, 'node_modules/keytar/build/Release/keytar.node')) ? [] : buildTools)]
 
+/** What Debian calls the packages that tests need and this Linux lacks; on other systems none. */
+export const lackingPrerequisites = () =>
+  process.platform === 'linux' ? needed.filter((one) => !isThere(one)).map((one) => one.package) : []
+
 /**
  * As root on Debian, installs missing packages and says so. Anywhere else it only names them. Tests that need a part
  * that is not there are skipped, and say why.

@@ -14,7 +14,7 @@ const scriptsIn = (content: string): string[] => [...content.matchAll(/\bnpm (?:
 
 /** Each command line of the workflows, and how it was run during the development of Packshot, or why not. */
 const runLines: Readonly<Record<string, string>> = {
-  'npm test': 'executed for each change',
+  'npm test -- --all': 'executed for each change',
   'npm run check': 'executed for each change',
   'npm run demo': 'executed on Linux',
   'npm run add-thousand': 'executed on Linux',
