@@ -3,7 +3,7 @@ import { setPriority } from 'node:os'
 import type { ImageWorker, WorkerEnd } from './image-worker-messages.ts'
 
 /** The child gets these of our environment and nothing else: it reads hostile files. */
-const passedOn = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH', 'NODE_V8_COVERAGE']
+const passedOn = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH', 'NODE_V8_COVERAGE', 'NODE_COMPILE_CACHE']
 
 /** A third of the processor that its parent gets when both want it: enough not to starve on a busy computer. */
 export const workerNiceness = 5
