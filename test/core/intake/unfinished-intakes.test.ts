@@ -2,34 +2,58 @@ import { cp, mkdir, readdir, readFile, rm, truncate } from 'node:fs/promises'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemFiles } from '../../../electron/core/platform/system-files.ts'
+import { nothingUnderWay } from '../../support/nothing-under-way.ts'
 import { openTestCore, waitFor, writePng } from '../../support/open-test-core.ts'
-import { prepareTestLibrary } from '../../support/open-test-library.ts'
+import { prepareTestLibrary, type TestLibrary } from '../../support/open-test-library.ts'
 import { startScriptedService } from '../../support/scripted-service.ts'
 
-let slowMs = 0
+/** So many files of the dropped folder are read; the others wait. */
+let readable = Number.POSITIVE_INFINITY
+/** Its files, in the order in which reading them began. */
+let begun: string[] = []
+const waiting: (() => void)[] = []
+const readUpTo = (count: number): void => {
+  readable = count
+  for (const look of waiting.splice(0)) look()
+}
+const untilReadable = async (path: string): Promise<void> => {
+  if (!path.startsWith(join(library.folder(), 'shoot'))) return
+  if (!begun.includes(path)) begun.push(path)
+  while (begun.indexOf(path) >= readable) await new Promise<void>((resolve) => waiting.push(resolve))
+}
+beforeEach(() => {
+  begun = []
+  readUpTo(Number.POSITIVE_INFINITY)
+})
+/** Ends Packshot and starts it again. The files that it waits for are read once the end has begun. */
+const endInTheMiddle = async (): Promise<void> => {
+  const reopened = library.reopen()
+  await nothingUnderWay()
+  readUpTo(Number.POSITIVE_INFINITY)
+  await reopened
+}
 /** A copy waits for this before it goes to its place, so it exists while its row doesn't. */
 let gate = Promise.resolve()
-const library = prepareTestLibrary({
+const library: TestLibrary = prepareTestLibrary({
   files: {
     ...systemFiles,
     rename: async (from, to) => {
-      if (to.includes('originals')) {
-        await new Promise((resolve) => setTimeout(resolve, slowMs))
-        await gate
-      }
+      if (to.includes('originals')) await gate
       await systemFiles.rename(from, to)
+    },
+    readInto: async (path, ...rest) => {
+      await untilReadable(path)
+      return systemFiles.readInto(path, ...rest)
     },
   },
 })
 
-const total = 120
+const total = 40
 
 it('a drop belongs to the workspace in which it was dropped, also after a switch in the middle and another start', async () => {
-  // So many, and so slow, that the drop is not complete before the end, on a busy computer, too.
-  const many = 2 * total
-  const folder = await writePictures(many)
+  const folder = await writePictures()
   const other = await startScriptedService()
   const connectionOf = async (): Promise<string> => (await library.client().session.get()).connection?.id ?? ''
   await library.connect()
@@ -39,16 +63,16 @@ it('a drop belongs to the workspace in which it was dropped, also after a switch
   const use = (connectionId: string) => library.client().workspaces.switch({ connectionId })
   await use(blue)
   await library.client().sets.save({ name: 'Texts', runsOnDrop: true, questions: [{ question: 'White?', column: '', checks: [] }] })
-  slowMs = 400
+  readUpTo(10)
   const drop = library.core().addFiles([folder])
   const ended = expect(drop).rejects.toMatchObject({ code: 'cancelled' })
-  await waitFor(async () => (await library.page()).total >= 1)
+  await waitFor(async () => expect((await library.page()).total).toBe(10))
   await use(red)
-  const before = (await library.page()).total
-  await waitFor(async () => (await library.page()).total > before)
-  await library.reopen()
+  readUpTo(20)
+  await waitFor(async () => expect((await library.page()).total).toBe(20))
+  await endInTheMiddle()
   await ended
-  slowMs = 0
+  expect((await library.page()).total).toBeLessThan(total)
   await library.core().addUnfinished()
   // This asks what is still due, too.
   await library.add(['Mug.png'], false)
@@ -56,34 +80,33 @@ it('a drop belongs to the workspace in which it was dropped, also after a switch
   expect(here).toMatchObject([{ operation: 'analyse-image', imageId: (await library.row('Mug.png')).id }])
   await use(blue)
   const operations = (await library.client().jobs.list({})).map(({ work }) => work.operation)
-  expect(operations.filter((one) => one === 'upload-source')).toHaveLength(many)
-  expect(operations.filter((one) => one === 'analyse-image')).toHaveLength(many)
+  expect(operations.filter((one) => one === 'upload-source')).toHaveLength(total)
+  expect(operations.filter((one) => one === 'analyse-image')).toHaveLength(total)
   await other.stop()
 })
-const writePictures = async (count = total): Promise<string> => {
+const writePictures = async (): Promise<string> => {
   const folder = join(library.folder(), 'shoot')
   await mkdir(folder)
-  for (let at = 0; at < count; at++) await writePng(join(folder, `${at}.png`), `picture ${at}`)
+  for (let at = 0; at < total; at++) await writePng(join(folder, `${at}.png`), `picture ${at}`)
   return folder
 }
 const left = (): Promise<string[]> => readdir(join(library.folder(), 'data', 'unfinished'))
 
 it('a drop that was interrupted by the end of Packshot continues at the next start; what was removed meanwhile stays removed', async () => {
   const folder = await writePictures()
-  slowMs = 40
+  readUpTo(10)
   const drop = library.core().addFiles([folder])
   const ended = expect(drop).rejects.toMatchObject({ code: 'cancelled' })
-  await waitFor(async () => (await library.page()).total >= 10)
+  await waitFor(async () => expect((await library.page()).total).toBe(10))
   expect(library.core().progress().takingIn).toBeGreaterThan(0)
   const { rows } = await library.page()
   const [gone] = rows
   await library.client().library.remove({ imageIds: [gone?.id ?? ''] })
-  await library.reopen()
+  await endInTheMiddle()
   await ended
   expect((await library.page()).total).toBeLessThan(total - 1)
   expect(await left()).toHaveLength(1)
 
-  slowMs = 0
   // Already added: the source file is no longer needed.
   await rm(join(folder, rows[1]?.name ?? ''))
   await library.core().addUnfinished()
@@ -117,7 +140,6 @@ it('an address that a window added and that was not fetched yet continues at the
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const at = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
-  slowMs = 0
   // The second one is still unanswered when Packshot ends, as after a kill.
   void library
     .core()
@@ -166,12 +188,10 @@ describe('a drop that a power failure interrupts after a file was copied', () =>
   const isThere = { images: [{ name: 'Süße Tasse.png' }], refused: [], jobs: [{ work: { operation: 'upload-source' } }] }
 
   it('adds the copy', async () => {
-    slowMs = 0
     expect(await goOn(await cutThenRemove())).toMatchObject(isThere)
   })
 
   it('adds the original that had no row yet', async () => {
-    slowMs = 0
     const cut = await cutThenRemove()
     const originals = join(library.folder(), 'data', 'originals')
     await cp(originals, join(cut, 'originals'), { recursive: true })
@@ -180,7 +200,6 @@ describe('a drop that a power failure interrupts after a file was copied', () =>
   })
 
   it('ignores a copy that is incomplete, and reports the missing file', async () => {
-    slowMs = 0
     const cut = await cutThenRemove()
     const [draft = ''] = await readdir(join(cut, 'drafts'))
     await truncate(join(cut, 'drafts', draft), 60)
@@ -188,7 +207,6 @@ describe('a drop that a power failure interrupts after a file was copied', () =>
   })
 
   it('adds a changed file whose earlier picture is from a time that the clock was set back from', async () => {
-    slowMs = 0
     const file = join(library.folder(), 'Süße Tasse.png')
     await writePng(file, 'as it was')
     await library.reopen({ clock: { now: () => Date.now() + 365 * 24 * 60 * 60_000 } })
@@ -202,7 +220,6 @@ describe('a drop that a power failure interrupts after a file was copied', () =>
   })
 
   it('keeps the copy through other starts in between', async () => {
-    slowMs = 0
     const cut = await cutThenRemove()
     const { core } = await openTestCore(cut)
     await core.stop()
