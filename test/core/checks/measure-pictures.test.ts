@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ImageTask } from '../../../electron/core/image-process/image-pool.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { type MeasuredPixels, measuringVersion } from '../../../shared/measurements.ts'
-import { expectToStay } from '../../support/expect-to-stay.ts'
 import { noBarcodes } from '../../support/no-barcodes.ts'
 import { openTestCore, type TestCore, writePng } from '../../support/open-test-core.ts'
 
@@ -96,7 +95,7 @@ const read = async (client: TestCore['client'], ...names: string[]) => {
   return names.map((name) => found.find(({ imageId }) => imageId === ids[name])?.measurement)
 }
 const untilNoneLeft = (client: TestCore['client'], print = false) =>
-  expect.poll(() => client.checks.measure({ print, waitMs: 200 })).toEqual({ left: 0, unchecked: 0 })
+  open?.passUntil(async () => expect(await client.checks.measure({ print })).toEqual({ left: 0, unchecked: 0 }))
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packshot-measuring-'))
@@ -113,11 +112,12 @@ describe('measuring pictures in the background', () => {
   it('waits until somebody asks, measures each content once, and ends its process', async () => {
     const client = await openCore()
     await add(client, 'one', 'two')
-    await expectToStay(() => given.length, 0, 700)
+    await open?.pass(10_000)
+    expect(given).toHaveLength(0)
     await untilNoneLeft(client)
     expect(given).toEqual(['pixels one', 'pixels two'])
     expect(await read(client, 'one')).toEqual([{ ...measured, text: null, textUnread: 'not-yet' }])
-    await expect.poll(() => ended).toBeGreaterThan(0)
+    await open?.passUntil(() => ended > 0)
     const again = await reopen()
     await untilNoneLeft(again)
     expect(given).toHaveLength(2)
@@ -188,7 +188,7 @@ describe('measuring pictures in the background', () => {
     const client = await openCore()
     await add(client, 'one', 'two')
     await client.checks.measure({})
-    await expect.poll(() => given).toContain('pixels two')
+    await open?.passUntil(() => given.includes('pixels two'))
     troubles = {}
     const again = await reopen()
     expect((await read(again, 'one'))[0]).toBeDefined()
@@ -205,7 +205,7 @@ describe('measuring pictures in the background', () => {
     database.exec(`UPDATE measurements SET measured_by = ${measuringVersion + 1}; UPDATE printed_texts SET measured_by = 0`)
     database.close()
     const again = await openCore()
-    await expect.poll(async () => (await read(again, 'one'))[0]).toBeUndefined()
+    await open?.passUntil(async () => expect((await read(again, 'one'))[0]).toBeUndefined())
     await untilNoneLeft(again, true)
     expect(given).toEqual(['pixels one', 'print one', 'pixels one', 'print one'])
   })

@@ -3,9 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { ImageTask } from '../../../electron/core/image-process/image-pool.ts'
 import { type MeasuredPixels, measuringVersion } from '../../../shared/measurements.ts'
-import { expectToStay } from '../../support/expect-to-stay.ts'
 import { noBarcodes } from '../../support/no-barcodes.ts'
-import { waitFor } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
 /** Something else for each content. */
@@ -132,14 +130,16 @@ it('judges a picture again when its fixes are chosen or taken back, though nothi
   await library.start()
   const failing = async (): Promise<number | null> => ((await compare()) ? ((await checks().summary()).byProfile.edges ?? 0) : null)
   const imageIds = (await library.page()).rows.map(({ id }) => id)
-  await waitFor(async () => (await failing()) === 0)
+  await library.passUntil(async () => expect(await failing()).toBe(0))
   // Whoever judged last looks once more: this must not depend on it.
-  await expectToStay(failing, 0, 600)
+  await library.pass(10_000)
+  expect(await failing()).toBe(0)
   await checks().fix({ imageIds, wishes: [{ kind: 'scale-down', longestEdge: 400 }] })
-  await waitFor(async () => (await failing()) === 1, 20_000)
-  await expectToStay(failing, 1, 600)
+  await library.passUntil(async () => expect(await failing()).toBe(1))
+  await library.pass(10_000)
+  expect(await failing()).toBe(1)
   await checks().unfix({ imageIds })
-  await waitFor(async () => (await failing()) === 0, 20_000)
+  await library.passUntil(async () => expect(await failing()).toBe(0))
 })
 
 it('keeps what the profiles find now, whatever changed in between', { timeout: 240_000 }, async () => {
@@ -151,7 +151,7 @@ it('keeps what the profiles find now, whatever changed in between', { timeout: 2
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 7 }), async (steps) => {
       for (const one of steps) await take(one)
-      await waitFor(compare)
+      await library.passUntil(compare)
     }),
     { numRuns: 8 },
   )

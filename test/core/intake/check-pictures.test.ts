@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ImagePool } from '../../../electron/core/image-process/image-pool.ts'
 import { toWorkerError } from '../../../electron/core/image-process/image-worker-messages.ts'
 import { systemFiles } from '../../../electron/core/platform/system-files.ts'
-import { expectToStay } from '../../support/expect-to-stay.ts'
 import { noBarcodes } from '../../support/no-barcodes.ts'
+import { nothingUnderWay } from '../../support/nothing-under-way.ts'
 import { openTestCore, waitFor, writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
@@ -104,7 +104,8 @@ it('a drop shows rows at once, sends nothing before its picture was decoded, and
   expect(await library.names()).toEqual(['damaged.png', 'one.png', 'two.png'])
   await noteIds()
   expect(library.core().progress()).toMatchObject({ takingIn: 3, ready: {} })
-  await expectToStay(() => sent('/v1/sources') + sent('/v1/image/analysis'), 0)
+  await library.pass(10_000)
+  expect(sent('/v1/sources') + sent('/v1/image/analysis')).toBe(0)
 
   openGate()
   await library.settled()
@@ -157,7 +158,7 @@ it('the check begins with what a window shows, the last screen before others, an
   const show = (name: string) => library.core().locateImage(ids.get(name) ?? '', 'thumbnail')
   const shown = ['40.png', '41.png'].map(show)
   // Another screen: the person scrolled.
-  await new Promise((resolve) => setTimeout(resolve, 120))
+  await library.pass(120)
   shown.push(...['20.png', '21.png'].map(show))
   openGate()
   const files = await Promise.all(shown)
@@ -181,7 +182,8 @@ it('never shows a picture before its check, and none that was refused', async ()
   await drop(['damaged.png'])
   await noteIds()
   const shown = library.core().locateImage(ids.get('damaged.png') ?? '', 'original')
-  await expectToStay(() => Promise.race([shown, 'nothing yet']), 'nothing yet')
+  await library.pass(10_000)
+  expect(await Promise.race([shown, 'nothing yet'])).toBe('nothing yet')
   openGate()
   expect(await shown).toBeUndefined()
 })
@@ -289,7 +291,6 @@ it('starts no image process once Packshot ends', async () => {
   await library.close()
   make()
   await making
-  // As long as the disk takes for a few folders.
-  for (const name of ['a', 'b', 'c', 'd']) await mkdir(join(library.folder(), name))
+  await nothingUnderWay()
   expect(decoded).toEqual([])
 })

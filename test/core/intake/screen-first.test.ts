@@ -2,8 +2,9 @@ import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { systemFiles } from '../../../electron/core/platform/system-files.ts'
-import { expectToStay } from '../../support/expect-to-stay.ts'
+import { systemTimers } from '../../../electron/core/platform/timers.ts'
 import { noBarcodes } from '../../support/no-barcodes.ts'
+import { nothingUnderWay } from '../../support/nothing-under-way.ts'
 import { waitFor, writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
@@ -17,6 +18,9 @@ const quick = 40
 let reading: Promise<void>
 let decoding: Promise<void>
 let begun: number
+/** How long the intake waits at first for thumbnails on screen, in milliseconds. It ends when the test says so. */
+const patienceMs = 400
+let endPatience: (() => void) | undefined
 
 const makeGate = (): { readonly gate: Promise<void>; readonly open: () => void } => {
   let open = (): void => {}
@@ -27,6 +31,14 @@ const makeGate = (): { readonly gate: Promise<void>; readonly open: () => void }
 }
 
 const library = prepareTestLibrary({
+  timers: {
+    ...systemTimers,
+    after: (ms, act, options) => {
+      if (ms !== patienceMs) return systemTimers.after(ms, act, options)
+      endPatience = act
+      return { cancel: () => {} }
+    },
+  },
   startImageProcess: () => ({
     inspect: async ({ format }) => {
       await decoding
@@ -49,6 +61,7 @@ const library = prepareTestLibrary({
 /** Drops pictures, whose first is shown as soon as it has a row. */
 const dropAndShow = async () => {
   begun = 0
+  endPatience = undefined
   const [read, decode] = [makeGate(), makeGate()]
   reading = read.gate
   decoding = decode.gate
@@ -59,12 +72,14 @@ const dropAndShow = async () => {
   await waitFor(async () => (await library.page()).rows.length > 0)
   const shown = library.core().locateImage((await library.page()).rows[0]?.id ?? '', 'thumbnail')
   read.open()
+  await waitFor(() => endPatience !== undefined)
   return { added, shown, decode: decode.open }
 }
 
 it('a drop begins no more files while a window waits for its first thumbnails', async () => {
   const { added, shown, decode } = await dropAndShow()
-  await expectToStay(() => begun <= quick + atOnce, true, 250)
+  await nothingUnderWay()
+  expect(begun).toBeLessThanOrEqual(quick + atOnce)
   decode()
   await shown
   await added
@@ -73,6 +88,7 @@ it('a drop begins no more files while a window waits for its first thumbnails', 
 
 it('reading dropped files waits only a moment for a thumbnail on screen that takes long', async () => {
   const { added, shown, decode } = await dropAndShow()
+  endPatience?.()
   await added
   expect(begun).toBe(pictures)
   decode()
