@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { withResolvers } from '../../../electron/core/database/with-resolvers.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 import { readAllIds } from '../../support/read-all-ids.ts'
 
@@ -66,12 +67,16 @@ describe('a page of the library', () => {
   })
 
   it('shows a running upload with its progress', async () => {
-    library.service().answer = () => new Promise<'cut'>((resolve) => setTimeout(() => resolve('cut'), 300))
+    const { promise: mayEnd, resolve: endUpload } = withResolvers()
+    onTestFinished(endUpload)
+    library.service().answer = () => mayEnd.then(() => 'cut' as const)
     await library.add(['one.png'])
     await library.connect()
     await library.start()
-    expect(await library.names({ state: 'uploading' })).toEqual(['one.png'])
-    expect((await library.row('one.png')).progress).toBeTypeOf('number')
+    const [uploading, { progress }] = [await library.names({ state: 'uploading' }), await library.row('one.png')]
+    endUpload()
+    expect(uploading).toEqual(['one.png'])
+    expect(progress).toBeTypeOf('number')
   })
 
   it('puts parked pictures first and gives the reason in the service’s words', async () => {
