@@ -10,12 +10,13 @@ import { libraryFile, walFile } from '../../../electron/core/database/library-fi
 import { createLibraryWatch } from '../../../electron/core/database/library-watch.ts'
 import { openDatabase, openDatabaseReadOnly } from '../../../electron/core/database/open-database.ts'
 import { listSnapshots } from '../../../electron/core/database/snapshots.ts'
-import { startDatabaseWorker } from '../../../electron/core/database/start-database-worker.ts'
+import { type DatabaseWorker, startDatabaseWorker } from '../../../electron/core/database/start-database-worker.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { systemFiles } from '../../../electron/core/platform/system-files.ts'
-import { expectToStay } from '../../support/expect-to-stay.ts'
 import { waitFor } from '../../support/open-test-core.ts'
-import { clockAt, platformAt } from '../../support/platform-at.ts'
+import { platformAt } from '../../support/platform-at.ts'
+import { createTestTime, type TestTime } from '../../support/test-time.ts'
+import { startDatabaseWorkHere } from '../../support/without-threads.ts'
 
 const entry = fileURLToPath(new URL('../../../electron/core/database/database-worker.ts', import.meta.url))
 const day = 24 * 60 * 60 * 1000
@@ -26,19 +27,21 @@ let events: unknown[]
 /** How often the library was written back; a snapshot that is due follows. */
 let passes: number
 let isBusy: boolean
-/** Milliseconds that passed without the test's waiting for them. */
-let skipped: number
+let time: TestTime
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'packshot-keep-'))
   now = 5 * day
   events = []
   passes = 0
   isBusy = false
-  skipped = 0
+  time = createTestTime()
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const open = (startWorker = () => startDatabaseWorker(entry, folder)) => {
+const inThread = () => startDatabaseWorker(entry, folder)
+const inTestsThread = () => startDatabaseWorkHere(folder)
+
+const open = (startWorker: () => DatabaseWorker = inTestsThread) => {
   const { database, seen } = openDatabase(folder, platformAt(now), true)
   let damages = 0
   const journal = createJournal(
@@ -53,7 +56,8 @@ const open = (startWorker = () => startDatabaseWorker(entry, folder)) => {
     startWorker,
     dataFolder: folder,
     ...systemPlatform,
-    clock: { ...clockAt(() => now), monotonic: () => systemPlatform.clock.monotonic() + skipped },
+    clock: { now: () => now, monotonic: time.clock.monotonic },
+    timers: time.timers,
     isBusy: () => isBusy,
     hasContent: () => true,
     isUnseen: seen !== 'whole',
@@ -83,29 +87,47 @@ describe('a library that stays open', () => {
   it('gets a daily snapshot without a restart', async () => {
     const { set, close } = open()
     await set('first day')
-    await waitFor(() => listSnapshots(systemFiles.sync, folder).length === 1)
+    await time.passUntil(() => listSnapshots(systemFiles.sync, folder).length === 1)
     now += day / 2
     const before = passes
     await set('same day')
-    await waitFor(() => passes > before)
-    await expectToStay(() => listSnapshots(systemFiles.sync, folder).length, 1, 200)
+    await time.pass(120_000)
+    expect(passes).toBeGreaterThan(before)
+    expect(listSnapshots(systemFiles.sync, folder)).toHaveLength(1)
     now += day / 2
     await set('next day')
-    await waitFor(() => listSnapshots(systemFiles.sync, folder).length === 2)
+    await time.passUntil(() => listSnapshots(systemFiles.sync, folder).length === 2)
     await close()
     expect(listSnapshots(systemFiles.sync, folder).map((one) => one.at)).toEqual([6 * day, 5 * day])
     expect(events).toEqual([])
   })
 
   it('keeps its log small, and loses nothing', async () => {
-    const { set, close } = open()
+    // As if it was written while the log is written back, each time: so much stays in the log, and the thread alone never empties it.
+    let writeMeanwhile = async (): Promise<void> => {}
+    const { set, close } = open(() => {
+      const worker = inTestsThread()
+      return {
+        ...worker,
+        checkpoint: async () => {
+          const reader = openDatabaseReadOnly(folder, systemPlatform).database
+          reader.exec('BEGIN; SELECT count(*) FROM settings')
+          await writeMeanwhile()
+          const done = await worker.checkpoint()
+          reader.close()
+          return done
+        },
+      }
+    })
     const megabyte = 'x'.repeat(1024 * 1024)
-    for (let index = 0; index < 300; index++) {
-      await set(`key ${index % 10}`, `${index} ${megabyte}`)
-      await new Promise((resolve) => setTimeout(resolve, 15))
+    writeMeanwhile = () => set('meanwhile')
+    for (let index = 0; index < 120; index++) {
+      await set(`key ${index % 9}`, `${index} ${megabyte}`)
+      if (index % 40 === 39) await time.pass(2_000)
     }
-    // 300 MB were written. The log starts over each time it is checkpointed.
-    expect(statSync(walFile(folder)).size).toBeLessThan(200 * 1024 * 1024)
+    // 120 MB were written. The log starts over each time it is checkpointed.
+    expect(statSync(walFile(folder)).size).toBeLessThan(60 * 1024 * 1024)
+    writeMeanwhile = async () => {}
     await close()
     const reader = openDatabaseReadOnly(folder, systemPlatform).database
     expect(reader.prepare('SELECT count(*) AS n FROM settings').get()).toMatchObject({ n: 10 })
@@ -133,16 +155,17 @@ describe('a library that stays open', () => {
     }
     const { set, close } = open(() => worker)
     await set('a')
-    await waitFor(() => snapshots === 1)
+    await time.passUntil(() => snapshots === 1)
     await set('b')
-    await waitFor(() => checkpoints === 2)
+    await time.passUntil(() => checkpoints === 2)
+    await time.pass(120_000)
     await close()
     expect(snapshots).toBe(1)
     expect(events).toEqual([])
   })
 
   it('has a complete snapshot at its end, if one was begun', async () => {
-    const { set, close } = open()
+    const { set, close } = open(inThread)
     await set('a')
     await waitFor(() => passes > 0)
     await close()
@@ -173,10 +196,12 @@ const spoil = (): void => {
 
 const saveLibrary = async (): Promise<void> => {
   const first = open()
-  for (let at = 0; at < 199; at++) await first.set(`setting ${at}`, 'x'.repeat(500))
+  first.journal.write(() => {
+    for (let at = 0; at < 199; at++) first.journal.run('INSERT INTO settings (key, value) VALUES (?, ?)', `setting ${at}`, 'x'.repeat(500))
+  })
   now += day
   await first.set('last', 'x')
-  await waitFor(() => listSnapshots(systemFiles.sync, folder)[0]?.at === now)
+  await time.passUntil(() => listSnapshots(systemFiles.sync, folder)[0]?.at === now)
   await first.close()
 }
 
@@ -205,7 +230,7 @@ describe('the damage check at the start', () => {
     const damaged = open()
     expect(damaged.seen).toBe('none')
     damaged.keeper.lookSoon()
-    await waitFor(() => damaged.damages() === 1)
+    await time.passUntil(() => damaged.damages() === 1)
     await damaged.close()
     const { database } = openDatabase(folder, platformAt(now), true)
     const recovery = database.prepare('SELECT * FROM recoveries').get()
@@ -247,18 +272,19 @@ describe('the damage check, while pictures come in', () => {
     const { set, close } = open(() => worker)
     isBusy = true
     await set('a')
-    await expectToStay(() => said.length, 0, 1_500)
+    await time.pass(20_000)
+    expect(said).toEqual([])
     isBusy = false
-    await waitFor(() => said.length > 0)
-    await waitFor(() => said.includes('soon'))
+    await time.passUntil(() => said.length > 0)
+    await time.passUntil(() => said.includes('soon'))
     // More of them: it waits where it is.
     isBusy = true
-    await waitFor(() => said.at(-1) === 'later')
+    await time.passUntil(() => said.at(-1) === 'later')
     isBusy = false
-    await waitFor(() => said.at(-1) === 'soon')
+    await time.passUntil(() => said.at(-1) === 'soon')
     expect(said).toEqual(['check', 'soon', 'later', 'soon'])
     end()
-    await waitFor(() => said.includes('written back'))
+    await time.passUntil(() => said.includes('written back'))
     await close()
   })
 
@@ -267,12 +293,12 @@ describe('the damage check, while pictures come in', () => {
     const { set, close } = open(() => worker)
     isBusy = true
     await set('a')
-    skipped = 30_000
-    await waitFor(() => said.includes('background'))
+    await time.pass(30_000)
+    await time.passUntil(() => said.includes('background'))
     isBusy = false
-    await waitFor(() => said.includes('soon'))
+    await time.passUntil(() => said.includes('soon'))
     isBusy = true
-    await waitFor(() => said.at(-1) === 'background')
+    await time.passUntil(() => said.at(-1) === 'background')
     expect(said).toEqual(['check', 'background', 'soon', 'background'])
     await close()
     expect(said.slice(4)).toEqual(['now', 'written back'])
