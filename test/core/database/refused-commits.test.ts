@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createFullCommits } from '../../support/full-commits.ts'
-import { openTestCore, type TestCore, writePng } from '../../support/open-test-core.ts'
+import { openTestCore, type TestCore, waitFor, writePng } from '../../support/open-test-core.ts'
 
 type Client = TestCore['client']
 
@@ -75,9 +76,22 @@ const operations: Readonly<Record<string, Operation>> = {
   },
 }
 
+/** The pictures are added once; each attempt has a copy of their library. */
+let template = ''
+beforeAll(async () => {
+  template = await mkdtemp(join(tmpdir(), 'packshot-refused-'))
+  await mkdir(join(template, 'pictures'))
+  for (let at = 0; at < pictures; at++) await writePng(join(template, 'pictures', `${at}.png`), `seed ${at}`)
+  const { core, client } = await openTestCore(join(template, 'data'))
+  await client.intake.add({ named: [join(template, 'pictures')], recursive: true, upload: false })
+  await core.stop()
+})
+afterAll(() => rm(template, { recursive: true }))
+
 /** Opens a library of its own, in which the operation can be done. */
 const open = async ({ prepare }: Operation) => {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-refused-'))
+  await cp(join(template, 'data'), join(folder, 'data'), { recursive: true })
   const disk = createFullCommits()
   let monotonic = 0
   // Each look at the clock is another tenth of a second: no turn takes a second piece.
@@ -93,9 +107,6 @@ const open = async ({ prepare }: Operation) => {
     await rm(folder, { recursive: true, force: true })
   }
   onTestFinished(close)
-  await mkdir(join(folder, 'pictures'))
-  for (let at = 0; at < pictures; at++) await writePng(join(folder, 'pictures', `${at}.png`), `seed ${at}`)
-  await opened.client.intake.add({ named: [join(folder, 'pictures')], recursive: true, upload: false })
   const { rows } = await opened.client.library.page({ offset: 0, limit: 500, sort: { by: 'added', descending: false }, filter: {} })
   const imageIds = rows.map(({ id }) => id)
   await prepare?.(opened.client, imageIds)
@@ -151,9 +162,9 @@ it('pictures are not checked again and again by shop rules while the disk refuse
   await client.checks.use({ ids: [profile?.id ?? ''] })
   disk.refuse(() => true)
   await core.start()
-  await expect.poll(disk.commits, { timeout: 5_000 }).toBeGreaterThan(0)
-  // Each piece is a turn of the event loop: hundreds of them fit into this time.
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  await waitFor(() => disk.commits() > 0)
+  // Each piece is a turn of the event loop.
+  for (let turn = 0; turn < 500; turn++) await nextTurn()
   expect(disk.commits()).toBeLessThan(20)
   disk.refuse()
 })
