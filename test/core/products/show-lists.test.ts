@@ -119,9 +119,9 @@ const check = ({ database, products }: Library, hasWaited: boolean): void => {
   if (hasWaited) return
   const found = products.listsWith('a', ids).map((one) => `${one.sourceId} ${one.productRef} ${one.attribute}`)
   expect(found.sort()).toEqual(listsAsWritten(database))
-  const attached = `SELECT DISTINCT sources.connection_id AS id, images.seq FROM sources JOIN images ON images.id = image_id WHERE source_id IN (
-      SELECT source_id FROM attached_sources JOIN products ON ref = product_ref WHERE products.connection_id = sources.connection_id
-      UNION SELECT first_source FROM attribute_lists JOIN products ON ref = product_ref WHERE products.connection_id = sources.connection_id
+  const attached = `SELECT DISTINCT sources.connection_id AS id, images.seq FROM sources JOIN images ON images.id = image_id WHERE (sources.connection_id, source_id) IN (
+      SELECT products.connection_id, source_id FROM attached_sources JOIN products ON ref = product_ref
+      UNION SELECT products.connection_id, first_source FROM attribute_lists JOIN products ON ref = product_ref
     ) AND gone = 0 ORDER BY 1, 2`
   expect(database.prepare('SELECT connection_id AS id, seq FROM picture_work WHERE attached > 0 ORDER BY 1, 2').all()).toEqual(
     database.prepare(attached).all(),
