@@ -12,7 +12,15 @@ const work = ({ kind, path, temporaryPath = `${path}.part` }: Task): void => {
   // Its pid is a barcode.
   if (kind === 'read-codes' && !/hangs|crashes|confuses/.test(path))
     return void process.send?.({ kind: 'codes', codes: [{ format: 'code-128', text: String(process.pid) }], rss: 1 })
-  if (path.includes('slow')) return void setTimeout(answer, 300)
+  if (path.includes('held')) {
+    writeFileSync(`${path}.begun`, '')
+    const look = setInterval(() => {
+      if (!existsSync(`${path}.go`)) return
+      clearInterval(look)
+      answer()
+    }, 10)
+    return
+  }
   if (path.includes('hangs')) {
     writeFileSync(temporaryPath, 'half a thumbnail')
     return
