@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { listSources } from '../support/compare-with-service.ts'
@@ -164,7 +163,7 @@ describe('a session', () => {
     await workspace.misbehave({ match: { path: '/v1/sources' }, effect: { kind: 'black-hole' } })
     await addPictures(2)
     const { child, ended } = user.start(['run', '--connect', workspace.connectionFile, '--no-browser'], { consent: 'allow' })
-    await expect.poll(async () => (await user.jobs()).some(({ status }) => status.state === 'running'), { timeout: 20_000 }).toBe(true)
+    await expect.poll(async () => (await user.jobs()).some(({ status }) => status.state === 'running')).toBe(true)
     child.kill('SIGINT')
     expect((await ended).code).toBe(4)
     expect(await revocations()).toBe(before + 2)
@@ -194,7 +193,7 @@ describe('a session', () => {
     await workspace.misbehave({ match: { path: '/v1/sources' }, effect: { kind: 'latency', ms: 500 } })
     const before = (await listSources(workspace)).length
     const running = signInAndRun()
-    for (let tries = 0; tries < 100 && (await listSources(workspace)).length < before + 10; tries++) await sleep(50)
+    await expect.poll(async () => (await listSources(workspace)).length).toBeGreaterThanOrEqual(before + 10)
     await workspace.admin('POST', 'revoke-all')
     const ended = await running
     expect(ended.code).toBe(2)

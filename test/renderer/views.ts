@@ -127,7 +127,10 @@ export const views: readonly View[] = [
     act: async (page) => {
       await page.getByRole('textbox', { name: 'Search the library' }).fill('-03')
       // The search is debounced.
-      await page.waitForTimeout(300)
+      await page
+        .getByRole('gridcell', { name: /^(?!.*-03)/ })
+        .first()
+        .waitFor({ state: 'detached' })
       await cell(page, 3).click()
     },
   },
@@ -273,7 +276,7 @@ export const views: readonly View[] = [
     screen: 'questions',
     act: async (page) => {
       await page.getByRole('textbox', { name: 'Question' }).fill('What does the label say?')
-      // The estimate is debounced, and looks the same before.
+      // Time itself: the estimate is debounced by 250 ms, and looks the same before.
       await page.waitForTimeout(500)
     },
   },

@@ -7,8 +7,8 @@ import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { callFromPage, failuresIn, namesInLibrary, waitForBridge } from '../support/bridge-in-page.ts'
 import { type BrowserHost, lackForBrowserTests, launchBrowser, startBrowserHost } from '../support/browser-host.ts'
 import { dragFilesOnto } from '../support/drag-files.ts'
-import { expectToStay } from '../support/expect-to-stay.ts'
 import { makeBridgeBuild, realBuild } from '../support/host-build.ts'
+import { twoFrames } from '../support/two-frames.ts'
 
 const lack = lackForBrowserTests()
 let build: string
@@ -187,10 +187,9 @@ describe.skipIf(lack)(`the browser host${lack ? ` (skipped: ${lack})` : ''}`, ()
         page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()))
         page.on('pageerror', (error) => said.push(String(error)))
         await page.goto(real.address)
-        await expect
-          .poll(() => page.getByRole('button', { name: 'Try the sample workspace' }).count(), { timeout: 15_000 })
-          .toBeGreaterThan(0)
-        await expectToStay(() => said, [])
+        await expect.poll(() => page.getByRole('button', { name: 'Try the sample workspace' }).count()).toBeGreaterThan(0)
+        await twoFrames(page)
+        expect(said).toEqual([])
       } finally {
         await real.stop()
       }

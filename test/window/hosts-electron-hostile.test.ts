@@ -16,18 +16,30 @@ let display: Display | undefined
 let dataFolder: string
 let host: ElectronHost
 
-/** Sends raw messages through one of the page's own ports, as a compromised page can; resolves to the answers within half a second. */
-const sendRaw = (messages: readonly string[]): Promise<readonly string[]> =>
-  host.page.evaluate(async (given) => {
-    const { port1, port2 } = new MessageChannel()
-    const answers: string[] = []
-    port1.onmessage = ({ data }) => answers.push(String(data))
-    window.postMessage('packshot:connect', location.origin, [port2])
-    for (const message of given) port1.postMessage(message)
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    port1.close()
-    return answers
-  }, messages)
+/**
+ * Sends raw messages through one of the page's own ports, as a compromised page can; resolves to the answers, once there are `count` or the app has
+ * closed the port.
+ */
+const sendRaw = (messages: readonly string[], count: number): Promise<readonly string[]> =>
+  host.page.evaluate(
+    async ([given, wanted]) => {
+      const { port1, port2 } = new MessageChannel()
+      const answers: string[] = []
+      const ended = new Promise<void>((resolve) => {
+        port1.addEventListener('close', () => resolve())
+        port1.onmessage = ({ data }) => {
+          answers.push(String(data))
+          if (answers.length === wanted) resolve()
+        }
+      })
+      window.postMessage('packshot:connect', location.origin, [port2])
+      for (const message of given) port1.postMessage(message)
+      await ended
+      port1.close()
+      return answers
+    },
+    [messages, count] as const,
+  )
 
 describe.skipIf(lack)(`a compromised page${lack ? ` (skipped: ${lack})` : ''}`, () => {
   beforeAll(async () => {
@@ -93,15 +105,18 @@ describe.skipIf(lack)(`a compromised page${lack ? ` (skipped: ${lack})` : ''}`, 
   })
 
   it('gets nothing for an unknown procedure, and a typed error for wrong types', async () => {
-    const answers = await sendRaw([
-      JSON.stringify({ i: '1', p: { u: 'http://orpc/core/stop', b: { json: null } } }),
-      JSON.stringify({ i: '2', p: { u: 'http://orpc/__proto__/constructor', b: { json: null } } }),
-      JSON.stringify({ i: '3', p: { u: 'http://orpc/jobs/cancel', b: { json: { jobIds: [{ toString: 1 }] } } } }),
-      JSON.stringify({
-        i: '4',
-        p: { u: 'http://orpc/intake/add', b: { json: { named: ['/etc/passwd'], recursive: true, upload: true } } },
-      }),
-    ])
+    const answers = await sendRaw(
+      [
+        JSON.stringify({ i: '1', p: { u: 'http://orpc/core/stop', b: { json: null } } }),
+        JSON.stringify({ i: '2', p: { u: 'http://orpc/__proto__/constructor', b: { json: null } } }),
+        JSON.stringify({ i: '3', p: { u: 'http://orpc/jobs/cancel', b: { json: { jobIds: [{ toString: 1 }] } } } }),
+        JSON.stringify({
+          i: '4',
+          p: { u: 'http://orpc/intake/add', b: { json: { named: ['/etc/passwd'], recursive: true, upload: true } } },
+        }),
+      ],
+      4,
+    )
     const byId = new Map(answers.map((answer) => [(JSON.parse(answer) as { i: string }).i, answer]))
     expect(byId.get('1')).toMatch(/404/)
     expect(byId.get('2')).toMatch(/404/)
@@ -113,7 +128,7 @@ describe.skipIf(lack)(`a compromised page${lack ? ` (skipped: ${lack})` : ''}`, 
   it('only closes its own connection with garbage or a huge payload; the app keeps running', async () => {
     for (const message of ['garbage', '{}', '[[', `"${'x'.repeat(17 * 1024 * 1024)}"`]) {
       const valid = JSON.stringify({ i: '1', p: { u: 'http://orpc/session/get' } })
-      expect(await sendRaw([message, valid])).toEqual([])
+      expect(await sendRaw([message, valid], 1)).toEqual([])
     }
     await host.page.reload()
     await waitForBridge(host.page)
@@ -146,17 +161,15 @@ describe.skipIf(lack)(`a compromised page${lack ? ` (skipped: ${lack})` : ''}`, 
       path,
     })
     const offer = () => callFromPage<{ id: string; stage: string }>(page, 'offers.get') as Promise<{ id: string; stage: string } | null>
-    await expect.poll(offer, { timeout: 15_000 }).toMatchObject({ stage: 'proposed' })
+    await expect.poll(offer).toMatchObject({ stage: 'proposed' })
     const offerId = (await offer())?.id
     const accepted = callFromPage(page, 'offers.accept', { offerId, openBrowser: true, as: null })
-    await expect.poll(async () => (await host.openedAddresses()).length, { timeout: 15_000 }).toBeGreaterThan(0)
+    await expect.poll(async () => (await host.openedAddresses()).length).toBeGreaterThan(0)
     const authorize = (await host.openedAddresses()).at(-1) ?? ''
     await fetch(await followAuthorize(authorize))
     await accepted
     await callFromPage(page, 'offers.confirm', { offerId, isRight: true })
-    await expect
-      .poll(() => callFromPage(page, 'session.get'), { timeout: 15_000 })
-      .toMatchObject({ state: 'signed-in', connection: { name: 'Team Blue' } })
+    await expect.poll(() => callFromPage(page, 'session.get')).toMatchObject({ state: 'signed-in', connection: { name: 'Team Blue' } })
     await rm(path)
 
     const live = server.live()

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callFromPage, waitForBridge } from '../support/bridge-in-page.ts'
 import { type Display, startDisplay } from '../support/display.ts'
 import { type ElectronHost, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
-import { expectToStay } from '../support/expect-to-stay.ts'
 import { makeBridgeBuild } from '../support/host-build.ts'
+import { twoFrames } from '../support/two-frames.ts'
 
 /**
  * Electron's security recommendations (electronjs.org/docs/latest/tutorial/security), by their numbers. Each has a test with that number
@@ -188,16 +188,19 @@ describe.skipIf(lack)(`Electron’s security recommendations on the running app$
         document.body.append(script)
         const image = document.createElement('img')
         image.setAttribute('onerror', 'ran.push("handler")')
+        const broken = new Promise((resolve) => image.addEventListener('error', resolve, { once: true }))
         image.src = '/nothing.png'
         document.body.append(image)
         const style = document.createElement('style')
         style.textContent = 'body { --inline: 1 }'
         document.head.append(style)
         const frame = document.createElement('iframe')
+        const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
         frame.srcdoc = '<script>parent.ran.push("frame")</script>'
         document.body.append(frame)
-        // Only time can show this: code that doesn't run sends no signal.
-        await new Promise((resolve) => setTimeout(resolve, 300))
+        // Its picture has failed and its frame has loaded by then: code of theirs would have run.
+        await broken
+        await loaded
         let evaluated = 'refused'
         try {
           evaluated = String(new Function('return 1')())
@@ -233,7 +236,8 @@ describe.skipIf(lack)(`Electron’s security recommendations on the running app$
       made.setAttribute('src', address)
       document.body.append(made)
     }, outsideAddress)
-    await expectToStay(() => host.app.evaluate(({ webContents }) => webContents.getAllWebContents().length), before, 200)
+    await twoFrames(host.page)
+    expect(await host.app.evaluate(({ webContents }) => webContents.getAllWebContents().length)).toBe(before)
     expect(reached).toEqual([])
   })
 
@@ -246,13 +250,36 @@ describe.skipIf(lack)(`Electron’s security recommendations on the running app$
       'data:text/html,hello',
       'javascript:document.title="away"',
     ]
-    for (const address of away) {
-      await host.page.evaluate((to) => {
+    await host.app.evaluate(({ BrowserWindow }) => {
+      const seen = { asked: [] as string[], allowed: [] as string[] }
+      Object.assign(globalThis, { seenNavigations: seen })
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents
+      contents?.on('will-frame-navigate', (event) => {
+        seen.asked.push(event.url)
+        if (!event.defaultPrevented) seen.allowed.push(event.url)
+      })
+      contents?.on('did-navigate', (_event, url) => seen.allowed.push(url))
+    })
+    const seen = () =>
+      host.app.evaluate(() => (globalThis as unknown as { seenNavigations: { asked: string[]; allowed: string[] } }).seenNavigations)
+    const follow = (address: string) =>
+      host.page.evaluate((to) => {
         const link = Object.assign(document.createElement('a'), { href: to })
         document.body.append(link)
         link.click()
       }, address)
-      await expectToStay(() => host.page.url(), 'app://packshot/', 100)
+    let last = 0
+    /** The window is asked in the order of the attempts: once it has refused a later one, it has refused those before. */
+    const untilAsked = async (): Promise<void> => {
+      const address = `${outsideAddress}/last-${++last}`
+      await follow(address)
+      await expect.poll(async () => (await seen()).asked).toContain(address)
+      expect((await seen()).allowed).toEqual([])
+      expect(host.page.url()).toBe('app://packshot/')
+    }
+    for (const address of away) {
+      await follow(address)
+      await untilAsked()
       expect(await host.page.evaluate(() => document.title)).toBe('Packshot')
     }
     await host.page.evaluate(async (to) => {
@@ -260,7 +287,7 @@ describe.skipIf(lack)(`Electron’s security recommendations on the running app$
       document.body.append(form)
       form.submit()
     }, outsideAddress)
-    await expectToStay(() => host.page.url(), 'app://packshot/', 200)
+    await untilAsked()
     expect(reached).toEqual([])
   })
 
@@ -269,28 +296,29 @@ describe.skipIf(lack)(`Electron’s security recommendations on the running app$
     await host.page.evaluate((address) => {
       for (const to of [address, 'about:blank', 'app://packshot/']) window.open(to)
     }, outsideAddress)
-    await expectToStay(() => host.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length), 1, 200)
+    // The page's call ends when the window was refused.
+    expect(await host.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
     expect(reached).toEqual([])
   })
 
   recommendation(15, 'a link opens in the system’s browser only after a dialog that shows its address; other kinds never', async () => {
     const before = (await host.dialogs()).length
-    await host.answerDialogs([1, 0])
-    const open = async (address: string): Promise<void> => {
-      await host.page.evaluate((to) => void window.open(to, '_blank', 'noreferrer'), address)
-      // Only time can show this: a link that doesn't open sends no signal.
-      await host.page.waitForTimeout(150)
-    }
-    await open('https://service.example/refused')
+    await host.answerDialogs([1, 0, 0])
+    const open = (address: string) => host.page.evaluate((to) => void window.open(to, '_blank', 'noreferrer'), address)
+    const shown = async () => (await host.dialogs()).slice(before).map(({ detail }) => detail)
+    const [refused, help, last] = ['https://service.example/refused', 'https://service.example/help?a=1', 'https://service.example/last']
+    await open(refused)
+    await expect.poll(shown).toEqual([refused])
     expect(await host.openedAddresses()).toEqual([])
-    await open('https://service.example/help?a=1')
-    const shown = (await host.dialogs()).slice(before)
-    expect(shown.map(({ detail }) => detail)).toEqual(['https://service.example/refused', 'https://service.example/help?a=1'])
-    expect(await host.openedAddresses()).toEqual(['https://service.example/help?a=1'])
+    await open(help)
+    await expect.poll(() => host.openedAddresses()).toEqual([help])
+    expect(await shown()).toEqual([refused, help])
     for (const address of ['file:///etc/passwd', 'smb://evil.example/x', 'ms-settings:', 'javascript:1', 'https://packshot@evil.example/'])
       await open(address)
-    expect((await host.dialogs()).slice(before)).toHaveLength(2)
-    expect(await host.openedAddresses()).toHaveLength(1)
+    // They are asked about in the order of the clicks, so each of those would have been before this one.
+    await open(last)
+    await expect.poll(() => host.openedAddresses()).toEqual([help, last])
+    expect(await shown()).toEqual([refused, help, last])
   })
 
   recommendation(16, 'the Electron that we ship is of a supported major version', async () => {
@@ -301,26 +329,29 @@ describe.skipIf(lack)(`Electron’s security recommendations on the running app$
   })
 
   recommendation(17, 'a message from another window, even with our own preload, is not answered', async () => {
-    const answered = await host.app.evaluate(async ({ BrowserWindow }, preload) => {
+    const dropped = await host.app.evaluate(async ({ BrowserWindow }, preload) => {
       const other = new BrowserWindow({
         show: false,
         webPreferences: { preload, sandbox: true, contextIsolation: true },
       })
       await other.loadURL('app://packshot/')
-      const outcome = (await other.webContents.executeJavaScript(`
-        Promise.race([
-          packshot.dropFiles([new File(['x'], 'x.png')], false).then(() => 'dropped', () => 'refused'),
-          new Promise((resolve) => setTimeout(resolve, 2000, 'silence')),
-        ]).then(async (drop) => ({
-          drop,
-          call: await Promise.race([bridge.client.session.get().then(() => 'answered', () => 'refused'), new Promise((resolve) => setTimeout(resolve, 500, 'silence'))]),
-        }))
-      `)) as { drop: string; call: string }
-      other.destroy()
-      return outcome
+      Object.assign(globalThis, { other })
+      return (await other.webContents.executeJavaScript(`
+        call = 'silence'
+        bridge.client.session.get().then(() => { call = 'answered' }, () => { call = 'refused' })
+        packshot.dropFiles([new File(['x'], 'x.png')], false).then(() => 'dropped', () => 'refused')
+      `)) as string
     }, `${build}/preload/preload.cjs`)
-    expect(answered.drop).toBe('refused')
-    expect(answered.call).not.toBe('answered')
+    expect(dropped).toBe('refused')
+    // Our own window's later call is answered; the other's is not.
+    expect(await callFromPage(host.page, 'session.get')).toMatchObject({ state: 'none' })
+    const call = await host.app.evaluate(async () => {
+      const { other } = globalThis as unknown as { other: Electron.BrowserWindow }
+      const found = (await other.webContents.executeJavaScript('call')) as string
+      other.destroy()
+      return found
+    })
+    expect(call).not.toBe('answered')
     expect(await callFromPage(host.page, 'images.refused')).toEqual([])
   })
 

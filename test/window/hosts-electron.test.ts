@@ -9,10 +9,10 @@ import { callFromPage, failuresIn, namesInLibrary, waitForBridge } from '../supp
 import { type Display, startDisplay } from '../support/display.ts'
 import { dragFilesOnto } from '../support/drag-files.ts'
 import { type ElectronHost, electronCommand, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
-import { expectToStay } from '../support/expect-to-stay.ts'
 import { makeBridgeBuild, realBuild } from '../support/host-build.ts'
 import { lackOf } from '../support/lacks.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
+import { twoFrames } from '../support/two-frames.ts'
 
 const lack = lackForElectronTests()
 let build: string
@@ -178,10 +178,9 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
       page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()))
       page.on('pageerror', (error) => said.push(String(error)))
       await page.reload()
-      await expect
-        .poll(() => page.getByRole('button', { name: 'Try the sample workspace' }).count(), { timeout: 15_000 })
-        .toBeGreaterThan(0)
-      await expectToStay(() => said, [])
+      await expect.poll(() => page.getByRole('button', { name: 'Try the sample workspace' }).count()).toBeGreaterThan(0)
+      await twoFrames(page)
+      expect(said).toEqual([])
     })
 
     it('the window’s position is remembered', async () => {
@@ -222,7 +221,7 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
       await first.page.setInputFiles('#files', paths)
       await namesInLibrary(first.page, 5)
       await first.kill()
-      await expect.poll(processesOfFolder, { timeout: 5_000 }).toBe('')
+      await expect.poll(processesOfFolder).toBe('')
       const second = await open()
       expect(await namesInLibrary(second.page, 5)).toHaveLength(5)
     })
@@ -270,7 +269,7 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
       const { app, page, answerDialogs } = await open()
       await callFromPage(page, 'session.connect', { kind: 'api-key', baseUrl: service.baseUrl, apiKey: 'k' })
       await page.setInputFiles('#files', path)
-      await expect.poll(() => service.received.length, { timeout: 20_000 }).toBeGreaterThan(0)
+      await expect.poll(() => service.received.length).toBeGreaterThan(0)
       await answerDialogs([0])
       const ended = once(app.process(), 'exit')
       await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
@@ -286,7 +285,7 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
       const ended = once(app.process(), 'exit')
       app.process().kill('SIGTERM')
       expect((await ended)[0]).toBe(0)
-      await expect.poll(processesOfFolder, { timeout: 5_000 }).toBe('')
+      await expect.poll(processesOfFolder).toBe('')
     })
 
     it('closing with nothing to do ends the app without a question', async () => {

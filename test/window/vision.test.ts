@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeJourneyPictures } from '../fixtures/journey-pictures.ts'
@@ -56,13 +55,13 @@ describe.skipIf(lack)(`a vision endpoint, in the window${lack ? ` (skipped: ${la
   }
   const save = async (): Promise<void> => {
     await form().getByRole('button', { name: 'Save endpoint' }).click()
-    await opened.page.getByText('Vision endpoint saved').last().waitFor({ timeout: 60_000 })
+    await opened.page.getByText('Vision endpoint saved').last().waitFor()
   }
   const answersTo = async (question: string, kind: 'Answered' | 'Cannot tell'): Promise<string> => {
     await person.goTo('Questions')
     await opened.page.getByText(new RegExp(`^${kind} \\(`)).click()
     const rows = opened.page.getByRole('article').filter({ hasText: question })
-    await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(3)
+    await expect.poll(() => rows.count()).toBe(3)
     return (await rows.allInnerTexts()).join('\n')
   }
 
@@ -93,23 +92,23 @@ describe.skipIf(lack)(`a vision endpoint, in the window${lack ? ` (skipped: ${la
     await form().getByText('It must be an http or https address.').waitFor()
     await fill(vision.url, 'a-wrong-key')
     await form().getByRole('button', { name: 'Try it' }).click()
-    await form().getByText('The vision endpoint does not accept the key (401). Nothing was changed.').waitFor({ timeout: 30_000 })
+    await form().getByText('The vision endpoint does not accept the key (401). Nothing was changed.').waitFor()
     expect(await form().innerText()).not.toContain('a-wrong-key')
     await fill('http://127.0.0.1:9/v1', key)
     await form().getByRole('button', { name: 'Try it' }).click()
     await form()
       .getByText(/could not be reached/)
-      .waitFor({ timeout: 30_000 })
+      .waitFor()
     vision.answer = () => 'never'
     await fill(vision.url, key)
     await form().getByRole('textbox', { name: 'Timeout' }).fill('5')
     await form().getByRole('button', { name: 'Try it' }).click()
     await form()
       .getByText(/did not answer in 5 seconds/)
-      .waitFor({ timeout: 30_000 })
+      .waitFor()
     vision.answer = () => 'Red.'
     await form().getByRole('button', { name: 'Try it' }).click()
-    await form().getByText('It works. Asked for the colour of a small red picture, it answered: “Red.”').waitFor({ timeout: 30_000 })
+    await form().getByText('It works. Asked for the colour of a small red picture, it answered: “Red.”').waitFor()
     // The test starts no workspace, least of all in the app's current folder.
     expect(existsSync('lock.sqlite')).toBe(false)
     expect(vision.asked.at(-1)).toMatchObject({ key, model: 'tiny-vision', picture: expect.stringMatching(/^data:image\/jpeg;base64,/) })
@@ -129,15 +128,21 @@ describe.skipIf(lack)(`a vision endpoint, in the window${lack ? ` (skipped: ${la
 
   it('running jobs wait for the restart and resume: each question is sent once, none is lost', async () => {
     const service = await openEmbeddedWorkspace(dataFolder)
+    let open = (): void => {}
+    const isOpen = new Promise<void>((resolve) => {
+      open = resolve
+    })
     vision.answer = async () => {
-      await sleep(500)
+      await isOpen
       return 'Blue.'
     }
     const questions = Array.from({ length: 8 }, (_, index) => `What is it for, number ${index}?`)
     for (const question of questions) await person.ask(question)
     await fill(vision.url, '')
     expect(await person.queue.innerText()).not.toMatch(/^All done/)
-    await save()
+    await form().getByRole('button', { name: 'Save endpoint' }).click()
+    open()
+    await opened.page.getByText('Vision endpoint saved').last().waitFor()
     await person.expectQueue(/^All done$/)
     const sent = (await service.requests('/v1/image/analysis')).filter(({ facts }) => questions.includes(String(facts.question)))
     expect(sent).toHaveLength(questions.length * 3)
@@ -161,7 +166,7 @@ describe.skipIf(lack)(`a vision endpoint, in the window${lack ? ` (skipped: ${la
     await form().getByRole('button', { name: 'Try it' }).click()
     await form()
       .getByText(/does not accept the key/)
-      .waitFor({ timeout: 30_000 })
+      .waitFor()
     expect(other.asked.map((one) => one.key)).toEqual([undefined])
     await other.stop()
   })
