@@ -10,8 +10,9 @@ export default defineConfig({
     include: ['test/e2e/**/*.test.ts', 'test/faults/**/*.test.ts'],
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // Vitest's own is one second, which a busy machine needs for nothing at all.
-    expect: { poll: { timeout: 15_000 } },
+    // Reached only when something never comes; then `runner` prints what is there instead.
+    expect: { poll: { timeout: 90_000 } },
+    runner: 'test/support/telling-runner.ts',
     setupFiles: ['test/support/environment-of-this-file.ts'],
     pool: 'forks',
     // A worker reuses loaded modules for its next file: loading takes a sixth of the processors' time. The setup file runs for each file.

@@ -7,10 +7,11 @@ export default defineConfig({
   test: {
     include: ['test/package/**/*.test.ts'],
     globalSetup: ['test/package/made-package.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 240_000,
-    // Vitest's own is one second, which a busy machine needs for nothing at all.
-    expect: { poll: { timeout: 15_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    // Reached only when something never comes; then `runner` prints what is there instead.
+    expect: { poll: { timeout: 90_000 } },
+    runner: 'test/support/telling-runner.ts',
     pool: 'forks',
     fileParallelism: false,
   },

@@ -14,10 +14,11 @@ export default defineConfig({
       { extends: true, test: { name: 'window', include: ['test/window/**/*.test.ts', 'test/renderer/**/*.test.ts'], exclude: ownProcess } },
       { extends: true, test: { name: 'keychain', include: ownProcess, isolate: true } },
     ],
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 300_000,
-    // Vitest's own is one second, which a busy machine needs for nothing at all.
-    expect: { poll: { timeout: 15_000 } },
+    // Reached only when something never comes; then `runner` prints what is there instead.
+    expect: { poll: { timeout: 90_000 } },
+    runner: 'test/support/telling-runner.ts',
     globalSetup: ['test/renderer/shared-harness.ts'],
     setupFiles: ['test/support/environment-of-this-file.ts'],
     pool: 'forks',

@@ -97,7 +97,7 @@ describe('the command', () => {
     process.kill(workspace.pid(), 'SIGSTOP')
     const running = user.work(workspace)
     try {
-      await expect.poll(jobStates, { timeout: 60_000 }).toEqual(['running', 'running', 'running'])
+      await expect.poll(jobStates).toEqual(['running', 'running', 'running'])
       for (const args of [['add', user.folder], ['run'], ['ask', '--question', 'What?'], ['retry'], ['cancel', 'job_x']]) {
         const second = await user.run(...args)
         expect(second.code).toBe(1)
@@ -128,7 +128,7 @@ describe('the command', () => {
     const { child, ended } = user.start(['run', '--api-key-stdin', '--base-url', workspace.baseUrl, '--rate', 'none'], {
       stdin: workspace.apiKey,
     })
-    await expect.poll(jobStates, { timeout: 60_000 }).toContain('running')
+    await expect.poll(jobStates).toContain('running')
     child.kill('SIGINT')
     const stopped = await ended
     expect(stopped.code).toBe(4)
@@ -148,7 +148,7 @@ describe('the command', () => {
     })
     const isCreating = async () =>
       (await user.jobs()).some(({ work, status }) => work.operation === 'create-product' && status.state === 'running')
-    await expect.poll(isCreating, { timeout: 20_000 }).toBe(true)
+    await expect.poll(isCreating).toBe(true)
     child.kill('SIGINT')
     const stopped = await ended
     expect(stopped.code).toBe(3)

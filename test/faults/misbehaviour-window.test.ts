@@ -58,8 +58,8 @@ describe.skipIf(lack)(`a misbehaving service, in the window${lack ? ` (skipped: 
   const look = async (name: string): Promise<void> => {
     if (screenshots) await window.page.screenshot({ path: join(screenshots, `activity-${name}.png`) })
   }
-  const reads = (place: Locator, words: RegExp, timeout = 20_000) =>
-    expect.poll(async () => ((await place.count()) > 0 ? await place.innerText() : ''), { timeout, interval: 100 }).toMatch(words)
+  const reads = (place: Locator, words: RegExp) =>
+    expect.poll(async () => ((await place.count()) > 0 ? await place.innerText() : ''), { interval: 100 }).toMatch(words)
   const showJobs = async (view: RegExp): Promise<void> => {
     await window.page.getByRole('radiogroup', { name: 'Work shown' }).getByText(view).click()
   }
@@ -67,7 +67,7 @@ describe.skipIf(lack)(`a misbehaving service, in the window${lack ? ` (skipped: 
   const finish = async (): Promise<void> => {
     await workspace.misbehave()
     // Before the service has them all, “All done” may be about the files before.
-    await expect.poll(countSources, { timeout: 60_000 }).toBeGreaterThanOrEqual(next)
+    await expect.poll(countSources).toBeGreaterThanOrEqual(next)
     await person.expectQueue(/All done|needs? you/)
   }
 
@@ -83,7 +83,7 @@ describe.skipIf(lack)(`a misbehaving service, in the window${lack ? ` (skipped: 
   it('a failing service: one hold, with its words and the next try', async () => {
     await workspace.misbehave(...inEach({ kind: 'status', status: 500, body: 'html' }, 'forever'))
     await drop(4)
-    await reads(holds, /Uploads wait\. The service failed \(500\): “500”\. The work is kept.*Next try in/s, 40_000)
+    await reads(holds, /Uploads wait\. The service failed \(500\): “500”\. The work is kept.*Next try in/s)
     await look('failing')
     await window.page.getByRole('region', { name: 'Holds' }).getByRole('button', { name: 'Try now' }).waitFor()
     await finish()
@@ -95,7 +95,6 @@ describe.skipIf(lack)(`a misbehaving service, in the window${lack ? ` (skipped: 
     await reads(
       jobs,
       /(Running|Uploading).*No answer for \d+ seconds\. The workspace can be reached, so Packshot waits up to two minutes\./s,
-      30_000,
     )
     await look('silent')
     await finish()
@@ -105,7 +104,7 @@ describe.skipIf(lack)(`a misbehaving service, in the window${lack ? ` (skipped: 
     await workspace.misbehave({ match: operations['upload-source'], times: 1, effect: { kind: 'lose-answer' } })
     const before = await countSources()
     await drop(1)
-    await expect.poll(countSources, { timeout: 20_000 }).toBe(before + 2)
+    await expect.poll(countSources).toBe(before + 2)
     await finish()
     await showJobs(/^Done/)
     await reads(jobs, /Sent again: 1 earlier attempt ended without an answer, so a spare source may exist in the workspace\./)

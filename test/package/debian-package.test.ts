@@ -90,7 +90,7 @@ describe.skipIf(lack)(`the Debian package${lack ? ` (skipped: ${lack})` : ''}`, 
 
   it('starts for an ordinary user, in Chromium’s sandbox', async () => {
     app = await openPackagedApp(start)
-    await app.page.getByRole('button', { name: 'Try the sample workspace' }).waitFor({ timeout: 30_000 })
+    await app.page.getByRole('button', { name: 'Try the sample workspace' }).waitFor()
     expect(readFileSync(`/proc/${app.child.pid}/cmdline`, 'utf8')).not.toContain('no-sandbox')
     expect(readFileSync(`/proc/${app.child.pid}/status`, 'utf8')).toMatch(new RegExp(`^Uid:\\s+${user}\\s`, 'm'))
   })
@@ -106,7 +106,7 @@ describe.skipIf(lack)(`the Debian package${lack ? ` (skipped: ${lack})` : ''}`, 
     ] as const) {
       open(target)
       const sheet = app.page.getByRole('dialog', { name: `Connect to “${name}”?` })
-      await sheet.waitFor({ timeout: 30_000 })
+      await sheet.waitFor()
       await sheet.getByRole('button', { name: 'Close' }).click()
       await sheet.waitFor({ state: 'hidden' })
     }

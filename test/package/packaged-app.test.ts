@@ -113,12 +113,12 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
     const ports = await takeRedirectPorts()
     try {
       await app.page.getByRole('button', { name: 'Try the sample workspace' }).click()
-      await expect.poll(opened, { timeout: 30_000 }).toHaveLength(1)
+      await expect.poll(opened).toHaveLength(1)
       const [address = ''] = await opened()
       const answer = await decideInWorkspace(address, 'allow')
       expect(answer).toMatch(/^packshot:\/\/oauth\/callback\?/)
       expect(await startOnceMore({ ...start, args: [answer] })).toBe(0)
-      await expect.poll(() => readKeyring().length, { timeout: 30_000 }).toBeGreaterThan(0)
+      await expect.poll(() => readKeyring().length).toBeGreaterThan(0)
     } finally {
       for (const server of ports) server.close()
     }
@@ -148,7 +148,7 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
 
   it('has a separate thread that checkpoints its library’s log and makes a snapshot', async () => {
     const log = () => readFile(logFile(start.dataFolder), 'utf8')
-    await expect.poll(() => readdir(join(start.dataFolder, 'snapshots')), { timeout: 30_000 }).toHaveLength(1)
+    await expect.poll(() => readdir(join(start.dataFolder, 'snapshots'))).toHaveLength(1)
     // The library's file without its log: everything in it was checkpointed by the thread.
     const imagesWrittenBack = async (): Promise<number> => {
       await copyFile(libraryFile(start.dataFolder), join(work, 'without-log.db'))
@@ -159,7 +159,7 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
         database.close()
       }
     }
-    await expect.poll(imagesWrittenBack, { timeout: 30_000 }).toBe(samplePictures.length)
+    await expect.poll(imagesWrittenBack).toBe(samplePictures.length)
     expect(await log()).not.toContain('database-thread-lost')
   })
 
@@ -172,7 +172,7 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
     for (const [name, bytes] of Object.entries(others)) await writeFile(join(work, 'pictures', name), bytes)
     await dragFilesOnto(page, 'body', [...pictures, ...otherPaths])
     const cells = page.getByRole('grid', { name: 'Pictures' }).getByRole('gridcell')
-    await expect.poll(() => cells.count(), { timeout: 30_000 }).toBe(samplePictures.length + 5)
+    await expect.poll(() => cells.count()).toBe(samplePictures.length + 5)
     // The newest come first. Of answers about all, some would be below what is drawn.
     await cells.nth(0).click()
     await cells.nth(4).click({ modifiers: ['Shift'] })
@@ -181,8 +181,8 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
     await page.getByRole('textbox', { name: 'Question', exact: true }).fill('What size is it?')
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
     const answers = page.getByRole('region', { name: 'Answers' }).getByRole('article')
-    await expect.poll(() => answers.filter({ hasText: '240 × 160 pixels' }).count(), { timeout: 60_000 }).toBe(2)
-    await expect.poll(() => answers.filter({ hasText: '120 × 80 pixels' }).count(), { timeout: 60_000 }).toBe(3)
+    await expect.poll(() => answers.filter({ hasText: '240 × 160 pixels' }).count()).toBe(2)
+    await expect.poll(() => answers.filter({ hasText: '120 × 80 pixels' }).count()).toBe(3)
     await showScreen('Library')
     await cells.nth(0).click()
     await cells.nth(2).click({ modifiers: ['Shift'] })
@@ -191,7 +191,7 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
     await chooseProduct(dialog, { create: 'Tea tin' })
     await dialog.getByRole('button', { name: 'Attach', exact: true }).click()
     await showScreen('Products')
-    await expect.poll(() => page.getByRole('button', { name: /Tea tin.*3 pictures/ }).count(), { timeout: 60_000 }).toBe(1)
+    await expect.poll(() => page.getByRole('button', { name: /Tea tin.*3 pictures/ }).count()).toBe(1)
   })
 
   it('after a restart reads the session from the keyring, and no secret is in its folder', async () => {
@@ -199,7 +199,7 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
     const secrets = readKeyring().map(({ password }) => password)
     app = await openPackagedApp(start)
     await showScreen('Settings')
-    await expect.poll(() => app.page.getByText('Kept in this computer’s keychain').count(), { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => app.page.getByText('Kept in this computer’s keychain').count()).toBe(1)
     await expect.poll(() => app.page.getByText(/^Packshot \d+\.\d+\.\d+$/).count()).toBe(1)
     expect(await app.page.getByText('this kind of package does not update itself').count()).toBe(1)
     expect(await opened()).toHaveLength(1)
@@ -225,7 +225,7 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
     ] as const) {
       expect(await startOnceMore({ ...start, cwd: work, args: [given] })).toBe(0)
       const sheet = app.page.getByRole('dialog', { name: `Connect to “${name}”?` })
-      await sheet.waitFor({ timeout: 30_000 })
+      await sheet.waitFor()
       expect(await sheet.innerText()).toContain(teamFile.baseUrl)
       await sheet.getByRole('button', { name: 'Close' }).click()
       await sheet.waitFor({ state: 'hidden' })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
+import { noteCore, notePages } from '../support/open-pages.ts'
 
 /** There is no GPU behind Xvfb, and root can't use Chromium's process sandbox. */
 const switchesOf = (user = process.getuid?.()): readonly string[] => ['--disable-gpu', ...(user === 0 ? ['--no-sandbox'] : [])]
@@ -38,13 +39,13 @@ export const teamFile = { packshot: 1, name: 'Team', baseUrl: 'https://team.inva
 
 /** Playwright never finishes connecting while the window's first page is loading. */
 const waitForWindow = async (port: string): Promise<void> => {
-  for (let tries = 0; tries < 300; tries++) {
+  for (const until = Date.now() + 120_000; Date.now() < until; ) {
     const answer = await fetch(`http://127.0.0.1:${port}/json/list`).catch(() => undefined)
     const pages = (await answer?.json()) as readonly { readonly type: string; readonly title: string }[] | undefined
     if (pages?.some(({ type, title }) => type === 'page' && title === 'Packshot')) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error('The package showed no window within 30 s.')
+  throw new Error('The package showed no window within two minutes.')
 }
 
 /** Starts the package and controls its window through Chromium's own remote port, because Node's inspector is fused off. */
@@ -66,6 +67,8 @@ export const openPackagedApp = async (start: Start): Promise<PackagedApp> => {
   const [context] = browser.contexts()
   const page = context?.pages()[0] ?? (await context?.waitForEvent('page'))
   if (!page) throw new Error('The package has no window')
+  notePages(page.context())
+  if (start.dataFolder !== undefined) void ended.then(noteCore(start.dataFolder))
   await page.waitForLoadState('load')
   return {
     child,

@@ -62,7 +62,7 @@ describe.skipIf(lack)(`updates of the packaged app${lack ? ` (skipped: ${lack})`
   it('finds a newer version by itself, checks its hash, and installs it when it quits', async () => {
     feed = await startUpdateFeed({ version: '99.0.0', bytes: newVersion() }, updatePort)
     await open()
-    await expect.poll(log, { timeout: 40_000 }).toContain('"phase":"ready","version":"99.0.0"')
+    await expect.poll(log).toContain('"phase":"ready","version":"99.0.0"')
     expect(await started()).toBe('')
     expect(await app.stop()).toBe(0)
     expect(await started()).toBe('new exit-after=true\n')
@@ -72,7 +72,7 @@ describe.skipIf(lack)(`updates of the packaged app${lack ? ` (skipped: ${lack})`
   it('rejects a file with the wrong hash, and doesn’t install it at the end either', async () => {
     feed = await startUpdateFeed({ version: '99.0.0', bytes: newVersion(), sha512: Buffer.alloc(64, 7).toString('base64') }, updatePort)
     await open()
-    await expect.poll(log, { timeout: 40_000 }).toContain('"why":"refused"')
+    await expect.poll(log).toContain('"why":"refused"')
     expect(await app.stop()).toBe(0)
     expect(await readFile(appImage(), 'utf8')).toContain("'old'")
     expect(await started()).toBe('')
@@ -80,7 +80,7 @@ describe.skipIf(lack)(`updates of the packaged app${lack ? ` (skipped: ${lack})`
 
   it('only logs a line when nothing answers at that address', async () => {
     await open()
-    await expect.poll(log, { timeout: 40_000 }).toContain('"why":"unreachable"')
+    await expect.poll(log).toContain('"why":"unreachable"')
     expect(await app.page.getByRole('alert').count()).toBe(0)
     expect(await app.stop()).toBe(0)
   })

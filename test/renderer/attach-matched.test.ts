@@ -65,7 +65,6 @@ describe.skipIf(lack)(`attaching all matched pictures in the window${lack ? ` (s
     workspace = await startWorkspaceProcess()
     real = await openRealWindow({ theme: 'light', width: 1280, height: 800 }, seedLibrary)
     page = real.page
-    page.setDefaultTimeout(20_000)
     dialog = page.getByRole('dialog', { name: 'Attach matched pictures' })
     await page.getByRole('button', { name: 'Connect workspace' }).click()
     await page.locator('input[aria-label="Connection file"]').setInputFiles(workspace.connectionFile)
@@ -99,7 +98,7 @@ describe.skipIf(lack)(`attaching all matched pictures in the window${lack ? ` (s
     await dialog.getByText('New product · 4 pictures added').waitFor()
     await expectNoFault()
     await press('Attach 19 pictures to 6 products')
-    await dialog.getByText('6 done', { exact: true }).waitFor({ timeout: 60_000 })
+    await dialog.getByText('6 done', { exact: true }).waitFor()
     await expectNoFault()
     expect(await held()).toEqual(planned)
     // Importing, opening, two of the rules, one decision, two of the plan.
@@ -114,7 +113,7 @@ describe.skipIf(lack)(`attaching all matched pictures in the window${lack ? ` (s
     await press('By product…')
     await press('Restore previous lists…')
     await press('Restore 6 products')
-    await dialog.getByText('6 restored', { exact: true }).waitFor({ timeout: 60_000 })
+    await dialog.getByText('6 restored', { exact: true }).waitFor()
     expect(Object.values(await held()).flat()).toEqual([])
   })
 })

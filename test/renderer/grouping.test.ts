@@ -48,7 +48,6 @@ describe.skipIf(lack)(`the library in groups${lack ? ` (skipped: ${lack})` : ''}
       expect(await packshot(['add', '--recursive', join(folder, 'Shoot')], { dataFolder })).toMatchObject({ code: 0 })
     })
     page = real.page
-    page.setDefaultTimeout(20_000)
     grid = page.getByRole('grid', { name: 'Pictures' })
     cells = grid.getByRole('gridcell')
     chosen = grid.getByRole('gridcell', { selected: true })
@@ -153,7 +152,7 @@ describe.skipIf(lack)(`the library in groups${lack ? ` (skipped: ${lack})` : ''}
     await page.getByRole('button', { name: 'Attach', exact: true }).click()
     type There = { products: { attributes: Record<string, string[]> }[] }
     const readList = async () => (await workspace.admin<There>('GET', 'products')).products[0]?.attributes.Images ?? []
-    await expect.poll(readList, { timeout: 30_000 }).toHaveLength(3)
+    await expect.poll(readList).toHaveLength(3)
     await groupBy(page, 'Product')
     await expect.poll(heads).toEqual(['Cup, 3 pictures', 'No product, 4 pictures'])
     await groupBy(page, 'Date added')
@@ -161,7 +160,7 @@ describe.skipIf(lack)(`the library in groups${lack ? ` (skipped: ${lack})` : ''}
       .poll(async () => (await heads()).map((one) => /\d+ pictures?$/.exec(one ?? '')?.[0]))
       .toEqual(['1 picture', '2 pictures', '4 pictures'])
     await page.reload()
-    await expect.poll(heads, { timeout: 20_000 }).toHaveLength(3)
+    await expect.poll(heads).toHaveLength(3)
   })
 
   it('shows the same picture in two sizes as one group, leaves one out and back, and keeps apart what is called different', async () => {
@@ -173,7 +172,7 @@ describe.skipIf(lack)(`the library in groups${lack ? ` (skipped: ${lack})` : ''}
     await page.getByText('No similar pictures').waitFor()
     await dragFilesOnto(page, '#main', [small, large])
     const group = 'mug_1000.png, 2 pictures'
-    await expect.poll(heads, { timeout: 60_000 }).toEqual([group])
+    await expect.poll(heads).toEqual([group])
     await expect.poll(() => names(cells)).toEqual(['mug_1000.png', 'mug_400.png'])
     await page.getByRole('button', { name: /^Leave out the others/ }).click()
     await page.getByText('No similar pictures').waitFor()

@@ -77,7 +77,6 @@ describe.skipIf(lack)(`matching in the window on the real app${lack ? ` (skipped
     browser = await launchBrowser()
     const context = await browser.newContext({ viewport: { width: 900, height: 600 }, reducedMotion: 'reduce' })
     page = await context.newPage()
-    page.setDefaultTimeout(20_000)
     await page.goto(host.address)
     axe = await readAxe()
     tray = page.getByRole('grid', { name: 'Without a product' })

@@ -15,7 +15,6 @@ const folder = process.argv[2] ?? fileURLToPath(new URL('../../.github/screensho
 const mostBytes = 250_000
 await mkdir(folder, { recursive: true })
 const { page, connectSample, close } = await openRealWindow({ theme: 'light', width: 1280, height: 848 })
-page.setDefaultTimeout(60_000)
 
 const take = async (name: string): Promise<void> => {
   // Notifications disappear by themselves; the picture shows none.

@@ -35,7 +35,6 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     workspace = await startWorkspaceProcess()
     real = await openRealWindow({ theme: 'light', width: 1280, height: 800 })
     page = real.page
-    page.setDefaultTimeout(20_000)
     cells = page.getByRole('grid', { name: 'Pictures' }).getByRole('gridcell')
     chosen = page.getByRole('grid', { name: 'Pictures' }).getByRole('gridcell', { selected: true })
     status = page.getByRole('status', { name: 'Queue' })
@@ -185,7 +184,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await page.getByRole('radio', { name: 'No, it has none' }).check()
     await page.getByRole('button', { name: 'Use this product' }).click()
     const readList = async () => (await workspace.admin<There>('GET', 'products')).products.map((one) => one.attributes.Images)
-    await expect.poll(readList, { timeout: 30_000 }).toEqual([[expect.any(String), expect.any(String), expect.any(String)]])
+    await expect.poll(readList).toEqual([[expect.any(String), expect.any(String), expect.any(String)]])
     const [before] = await readList()
 
     await go('Products')
@@ -194,13 +193,13 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await list.nth(0).focus()
     await page.keyboard.press('Delete')
     await page.getByRole('button', { name: 'Save list' }).click()
-    await expect.poll(readList, { timeout: 30_000 }).toEqual([before?.slice(1)])
+    await expect.poll(readList).toEqual([before?.slice(1)])
     await sees(/^2 pictures, .* just now$/)
     await page.getByRole('button', { name: 'Restore previous pictures' }).click()
     // With its name, not with the id of its source.
     await expect.poll(() => list.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual(ordered)
     await page.getByRole('button', { name: 'Save list' }).click()
-    await expect.poll(readList, { timeout: 30_000 }).toEqual([before])
+    await expect.poll(readList).toEqual([before])
   })
 
   it('a picture that is attached while a list is being reordered stays in it', async () => {
@@ -225,17 +224,17 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await expect.poll(() => list.count()).toBe(before.length)
     await list.nth(0).focus()
     await page.keyboard.press('Alt+ArrowRight')
-    await expect.poll(() => list.count(), { timeout: 15_000 }).toBe(before.length + 1)
+    await expect.poll(() => list.count()).toBe(before.length + 1)
     await workspace.misbehave()
     await page.getByRole('button', { name: 'Save list' }).click()
     const [first = '', second = '', ...rest] = before
-    await expect.poll(readList, { timeout: 30_000 }).toEqual([second, first, ...rest, expect.any(String)])
+    await expect.poll(readList).toEqual([second, first, ...rest, expect.any(String)])
     // The button is gone. The keyboard focus stays in the list.
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Images')
     await list.nth(before.length).focus()
     await page.keyboard.press('Delete')
     await page.getByRole('button', { name: 'Save list' }).click()
-    await expect.poll(readList, { timeout: 30_000 }).toHaveLength(before.length)
+    await expect.poll(readList).toHaveLength(before.length)
     await go('Library')
     await page.getByRole('combobox', { name: 'State' }).click()
     await page.getByRole('option', { name: 'Any state' }).click()
@@ -313,7 +312,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await page
       .getByText(/freed$/)
       .first()
-      .waitFor({ state: 'detached', timeout: 3_000 })
+      .waitFor({ state: 'detached' })
     const word = page.getByRole('alert').filter({ hasText: 'Diagnostics copied' })
     const isInTheWay = (note: Element): boolean => {
       const { x, y, width, height } = note.getBoundingClientRect()

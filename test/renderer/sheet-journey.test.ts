@@ -54,7 +54,6 @@ describe.skipIf(lack)(`the sheet on the real app${lack ? ` (skipped: ${lack})` :
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     page = await context.newPage()
-    page.setDefaultTimeout(20_000)
     await page.goto(host.address)
     await page.getByRole('link', { name: 'Sheet' }).click()
     grid = page.getByRole('grid', { name: 'Shop texts, 4 pictures' })

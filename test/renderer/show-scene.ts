@@ -20,7 +20,6 @@ export const setStage = async (browser: Browser, url: string, first: Look): Prom
   const { theme, width, height } = first
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce' })
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
   let faults: string[] = []
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
   page.on('console', (message) => {

@@ -32,7 +32,6 @@ describe.skipIf(lack)(`watched folders${lack ? ` (skipped: ${lack})` : ''}`, () 
   afterAll(() => harness?.close())
   beforeEach(async () => {
     page = (await setStage(harness.browser, harness.url, { theme: 'light', width: 900, height: 600 })).page
-    page.setDefaultTimeout(10_000)
     await page.goto(`${harness.url}?scene=watched#/settings`)
     await rulesOf('Autumn shoot').waitFor()
   })

@@ -7,7 +7,10 @@ export const acceptOffer = async (page: Page, allow: () => Promise<unknown>): Pr
   await page.getByRole('button', { name: 'Yes, that was it' }).click()
   const isConnected = page.getByRole('button', { name: /^Workspace: / }).getByText('Connected', { exact: true })
   await isConnected.waitFor()
-  // With a keychain, the sheet asks what to do with the file.
+  // With a keychain, the sheet asks what to do with the file; without one it closes.
   const left = page.getByRole('button', { name: /^(Keep the file|Done)$/ })
-  await left.click({ timeout: 3_000 }).catch(() => {})
+  const sheet = page.getByRole('dialog')
+  await left.or(page.locator('body:not(:has([role=dialog]))')).first().waitFor()
+  if (await left.isVisible()) await left.click()
+  await sheet.waitFor({ state: 'detached' })
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright'
 import { lackOf } from './lacks.ts'
+import { noteCore, notePages } from './open-pages.ts'
 
 /** The first that is installed. The headless shell draws no frame, tabs and address field around a page, which take half of a page's processor time. */
 const browsers = [
@@ -32,9 +33,17 @@ const browserArgs = [
   '--disable-sync',
 ]
 
-/** An installed Chromium without a window. */
-export const launchBrowser = (more: readonly string[] = []): Promise<Browser> =>
-  chromium.launch({ executablePath: browserPath ?? '', args: [...browserArgs, ...more] })
+/** An installed Chromium without a window. Its pages are noted (open-pages.ts). */
+export const launchBrowser = async (more: readonly string[] = []): Promise<Browser> => {
+  const browser = await chromium.launch({ executablePath: browserPath ?? '', args: [...browserArgs, ...more], timeout: 120_000 })
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await newContext(options)
+    notePages(context)
+    return context
+  }
+  return browser
+}
 
 export type BrowserHost = {
   /** Valid for one browser. */
@@ -55,6 +64,7 @@ export const startBrowserHost = async (build: string, dataFolder: string, enviro
   })
   let printed = ''
   const ended = once(child, 'exit')
+  void ended.then(noteCore(dataFolder))
   const address = await new Promise<string>((resolve, reject) => {
     const look = (text: string): void => {
       printed += text

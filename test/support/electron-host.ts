@@ -4,6 +4,7 @@ import { _electron, type ElectronApplication, type Page } from 'playwright'
 import { hasXvfb } from './display.ts'
 import { withEvaluateOnce } from './evaluate-once.ts'
 import { lackOf } from './lacks.ts'
+import { noteCore, notePages } from './open-pages.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const runtime = (await import(new URL('../../build/electron-runtime.mjs', import.meta.url).href)) as {
@@ -68,7 +69,8 @@ export const openElectronHost = async (options: Options): Promise<ElectronHost> 
     ),
   )
   // Without a path to a program Playwright uses the `electron` package's, and delays the app until it has attached itself.
-  const app = withEvaluateOnce(await _electron.launch({ args, env, timeout: 60_000 }))
+  const app = withEvaluateOnce(await _electron.launch({ args, env, timeout: 180_000 }))
+  notePages(app.context())
   await app.evaluate(({ shell, dialog }) => {
     const spied = { openedAddresses: [] as string[], shownDialogs: [] as unknown[], responses: [] as number[] }
     Object.assign(globalThis, { spied })
@@ -81,10 +83,11 @@ export const openElectronHost = async (options: Options): Promise<ElectronHost> 
     }
     dialog.showMessageBox = show as typeof dialog.showMessageBox
   })
-  const page = await app.firstWindow()
+  const page = await app.firstWindow({ timeout: 180_000 })
   await page.waitForLoadState('load')
   const child = app.process()
   const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : Promise.resolve([])
+  void ended.then(noteCore(options.dataFolder))
   return {
     app,
     page,

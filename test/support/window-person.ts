@@ -63,13 +63,13 @@ export const createWindowPerson = ({ page, openedAddress }: OpenWindow, browser:
     /** Waits until the library shows it. */
     expectPictures: async (count: number): Promise<void> => {
       await goTo('Library')
-      await page.getByText(`${count} pictures`, { exact: true }).first().waitFor({ timeout: 60_000 })
+      await page.getByText(`${count} pictures`, { exact: true }).first().waitFor()
     },
     ask: async (question: string): Promise<void> => {
       await goTo('Questions')
       await page.getByRole('textbox', { name: 'Question' }).fill(question)
       await button('Ask').click()
-      await expect.poll(() => page.getByRole('textbox', { name: 'Question' }).inputValue(), { timeout: 10_000 }).toBe('')
+      await expect.poll(() => page.getByRole('textbox', { name: 'Question' }).inputValue()).toBe('')
     },
     /** Selects all pictures with the keyboard and attaches them to a new product. */
     attachAllToNew: async (product: string): Promise<void> => {
@@ -86,7 +86,7 @@ export const createWindowPerson = ({ page, openedAddress }: OpenWindow, browser:
     },
     pause: (): Promise<void> => button('Pause').click(),
     resume: (): Promise<void> => button('Resume').click(),
-    expectQueue: (words: string | RegExp, timeout = 60_000): Promise<void> =>
+    expectQueue: (words: string | RegExp, timeout = 120_000): Promise<void> =>
       expect.poll(() => queue.innerText(), { timeout, interval: 100 }).toMatch(words),
     signOut: async (): Promise<void> => {
       await goTo('Settings')

@@ -77,18 +77,18 @@ describe.skipIf(lack)(`odd things dropped on the window${lack ? ` (skipped: ${la
 
   it('text is answered with a hint what to drop instead', async () => {
     await dragTextOnto(host.page, 'body', 'Two mugs, one blue')
-    await host.page.getByText('That was text, not a picture.').waitFor({ timeout: 10_000 })
+    await host.page.getByText('That was text, not a picture.').waitFor()
   })
 
   it('the same file twice, in one drop and again later, is one picture', async () => {
     const [path = ''] = await writeTestPictures(join(folder, 'pictures'), 1)
     await dragFilesOnto(host.page, 'body', [path, path])
-    await expect.poll(() => countInLibrary(host.page), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => countInLibrary(host.page)).toBe(1)
     const said = host.page.getByText('1 file already in the library')
-    await said.waitFor({ timeout: 10_000 })
-    await said.waitFor({ state: 'detached', timeout: 15_000 })
+    await said.waitFor()
+    await said.waitFor({ state: 'detached' })
     await dragFilesOnto(host.page, 'body', [path])
-    await said.waitFor({ timeout: 10_000 })
+    await said.waitFor()
     expect(await countInLibrary(host.page)).toBe(1)
     expect(await readNotAdded(host.page)).toEqual([])
   })
@@ -96,7 +96,7 @@ describe.skipIf(lack)(`odd things dropped on the window${lack ? ` (skipped: ${la
   it('a picture inside a link is added, not the page that the link leads to', async () => {
     const before = await countInLibrary(host.page)
     await dragLinkedPictureOnto(host.page, 'body', `${base}/page`, `${base}/a-linked.png`)
-    await expect.poll(() => countInLibrary(host.page), { timeout: 15_000 }).toBe(before + 1)
+    await expect.poll(() => countInLibrary(host.page)).toBe(before + 1)
     expect(await readNotAdded(host.page)).toEqual([])
   })
 
@@ -106,10 +106,10 @@ describe.skipIf(lack)(`odd things dropped on the window${lack ? ` (skipped: ${la
     const paths = ['/silent.png', '/page', '/disguised.png', '/gone.png', '/endless.mp4', '/round.png', '/to-file.png', '/mug.png']
     const begun = Date.now()
     await dragTextOnto(host.page, 'body', paths.map((path) => base + path).join('\n'))
-    await expect.poll(() => countInLibrary(host.page), { timeout: 15_000 }).toBe(4)
+    await expect.poll(() => countInLibrary(host.page)).toBe(4)
     const addedAfter = Date.now() - begun
-    await expect.poll(() => open, { timeout: 40_000, interval: 250 }).toBe(0)
-    await host.page.getByText('7 files were not added.').waitFor({ timeout: 10_000 })
+    await expect.poll(() => open, { interval: 250 }).toBe(0)
+    await host.page.getByText('7 files were not added.').waitFor()
     const rows = await readNotAdded(host.page)
     const reasonOf = (name: string): string => rows.find((row) => row.name === name)?.reason ?? ''
     expect(rows).toHaveLength(7)

@@ -103,7 +103,7 @@ describe.skipIf(lack)(`writing with a brand voice, in the window${lack ? ` (skip
     await row().getByText('waits until the workspace can be reached').waitFor()
     expect(await commands()).toHaveLength(1)
     await setNetwork(opened.electron.app, Number(port), 'up')
-    await row().getByText('1 earlier text').waitFor({ timeout: 60_000 })
+    await row().getByText('1 earlier text').waitFor()
     expect((await commands()).at(-1)?.facts.toneId).toBe(voiceIds().get('Plain'))
     await row().getByRole('button', { name: '1 earlier text' }).click()
     await row().getByText('“max 125 characters”').waitFor()

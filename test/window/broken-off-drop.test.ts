@@ -22,10 +22,10 @@ describe.skipIf(lack)(`an interrupted drop${lack ? ` (skipped: ${lack})` : ''}`,
   it('continues at the next start after SIGKILL: every picture is there once, none is refused', async () => {
     const first = await set.open(realBuild)
     await dragFilesOnto(first.page, 'body', [tree])
-    await expect.poll(() => countInLibrary(first.page), { timeout: 30_000, interval: 50 }).toBeGreaterThan(30)
+    await expect.poll(() => countInLibrary(first.page), { interval: 50 }).toBeGreaterThan(30)
     await first.kill()
     const { page } = await set.open(realBuild)
-    await expect.poll(() => countInLibrary(page), { timeout: 60_000, interval: 250 }).toBe(pictures)
+    await expect.poll(() => countInLibrary(page), { interval: 250 }).toBe(pictures)
     expect(await readNotAdded(page)).toEqual([])
   })
 
@@ -33,7 +33,7 @@ describe.skipIf(lack)(`an interrupted drop${lack ? ` (skipped: ${lack})` : ''}`,
     const { app, page, answerDialogs, dialogs } = await set.open(realBuild)
     await connectWithKey(page, set.service().baseUrl)
     await dragFilesOnto(page, 'body', [tree])
-    await expect.poll(() => countInLibrary(page), { timeout: 30_000, interval: 50 }).toBeGreaterThan(30)
+    await expect.poll(() => countInLibrary(page), { interval: 50 }).toBeGreaterThan(30)
     await answerDialogs([0])
     const ended = once(app.process(), 'exit')
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())

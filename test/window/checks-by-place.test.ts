@@ -31,7 +31,6 @@ describe.skipIf(lack)(`shop checks by place${lack ? ` (skipped: ${lack})` : ''}`
     const folder = join(set.folder(), 'shoot')
     await writeShoot(folder)
     const { page } = await set.open(realBuild)
-    page.setDefaultTimeout(20_000)
     const grid = page.getByRole('grid', { name: 'Pictures' })
     const details = page.getByRole('region', { name: 'Details' })
     const go = (screen: string) => page.getByRole('link', { name: screen }).click()
@@ -57,7 +56,7 @@ describe.skipIf(lack)(`shop checks by place${lack ? ` (skipped: ${lack})` : ''}`
         const [, name] = text.match(/(\w+\.jpg)/) ?? []
         return `${name}: ${text.match(/(\d+) shop rules? fails?/)?.[1] ?? 0}`
       })
-    const expectMarks = (...wanted: readonly string[]) => expect.poll(marks, { timeout: 30_000 }).toEqual(wanted)
+    const expectMarks = (...wanted: readonly string[]) => expect.poll(marks).toEqual(wanted)
     const filterBy = async (option: string) => {
       await page.getByRole('combobox', { name: 'Check' }).click()
       await page.getByRole('option', { name: option, exact: true }).click()
@@ -70,7 +69,7 @@ describe.skipIf(lack)(`shop checks by place${lack ? ` (skipped: ${lack})` : ''}`
 
     await connectWithKey(page, set.service().baseUrl)
     await dragFilesOnto(page, '#main', [folder])
-    await expect.poll(() => countInLibrary(page), { timeout: 20_000 }).toBe(3)
+    await expect.poll(() => countInLibrary(page)).toBe(3)
     await go('Settings')
     for (const name of ['Amazon main image', 'Amazon other images'])
       await page.getByRole('switch', { name: `Check by ${name}` }).check({ force: true })

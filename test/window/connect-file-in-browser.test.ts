@@ -47,7 +47,7 @@ describe.skipIf(lack)(`a connection file in the browser host${lack ? ` (skipped:
 
   const allow = async (): Promise<void> => {
     const printed = () => /^http\S+\/oauth2\/authorize\S+$/m.exec(host.printed())?.[0] ?? ''
-    await expect.poll(printed, { timeout: 20_000 }).not.toBe('')
+    await expect.poll(printed).not.toBe('')
     await page.getByText('No browser could be opened. Copy the address').waitFor()
     await decideInWorkspace(printed())
   }

@@ -46,7 +46,7 @@ const sheet = (page: Page, name: string | RegExp) => page.getByRole('dialog', { 
 const connectIt = (page: Page) => page.getByRole('button', { name: 'Connect in the browser' }).click()
 /** The person's steps in the browser that Packshot opened. */
 const decide = async (decision: 'allow' | 'deny' = 'allow'): Promise<void> => {
-  await expect.poll(async () => (await host?.openedAddresses())?.length, { timeout: 20_000 }).toBe(allowed + 1)
+  await expect.poll(async () => (await host?.openedAddresses())?.length).toBe(allowed + 1)
   const address = (await host?.openedAddresses())?.[allowed] ?? ''
   allowed++
   await decideInWorkspace(address, decision)
@@ -134,7 +134,7 @@ describe.skipIf(lack)(`connecting by a file${lack ? ` (skipped: ${lack})` : ''}`
     await page.getByLabel('Call it').fill('Blue at work')
     await page.getByRole('button', { name: 'Yes, that was it' }).click()
     await page.getByRole('button', { name: 'Workspace: Blue at work' }).waitFor()
-    await expect.poll(async () => (await uploadsOf(blue)).length, { timeout: 20_000 }).toBe(sent + 1)
+    await expect.poll(async () => (await uploadsOf(blue)).length).toBe(sent + 1)
 
     if (lackOfKeyring) return
     await page.getByRole('button', { name: 'Delete the file' }).click()
@@ -212,13 +212,13 @@ describe.skipIf(lack)(`connecting by a file${lack ? ` (skipped: ${lack})` : ''}`
     // Long enough that a busy window shows the uploads before they have finished.
     await red.misbehave({ match: { path: '/v1/sources' }, times: 'forever', effect: { kind: 'latency', ms: 8_000 } })
     await dragFilesOnto(page, '#main', pictures.slice(0, 3))
-    await expect.poll(() => page.getByRole('gridcell').count(), { timeout: 60_000 }).toBe(3)
+    await expect.poll(() => page.getByRole('gridcell').count()).toBe(3)
     // All of them: what has not begun waits until Team Red is in use again.
     await page.getByText('3 uploading').waitFor()
     await switchTo('Team Blue')
     await dragFilesOnto(page, '#main', pictures.slice(3))
-    await expect.poll(async () => (await uploadsOf(blue)).length - hadBlue, { timeout: 60_000 }).toBe(3)
-    await expect.poll(async () => (await uploadsOf(red)).length - hadRed, { timeout: 60_000 }).toBe(3)
+    await expect.poll(async () => (await uploadsOf(blue)).length - hadBlue).toBe(3)
+    await expect.poll(async () => (await uploadsOf(red)).length - hadRed).toBe(3)
     expect(new Set((await uploadsOf(blue)).slice(hadBlue))).toEqual(new Set(names.slice(3)))
     expect(new Set((await uploadsOf(red)).slice(hadRed))).toEqual(new Set(names.slice(0, 3)))
     await red.misbehave()

@@ -54,7 +54,7 @@ describe.skipIf(lack)(`connecting without OAuth${lack ? ` (skipped: ${lack})` : 
   const upload = async (): Promise<void> => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await dragFilesOnto(page, '#main', await writeTestPictures(join(folder, 'pictures'), 2))
-    await expect.poll(() => service.received.filter(({ path }) => path === '/v1/sources').length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => service.received.filter(({ path }) => path === '/v1/sources').length).toBe(2)
   }
   const expectNowhere = async (): Promise<void> => {
     expect(await page.content()).not.toContain(secret)
@@ -107,7 +107,7 @@ describe.skipIf(lack)(`connecting without OAuth${lack ? ` (skipped: ${lack})` : 
     await connect()
     await banner.getByText('refuses some of the work').waitFor({ state: 'detached' })
     const uploaded = () => service.received.filter(({ path, headers }) => path === '/v1/sources' && headers['x-api-key'] === secret).length
-    await expect.poll(uploaded, { timeout: 20_000 }).toBe(2)
+    await expect.poll(uploaded).toBe(2)
   })
 
   it('rejected client details stay in the form, with the reason', async () => {

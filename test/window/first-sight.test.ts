@@ -82,15 +82,13 @@ describe.skipIf(lack)(`the first sight of the window${lack ? ` (skipped: ${lack}
     await first.getByRole('button', { name: 'Try the sample workspace' }).waitFor()
     await dragFilesOnto(first, '#main', paths.slice(0, 2))
     await first.getByText('2 pictures', { exact: true }).first().waitFor()
-    await expect.poll(() => readKept(first), { timeout: 10_000 }).toContain('picture-00001')
+    await expect.poll(() => readKept(first)).toContain('picture-00001')
     // With the size of the pictures' place, or the next start would lay them out twice.
     expect(await readKept(first)).toMatch(/"sizes":\[\["pictures \d+x\d+",{"width":[1-9]\d+,"height":[1-9]\d+}\]/)
     // Order and layout are settings, so they are there again at the next start, also without the last state.
     await first.getByRole('button', { name: 'Show as list' }).click()
     await first.getByRole('button', { name: 'Size', exact: true }).click()
-    await expect
-      .poll(() => readKept(first), { timeout: 10_000 })
-      .toContain('"sort":{"by":"bytes","descending":true},"groupBy":"nothing","layout":"list"')
+    await expect.poll(() => readKept(first)).toContain('"sort":{"by":"bytes","descending":true},"groupBy":"nothing","layout":"list"')
     await host?.close()
 
     const added = await packshot(['add', paths[2] ?? ''], { dataFolder: join(folder, 'data') })
@@ -100,11 +98,10 @@ describe.skipIf(lack)(`the first sight of the window${lack ? ` (skipped: ${lack}
     await second.getByText('3 pictures', { exact: true }).first().waitFor()
     await second.getByRole('gridcell', { name: 'picture-00002.jpg' }).waitFor()
     await second.locator('[role=grid][data-layout=list]').waitFor()
-    await expect.poll(() => readKept(second), { timeout: 10_000 }).toContain('picture-00002')
+    await expect.poll(() => readKept(second)).toContain('picture-00002')
     // In groups nothing is drawn without their counts and names.
     await groupBy(second, 'Folder')
-    for (const part of ['groups', 'groupPage'])
-      await expect.poll(() => readKept(second), { timeout: 10_000 }).toContain(`["library","${part}"]`)
+    for (const part of ['groups', 'groupPage']) await expect.poll(() => readKept(second)).toContain(`["library","${part}"]`)
     await second.evaluate(() => {
       const other = { build: 'app://packshot/another.js', queries: [[[['session', 'get'], { type: 'query' }], 'no view at all']], live: {} }
       localStorage.setItem('first-sight', JSON.stringify(other))
@@ -154,7 +151,7 @@ describe.skipIf(lack)(`the first sight of the window${lack ? ` (skipped: ${lack}
         characterData: true,
       })
     })
-    await expect.poll(() => readKept(page), { timeout: 10_000 }).toContain('app://packshot/assets/')
+    await expect.poll(() => readKept(page)).toContain('app://packshot/assets/')
     await page.evaluate(() => {
       const kept = JSON.parse(localStorage.getItem('first-sight') ?? '')
       kept.live.queue = { counts: { waiting: 5, running: 0, parked: 0, done: 9, cancelled: 0 }, holds: [] }

@@ -44,7 +44,6 @@ describe.skipIf(lack)(`a folder of many formats${lack ? ` (skipped: ${lack})` : 
     const folder = join(set.folder(), 'shoot')
     await writeShoot(folder)
     const { page } = await set.open(realBuild)
-    page.setDefaultTimeout(20_000)
     const look = async (name: string): Promise<void> => {
       if (looks) await page.screenshot({ path: join(looks, `formats-${name}.png`) })
     }
@@ -57,7 +56,7 @@ describe.skipIf(lack)(`a folder of many formats${lack ? ` (skipped: ${lack})` : 
     await connectWithKey(page, set.service().baseUrl)
     await page.getByRole('button', { name: 'Pause' }).click()
     await dragFilesOnto(page, '#main', [folder])
-    await expect.poll(() => countInLibrary(page), { timeout: 20_000 }).toBe(6)
+    await expect.poll(() => countInLibrary(page)).toBe(6)
 
     const locations = page.getByRole('region', { name: 'Locations in pictures' })
     await locations.getByText('1 picture contains a GPS location. Packshot removes it when it uploads.').waitFor()

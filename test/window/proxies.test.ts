@@ -131,12 +131,12 @@ describe.skipIf(lack)(`proxies${lack ? ` (skipped: ${lack})` : ''}`, () => {
       expect(await connectByKey()).not.toHaveProperty('failed')
       const [picture = ''] = await writeTestPictures(join(folder, 'pictures'), 1)
       await host.page.setInputFiles('#files', picture)
-      await expect.poll(() => service.received.filter(({ path }) => path === '/v1/sources').length, { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => service.received.filter(({ path }) => path === '/v1/sources').length).toBe(1)
       expect(new Set(statuses(way, 'service.test'))).toEqual(new Set([200]))
 
       await host.answerDialogs([0, 1])
       await checkByMenu()
-      await expect.poll(lastDialog, { timeout: 20_000 }).toMatchObject({ message: 'Packshot 99.0.0 is ready.' })
+      await expect.poll(lastDialog).toMatchObject({ message: 'Packshot 99.0.0 is ready.' })
       expect(feed.asked).toEqual(expect.arrayContaining(['/latest-linux.yml', '/Packshot-99.0.0-linux-x86_64.AppImage']))
       // Chromium sends its credentials only after a challenge, and remembers them.
       expect(statuses(forUpdates, 'updates.test')[0]).toBe(407)
@@ -150,10 +150,10 @@ describe.skipIf(lack)(`proxies${lack ? ` (skipped: ${lack})` : ''}`, () => {
     const network = await startPac()
     await keep(forUpdates, { ...right, password: 'of last year' })
     await open(network)
-    await expect.poll(log, { timeout: 25_000 }).toContain('"why":"proxy"')
+    await expect.poll(log).toContain('"why":"proxy"')
     expect(await host.dialogs()).toEqual([])
     await checkByMenu()
-    await expect.poll(lastDialog, { timeout: 20_000 }).toMatchObject({ message: 'The network’s proxy requires a user name and password.' })
+    await expect.poll(lastDialog).toMatchObject({ message: 'The network’s proxy requires a user name and password.' })
     // Two checks with one try each: no loop.
     expect(statuses(forUpdates, 'updates.test').length).toBeLessThanOrEqual(6)
     expect(new Set(statuses(forUpdates, 'updates.test'))).toEqual(new Set([407]))

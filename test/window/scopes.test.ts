@@ -93,7 +93,7 @@ describe.skipIf(lack)(`a read-only sign-in, in the window${lack ? ` (skipped: ${
     await opened.page.getByRole('region', { name: 'Scopes' }).getByRole('button', { name: 'Sign in again' }).click()
     refusedAt = await opened.openedAddress(asksForBoth)
     await fetch(refusedAt)
-    await opened.page.getByText('You are signed in as before, for reading only.').waitFor({ timeout: 30_000 })
+    await opened.page.getByText('You are signed in as before, for reading only.').waitFor()
     await person.expectStanding('Connected')
   })
 
