@@ -19,7 +19,7 @@ export default defineConfig({
     // Its modules import JSON as bundlers do, which Node refuses.
     server: { deps: { inline: [/@actions\/workflow-parser/] } },
     // As in every process with a core; parts of one are tested without it.
-    setupFiles: ['shared/words/errors/describe-error.ts'],
+    setupFiles: ['test/support/seed.ts', 'shared/words/errors/describe-error.ts'],
     pool: 'forks',
     // A worker reuses loaded modules for its next file, which saves a sixth of the time. State that a test leaves behind would affect others.
     isolate: false,

@@ -13,7 +13,7 @@ export default defineConfig({
     // Reached only when something never comes; then `runner` prints what is there instead.
     expect: { poll: { timeout: 90_000 } },
     runner: 'test/support/telling-runner.ts',
-    setupFiles: ['test/support/environment-of-this-file.ts'],
+    setupFiles: ['test/support/seed.ts', 'test/support/environment-of-this-file.ts'],
     pool: 'forks',
     // A worker reuses loaded modules for its next file: loading takes a sixth of the processors' time. The setup file runs for each file.
     isolate: false,

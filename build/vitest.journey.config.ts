@@ -9,7 +9,7 @@ export default defineConfig({
     testTimeout: 10_800_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 30_000 } },
-    setupFiles: ['test/support/environment-of-this-file.ts'],
+    setupFiles: ['test/support/seed.ts', 'test/support/environment-of-this-file.ts'],
     pool: 'forks',
     fileParallelism: false,
   },

@@ -12,6 +12,7 @@ export default defineConfig({
     // Reached only when something never comes; then `runner` prints what is there instead.
     expect: { poll: { timeout: 90_000 } },
     runner: 'test/support/telling-runner.ts',
+    setupFiles: ['test/support/seed.ts'],
     pool: 'forks',
     fileParallelism: false,
   },

@@ -20,7 +20,7 @@ export default defineConfig({
     expect: { poll: { timeout: 90_000 } },
     runner: 'test/support/telling-runner.ts',
     globalSetup: ['test/renderer/shared-harness.ts'],
-    setupFiles: ['test/support/environment-of-this-file.ts'],
+    setupFiles: ['test/support/seed.ts', 'test/support/environment-of-this-file.ts'],
     pool: 'forks',
     // A worker reuses loaded modules for its next file: loading takes a sixth of the processors' time. The setup file runs for each file.
     isolate: false,

@@ -25,6 +25,8 @@ const tasks = {
   typecheck: { names: ['types'] },
   'add-thousand': { args: ['test/e2e/add-thousand-pictures.ts'] },
   'wine-test': { args: ['test/wine/run.ts'] },
+  /** All random tests with new seeds. */
+  fuzz: { args: ['test/fuzz/run.ts'] },
   demo: { args: ['out/main/demo.js'] },
 }
 

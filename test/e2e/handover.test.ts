@@ -6,10 +6,10 @@ import { createRandom } from '../fixtures/random.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { startPackshot } from '../support/packshot-process.ts'
 import { createPackshotUser, type PackshotUser } from '../support/packshot-user.ts'
+import { seed } from '../support/seed.ts'
 import { startWorkspaceProcess, type WorkspaceProcess } from '../support/workspace-process.ts'
 
 const kills = process.env.PACKSHOT_FAULTS === 'full' ? 50 : 3
-const seed = Number(process.env.PACKSHOT_SEED ?? Date.now() % 1_000_000)
 
 let ann: PackshotUser
 let workspace: WorkspaceProcess

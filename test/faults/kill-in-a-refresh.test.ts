@@ -7,10 +7,10 @@ import { createRandom } from '../fixtures/random.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { findReasonAgainstKeyring, startKeyringSession } from '../support/keyring-session.ts'
 import { packshot, startPackshot } from '../support/packshot-process.ts'
+import { seed } from '../support/seed.ts'
 import { startWorkspaceProcess } from '../support/workspace-process.ts'
 
 const kills = process.env.PACKSHOT_FAULTS === 'full' ? 30 : 5
-const seed = Number(process.env.PACKSHOT_SEED ?? Date.now() % 1_000_000)
 
 it(`kill -9 during a refresh keeps the session or asks for one sign-in, and loses no job (${kills} times, seed ${seed})`, {
   timeout: 600_000,

@@ -10,12 +10,12 @@ import { createRandom } from '../fixtures/random.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { expectNoSilentRepeats, expectSameBytes, listProducts } from '../support/compare-with-service.ts'
 import { packshot, startPackshot } from '../support/packshot-process.ts'
+import { seed } from '../support/seed.ts'
 import { startWorkspaceProcess, type WorkspaceProcess } from '../support/workspace-process.ts'
 
 const isFull = process.env.PACKSHOT_FAULTS === 'full'
 const kills = isFull ? 50 : 6
 const pictures = isFull ? 100 : 30
-const seed = Number(process.env.PACKSHOT_SEED ?? Date.now() % 1_000_000)
 
 let folder: string
 let dataFolder: string

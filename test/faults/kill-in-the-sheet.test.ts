@@ -11,10 +11,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { findDamage } from '../../electron/core/database/find-damage.ts'
 import { createRandom } from '../fixtures/random.ts'
 import { openTestCore, writePng } from '../support/open-test-core.ts'
+import { seed } from '../support/seed.ts'
 
 const isFull = process.env.PACKSHOT_FAULTS === 'full'
 const kills = Number(process.env.PACKSHOT_KILLS ?? (isFull ? 50 : 4))
-const seed = Number(process.env.PACKSHOT_SEED ?? Date.now() % 1_000_000)
 const pictures = 60
 const columns = 30
 

@@ -13,10 +13,10 @@ import { askedQuestions, cellValue, sheetView } from '../../shared/sheet.ts'
 import { createRandom } from '../fixtures/random.ts'
 import { makeTestPicture } from '../fixtures/test-pictures.ts'
 import { openTestCore, type TestCore } from '../support/open-test-core.ts'
+import { seed } from '../support/seed.ts'
 
 const isFull = process.env.PACKSHOT_FAULTS === 'full'
 const kills = Number(process.env.PACKSHOT_KILLS ?? (isFull ? 50 : 2))
-const seed = Number(process.env.PACKSHOT_SEED ?? Date.now() % 1_000_000)
 const pictures = 12
 const questions = Array.from({ length: 40 }, (_, at) => ({ question: `Question ${at}?`, column: `Column ${at}`, checks: [] }))
 

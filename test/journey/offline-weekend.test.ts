@@ -8,10 +8,10 @@ import { createRandom } from '../fixtures/random.ts'
 import { makeTestPicture } from '../fixtures/test-pictures.ts'
 import { expectNoSilentRepeats, expectSameBytes, listProducts } from '../support/compare-with-service.ts'
 import { createPackshotUser, type ListedImage, type PackshotUser } from '../support/packshot-user.ts'
+import { seed } from '../support/seed.ts'
 import { startWorkspaceProcess, type WorkspaceProcess } from '../support/workspace-process.ts'
 
 const kills = Number(process.env.PACKSHOT_KILLS ?? 50)
-const seed = Number(process.env.PACKSHOT_SEED ?? Date.now() % 1_000_000)
 const random = createRandom(seed)
 
 let user: PackshotUser

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { randomBytesOf } from '../fixtures/random.ts'
+import { seed } from '../support/seed.ts'
 import { dataUrl, makePng } from './make-pictures.ts'
 import { type Json, makePkce, type TestWorkspace } from './open-test-workspace.ts'
 import { visitAs } from './visit-as.ts'
@@ -117,7 +118,7 @@ const findKnown = async (w: TestWorkspace): Promise<Known> => {
     ...{ audienceId: await ids('audiences'), styleId: await ids('style-guides'), knowledgeIds: await ids('knowledge') },
     ...{ value: await ids('knowledge'), client_id: [w.connection.clientId], redirect_uri: [w.redirectUri] },
     code_challenge: [makePkce().challenge],
-    code_verifier: [randomBytes(32).toString('base64url')],
+    code_verifier: [randomBytesOf(seed, 32).toString('base64url')],
   }
 }
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { seedsOf } from '../support/seed.ts'
 import { createFileStamps } from './file-stamps.ts'
 import { createSimFolderEvents } from './sim-folder-events.ts'
 import { createSimPackshot } from './sim-packshot.ts'
@@ -163,13 +164,12 @@ const play = async (seed: number, kind: Kind): Promise<readonly string[]> => {
   }
 }
 
-/** `PACKSHOT_WATCH_SEEDS=FROM-TO` for other seeds, or one of them: `N`. */
-const [from = 1, to = from] = (process.env.PACKSHOT_WATCH_SEEDS ?? '1-3').split('-').map(Number)
+const seeds = seedsOf(3)
 
 describe('a watched folder, with kills between any two steps', () => {
   it.each(['keeps', 'deletes'] as const)('brings each content once, and no file that grows (a person who %s files)', async (kind) => {
     const failed: { readonly seed: number; readonly wrong: readonly string[] }[] = []
-    for (let seed = from; seed <= to; seed++) {
+    for (const seed of seeds) {
       const wrong = await play(seed, kind)
       if (wrong.length > 0) failed.push({ seed, wrong })
     }

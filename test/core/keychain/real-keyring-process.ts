@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openSecretStore } from '../../../electron/core/keychain/open-secret-store.ts'
+import { createRandom } from '../../fixtures/random.ts'
+import { seed } from '../../support/seed.ts'
 
 /**
  * Runs inside a D-Bus session with a real keyring (see real-keyring.test.ts) and writes its findings as one line of JSON.
@@ -19,6 +21,7 @@ const writeForEver = async (): Promise<never> => {
 }
 
 const countTornReads = async (kills: number): Promise<{ kills: number; torn: number; seen: number }> => {
+  const random = createRandom(seed)
   const seen = new Set<string | null>()
   let torn = 0
   await store.set('killed', values[0] ?? '')
@@ -27,7 +30,7 @@ const countTornReads = async (kills: number): Promise<{ kills: number; torn: num
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     await once(victim.stdout, 'data')
-    await sleep(Math.random() * 120)
+    await sleep(random() * 120)
     victim.kill('SIGKILL')
     await once(victim, 'exit')
     const value = await store.get('killed').catch(() => 'damaged')

@@ -9,12 +9,12 @@ import { noBarcodes } from '../../support/no-barcodes.ts'
 import { waitFor } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 import { readUploads } from '../../support/read-uploads.ts'
+import { seedsOf } from '../../support/seed.ts'
 
 // Searches for sequences of changes around uploads that break what is promised of sent files:
 // - A workspace gets what the version that counts gives with the settings in force since its upload could begin.
 // - Once all is sent again, each list shows the current file of each picture, in the same order.
 // - Originals never change, and nothing half made is left.
-// PACKSHOT_SEEDS=1-200 tries others.
 
 const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 const hash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
@@ -66,10 +66,8 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
-const seeds = ((): readonly number[] => {
-  const [from = 5, to = 14] = (process.env.PACKSHOT_SEEDS ?? '').split('-').filter(Boolean).map(Number)
-  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
-})()
+/** Two of the first ones notice fixes that don't count. */
+const seeds = seedsOf(4, [9, 10, 11, 12, 13, 14])
 
 it.each(seeds)('what is sent is what was promised, whatever changes around it: seed %i', { timeout: 120_000 }, async (seed) => {
   const steps = fc.sample(fc.array(step, { minLength: 8, maxLength: 16, size: 'max' }), { seed, numRuns: 1 })[0] ?? []

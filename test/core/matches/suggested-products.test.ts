@@ -50,7 +50,7 @@ describe('products that answers suggest', () => {
       takeOut: async () => matching().takeOut({ imageIds: [(await library.row('IMG_1.png')).id] }),
     }
     const act = fc.constantFrom(...(Object.keys(acts) as (keyof typeof acts)[]))
-    for (const sequence of fc.sample(fc.array(act, { minLength: 3, maxLength: 4 }), { numRuns: 3, seed: 14 }))
+    for (const sequence of fc.sample(fc.array(act, { minLength: 3, maxLength: 4 }), { numRuns: 3 }))
       for (const one of sequence) {
         await acts[one]()
         expect(await matching().page({ text: '', offset: 0, limit: 10 })).toEqual({ total: 0, pictures: 0, rows: [] })

@@ -44,7 +44,7 @@ describe('matching', () => {
           places.add(`${one.productKey} ${one.place}`)
         }
       }),
-      { numRuns: 300, seed: 20 },
+      { numRuns: 300 },
     )
   })
 
@@ -58,7 +58,7 @@ describe('matching', () => {
           if (one.kind === 'matched') expect(one).toEqual(other)
         }
       }),
-      { numRuns: 300, seed: 20 },
+      { numRuns: 300 },
     )
   })
 
@@ -77,7 +77,7 @@ describe('matching', () => {
         const picture = { id: 'i', folder: at.replace('base', short), name: `${short}${end}${tail}${rest}.jpg` }
         expect(match(listed, [picture]).map(productOf)).not.toEqual([short])
       }),
-      { numRuns: 500, seed: 20 },
+      { numRuns: 500 },
     )
   })
 
@@ -92,7 +92,7 @@ describe('matching', () => {
         const named = [{ id: 'i', folder: 'Shirt of linen', name: `shirt-of-linen_LS-${1000 + at}_2.jpg` }]
         expect(match(isTurned ? all.toReversed() : all, named).map(productOf)).toEqual([`LS-${1000 + at}`])
       }),
-      { numRuns: 200, seed: 20 },
+      { numRuns: 200 },
     )
   })
 
@@ -109,7 +109,7 @@ describe('matching', () => {
         }
         expect(match([...all, stranger], named)).toEqual(match(all, named))
       }),
-      { numRuns: 300, seed: 20 },
+      { numRuns: 300 },
     )
   })
 
@@ -123,7 +123,7 @@ describe('matching', () => {
           expect(match(all, named, by).map(productOf)).toEqual(match(all, named).map(productOf))
         },
       ),
-      { numRuns: 300, seed: 20 },
+      { numRuns: 300 },
     )
   })
 
@@ -139,7 +139,7 @@ describe('matching', () => {
           expect(one.why.by).toBe(first?.by)
         }
       }),
-      { numRuns: 10, seed: 20 },
+      { numRuns: 10 },
     )
   })
 
@@ -151,7 +151,7 @@ describe('matching', () => {
         const first = match(all, named, [pattern, ...defaultMatchRules])
         for (const [at, one] of alone.entries()) if (one.kind === 'matched') expect(productOf(first[at]!)).toBe(one.productKey)
       }),
-      { numRuns: 300, seed: 20 },
+      { numRuns: 300 },
     )
   })
 
@@ -169,7 +169,7 @@ describe('matching', () => {
           if (compiled.kind === 'pattern') match(generateProducts(1, 5).listed, named, [{ by: 'pattern', pattern: source }])
         },
       ),
-      { numRuns: 500, seed: 20 },
+      { numRuns: 500 },
     )
   })
 })

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import * as nodeFs from 'node:fs'
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,6 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSystemFiles, systemFiles } from '../../../electron/core/platform/system-files.ts'
 import { systemWaits } from '../../../electron/core/platform/system-sync-files.ts'
+import { randomBytesOf } from '../../fixtures/random.ts'
 
 test('the copy of a read-only file can be written, flushed and removed, whichever user runs this', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-copy-'))
@@ -25,7 +25,7 @@ test.each(['darwin', 'win32', 'linux'] as const)(
     const folder = await mkdtemp(join(tmpdir(), 'packshot-copy-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const from = join(folder, 'from.png')
-    const bytes = randomBytes(3 * 1024 * 1024 + 17)
+    const bytes = randomBytesOf(1, 3 * 1024 * 1024 + 17)
     await writeFile(from, bytes)
     await chmod(from, 0o400)
     let copied = 0

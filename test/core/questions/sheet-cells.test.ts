@@ -11,6 +11,7 @@ import type { Undone } from '../../../electron/core/questions/sheet-history.ts'
 import { createSheetStore, type SheetStore } from '../../../electron/core/questions/sheet-store.ts'
 import type { CellEdit, CellPlace, CellReview } from '../../../shared/sheet.ts'
 import { createRandom } from '../../fixtures/random.ts'
+import { seedsOf } from '../../support/seed.ts'
 import { SheetModel } from './sheet-model.ts'
 
 const person = { at: 1, by: 'kim' }
@@ -296,6 +297,6 @@ const play = async (seed: number): Promise<void> => {
 
 describe('cells of two workspaces', () => {
   it('follow the rules whatever arrives, is edited, reviewed, undone, redone, switched or killed', async () => {
-    for (let seed = 1; seed <= 12; seed++) await play(seed)
+    for (const seed of seedsOf(12)) await play(seed)
   })
 })

@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { randomBytesOf } from '../../fixtures/random.ts'
 import { expectToStay } from '../../support/expect-to-stay.ts'
 import { lackOf } from '../../support/lacks.ts'
 import { answerJson, clientFor, serve, serveRaw, serveSocket } from './loopback.ts'
@@ -17,7 +18,7 @@ beforeEach(() => {
 
 const mega = 1024 * 1024
 const stage = (size: number, name = 'shoe.png', mimeType = 'image/png') => {
-  const content = randomBytes(size)
+  const content = randomBytesOf(1, size)
   const path = join(folder, 'staged')
   writeFileSync(path, content)
   return { content, file: { path, name, bytes: size, sha256: createHash('sha256').update(content).digest('hex'), mimeType } }

@@ -9,6 +9,7 @@ import { createFindAboutEarlier } from '../../../../electron/core/views/about-ea
 import { readAboutEarlier } from '../../../../electron/core/views/sheet/about-earlier-cells.ts'
 import { createConnection } from '../../../../electron/core/workspaces/create-connection.ts'
 import { createRandom } from '../../../fixtures/random.ts'
+import { seed } from '../../../support/seed.ts'
 
 const questions = ['Color?', 'White?']
 const converted = ['1-q90', '1-q40', '1-q90-m']
@@ -20,7 +21,7 @@ it('finds exactly the answers about an earlier file, whatever was sent, uploaded
   const { connection } = createConnection({ kind: 'api-key', baseUrl: 'https://example.com', apiKey: 'x' })
   const [images, sources] = [createImageStore(journal), createSourceStore(journal)]
   const find = createFindAboutEarlier({ journal, images, sources, connections: { get: () => connection } })
-  const random = createRandom(11)
+  const random = createRandom(seed)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const shaOf = (seq: number, version: number): string => `${seq}-${version}`
   const addPicture = (seq: number): void => {

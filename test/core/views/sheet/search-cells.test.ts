@@ -9,6 +9,7 @@ import { createSheetStore } from '../../../../electron/core/questions/sheet-stor
 import { searchSheet } from '../../../../electron/core/views/sheet/filter-sheet.ts'
 import { createKeptColumns } from '../../../../electron/core/views/sheet/kept-columns.ts'
 import { createRandom } from '../../../fixtures/random.ts'
+import { seed } from '../../../support/seed.ts'
 
 const questions = ['What color?', 'Is it glass?', '🎨 Which paint?']
 const texts = ['', 'Red glass', 'Crème, a color', 'What? 100% [new] glass*', 'it', 'Which crème paint', 'x']
@@ -37,7 +38,7 @@ const prepare = async (others: number) => {
       )
   })
   const sheet = createSheetStore({ journal, images: { isPresent: () => true }, changes })
-  const random = createRandom(5)
+  const random = createRandom(seed)
   const shown = new Map<string, string>()
   const edit = (owner: string, imageId: string, question: string, text: string) =>
     sheet.edit(() => owner, [{ imageId, question, text, seen: null }], 'typed', { at: 1, by: 'kim' })
