@@ -17,7 +17,7 @@ const findMarker = (bytes: Buffer, from: number): number => {
   throw cutOff()
 }
 
-/** The segments before the picture's own data (ITU-T T.81, B.1.1). Throws `file-unreadable`. */
+/** The segments before the picture's own data (ITU-T T.81, B.1.1). Throws `file-unreadable`, also where the file ends without a picture. */
 export const readJpegSegments = (bytes: Buffer): readonly JpegSegment[] => {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) throw cutOff()
   const segments: JpegSegment[] = []
@@ -25,8 +25,9 @@ export const readJpegSegments = (bytes: Buffer): readonly JpegSegment[] => {
   for (;;) {
     const marker = findMarker(bytes, at)
     const kind = bytes[marker + 1] as number
-    if (kind === 0xda || kind === 0xd9) return segments
-    if (marker + 4 > bytes.length) throw cutOff()
+    if (kind === 0xda) return segments
+    // The end marker before any data: what follows it belongs to no picture.
+    if (kind === 0xd9 || marker + 4 > bytes.length) throw cutOff()
     const to = marker + 2 + bytes.readUInt16BE(marker + 2)
     if (to > bytes.length || to < marker + 4) throw cutOff()
     segments.push({ marker: kind, from: at, to, content: bytes.subarray(marker + 4, to) })
