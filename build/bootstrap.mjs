@@ -32,7 +32,7 @@ export const prepare = async ({ log, root = projectRoot, build = true }) => {
     : await withSetUpLock(root, (holdFor) => setUp({ log, root, build, holdFor }), {
         onWait: () => log('another start is setting up; waiting for it …'),
       })
-  for (const line of (await checkKeychainModule({ root, node, log })) ?? []) log(line)
+  for (const line of checkKeychainModule({ root, node }) ?? []) log(line)
   return { node, env: environmentOf(root, node) }
 }
 

@@ -185,9 +185,8 @@ export default defineConfig({
     plugins: [placeSamplePictures, findEarly, refuseCircles],
     resolve: { alias: [{ find: /^undici$/, replacement: at('build/bundled/undici.js') }] },
     build: {
-      // keytar is an optional dependency, which the bundler would else pull in with its native part. Modules that every start needs are bundled:
-      // reading them from a few hundred files takes longer than running them.
-      externalizeDeps: { include: ['keytar'], exclude: bundled },
+      // Modules that every start needs are bundled: reading them from a few hundred files takes longer than running them.
+      externalizeDeps: { exclude: bundled },
       target: 'node20.18',
       outDir: at('out/main'),
       sourcemap: true,

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { findNpm, pathsOf } from './npm.mjs'
 import { plainFailure } from './plain-failure.mjs'
 import { runQuietly } from './run-process.mjs'
@@ -58,12 +58,6 @@ export const findNode = (root, running = process.versions.node, release = releas
   if (Number.parseInt(running, 10) >= neededMajor) return process.execPath
   const fetched = release && join(home(root, release), release.node)
   return fetched && existsSync(fetched) ? fetched : undefined
-}
-
-/** Where the headers of a fetched Node are, so that native modules build without a download; undefined for any other Node. */
-export const headersOf = (node) => {
-  const folder = dirname(dirname(node))
-  return existsSync(join(folder, 'include/node/node_api.h')) ? folder : undefined
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { environmentOf, headersOf } from './node-runtime.mjs'
+import { environmentOf } from './node-runtime.mjs'
 import { findNpm } from './npm.mjs'
 import { plainFailure } from './plain-failure.mjs'
 import { runQuietly } from './run-process.mjs'
@@ -9,7 +9,7 @@ import { timedStep } from './timed-step.mjs'
 
 /**
  * A note of the installed packages, inside node_modules so that it is deleted with it.
- * { lock: its hash; platform: with Node's major; keychain?: 'ready' | 'missing'; lacking?: string[]; triedAt?: milliseconds }
+ * { lock: its hash; platform: with Node's major; keychain?: 'ready' }
  */
 const noteFile = (root) => join(root, 'node_modules/.packshot.json')
 
@@ -49,13 +49,12 @@ export const installPackages = async ({ root, node, log, holdFor }) => {
   writeNote(root, now)
 }
 
-/** Lets npm retry only the packages it skipped (an optional package that could not be built). */
-export const completePackages = ({ root, node, holdFor }) => npm({ root, node, holdFor }, ['install', '--no-save', '--prefer-offline'])
-
 const npm = async ({ root, node, holdFor }, args) => {
   const { command, args: first } = findNpm(node)
   const env = await npmEnvironment(root, node)
-  const all = [...first, ...args, '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=warn']
+  // No package needs its install script. An older npm doesn't read `allowScripts`, and keytar's script would start a compiler on a system
+  // that its package has no binary for.
+  const all = [...first, ...args, '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=warn']
   const { code, printed } = await runQuietly(command, all, { cwd: root, env, onStart: holdFor })
   if (code === 0) return
   throw plainFailure(
@@ -67,17 +66,15 @@ const npm = async ({ root, node, holdFor }, args) => {
 
 /**
  * npm looks for its global settings (registry, certificates) beside the Node that runs it: under a fetched Node it must be told
- * where those of this machine are. Native modules are built with the fetched Node's own headers, without a download.
+ * where those of this machine are.
  */
 const npmEnvironment = async (root, node) => {
-  // Node-API 8 is enough for keytar, and an older Electron can load it, too: a module for a newer one would crash it without a message.
-  const env = { ...environmentOf(root, node), npm_config_napi_build_version: '8' }
+  const env = environmentOf(root, node)
   if (node === process.execPath) return env
-  const headers = process.platform === 'win32' ? undefined : headersOf(node)
   const { command, args } = findNpm(process.execPath)
   const asked = await runQuietly(command, [...args, 'config', 'get', 'globalconfig', '--loglevel=silent'], { cwd: root })
   const globalconfig = asked.printed.split('\n').at(-1)
-  return { ...env, ...(headers && { npm_config_nodedir: headers }), ...(globalconfig && { npm_config_globalconfig: globalconfig }) }
+  return { ...env, ...(globalconfig && { npm_config_globalconfig: globalconfig }) }
 }
 
 const matchesLock = (root) => {

@@ -10,11 +10,11 @@ const libraries = { 'libgtk-3-0': 'libgtk-3.so.0', libnss3: 'libnss3.so', libgbm
 /** Additional dependencies of the Debian package. */
 const ofPackage = { libnotify4: 'libnotify.so.4', libxss1: 'libXss.so.1', libxtst6: 'libXtst.so.6' }
 
-/** Needed only by tests: a real keychain to write to, a session bus for it, the headers that keytar is built with, a browser, a display. */
+/** Needed only by tests: a real keychain to write to, a session bus for it, the library that keytar loads, a browser, a display. */
 const needed = [
   { package: 'gnome-keyring', programs: ['gnome-keyring-daemon'] },
   { package: 'dbus', programs: ['dbus-run-session'] },
-  { package: 'libsecret-1-dev', files: ['/usr/include/libsecret-1/libsecret/secret.h'] },
+  { package: 'libsecret-1-0', library: 'libsecret-1.so.0' },
   { package: 'xdotool', programs: ['xdotool'] },
   { package: 'chromium', programs: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'] },
   { package: 'xvfb', programs: ['Xvfb'] },
@@ -41,17 +41,6 @@ export const forJudge = [
   { package: 'libopenjp2-tools', programs: ['opj_compress'] },
 ]
 
-/** Needed to build keytar if no prebuilt one can be fetched; required only while keytar is missing. */
-const buildTools = [
-  { package: 'g++', programs: ['g++', 'c++'] },
-  { package: 'make', programs: ['make'] },
-  { package: 'python3', programs: ['python3'] },
-  { package: 'pkg-config', programs: ['pkg-config'] },
-]
-
-/** keytar's own needs only while it is not built. */
-const forTests = (root) => [...needed, ...(existsSync(join(root, 'node_modules/keytar/build/Release/keytar.node')) ? [] : buildTools)]
-
 /** What Debian calls the packages that tests need and this Linux lacks; on other systems none. */
 export const lackingPrerequisites = () =>
   process.platform === 'linux' ? needed.filter((one) => !isThere(one)).map((one) => one.package) : []
@@ -60,7 +49,7 @@ export const lackingPrerequisites = () =>
  * As root on Debian, installs missing packages and says so. Anywhere else it only names them. Tests that need a part
  * that is not there are skipped, and say why.
  */
-export const installTestPrerequisites = async ({ root, log, wanted = forTests(root) }) => {
+export const installTestPrerequisites = async ({ log, wanted = needed }) => {
   if (process.platform !== 'linux') return
   const missing = wanted.filter((one) => !isThere(one)).map((one) => one.package)
   if (missing.length === 0) return

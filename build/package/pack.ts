@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { FuseV1Options } from '@electron/fuses'
-import { type AfterPackContext, build, type Configuration, Platform } from 'electron-builder'
+import { type AfterPackContext, Arch, build, type Configuration, Platform } from 'electron-builder'
 import { createBuilderConfig, nameFile } from './builder-config.ts'
 import { checkFiles, checkSize, measureContents } from './check-contents.ts'
 import { findContents } from './contents.ts'
@@ -55,7 +55,7 @@ const finishPackage = async (context: AfterPackContext, isTest: boolean) => {
   const mayLack = isTest ? [FuseV1Options.WasmTrapHandlers] : []
   const fuses = await setFuses(join(appOutDir, program), process.platform, mayLack)
   const measured = measureContents(resources)
-  checkFiles(resources, measured.files)
+  checkFiles(resources, measured.files, { platform: process.platform, arch: Arch[context.arch] })
   return { folder: appOutDir, fuses, size: checkSize(measured) }
 }
 

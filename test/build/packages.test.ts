@@ -1,4 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -75,6 +77,26 @@ describe('the packages', () => {
     })
     expect(packagesAreCurrent(root, node)).toBe(false)
   })
+})
+
+it('packages are installed without running their scripts, which could need a compiler', async () => {
+  const script = `node -e "require('node:fs').writeFileSync('ran', '')"`
+  await write('package/package.json', {
+    name: 'a',
+    version: '1.0.0',
+    scripts: { preinstall: script, install: script, postinstall: script },
+  })
+  await write('package/binding.gyp', '{}')
+  execFileSync('tar', ['-czf', 'a.tgz', 'package'], { cwd: root })
+  const integrity = `sha512-${createHash('sha512')
+    .update(await readFile(join(root, 'a.tgz')))
+    .digest('base64')}`
+  const dependencies = { a: 'file:a.tgz' }
+  const a = { version: '1.0.0', resolved: 'file:a.tgz', integrity, hasInstallScript: true }
+  await write('package.json', { name: 'p', dependencies })
+  await write('package-lock.json', { name: 'p', lockfileVersion: 3, packages: { '': { name: 'p', dependencies }, 'node_modules/a': a } })
+  await install()
+  expect((await readdir(join(root, 'node_modules/a'))).sort()).toEqual(['binding.gyp', 'package.json'])
 })
 
 describe('the build output', () => {

