@@ -95,7 +95,7 @@ export const runBrowserHost = async ({ dataFolder, opensWindow, page, live, entr
     void leaveProcess(() => process.exit(1), { waitMs: 0 })
   }
   const ready = trustSystemCertificatesAside()
-  const ports = makeNodePorts({ dataFolder, entries: entriesIn(entries), loadKeytar: () => import('keytar') })
+  const ports = makeNodePorts({ dataFolder, entries: entriesIn(entries) })
   void ports.openSecrets()
   const core = await createCore({
     ...ports,

@@ -64,7 +64,6 @@ export const openCore = async ({
   const ports = makeNodePorts({
     dataFolder,
     entries: { ...entriesIn(built), ...entries },
-    loadKeytar: () => import('keytar'),
   })
   const core = await createCore({
     ...ports,

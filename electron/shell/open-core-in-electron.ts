@@ -26,7 +26,6 @@ export const openShellCore = ({ dataFolder, entries, log, onDamage, onFatal, abo
   const ports = makeNodePorts({
     dataFolder,
     entries: entriesIn(entries),
-    loadKeytar: () => import('keytar'),
     forkWorker: forkUtilityWorker,
     spawnProgram: spawnUtilityProgram,
     ...(process.platform === 'linux' ? {} : { readRss: createRssReader(() => app.getAppMetrics()) }),

@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { loadKeytar } from '../../electron/core/keychain/load-keytar.ts'
 import { lackOf } from './lacks.ts'
 
 const tools = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon']
@@ -14,7 +15,7 @@ const isThere = (command: string): boolean => spawnSync('sh', ['-c', `command -v
 export const findReasonAgainstKeyring = async (): Promise<string | null> => {
   if (process.platform !== 'linux') return lackOf('not-linux')
   if (!tools.every(isThere)) return lackOf('no-keyring')
-  return import('keytar').then(
+  return loadKeytar().then(
     () => null,
     () => lackOf('no-keytar'),
   )

@@ -8,7 +8,7 @@ import { createMemorySecrets } from './memory-secrets.ts'
 import type { Keytar, SecretStore } from './secret-store.ts'
 
 type Ports = {
-  /** Imports keytar, e.g. `() => import('keytar')`; may reject, as keytar is an optional dependency with native parts. */
+  /** Imports keytar; rejects where its binary does not load, with the loader's reason. */
   readonly loadKeytar: () => Promise<unknown>
   /** Whose entries they are; without one the names are used as they are. */
   readonly dataFolder?: string

@@ -6,6 +6,7 @@ import { zipArchives } from '../handover/zip-archives.ts'
 import { forkImageWorker } from '../image-process/fork-image-worker.ts'
 import { createImagePool, type ImagePoolPorts } from '../image-process/image-pool.ts'
 import { startCopyThread } from '../intake/start-copy-thread.ts'
+import { loadKeytar } from '../keychain/load-keytar.ts'
 import { openSecretStore } from '../keychain/open-secret-store.ts'
 import { openConnections } from '../net/open-connections.ts'
 import { lazily } from '../platform/lazily.ts'
@@ -36,7 +37,6 @@ export const entriesIn = (folder: string): NodeEntries => ({
 type Options = {
   readonly dataFolder: string
   readonly entries: NodeEntries
-  readonly loadKeytar: Parameters<typeof openSecretStore>[0]['loadKeytar']
   /** How the host starts its children; absent: as processes of Node. */
   readonly forkWorker?: typeof forkImageWorker
   readonly spawnProgram?: SpawnProgram
@@ -62,7 +62,7 @@ const readUserName = (): string => {
 }
 
 /** The ports that are the same in every host: this computer's files, clock, keychain, network, children and threads. */
-export const makeNodePorts = ({ dataFolder, entries, loadKeytar, forkWorker = forkImageWorker, spawnProgram, readRss }: Options) => {
+export const makeNodePorts = ({ dataFolder, entries, forkWorker = forkImageWorker, spawnProgram, readRss }: Options) => {
   const keychain = lazily(() => openSecretStore({ loadKeytar, dataFolder })).get
   return {
     ...systemPlatform,

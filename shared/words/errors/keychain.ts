@@ -27,8 +27,13 @@ export const keychainErrors: ErrorWords<KeychainFailure> = {
     return { message: `${name} could not be kept.${because === null ? '' : ` ${tell.cause(because)}`}`, ...action }
   },
   'keychain-unusable': ({ said }) => `The system’s keychain can’t be used: ${trimEndOf(said, '. ')}.`,
-  'libsecret-missing': () =>
-    'The system’s keychain can’t be used, because libsecret is missing (Debian, Ubuntu: apt install libsecret-1-0).',
-  'keytar-missing': () => 'The system’s keychain can’t be used, because the module keytar is not installed.',
+  'libsecret-missing': () => ({
+    message: 'The system’s keychain can’t be used, because libsecret is missing (Debian, Ubuntu: libsecret-1-0; Fedora, Arch: libsecret).',
+    action: 'Install it, then start Packshot again. Until then secrets are kept for one run only.',
+  }),
+  'keytar-missing': () => ({
+    message: 'The system’s keychain can’t be used, because Packshot has no keychain module for this system.',
+    action: 'Secrets are kept for one run only.',
+  }),
   'keytar-odd': () => 'The keychain module does not offer what is needed.',
 }

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadKeytar } from '../../../electron/core/keychain/load-keytar.ts'
 import { lackOf } from '../../support/lacks.ts'
 
 const isThere = (command: string): boolean => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
 const findLack = async (): Promise<string | null> => {
   if (process.platform !== 'linux') return lackOf('not-linux')
   if (!['dbus-run-session', 'gnome-keyring-daemon'].every(isThere)) return lackOf('no-keyring')
-  return import('keytar').then(
+  return loadKeytar().then(
     () => null,
     () => lackOf('no-keytar'),
   )
