@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { QueueStatus } from '../../shared/jobs.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
-import { callFromPage, namesInLibrary, waitForBridge } from '../support/bridge-in-page.ts'
+import { callFromPage, namesInLibrary, type PageWithBridge, waitForBridge } from '../support/bridge-in-page.ts'
 import { type ElectronHost, lackForElectronTests } from '../support/electron-host.ts'
 import { setUpElectronWithService } from '../support/electron-with-service.ts'
 import { makeBridgeBuild, realBuild } from '../support/host-build.ts'
@@ -67,18 +67,28 @@ describe.skipIf(lack)(`Electron and the system${lack ? ` (skipped: ${lack})` : '
   }
 
   it('starts nothing when the computer goes to sleep, and resumes at once when it wakes up', async () => {
-    const [path = ''] = await writeTestPictures(join(folder, 'pictures'), 1)
+    const [before = '', path = ''] = await writeTestPictures(join(folder, 'pictures'), 2)
     const { app, page } = await open()
     await connect(page)
+    await page.setInputFiles('#files', before)
+    await expect.poll(uploads).toBe(1)
+    await expect.poll(() => callFromPage(page, 'queue.status')).toMatchObject({ counts: { done: 1, running: 0 } })
     await app.evaluate(({ powerMonitor }) => powerMonitor.emit('suspend'))
     await page.setInputFiles('#files', path)
-    await namesInLibrary(page, 1)
-    // A try of its own would come at once: the upload waits, and another call is answered after it.
-    await expect.poll(() => callFromPage(page, 'queue.status')).toMatchObject({ counts: { waiting: 1 }, holds: [] })
-    expect(await callFromPage(page, 'queue.status')).toMatchObject({ counts: { waiting: 1, running: 0 } })
-    expect(uploads()).toBe(0)
+    await namesInLibrary(page, 2)
+    // Sent or not, it is decoded after that.
+    const decoded = () =>
+      page.evaluate(async () => {
+        const { client, thumbnailUrl } = (globalThis as unknown as PageWithBridge).bridge
+        const images = await client.images.list()
+        const found = await Promise.all(images.map(({ id }) => fetch(thumbnailUrl(id)).then(({ ok }) => ok)))
+        return found.filter(Boolean).length
+      })
+    await expect.poll(decoded).toBe(2)
+    expect(await callFromPage(page, 'queue.status')).toMatchObject({ counts: { waiting: 1, running: 0 }, holds: [] })
+    expect(uploads()).toBe(1)
     await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
-    await expect.poll(uploads).toBe(1)
+    await expect.poll(uploads).toBe(2)
   })
 
   it.each(['the system reports', 'the window notices'])('resumes at once when %s that the network is back', async (who) => {
