@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readListPage } from '../../../electron/core/service/parse-list-page.ts'
-import { measureGrowth } from '../../support/measure-growth.ts'
+import { linearLimit, measureGrowth } from '../../support/measure-growth.ts'
 
 const read = (answer: unknown, place = 'data.attributes.{attribute}') =>
   readListPage(answer, { place, productId: 'prd_1', attribute: 'Images' })
@@ -112,5 +112,5 @@ test('the time to parse a page of a product’s list grows in proportion to the 
     const answers = make(n)
     return () => answers.map((answer) => read(answer))
   }
-  expect(measureGrowth(readAll, 1_000, 1.3)).toBeLessThan(1.3)
+  expect(measureGrowth(readAll, 500, linearLimit)).toBeLessThan(linearLimit)
 })
