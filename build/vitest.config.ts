@@ -15,7 +15,8 @@ export default defineConfig({
     testTimeout: 400_000,
     hookTimeout: 120_000,
     // Vitest's own is one second, which a busy machine needs for nothing at all.
-    expect: { poll: { timeout: 15_000 } },
+    // A test without an assertion can't fail.
+    expect: { poll: { timeout: 15_000 }, requireAssertions: true },
     // Its modules import JSON as bundlers do, which Node refuses.
     server: { deps: { inline: [/@actions\/workflow-parser/] } },
     // As in every process with a core; parts of one are tested without it.

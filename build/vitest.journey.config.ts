@@ -8,7 +8,7 @@ export default defineConfig({
     include: ['test/journey/**/*.test.ts'],
     testTimeout: 10_800_000,
     hookTimeout: 600_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 30_000 }, requireAssertions: true },
     setupFiles: ['test/support/seed.ts', 'test/support/environment-of-this-file.ts'],
     pool: 'forks',
     fileParallelism: false,

@@ -8,6 +8,7 @@ export default defineConfig({
     include: ['test/judge/**/*.test.ts'],
     testTimeout: 3_600_000,
     hookTimeout: 120_000,
+    expect: { requireAssertions: true },
     setupFiles: ['test/support/seed.ts'],
     pool: 'forks',
     fileParallelism: false,

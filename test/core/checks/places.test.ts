@@ -233,8 +233,10 @@ it('follows a list that was stated before the workspace was connected again', as
   await library.client().queue.pause()
   const current = { kind: 'ids', ids: [second, first] }
   await library.attach([imageId], '', { product: { kind: 'id', productId: 'LATER' }, current })
+  const marks = async () => (await pictureRows()).map((row) => row.checks?.failed)
+  expect(await marks()).toEqual([undefined, undefined, undefined])
   await library.connect()
-  await waitFor(async () => (await pictureRows()).map((row) => row.checks?.failed).join() === '6,6,6')
+  await expect.poll(marks).toEqual([6, 6, 6])
 })
 
 it('follows a long list, whose pictures are followed in pieces', async () => {

@@ -146,7 +146,10 @@ describe('matching', () => {
   it('lets a pattern that comes first decide alone', () => {
     const pattern: MatchRule = { by: 'pattern', pattern: '{sku}_{position}' }
     fc.assert(
-      fc.property(products, pictures, (all, named) => {
+      fc.property(products, pictures, fc.array(fc.tuple(fc.nat(11), fc.integer({ min: 1, max: 4 }))), (all, others, fitting) => {
+        // Names at random hardly ever fit.
+        const files = fitting.map(([at, place]) => `${all[at % all.length]?.sku ?? 'none'}_${place}.jpg`)
+        const named = [...others, ...files.map((name, at): MatchPicture => ({ folder: '', name, id: `f${at}` }))]
         const alone = match(all, named, [pattern])
         const first = match(all, named, [pattern, ...defaultMatchRules])
         for (const [at, one] of alone.entries()) if (one.kind === 'matched') expect(productOf(first[at]!)).toBe(one.productKey)
@@ -166,7 +169,9 @@ describe('matching', () => {
         pictures,
         (source, named) => {
           const compiled = compilePattern(source)
-          if (compiled.kind === 'pattern') match(generateProducts(1, 5).listed, named, [{ by: 'pattern', pattern: source }])
+          const read = () => match(generateProducts(1, 5).listed, named, [{ by: 'pattern', pattern: source }])
+          if (compiled.kind === 'pattern') expect(read()).toHaveLength(named.length)
+          else expect(read).toThrow()
         },
       ),
       { numRuns: 500 },

@@ -132,12 +132,12 @@ it('cancels, and resumes, the whole plan, wherever a kill comes', async () => {
   for (const folder of await killDuring(() => client().plans.cancel({ planId })))
     await continueIn(folder, async ({ client: after }) => {
       const { counts, doing } = (await after.plans.page({ planId, offset: 0, limit: 0 })).plan
-      expect([doing, [counts.cancelled, counts.waiting].filter((one) => one > 0)]).toEqual([null, [products]])
+      expect([doing, counts.cancelled, counts.waiting]).toEqual([null, products, 0])
     })
   for (const folder of await killDuring(() => client().plans.resume({ planId })))
     await continueIn(folder, async (_, database) => {
       const open = "SELECT state, count(*) AS n FROM jobs WHERE operation = 'attach-sources' AND state <> 'cancelled' GROUP BY state"
-      expect([{}, { waiting: products }]).toContainEqual(countBy(database, open))
+      expect(countBy(database, open)).toEqual({ waiting: products })
     })
 })
 
@@ -155,8 +155,7 @@ it('restores each list exactly once, wherever a kill comes', async () => {
           "SELECT count(*) AS n, count(DISTINCT work ->> '$.productRef') AS lists, max(wanted) AS wanted FROM replaced_lists JOIN jobs ON id = job_id",
         )
         .get()
-      if (plan.counts.done === products) expect(replaced).toMatchObject({ n: 0 })
-      else expect([plan.doing, plan.counts.restoring, replaced]).toEqual([null, products, { n: products, lists: products, wanted: '[]' }])
+      expect([plan.doing, plan.counts.restoring, replaced]).toEqual([null, products, { n: products, lists: products, wanted: '[]' }])
     })
 })
 

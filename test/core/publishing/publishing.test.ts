@@ -229,7 +229,7 @@ describe('a bucket that does not work', () => {
     await library.settled()
     expect(await library.counts()).toMatchObject({ parked: 0, waiting: 0, cancelled: 0 })
     expect(await answers()).toBe(30 + 1)
-    expect(fetched.every((one) => one.status === 200)).toBe(true)
+    expect(new Set(fetched.map((one) => one.status))).toEqual(new Set([200]))
     expect(failures).toBeGreaterThan(12)
   })
 
@@ -240,7 +240,7 @@ describe('a bucket that does not work', () => {
     await askMany()
     await waitFor(async () => (await library.client().images.list()).some((one) => one.sourceId !== null))
     await waitFor(async () => (await holds()).some((hold) => hold.kind === 'failing' && hold.operation === 'analyse-image'))
-    expect((await holds()).every((hold) => hold.operation === 'analyse-image')).toBe(true)
+    expect(new Set((await holds()).map((hold) => hold.operation))).toEqual(new Set(['analyse-image']))
     await storage.start()
     await library.settled()
     expect(await answers()).toBe(31)

@@ -27,7 +27,7 @@ describe('a library whose flush fails', () => {
     expect(fatal).toMatchObject([{ code: 'disk-failed', message: expect.stringMatching(/disk.*EIO/) }])
     const before = flushes()
     await expect(library.add(['two.png'])).rejects.toMatchObject({ code: 'disk-failed' })
-    await expect(library.client().queue.pause()).resolves.toBeDefined()
+    await expect(library.client().queue.pause()).resolves.toMatchObject({ holds: [{ kind: 'damaged' }] })
     expect(library.service().received).toEqual([])
     await library.close()
     expect(flushes()).toBe(before)

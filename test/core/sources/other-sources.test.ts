@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { maxTextBytes, type OtherSourceForm } from '../../../shared/sources.ts'
 import { openTestWorkspace } from '../../sample-workspace/open-test-workspace.ts'
@@ -106,7 +107,10 @@ describe('sources that are not files', () => {
     const { client, dataFolder } = await openSources()
     const snapshots = async (): Promise<string[]> => readdir(join(dataFolder, 'snapshots')).catch(() => [])
     await client().sources.create({ kind: 'text', text: 'the only thing here' })
-    await waitFor(async () => (await snapshots()).length > 0)
+    await waitFor(async () => (await snapshots()).some((name) => name.endsWith('.db')))
+    const [newest = ''] = (await snapshots()).filter((name) => name.endsWith('.db')).toReversed()
+    using database = new DatabaseSync(join(dataFolder, 'snapshots', newest), { readOnly: true })
+    expect(database.prepare('SELECT kind, value FROM other_sources').all()).toEqual([{ kind: 'text', value: 'the only thing here' }])
   })
 
   it('are sent again after a lost answer, and say that a spare source may exist', async () => {

@@ -24,9 +24,17 @@ describe('body templates', () => {
     expect(fillTemplate('updateProduct', defaultUpdateProductTemplate, values)).toEqual({ attributes: { images: ['a', 'b'] } })
   })
 
+  const previews: Readonly<Record<(typeof templateNames)[number], unknown>> = {
+    createProduct: { name: 'Ceramic mug', attributes: {} },
+    updateProduct: { attributes: { images: ['src_1a2b', 'src_3c4d'] } },
+    command: {
+      inputs: { command: 'Rewrite this text.', context: 'A white mug on a table.', toneId: 'ton_1a2b' },
+      options: { outputCount: 1 },
+    },
+  }
   test.each(templateNames)('the default of %s is valid and has a preview', (name) => {
     expect(templateProblem(name, templateRules[name].default)).toBeNull()
-    expect(previewTemplate(name, templateRules[name].default)).toMatchObject({})
+    expect(previewTemplate(name, templateRules[name].default)).toEqual(previews[name])
   })
 
   test.each([
