@@ -10,7 +10,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     // Reached only when something never comes; then `runner` prints what is there instead.
-    expect: { poll: { timeout: 90_000 }, requireAssertions: true },
+    expect: { poll: { timeout: 90_000 } },
     runner: 'test/support/telling-runner.ts',
     setupFiles: ['test/support/seed.ts'],
     pool: 'forks',

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { placeKeytarLackingLibrary } from '../support/keytar-lacking-library.ts'
+import { lackOf } from '../support/lacks.ts'
 
 type Options = { readonly root: string; readonly node: string; readonly osRelease?: string; readonly isRoot?: boolean }
 const { checkKeychainModule } = (await import(new URL('../../build/keychain-module.mjs', import.meta.url).href)) as {
@@ -14,6 +15,7 @@ const { checkKeychainModule } = (await import(new URL('../../build/keychain-modu
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const readJson = (path: string): Record<string, Record<string, unknown>> => JSON.parse(readFileSync(join(project, path), 'utf8'))
+const lack = process.platform === 'linux' ? null : lackOf('not-linux')
 const meanwhile = expect.stringContaining('meanwhile: ')
 
 describe('keytar', () => {
@@ -45,7 +47,7 @@ describe('the set-up', () => {
     expect(check()).toEqual([problem, meanwhile])
   })
 
-  describe.skipIf(process.platform !== 'linux')('on Linux without libsecret', () => {
+  describe.skipIf(lack)(`on Linux without libsecret${lack ? ` (skipped: ${lack})` : ''}`, () => {
     it('says so at each start until it is there, and then no more', () => {
       const { repair } = placeKeytarLackingLibrary(root)
       for (const _ of [1, 2])
@@ -79,9 +81,9 @@ describe('the set-up', () => {
   })
 })
 
-it('package names are those of this Debian', ({ skip }) => {
-  if (!existsSync('/usr/bin/dpkg-query')) skip('this is not Debian')
+it('package names are those of this Debian', (context) => {
+  if (!existsSync('/usr/bin/dpkg-query')) context.skip(lackOf('not-debian'))
   const { stdout } = spawnSync('dpkg-query', ['--search', '*/libsecret-1.so.0'], { encoding: 'utf8' })
-  if (stdout === '') skip('libsecret is not installed')
+  if (stdout === '') context.skip(lackOf('no-keytar'))
   expect(stdout).toMatch(/^libsecret-1-0(:\w+)?: /)
 })

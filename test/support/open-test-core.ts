@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { createRouterClient, type RouterClient } from '@orpc/server'
+import { expect } from 'vitest'
 import { type Core, createCore } from '../../electron/core/core.ts'
 import { headBytes, identifyFile } from '../../electron/core/formats/identify-file.ts'
 import { zipArchives } from '../../electron/core/handover/zip-archives.ts'
@@ -87,7 +88,8 @@ export const waitFor = async (check: Check, limitMs = 150_000): Promise<void> =>
   const until = performance.now() + limitMs
   for (;;) {
     const lack = await findLack(check)
-    if (lack === undefined) return
+    // It counts as the assertion that it is (requireAssertions).
+    if (lack === undefined) return expect(lack).toBeUndefined()
     if (performance.now() > until) throw lack
     await systemTimers.sleep(10)
   }

@@ -7,11 +7,14 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSecretStore } from '../../../electron/core/keychain/open-secret-store.ts'
 import { placeKeytarLackingLibrary } from '../../support/keytar-lacking-library.ts'
+import { lackOf } from '../../support/lacks.ts'
 import { told } from '../../support/told.ts'
 
 const source = fileURLToPath(new URL('../../../electron/core/keychain/load-keytar.ts', import.meta.url))
 
-describe.skipIf(process.platform !== 'linux')('keytar on Linux', () => {
+const lack = process.platform === 'linux' ? null : lackOf('not-linux')
+
+describe.skipIf(lack)(`keytar on Linux${lack ? ` (skipped: ${lack})` : ''}`, () => {
   let folder = ''
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'packshot-load-keytar-'))

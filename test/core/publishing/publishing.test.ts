@@ -257,7 +257,7 @@ describe('a bucket that does not work', () => {
     const closing = library.close().then(() => {
       isClosed = true
     })
-    await library.passUntil(() => isClosed, 9_000)
+    await library.passUntil(() => isClosed)
     await closing
     storage.fault = () => undefined
     await library.reopen()
