@@ -12,7 +12,7 @@ import { retryJobs } from '../../../../electron/core/work/queue/retry-jobs.ts'
 import { hasUnsettled, settleDependents, withBlockers } from '../../../../electron/core/work/queue/settle-dependents.ts'
 import type { JobWork } from '../../../../shared/jobs.ts'
 import { anAction } from '../../../support/an-action.ts'
-import { measureGrowth } from '../../../support/measure-growth.ts'
+import { constantLimit, measureGrowth } from '../../../support/measure-growth.ts'
 
 it('an attach of 4,000 pictures isn’t rewritten for each upload, always knows how many are missing, and starts after the last', () => {
   const folder = mkdtempSync(join(tmpdir(), 'packshot-dependents-'))
@@ -152,16 +152,15 @@ it('whether a job of three pictures still waits for one is looked up, however ma
       return { journal, id }
     })
   }
-  const enough = 0.3
   const growth = measureGrowth(
     (length) => {
       const { journal, id } = openBeside(length)
       expect(hasUnsettled(journal, id)).toBe(false)
       return () => hasUnsettled(journal, id)
     },
-    200,
-    enough,
+    400,
+    constantLimit,
   )
   for (const close of closing) close()
-  expect(growth).toBeLessThan(enough)
+  expect(growth).toBeLessThan(constantLimit)
 })
