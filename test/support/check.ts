@@ -9,3 +9,10 @@ export const findLack = async (check: Check): Promise<Error | undefined> => {
     return error instanceof Error ? error : new Error(String(error))
   }
 }
+
+/** A wait that ended is an assertion that held: Vitest counts it (requireAssertions). A child process of a test has no Vitest. */
+export const countAssertion = async (): Promise<void> => {
+  if (!('__vitest_worker__' in globalThis)) return
+  const { expect } = await import('vitest')
+  expect(undefined).toBeUndefined()
+}
