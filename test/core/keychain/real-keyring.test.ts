@@ -74,5 +74,5 @@ describe.skipIf(lack)(`a real gnome-keyring${lack ? ` (skipped: ${lack})` : ''}`
       leftOver: [],
     })
     console.info(`gnome-keyring: values of 10 KB written and read; ${seen.killed.kills} kills, ${seen.killed.torn} torn`)
-  }, 60_000)
+  })
 })
