@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { libraryFile } from '../../../electron/core/database/library-files.ts'
-import { fasterTime } from '../../support/faster-time.ts'
 import { writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
-const library = prepareTestLibrary({ ...fasterTime(20), watchesFolders: true })
+const library = prepareTestLibrary({ watchesFolders: true })
 
 describe('what is said of watched files', () => {
   it('is on disk by then, so that a kill takes back nothing that was said', async () => {
@@ -24,9 +23,9 @@ describe('what is said of watched files', () => {
     })
     await library.client().watching.add({ folder: { kind: 'path', path: folder }, rules: {} })
     await writePng(join(folder, 'a.png'), 'a')
-    await expect.poll(() => said).toEqual(['added: a.png taken'])
+    await library.passUntil(() => expect(said).toEqual(['added: a.png taken']))
     await writeFile(join(folder, 'b.png'), 'no picture')
-    await expect.poll(() => said.slice(1)).toEqual(['refused: a.png taken, b.png refused'])
-    await expect.poll(() => library.core().isWatchingQuiet()).toBe(true)
+    await library.passUntil(() => expect(said.slice(1)).toEqual(['refused: a.png taken, b.png refused']))
+    await library.passUntil(() => expect(library.core().isWatchingQuiet()).toBe(true))
   })
 })

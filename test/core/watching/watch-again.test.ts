@@ -6,11 +6,10 @@ import { libraryFile } from '../../../electron/core/database/library-files.ts'
 import type { Files } from '../../../electron/core/platform/files.ts'
 import { type OpenFolderEvents, openSystemFolderEvents } from '../../../electron/core/platform/folder-events.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
-import { fasterTime } from '../../support/faster-time.ts'
 import { writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
-const library = prepareTestLibrary({ ...fasterTime(20), watchesFolders: true })
+const library = prepareTestLibrary({ watchesFolders: true })
 
 const folder = (...inside: string[]): string => join(library.folder(), 'studio', ...inside)
 const put = (name: string, seed = name): Promise<void> => writePng(folder(name), seed)
@@ -19,7 +18,7 @@ const add = (rules: object = {}, onlyNew = false) =>
 const names = () => library.names({}, 'name')
 const state = async () => (await library.client().watching.list())[0]?.state
 const report = () => library.client().watching.report()
-const quiet = () => expect.poll(() => library.core().isWatchingQuiet(), { timeout: 5_000 }).toBe(true)
+const quiet = () => library.passUntil(() => expect(library.core().isWatchingQuiet()).toBe(true))
 
 describe('“only new ones”', () => {
   it('is noted at the next start if Packshot ended meanwhile, and leaves the pictures alone that are there', async () => {
@@ -34,12 +33,12 @@ describe('“only new ones”', () => {
     await library.reopen({ files })
     await library.start()
     void add({}, true).catch(() => {})
-    await expect.poll(() => facts).toBeGreaterThan(230)
+    await library.passUntil(() => expect(facts).toBeGreaterThan(230))
     await library.reopen({ files: systemPlatform.files })
     await library.start()
-    await expect.poll(state).toMatchObject({ kind: 'watching' })
+    await library.passUntil(async () => expect(await state()).toMatchObject({ kind: 'watching' }))
     await put('new.png')
-    await expect.poll(names).toEqual(['new.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['new.png']))
     expect(await report()).toMatchObject({ added: 1, refused: 0 })
   })
 
@@ -86,16 +85,16 @@ describe('a watched folder', () => {
     await library.start()
     await add()
     for (const name of ['a.png', 'b.png']) await writeFile(folder(name), 'no picture')
-    await expect.poll(async () => (await report()).refused).toBe(2)
+    await library.passUntil(async () => expect((await report()).refused).toBe(2))
     await writeFile(folder('a.png'), 'no picture, and another one')
     await writeFile(folder('b.png'), 'no picture, and another one')
     await quiet()
     await put('other.png')
-    await expect.poll(names).toEqual(['other.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['other.png']))
     expect((await report()).refused).toBe(2)
     await put('a.png')
     await rm(folder('b.png'))
-    await expect.poll(async () => (await report()).refused, { timeout: 5_000 }).toBe(0)
+    await library.passUntil(async () => expect((await report()).refused).toBe(0))
     expect(await names()).toEqual(['a.png', 'other.png'])
   })
 
@@ -104,7 +103,7 @@ describe('a watched folder', () => {
     await library.start()
     await add()
     await writeFile(folder('a.png'), 'no picture')
-    await expect.poll(async () => (await report()).refused).toBe(1)
+    await library.passUntil(async () => expect((await report()).refused).toBe(1))
     await library.client().watching.acknowledge({ through: (await report()).through })
     await library.close()
     const database = new DatabaseSync(libraryFile(join(library.folder(), 'data')))
@@ -117,7 +116,7 @@ describe('a watched folder', () => {
     }
     await library.reopen({ files: { ...systemPlatform.files, readInto } })
     await library.start()
-    await expect.poll(() => reads).toBeGreaterThan(0)
+    await library.passUntil(() => expect(reads).toBeGreaterThan(0))
     await quiet()
     const after = reads
     expect(await report()).toMatchObject({ refused: 0, added: 0 })
@@ -133,14 +132,14 @@ describe('a watched folder', () => {
     await library.start()
     await add({ upload: false })
     await put('a.png')
-    await expect.poll(names).toEqual(['a.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png']))
     await quiet()
     await library.close()
     await cp(join(library.folder(), 'data'), folder('data'), { recursive: true })
     await library.reopen({}, folder('data'))
     await library.start()
     await put('b.png')
-    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
     await quiet()
     expect((await library.client().watching.list())[0]?.counts.pictures).toBe(2)
     expect((await library.client().images.list()).map(({ origin }) => origin)).toEqual(
@@ -159,11 +158,11 @@ describe('a watched folder', () => {
     await library.reopen({ openFolderEvents })
     await library.start()
     await add()
-    await expect.poll(state).toMatchObject({ kind: 'watching', by: 'polling' })
+    await library.passUntil(async () => expect(await state()).toMatchObject({ kind: 'watching', by: 'polling' }))
     isFull = false
     // Five minutes are fifteen seconds here.
-    await expect.poll(state, { timeout: 25_000 }).toMatchObject({ kind: 'watching', by: 'events' })
+    await library.passUntil(async () => expect(await state()).toMatchObject({ kind: 'watching', by: 'events' }))
     await put('a.png')
-    await expect.poll(names).toEqual(['a.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png']))
   }, 60_000)
 })

@@ -1,12 +1,11 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { fasterTime } from '../../support/faster-time.ts'
 import { writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
 /** Its waits take a twentieth. */
-const library = prepareTestLibrary({ ...fasterTime(20), watchesFolders: true })
+const library = prepareTestLibrary({ watchesFolders: true })
 
 const folder = (): string => join(library.folder(), 'studio')
 const put = (name: string, seed = name): Promise<void> => writePng(join(folder(), name), seed)
@@ -28,10 +27,10 @@ describe('a watched folder', () => {
     await put('a.png')
     await put(join('day 1', 'b.png'))
     await watch()
-    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
     await put('c.png')
     await put('copy of a.png', 'a.png')
-    await expect.poll(names).toEqual(['a.png', 'b.png', 'c.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png', 'c.png']))
     const heard = new Set<string>()
     const events = await library.client().events.subscribe()
     await events.next()
@@ -39,14 +38,14 @@ describe('a watched folder', () => {
       for await (const { changed } of events) for (const subject of changed) heard.add(subject)
     })()
     await rename(join(folder(), 'c.png'), join(folder(), 'day 1', 'd.png'))
-    await expect.poll(() => [...heard].sort()).toEqual(expect.arrayContaining(['library', 'watching']))
-    await expect.poll(names).toEqual(['a.png', 'b.png', 'd.png'])
+    await library.passUntil(() => expect([...heard].sort()).toEqual(expect.arrayContaining(['library', 'watching'])))
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png', 'd.png']))
     expect(await report()).toEqual({ ...nothing, added: 3, renamed: 1 })
     // Its copy is the same picture.
     await rm(join(folder(), 'a.png'))
-    await expect.poll(names).toEqual(['b.png', 'copy of a.png', 'd.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['b.png', 'copy of a.png', 'd.png']))
     await rm(join(folder(), 'day 1', 'b.png'))
-    await expect.poll(report).toEqual({ ...nothing, added: 3, renamed: 1, deleted: 1 })
+    await library.passUntil(async () => expect(await report()).toEqual({ ...nothing, added: 3, renamed: 1, deleted: 1 }))
     expect(await names()).toEqual(['b.png', 'copy of a.png', 'd.png'])
     const { through } = await library.client().watching.report()
     await library.client().watching.acknowledge({ through })
@@ -56,32 +55,32 @@ describe('a watched folder', () => {
   it('proposes a file with other content as a new version', async () => {
     await put2('a.png', 'first')
     await watch()
-    await expect.poll(names).toEqual(['a.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png']))
     await put('a.png', 'second, and longer')
-    await expect.poll(report).toEqual({ ...nothing, added: 1, changed: 1 })
-    await expect.poll(async () => (await library.client().versions.page({ offset: 0, limit: 10 })).total).toBe(1)
+    await library.passUntil(async () => expect(await report()).toEqual({ ...nothing, added: 1, changed: 1 }))
+    await library.passUntil(async () => expect((await library.client().versions.page({ offset: 0, limit: 10 })).total).toBe(1))
   })
 
   it('lists files that are no pictures with their reason, until they are', async () => {
     await watch()
     await writeFile(join(folder(), 'a.png'), 'no picture at all')
-    await expect.poll(report).toEqual({ ...nothing, refused: 1 })
+    await library.passUntil(async () => expect(await report()).toEqual({ ...nothing, refused: 1 }))
     await put('a.png')
-    await expect.poll(report).toEqual({ ...nothing, added: 1 })
+    await library.passUntil(async () => expect(await report()).toEqual({ ...nothing, added: 1 }))
     expect(await library.client().images.refused()).toEqual([])
   })
 
   it('says that it is away, and goes on by itself', async () => {
     await put2('a.png', 'a')
     const { id } = await watch()
-    await expect.poll(names).toEqual(['a.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png']))
     const state = async () => (await library.client().watching.list()).map((one) => one.state.kind)
     await rename(folder(), `${folder()} away`)
-    await expect.poll(state).toEqual(['unreachable'])
+    await library.passUntil(async () => expect(await state()).toEqual(['unreachable']))
     await rename(`${folder()} away`, folder())
-    await expect.poll(state).toEqual(['watching'])
+    await library.passUntil(async () => expect(await state()).toEqual(['watching']))
     await put('b.png')
-    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
     expect(await report()).toEqual({ ...nothing, added: 2 })
     await library.client().watching.pause({ id })
     expect(await state()).toEqual(['paused'])

@@ -4,8 +4,6 @@ import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { expectToStay } from '../../support/expect-to-stay.ts'
-import { fasterTime } from '../../support/faster-time.ts'
 import { lackOf } from '../../support/lacks.ts'
 import { writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
@@ -24,7 +22,7 @@ const findLack = (): string | null => {
 const lack = findLack()
 
 describe.skipIf(lack)(`a watched folder on a real drive${lack ? ` (skipped: ${lack})` : ''}`, () => {
-  const library = prepareTestLibrary({ ...fasterTime(20), watchesFolders: true })
+  const library = prepareTestLibrary({ watchesFolders: true })
   const mounted: string[] = []
   afterEach(() => {
     for (const at of mounted.splice(0)) run('umount', '--lazy', at)
@@ -55,17 +53,20 @@ describe.skipIf(lack)(`a watched folder on a real drive${lack ? ` (skipped: ${la
     else mount(folder(), '--bind', source)
     await watch()
     await writePng(folder('a.png'), 'a')
-    await expect.poll(names).toEqual(['a.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png']))
     unmount(folder())
     await lookNow()
-    await expect.poll(state).toMatchObject({ kind: 'unreachable', problem: { failure: { kind: 'watch-empty' } } })
-    await expectToStay(deleted, 0)
+    await library.passUntil(async () =>
+      expect(await state()).toMatchObject({ kind: 'unreachable', problem: { failure: { kind: 'watch-empty' } } }),
+    )
+    await library.pass(6_000)
+    expect(await deleted()).toBe(0)
     if (what === 'drive') return
     mount(folder(), '--bind', source)
     await lookNow()
-    await expect.poll(state).toMatchObject({ kind: 'watching' })
+    await library.passUntil(async () => expect(await state()).toMatchObject({ kind: 'watching' }))
     await rm(folder('a.png'))
-    await expect.poll(deleted, { timeout: 10_000 }).toBe(1)
+    await library.passUntil(async () => expect(await deleted()).toBe(1))
     expect(await state()).toMatchObject({ kind: 'watching' })
   })
 
@@ -75,16 +76,19 @@ describe.skipIf(lack)(`a watched folder on a real drive${lack ? ` (skipped: ${la
     await writePng(folder('card', 'a.png'), 'a')
     await writePng(folder('b.png'), 'b')
     await watch()
-    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
     unmount(folder('card'))
     await lookNow()
-    await expect.poll(state).toMatchObject({ kind: 'waiting', problem: { failure: { kind: 'watch-part-away', inside: 'card' } } })
-    await expectToStay(deleted, 0)
+    await library.passUntil(async () =>
+      expect(await state()).toMatchObject({ kind: 'waiting', problem: { failure: { kind: 'watch-part-away', inside: 'card' } } }),
+    )
+    await library.pass(6_000)
+    expect(await deleted()).toBe(0)
     // No event tells of the mount, and the next look by the clock would be minutes away.
     mount(folder('card'), '-t', 'tmpfs', 'tmpfs')
     await writePng(folder('card', 'a.png'), 'a')
     await writePng(folder('card', 'new.png'), 'new')
-    await expect.poll(names, { timeout: 8_000 }).toEqual(['a.png', 'b.png', 'new.png'])
-    await expect.poll(state).toMatchObject({ kind: 'watching' })
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png', 'new.png']))
+    await library.passUntil(async () => expect(await state()).toMatchObject({ kind: 'watching' }))
   })
 })

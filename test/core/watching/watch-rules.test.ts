@@ -8,13 +8,12 @@ import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { createWindowRouter } from '../../../electron/core/window/window-router.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { WatchReport } from '../../../shared/watching.ts'
-import { fasterTime } from '../../support/faster-time.ts'
 import { noBarcodes } from '../../support/no-barcodes.ts'
 import { writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
 const told: WatchReport[] = []
-const library = prepareTestLibrary({ ...fasterTime(20), watchesFolders: true, onWatched: (report) => void told.push(report) })
+const library = prepareTestLibrary({ watchesFolders: true, onWatched: (report) => void told.push(report) })
 
 const folder = (): string => join(library.folder(), 'studio')
 const put = (name: string, seed = name): Promise<void> => writePng(join(folder(), name), seed)
@@ -37,16 +36,18 @@ describe('the rules of a watched folder', () => {
     const one = await makeSet('One')
     const { id } = await watch({ questionSetId: one.id, upload: false })
     await put('a.png')
-    await expect.poll(asked).toEqual(['One?'])
+    await library.passUntil(async () => expect(await asked()).toEqual(['One?']))
     expect(await jobsOf('upload-source')).toHaveLength(0)
     await library.client().sets.remove({ id: one.id })
     await put('b.png')
-    await expect.poll(state).toMatchObject({ kind: 'waiting', problem: { failure: { kind: 'watch-set-removed', pictures: 1 } } })
+    await library.passUntil(async () =>
+      expect(await state()).toMatchObject({ kind: 'waiting', problem: { failure: { kind: 'watch-set-removed', pictures: 1 } } }),
+    )
     expect(await names()).toEqual(['a.png', 'b.png'])
     const other = await makeSet('Other')
     await library.client().watching.change({ id, rules: { questionSetId: other.id } })
-    await expect.poll(asked).toEqual(['One?', 'Other?'])
-    await expect.poll(state).toMatchObject({ kind: 'watching' })
+    await library.passUntil(async () => expect(await asked()).toEqual(['One?', 'Other?']))
+    await library.passUntil(async () => expect(await state()).toMatchObject({ kind: 'watching' }))
   })
 
   it('uploads to its workspace, or waits for another one when that is removed', async () => {
@@ -54,14 +55,16 @@ describe('the rules of a watched folder', () => {
     const connectionId = (await library.client().session.get()).connection?.id ?? ''
     const { id } = await watch({ connectionId })
     await put('a.png')
-    await expect.poll(async () => (await jobsOf('upload-source')).map((job) => job.connectionId)).toEqual([connectionId])
+    await library.passUntil(async () => expect((await jobsOf('upload-source')).map((job) => job.connectionId)).toEqual([connectionId]))
     await library.settled()
     await library.client().workspaces.forget({ connectionId, queue: 'keep' })
     await put('b.png')
-    await expect.poll(names).toEqual(['a.png', 'b.png'])
-    await expect.poll(state).toMatchObject({ kind: 'waiting', problem: { failure: { kind: 'watch-workspace-removed', pictures: 1 } } })
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
+    await library.passUntil(async () =>
+      expect(await state()).toMatchObject({ kind: 'waiting', problem: { failure: { kind: 'watch-workspace-removed', pictures: 1 } } }),
+    )
     await library.client().watching.change({ id, rules: { connectionId: null } })
-    await expect.poll(async () => (await jobsOf('upload-source')).length).toBe(2)
+    await library.passUntil(async () => expect((await jobsOf('upload-source')).length).toBe(2))
   })
 
   it('finds the products of what comes by the match rules, and of a renamed file by its new name', async () => {
@@ -73,11 +76,11 @@ describe('the rules of a watched folder', () => {
     await watch({ match: true, upload: false })
     await put('SKU-100_1.png')
     // Those that came otherwise stay as they are.
-    await expect.poll(matched).toEqual(['SKU-100'])
+    await library.passUntil(async () => expect(await matched()).toEqual(['SKU-100']))
     await put('other.png')
-    await expect.poll(async () => (await names()).length).toBe(3)
+    await library.passUntil(async () => expect((await names()).length).toBe(3))
     await rename(join(folder(), 'other.png'), join(folder(), 'SKU-200_2.png'))
-    await expect.poll(matched).toEqual(['SKU-100', 'SKU-200'])
+    await library.passUntil(async () => expect(await matched()).toEqual(['SKU-100', 'SKU-200']))
   })
 
   it('apply to a picture that its check refused once it was added again, as the advice says; until then its file is refused', async () => {
@@ -98,8 +101,8 @@ describe('the rules of a watched folder', () => {
     await watch({ questionSetId: id })
     await put('a.png')
     const counts = async () => (await library.client().watching.list())[0]?.counts
-    await expect.poll(counts).toMatchObject({ pictures: 0, refused: 1 })
-    await expect.poll(() => events).toEqual(['added', 'refused'])
+    await library.passUntil(async () => expect(await counts()).toMatchObject({ pictures: 0, refused: 1 }))
+    await library.passUntil(() => expect(events).toEqual(['added', 'refused']))
     const waiting = async () => (await library.client().jobs.list({ state: 'waiting' })).map(({ work }) => work.operation).sort()
     expect(await waiting()).toEqual([])
     fails = false
@@ -107,18 +110,18 @@ describe('the rules of a watched folder', () => {
     expect(await counts()).toMatchObject({ pictures: 1, refused: 0 })
     expect(await library.client().watching.report()).toMatchObject({ added: 1, refused: 0 })
     await library.client().watching.lookNow({ id: (await library.client().watching.list())[0]?.id ?? '' })
-    await expect.poll(waiting).toEqual(['analyse-image', 'upload-source'])
+    await library.passUntil(async () => expect(await waiting()).toEqual(['analyse-image', 'upload-source']))
   })
 
   it('tells the host once of all that came, and again only of more', async () => {
     told.length = 0
     await watch({})
     for (const name of ['a.png', 'b.png']) await put(name)
-    await expect.poll(() => told.map(({ added }) => added)).toEqual([2])
+    await library.passUntil(() => expect(told.map(({ added }) => added)).toEqual([2]))
     await library.reopen()
     await library.start()
     await put('c.png')
-    await expect.poll(() => told.map(({ added }) => added)).toEqual([2, 3])
+    await library.passUntil(() => expect(told.map(({ added }) => added)).toEqual([2, 3]))
   })
 })
 
@@ -138,11 +141,11 @@ describe('a watched folder', () => {
     await library.reopen({ files: { ...systemPlatform.files, readInto } })
     await watch({})
     await put('a.png')
-    await expect.poll(names).toEqual(['a.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png']))
     expect(grown).toBe(2)
     const [image] = await library.client().images.list()
     expect(image?.bytes).toBe((await stat(writer)).size)
-    await expect.poll(() => library.core().isWatchingQuiet()).toBe(true)
+    await library.passUntil(() => expect(library.core().isWatchingQuiet()).toBe(true))
     expect(await library.client().images.list()).toHaveLength(1)
   })
 })

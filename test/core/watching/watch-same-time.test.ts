@@ -5,7 +5,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { libraryFile } from '../../../electron/core/database/library-files.ts'
 import type { Files } from '../../../electron/core/platform/files.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
-import { fasterTime } from '../../support/faster-time.ts'
 import { writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
@@ -30,7 +29,7 @@ beforeEach(() => {
   changeTimeOf = null
 })
 
-const library = prepareTestLibrary({ ...fasterTime(20), watchesFolders: true, files })
+const library = prepareTestLibrary({ watchesFolders: true, files })
 const folder = (...inside: string[]): string => join(library.folder(), 'studio', ...inside)
 /** All of the same size and time. */
 const put = async (name: string, seed = name, at = folder(name)): Promise<void> => {
@@ -43,7 +42,7 @@ const watch = async (onlyNew = false) => {
 }
 const names = () => library.names({}, 'name')
 const report = () => library.client().watching.report()
-const quiet = () => expect.poll(() => library.core().isWatchingQuiet(), { timeout: 10_000 }).toBe(true)
+const quiet = () => library.passUntil(() => expect(library.core().isWatchingQuiet()).toBe(true))
 const lookNow = async () => {
   const [watched] = await library.client().watching.list()
   await library.client().watching.lookNow({ id: watched?.id ?? '' })
@@ -70,11 +69,11 @@ beforeEach(async () => {
 describe('files of the same size and time', () => {
   it('are told apart when one is renamed over the other', async () => {
     await watch()
-    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
     await copyFile(folder('a.png'), folder('copy.png'))
-    await expect.poll(pictures).toBe(3)
+    await library.passUntil(async () => expect(await pictures()).toBe(3))
     await rename(folder('b.png'), folder('a.png'))
-    await expect.poll(async () => (await report()).renamed).toBe(1)
+    await library.passUntil(async () => expect((await report()).renamed).toBe(1))
     await quiet()
     expect(await names()).toEqual(['a.png', 'copy.png'])
     expect(await originOf('copy.png')).toBe(folder('copy.png'))
@@ -83,7 +82,7 @@ describe('files of the same size and time', () => {
 
   it('are told apart when they are swapped, also while Packshot is closed', async () => {
     await watch()
-    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
     await quiet()
     const images = await library.client().images.list()
     const idOf = async (path: string) =>
@@ -95,8 +94,8 @@ describe('files of the same size and time', () => {
     await rename(folder('between.tmp'), folder('b.png'))
     await library.reopen()
     await library.start()
-    await expect.poll(() => idOf(folder('a.png'))).toBe(b)
-    await expect.poll(() => idOf(folder('b.png'))).toBe(a)
+    await library.passUntil(async () => expect(await idOf(folder('a.png'))).toBe(b))
+    await library.passUntil(async () => expect(await idOf(folder('b.png'))).toBe(a))
     await quiet()
     expect(await library.client().images.list()).toHaveLength(images.length)
     expect(await report()).toMatchObject({ added: 2, renamed: 2, changed: 0, deleted: 0 })
@@ -104,11 +103,11 @@ describe('files of the same size and time', () => {
 
   it('are new versions when one is copied over a picture with its time', async () => {
     await watch()
-    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
     await put('other', 'other content', join(library.folder(), 'other.png'))
     await copyFile(join(library.folder(), 'other.png'), folder('a.png'))
     await utimes(folder('a.png'), 1_000, 1_000)
-    await expect.poll(async () => (await report()).changed).toBe(1)
+    await library.passUntil(async () => expect((await report()).changed).toBe(1))
     await quiet()
     expect(await report()).toMatchObject({ added: 2, changed: 1, renamed: 0, deleted: 0 })
   })
@@ -116,9 +115,9 @@ describe('files of the same size and time', () => {
   it('are told apart when a picture is renamed over one that was left alone', async () => {
     await watch(true)
     await put('new.png')
-    await expect.poll(names).toEqual(['new.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['new.png']))
     await rename(folder('new.png'), folder('a.png'))
-    await expect.poll(() => originOf('a.png')).toBe(folder('a.png'))
+    await library.passUntil(async () => expect(await originOf('a.png')).toBe(folder('a.png')))
     await quiet()
     expect(await names()).toEqual(['a.png'])
     expect(await report()).toMatchObject({ added: 1, renamed: 1, deleted: 0 })
@@ -129,13 +128,13 @@ describe('files whose permissions change', () => {
   it('are read once, and nothing is reported of them', async () => {
     await writeFile(folder('broken.png'), 'this is no picture')
     await watch()
-    await expect.poll(async () => (await report()).refused).toBe(1)
-    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await library.passUntil(async () => expect((await report()).refused).toBe(1))
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
     await quiet()
     await library.client().watching.acknowledge({ through: (await report()).through })
     opened.clear()
     for (const name of ['a.png', 'b.png', 'broken.png']) await chmod(folder(name), 0o640)
-    await expect.poll(() => opened.size).toBe(2)
+    await library.passUntil(() => expect(opened.size).toBe(2))
     await lookNow()
     await lookNow()
     expect([...opened.values()]).toEqual([1, 1])
@@ -145,7 +144,7 @@ describe('files whose permissions change', () => {
 
   it('stay pictures when they can’t be read any more', async () => {
     await watch()
-    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
     await quiet()
     const { open: openFile } = files
     await library.reopen({
@@ -168,10 +167,10 @@ describe('files whose permissions change', () => {
     await chmod(folder('a.png'), 0o640)
     await lookNow()
     await put('new.png')
-    await expect.poll(names).toEqual(['new.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['new.png']))
     // One with the content of a picture, too.
     await copyFile(folder('b.png'), folder('same.png'))
-    await expect.poll(names).toEqual(['new.png', 'same.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['new.png', 'same.png']))
     await chmod(folder('b.png'), 0o640)
     await lookNow()
     expect(await names()).toEqual(['new.png', 'same.png'])
@@ -185,7 +184,7 @@ describe('a drive’s change times', () => {
     changeTimeOf = () => ++time
     for (const name of ['c.png', 'd.png', 'e.png']) await put(name)
     await watch()
-    await expect.poll(names, { timeout: 10_000 }).toEqual(['a.png', 'b.png', 'c.png', 'd.png', 'e.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png', 'c.png', 'd.png', 'e.png']))
     await quiet()
     opened.clear()
     await lookNow()
@@ -193,12 +192,12 @@ describe('a drive’s change times', () => {
     expect(opened.size).toBe(0)
     // Its times still say what was changed.
     await writePng(folder('a.png'), 'other content'.padEnd(20))
-    await expect.poll(async () => (await report()).changed, { timeout: 10_000 }).toBe(1)
+    await library.passUntil(async () => expect((await report()).changed).toBe(1))
   })
 
   it('are none if they become those of the content', async () => {
     await watch()
-    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
     await quiet()
     opened.clear()
     changeTimeOf = () => 1_000_000
@@ -206,24 +205,23 @@ describe('a drive’s change times', () => {
     expect(opened.size).toBe(0)
     await rename(folder('b.png'), folder('a.png'))
     changeTimeOf = (_, changed) => changed
-    await expect.poll(async () => (await report()).renamed).toBe(1)
+    await library.passUntil(async () => expect((await report()).renamed).toBe(1))
   })
 
   it('are written down of files that an earlier version knew, which are not read', async () => {
     await watch()
-    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
     await quiet()
     await library.close()
     query('UPDATE watched_files SET changed = NULL')
     opened.clear()
     // Later than a tick of any clock.
-    const { clock } = fasterTime(20)
-    await library.reopen({ clock: { ...clock, now: () => clock.now() + 60_000 } })
+    await library.reopen({ clock: { now: () => Date.now() + 60_000 } })
     await library.start()
     await lookNow()
     expect(opened.size).toBe(0)
-    await expect.poll(() => query('SELECT 1 FROM watched_files WHERE changed IS NULL')).toEqual([])
+    await library.passUntil(async () => expect(await query('SELECT 1 FROM watched_files WHERE changed IS NULL')).toEqual([]))
     await rename(folder('b.png'), folder('a.png'))
-    await expect.poll(async () => (await report()).renamed).toBe(1)
+    await library.passUntil(async () => expect((await report()).renamed).toBe(1))
   })
 })

@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Files } from '../../../electron/core/platform/files.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
-import { fasterTime } from '../../support/faster-time.ts'
 import { writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
-const library = prepareTestLibrary({ ...fasterTime(20), watchesFolders: true })
+const library = prepareTestLibrary({ watchesFolders: true })
 
 const folder = (): string => join(library.folder(), 'studio')
 const put = async (name: string, seed = name): Promise<void> => {
@@ -21,7 +20,7 @@ const watch = async (rules: object, onlyNew = false) => {
 }
 const names = () => library.names({}, 'name')
 const report = () => library.client().watching.report()
-const quiet = () => expect.poll(() => library.core().isWatchingQuiet(), { timeout: 5_000 }).toBe(true)
+const quiet = () => library.passUntil(() => expect(library.core().isWatchingQuiet()).toBe(true))
 const makeSet = (name: string) =>
   library.client().sets.save({ name, runsOnDrop: false, questions: [{ question: `${name}?`, column: '', checks: [] }] })
 const asked = async () =>
@@ -38,7 +37,7 @@ describe('sequences in a watched folder', () => {
     await watch({}, true)
     await rename(join(folder(), 'a.png'), join(folder(), 'b.png'))
     await put('new.png')
-    await expect.poll(names).toEqual(['new.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['new.png']))
     await quiet()
     expect(await names()).toEqual(['new.png'])
   })
@@ -49,23 +48,23 @@ describe('sequences in a watched folder', () => {
     await library.client().sets.remove({ id: one.id })
     await put('a.png')
     await put('b.png')
-    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
     await rename(join(folder(), 'a.png'), join(folder(), 'c.png'))
-    await expect.poll(names).toEqual(['b.png', 'c.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['b.png', 'c.png']))
     await quiet()
     const other = await makeSet('Other')
     await library.client().watching.change({ id, rules: { questionSetId: other.id } })
-    await expect.poll(asked).toEqual(['Other?', 'Other?'])
+    await library.passUntil(async () => expect(await asked()).toEqual(['Other?', 'Other?']))
   })
 
   it('does not call a file renamed that was away and is back in its place', async () => {
     await watch({})
     for (const name of ['a.png', 'b.png']) await put(name)
-    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
     await rename(join(folder(), 'a.png'), join(library.folder(), 'a.png'))
-    await expect.poll(async () => (await report()).deleted).toBe(1)
+    await library.passUntil(async () => expect((await report()).deleted).toBe(1))
     await rename(join(library.folder(), 'a.png'), join(folder(), 'a.png'))
-    await expect.poll(async () => (await report()).deleted).toBe(0)
+    await library.passUntil(async () => expect((await report()).deleted).toBe(0))
     expect(await report()).toMatchObject({ added: 2, renamed: 0, deleted: 0 })
     expect(await names()).toEqual(['a.png', 'b.png'])
   })
@@ -74,29 +73,29 @@ describe('sequences in a watched folder', () => {
     const set = await makeSet('One')
     await watch({ questionSetId: set.id, upload: false })
     await put('a.png')
-    await expect.poll(asked).toEqual(['One?'])
+    await library.passUntil(async () => expect(await asked()).toEqual(['One?']))
     const [image] = await library.client().images.list()
     await library.client().library.remove({ imageIds: [image?.id ?? ''] })
     await put('a.png', 'other content')
-    await expect.poll(names).toEqual(['a.png'])
-    await expect.poll(async () => (await report()).added + (await report()).changed).toBe(2)
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png']))
+    await library.passUntil(async () => expect((await report()).added + (await report()).changed).toBe(2))
     expect(await report()).toMatchObject({ added: 2, changed: 0 })
     const [other] = await library.client().images.list()
     const works = async () => (await library.client().jobs.list({})).map(({ work }) => JSON.stringify(work))
-    await expect.poll(async () => (await works()).some((work) => work.includes(other?.id ?? ''))).toBe(true)
+    await library.passUntil(async () => expect((await works()).some((work) => work.includes(other?.id ?? ''))).toBe(true))
   })
 
   it('adds and asks about a copy with other content as a new one: the picture of its earlier content is that of the other file', async () => {
     const set = await makeSet('One')
     await watch({ questionSetId: set.id, upload: false })
     for (const name of ['a.png', 'b.png']) await put(name)
-    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
     await copyFile(join(folder(), 'a.png'), join(folder(), 'copy.png'))
-    await expect.poll(async () => (await library.client().watching.list())[0]?.counts.pictures).toBe(3)
+    await library.passUntil(async () => expect((await library.client().watching.list())[0]?.counts.pictures).toBe(3))
     await quiet()
     await put('copy.png', 'another picture')
-    await expect.poll(names).toEqual(['a.png', 'b.png', 'copy.png'])
-    await expect.poll(asked).toEqual(['One?', 'One?', 'One?'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png', 'copy.png']))
+    await library.passUntil(async () => expect(await asked()).toEqual(['One?', 'One?', 'One?']))
     expect(await report()).toMatchObject({ added: 3, changed: 0, deleted: 0 })
     expect((await library.client().versions.page({ offset: 0, limit: 10 })).total).toBe(0)
   })
@@ -105,20 +104,20 @@ describe('sequences in a watched folder', () => {
     const set = await makeSet('One')
     await watch({ questionSetId: set.id, upload: false })
     for (const name of ['a.png', 'b.png']) await put(name)
-    await expect.poll(asked).toEqual(['One?', 'One?'])
+    await library.passUntil(async () => expect(await asked()).toEqual(['One?', 'One?']))
     await quiet()
     await put('a.png', 'first change')
-    await expect.poll(names).toEqual(['a.png', 'a.png', 'b.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'a.png', 'b.png']))
     await quiet()
     await rename(join(folder(), 'a.png'), join(library.folder(), 'kept.png'))
     await put('a.png', 'second change')
-    await expect.poll(names).toEqual(['a.png', 'a.png', 'a.png', 'b.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'a.png', 'a.png', 'b.png']))
     await quiet()
     expect(await asked()).toEqual(['One?', 'One?'])
     await rename(join(library.folder(), 'kept.png'), join(folder(), 'kept.png'))
-    await expect.poll(names).toEqual(['a.png', 'a.png', 'b.png', 'kept.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'a.png', 'b.png', 'kept.png']))
     // The first change is no version any longer, and the second one is that of the first picture.
-    await expect.poll(asked).toEqual(['One?', 'One?', 'One?'])
+    await library.passUntil(async () => expect(await asked()).toEqual(['One?', 'One?', 'One?']))
     await quiet()
     const offered = await library.client().versions.page({ offset: 0, limit: 10 })
     const [first] = (await library.client().images.list()).filter(({ name }) => name === 'a.png')
@@ -129,11 +128,11 @@ describe('sequences in a watched folder', () => {
   it('has the picture of a file that another one was renamed over follow its copy', async () => {
     await watch({})
     for (const name of ['a.png', 'b.png']) await put(name)
-    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
     await copyFile(join(folder(), 'a.png'), join(folder(), 'copy.png'))
-    await expect.poll(async () => (await library.client().watching.list())[0]?.counts.pictures).toBe(3)
+    await library.passUntil(async () => expect((await library.client().watching.list())[0]?.counts.pictures).toBe(3))
     await rename(join(folder(), 'b.png'), join(folder(), 'a.png'))
-    await expect.poll(async () => (await report()).renamed).toBe(1)
+    await library.passUntil(async () => expect((await report()).renamed).toBe(1))
     expect(await originOf('copy.png')).toBe(join(folder(), 'copy.png'))
     expect(await names()).toEqual(['a.png', 'copy.png'])
   })
@@ -155,11 +154,11 @@ describe('sequences in a watched folder', () => {
     await put('other.png')
     await put(join('day 1', 'a.png'))
     const { id } = await watch({})
-    await expect.poll(names).toEqual(['a.png', 'other.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'other.png']))
     await rename(join(folder(), 'day 1'), join(folder(), 'Day 1'))
     spelling = 'Day 1'
     await library.client().watching.lookNow({ id })
-    await expect.poll(() => originOf('a.png')).toBe(join(folder(), 'Day 1', 'a.png'))
+    await library.passUntil(async () => expect(await originOf('a.png')).toBe(join(folder(), 'Day 1', 'a.png')))
     await quiet()
     expect((await library.client().watching.list())[0]?.counts.pictures).toBe(2)
   })
@@ -178,15 +177,17 @@ describe('sequences in a watched folder', () => {
     await mkdir(join(folder(), 'sub'), { recursive: true })
     for (const name of ['other.png', join('sub', 'a.png')]) await put(name)
     const { id } = await watch({})
-    await expect.poll(names).toEqual(['a.png', 'other.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'other.png']))
     const state = async () => (await library.client().watching.list())[0]?.state
     code = 'EACCES'
     await library.client().watching.lookNow({ id })
-    await expect.poll(state).toMatchObject({ kind: 'waiting', problem: { failure: { kind: 'watch-part-unreadable', inside: 'sub' } } })
+    await library.passUntil(async () =>
+      expect(await state()).toMatchObject({ kind: 'waiting', problem: { failure: { kind: 'watch-part-unreadable', inside: 'sub' } } }),
+    )
     code = null
     await chmod(join(folder(), 'sub'), 0o700)
     // By the event of the permission: the next whole look is minutes away.
-    await expect.poll(state, { timeout: 5_000 }).toMatchObject({ kind: 'watching' })
+    await library.passUntil(async () => expect(await state()).toMatchObject({ kind: 'watching' }))
     // As a folder that is removed after its name was read.
     code = 'ENOENT'
     await library.client().watching.lookNow({ id })

@@ -1,11 +1,10 @@
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { fasterTime } from '../../support/faster-time.ts'
 import { writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
-const library = prepareTestLibrary({ ...fasterTime(20), watchesFolders: true })
+const library = prepareTestLibrary({ watchesFolders: true })
 
 const at = (folder: string, name = ''): string => join(library.folder(), folder, name)
 const watch = async (folder: string, rules: object) => {
@@ -19,7 +18,7 @@ const jobs = async () =>
   (await library.client().jobs.list({})).map(({ work }) => (work.operation === 'analyse-image' ? work.question : work.operation)).sort()
 const names = () => library.names({}, 'name')
 const report = () => library.client().watching.report()
-const quiet = () => expect.poll(() => library.core().isWatchingQuiet(), { timeout: 5_000 }).toBe(true)
+const quiet = () => library.passUntil(() => expect(library.core().isWatchingQuiet()).toBe(true))
 const actions = async () => (await library.client().actions.page({ offset: 0, limit: 50 })).rows
 
 describe('a picture that comes from another watched folder', () => {
@@ -28,10 +27,10 @@ describe('a picture that comes from another watched folder', () => {
     await watch('raw', {})
     await watch('to upload', { upload: true, questionSetId: set.id })
     for (const name of ['a.png', 'b.png']) await writePng(at('raw', name), name)
-    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
     expect(await jobs()).toEqual([])
     await rename(at('raw', 'a.png'), at('to upload', 'a.png'))
-    await expect.poll(jobs).toEqual(['Ready?', 'upload-source'])
+    await library.passUntil(async () => expect(await jobs()).toEqual(['Ready?', 'upload-source']))
     for (const [from, to] of [
       ['to upload', 'raw'],
       ['raw', 'to upload'],
@@ -56,13 +55,15 @@ describe('a picture that comes from another watched folder', () => {
     await watch('raw', {})
     await watch('to upload', { upload: true, questionSetId: set.id })
     for (const name of ['a.png', 'b.png']) await writePng(at('raw', name), name)
-    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
     await copyFile(at('raw', 'a.png'), at('raw', 'copy.png'))
     await copyFile(at('raw', 'a.png'), at('to upload', 'a.png'))
-    await expect.poll(jobs).toEqual(['Ready?', 'upload-source'])
+    await library.passUntil(async () => expect(await jobs()).toEqual(['Ready?', 'upload-source']))
     await quiet()
     await copyFile(at('to upload', 'a.png'), at('to upload', 'copy.png'))
-    await expect.poll(async () => (await library.client().watching.list()).map(({ counts }) => counts.pictures)).toEqual([3, 2])
+    await library.passUntil(async () =>
+      expect((await library.client().watching.list()).map(({ counts }) => counts.pictures)).toEqual([3, 2]),
+    )
     await quiet()
     expect(await jobs()).toEqual(['Ready?', 'upload-source'])
   })
@@ -74,23 +75,23 @@ describe('a picture that comes from another watched folder', () => {
     await watch('to upload', { questionSetId: other.id })
     await library.client().sets.remove({ id: one.id })
     await writePng(at('raw', 'a.png'), 'a')
-    await expect.poll(names).toEqual(['a.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png']))
     await quiet()
     await rename(at('raw', 'a.png'), at('to upload', 'a.png'))
-    await expect.poll(jobs).toEqual(['Other?'])
+    await library.passUntil(async () => expect(await jobs()).toEqual(['Other?']))
     const next = await makeSet('Next')
     await library.client().watching.change({ id, rules: { questionSetId: next.id } })
-    await expect.poll(jobs).toEqual(['Next?', 'Other?'])
+    await library.passUntil(async () => expect(await jobs()).toEqual(['Next?', 'Other?']))
   })
 
   it('is of one action with those that came beside it', async () => {
     await watch('raw', {})
     await watch('to upload', { upload: true })
     for (const name of ['a.png', 'b.png', 'c.png']) await writePng(at('raw', name), name)
-    await expect.poll(names).toEqual(['a.png', 'b.png', 'c.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png', 'c.png']))
     for (const [count, name] of ['a.png', 'b.png', 'c.png'].entries()) {
       await rename(at('raw', name), at('to upload', name))
-      await expect.poll(async () => (await jobs()).length).toBe(count + 1)
+      await library.passUntil(async () => expect((await jobs()).length).toBe(count + 1))
     }
     expect(await actions()).toHaveLength(1)
   })
@@ -99,12 +100,12 @@ describe('a picture that comes from another watched folder', () => {
     await watch('raw', {})
     await watch('to upload', { upload: true })
     for (const name of ['a.png', 'b.png']) await writePng(at('raw', name), name)
-    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
     const image = (await library.client().images.list()).find(({ name }) => name === 'a.png')
     await library.client().library.remove({ imageIds: [image?.id ?? ''] })
     await rename(at('raw', 'a.png'), at('to upload', 'a.png'))
     await rm(at('raw', 'b.png'))
-    await expect.poll(async () => (await report()).deleted).toBe(1)
+    await library.passUntil(async () => expect((await report()).deleted).toBe(1))
     await quiet()
     expect(await names()).toEqual(['b.png'])
     expect(await jobs()).toEqual([])
@@ -118,14 +119,16 @@ describe('a picture that comes from another watched folder', () => {
       await watch('raw', rawRules)
       await watch('ready', { questionSetId: set.id })
       for (const name of ['a.png', 'b.png', 'c.png']) await writePng(at('raw', name), name)
-      await expect.poll(names).toEqual(['a.png', 'b.png', 'c.png'])
+      await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png', 'c.png']))
       await quiet()
       await rename(at('raw', 'a.png'), join(library.folder(), 'a.png'))
       await rename(at('raw', 'b.png'), at('raw', 'a.png'))
-      await expect.poll(names).toEqual(['a.png', 'a.png', 'c.png'])
+      await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'a.png', 'c.png']))
       await quiet()
       await copyFile(at('raw', 'a.png'), at('ready', 'given.png'))
-      await expect.poll(async () => (await library.client().watching.list()).map(({ counts }) => counts.pictures)).toEqual([2, 1])
+      await library.passUntil(async () =>
+        expect((await library.client().watching.list()).map(({ counts }) => counts.pictures)).toEqual([2, 1]),
+      )
       await quiet()
     }
 
@@ -134,9 +137,9 @@ describe('a picture that comes from another watched folder', () => {
       expect(await isOffered()).toBe(true)
       expect(await jobs()).toEqual([])
       await rename(join(library.folder(), 'a.png'), at('raw', 'b.png'))
-      await expect.poll(names).toEqual(['a.png', 'b.png', 'c.png'])
+      await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png', 'c.png']))
       expect(await isOffered()).toBe(false)
-      await expect.poll(jobs).toEqual(['Ready?'])
+      await library.passUntil(async () => expect(await jobs()).toEqual(['Ready?']))
       const asked = (await library.client().jobs.list({})).map(({ work }) => 'imageId' in work && work.imageId)
       expect(asked).toEqual([(await library.client().images.list()).find(({ name }) => name === 'a.png')?.id])
     })
@@ -145,14 +148,14 @@ describe('a picture that comes from another watched folder', () => {
       await giveOffered({})
       expect(await jobs()).toEqual([])
       await library.client().versions.keepBoth({})
-      await expect.poll(jobs).toEqual(['Ready?'])
+      await library.passUntil(async () => expect(await jobs()).toEqual(['Ready?']))
     })
 
     it('is asked about at once where it has questions of its own, and so is no version', async () => {
       const set = await makeSet('Raw')
       await giveOffered({ questionSetId: set.id })
       expect(await isOffered()).toBe(false)
-      await expect.poll(jobs).toEqual(['Raw?', 'Raw?', 'Raw?', 'Ready?'])
+      await library.passUntil(async () => expect(await jobs()).toEqual(['Raw?', 'Raw?', 'Raw?', 'Ready?']))
     })
   })
 
@@ -160,19 +163,19 @@ describe('a picture that comes from another watched folder', () => {
     await watch('raw', {})
     await watch('to upload', {})
     for (const name of ['a.png', 'b.png']) await writePng(at('raw', name), name)
-    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
     await copyFile(at('raw', 'a.png'), at('to upload', 'copy.png'))
     await writePng(at('to upload', 'c.png'), 'c.png')
-    await expect.poll(names).toEqual(['a.png', 'b.png', 'c.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png', 'c.png']))
     await quiet()
     const origin = async () =>
       (await library.client().images.list()).find(({ name }) => name === 'a.png' || name === 'd.png' || name === 'copy.png')?.origin
     await rm(at('raw', 'a.png'))
-    await expect.poll(origin).toEqual({ kind: 'file', path: at('to upload', 'copy.png') })
+    await library.passUntil(async () => expect(await origin()).toEqual({ kind: 'file', path: at('to upload', 'copy.png') }))
     await rm(at('to upload', 'copy.png'))
-    await expect.poll(async () => (await report()).deleted).toBe(1)
+    await library.passUntil(async () => expect((await report()).deleted).toBe(1))
     await writePng(at('raw', 'd.png'), 'a.png')
-    await expect.poll(origin).toEqual({ kind: 'file', path: at('raw', 'd.png') })
+    await library.passUntil(async () => expect(await origin()).toEqual({ kind: 'file', path: at('raw', 'd.png') }))
     await quiet()
     expect(await report()).toMatchObject({ added: 3, deleted: 0 })
   })

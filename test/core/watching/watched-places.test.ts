@@ -3,8 +3,6 @@ import { basename, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { FileFacts, Files } from '../../../electron/core/platform/files.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
-import { expectToStay } from '../../support/expect-to-stay.ts'
-import { fasterTime } from '../../support/faster-time.ts'
 import { writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
@@ -30,7 +28,7 @@ const facts = async (path: string): Promise<FileFacts> => {
 }
 const files: Files = { ...systemPlatform.files, facts }
 
-const library = prepareTestLibrary({ ...fasterTime(20), watchesFolders: true, files })
+const library = prepareTestLibrary({ watchesFolders: true, files })
 beforeEach(() => drives.clear())
 
 const folder = (...inside: string[]): string => join(library.folder(), 'studio', ...inside)
@@ -50,7 +48,7 @@ const lookNow = async () => {
   const [watched] = await library.client().watching.list()
   await library.client().watching.lookNow({ id: watched?.id ?? '' })
 }
-const quiet = () => expect.poll(() => library.core().isWatchingQuiet(), { timeout: 5_000 }).toBe(true)
+const quiet = () => library.passUntil(() => expect(library.core().isWatchingQuiet()).toBe(true))
 
 /** Outside the watched folder: inside, its files would be moved ones. */
 const awayOf = (at: string): string => join(library.folder(), `${basename(at)} away`)
@@ -71,16 +69,16 @@ describe('an empty watched folder', () => {
   it('was emptied if it is no drive, and was none', async () => {
     await watch()
     for (const name of ['a.png', 'b.png']) await put(name)
-    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
     for (const name of ['a.png', 'b.png']) await rm(folder(name))
-    await expect.poll(deleted, { timeout: 10_000 }).toBe(2)
+    await library.passUntil(async () => expect(await deleted()).toBe(2))
     expect(await state()).toMatchObject({ kind: 'watching' })
     // As a person who puts the month away and begins another one.
     await put('c.png')
-    await expect.poll(names).toEqual(['a.png', 'b.png', 'c.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png', 'c.png']))
     await rename(folder(), folder('..', 'october'))
     await mkdir(folder())
-    await expect.poll(deleted, { timeout: 10_000 }).toBe(3)
+    await library.passUntil(async () => expect(await deleted()).toBe(3))
     expect(await names()).toEqual(['a.png', 'b.png', 'c.png'])
   })
 
@@ -89,36 +87,38 @@ describe('an empty watched folder', () => {
     drives.set(folder(), 77)
     await watch()
     for (const name of ['a.png', 'b.png']) await put(name)
-    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
     // Before all of it was looked at again.
     await unmount(folder())
-    await expect.poll(state).toMatchObject(isEmpty)
-    await expectToStay(deleted, 0)
+    await library.passUntil(async () => expect(await state()).toMatchObject(isEmpty))
+    await library.pass(6_000)
+    expect(await deleted()).toBe(0)
     // With another number, as network drives and those that are connected anew have: nothing is known of it before known files are seen.
     await mount(folder(), 78)
-    await expect.poll(state).toMatchObject({ kind: 'watching' })
+    await library.passUntil(async () => expect(await state()).toMatchObject({ kind: 'watching' }))
     for (const name of ['a.png', 'b.png']) await rm(folder(name))
-    await expect.poll(deleted, { timeout: 10_000 }).toBe(2)
+    await library.passUntil(async () => expect(await deleted()).toBe(2))
     expect(await state()).toMatchObject({ kind: 'watching' })
   })
 
   it('is unreachable if another drive is there, or one over an ordinary folder', async () => {
     await watch()
     for (const name of ['a.png', 'b.png']) await put(name)
-    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
     await rename(folder(), `${folder()} away`)
     drives.set(folder(), 79)
     await mkdir(folder())
-    await expect.poll(state).toMatchObject(isEmpty)
+    await library.passUntil(async () => expect(await state()).toMatchObject(isEmpty))
     await mount(folder(), 80)
-    await expect.poll(state).toMatchObject({ kind: 'watching' })
+    await library.passUntil(async () => expect(await state()).toMatchObject({ kind: 'watching' }))
     await unmount(folder())
     await mount(folder(), 80)
     await quiet()
     await unmount(folder())
     drives.set(folder(), 81)
-    await expect.poll(state).toMatchObject(isEmpty)
-    await expectToStay(deleted, 0)
+    await library.passUntil(async () => expect(await state()).toMatchObject(isEmpty))
+    await library.pass(6_000)
+    expect(await deleted()).toBe(0)
   })
 
   it('is unreachable if its files came from a drive that was mounted after it was added', async () => {
@@ -127,10 +127,11 @@ describe('an empty watched folder', () => {
     drives.set(folder(), 82)
     await mkdir(folder())
     await put('a.png')
-    await expect.poll(names).toEqual(['a.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png']))
     await unmount(folder())
-    await expect.poll(state).toMatchObject(isEmpty)
-    await expectToStay(deleted, 0)
+    await library.passUntil(async () => expect(await state()).toMatchObject(isEmpty))
+    await library.pass(6_000)
+    expect(await deleted()).toBe(0)
   })
 })
 
@@ -141,27 +142,28 @@ describe('a drive inside a watched folder', () => {
     await put('a.png')
     await put('card', 'day 1', 'b.png')
     await watch()
-    await expect.poll(names).toEqual(['a.png', 'b.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
     await quiet()
     await unmount(folder('card'))
     await lookNow()
     const isAway = { kind: 'waiting', problem: { failure: { kind: 'watch-part-away', inside: 'card', files: 1 } } }
-    await expect.poll(state).toMatchObject(isAway)
+    await library.passUntil(async () => expect(await state()).toMatchObject(isAway))
     // Also where systems remove the place of a drive with it.
     await rm(folder('card'), { recursive: true })
     await lookNow()
     await quiet()
-    await expectToStay(deleted, 0)
+    await library.pass(6_000)
+    expect(await deleted()).toBe(0)
     expect(await state()).toMatchObject(isAway)
     await rm(folder('a.png'))
     await put('new.png')
-    await expect.poll(deleted, { timeout: 10_000 }).toBe(1)
+    await library.passUntil(async () => expect(await deleted()).toBe(1))
     await mkdir(folder('card'))
     await mount(folder('card'), 91)
     await lookNow()
-    await expect.poll(state).toMatchObject({ kind: 'watching' })
+    await library.passUntil(async () => expect(await state()).toMatchObject({ kind: 'watching' }))
     await rm(folder('card', 'day 1'), { recursive: true })
-    await expect.poll(deleted, { timeout: 10_000 }).toBe(2)
+    await library.passUntil(async () => expect(await deleted()).toBe(2))
   })
 
   it('that comes back empty under another number says nothing of its files, until a known one is on it', async () => {
@@ -169,18 +171,21 @@ describe('a drive inside a watched folder', () => {
     drives.set(folder('card'), 90)
     for (const name of ['b.png', 'c.png']) await put('card', name)
     await watch()
-    await expect.poll(names).toEqual(['b.png', 'c.png'])
+    await library.passUntil(async () => expect(await names()).toEqual(['b.png', 'c.png']))
     await quiet()
     await unmount(folder('card'))
     await rename(join(awayOf(folder('card')), 'b.png'), folder('b.png'))
     await rename(join(awayOf(folder('card')), 'c.png'), join(library.folder(), 'c.png'))
     await mount(folder('card'), 91)
     await lookNow()
-    await expect.poll(state).toMatchObject({ kind: 'waiting', problem: { failure: { kind: 'watch-part-away', inside: 'card', files: 1 } } })
-    await expectToStay(deleted, 0)
+    await library.passUntil(async () =>
+      expect(await state()).toMatchObject({ kind: 'waiting', problem: { failure: { kind: 'watch-part-away', inside: 'card', files: 1 } } }),
+    )
+    await library.pass(6_000)
+    expect(await deleted()).toBe(0)
     await rename(folder('b.png'), folder('card', 'b.png'))
     await lookNow()
-    await expect.poll(deleted, { timeout: 10_000 }).toBe(1)
-    await expect.poll(state).toMatchObject({ kind: 'watching' })
+    await library.passUntil(async () => expect(await deleted()).toBe(1))
+    await library.passUntil(async () => expect(await state()).toMatchObject({ kind: 'watching' }))
   })
 })
