@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Files } from '../../../electron/core/platform/files.ts'
 import { systemFiles } from '../../../electron/core/platform/system-files.ts'
-import { expectToStay } from '../../support/expect-to-stay.ts'
-import { fasterTime } from '../../support/faster-time.ts'
 import { waitFor } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
@@ -19,8 +17,7 @@ const files: Files = {
     flushed.push(folder)
   },
 }
-const { clock, timers } = fasterTime(5)
-const library = prepareTestLibrary({ clock: { ...clock, now: () => clock.now() + ahead }, timers, files })
+const library = prepareTestLibrary({ clock: { now: () => Date.now() + ahead }, files })
 const data = (): string => join(library.folder(), 'data')
 
 describe('a clock that was ahead', () => {
@@ -42,16 +39,16 @@ describe('a clock that was ahead', () => {
     ahead = yearMs
     const snapshots = async () => (await readdir(join(data(), 'snapshots')).catch(() => [])).filter((name) => name.endsWith('.db'))
     await library.add(['one.png'], false)
-    await waitFor(async () => (await snapshots()).length === 1)
+    await library.passUntil(async () => (await snapshots()).length === 1)
     const [future] = await snapshots()
     ahead = 0
     await library.add(['two.png'], false)
-    await waitFor(async () => (await snapshots()).some((name) => name !== future))
+    await library.passUntil(async () => (await snapshots()).some((name) => name !== future))
     const made = await snapshots()
     for (const name of ['three.png', 'four.png', 'five.png']) {
       await library.add([name], false)
-      // More than a second of its time.
-      await expectToStay(snapshots, made, 250)
+      await library.pass(2_000)
+      expect(await snapshots()).toEqual(made)
     }
   })
 })

@@ -2,8 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { expectToStay } from '../../support/expect-to-stay.ts'
-import { fasterTime } from '../../support/faster-time.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../support/open-test-core.ts'
 import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts'
 import { told } from '../../support/told.ts'
@@ -27,7 +25,6 @@ beforeEach(async () => {
   const { id, secret } = server.control.client
   const file = { packshot: 1, name: 'Sample', baseUrl: server.baseUrl, clientId: id, clientSecret: secret, redirectUris }
   open = await openTestCore(join(folder, 'data'), {
-    ...fasterTime(10),
     openBrowser: async (url) => void followAuthorize(url).then((location) => visit(location)),
     startSampleWorkspace: async () => {
       starts++
@@ -54,9 +51,9 @@ const dieAgainAndAgain = async (): Promise<void> => {
   for (let deaths = 1; deaths <= 5; deaths++) {
     const before = starts
     die('SIGSEGV')
-    if (deaths < 5) await waitFor(() => starts > before)
+    if (deaths < 5) await open.passUntil(() => starts > before)
   }
-  await waitFor(async () => (await holds()).length > 0)
+  await open.passUntil(async () => (await holds()).length > 0)
 }
 
 it('stops restarting a sample workspace that keeps dying, and says so; “Try now” starts it and the work resumes', async () => {
@@ -69,7 +66,8 @@ it('stops restarting a sample workspace that keeps dying, and says so; “Try no
   expect(given - first).toBeLessThanOrEqual(5)
   await writePng(join(folder, 'a.png'), 'a')
   await open.client.intake.add({ named: [join(folder, 'a.png')], recursive: false, upload: true })
-  await expectToStay(() => starts, given)
+  await open.pass(120_000)
+  expect(starts).toBe(given)
   expect((await open.client.queue.status()).counts).toMatchObject({ waiting: 1 })
 
   await open.client.queue.resume()

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { randomBytesOf } from '../../fixtures/random.ts'
-import { expectToStay } from '../../support/expect-to-stay.ts'
 import { lackOf } from '../../support/lacks.ts'
+import { nothingUnderWay } from '../../support/nothing-under-way.ts'
 import { answerJson, clientFor, serve, serveRaw, serveSocket } from './loopback.ts'
 
 let folder: string
@@ -106,7 +106,8 @@ describe.each([
       uncertain: false,
       error: { code: 'file-changed' },
     })
-    await expectToStay(() => requests, [], 20)
+    await nothingUnderWay()
+    expect(requests).toEqual([])
   })
 
   test('reports whether it is missing, is a folder, or has a rejected address', async () => {

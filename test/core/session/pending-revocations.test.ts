@@ -2,11 +2,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createKeychainSecrets } from '../../../electron/core/keychain/keychain-secrets.ts'
 import { createMemorySecrets } from '../../../electron/core/keychain/memory-secrets.ts'
 import type { SecretStore } from '../../../electron/core/keychain/secret-store.ts'
-import { systemTimers } from '../../../electron/core/platform/timers.ts'
 import { createRefreshTimer } from '../../../electron/core/session/keep-sessions-fresh.ts'
 import { createPendingRevocations } from '../../../electron/core/session/pending-revocations.ts'
-import { expectToStay } from '../../support/expect-to-stay.ts'
-import { waitFor } from '../../support/open-test-core.ts'
+import { createTestTime } from '../../support/test-time.ts'
 import { told } from '../../support/told.ts'
 import { createMortalKeytar } from '../keychain/mortal-keytar.ts'
 import { setUp } from './test-session.ts'
@@ -104,16 +102,18 @@ describe('after disconnecting offline', () => {
 
 test('an idle Packshot retries by itself, immediately after waking, and never after it has closed', async () => {
   const { session, server, clock, restart } = await withKeychain()
-  const staying = createRefreshTimer({ timers: systemTimers, sessions: () => [session], revocations: restart(), everyMs: 20 })
+  const time = createTestTime()
+  const staying = createRefreshTimer({ timers: time.timers, sessions: () => [session], revocations: restart(), everyMs: 60_000 })
   await staying.look()
   clock.time += 86_400_000
   expect(server.control.counts.refresh).toBe(0)
   staying.start()
-  await waitFor(() => server.control.counts.refresh === 1, 5_000)
+  await time.passUntil(() => server.control.counts.refresh === 1)
   clock.time += 86_400_000
-  await waitFor(() => server.control.counts.refresh === 2, 5_000)
+  await time.passUntil(() => server.control.counts.refresh === 2)
   staying.stop()
   clock.time += 86_400_000
   await staying.look()
-  await expectToStay(() => server.control.counts.refresh, 2, 80)
+  await time.pass(600_000)
+  expect(server.control.counts.refresh).toBe(2)
 })

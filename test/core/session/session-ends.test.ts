@@ -5,7 +5,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createMemorySecrets } from '../../../electron/core/keychain/memory-secrets.ts'
 import type { SecretStore } from '../../../electron/core/keychain/secret-store.ts'
 import { AppError } from '../../../shared/errors.ts'
-import { expectToStay } from '../../support/expect-to-stay.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../support/open-test-core.ts'
 import { told } from '../../support/told.ts'
 import { startStrictServer } from './strict-authorization-server.ts'
@@ -85,7 +84,8 @@ const expectHeldOnce = async (code: string): Promise<void> => {
   await waitFor(async () => (await holds()).some((hold) => hold.reason?.code === code))
   const counts = async () => (await opened.client.queue.status()).counts
   await waitFor(async () => (await counts()).running === 0)
-  await expectToStay(counts, { waiting: all, running: 0, done: 0, parked: 0, cancelled: 0 })
+  await opened.pass(10_000)
+  expect(await counts()).toEqual({ waiting: all, running: 0, done: 0, parked: 0, cancelled: 0 })
   expect(await holds()).toMatchObject([{ kind: 'signed-out', operation: null, reason: { code } }])
 }
 
@@ -168,7 +168,8 @@ test('a pause that the token endpoint asked for survives a restart, and ends on 
   now += 3_500_000
   await start()
   await waitFor(async () => (await holds()).some(({ reason }) => reason?.code === 'rate-limited'))
-  await expectToStay(() => server.control.counts.refresh, 0)
+  await opened.pass(10_000)
+  expect(server.control.counts.refresh).toBe(0)
   now += 101_000
   await start()
   await waitFor(async () => (await opened.client.queue.status()).counts.done === all)

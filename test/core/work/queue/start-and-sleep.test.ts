@@ -11,8 +11,6 @@ import { createConnection } from '../../../../electron/core/workspaces/create-co
 import { parseConnectionFile } from '../../../../electron/core/workspaces/parse-connection-file.ts'
 import { AppError } from '../../../../shared/errors.ts'
 import { describeError } from '../../../../shared/words/errors/describe-error.ts'
-import { expectToStay } from '../../../support/expect-to-stay.ts'
-import { fasterTime } from '../../../support/faster-time.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../../support/open-test-core.ts'
 import { type ScriptedService, startScriptedService } from '../../../support/scripted-service.ts'
 
@@ -40,7 +38,6 @@ describe('the start of the queue', () => {
   it('does not fail when the sample workspace does not start: that is a hold with its reason, retried until it runs', async () => {
     let tries = 0
     const ports = {
-      ...fasterTime(10),
       startSampleWorkspace: async () => {
         tries++
         if (tries === 1 || tries === 2)
@@ -65,8 +62,8 @@ describe('the start of the queue', () => {
     const reasons = async () =>
       (await open.client.queue.status()).holds.map((hold) => (hold.reason ? describeError(hold.reason).message : hold.kind))
     expect(await reasons()).toContain('The sample workspace did not start: its port is taken.')
-    await waitFor(() => tries === 3, 30_000)
-    await waitFor(async () => !(await reasons()).some((reason) => reason.includes('did not start')))
+    await open.passUntil(() => tries === 3)
+    await open.passUntil(async () => !(await reasons()).some((reason) => reason.includes('did not start')))
   })
 })
 
@@ -78,12 +75,14 @@ describe('sleep', () => {
     await open.core.start()
     open.core.goToSleep()
     await add('one.png')
-    await expectToStay(() => service.received.length, 0)
+    await open.pass(10_000)
+    expect(service.received).toHaveLength(0)
     await open.core.wakeUp()
     await waitFor(() => service.received.length === 1)
     open.core.goToSleep()
     await add('two.png')
-    await expectToStay(() => service.received.length, 1, 200)
+    await open.pass(10_000)
+    expect(service.received).toHaveLength(1)
     now += 60_001
     open.core.wake()
     await waitFor(() => service.received.length === 2)
