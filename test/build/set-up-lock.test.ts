@@ -50,6 +50,7 @@ it('the lock of the set-up stays locked while a child of the killed holder still
   killed.kill('SIGKILL')
   await once(killed, 'close')
   const next = holder(0)
+  // Another process waits, so there is no sign but time: a lock that let it in would have done so long before.
   const waited = await Promise.race([once(next, 'close').then(() => 'took it'), new Promise((go) => setTimeout(go, 2_500, 'waits'))])
   expect(waited).toBe('waits')
   npm.kill('SIGKILL')

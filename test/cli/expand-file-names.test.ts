@@ -44,9 +44,8 @@ describe('file names given to a command', () => {
     expect(await read('darwin', 'file:///Users/mira/Caf%C3%A9.png')).toEqual(['/Users/mira/Café.png'])
   })
 
-  it('take no longer if a pattern has many stars', async () => {
-    const begun = performance.now()
-    await expandFileNames([`${'*a'.repeat(40)}b`], { platform: 'win32', files: { list: async () => ['a'.repeat(5_000)] } })
-    expect(performance.now() - begun).toBeLessThan(1_000)
+  it('end, however many stars a pattern has: trying each way to divide a name would not', async () => {
+    const pattern = `${'*a'.repeat(40)}b`
+    expect(await expandFileNames([pattern], { platform: 'win32', files: { list: async () => ['a'.repeat(5_000)] } })).toEqual([pattern])
   })
 })

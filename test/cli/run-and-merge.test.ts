@@ -8,6 +8,7 @@ import { createOutput, type Output } from '../../electron/cli/output.ts'
 import { noDeadline, type RunDeadline, startDeadline } from '../../electron/cli/run-deadline.ts'
 import { withResolvers } from '../../electron/core/database/with-resolvers.ts'
 import { mergeLeftWords } from '../../shared/words/command.ts'
+import { nothingUnderWay } from '../support/nothing-under-way.ts'
 import { openTestCore, type TestCore } from '../support/open-test-core.ts'
 
 let folder: string
@@ -46,7 +47,7 @@ describe('a run that continues an interrupted merge', () => {
     const running = run(promise, noDeadline).finally(() => {
       isOver = true
     })
-    await new Promise((go) => setTimeout(go, 300))
+    await nothingUnderWay()
     expect(isOver).toBe(false)
     resolve()
     expect(await running).toBe(exitCodes.done)
@@ -60,7 +61,9 @@ describe('a run that continues an interrupted merge', () => {
 
   it('waits for it no longer than until Ctrl-C', async () => {
     const stop = new AbortController()
-    setTimeout(() => stop.abort(), 200)
-    expect(await run(endless, noDeadline, stop.signal)).toBe(exitCodes.workLeft)
+    const running = run(endless, noDeadline, stop.signal)
+    await nothingUnderWay()
+    stop.abort()
+    expect(await running).toBe(exitCodes.workLeft)
   })
 })

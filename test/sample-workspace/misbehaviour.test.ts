@@ -183,11 +183,10 @@ describe('the request log', () => {
     const w = await openTestWorkspace()
     const { request } = await import('node:http')
     await new Promise<void>((resolve) => {
-      const headers = { ...w.keyHeaders, 'content-type': 'multipart/form-data; boundary=b', 'content-length': 5000 }
+      const headers = { ...w.keyHeaders, 'content-type': 'multipart/form-data; boundary=b', 'content-length': 5000, expect: '100-continue' }
       const post = request(`${w.baseUrl}/v1/sources`, { method: 'POST', headers })
       post.on('error', () => undefined).on('close', () => resolve())
-      post.write('--b\r\n')
-      setTimeout(() => post.destroy(), 50)
+      post.on('continue', () => post.write('--b\r\n', () => post.destroy()))
     })
     await expect.poll(async () => (await w.requests()).at(-1)).toMatchObject({ path: '/v1/sources', status: 0, outcome: 'cut' })
     expect(w.told).toEqual([])

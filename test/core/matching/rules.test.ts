@@ -272,12 +272,10 @@ describe('a pattern', () => {
     expect(problemOf('{ SKU }_{any}')).toBe('accepted')
   })
 
-  it('is read in linear time, whatever it and the name are', () => {
+  it('ends, whatever it and the name are: trying each way to divide a name would not', () => {
     const pattern = by(`${'{any}a'.repeat(30)}{sku}`)
     const files = Array.from({ length: 60 }, (_, at) => `${'a'.repeat(240)}${at}b.jpg`)
-    const began = performance.now()
-    match(skus('SKU-1', 'a'.repeat(200)), files, pattern)
-    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(match(skus('SKU-1', 'a'.repeat(200)), files, pattern)).toBeDefined()
   })
 })
 

@@ -5,6 +5,7 @@ import { createReachability } from '../../../electron/core/net/reachability.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { createServiceClient } from '../../../electron/core/service/service-client.ts'
 import { bodyTemplates, servicePaths } from '../../../shared/connection.ts'
+import { waitFor } from '../../support/open-test-core.ts'
 import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts'
 
 const credential = { headers: { authorization: 'Bearer t' }, token: 't' }
@@ -23,21 +24,18 @@ describe('a request that makes no progress', () => {
       credentials: { credential: async () => credential, replaceRejected: async () => credential },
       dispatcher,
       ...systemPlatform,
-      timeouts: { silentMs: 100, headersMs: 2_000 },
+      // Nothing but the silence ends a request here.
+      timeouts: { silentMs: 100, headersMs: 3_600_000 },
       isReachable,
     })
-    const begun = performance.now()
-    const outcome = await client.analyse({ imageUrl: 'https://pictures.example/1.jpg', question: 'What is it?' })
-    return { outcome, tookMs: performance.now() - begun }
+    return client.analyse({ imageUrl: 'https://pictures.example/1.jpg', question: 'What is it?' })
   }
 
   it('fails as unreachable and uncertain when the address no longer answers', async () => {
     const service = await startScriptedService()
     ends.push(service.stop)
     service.answer = () => 'never'
-    const { outcome, tookMs } = await ask(service, async () => false)
-    expect(outcome).toMatchObject({ kind: 'failed', uncertain: true, error: { code: 'unreachable' } })
-    expect(tookMs).toBeLessThan(1_500)
+    expect(await ask(service, async () => false)).toMatchObject({ kind: 'failed', uncertain: true, error: { code: 'unreachable' } })
   })
 
   it('keeps waiting while the service is reachable and just slow', async () => {
@@ -45,10 +43,10 @@ describe('a request that makes no progress', () => {
     ends.push(service.stop)
     const asked: string[] = []
     service.answer = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 600))
+      await waitFor(() => asked.length > 1)
       return { status: 200, body: { analysis: 'A cup.' } }
     }
-    const { outcome } = await ask(service, async (origin) => {
+    const outcome = await ask(service, async (origin) => {
       asked.push(origin)
       return true
     })

@@ -195,17 +195,15 @@ describe('a request without a complete answer', () => {
 
 describe('cancelling', () => {
   test('before the request is certain, during it uncertain, and both end at once', async () => {
-    const base = await serveSocket((socket) => socket.resume())
+    const cancel = new AbortController()
+    // It never answers.
+    const base = await serveSocket((socket) => socket.once('data', () => cancel.abort()).resume())
     const client = clientFor(base)
     expect(await client.createProduct(create, { signal: AbortSignal.abort() })).toMatchObject({
       uncertain: false,
       error: { code: 'cancelled' },
     })
-    const cancel = new AbortController()
-    setTimeout(() => cancel.abort(), 50)
-    const startedAt = performance.now()
     expect(await client.createProduct(create, { signal: cancel.signal })).toMatchObject({ uncertain: true, error: { code: 'cancelled' } })
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
   })
 })
 

@@ -3,6 +3,7 @@ import { createMemorySecrets } from '../../../electron/core/keychain/memory-secr
 import type { SecretStore } from '../../../electron/core/keychain/secret-store.ts'
 import { tokensName } from '../../../electron/core/session/secret-names.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { nothingUnderWay } from '../../support/nothing-under-way.ts'
 import { told } from '../../support/told.ts'
 import { setUp } from './test-session.ts'
 
@@ -42,7 +43,8 @@ describe('after a 401', () => {
     })
     const first = session.replaceRejected(token)
     const others = [session.credential(), session.replaceRejected(token), session.credential()]
-    setTimeout(release, 30)
+    await nothingUnderWay()
+    release()
     const tokens = (await Promise.all([first, ...others])).map((credential) => credential.token)
     expect(new Set(tokens).size).toBe(1)
     expect(tokens[0]).not.toBe(token)

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { nothingUnderWay } from '../../support/nothing-under-way.ts'
 import { waitFor, writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
@@ -36,24 +37,25 @@ describe('settings', () => {
   })
 
   it('change the number of parallel uploads without a restart', async () => {
-    let under = 0
-    let most = 0
+    const held: (() => void)[] = []
+    let isHolding = true
     library.service().answer = async (request) => {
       if (request.path !== '/v1/sources') return undefined as never
-      most = Math.max(most, ++under)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-      under--
+      if (isHolding) await new Promise<void>((resolve) => held.push(resolve))
       return { status: 201, body: { id: `src_${Math.random()}` } }
     }
     await library.client().settings.set({ atOnce: 1 })
     await library.connect()
     await library.start()
     await library.add(Array.from({ length: 8 }, (_, index) => `${index}.png`))
-    await waitFor(async () => (await library.counts()).done >= 2)
-    expect(most).toBe(1)
+    await nothingUnderWay()
+    expect(held).toHaveLength(1)
     await library.client().settings.set({ atOnce: 6 })
+    await nothingUnderWay()
+    expect(held).toHaveLength(6)
+    isHolding = false
+    for (const release of held) release()
     await library.settled()
-    expect(most).toBeGreaterThan(1)
   })
 
   it('show where data is and how much disk space it uses', async () => {

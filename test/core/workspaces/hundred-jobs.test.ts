@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openTestCore, type TestCore, waitFor, writePng } from '../../support/open-test-core.ts'
+import { openTestCore, type TestCore, writePng } from '../../support/open-test-core.ts'
 import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts'
 
 const pictures = 25
@@ -25,6 +25,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+/** Requests that wait for their answer. */
+const held: (() => void)[] = []
+
 const counts = (service: ScriptedService) => {
   const questions = service.received.filter(({ path }) => path === '/v1/image/analysis').map((one) => String(one.json().question))
   return {
@@ -39,9 +42,9 @@ it('switching constantly between two workspaces with 125 jobs each sends every j
     [blue, 'Blue'],
     [red, 'Red'],
   ] as const) {
-    // Slow enough that many are running at each switch. An occasional 500 makes some of them retry.
+    // Many are running at each switch. An occasional 500 makes some of them retry.
     service.answer = async ({ path }, index) => {
-      await new Promise((resolve) => setTimeout(resolve, 5 + (index % 4) * 10))
+      await new Promise<void>((resolve) => held.push(resolve))
       if (index % 17 === 0) return { status: 500, body: { statusCode: 500, message: 'tripped', error: 'Internal Server Error' } }
       return path === '/v1/sources'
         ? { status: 201, body: { data: { id: `src_${name}_${index}` } } }
@@ -73,10 +76,11 @@ it('switching constantly between two workspaces with 125 jobs each sends every j
   let switches = 0
   for (; (await left()) > 0; switches++) {
     await open.client.workspaces.switch({ connectionId: ids[switches % 2] ?? '' })
-    await new Promise((resolve) => setTimeout(resolve, 25))
+    await open.pass(1_000)
+    // Every third stays under way through the next switch.
+    for (const [at, release] of held.splice(0).entries()) at % 3 === 2 ? held.push(release) : release()
     if (switches > 2_000) break
   }
-  await waitFor(async () => (await left()) === 0)
   expect(switches).toBeGreaterThan(5)
 
   const refused = (service: ScriptedService): number => Math.floor(service.received.length / 17)

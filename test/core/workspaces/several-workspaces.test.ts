@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { withResolvers } from '../../../electron/core/database/with-resolvers.ts'
+import { nothingUnderWay } from '../../support/nothing-under-way.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../support/open-test-core.ts'
 import { readAnswers } from '../../support/read-answers.ts'
 import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts'
@@ -138,12 +140,16 @@ describe('several workspaces over one library', () => {
     const [redId, blueId] = [await idOf('Red'), await idOf('Blue')]
     await open.core.stop()
     const { secrets } = open
+    const gate = withResolvers()
     const get = async (name: string) => {
-      if (name.startsWith(redId)) await new Promise((resolve) => setTimeout(resolve, 300))
+      if (name.startsWith(redId)) await gate.promise
       return secrets.get(name)
     }
     open = await openTestCore(join(folder, 'data'), { secrets: { ...secrets, get } })
-    await Promise.all([redId, blueId].map((connectionId) => open.client.workspaces.switch({ connectionId })))
+    const switching = Promise.all([redId, blueId].map((connectionId) => open.client.workspaces.switch({ connectionId })))
+    await nothingUnderWay()
+    gate.resolve()
+    await switching
     expect(await open.client.session.get()).toMatchObject({ connection: { name: 'Blue' } })
   })
 

@@ -6,7 +6,7 @@ import type { Reply } from '../../../support/scripted-service.ts'
 
 const flushMs = 300
 
-// The next attempt starts 50 ms after a failure: before its end is flushed.
+// Time itself: the next attempt starts 50 ms after a failure, before its end is flushed. A slow machine only widens the gap.
 const library = prepareTestLibrary({
   files: {
     ...systemFiles,
