@@ -3,15 +3,15 @@ import { seed as first, seedsOf } from '../support/seed.ts'
 import { runSeed } from './run-seed.ts'
 import { simSystems } from './sim-systems.ts'
 
-/** Each run uses the same seeds, whatever else the computer does. On two free cores they take 15 seconds. */
-const seeds = 60
+/** A short search, the same in each run: on two free cores 15 seconds. `npm run faults` searches on. */
+const seeds = 20
 
 /** For each other system; the seeds above use Linux' files. */
-const seedsPerSystem = 12
+const seedsPerSystem = 6
 
 describe('the simulation', () => {
   it('produces the same log, byte for byte, for the same seed', async () => {
-    for (const seed of [3, 10, 21, 32]) {
+    for (const seed of [3, 10, 21]) {
       const system = simSystems[seed % simSystems.length]
       const first = await runSeed(seed, { system })
       const second = await runSeed(seed, { system })
