@@ -41,6 +41,8 @@ describe.skipIf(lack)(`closing the window while a folder is watched${lack ? ` (s
     await page.getByRole('button', { name: 'Watch folder' }).click()
     await page.getByRole('region', { name: 'Watched folders' }).getByText('1 picture added').waitFor()
     await expect.poll(() => readUploads(set.service()).length).toBe(1)
+    // With work left, the question would be another one.
+    await page.getByRole('status', { name: 'Queue' }).getByText('All done').waitFor()
   }
   /** Chosen by keyboard. */
   const chooseOnClose = async (page: Page, from: string, key: string, to: string): Promise<void> => {
