@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, changing } from '../call.ts'
+import { call, changing, withPaths } from '../call.ts'
 import { catalogueEntry, catalogueSummary, importResult, listColumns, listForm, openedList, saidRow } from '../catalogue.ts'
 import { columnRole } from '../row-problem.ts'
 
@@ -17,7 +17,7 @@ export const catalogueContract = {
     .output(importResult),
   close: call.input(z.object({ id: z.string() })),
   /** The same for a file by its path, for the command. `columns`: a header, or #2 for the second column; those not named are recognised. */
-  importFile: changing('products')
+  importFile: withPaths('command', 'products')
     .input(z.object({ path: z.string(), columns: z.partialRecord(columnRole, z.string()), dryRun: z.boolean() }))
     .output(z.object({ result: importResult, form: listForm, headers: z.array(z.string()), said: z.array(saidRow) })),
   /** The list that counts; `null`: none was imported. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, changing } from '../call.ts'
+import { call, changing, withPaths } from '../call.ts'
 import {
   type HandoverDifference,
   type HandoverPreview,
@@ -26,13 +26,15 @@ const opened: z.ZodType<OpenedHandover> = openedHandover
 /** Work handed over to a colleague, or to another computer, as one file. A window sees one opened file at a time. */
 export const handoverContract = {
   /** Writes a file whole, or leaves the earlier one. `originals`: with the pictures’ own files. */
-  write: call.input(z.object({ to: outTarget, originals: z.boolean() })).output(written),
+  write: withPaths('chosen')
+    .input(z.object({ to: outTarget, originals: z.boolean() }))
+    .output(written),
   /** Of a file that is being written; `null`: none is. */
   progress: call.output(z.object({ done: z.number().int(), total: z.number().int() }).nullable()),
   /** Stops writing: the earlier file stays. */
   stop: call,
   /** Reads a file and compares it; nothing changes. For the command. */
-  open: changing('handover')
+  open: withPaths('command', 'handover')
     .input(z.object({ path: z.string() }))
     .output(ofId.extend({ preview })),
   /** The file that is open; `null`: none is. */

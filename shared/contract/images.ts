@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, changing } from '../call.ts'
+import { call, withPaths } from '../call.ts'
 import { image, refusal } from '../images.ts'
 import { jobState } from '../jobs.ts'
 
@@ -26,11 +26,13 @@ export const imagesContract = {
    * Adds refused files again, from where they came, to their places in the library; empty: all of them. `known`: their content was there
    * already. `left`: those that came without a path, so Packshot can’t read them again.
    */
-  tryRefusedAgain: changing('library')
+  tryRefusedAgain: withPaths('known', 'library')
     .input(z.object({ paths: z.array(z.string()) }))
     .output(z.object({ added: z.number().int(), known: z.number().int(), refused: z.number().int(), left: z.number().int() })),
   /** Shows a refused file in the system's file manager; if it is gone, its folder. Only in Electron. */
-  showRefused: call.input(z.object({ path: z.string() })).output(z.void()),
+  showRefused: withPaths('known')
+    .input(z.object({ path: z.string() }))
+    .output(z.void()),
   /** Adds the sample pictures; existing ones are not added twice. */
   addSamples: call.output(z.object({ added: z.number().int() })),
 }

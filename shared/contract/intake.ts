@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { call } from '../call.ts'
+import { call, withPaths } from '../call.ts'
 import { foundIds } from '../id-list-shapes.ts'
 import { image, refusal } from '../images.ts'
 
 /** Taking pictures in. */
 export const intakeContract = {
-  add: call
+  add: withPaths('address')
     .input(z.object({ named: z.array(z.string()).min(1), recursive: z.boolean(), upload: z.boolean() }))
     .output(z.object({ added: z.array(image), known: z.array(image), refused: z.array(refusal) })),
   /** The pictures of a drop that this window sent under this number, once it is done; those that were already in the library among them. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, changing } from '../call.ts'
+import { call, changing, withPaths } from '../call.ts'
 import {
   comparedTable,
   difference,
@@ -30,9 +30,11 @@ export const outContract = {
     .input(z.object({ kind: z.enum(['file', 'folder']), name: z.string().max(200) }))
     .output(z.object({ target: z.string(), place: z.string() }).nullable()),
   /** Writes a table whole, or leaves the earlier file. A window names only what was chosen. */
-  write: call.input(scope.extend({ layout: outLayout, to: outTarget })).output(outWritten),
+  write: withPaths('chosen')
+    .input(scope.extend({ layout: outLayout, to: outTarget }))
+    .output(outWritten),
   /** Writes copies of the pictures with their texts. `replaces`: files of the same names. */
-  pictures: call
+  pictures: withPaths('chosen')
     .input(scope.extend({ fields: z.partialRecord(pictureField, z.string()), to: outTarget, replaces: z.boolean().default(false) }))
     .output(pictureCopies),
   /** Of the copies that are being written; `null`: none are. */
@@ -41,7 +43,9 @@ export const outContract = {
   /** Compares an exported table with what Packshot has; nothing changes. `content`: the file in base64. */
   open: call.input(z.object({ name: z.string(), content: z.string() })).output(comparedTable),
   /** The same for a file by its path, for the command. */
-  openFile: call.input(z.object({ path: z.string(), columns: chosenColumns })).output(comparedTable),
+  openFile: withPaths('command')
+    .input(z.object({ path: z.string(), columns: chosenColumns }))
+    .output(comparedTable),
   columns: call.input(z.object({ id: z.string(), columns: chosenColumns })).output(comparedTable),
   differences: call
     .input(z.object({ id: z.string(), kind: differenceKind, offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }))

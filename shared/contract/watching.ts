@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, changing } from '../call.ts'
+import { call, changing, withPaths } from '../call.ts'
 import { folderToWatch, type WatchedFolder, type WatchReport, watchedFolder, watchReport, watchRuleChanges } from '../watching.ts'
 
 const folder: z.ZodType<WatchedFolder> = watchedFolder
@@ -16,14 +16,14 @@ export const watchingContract = {
    */
   choose: call.output(z.object({ target: z.string(), path: z.string(), name: z.string() }).nullable()),
   /** What is in a folder now, before it is watched. Errors: as `add`. */
-  preview: call
+  preview: withPaths('chosen')
     .input(z.object({ folder: folderToWatch, subfolders: z.boolean() }))
     .output(z.object({ pictures: z.number().int(), others: z.number().int() })),
   /**
    * Watches a folder. `onlyNew`: pictures that are in it now are left alone until they change. Errors: `usage` for a folder that can’t be
    * watched, with the reason (failures/watching.ts); `file-missing`, `file-unreadable`, `unknown-id`, `read-only`.
    */
-  add: changing('watching')
+  add: withPaths('chosen', 'watching')
     .input(z.object({ folder: folderToWatch, rules: watchRuleChanges.default({}), onlyNew: z.boolean().default(false) }))
     .output(folder),
   /** Rules that are not named stay. Files that are in the library stay as they are. */

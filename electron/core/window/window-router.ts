@@ -1,54 +1,46 @@
-import { type AnyRouter, call } from '@orpc/server'
+import { isContractProcedure } from '@orpc/contract'
+import { type AnyProcedure, type AnyRouter, call } from '@orpc/server'
+import type { PathRule } from '../../../shared/call.ts'
+import { contract } from '../../../shared/contract.ts'
 import { AppError } from '../../../shared/errors.ts'
-import type { OutTarget } from '../../../shared/out.ts'
-import type { FolderToWatch } from '../../../shared/watching.ts'
 import type { Core } from '../core.ts'
-import { implementer as os } from '../handlers/implementer.ts'
+import { implementer } from '../handlers/implementer.ts'
 import { sortNamed } from '../intake/intake.ts'
 
-/** A window writes only where a person chose in a dialog of the host. */
-const refusePath = <T extends { readonly to: OutTarget }>(input: T): T => {
-  if (input.to.kind === 'path') throw new AppError('usage', { kind: 'window-names-path' })
-  return input
+type Tree = { readonly [name: string]: unknown }
+type Handler = { readonly handler: (handle: (options: { readonly input: unknown }) => unknown) => AnyProcedure }
+
+const refuse = (): never => {
+  throw new AppError('usage', { kind: 'window-names-path' })
 }
 
-/** A window watches only a folder that a person chose in the host's dialog. */
-const refuseNamed = <T extends { readonly folder: FolderToWatch }>(input: T): T => {
-  if (input.folder.kind === 'path') throw new AppError('usage', { kind: 'window-names-path' })
-  return input
-}
+/** True if anything in it is a path instead of what a person chose (shared/out.ts, shared/watching.ts). */
+const namesPath = (input: unknown): boolean =>
+  typeof input === 'object' && input !== null && ((input as Tree).kind === 'path' || Object.values(input).some(namesPath))
 
 /**
- * The calls a window may make: all except those that name a path. Its files come through the host itself (a drop, a dialog of the main process),
- * so that a compromised page cannot read `/etc/passwd`.
+ * The calls a window may make, derived from the contract: what a call says of paths (shared/call.ts) decides. Its files come through the host
+ * itself (a drop, a dialog of the main process), so that a compromised page can neither read `/etc/passwd` nor replace a file.
  */
-export const createWindowRouter = ({ router, addAddresses }: Pick<Core, 'router' | 'addAddresses'>): AnyRouter => ({
-  ...router,
-  catalogue: {
-    ...router.catalogue,
-    importFile: os.catalogue.importFile.handler(() => {
-      throw new AppError('usage', { kind: 'window-names-path' })
-    }),
-  },
-  out: {
-    ...router.out,
-    write: os.out.write.handler(({ input }) => call(router.out.write, refusePath(input))),
-    pictures: os.out.pictures.handler(({ input }) => call(router.out.pictures, refusePath(input))),
-    openFile: os.out.openFile.handler(() => {
-      throw new AppError('usage', { kind: 'window-names-path' })
-    }),
-  },
-  watching: {
-    ...router.watching,
-    preview: os.watching.preview.handler(({ input }) => call(router.watching.preview, refuseNamed(input))),
-    add: os.watching.add.handler(({ input }) => call(router.watching.add, refuseNamed(input))),
-  },
-  intake: {
-    ...router.intake,
-    add: os.intake.add.handler(({ input }) => {
-      const { paths, urls } = sortNamed(input.named)
-      if (paths.length > 0) throw new AppError('usage', { kind: 'window-names-path' })
-      return addAddresses(urls)
-    }),
-  },
-})
+export const createWindowRouter = ({ router, addAddresses }: Pick<Core, 'router' | 'addAddresses'>): AnyRouter => {
+  const forWindow: Readonly<Record<Exclude<PathRule, 'known'>, (procedure: AnyProcedure) => (input: unknown) => unknown>> = {
+    command: () => refuse,
+    chosen: (procedure) => (input) => (namesPath(input) ? refuse() : call(procedure, input)),
+    address: () => (input) => {
+      const { paths, urls } = sortNamed((input as { readonly named: readonly string[] }).named)
+      return paths.length > 0 ? refuse() : addAddresses(urls)
+    },
+  }
+  const derive = (of: Tree, implemented: Tree, handled: Tree): Tree =>
+    Object.fromEntries(
+      Object.entries(of).map(([name, part]) => {
+        const [next, own] = [implemented[name], handled[name]]
+        if (!isContractProcedure(part)) return [name, derive(part as Tree, next as Tree, own as Tree)]
+        const rule = (part['~orpc'].meta as { readonly paths?: PathRule }).paths
+        if (rule === undefined || rule === 'known') return [name, own]
+        const handle = forWindow[rule](own as AnyProcedure)
+        return [name, (next as Handler).handler(({ input }) => handle(input))]
+      }),
+    )
+  return derive(contract, implementer as unknown as Tree, router as unknown as Tree) as AnyRouter
+}
