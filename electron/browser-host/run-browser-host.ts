@@ -101,7 +101,7 @@ export const runBrowserHost = async ({ dataFolder, opensWindow, page, live, entr
     ...ports,
     access: 'write',
     network: { kind: 'environment', variables: process.env, ready: () => ready },
-    chooseTarget: chooseInDownloads(homedir()),
+    chooseTarget: chooseInDownloads(homedir(), ports.files),
     showAuthorizeUrl: (url) => say(`Open this address to allow access:\n${url}`),
     log,
     onFatal,
