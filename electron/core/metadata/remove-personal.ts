@@ -123,6 +123,9 @@ const resourceSegments = (resources: Buffer): readonly Buffer[] => {
   )
 }
 
+/** What follows a picture's end may be another one with its own metadata, or a phone's recording with its place. Zeros only fill it up. */
+const hasContent = (bytes: Buffer, end: number): boolean => bytes.subarray(end).some((byte) => byte !== 0)
+
 const fromJpeg = (bytes: Buffer, orientation: number): PersonalRemoved => {
   const segments = readJpegSegments(bytes)
   const removing = createRemoving(orientation)
@@ -137,10 +140,11 @@ const fromJpeg = (bytes: Buffer, orientation: number): PersonalRemoved => {
     isWritten = true
     return resourceSegments(resources.content ?? Buffer.alloc(0))
   })
-  if (removing.removed.size === 0) return { pieces: [bytes], removed: removing.removed }
   const data = segments.at(-1)?.to ?? 2
-  // Drop everything after the picture: another one with its own metadata, or a recording.
-  return { pieces: [bytes.subarray(0, 2), ...header, bytes.subarray(data, findJpegEnd(bytes, data))], removed: removing.removed }
+  const end = findJpegEnd(bytes, data)
+  if (hasContent(bytes, end)) removing.note(unknown)
+  if (removing.removed.size === 0) return { pieces: [bytes], removed: removing.removed }
+  return { pieces: [bytes.subarray(0, 2), ...header, bytes.subarray(data, end)], removed: removing.removed }
 }
 
 const textTypes: readonly string[] = ['tEXt', 'zTXt', 'iTXt']
@@ -200,16 +204,17 @@ const cleanChunk = (bytes: Buffer, chunk: PngChunk, removing: Removing): Buffer 
 }
 
 const fromPng = (bytes: Buffer, orientation: number): PersonalRemoved => {
-  const { chunks } = readPngChunks(bytes)
+  const { chunks, end } = readPngChunks(bytes)
   const removing = createRemoving(orientation)
   const kept = chunks.flatMap((chunk) => cleanChunk(bytes, chunk, removing) ?? [])
+  if (chunks.at(-1)?.type === 'IEND' && hasContent(bytes, end)) removing.note(unknown)
   if (removing.removed.size === 0) return { pieces: [bytes], removed: removing.removed }
   return { pieces: [bytes.subarray(0, chunks[0]?.from ?? 0), ...kept], removed: removing.removed }
 }
 
 /**
  * Takes out of a JPEG or PNG what its metadata tells of people: where it was taken, the camera's and lens' serial numbers, their owner,
- * names of persons shown. The picture's own data, its color profile, copyright, texts and the rest stay as they are. `orientation` (EXIF's, 1–8) stays even where
+ * names of persons shown, and whatever follows the picture's end. The picture's own data, its color profile, copyright, texts and the rest stay as they are. `orientation` (EXIF's, 1–8) stays even where
  * the EXIF can't be read and goes. Errors: `file-unreadable`.
  */
 export const removePersonal = (bytes: Buffer, format: SentFormat, orientation: number): PersonalRemoved =>

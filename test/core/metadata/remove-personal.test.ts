@@ -118,6 +118,15 @@ it('a PNG whose EXIF repeats the signature of a JPEG’s loses the place, too', 
   expect(remove(clean, 'png').removed).toEqual([])
 })
 
+it('a PNG loses what follows its end', async () => {
+  const plain = await picture().png().toBuffer()
+  expect(remove(Buffer.concat([plain, Buffer.from('a recording with its place')]), 'png')).toEqual({
+    bytes: plain,
+    removed: ['device', 'location'],
+  })
+  expect(remove(Buffer.concat([plain, Buffer.alloc(64)]), 'png').removed).toEqual([])
+})
+
 it('a PNG loses the place where ImageMagick wrote it as texts, and keeps its other texts', async () => {
   const plain = await picture().png().toBuffer()
   const text = (keyword: string, said: string): Buffer => pngChunk('tEXt', Buffer.from(`${keyword}\0${said}`, 'latin1'))
@@ -189,10 +198,17 @@ describe('a JPEG', () => {
     ])
   })
 
-  it('loses a recording and pictures after its end, and other programs’ segments, only if there is something to remove', async () => {
+  it('loses other programs’ segments only if there is something to remove', async () => {
+    const withMaker = withSegment(plain, jpegSegment(0xe4, [Buffer.from('maker')]))
+    expect(remove(withMaker)).toEqual({ bytes: withMaker, removed: [] })
+  })
+
+  it('loses a recording and pictures after its end', async () => {
     const after = Buffer.from('a recording with its place')
+    expect(remove(Buffer.concat([plain, after]))).toEqual({ bytes: plain, removed: ['device', 'location'] })
+    const filled = Buffer.concat([plain, Buffer.alloc(64)])
+    expect(remove(filled)).toEqual({ bytes: filled, removed: [] })
     const withRest = (bytes: Buffer) => Buffer.concat([withSegment(bytes, jpegSegment(0xe4, [Buffer.from('maker')])), after])
-    expect(remove(withRest(plain))).toEqual({ bytes: withRest(plain), removed: [] })
     const placed = await picture().withExif(place).jpeg({ progressive: true }).toBuffer()
     const { bytes: clean } = remove(withRest(placed))
     expect(clean.includes(after)).toBe(false)
