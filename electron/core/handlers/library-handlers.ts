@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { AppError } from '../../../shared/errors.ts'
 import { sendingChanges, sendingFor } from '../../../shared/sending.ts'
+import { isOurCopy } from '../library/picture-place.ts'
 import { showInFolder } from '../library/show-in-folder.ts'
 import { createFindAboutEarlier } from '../views/about-earlier.ts'
 import { countLocations } from '../views/count-locations.ts'
@@ -79,7 +81,9 @@ export const createLibraryHandlers = (context: Ports) => {
     showInFolder: os.library.showInFolder.handler(async ({ input: { imageId } }) => {
       const image = images.get(imageId)
       if (!image) throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
-      await showInFolder(image.origin.kind === 'file' ? image.origin.path : image.name, ports)
+      const { origin, staged, name } = image
+      const path = origin.kind === 'file' ? origin.path : name
+      await showInFolder(isOurCopy(path, staged) ? join(ports.dataFolder, staged) : path, ports)
     }),
     remove: os.library.remove.handler(async ({ input }) => {
       const removed = await removal.remove(keptLists.read(input.imageIds))

@@ -13,7 +13,7 @@ import { isHandoverFileName } from '../../../shared/handover-file-name.ts'
 import { createPause } from '../database/create-pause.ts'
 import { checkRoomForSets } from '../question-sets/change-sets.ts'
 import { type Compared, type ComparingPorts, compareHandover } from './compare-handover.ts'
-import { createPlanFile, type MergePlan, planMerge, type ToldMerge, toMergeError } from './merge-plan.ts'
+import { createPlanFile, type MergePlan, planMerge, receivedFolder, type ToldMerge, toMergeError } from './merge-plan.ts'
 import { type HandoverFile, openHandover } from './read-handover.ts'
 import { beginCounts, type MergingPorts, runMerge } from './run-merge.ts'
 import { type WritingPorts, type WritingRequest, writeHandover } from './write-handover.ts'
@@ -54,8 +54,7 @@ export const createHandovers = (ports: Ports) => {
   let isMerging = false
   /** Dropped while another is merged. */
   let next: Pick<Opened, 'path' | 'name'> | undefined
-  /** Files that come as bytes. */
-  const received = join(ports.dataFolder, 'handovers', 'received')
+  const received = receivedFolder(ports.dataFolder)
   let removing: Promise<unknown> = Promise.resolve()
   /** A plan that is on disk names the file: the next start may need it. */
   let isPlanned = false

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import { type HandoverChoice, type HandoverChoices, type HandoverKind, handoverEnd, handoverKinds } from '../../../shared/handover.ts'
@@ -16,7 +16,7 @@ const header = z.object({
   /** Of the file (its manifest). */
   id: z.string(),
   name: z.string(),
-  /** Where the file was: of it, only originals are still read. */
+  /** Where the file was: of it, only originals are still read. On disk relative to the data folder if it is below, which may move. */
   path: z.string(),
   connectionId: z.string().nullable(),
   at: z.number(),
@@ -113,15 +113,20 @@ export type ToldMerge = z.infer<typeof told>
 
 type Ports = { readonly files: Files; readonly ids: Ids; readonly dataFolder: string; readonly pause: () => Promise<void> }
 
+/** Files that came as bytes. */
+export const receivedFolder = (dataFolder: string): string => join(dataFolder, 'handovers', 'received')
+
 const linesAtOnce = 200
 
 /** The plan of a merge that is under way, on disk; and what became of one that an interruption had stopped, until a person has read it. */
 export const createPlanFile = ({ files, ids, dataFolder, pause }: Ports) => {
   const folder = join(dataFolder, 'handovers')
+  const received = receivedFolder(dataFolder)
   const [planPath, asidePath, toldPath] = [join(folder, 'merge.jsonl'), join(folder, 'merge-unread.jsonl'), join(folder, 'told.json')]
 
   async function* toPieces({ pictures, sets, products, matches, cells, ...head }: MergePlan): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(`${JSON.stringify(head)}\n`)
+    const path = dirname(head.path) === received ? relative(dataFolder, head.path) : head.path
+    yield Buffer.from(`${JSON.stringify({ ...head, path })}\n`)
     const lists = { picture: pictures, set: sets, product: products, match: matches, cell: cells }
     for (const [part, all] of Object.entries(lists))
       for (let at = 0; at < all.length; at += linesAtOnce) {
@@ -172,7 +177,15 @@ export const createPlanFile = ({ files, ids, dataFolder, pause }: Ports) => {
         count += 1
         if (count % linesAtOnce === 0) await pause()
       }
-      return { ...head, pictures: lists.picture, sets: lists.set, products: lists.product, matches: lists.match, cells: lists.cell }
+      return {
+        ...head,
+        path: resolve(dataFolder, head.path),
+        pictures: lists.picture,
+        sets: lists.set,
+        products: lists.product,
+        matches: lists.match,
+        cells: lists.cell,
+      }
     },
     /** Keeps a plan that can’t be read out of the way of the next start. */
     setAside: (): Promise<void> => files.rename(planPath, asidePath),

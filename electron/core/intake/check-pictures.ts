@@ -5,6 +5,7 @@ import type { Journal } from '../database/journal.ts'
 import type { ImagePool } from '../image-process/image-pool.ts'
 import type { ImageStore, StoredImage } from '../library/image-store.ts'
 import { thumbnailPath } from '../library/original-path.ts'
+import { isOurCopy } from '../library/picture-place.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Timer } from '../platform/timers.ts'
 import { createCheckOrder } from './check-order.ts'
@@ -99,7 +100,7 @@ export const createPictureChecks = (ports: Ports) => {
 
   const isFree = (imageId: string): boolean => !underWay.has(imageId) && !postponed.has(imageId)
   /** A picture restored from its original. That file may be its last copy, so it stays. */
-  const isItsOwn = ({ origin, staged }: StoredImage): boolean => origin.kind === 'file' && origin.path === join(dataFolder, staged)
+  const isItsOwn = ({ origin, staged }: StoredImage): boolean => origin.kind === 'file' && isOurCopy(origin.path, staged)
 
   /** The oldest one, or none yet: files that are being added have priority. */
   const nextUnseen = (): StoredImage | undefined => {

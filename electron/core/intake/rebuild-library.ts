@@ -49,9 +49,9 @@ export const rebuildLibrary = async (ports: Ports): Promise<Rebuilt> => {
     if (there?.check === 'pending') unchecked.push(there.id)
     if (there?.check === 'refused') lost.push({ kind: 'picture', name })
     if (there) continue
-    const path = join(dataFolder, 'originals', relative)
-    const given = { name, origin: { kind: 'file' as const, path }, staged: `originals/${relative}` }
-    const kept = await keepCopies([await addFile(path, reading, given)], reading)
+    const staged = `originals/${relative}`
+    const given = { name, origin: { kind: 'file' as const, path: staged }, staged }
+    const kept = await keepCopies([await addFile(join(dataFolder, staged), reading, given)], reading)
     await flushKept(kept, ports)
     for (const taken of kept) {
       if (taken.kind === 'refused') {

@@ -11,8 +11,12 @@ type Place = {
   readonly nameKey: string
 }
 
-/** It came back from our copy of it: where its file was is not known. */
-export const isOurCopy = (path: string, staged: string): boolean => path.split(sep).join('/').endsWith(`/${staged}`)
+/** It came back from our copy of it, `staged` in the data folder: where its file was is not known. */
+export const isOurCopy = (path: string, staged: string): boolean => {
+  const place = path.split(sep).join('/')
+  // Earlier versions wrote the absolute path, and the data folder may have moved since.
+  return place === staged || place.endsWith(`/${staged}`)
+}
 
 /** The nearest of these paths that is this one or a folder above it; `null`: none. */
 const nearest = (path: string, named: ReadonlySet<string>): string | null => {

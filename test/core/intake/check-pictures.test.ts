@@ -1,6 +1,8 @@
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { libraryFile } from '../../../electron/core/database/library-files.ts'
 import type { ImagePool } from '../../../electron/core/image-process/image-pool.ts'
 import { toWorkerError } from '../../../electron/core/image-process/image-worker-messages.ts'
 import { systemFiles } from '../../../electron/core/platform/system-files.ts'
@@ -279,6 +281,18 @@ it('names a damaged original after a restore, and keeps the file, which may be t
   expect(library.core().restored).toMatchObject([{ pictures: 1, lost: [{ kind: 'picture', name: 'damaged.png' }] }])
   expect(await library.names()).toEqual(['one.png'])
   expect(await originals()).toEqual(['damaged.png', 'one.png'])
+  // The data folder moves; an earlier version wrote where it was.
+  await library.close()
+  const moved = join(library.folder(), 'moved')
+  await rename(data, moved)
+  const database = new DatabaseSync(libraryFile(moved))
+  expect(database.prepare("SELECT origin ->> '$.path' AS path FROM images WHERE checked = 2").get()?.path).toMatch(/^originals\//)
+  database.exec(`UPDATE images SET origin = json_set(origin, '$.path', '${data}/' || (origin ->> '$.path')) WHERE checked = 2`)
+  database.close()
+  await library.reopen({}, moved)
+  await library.start()
+  await nothingUnderWay()
+  expect(await originals('moved')).toEqual(['damaged.png', 'one.png'])
 })
 
 it('starts no image process once Packshot ends', async () => {
