@@ -3,14 +3,8 @@ import { basicAuth } from './connection.ts'
 import { statedRates } from './operations.ts'
 import { readProductFields } from './product-reading-settings.ts'
 import { publishingWithKeys } from './publishing-settings.ts'
+import { defaultRedirectUris } from './redirect-addresses.ts'
 import { saidSettings } from './workspace-settings.ts'
-
-/** The defaults, in this order. The service requires an exact match, so they are registered beforehand. */
-export const defaultRedirectUris = [
-  'http://127.0.0.1:28417/callback',
-  'http://127.0.0.1:28418/callback',
-  'packshot://oauth/callback',
-] as const
 
 /** A connection file (`.packshot`): version 1. The client secret inside is a secret. */
 export const connectionFile = z.object({
@@ -22,8 +16,11 @@ export const connectionFile = z.object({
   redirectUris: z
     .array(z.string())
     .min(1)
-    .max(3)
+    // A client has up to three (spec, “OAuth 2.0”, row 3); typed details don't say which of Packshot's are registered.
+    .max(6)
     .default([...defaultRedirectUris]),
+  /** Another origin that sign-in pages and tokens may be at. Absent: only the base URL's. */
+  signInOrigin: z.string().optional(),
   scopes: z.array(z.string()).min(1).default(['user']),
   basicAuth: basicAuth.default('form'),
   publishing: publishingWithKeys.default({ kind: 'origin' }),

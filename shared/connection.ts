@@ -47,7 +47,9 @@ export const connection = z.object({
     z.object({
       kind: z.literal('oauth'),
       clientId: z.string(),
-      redirectUris: z.array(z.string()).min(1).max(3),
+      redirectUris: z.array(z.string()).min(1).max(6),
+      /** Another origin that the discovery document may name endpoints at, as a person saw it when connecting. */
+      signInOrigin: z.string().optional(),
       scopes: z.array(z.string()),
       basicAuth: basicAuth.default('form'),
     }),

@@ -40,6 +40,8 @@ export const offerSummary = z.object({
   name: z.string(),
   baseUrl: z.string(),
   clientId: z.string(),
+  /** Another origin that its sign-in page may be at (connection-file.ts). */
+  signInOrigin: z.string().nullable(),
   scopes: z.array(z.string()),
   publishing,
   from: z.enum(['file', 'link', 'managed', 'form']),
@@ -91,6 +93,7 @@ export const clientDetails = z.object({
   clientId: z.string(),
   clientSecret: z.string(),
   redirectUris: z.array(z.string()).min(1).max(3),
+  signInOrigin: z.string().optional(),
   scopes: z.array(z.string()).min(1),
   basicAuth: basicAuth.optional(),
   publishing,

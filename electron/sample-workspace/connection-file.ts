@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type ConnectionFile, connectionFile } from '../../shared/connection-file.ts'
 import { operationName } from '../../shared/operations.ts'
+import { markOf, readMark } from '../../shared/redirect-addresses.ts'
 import type { SyncFiles } from '../core/platform/files.ts'
 import { allScopes, type Clients, hasSecret, type OAuthClient } from './oauth/clients.ts'
 import { writePrivateFile } from './store/data-folder.ts'
@@ -66,12 +67,20 @@ export const updateConnectionFile = (ports: ConnectionFilePorts): void => {
   if (client !== undefined && kept !== undefined) write(ports, client, kept.secret)
 }
 
+/** The workspace moved to another port: its client's redirect addresses have the mark of the one before. */
+const followAddress = ({ clients, baseUrl, redirectUris }: ConnectionFilePorts): void => {
+  const client = clients.ofConnectionFile()
+  const isOfAnother = (uri: string): boolean => ![null, markOf(baseUrl)].includes(readMark(uri))
+  if (client?.redirectUris.some(isOfAnother)) clients.setRedirects(client.id, redirectUris)
+}
+
 /**
  * Sees to it that there is a client and a connection file that is right for it. The file is the only place that holds the secret: if
  * it is missing or wrong, the secret is reset, since it cannot be shown a second time (spec, "OAuth client").
  */
 export const ensureConnectionFile = (ports: ConnectionFilePorts): void => {
   const { clients, path, tell } = ports
+  followAddress(ports)
   const client = clients.ofConnectionFile()
   if (client === undefined) {
     const made = clients.create({ name: 'Packshot', scopes: allScopes, redirectUris: ports.redirectUris }, true)

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { defaultRedirectUris } from '../../shared/connection-file.ts'
+import { defaultRedirectUris, withMark } from '../../shared/redirect-addresses.ts'
 import type { Files, SyncFiles } from '../core/platform/files.ts'
 import type { VisionEndpoint } from './analysis/vision/vision-endpoint.ts'
 import { choosePort } from './choose-port.ts'
@@ -21,7 +21,7 @@ export type StartOptions = {
   readonly name?: string | undefined
   /** Vision endpoint for questions that pixels and OCR can't answer; its key is kept in memory only. Absent: none. */
   readonly vision?: VisionEndpoint | undefined
-  /** Of the client that the first start makes; absent: Packshot’s usual ones. */
+  /** Of the client that the first start makes, without the workspace's mark; absent: Packshot’s usual ones. */
   readonly redirectUris?: readonly string[] | undefined
   readonly now: () => number
   readonly tell: (line: string) => void
@@ -73,7 +73,7 @@ const listenAtPort = async (
 
 /** Opens the data folder and serves the workspace in it. Throws an Error with a plain sentence: folder in use, port taken, newer data. */
 export const startWorkspace = async (options: StartOptions): Promise<RunningWorkspace> => {
-  const { files, now, tell, redirectUris = defaultRedirectUris } = options
+  const { files, now, tell } = options
   const folder = openDataFolder(options.dataDir, files.sync)
   const database = openDatabase(folder.database)
   const server = createServer({ keepAliveTimeout: 75_000, requestTimeout: 1_800_000, noDelay: true })
@@ -84,6 +84,7 @@ export const startWorkspace = async (options: StartOptions): Promise<RunningWork
   try {
     const settings = createSettings(database)
     const baseUrl = `http://127.0.0.1:${await listenAtPort(server, settings, options)}`
+    const redirectUris = withMark(options.redirectUris ?? defaultRedirectUris, baseUrl)
     const name = options.name ?? settings.get('name') ?? 'Sample workspace'
     settings.set('name', name)
     const adminToken = ensureAdminToken(folder.adminToken, files.sync)

@@ -1,8 +1,8 @@
-import { ActionIcon, Group, List, Stack, Text } from '@mantine/core'
-import { defaultRedirectUris } from '../../shared/connection-file.ts'
+import { ActionIcon, Group, List, Stack, Text, TextInput } from '@mantine/core'
 import { copyText } from '../ui/copy-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import classes from './make-file.module.css'
+import { type Draft, redirectsOf } from './make-file-details.tsx'
 
 const Copyable = ({ text, what }: { readonly text: string; readonly what: string }) => (
   <Group gap={4} wrap="nowrap" className={classes.copyable}>
@@ -14,21 +14,35 @@ const Copyable = ({ text, what }: { readonly text: string; readonly what: string
 )
 
 /** Explains where to create the client, and what to register there (service interface, "Creating an OAuth client"). */
-export const MakeClient = () => (
+export const MakeClient = ({ draft, change }: { readonly draft: Draft; readonly change: (draft: Draft) => void }) => (
   <Stack gap={12}>
     <Text size="sm">
       In the workspace’s settings, under OAuth clients, add a client for Packshot only. Each person has one session per client, so another
       app on the same client would sign people out.
     </Text>
+    <TextInput
+      label="Workspace address"
+      placeholder="https://api.example.com"
+      type="url"
+      value={draft.baseUrl}
+      onChange={(event) => change({ ...draft, baseUrl: event.currentTarget.value })}
+    />
     <List size="sm" type="ordered" spacing={8}>
       <List.Item>Call it Packshot, and allow the scope “user”.</List.Item>
       <List.Item>
-        Register all three redirect addresses exactly as shown:
-        <Stack gap={4} mt={4}>
-          {defaultRedirectUris.map((uri) => (
-            <Copyable key={uri} text={uri} what="Redirect address" />
-          ))}
-        </Stack>
+        {URL.canParse(draft.baseUrl.trim()) ? (
+          <>
+            Register all three redirect addresses exactly as shown. They name this workspace, so that nobody can use its client to sign in
+            to another one:
+            <Stack gap={4} mt={4}>
+              {redirectsOf(draft).map((uri) => (
+                <Copyable key={uri} text={uri} what="Redirect address" />
+              ))}
+            </Stack>
+          </>
+        ) : (
+          'Register the redirect addresses, which are shown here once the workspace’s address is typed above.'
+        )}
       </List.Item>
       <List.Item>Create it. Copy the client ID and the secret. The secret is shown only once.</List.Item>
     </List>

@@ -1,7 +1,7 @@
 import { Button, Group, PasswordInput, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { defaultRedirectUris } from '../../shared/connection-file.ts'
 import type { Publishing } from '../../shared/publishing-settings.ts'
+import { defaultRedirectUris, withMark } from '../../shared/redirect-addresses.ts'
 import { labels } from '../../shared/words/labels.ts'
 import type { ClientDetails } from '../../shared/workspaces.ts'
 import { RawBasicSwitch } from './by-hand.tsx'
@@ -13,6 +13,7 @@ export type Draft = {
   readonly clientId: string
   readonly clientSecret: string
   readonly redirectUris: string
+  readonly signInOrigin: string
   readonly scopes: string
   readonly isRaw: boolean
   readonly publishing: 'origin' | 'data' | 'base-url'
@@ -24,7 +25,8 @@ export const emptyDraft: Draft = {
   baseUrl: '',
   clientId: '',
   clientSecret: '',
-  redirectUris: defaultRedirectUris.join('\n'),
+  redirectUris: '',
+  signInOrigin: '',
   scopes: 'user',
   isRaw: false,
   publishing: 'origin',
@@ -36,12 +38,19 @@ const words = (text: string): string[] => text.split(/\s+/).filter((word) => wor
 const publishingOf = ({ publishing, pictures }: Draft): Publishing =>
   publishing === 'base-url' ? { kind: publishing, baseUrl: pictures.trim() } : { kind: publishing }
 
+/** Where nothing else is typed, Packshot's with the workspace's mark. */
+export const redirectsOf = ({ redirectUris, baseUrl }: Draft): string[] => {
+  const typed = words(redirectUris)
+  return typed.length > 0 ? typed : withMark(defaultRedirectUris, baseUrl)
+}
+
 export const toDetails = (draft: Draft): ClientDetails => ({
   name: draft.name.trim(),
   baseUrl: draft.baseUrl.trim(),
   clientId: draft.clientId.trim(),
   clientSecret: draft.clientSecret.trim(),
-  redirectUris: words(draft.redirectUris),
+  redirectUris: redirectsOf(draft),
+  ...(draft.signInOrigin.trim() ? { signInOrigin: draft.signInOrigin.trim() } : {}),
   scopes: words(draft.scopes),
   ...(draft.isRaw ? { basicAuth: 'raw' } : {}),
   publishing: publishingOf(draft),
@@ -93,9 +102,15 @@ export const MakeDetails = ({ draft, change, isBusy, check }: Props) => {
               label="Redirect addresses, one to three"
               autosize
               minRows={3}
-              required
+              placeholder={redirectsOf(draft).join('\n')}
               error={hasTooMany && 'A client can have up to three.'}
               {...bind('redirectUris')}
+            />
+            <TextInput
+              label="Where it signs in, if at another address"
+              placeholder="https://login.example.com"
+              type="url"
+              {...bind('signInOrigin')}
             />
             <TextInput label="Scopes" required {...bind('scopes')} />
             <RawBasicSwitch isRaw={draft.isRaw} change={(isRaw) => change({ ...draft, isRaw })} />

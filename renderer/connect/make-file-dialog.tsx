@@ -23,7 +23,7 @@ const Assistant = () => {
           <Stepper.Step key={label} label={label} />
         ))}
       </Stepper>
-      {step === 0 && <MakeClient />}
+      {step === 0 && <MakeClient draft={draft} change={setDraft} />}
       {step === 1 && <MakeDetails draft={draft} change={setDraft} isBusy={check.isPending} check={() => check.mutate()} />}
       {step === 1 && check.error && <ProblemNote what="The details were not checked." error={check.error} />}
       {step === 2 && check.data && <MakeResult check={check.data} details={details} />}

@@ -42,13 +42,19 @@ export const OfferFacts = ({ summary }: { readonly summary: OfferSummary }) => (
   <dl className={classes.facts}>
     <dt>Workspace</dt>
     <dd>{summary.name}</dd>
-    <dt>Address</dt>
+    <dt>Pictures go to</dt>
     <dd className={classes.address}>{summary.baseUrl}</dd>
+    {summary.signInOrigin !== null && (
+      <>
+        <dt>Signs in at</dt>
+        <dd className={classes.address}>{summary.signInOrigin}</dd>
+      </>
+    )}
     <dt>Will ask</dt>
     <dd>{summary.scopes.map(describeScope).join('; ')}</dd>
     {describePictures(summary) && (
       <>
-        <dt>Pictures</dt>
+        <dt>For questions</dt>
         <dd>{describePictures(summary)}</dd>
       </>
     )}

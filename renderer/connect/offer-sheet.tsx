@@ -23,8 +23,8 @@ const ToConfirm = ({ offer, actions }: { readonly offer: Stage<'to-confirm'>; re
     >
       <Stack gap={16}>
         <Text size="sm">
-          You are signed in. The page in your browser named the workspace that Packshot may work in: was it <b>{summary.name}</b>? Packshot
-          remembers your answer.
+          You are signed in. Pictures and questions will go to <b>{summary.baseUrl}</b>. The page in your browser named the workspace that
+          Packshot may work in: was it <b>{summary.name}</b>, and is this its address? Packshot remembers your answer.
         </Text>
         {summary.relation.kind === 'new' && (
           <TextInput label="Call it" maxLength={200} value={name} onChange={(event) => setName(event.currentTarget.value)} />

@@ -1,7 +1,7 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { labels } from '../../shared/words/labels.ts'
-import type { ConnectionOffer, OfferRelation } from '../../shared/workspaces.ts'
+import type { ConnectionOffer, OfferRelation, OfferSummary } from '../../shared/workspaces.ts'
 import { OfferedSets } from '../ask/sets/offered-sets.tsx'
 import { Note } from '../ui/note.tsx'
 import { describeProblem } from '../ui/read-problem.ts'
@@ -11,11 +11,12 @@ import type { useOfferActions } from './use-offer.ts'
 
 type Choice = 'known' | 'new'
 
-const choicesOf = (relation: Extract<OfferRelation, { kind: 'moved' | 'similar' }>) =>
-  relation.kind === 'moved'
+const choicesOf = (relation: Extract<OfferRelation, { kind: 'moved' | 'similar' }>, { baseUrl, from }: OfferSummary) => {
+  const source = from === 'link' ? 'link' : 'file'
+  return relation.kind === 'moved'
     ? {
-        question: `You know this workspace as “${relation.name}” at ${relation.baseUrl}. The address has changed.`,
-        known: `It moved. Work waiting for “${relation.name}” goes to the new address.`,
+        question: `You have a workspace “${relation.name}” at ${relation.baseUrl}. This ${source} says that it is at ${baseUrl} now, which Packshot can’t check.`,
+        known: `It moved. Work waiting for “${relation.name}” goes to ${baseUrl}.`,
         new: labels.keepBothWorkspaces,
       }
     : {
@@ -23,16 +24,18 @@ const choicesOf = (relation: Extract<OfferRelation, { kind: 'moved' | 'similar' 
         known: `It is the same one, with new access. Its queue, answers and products stay.`,
         new: labels.keepBothWorkspaces,
       }
+}
 
 const Relation = ({
-  relation,
+  summary,
   choice,
   choose,
 }: {
-  readonly relation: OfferRelation
-  readonly choice: Choice | null
+  readonly summary: OfferSummary
+  readonly choice: Choice
   readonly choose: (choice: Choice) => void
 }) => {
+  const { relation } = summary
   if (relation.kind === 'new') return null
   if (relation.kind === 'same')
     return (
@@ -41,12 +44,12 @@ const Relation = ({
         stay.
       </Text>
     )
-  const words = choicesOf(relation)
+  const words = choicesOf(relation, summary)
   return (
     <Radio.Group label={words.question} value={choice} onChange={(value) => choose(value as Choice)}>
       <Stack gap={8} mt={8}>
-        <Radio value="known" label={words.known} />
         <Radio value="new" label={words.new} />
+        <Radio value="known" label={words.known} />
       </Stack>
     </Radio.Group>
   )
@@ -60,16 +63,17 @@ type Props = {
 /** The connection's details, whether it is a known one, and the one button. */
 export const ProposedOffer = ({ offer, actions }: Props) => {
   const { summary, problem } = offer
-  const [choice, setChoice] = useState<Choice | null>(null)
+  const [choice, setChoice] = useState<Choice>('new')
   const [replaceSets, setReplaceSets] = useState<readonly string[]>([])
   const needsChoice = summary.relation.kind === 'moved' || summary.relation.kind === 'similar'
   return (
     <Stack gap={16}>
       <OfferFacts summary={summary} />
-      <Relation relation={summary.relation} choice={choice} choose={setChoice} />
+      <Relation summary={summary} choice={choice} choose={setChoice} />
       {summary.questionSets.length > 0 && <OfferedSets sets={summary.questionSets} replace={replaceSets} setReplace={setReplaceSets} />}
       <Text size="sm" c="dimmed">
-        Packshot can’t see which workspace this is. Check the name on the page in your browser.
+        Packshot can’t see which workspace this is. Check the name on the page in your browser, and the address above: your pictures go
+        there.
         {summary.relation.kind !== 'same' && ' Packshot asks you afterwards, and sends nothing until then.'}
       </Text>
       {problem && (
@@ -83,7 +87,6 @@ export const ProposedOffer = ({ offer, actions }: Props) => {
         </Button>
         <Button
           data-autofocus
-          disabled={needsChoice && choice === null}
           loading={actions.accept.isPending}
           onClick={() => actions.accept.mutate({ as: needsChoice ? choice : null, replaceSets })}
         >

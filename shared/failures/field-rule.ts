@@ -6,7 +6,7 @@ export type FieldRule =
   /** Characters, of any kind and of printable ASCII. */
   | { readonly kind: 'most-characters' | 'most-plain-characters' | 'some-plain-characters'; readonly most: number }
   | { readonly kind: 'seconds' | 'whole-number'; readonly least: number; readonly most: number }
-  | { readonly kind: 'contains' | 'after-host'; readonly text: string }
+  | { readonly kind: 'contains' | 'after-host' | 'redirect-of-another'; readonly text: string }
   | { readonly kind: 'name-unknown' | 'placeholder-unknown'; readonly name: string; readonly known: readonly string[] }
   /** One of these sets of placeholders must be there whole. */
   | { readonly kind: 'placeholder-missing'; readonly sets: readonly (readonly string[])[] }
@@ -19,6 +19,7 @@ export type SimpleRule =
   | 'redirect'
   | 'redirect-scheme'
   | 'no-user'
+  | 'origin'
   | 'https-first'
   | 'https-only'
   | 'https-or-local'

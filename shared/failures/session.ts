@@ -22,6 +22,8 @@ export type SessionFailure =
   | { readonly kind: 'sign-in-ended'; readonly said: string }
   /** The answer named another issuer (RFC 9207). */
   | { readonly kind: 'issuer-differs' }
+  /** The discovery document names sign-in addresses at an origin that the connection doesn't. */
+  | { readonly kind: 'endpoint-elsewhere'; readonly origin: string; readonly baseUrl: string }
   | { readonly kind: 'access-not-allowed'; readonly minutes: number }
   | { readonly kind: 'sign-in-cancelled' }
   | { readonly kind: 'sign-in-replaced' }

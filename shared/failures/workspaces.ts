@@ -18,6 +18,8 @@ export type WorkspacesFailure =
   // Connection files, links and forms
   | { readonly kind: 'connection-file-unusable'; readonly from: 'file' | 'link' | 'form'; readonly problem: UnusableFile }
   | { readonly kind: 'connection-file-unreadable' }
+  /** It holds the client secret of a known workspace, for another address. */
+  | { readonly kind: 'secret-of-another'; readonly name: string; readonly known: string; readonly asked: string }
   | { readonly kind: 'connection-file-not-deleted'; readonly name: string }
   | { readonly kind: 'offer-over' }
   | { readonly kind: 'offer-replaces-unsaid' }

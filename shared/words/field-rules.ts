@@ -9,6 +9,7 @@ const simpleRules: Readonly<Record<SimpleRule, string>> = {
   redirect: 'is not an address that a sign-in can return to',
   'redirect-scheme': 'has a scheme that a sign-in can’t return to',
   'no-user': 'must not contain a user name or a password',
+  origin: 'must be an address like https://login.example.com, without a path',
   'https-first': 'must begin with https://',
   'https-only': 'must use https; http is for this computer only',
   'https-or-local': 'must use https or be on this computer',
@@ -58,6 +59,8 @@ export const fieldRuleWords = (rule: FieldRule): string => {
       return `must be a whole number from ${formatCount(rule.least)} to ${formatCount(rule.most)}`
     case 'contains':
       return `must contain “${rule.text}”`
+    case 'redirect-of-another':
+      return `belongs to another workspace (${rule.text})`
     case 'after-host':
       return `must have “${rule.text}” after the host name`
     case 'name-unknown':

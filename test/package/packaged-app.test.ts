@@ -116,7 +116,7 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
       await expect.poll(opened).toHaveLength(1)
       const [address = ''] = await opened()
       const answer = await decideInWorkspace(address, 'allow')
-      expect(answer).toMatch(/^packshot:\/\/oauth\/callback\?/)
+      expect(answer).toMatch(/^packshot:\/\/oauth\/callback\/[^?]+\?/)
       expect(await startOnceMore({ ...start, args: [answer] })).toBe(0)
       await expect.poll(() => readKeyring().length).toBeGreaterThan(0)
     } finally {

@@ -11,6 +11,7 @@ const summary: OfferSummary = {
   name: 'Northwind Studio',
   baseUrl: 'https://api.northwind.example',
   clientId: 'client_7f3a',
+  signInOrigin: null,
   scopes: ['user'],
   publishing: { kind: 'origin' },
   from: 'file',

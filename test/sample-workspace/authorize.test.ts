@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { markOf } from '../../shared/redirect-addresses.ts'
 import { openTestWorkspace } from './open-test-workspace.ts'
 
 describe('the discovery document', () => {
@@ -37,10 +38,11 @@ describe('the consent page', () => {
 
   it('allows its form to redirect to a custom scheme, too', async () => {
     const w = await openTestWorkspace()
-    const page = await w.get(w.authorizeUrl({ redirect_uri: 'packshot://oauth/callback' }))
+    const redirect = `packshot://oauth/callback/${markOf(w.baseUrl)}`
+    const page = await w.get(w.authorizeUrl({ redirect_uri: redirect }))
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self' packshot:;")
     const answer = await w.decide(w.requestIdOf(await page.text()), 'allow')
-    expect(answer.headers.get('location')).toMatch(/^packshot:\/\/oauth\/callback\?code=wac_/)
+    expect(answer.headers.get('location')).toMatch(/^packshot:\/\/oauth\/callback\/http:127\.0\.0\.1:\d+\?code=wac_/)
   })
 
   it('returns a code, the state and the issuer when the person allows access', async () => {

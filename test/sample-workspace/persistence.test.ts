@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { withMark } from '../../shared/redirect-addresses.ts'
 import { dataUrl, makePng, packshot, red, sha256, white } from './make-pictures.ts'
 import { type Json, makeFolder, openTestWorkspace } from './open-test-workspace.ts'
 
@@ -170,7 +171,8 @@ describe('the process', () => {
     for (const ports of ['20001,20002', '']) {
       vi.stubEnv('PACKSHOT_REDIRECT_PORTS', ports)
       const { child, ready } = await start(dataDir)
-      expect(JSON.parse(readFileSync(ready.connectionFile, 'utf8')).redirectUris).toEqual(uris)
+      const { redirectUris, baseUrl } = JSON.parse(readFileSync(ready.connectionFile, 'utf8'))
+      expect(redirectUris).toEqual(withMark(uris, baseUrl))
       child.kill('SIGTERM')
       expect(await ended(child)).toBe(0)
     }

@@ -7,7 +7,7 @@ export const decideInBrowser = async (browser: Browser, address: string, decisio
     const page = await context.newPage()
     await page.goto(address)
     await page.getByRole('button', { name: decision, exact: true }).click()
-    await page.waitForURL(/\/callback\?/)
+    await page.waitForURL(/\/callback(\/[^?]*)?\?/)
     return await page.title()
   } finally {
     await context.close()

@@ -10,6 +10,8 @@ import { noteLostAnswer } from './lost-answer.ts'
 
 type Ports = {
   readonly baseUrl: string
+  /** discover-server.ts */
+  readonly signInOrigin?: string | undefined
   readonly clientId: string
   /** Read on each use, so that a replaced secret applies at once. */
   readonly clientSecret: () => Promise<string>
@@ -43,14 +45,14 @@ export type AuthorizationServerClient = {
 
 /** The workspace's OAuth endpoints (service interface, "OAuth endpoints"), spoken by oauth4webapi, with errors as AppError. */
 export const createAuthorizationServerClient = (ports: Ports): AuthorizationServerClient => {
-  const { baseUrl, clientId, clientSecret, fetch, basicAuth = 'form', log } = ports
+  const { baseUrl, signInOrigin, clientId, clientSecret, fetch, basicAuth = 'form', log } = ports
   const client: oauth.Client = { client_id: clientId }
   const insecure = isLoopbackHost(new URL(baseUrl).hostname)
 
   let discovered: Promise<KnownServer> | null = null
   let outcome: 'found' | DiscoveryFallback | null = null
   const discover = async (): Promise<KnownServer> => {
-    const { server, settled, fallback } = await discoverServer(fetch, baseUrl)
+    const { server, settled, fallback } = await discoverServer(fetch, baseUrl, signInOrigin)
     outcome = fallback ?? 'found'
     if (fallback !== null) log({ event: 'discovery-fallback', baseUrl, why: fallback })
     if (!settled) discovered = null

@@ -18,12 +18,13 @@ type Attempt = { readonly abort: (reason: AppError) => void; readonly done: Prom
 /** The session of an OAuth connection. The connection's client secret is in the secret store already. */
 export const createSession = (ports: SessionPorts): Session => {
   const { connection, secrets, dispatcher, clock, openBrowser, log, signInLimitMs = 600_000, revokeLater = async () => false } = ports
-  const { clientId, redirectUris, scopes, basicAuth } = requireOauth(connection)
+  const { clientId, redirectUris, signInOrigin, scopes, basicAuth } = requireOauth(connection)
   const { state, subscribe, announce } = createStateHolder(log)
   const fetch = createFetch(dispatcher)
   const clientSecret = (): Promise<string> => readClientSecret(secrets, connection)
   const authorizationServer = createAuthorizationServerClient({
     baseUrl: connection.baseUrl,
+    signInOrigin,
     clientId,
     clientSecret,
     fetch,

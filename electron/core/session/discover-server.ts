@@ -1,4 +1,5 @@
 import { type AuthorizationServer, JSON_ATTRIBUTE_COMPARISON, OperationProcessingError, processDiscoveryResponse } from 'oauth4webapi'
+import { AppError } from '../../../shared/errors.ts'
 import { isAllowedAddress } from '../net/normalise-base-url.ts'
 import { type Fetch, fetchAnswer } from './fetch-answer.ts'
 
@@ -26,9 +27,10 @@ export const documentedServer = (baseUrl: string): KnownServer => ({
 /**
  * Authorization server metadata (RFC 8414) from `{base_url}/.well-known/oauth-authorization-server`, also when the base URL has a path,
  * as the service documents it. Absent, malformed or of another issuer: the documented paths, and why.
- * Throws AppError `offline` or `timeout`.
+ * Its endpoints are at the base URL's origin, or at `signInOrigin`, which a person saw: a document could name another workspace's sign-in page, where a
+ * person would consent, and send the code elsewhere (RFC 9700, 4.4). Throws AppError `offline`, `timeout`, or `sign-in-failed` for one elsewhere.
  */
-export const discoverServer = async (fetch: Fetch, baseUrl: string): Promise<Discovery> => {
+export const discoverServer = async (fetch: Fetch, baseUrl: string, signInOrigin?: string): Promise<Discovery> => {
   const documented = documentedServer(baseUrl)
   const url = `${baseUrl}/.well-known/oauth-authorization-server`
   const answer = await fetchAnswer(fetch, { url, headers: { accept: 'application/json' } }, { limitMs: 10_000 })
@@ -43,9 +45,13 @@ export const discoverServer = async (fetch: Fetch, baseUrl: string): Promise<Dis
     for (const endpoint of [server.authorization_endpoint, server.token_endpoint, server.revocation_endpoint]) {
       if (!URL.canParse(endpoint) || !isAllowedAddress(new URL(endpoint)))
         return { server: documented, settled: true, fallback: 'without https' }
+      const { origin } = new URL(endpoint)
+      if (origin !== new URL(baseUrl).origin && origin !== signInOrigin)
+        throw new AppError('sign-in-failed', { kind: 'endpoint-elsewhere', origin, baseUrl }, { kept: 'queue' })
     }
     return { server, settled: true, fallback: null }
   } catch (error) {
+    if (error instanceof AppError) throw error
     const isOfAnother = error instanceof OperationProcessingError && error.code === JSON_ATTRIBUTE_COMPARISON
     return { server: documented, settled: true, fallback: isOfAnother ? 'of another issuer' : 'malformed' }
   }

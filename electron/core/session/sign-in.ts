@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi'
 import { AppError } from '../../../shared/errors.ts'
+import { readMark } from '../../../shared/redirect-addresses.ts'
 import type { AuthorizationServerClient } from './authorization-server.ts'
 import { type CallbackVerdict, checkCallback, isRedirectTo } from './check-callback.ts'
 import type { Fetch } from './fetch-answer.ts'
-import { openRedirect } from './open-redirect.ts'
+import { type OpenRedirect, openRedirect } from './open-redirect.ts'
 import { probeAuthorize } from './probe-authorize.ts'
 import type { SignInOptions } from './session-types.ts'
 
@@ -63,18 +64,27 @@ export const askForAuthorization = async (
     return verdict
   }
   const toPage = { code: 'accepted', failed: 'failed', refused: 'refused' } as const
-  const { redirectUri, receiver } = await openRedirect({ redirectUris, onlyLoopback, judge: (query) => toPage[judge(query).kind], log })
+  const open = async (uris: readonly string[]): Promise<OpenRedirect> => {
+    const opened = await openRedirect({ redirectUris: uris, onlyLoopback, judge: (query) => toPage[judge(query).kind], log })
+    const { redirectUri } = opened
+    try {
+      // A separate state and challenge, so that the probe's values are worthless afterwards.
+      const probe = {
+        redirectUri,
+        scopes,
+        state: generateRandomState(),
+        challenge: await calculatePKCECodeChallenge(generateRandomCodeVerifier()),
+      }
+      await Promise.race([probeAuthorize(fetch, await authorizationServer.authorizeUrl(probe), redirectUri), untilAborted(signal)])
+      return opened
+    } catch (error) {
+      await opened.receiver?.close()
+      throw error
+    }
+  }
+  const { redirectUri, receiver } = await openMarkedFirst(redirectUris, open)
 
   try {
-    // A separate state and challenge, so that the probe's values are worthless afterwards.
-    const probe = {
-      redirectUri,
-      scopes,
-      state: generateRandomState(),
-      challenge: await calculatePKCECodeChallenge(generateRandomCodeVerifier()),
-    }
-    await Promise.race([probeAuthorize(fetch, await authorizationServer.authorizeUrl(probe), redirectUri), untilAborted(signal)])
-
     onReady((address) => {
       const isTaken = isRedirectTo(address, redirectUri) && judge(new URL(address).searchParams).kind !== 'refused'
       if (!isTaken) throw new AppError('sign-in-failed', { kind: 'address-not-waited-for' })
@@ -94,6 +104,20 @@ export const askForAuthorization = async (
     over.abort()
     await receiver?.close()
   }
+}
+
+/** Where a client may be registered with the workspace's mark or, by an earlier guide, without: with it first. */
+const openMarkedFirst = async <Opened>(
+  redirectUris: readonly string[],
+  open: (uris: readonly string[]) => Promise<Opened>,
+): Promise<Opened> => {
+  const marked = redirectUris.filter((uri) => readMark(uri) !== null)
+  const others = redirectUris.filter((uri) => readMark(uri) === null)
+  if (marked.length === 0 || others.length === 0) return open(redirectUris)
+  return open(marked).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'redirect-not-registered') return open(others)
+    throw error
+  })
 }
 
 const openIn = async (

@@ -88,13 +88,21 @@ export const checkClient = async (
   } catch (error) {
     return { findings: [bad({ kind: 'check-failed', because: toAppError(error).toRecord() })], file: null }
   }
-  const { baseUrl, clientId, clientSecret, basicAuth } = file
+  const { baseUrl, signInOrigin, clientId, clientSecret, basicAuth } = file
   const findings: ClientFinding[] = baseUrl === details.baseUrl.trim() ? [] : [note({ kind: 'address-saved-as', baseUrl })]
   try {
-    const { server, fallback } = await discoverServer(fetch, baseUrl)
+    const { server, fallback } = await discoverServer(fetch, baseUrl, signInOrigin)
     if (fallback === null) findings.push(good({ kind: 'sign-in-described' }), ...compareServer(server, file))
     else findings.push(note({ kind: 'sign-in-undescribed', why: fallback }))
-    const client = createAuthorizationServerClient({ baseUrl, clientId, clientSecret: async () => clientSecret, basicAuth, fetch, log })
+    const client = createAuthorizationServerClient({
+      baseUrl,
+      signInOrigin,
+      clientId,
+      clientSecret: async () => clientSecret,
+      basicAuth,
+      fetch,
+      log,
+    })
     const authorize = (redirectUri: string) =>
       client.authorizeUrl({ redirectUri, scopes: file.scopes, state: 'packshot-checks-the-client', challenge: exampleChallenge })
     const redirects = await checkRedirects(file, authorize, fetch)

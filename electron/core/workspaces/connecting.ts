@@ -1,8 +1,9 @@
 import type { Connection } from '../../../shared/connection.ts'
+import { AppError } from '../../../shared/errors.ts'
 import type { Journal } from '../database/journal.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import { createTurns } from '../session/run-in-turn.ts'
-import { apiKeyName } from '../session/secret-names.ts'
+import { apiKeyName, clientSecretName } from '../session/secret-names.ts'
 import type { ActiveConnection } from './active-connection.ts'
 import type { ConnectionStore } from './connection-store.ts'
 import type { CreatedConnection } from './create-connection.ts'
@@ -71,12 +72,29 @@ export const createConnecting = ({ active, connections, journal, clock, getSecre
       return workspace
     })
 
+  /** Whoever wrote a file may know a client's secret, but not make its workspace one of theirs. */
+  const keepSecretsAtTheirOrigin = async ({ connection, secrets }: CreatedConnection, store: SecretStore): Promise<void> => {
+    const { origin } = new URL(connection.baseUrl)
+    const given = Object.values(secrets)
+    for (const known of connections.listAll()) {
+      if (known.isSample || known.credentials.kind !== 'oauth' || new URL(known.baseUrl).origin === origin) continue
+      const kept = await store.get(clientSecretName(known.id)).catch(() => null)
+      if (kept !== null && given.includes(kept))
+        throw new AppError(
+          'invalid-connection-file',
+          { kind: 'secret-of-another', name: known.name, known: known.baseUrl, asked: connection.baseUrl },
+          { kept: 'nothing-changed' },
+        )
+    }
+  }
+
   return {
     onTrial: (): Connection | null => current?.created.connection ?? null,
     /** The one requested by `session.connect`; an offered one belongs to its offer. */
     asked: (): LiveWorkspace | null => (current && !current.isOffered ? active.trial() : null),
     begin: async (created: CreatedConnection, isOffered = false): Promise<LiveWorkspace> => {
       const { store } = await getSecrets()
+      await keepSecretsAtTheirOrigin(created, store)
       const secrets = createTrialSecrets(store, created.secrets)
       const workspace = await active.try(created.connection, secrets.store)
       current = { created, secrets, isOffered }

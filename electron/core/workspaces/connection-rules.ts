@@ -5,8 +5,9 @@ import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { FieldRule } from '../../../shared/failures/field-rule.ts'
 import type { UnusableFile, WorkspacesFailure } from '../../../shared/failures/workspaces.ts'
 import { defaultPageSize, readProduct, readProductProblems } from '../../../shared/product-reading-settings.ts'
+import { markOf, readMark } from '../../../shared/redirect-addresses.ts'
 import { type SettingName, settingNames, settingRange, type WorkspaceSettings } from '../../../shared/workspace-settings.ts'
-import { isLoopbackHost, normaliseBaseUrl } from '../net/normalise-base-url.ts'
+import { isAllowedAddress, isLoopbackHost, normaliseBaseUrl } from '../net/normalise-base-url.ts'
 import { bucketProblems } from './bucket-rules.ts'
 import { productAddressProblem } from './product-address-rules.ts'
 
@@ -24,6 +25,8 @@ const redirectProblem = (text: string): FieldRule | null => {
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) return { kind: 'https-or-local' }
   return null
 }
+
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text && isAllowedAddress(new URL(text))
 
 const pathProblem = (path: string): FieldRule | null => {
   if (!/^\/(?!\/)[^\s?#\\]{0,500}$/.test(path) || path.split('/').includes('..')) return { kind: 'path' }
@@ -90,6 +93,7 @@ const problems = function* (file: ConnectionFile): Generator<Problem> {
     const problem = redirectProblem(uri)
     if (problem !== null) yield [`redirectUris.${index}`, problem]
   }
+  if (file.signInOrigin !== undefined && !isOrigin(file.signInOrigin)) yield ['signInOrigin', { kind: 'origin' }]
   if (new Set(file.redirectUris).size < file.redirectUris.length) yield ['redirectUris', { kind: 'no-repeats' }]
   if (!file.scopes.every((scope) => scopeToken.test(scope))) yield ['scopes', { kind: 'single-words' }]
   if (file.publishing.kind === 'base-url' && !/^https?:\/\//.test(file.publishing.baseUrl))
@@ -118,7 +122,13 @@ export const checkConnectionFile = (data: unknown, from: From): ConnectionFile =
   const file = result.data
   for (const [field, rule] of problems(file)) throw refuse({ field, rule })
   try {
-    return { ...file, baseUrl: normaliseBaseUrl(file.baseUrl) }
+    const baseUrl = normaliseBaseUrl(file.baseUrl)
+    for (const [index, uri] of file.redirectUris.entries()) {
+      const mark = readMark(uri)
+      if (mark !== null && mark !== markOf(baseUrl))
+        throw refuse({ field: `redirectUris.${index}`, rule: { kind: 'redirect-of-another', text: mark } })
+    }
+    return { ...file, baseUrl }
   } catch (error) {
     const { failure } = toAppError(error)
     if (failure.kind !== 'address-unusable') throw error

@@ -4,6 +4,7 @@ import type { ConnectionFile } from '../../../shared/connection-file.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { readProduct } from '../../../shared/product-reading-settings.ts'
 import type { Publishing } from '../../../shared/publishing-settings.ts'
+import { defaultRedirectUris, withMark } from '../../../shared/redirect-addresses.ts'
 import { settingsAfter } from '../../../shared/workspace-settings.ts'
 import { normaliseBaseUrl } from '../net/normalise-base-url.ts'
 import { apiKeyName, clientSecretName } from '../session/secret-names.ts'
@@ -50,14 +51,14 @@ export const createConnection = (input: ConnectionInput, options: Options = {}):
   const { isSample = false, publishing } = options
   const file = input.kind === 'file' ? checkConnectionFile(input.file, 'file') : readClientForm(input)
   const id = options.id ?? deriveId(file.baseUrl, file.clientId)
-  const { clientId, redirectUris, scopes, basicAuth } = file
+  const { clientId, redirectUris, signInOrigin, scopes, basicAuth } = file
   const split = splitKeys(file.publishing, id)
   return {
     connection: {
       id,
       name: file.name,
       baseUrl: file.baseUrl,
-      credentials: { kind: 'oauth', clientId, redirectUris, scopes, basicAuth },
+      credentials: { kind: 'oauth', clientId, redirectUris, ...(signInOrigin === undefined ? {} : { signInOrigin }), scopes, basicAuth },
       publishing: publishing ?? split.publishing,
       paths: servicePaths.parse(file.paths),
       templates: bodyTemplates.parse(file.templates),
@@ -86,6 +87,8 @@ export const readClientForm = ({
     clientId: clientId.trim(),
     clientSecret: clientSecret.trim(),
     basicAuth,
+    // Which of them its admin has registered shows when they are tried.
+    redirectUris: [...withMark(defaultRedirectUris, address), ...defaultRedirectUris],
   }
   return checkConnectionFile(fields, 'form')
 }

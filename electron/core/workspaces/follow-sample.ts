@@ -21,10 +21,10 @@ export const findSample = (clientId: string, all: readonly Connection[]): Connec
  * computer; then the workspace moves, and its connection with the queue, the sign-in and the ledger stays the same one.
  */
 export const followSample = async (connectionFile: string, { move, connections, journal, getSecrets }: Ports): Promise<void> => {
-  const { baseUrl, clientId } = parseConnectionFile(connectionFile)
+  const { baseUrl, clientId, redirectUris } = parseConnectionFile(connectionFile)
   const known = findSample(clientId, connections.listAll())
-  if (!known || known.baseUrl === baseUrl) return
-  const moved = { ...known, baseUrl }
+  if (known?.credentials.kind !== 'oauth' || known.baseUrl === baseUrl) return
+  const moved = { ...known, baseUrl, credentials: { ...known.credentials, redirectUris } }
   journal.write(() => connections.save(moved))
   await journal.durable()
   await move(moved, (await getSecrets()).store)

@@ -1,10 +1,11 @@
 import { templateNames } from '../../../shared/body-templates.ts'
 import { servicePaths } from '../../../shared/connection.ts'
-import { type ConnectionFile, defaultRedirectUris } from '../../../shared/connection-file.ts'
+import type { ConnectionFile } from '../../../shared/connection-file.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { UnusableFile } from '../../../shared/failures/workspaces.ts'
 import { operationName } from '../../../shared/operations.ts'
 import { readProductNames } from '../../../shared/product-reading-settings.ts'
+import { defaultRedirectUris } from '../../../shared/redirect-addresses.ts'
 import { type SettingName, settingKind, settingNames } from '../../../shared/workspace-settings.ts'
 import { checkConnectionFile } from './connection-rules.ts'
 import { formatLinkPublishing, linkPublishingNames, readLinkPublishing } from './link-publishing.ts'
@@ -17,6 +18,7 @@ const singles = [
   'clientId',
   'clientSecret',
   'basicAuth',
+  'signInOrigin',
   ...linkPublishingNames,
   ...settingNames,
   'readProduct',
@@ -31,7 +33,7 @@ export const isConnectionLink = (text: string): boolean => /^packshot:\/\/connec
 
 /**
  * `packshot://connect?…` as a connection file. Parameters have the file's names: `name`, `baseUrl`, `clientId`, `clientSecret`,
- * `redirectUri` (repeatable), `scope` (blanks between), `basicAuth` (`form`, `raw`), `publishing` (link-publishing.ts),
+ * `redirectUri` (repeatable), `signInOrigin`, `scope` (blanks between), `basicAuth` (`form`, `raw`), `publishing` (link-publishing.ts),
  * `path.<name>`, `template.<name>` (body-templates.ts), `rate.<operation>` (a number a minute, or `none`), each of shared/workspace-settings.ts
  * (`true`, `false`, a choice or a text), `readProduct` (`true`: as the defaults say, `false`) and `readProduct.<name>` (shared/product-reading-settings.ts).
  * Throws AppError `invalid-connection-file` that names the field.
@@ -64,6 +66,7 @@ export const parseConnectionLink = (text: string): ConnectionFile => {
       ...(redirectUris.length > 0 ? { redirectUris } : {}),
       ...(scopes.length > 0 ? { scopes } : {}),
       basicAuth: single('basicAuth'),
+      signInOrigin: single('signInOrigin'),
       ...(query.has('publishing') ? { publishing: readLinkPublishing(single) } : {}),
       paths: given('path', paths),
       templates: given('template', templateNames),
@@ -99,6 +102,7 @@ export const formatConnectionLink = (file: ConnectionFile): string => {
   const query = new URLSearchParams({ name: file.name, baseUrl: file.baseUrl, clientId: file.clientId, clientSecret: file.clientSecret })
   if (file.redirectUris.join(' ') !== defaultRedirectUris.join(' ')) for (const uri of file.redirectUris) query.append('redirectUri', uri)
   query.set('scope', file.scopes.join(' '))
+  if (file.signInOrigin !== undefined) query.set('signInOrigin', file.signInOrigin)
   if (file.basicAuth !== 'form') query.set('basicAuth', file.basicAuth)
   for (const [name, value] of formatLinkPublishing(file.publishing)) query.set(name, value)
   for (const name of paths) {

@@ -29,6 +29,7 @@ export type Clients = {
     readonly client: OAuthClient
     readonly secret: string
   }
+  readonly setRedirects: (id: string, redirectUris: readonly string[]) => void
   /** A new secret; the previous one is invalid at once (spec, OAuth 12). */
   readonly resetSecret: (id: string) => string
   readonly remove: (id: string) => void
@@ -52,6 +53,7 @@ export const createClients = (database: DatabaseSync, now: () => number): Client
     'INSERT INTO oauth_client (id, name, secret_hash, scopes, redirect_uris, is_of_file, created_at, secret_reset_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const update = database.prepare('UPDATE oauth_client SET secret_hash = ?, secret_reset_at = ? WHERE id = ?')
+  const updateRedirects = database.prepare('UPDATE oauth_client SET redirect_uris = ? WHERE id = ?')
   const remove = database.prepare('DELETE FROM oauth_client WHERE id = ?')
   const read = (row: unknown) => (row === undefined ? undefined : toClient(row as Row))
   return {
@@ -64,6 +66,9 @@ export const createClients = (database: DatabaseSync, now: () => number): Client
       const client: OAuthClient = { id: makeId('cli'), name, secretHash: hashSecret(secret), scopes, redirectUris }
       insert.run(client.id, name, client.secretHash, JSON.stringify(scopes), JSON.stringify(redirectUris), isOfFile ? 1 : 0, now(), now())
       return { client, secret }
+    },
+    setRedirects: (id, redirectUris) => {
+      updateRedirects.run(JSON.stringify(redirectUris), id)
     },
     resetSecret: (id) => {
       const secret = makeSecret('client')

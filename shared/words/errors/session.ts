@@ -66,6 +66,10 @@ export const sessionErrors: ErrorWords<SessionFailure> = {
     message: 'The answer of the sign-in did not name this workspace as its issuer, so it was refused.',
     action: 'Check the workspace’s address with its admin, then sign in again.',
   }),
+  'endpoint-elsewhere': ({ origin, baseUrl }) => ({
+    message: `${baseUrl} sends its sign-in to ${origin}, which the connection file doesn’t name. It may try to use another workspace’s sign-in page, so nothing was sent.`,
+    action: `If its admin says that this is right, ask for a connection file with “signInOrigin”: “${origin}”.`,
+  }),
   'access-not-allowed': ({ minutes }) => `Access was not allowed in the browser within ${minutes} minutes.`,
   'sign-in-cancelled': () => 'The sign-in was cancelled.',
   'sign-in-replaced': () => 'A newer sign-in replaced this one.',

@@ -40,6 +40,10 @@ export const workspacesErrors: ErrorWords<WorkspacesFailure> = {
     message: 'The connection file can’t be read.',
     action: 'Check that it is still there, or ask the workspace’s admin for it.',
   }),
+  'secret-of-another': ({ name, known, asked }) => ({
+    message: `This has the secret of “${name}” at ${known}, but another address: ${asked}. A secret goes to its own address only, so nothing was sent.`,
+    action: 'If you didn’t expect that, don’t use it. If the workspace moved, ask its admin for a connection file with a new secret.',
+  }),
   'connection-file-not-deleted': ({ name }) => ({
     message: `“${name}” can’t be deleted. It still holds the secret.`,
     action: 'Delete it yourself.',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { checkConnectionFile } from '../../../electron/core/workspaces/connection-rules.ts'
 import { parseConnectionFile } from '../../../electron/core/workspaces/parse-connection-file.ts'
 import { formatConnectionLink, isConnectionLink, parseConnectionLink } from '../../../electron/core/workspaces/parse-connection-link.ts'
-import { defaultRedirectUris } from '../../../shared/connection-file.ts'
+import { defaultRedirectUris } from '../../../shared/redirect-addresses.ts'
 
 const smallest = { packshot: 1, name: 'Shop', baseUrl: 'https://api.example.com/', clientId: 'id', clientSecret: 'hush-hush' }
 const parse = (change: object): unknown => parseConnectionFile(JSON.stringify({ ...smallest, ...change }))
@@ -42,7 +42,7 @@ describe('a connection file', () => {
     ['clientId', { clientId: 'i\nd' }],
     ['clientSecret', { clientSecret: '' }],
     ['redirectUris', { redirectUris: [] }],
-    ['redirectUris', { redirectUris: ['a:b', 'a:c', 'a:d', 'a:e'] }],
+    ['redirectUris', { redirectUris: ['a:b', 'a:c', 'a:d', 'a:e', 'a:f', 'a:g', 'a:h'] }],
     ['redirectUris', { redirectUris: ['packshot://a', 'packshot://a'] }],
     ['redirectUris.0', { redirectUris: ['http://example.com/callback'] }],
     ['redirectUris.1', { redirectUris: ['packshot://a', 'javascript:alert(1)'] }],

@@ -3,7 +3,7 @@ import { apiKeyName, bucketKeysName, clientSecretName } from '../../../electron/
 import { createConnection } from '../../../electron/core/workspaces/create-connection.ts'
 import { parseConnectionFile } from '../../../electron/core/workspaces/parse-connection-file.ts'
 import { connection as connectionSchema } from '../../../shared/connection.ts'
-import { defaultRedirectUris } from '../../../shared/connection-file.ts'
+import { defaultRedirectUris } from '../../../shared/redirect-addresses.ts'
 
 const file = (change: object = {}) =>
   parseConnectionFile(

@@ -52,6 +52,7 @@ beforeEach(async () => {
     clientId,
     clientSecret,
     redirectUris,
+    signInOrigin: server.baseUrl,
     scopes: ['user'],
     publishing: { kind: 'origin' },
   }
@@ -73,6 +74,7 @@ describe('the values that an admin pasted', () => {
   })
 
   it('get a message for each problem', async () => {
+    expect(await badOnes({ signInOrigin: undefined })).toEqual([expect.stringContaining(`sends its sign-in to ${server.baseUrl}`)])
     expect(await badOnes({ baseUrl: 'http://api.example.com' })).toEqual([expect.stringContaining('https')])
     expect(await badOnes({ clientSecret: 'wrong' })).toEqual([expect.stringContaining('secret')])
     expect(await badOnes({ redirectUris: [...details.redirectUris.slice(0, 1), 'http://127.0.0.1:1/callback'] })).toEqual([

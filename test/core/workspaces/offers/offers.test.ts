@@ -401,6 +401,15 @@ describe('a file for a known workspace', () => {
     const before = (await open.client.session.get()).connection
     const elsewhere = await startStrictServer({ redirectUris })
     await hand({}, elsewhere)
+    // It was made by somebody who knows the client: the secret stays where it belongs.
+    expect(await accept('known')).toMatchObject({
+      stage: 'proposed',
+      problem: { failure: { kind: 'secret-of-another', known: server.baseUrl } },
+    })
+    expect(elsewhere.control.counts.exchange).toBe(0)
+    await open.client.offers.dismiss({ offerId: (await current()).id })
+    elsewhere.control.client.secret = 'given-for-the-new-address'
+    await hand({}, elsewhere)
     expect(await current()).toMatchObject({ summary: { relation: { kind: 'moved', name: 'Team Blue', baseUrl: server.baseUrl } } })
     await expect(accept()).rejects.toMatchObject({ code: 'usage' })
     expect(await accept('known')).toMatchObject({ stage: 'to-confirm' })
@@ -476,6 +485,7 @@ describe('updating a workspace', () => {
     await connectWhole()
     const other = await startStrictServer({ redirectUris })
     other.control.client.id = 'client-9'
+    other.control.client.secret = 'its-own'
     await open.client.session.connect({ kind: 'file', text: JSON.stringify(fileOf(other, { name: 'On trial' })) })
     const { view } = await open.client.connections.change({ serviceAppends: true })
     expect(view.connection).toMatchObject({ name: 'Team Blue', serviceAppends: true })
