@@ -15,6 +15,7 @@ const scriptsIn = (content: string): string[] => [...content.matchAll(/\bnpm (?:
 /** Each command line of the workflows, and how it was run during the development of Packshot, or why not. */
 const runLines: Readonly<Record<string, string>> = {
   'npm test -- --all': 'executed for each change',
+  'npm run typecheck': 'executed for each change',
   'npm run check': 'executed for each change',
   'npm run demo': 'executed on Linux',
   'npm run add-thousand': 'executed on Linux',
@@ -39,6 +40,27 @@ describe('workflows', () => {
   it.each(workflows)('$name is a valid workflow', (workflow) => {
     const { context } = parseWorkflow(workflow, new NoOperationTraceWriter())
     expect(context.errors.getErrors().map((error) => error.message)).toEqual([])
+  })
+
+  it.each(workflows)('$name may read, runs pinned actions only, and leaves no token behind', ({ content }) => {
+    expect(content.match(/^permissions:\n(?: {2}.*\n)+/gm)).toEqual(['permissions:\n  contents: read\n'])
+    expect(content.match(/permissions:/g)).toHaveLength(1)
+    const actions = [...content.matchAll(/uses: (\S+)/g)].map((match) => match[1] ?? '')
+    expect(actions.length).toBeGreaterThan(0)
+    for (const action of actions) expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/)
+    const checkouts = content.match(/uses: actions\/checkout@.*\n {8}with:\n {10}persist-credentials: false\n/g) ?? []
+    expect(checkouts).toHaveLength(actions.filter((action) => action.startsWith('actions/checkout@')).length)
+  })
+
+  it('give secrets to the step that signs, in a protected environment, after everything is installed', () => {
+    for (const { name, content } of workflows) {
+      const steps = content.split(/^ {6}- /m)
+      const withSecrets = steps.filter((step) => step.includes('secrets.'))
+      expect(withSecrets.map((step) => step.split('\n')[0])).toEqual(name === 'release.yml' ? ['run: npm run package'] : [])
+    }
+    const release = workflows.find(({ name }) => name === 'release.yml')?.content ?? ''
+    expect(release).toMatch(/environment: release\n/)
+    expect(release.indexOf('run: npm run typecheck')).toBeLessThan(release.indexOf('run: npm run package'))
   })
 
   it.each(workflows)('$name runs only scripts that package.json has', ({ content }) => {
