@@ -45,7 +45,7 @@ export const offerSummary = z.object({
   scopes: z.array(z.string()),
   publishing,
   from: z.enum(['file', 'link', 'managed', 'form']),
-  /** The file's own name, never its path. */
+  /** The file's own name; of a managed one its path, never of a person's. */
   fileName: z.string().nullable(),
   relation: offerRelation,
   /** Jobs without a workspace that would move to this one. */

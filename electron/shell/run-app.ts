@@ -270,7 +270,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
       // The window shows itself after its first paint.
       handOver(given)
       if (isOnNetworkShare(dataFolder, process.platform)) void warnOfNetworkShare(window, dataFolder, stateFolder)
-      const installation = { resources: process.resourcesPath, executable: process.execPath, environment: process.env }
+      const installation = { resources: process.resourcesPath, environment: process.env }
       // Chromium's caches.
       void drawn.then(() => excludeFromBackup(stateFolder))
       const renew = async (): Promise<void> => {

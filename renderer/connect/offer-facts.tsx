@@ -17,7 +17,7 @@ const describeSource = ({ from, fileName }: OfferSummary): string => {
     case 'link':
       return 'a link. Continue only if you expected it.'
     case 'managed':
-      return 'your installation of Packshot'
+      return `the administrator of this computer (${fileName})`
     case 'form':
       return 'what you typed'
   }

@@ -18,6 +18,8 @@ export type WorkspacesFailure =
   // Connection files, links and forms
   | { readonly kind: 'connection-file-unusable'; readonly from: 'file' | 'link' | 'form'; readonly problem: UnusableFile }
   | { readonly kind: 'connection-file-unreadable' }
+  /** Others than an administrator may change the file of a managed installation. */
+  | { readonly kind: 'managed-file-not-kept'; readonly path: string }
   /** It holds the client secret of a known workspace, for another address. */
   | { readonly kind: 'secret-of-another'; readonly name: string; readonly known: string; readonly asked: string }
   | { readonly kind: 'connection-file-not-deleted'; readonly name: string }

@@ -6,30 +6,24 @@ it.each([
     'win32',
     {
       resources: 'C:\\Program Files\\Packshot\\resources',
-      executable: 'C:\\Program Files\\Packshot\\Packshot.exe',
       environment: { ProgramData: 'D:\\All' },
     },
-    ['D:\\All\\Packshot', 'C:\\Program Files\\Packshot\\resources', 'C:\\Program Files\\Packshot'],
+    ['D:\\All\\Packshot', 'C:\\Program Files\\Packshot\\resources'],
   ],
   [
     'darwin',
     {
       resources: '/Applications/Packshot.app/Contents/Resources',
-      executable: '/Applications/Packshot.app/Contents/MacOS/Packshot',
       environment: {},
     },
-    ['/Library/Application Support/Packshot', '/Applications/Packshot.app/Contents/Resources', '/Applications'],
+    ['/Library/Application Support/Packshot', '/Applications/Packshot.app/Contents/Resources'],
   ],
-  [
-    'linux',
-    { resources: '/opt/Packshot/resources', executable: '/opt/Packshot/packshot', environment: {} },
-    ['/etc/packshot', '/opt/Packshot/resources', '/opt/Packshot'],
-  ],
+  ['linux', { resources: '/opt/Packshot/resources', environment: {} }, ['/etc/packshot', '/opt/Packshot/resources']],
 ] as const)('on %s a managed connection file is looked for in the system’s folder first', (platform, installation, folders) => {
   expect(managedFolders(platform, installation)).toEqual(folders)
 })
 
 it('an empty ProgramData counts as unset where managed folders are looked for', () => {
-  const [first] = managedFolders('win32', { resources: '', executable: 'C:\\P\\p.exe', environment: { ProgramData: '' } })
+  const [first] = managedFolders('win32', { resources: '', environment: { ProgramData: '' } })
   expect(first).toBe('C:\\ProgramData\\Packshot')
 })

@@ -44,6 +44,10 @@ export const workspacesErrors: ErrorWords<WorkspacesFailure> = {
     message: `This has the secret of “${name}” at ${known}, but another address: ${asked}. A secret goes to its own address only, so nothing was sent.`,
     action: 'If you didn’t expect that, don’t use it. If the workspace moved, ask its admin for a connection file with a new secret.',
   }),
+  'managed-file-not-kept': ({ path }) => ({
+    message: `The connection file ${path} is not used: others than an administrator may change it, or its folder.`,
+    action: 'Let an administrator own both, with nobody else allowed to write.',
+  }),
   'connection-file-not-deleted': ({ name }) => ({
     message: `“${name}” can’t be deleted. It still holds the secret.`,
     action: 'Delete it yourself.',

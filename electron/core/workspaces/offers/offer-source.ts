@@ -8,10 +8,12 @@ import type { OfferForm, OfferSummary } from '../../../../shared/workspaces.ts'
 import { readClientForm } from '../create-connection.ts'
 import { parseConnectionFile } from '../parse-connection-file.ts'
 import { parseConnectionLink } from '../parse-connection-link.ts'
+import { isFileOfAdministrator } from './managed-file-owner.ts'
 
 /** The origin of an offer. A path stays in this process: a window gets only the file's name. */
 export type OfferSource = {
   readonly from: OfferSummary['from']
+  /** Of a managed file its whole path: its place says who put it there. */
   readonly fileName: string | null
   /** Only for a person's own file; a managed one is not theirs to delete. */
   readonly path: string | null
@@ -69,7 +71,7 @@ export const readOfferForm = (form: OfferForm): { readonly file: ConnectionFile;
   }
 }
 
-/** The connection file of a managed installation, from the first of these folders that has one, or `null`. */
+/** The connection file of a managed installation, from the first of these folders that has one, or `null`. Errors: `invalid-connection-file`, also if others may change it. */
 export const findManagedFile = async (
   folders: readonly string[],
 ): Promise<{ readonly file: ConnectionFile; readonly source: OfferSource; readonly fingerprint: string } | null> => {
@@ -80,9 +82,10 @@ export const findManagedFile = async (
       () => null,
     )
     if (size === null) continue
+    if (!(await isFileOfAdministrator(path))) throw new AppError('invalid-connection-file', { kind: 'managed-file-not-kept', path })
     const { file } = await readOfferFile(path)
     const fingerprint = createHash('sha256').update(JSON.stringify(file)).digest('hex')
-    return { file, source: { from: 'managed', fileName: managedFileName, path: null }, fingerprint }
+    return { file, source: { from: 'managed', fileName: path, path: null }, fingerprint }
   }
   return null
 }

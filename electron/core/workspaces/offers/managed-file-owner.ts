@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { stat } from 'node:fs/promises'
+import { dirname, win32 } from 'node:path'
+import { promisify } from 'node:util'
+
+/** SIDs of the system, its administrators, and who installs programs ([MS-DTYP], 2.4.2.4), as SDDL spells them. */
+const administrators = ['SY', 'BA', 'S-1-5-18', 'S-1-5-32-544', 'S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464']
+/** Stand for whoever owns it. */
+const owners = ['CO', 'OW']
+
+/** Rights to write, append, delete, and change rights or owner: in letters, or as a mask ([MS-DTYP], 2.4.3 and 2.5.1.1). */
+const writing = 0x2 | 0x4 | 0x40 | 0x1_0000 | 0x4_0000 | 0x8_0000 | 0x1000_0000 | 0x4000_0000
+const mayWrite = (rights: string): boolean =>
+  /^0x/i.test(rights) ? (Number(rights) & writing) !== 0 : /FA|GA|FW|GW|WD|WO|SD|DC|LC|WP|DT/.test((rights.match(/../g) ?? []).join(' '))
+
+/**
+ * True if what a security descriptor in SDDL describes ([MS-DTYP], 2.5.1) belongs to an administrator or to `user` (a SID), and nobody else may
+ * change it.
+ */
+export const isKeptByAdministrator = (sddl: string, user: string): boolean => {
+  const isTrusted = (sid: string): boolean => administrators.includes(sid) || sid === user
+  const owner = /^O:(S-[\d-]+|[A-Z]{2})/.exec(sddl)?.[1]
+  if (owner === undefined || !isTrusted(owner)) return false
+  // Without a list, anyone may do anything.
+  const list = /D:[A-Z]*((?:\([^)]*\))+)/.exec(sddl)?.[1]
+  if (list === undefined) return false
+  return [...list.matchAll(/\(([^)]*)\)/g)].every(([, entry = '']) => {
+    const [type, , rights = '', , , sid = ''] = entry.split(';')
+    return type !== 'A' || !mayWrite(rights) || isTrusted(sid) || owners.includes(sid)
+  })
+}
+
+/** Paths come by the environment, where nothing of them is code. */
+const script =
+  '[Security.Principal.WindowsIdentity]::GetCurrent().User.Value; foreach ($one in $env:PACKSHOT_FILE, $env:PACKSHOT_FOLDER) { (Get-Acl -LiteralPath $one).Sddl }'
+
+const isKeptOnWindows = async (path: string): Promise<boolean> => {
+  const shell = win32.join(process.env.SystemRoot ?? 'C:\\Windows', 'System32\\WindowsPowerShell\\v1.0\\powershell.exe')
+  const env = { ...process.env, PACKSHOT_FILE: path, PACKSHOT_FOLDER: win32.dirname(path) }
+  const { stdout } = await promisify(execFile)(shell, ['-NoProfile', '-NonInteractive', '-Command', script], { env, timeout: 30_000 })
+  const [user = '', ...found] = stdout.split(/\r?\n/).filter(Boolean)
+  return found.length === 2 && found.every((sddl) => isKeptByAdministrator(sddl, user))
+}
+
+/** True if a file of a managed installation and its folder are an administrator's, or the person's own, and nobody else may change them. */
+export const isFileOfAdministrator = async (path: string): Promise<boolean> => {
+  if (process.platform === 'win32') return isKeptOnWindows(path).catch(() => false)
+  const own = process.getuid?.()
+  const all = await Promise.all([path, dirname(path)].map((one) => stat(one)))
+  return all.every(({ uid, mode }) => (uid === 0 || uid === own) && (mode & 0o022) === 0)
+}
