@@ -36,6 +36,10 @@ export const offerRelation = z.discriminatedUnion('kind', [
 export type OfferRelation = z.infer<typeof offerRelation>
 
 /** The content of a connection file or link; its secret stays in the core. */
+/** A setting that an offer brings. `field`: as a link names it. `weakens`: it turns a protection off. */
+export const offerDeparture = z.object({ field: z.string(), value: z.string().nullable(), weakens: z.boolean() })
+export type OfferDeparture = z.infer<typeof offerDeparture>
+
 export const offerSummary = z.object({
   name: z.string(),
   baseUrl: z.string(),
@@ -48,6 +52,8 @@ export const offerSummary = z.object({
   /** The file's own name; of a managed one its path, never of a person's. */
   fileName: z.string().nullable(),
   relation: offerRelation,
+  /** From what is known of the workspace, or else from what is usual. */
+  departures: z.array(offerDeparture),
   /** Jobs without a workspace that would move to this one. */
   waiting: z.number().int(),
   /** Question sets in the file, kept once it is connected. */

@@ -1,4 +1,5 @@
 import { countOf } from '../../shared/words/numbers.ts'
+import { describeDeparture } from '../../shared/words/offer-departures.ts'
 import type { OfferSummary } from '../../shared/workspaces.ts'
 import classes from './offer-facts.module.css'
 
@@ -56,6 +57,18 @@ export const OfferFacts = ({ summary }: { readonly summary: OfferSummary }) => (
       <>
         <dt>For questions</dt>
         <dd>{describePictures(summary)}</dd>
+      </>
+    )}
+    {summary.departures.length > 0 && (
+      <>
+        <dt>{summary.relation.kind === 'same' ? 'Changes' : 'Unusual'}</dt>
+        <dd>
+          <ul className={classes.departures}>
+            {summary.departures.map((one) => (
+              <li key={one.field}>{describeDeparture(one)}</li>
+            ))}
+          </ul>
+        </dd>
       </>
     )}
     <dt>Comes from</dt>

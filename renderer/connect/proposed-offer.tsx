@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { labels } from '../../shared/words/labels.ts'
 import type { ConnectionOffer, OfferRelation, OfferSummary } from '../../shared/workspaces.ts'
@@ -65,11 +65,20 @@ export const ProposedOffer = ({ offer, actions }: Props) => {
   const { summary, problem } = offer
   const [choice, setChoice] = useState<Choice>('new')
   const [replaceSets, setReplaceSets] = useState<readonly string[]>([])
+  const [allowsWeaker, setAllowsWeaker] = useState(false)
+  const needsTick = summary.from === 'link' && summary.departures.some(({ weakens }) => weakens)
   const needsChoice = summary.relation.kind === 'moved' || summary.relation.kind === 'similar'
   return (
     <Stack gap={16}>
       <OfferFacts summary={summary} />
       <Relation summary={summary} choice={choice} choose={setChoice} />
+      {needsTick && (
+        <Checkbox
+          label="This link turns protections off, as listed above. I expected that, and it is right."
+          checked={allowsWeaker}
+          onChange={(event) => setAllowsWeaker(event.currentTarget.checked)}
+        />
+      )}
       {summary.questionSets.length > 0 && <OfferedSets sets={summary.questionSets} replace={replaceSets} setReplace={setReplaceSets} />}
       <Text size="sm" c="dimmed">
         Packshot can’t see which workspace this is. Check the name on the page in your browser, and the address above: your pictures go
@@ -87,8 +96,9 @@ export const ProposedOffer = ({ offer, actions }: Props) => {
         </Button>
         <Button
           data-autofocus
+          disabled={needsTick && !allowsWeaker}
           loading={actions.accept.isPending}
-          onClick={() => actions.accept.mutate({ as: needsChoice ? choice : null, replaceSets })}
+          onClick={() => actions.accept.mutate({ as: needsChoice ? choice : null, replaceSets, allowsWeaker })}
         >
           Connect in the browser
         </Button>

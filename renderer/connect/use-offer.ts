@@ -8,6 +8,12 @@ import { useConnectView } from './use-session.ts'
 /** The offered connection in progress, from any source. */
 export const useOffer = (): ConnectionOffer | null => useQuery(api.offers.get.queryOptions()).data ?? null
 
+type AcceptedOffer = {
+  readonly as: 'known' | 'new' | null
+  readonly replaceSets: readonly string[]
+  readonly allowsWeaker: boolean
+}
+
 /** The actions on an offer; each resolves with the next offer, or none. */
 export const useOfferActions = (offerId: string) => {
   const queries = useQueryClient()
@@ -20,8 +26,8 @@ export const useOfferActions = (offerId: string) => {
   return {
     accept: useMutation(
       act(
-        ({ as, replaceSets }: { readonly as: 'known' | 'new' | null; readonly replaceSets: readonly string[] }) =>
-          client.offers.accept({ offerId, openBrowser: true, as, replaceSets: [...replaceSets] }),
+        ({ as, replaceSets, allowsWeaker }: AcceptedOffer) =>
+          client.offers.accept({ offerId, openBrowser: true, as, replaceSets: [...replaceSets], allowsWeaker }),
         'The workspace was not connected.',
       ),
     ),

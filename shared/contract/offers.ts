@@ -11,7 +11,8 @@ export const offersContract = {
   make: call.input(offerForm).output(connectionOffer.nullable()),
   /**
    * The one click: signs in through the browser. `as`: if it resembles a known workspace, whether it replaces that one. `replaceSets`: names of known
-   * question sets that those of the file replace; the others stay.
+   * question sets that those of the file replace; the others stay. `allowsWeaker`: a
+   * link may turn protections off (its departures say which).
    * Resolves when signed in, refused or cancelled: the offer says which.
    */
   accept: signingIn(...subjects)
@@ -20,6 +21,7 @@ export const offersContract = {
         openBrowser: z.boolean(),
         as: z.enum(['known', 'new']).nullable().default(null),
         replaceSets: z.array(z.string()).default([]),
+        allowsWeaker: z.boolean().default(false),
       }),
     )
     .output(connectionOffer.nullable()),

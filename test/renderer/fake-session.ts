@@ -12,6 +12,7 @@ const summary: OfferSummary = {
   baseUrl: 'https://api.northwind.example',
   clientId: 'client_7f3a',
   signInOrigin: null,
+  departures: [{ field: 'path.knowledge', value: '/v1/knowledge', weakens: false }],
   scopes: ['user'],
   publishing: { kind: 'origin' },
   from: 'file',

@@ -12,7 +12,7 @@ export const createOffersHandlers = ({ offers, restoreConnection }: Ports) => ({
   }),
   accept: os.offers.accept.handler(async ({ input }) => {
     await restoreConnection()
-    await offers.accept(input.offerId, input.as, input.openBrowser, input.replaceSets)
+    await offers.accept(input.offerId, input.as, input.openBrowser, input.replaceSets, input.allowsWeaker)
     return offers.view()
   }),
   confirm: os.offers.confirm.handler(async ({ input }) => {

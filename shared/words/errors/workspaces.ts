@@ -54,6 +54,10 @@ export const workspacesErrors: ErrorWords<WorkspacesFailure> = {
   }),
   'offer-over': () => ({ message: 'This connection is no longer waiting.', action: 'Open its file or link again.' }),
   'offer-replaces-unsaid': () => 'Say whether it replaces the known workspace.',
+  'offer-weakens-unsaid': () => ({
+    message: 'This link turns protections off.',
+    action: 'Tick that you expected it, or ask the workspace’s admin for another link.',
+  }),
   'wrong-workspace': ({ notRevoked }, tell) => ({
     message: `You were signed in to another workspace. Nothing was sent there. ${
       notRevoked === null ? labels.accessRevoked : `The access could not be revoked: ${tell.cause(notRevoked)}`

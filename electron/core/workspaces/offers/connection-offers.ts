@@ -12,6 +12,7 @@ import type { CreatedConnection } from '../create-connection.ts'
 import { createFromFile, describeMatch, matchConnection, signsInAlike } from '../match-connection.ts'
 import { splitKeys } from '../publishing-keys.ts'
 import type { SignInDesk } from '../sign-in-desk.ts'
+import { findDepartures } from './find-departures.ts'
 import { collectText, type OfferSource, readOfferFile, readOfferForm } from './offer-source.ts'
 
 type Ports = {
@@ -110,6 +111,11 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
     return found
   }
 
+  const departuresOf = (file: ConnectionFile) => {
+    const { kind, known } = matchConnection(file, connections.listAll())
+    return findDepartures(file, kind === 'same' ? known : null)
+  }
+
   const summarise = ({ file, source }: Readable): OfferSummary => ({
     name: file.name,
     baseUrl: file.baseUrl,
@@ -120,6 +126,7 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
     from: source.from,
     fileName: source.fileName,
     relation: describeMatch(matchConnection(file, connections.listAll())),
+    departures: [...departuresOf(file)],
     waiting: connections.countWork(null).waiting,
     questionSets: sets.relate(file.questionSets ?? []),
     profiles: profiles.relate(file.requirementProfiles ?? []),
@@ -203,10 +210,14 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
     as: 'known' | 'new' | null,
     openBrowser: boolean,
     replaceSets: readonly string[] = [],
+    allowsWeaker = false,
   ): Promise<void> => {
     const found = find(id)
     if (found.stage !== 'proposed') return
     const offer: Readable = { ...found, replaceSets }
+    // A web page can open a link.
+    if (offer.source.from === 'link' && !allowsWeaker && departuresOf(offer.file).some(({ weakens }) => weakens))
+      throw new AppError('usage', { kind: 'offer-weakens-unsaid' }, { kept: 'nothing-changed' })
     const created = choose(offer, as)
     if (offer.file.questionSets) sets.checkRoom(offer.file.questionSets)
     if (offer.file.requirementProfiles) profiles.checkRoom(offer.file.requirementProfiles)

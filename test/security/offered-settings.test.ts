@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fieldRules } from '../../electron/core/workspaces/offers/find-departures.ts'
+import { formatConnectionLink } from '../../electron/core/workspaces/parse-connection-link.ts'
+import { connectionFile } from '../../shared/connection-file.ts'
+import { describeDeparture } from '../../shared/words/offer-departures.ts'
+import { openTestCore, type TestCore } from '../support/open-test-core.ts'
+
+let folder: string
+let open: TestCore
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packshot-offered-'))
+  open = await openTestCore(join(folder, 'data'))
+})
+afterEach(async () => {
+  await open.core.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const fields = { packshot: 1, name: 'ACME', baseUrl: 'https://api.acme.example', clientId: 'c', clientSecret: 's' }
+/** A value of each field that an offer lists, other than the usual one. */
+const unusual = {
+  basicAuth: 'raw',
+  paths: { sources: '/other/sources' },
+  templates: { createProduct: '{"title": "{{name}}"}' },
+  rates: { 'analyse-image': 5 },
+  readProduct: { path: '/v1/items/{productId}' },
+  listEditors: 'only-here',
+  productAddress: 'https://shop.example/{productId}',
+  stopAfter: 10,
+  jpegQuality: 50,
+  removePersonal: false,
+  longestEdge: 2_000,
+  largestFile: 500,
+  background: '#ff0000',
+  serviceAppends: true,
+}
+const offer = async (form: { kind: 'file'; text: string } | { kind: 'link'; link: string }) => {
+  const made = await open.client.offers.make(form.kind === 'file' ? { ...form, fileName: null } : form)
+  if (made?.stage !== 'proposed') throw new Error(`it is ${made?.stage}`)
+  return made
+}
+
+describe('a connection file', () => {
+  it('has a rule for each of its fields', () => {
+    expect(Object.keys(fieldRules).toSorted()).toEqual(Object.keys(connectionFile.shape).toSorted())
+    const listed = Object.entries(fieldRules).flatMap(([name, rule]) => (rule === 'departure' ? [name] : []))
+    expect(Object.keys(unusual).toSorted()).toEqual(listed.toSorted())
+  })
+
+  it.each(Object.entries(unusual))('that says %s says so in the dialog, in words', async (name, value) => {
+    const { summary } = await offer({ kind: 'file', text: JSON.stringify({ ...fields, [name]: value }) })
+    expect(summary.departures).toHaveLength(1)
+    expect(summary.departures[0]?.weakens).toBe(['listEditors', 'removePersonal', 'serviceAppends'].includes(name))
+    const [departure] = summary.departures
+    if (!departure) throw new Error('none')
+    expect(describeDeparture(departure)).toMatch(/^[A-Z].{10}/)
+    expect(describeDeparture(departure)).not.toContain('undefined')
+  })
+
+  it('that says what is usual says nothing there', async () => {
+    const usual = { removePersonal: true, serviceAppends: false, basicAuth: 'form', paths: { sources: '/v1/sources' } }
+    expect((await offer({ kind: 'file', text: JSON.stringify({ ...fields, ...usual }) })).summary.departures).toEqual([])
+  })
+})
+
+describe('a link', () => {
+  it('turns no protection off without a tick of its own', async () => {
+    const link = formatConnectionLink(connectionFile.parse({ ...fields, removePersonal: false }))
+    const { id } = await offer({ kind: 'link', link })
+    await expect(open.client.offers.accept({ offerId: id, openBrowser: true, as: null })).rejects.toMatchObject({ code: 'usage' })
+    expect(await open.client.offers.get()).toMatchObject({ stage: 'proposed' })
+  })
+})
