@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { HTTPException } from 'hono/http-exception'
 import type { Files } from '../core/platform/files.ts'
+import { isNonce, proofPath, proveSample } from '../core/platform/sample-proof.ts'
 import { createAnswers } from './analysis/create-answers.ts'
 import type { VisionEndpoint } from './analysis/vision/vision-endpoint.ts'
 import { createAnalyse } from './api/analyse.ts'
@@ -110,6 +111,10 @@ export const createWorkspace = (ports: WorkspacePorts): Workspace => {
   const personOf = (c: AppContext) => visits.of(c)?.person ?? people.first()
   const oauth = { issuer: baseUrl, workspaceName: () => name, personOf, now, clients, grants, sessions, log }
   app.get('/.well-known/oauth-authorization-server', (c) => c.json(discoveryDocument(baseUrl)))
+  app.get(proofPath, (c) => {
+    const nonce = c.req.query('nonce') ?? ''
+    return isNonce(nonce) ? c.json({ proof: proveSample(adminToken, nonce, baseUrl) }) : c.notFound()
+  })
   app.get('/oauth2/authorize', createAuthorize(oauth))
   app.post('/oauth2/authorize/decision', createDecide(oauth))
   app.post('/oauth2/token', createToken(oauth))

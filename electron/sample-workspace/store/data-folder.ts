@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { SyncFiles } from '../../core/platform/files.ts'
+import { proofSecretFile } from '../../core/platform/sample-proof.ts'
 
 export type DataFolder = {
   readonly database: string
@@ -40,7 +41,7 @@ export const openDataFolder = (folder: string, files: SyncFiles): DataFolder => 
     database: join(folder, 'workspace.sqlite'),
     sources,
     connectionFile: join(folder, 'workspace.packshot'),
-    adminToken: join(folder, 'admin-token'),
+    adminToken: join(folder, proofSecretFile),
     release: () => lock.close(),
   }
 }

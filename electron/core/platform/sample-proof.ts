@@ -1,0 +1,20 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** Where a running sample workspace proves that it serves a data folder. */
+export const proofPath = '/.well-known/packshot-sample'
+
+/** The file in the sample workspace's folder, readable for its owner only, that holds what the proof is made with. */
+export const proofSecretFile = 'admin-token'
+
+/** A nonce: 32 to 128 characters of base64url. */
+export const isNonce = (text: string): boolean => /^[\w-]{32,128}$/.test(text)
+
+/**
+ * Shows that whoever answers at `baseUrl` knows the folder's secret, without telling it. The address is part of it, so that an answer can't be
+ * fetched from the genuine one and handed on.
+ */
+export const proveSample = (secret: string, nonce: string, baseUrl: string): string =>
+  createHmac('sha256', secret).update(`packshot-sample\n${nonce}\n${baseUrl}`).digest('base64url')
+
+export const isProof = (given: unknown, wanted: string): boolean =>
+  typeof given === 'string' && given.length === wanted.length && timingSafeEqual(Buffer.from(given), Buffer.from(wanted))
