@@ -39,12 +39,12 @@ export const createOutput = (json: boolean, { stdout, stderr }: Streams): Output
       json
         ? `${JSON.stringify(value, addWords, 2)}\n`
         : lines()
-            .map((line) => `${line}\n`)
+            .map((line) => `${harmless(line)}\n`)
             .join(''),
     ),
   raw: stdout,
-  line: (value, text) => stdout(`${json ? JSON.stringify(value, addWords) : text}\n`),
-  note: (text) => stderr(`${text}\n`),
+  line: (value, text) => stdout(`${json ? JSON.stringify(value, addWords) : harmless(text)}\n`),
+  note: (text) => stderr(`${harmless(text)}\n`),
   error: (error) => {
     const record = error.toRecord()
     if (json) stdout(`${JSON.stringify({ error: { ...withWords(record), action: adviseCommand(record) } }, null, 2)}\n`)
@@ -54,6 +54,9 @@ export const createOutput = (json: boolean, { stdout, stderr }: Streams): Output
 
 /** Removes control characters, which a terminal would execute, from text of files and services. */
 export const printable = (text: string): string => text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+
+/** The same for whole texts of several lines. Everything that isn't data for another program goes through here. */
+const harmless = (text: string): string => text.replace(/[^\n\t\P{Cc}]+|[\u202a-\u202e\u2066-\u2069]+/gu, ' ')
 
 const cut = (text: string, width: number): string => ([...text].length > width ? `${[...text].slice(0, width - 1).join('')}…` : text)
 

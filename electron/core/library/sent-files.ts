@@ -200,7 +200,7 @@ export const createSentFiles = ({ dataFolder, journal, files, ids, imageProcess,
   const share = (image: StoredImage, settings: SendingSettings, orOrigin: boolean): Promise<SentFile> => {
     const name = nameOf(image.sha256, toSettingsKey(settings))
     const before = underWay.get(name)
-    if (before) return before
+    if (before !== undefined) return before
     const making = getOrMake(image, settings, orOrigin).finally(() => underWay.delete(name))
     underWay.set(name, making)
     return making

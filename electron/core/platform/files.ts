@@ -45,6 +45,7 @@ export type SyncFiles = {
   readonly rename: (from: string, to: string) => void
   /** A missing file is fine. */
   readonly remove: (path: string) => void
+  /** `mode`: a folder that is there and lets others in is closed to them. */
   readonly makeFolder: (path: string, mode?: number) => void
 }
 

@@ -102,7 +102,19 @@ export const createSystemSyncFiles = ({ fs, platform, waits }: SystemFilesPorts)
     },
     rename: (from, to) => fs.renameSync(from, to),
     remove: (path) => fs.rmSync(path, { force: true }),
-    makeFolder: (path, mode) => void fs.mkdirSync(path, { recursive: true, ...(mode === undefined ? {} : { mode }) }),
+    makeFolder: (path, mode) => {
+      fs.mkdirSync(path, { recursive: true, ...(mode === undefined ? {} : { mode }) })
+      if (mode === undefined || platform === 'win32') return
+      const found = fs.statSync(path).mode
+      const isForEveryone = (found & 0o1000) !== 0
+      if (isForEveryone || (found & 0o777 & ~mode) === 0) return
+      try {
+        fs.chmodSync(path, mode)
+      } catch (error) {
+        // Another's folder, or a disk without modes.
+        if (!['EPERM', 'ENOTSUP', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+      }
+    },
   }
   return platform === 'win32' ? waitForHeldSyncFiles(files, waits) : files
 }

@@ -1,6 +1,7 @@
 import type { FieldProblem, FieldRule } from '../../../shared/failures/field-rule.ts'
 import { trimEndOf } from '../../../shared/trim-end.ts'
 import { type VisionEndpoint, visionTimeout } from '../../../shared/vision.ts'
+import { isAllowedAddress } from '../net/normalise-base-url.ts'
 
 const urlProblem = (text: string): FieldRule | null => {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return { kind: 'http-address' }
@@ -22,6 +23,9 @@ export const visionProblems = ({ url, model, timeoutSeconds }: VisionEndpoint, k
   const address = urlProblem(url)
   return [
     ...(address === null ? [] : [{ field: 'url', rule: address }]),
+    ...(address === null && key && !isAllowedAddress(new URL(url))
+      ? [{ field: 'url', rule: { kind: 'https-or-this-computer' } as const }]
+      : []),
     ...(/^[\x20-\x7e]{1,200}$/.test(model) && !model.startsWith('-')
       ? []
       : [{ field: 'model', rule: { kind: 'some-plain-characters', most: 200 } as const }]),

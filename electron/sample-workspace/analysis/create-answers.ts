@@ -8,7 +8,7 @@ import { refuse } from '../refusals.ts'
 import { type AnswerAbout, createAnswering } from './answering.ts'
 import { createMeasure } from './measure.ts'
 import { createAskVision } from './vision/ask-vision.ts'
-import { isKeyInTheClear, type VisionEndpoint } from './vision/vision-endpoint.ts'
+import type { VisionEndpoint } from './vision/vision-endpoint.ts'
 
 type Ports = { readonly vision: VisionEndpoint | undefined; readonly tell: (line: string) => void }
 
@@ -35,7 +35,6 @@ export const createAnswers = ({ vision, tell }: Ports): Answers => {
   const readText = createReadText({ recogniser, finder, turns: createTurns(atOnce, mostWaiting, busy), limitMs: textLimitMs })
   if (vision !== undefined) {
     tell(`Questions that pixels and print do not answer go, with the picture, to ${vision.model} at ${new URL(vision.url).origin}.`)
-    if (isKeyInTheClear(vision)) tell('The key for it goes over the network unencrypted: use an https address.')
   }
   const askVision = vision && createAskVision(vision, createTurns(visionAtOnce, mostWaiting, busy))
   const answering = { measure: createMeasure(), readText, tell }

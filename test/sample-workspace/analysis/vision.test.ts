@@ -215,10 +215,12 @@ describe('a vision endpoint', () => {
 describe('the vision settings', () => {
   it('are parsed, or rejected with one sentence', () => {
     expect(readVisionEndpoint({ url: undefined, key })).toBeUndefined()
-    expect(readVisionEndpoint({ url: 'http://host/v1/chat/completions', model: 'm', key: ' k \n' })).toEqual({
-      ...{ url: 'http://host/v1', model: 'm', key: 'k', longEdge: 1024, timeoutMs: 60_000 },
+    expect(readVisionEndpoint({ url: 'https://host/v1/chat/completions', model: 'm', key: ' k \n' })).toEqual({
+      ...{ url: 'https://host/v1', model: 'm', key: 'k', longEdge: 1024, timeoutMs: 60_000 },
     })
-    expect(readVisionEndpoint({ url: 'http://host/v1', model: 'm', key: '' })).not.toHaveProperty('key')
+    expect(readVisionEndpoint({ url: 'https://host/v1', model: 'm', key: '' })).not.toHaveProperty('key')
+    expect(() => readVisionEndpoint({ url: 'http://host/v1', model: 'm', key })).toThrow('https only, or to this computer')
+    expect(readVisionEndpoint({ url: 'http://127.0.0.1:9/v1', model: 'm', key })).toMatchObject({ key })
     expect(() => readVisionEndpoint({ url: 'ftp://host', model: 'm' })).toThrow('--vision-url is an http or https address.')
     expect(() => readVisionEndpoint({ url: `https://me:${key}@host`, model: 'm' })).toThrow('--vision-key-stdin')
     expect(() => readVisionEndpoint({ url: 'https://host' })).toThrow('--vision-model is needed')

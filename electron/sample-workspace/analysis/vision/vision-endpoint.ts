@@ -57,11 +57,13 @@ export const readVisionEndpoint = (options: VisionOptions): VisionEndpoint | und
   const parsed = schema.safeParse(options)
   if (!parsed.success) throw new Error(parsed.error.issues[0]?.message ?? 'The vision endpoint is not understood.')
   const { key, ...rest } = parsed.data
+  if (key !== undefined && isKeyInTheClear({ ...rest, key }))
+    throw new Error('A key is sent over https only, or to this computer: --vision-url must begin with https://.')
   return key === undefined ? rest : { ...rest, key }
 }
 
 /** A key that goes over a network in the clear can be read by others on it. */
-export const isKeyInTheClear = ({ url, key }: VisionEndpoint): boolean => {
+const isKeyInTheClear = ({ url, key }: VisionEndpoint): boolean => {
   const { protocol, hostname } = new URL(url)
   return key !== undefined && protocol === 'http:' && !/^(127\.|localhost$|\[::1\]$)/.test(hostname)
 }
