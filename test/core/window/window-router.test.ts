@@ -5,6 +5,8 @@ import type { z } from 'zod'
 import { createWindowRouter } from '../../../electron/core/window/window-router.ts'
 import type { PathRule } from '../../../shared/call.ts'
 import { contract } from '../../../shared/contract.ts'
+import { usualLayout } from '../../../shared/export-presets.ts'
+import { askedQuestions, sheetView } from '../../../shared/sheet.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
 type Called = { readonly name: string; readonly rule: PathRule | undefined; readonly input: z.ZodType | undefined }
@@ -80,12 +82,15 @@ describe('what a window may ask', () => {
   }
   const refused = { code: 'usage', failure: { kind: 'window-names-path' } }
   const path = '/etc/passwd'
+  const view = sheetView.parse({ setId: askedQuestions })
 
   it.each([
     ['handover.write', { to: { kind: 'path', path }, originals: false }],
     ['handover.open', { path }],
     ['catalogue.importFile', { path, columns: {}, dryRun: true }],
     ['out.openFile', { path }],
+    ['out.write', { view, which: 'all', layout: usualLayout('pictures', []), to: { kind: 'path', path } }],
+    ['out.pictures', { view, which: 'all', fields: {}, to: { kind: 'path', path } }],
     ['watching.preview', { folder: { kind: 'path', path }, subfolders: false }],
     ['watching.add', { folder: { kind: 'path', path } }],
     ['intake.add', { named: [path], recursive: false, upload: false }],
