@@ -125,7 +125,10 @@ export const addConnectCommands = (program: Command, { withCore, output, ports }
   program
     .command('connect')
     .description('connect a workspace and sign in; without a file, sign in again to the connected one')
-    .argument('[file-or-link]', 'a connection file (.packshot), a packshot://connect?… link, or - to read either from standard input')
+    .argument(
+      '[file-or-link]',
+      'a connection file (.packshot), a packshot://connect?… link, or - to read either from standard input. A link holds the secret, which other users of this computer can see among its arguments: prefer -',
+    )
     .option('--sample', 'the sample workspace on this computer')
     .option('--base-url <url>', 'the address of the service')
     .option('--client-id <id>', 'with --base-url: the OAuth client')
