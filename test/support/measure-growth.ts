@@ -5,7 +5,7 @@ export const linearLimit = growthFactor ** 1.5
 /** Between constant and linear, four times each. */
 export const constantLimit = growthFactor ** 0.5
 
-const rounds = 8
+const rounds = 24
 /** Milliseconds. Short runs are repeated until a clock can measure them. */
 const shortestMs = 1
 /** Milliseconds. A run longer than this is measured once: the next wouldn't be 16 times faster. */
@@ -28,7 +28,7 @@ const timeRuns = (run: () => unknown, repeats: number): number =>
   }) / repeats
 
 /**
- * How many times as long `run(16 × length)` takes as `run(length)`. Each counts with the fastest of up to eight rounds, without a first
+ * How many times as long `run(16 × length)` takes as `run(length)`. Each counts with the fastest of up to 24 rounds, without a first
  * one that compiles; once the ratio is below `enough`, no further ones. The short run is repeated as often as the long one is longer, so both make as
  * much garbage.
  */

@@ -30,9 +30,14 @@ describe('OAuth scopes', () => {
   it('a read-only sign-in lists the voices and queues no text; an additional API key allows writing', async () => {
     const opened: string[] = []
     const test = await openContentTest({ openBrowser: async (url) => void opened.push(url) })
-    const { name, clientId, clientSecret } = test.workspace().readConnection()
+    const { name, clientId, clientSecret, redirectUris } = test.workspace().readConnection()
     const file = { packshot: 1, name, baseUrl: test.baseUrl, clientId, clientSecret, scopes: ['user:read'] }
-    await test.client().session.connect({ kind: 'file', text: JSON.stringify({ ...file, redirectUris: ['packshot://oauth/callback'] }) })
+    await test
+      .client()
+      .session.connect({
+        kind: 'file',
+        text: JSON.stringify({ ...file, redirectUris: redirectUris.filter((uri) => uri.startsWith('packshot:')) }),
+      })
     const signingIn = test.client().session.signIn({ openBrowser: true })
     await expect.poll(() => opened.length).toBe(1)
     await test.core().completeSignIn(await decideInWorkspace(opened[0] ?? ''))

@@ -21,13 +21,16 @@ export const isKeptByAdministrator = (sddl: string, user: string): boolean => {
   const isTrusted = (sid: string): boolean => administrators.includes(sid) || sid === user
   const owner = /^O:(S-[\d-]+|[A-Z]{2})/.exec(sddl)?.[1]
   if (owner === undefined || !isTrusted(owner)) return false
-  // Without a list, anyone may do anything.
-  const list = /D:[A-Z]*((?:\([^)]*\))+)/.exec(sddl)?.[1]
-  if (list === undefined) return false
-  return [...list.matchAll(/\(([^)]*)\)/g)].every(([, entry = '']) => {
-    const [type, , rights = '', , , sid = ''] = entry.split(';')
-    return type !== 'A' || !mayWrite(rights) || isTrusted(sid) || owners.includes(sid)
-  })
+  // Without a list, anyone may do anything. What follows it, S:, is what is recorded.
+  const [, list = ''] = (sddl.split('S:(')[0] ?? '').split('D:')
+  const entries = list.split('(').slice(1)
+  return (
+    entries.length > 0 &&
+    entries.every((entry) => {
+      const [type, , rights = '', , , sid = ''] = entry.replaceAll(')', '').split(';')
+      return type !== 'A' || !mayWrite(rights) || isTrusted(sid) || owners.includes(sid)
+    })
+  )
 }
 
 /** Paths come by the environment, where nothing of them is code. */

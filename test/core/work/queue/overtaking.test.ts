@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { waitFor, writePng } from '../../../support/open-test-core.ts'
+import { waitFor } from '../../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../../support/open-test-library.ts'
 import { createRealConversion } from '../../../support/real-conversion.ts'
 
@@ -40,7 +40,11 @@ const drop = async (converted: number, plain: number): Promise<void> => {
     await writeFile(join(folder, name), await sharp({ create }).webp({ lossless: true }).toBuffer())
   }
   const others = Array.from({ length: plain }, (_, at) => `b${String(at).padStart(3, '0')}.png`)
-  for (const name of others) await writePng(join(folder, name), name)
+  // Nothing follows their end, so they are sent as they are.
+  for (const [at, name] of others.entries()) {
+    const create = { width: 8, height: 8, channels: 3 as const, background: { r: at, g: 99, b: 9 } }
+    await writeFile(join(folder, name), await sharp({ create }).png().toBuffer())
+  }
   await library.client().intake.add({ named: [...names, ...others].map((name) => join(folder, name)), recursive: false, upload: true })
 }
 
