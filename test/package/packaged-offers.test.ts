@@ -23,6 +23,7 @@ const open = async (args: readonly string[] = []): Promise<PackagedApp> => {
   app = await openPackagedApp(startOf(args))
   return app
 }
+const managed = (): string => join(folder, 'resources', managedFileName)
 const sheet = ({ page }: PackagedApp, name: string) => page.getByRole('dialog', { name: `Connect to “${name}”?` })
 
 describe.skipIf(lack)(`connections passed to the packaged app${lack ? ` (skipped: ${lack})` : ''}`, () => {
@@ -37,7 +38,7 @@ describe.skipIf(lack)(`connections passed to the packaged app${lack ? ` (skipped
   afterEach(async () => {
     if (app?.child.exitCode === null) await app.stop()
     app = undefined
-    for (const place of [folder, join(folder, 'resources')]) await rm(join(place, managedFileName), { force: true })
+    await rm(managed(), { force: true })
     await rm(work, { recursive: true, force: true })
   })
 
@@ -46,8 +47,8 @@ describe.skipIf(lack)(`connections passed to the packaged app${lack ? ` (skipped
     await sheet(await open(['Team Blue.packshot']), 'Team Blue').waitFor()
   })
 
-  it.each(['', 'resources'])('a managed installation has one beside the app (%j), which is offered once', async (place) => {
-    await writeFile(join(folder, place, managedFileName), JSON.stringify({ ...teamFile, name: 'The company' }))
+  it('a managed installation has one in the app’s resources, which is offered once', async () => {
+    await writeFile(managed(), JSON.stringify({ ...teamFile, name: 'The company' }))
     const first = await open()
     const offered = sheet(first, 'The company')
     await offered.waitFor()
@@ -65,7 +66,7 @@ describe.skipIf(lack)(`connections passed to the packaged app${lack ? ` (skipped
   })
 
   it('a managed file that cannot be used is logged, and the app starts as without one', async () => {
-    await writeFile(join(folder, managedFileName), '{"packshot": 1, "name": "The company"}')
+    await writeFile(managed(), '{"packshot": 1, "name": "The company"}')
     const { page } = await open()
     await page.getByRole('button', { name: 'Try the sample workspace' }).waitFor()
     await expect.poll(() => readFile(logFile(join(work, 'data')), 'utf8')).toContain('managed-file-refused')

@@ -11,7 +11,7 @@ main.wide { width: min(60rem, calc(100vw - 2rem)); margin: 2rem 0 }
 h1 { font-size: 1.375rem; margin: 0 0 1rem; overflow-wrap: anywhere } h2 { font-size: 1.0625rem; margin: 2rem 0 .5rem } li { margin: .25rem 0 }
 a { color: #1d4ed8 } nav { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; margin-bottom: 1rem; border-bottom: 1px solid #e5e7eb }
 nav a { padding: .5rem 0; text-decoration: none } nav a:hover { text-decoration: underline } nav a[aria-current] { color: inherit; font-weight: 600; border-bottom: 3px solid #1d4ed8 }
-code { background: #f3f4f6; padding: 0 .25rem; overflow-wrap: anywhere } p.small, p.notice { color: #4b5563; font-size: .875rem }
+code { background: #f3f4f6; padding: 0 .25rem; overflow-wrap: anywhere } p.small, p.notice { color: #4b5563; font-size: .875rem; overflow-wrap: anywhere }
 p.notice { color: inherit; background: #eff6ff; border-left: 4px solid #1d4ed8; padding: .5rem .75rem }
 p.fault { background: #fef2f2; border-left: 4px solid #b91c1c; padding: .5rem .75rem }
 form { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1rem } main.wide > form { flex-direction: column; align-items: start; gap: 1rem }
