@@ -38,7 +38,7 @@ describe.skipIf(lack)(`a connection file for everyone${lack ? ` (skipped: ${lack
   afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }))
 
   it.each([
-    ['file', 'connection.packshot', 0o664],
+    ['file', 'connection.packshot', 0o666],
     ['folder', '.', 0o777],
   ])('is not read if others may change its %s', async (_, name, mode) => {
     const path = join(folder, 'connection.packshot')

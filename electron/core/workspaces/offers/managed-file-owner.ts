@@ -48,7 +48,11 @@ const isKeptOnWindows = async (path: string): Promise<boolean> => {
 /** True if a file of a managed installation and its folder are an administrator's, or the person's own, and nobody else may change them. */
 export const isFileOfAdministrator = async (path: string): Promise<boolean> => {
   if (process.platform === 'win32') return isKeptOnWindows(path).catch(() => false)
-  const own = process.getuid?.()
+  const [own, ownGroup] = [process.getuid?.(), process.getgid?.()]
   const all = await Promise.all([path, dirname(path)].map((one) => stat(one)))
-  return all.every(({ uid, mode }) => (uid === 0 || uid === own) && (mode & 0o022) === 0)
+  // A person's own group is nobody else, as most systems set it up.
+  return all.every(({ uid, gid, mode }) => {
+    const isGroupFine = (mode & 0o020) === 0 || gid === 0 || gid === ownGroup
+    return (uid === 0 || uid === own) && isGroupFine && (mode & 0o002) === 0
+  })
 }
