@@ -32,12 +32,8 @@ describe('OAuth scopes', () => {
     const test = await openContentTest({ openBrowser: async (url) => void opened.push(url) })
     const { name, clientId, clientSecret, redirectUris } = test.workspace().readConnection()
     const file = { packshot: 1, name, baseUrl: test.baseUrl, clientId, clientSecret, scopes: ['user:read'] }
-    await test
-      .client()
-      .session.connect({
-        kind: 'file',
-        text: JSON.stringify({ ...file, redirectUris: redirectUris.filter((uri) => uri.startsWith('packshot:')) }),
-      })
+    const text = JSON.stringify({ ...file, redirectUris: redirectUris.filter((uri) => uri.startsWith('packshot:')) })
+    await test.client().session.connect({ kind: 'file', text })
     const signingIn = test.client().session.signIn({ openBrowser: true })
     await expect.poll(() => opened.length).toBe(1)
     await test.core().completeSignIn(await decideInWorkspace(opened[0] ?? ''))
