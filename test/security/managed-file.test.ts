@@ -22,7 +22,22 @@ describe('on Windows a connection file for everyone', () => {
     ['without a list of rights doesn’t', 'O:BAG:SY', false],
     ['that can’t be read doesn’t', '', false],
   ])('%s', (_, sddl, isKept) => {
-    expect(isKeptByAdministrator(sddl, user)).toBe(isKept)
+    expect(isKeptByAdministrator(sddl, user, 'file')).toBe(isKept)
+  })
+})
+
+describe('on Windows the folder of a connection file for everyone', () => {
+  // Of ProgramData as Windows sets it up: everybody may add files and folders, and change their own.
+  const inherited = 'O:BAG:SYD:AI(A;OICIIOID;GA;;;CO)(A;OICIID;FA;;;SY)(A;OICIID;FA;;;BA)(A;CIID;DCLCRPCR;;;BU)(A;OICIID;0x1200a9;;;BU)'
+
+  it('may be one where others add files of their own, as Windows sets it up', () => {
+    expect(isKeptByAdministrator(inherited, user, 'folder')).toBe(true)
+    expect(isKeptByAdministrator(inherited, user, 'file')).toBe(false)
+  })
+
+  it('is none where others may delete files', () => {
+    expect(isKeptByAdministrator(`${inherited}(A;CI;DT;;;BU)`, user, 'folder')).toBe(false)
+    expect(isKeptByAdministrator(`${inherited}(A;CI;0x1301ff;;;BU)`, user, 'folder')).toBe(false)
   })
 })
 

@@ -45,8 +45,8 @@ export const workspacesErrors: ErrorWords<WorkspacesFailure> = {
     action: 'If you didn’t expect that, don’t use it. If the workspace moved, ask its admin for a connection file with a new secret.',
   }),
   'managed-file-not-kept': ({ path }) => ({
-    message: `The connection file ${path} is not used: others than an administrator may change it, or its folder.`,
-    action: 'Let an administrator own both, with nobody else allowed to write.',
+    message: `Packshot doesn’t use the connection file ${path}, because people other than an administrator can change it.`,
+    action: 'Make an administrator the owner of the file and its folder, and let only administrators change them.',
   }),
   'connection-file-not-deleted': ({ name }) => ({
     message: `“${name}” can’t be deleted. It still holds the secret.`,

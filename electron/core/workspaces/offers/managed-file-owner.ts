@@ -8,16 +8,26 @@ const administrators = ['SY', 'BA', 'S-1-5-18', 'S-1-5-32-544', 'S-1-5-80-956008
 /** Stand for whoever owns it. */
 const owners = ['CO', 'OW']
 
-/** Rights to write, append, delete, and change rights or owner: in letters, or as a mask ([MS-DTYP], 2.4.3 and 2.5.1.1). */
-const writing = 0x2 | 0x4 | 0x40 | 0x1_0000 | 0x4_0000 | 0x8_0000 | 0x1000_0000 | 0x4000_0000
-const mayWrite = (rights: string): boolean =>
-  /^0x/i.test(rights) ? (Number(rights) & writing) !== 0 : /FA|GA|FW|GW|WD|WO|SD|DC|LC|WP|DT/.test((rights.match(/../g) ?? []).join(' '))
+/**
+ * Rights with which a file becomes another one, in letters and as a mask ([MS-DTYP], 2.4.3 and 2.5.1.1): to write or append to it, delete it, change its
+ * rights or owner. Of a folder those to delete what is in it, instead: Windows lets everybody add files below ProgramData, which replace none.
+ */
+const changing = {
+  file: { letters: ['FA', 'GA', 'FW', 'GW', 'WD', 'WO', 'SD', 'DC', 'LC'], mask: 0x500d_0006 },
+  folder: { letters: ['FA', 'GA', 'WD', 'WO', 'SD', 'DT'], mask: 0x100d_0040 },
+} as const
+
+const mayChange = (rights: string, kind: keyof typeof changing): boolean => {
+  const { letters, mask } = changing[kind]
+  if (/^0x/i.test(rights)) return (Number(rights) & mask) !== 0
+  return (rights.match(/../g) ?? []).some((one) => (letters as readonly string[]).includes(one))
+}
 
 /**
- * True if what a security descriptor in SDDL describes ([MS-DTYP], 2.5.1) belongs to an administrator or to `user` (a SID), and nobody else may
+ * True if what a security descriptor in SDDL describes ([MS-DTYP], 2.5.1) belongs to an administrator or to `user` (a SID), and nobody else can
  * change it.
  */
-export const isKeptByAdministrator = (sddl: string, user: string): boolean => {
+export const isKeptByAdministrator = (sddl: string, user: string, kind: keyof typeof changing): boolean => {
   const isTrusted = (sid: string): boolean => administrators.includes(sid) || sid === user
   const owner = /^O:(S-[\d-]+|[A-Z]{2})/.exec(sddl)?.[1]
   if (owner === undefined || !isTrusted(owner)) return false
@@ -28,7 +38,7 @@ export const isKeptByAdministrator = (sddl: string, user: string): boolean => {
     entries.length > 0 &&
     entries.every((entry) => {
       const [type, , rights = '', , , sid = ''] = entry.replaceAll(')', '').split(';')
-      return type !== 'A' || !mayWrite(rights) || isTrusted(sid) || owners.includes(sid)
+      return type !== 'A' || !mayChange(rights, kind) || isTrusted(sid) || owners.includes(sid)
     })
   )
 }
@@ -41,8 +51,8 @@ const isKeptOnWindows = async (path: string): Promise<boolean> => {
   const shell = win32.join(process.env.SystemRoot ?? 'C:\\Windows', 'System32\\WindowsPowerShell\\v1.0\\powershell.exe')
   const env = { ...process.env, PACKSHOT_FILE: path, PACKSHOT_FOLDER: win32.dirname(path) }
   const { stdout } = await promisify(execFile)(shell, ['-NoProfile', '-NonInteractive', '-Command', script], { env, timeout: 30_000 })
-  const [user = '', ...found] = stdout.split(/\r?\n/).filter(Boolean)
-  return found.length === 2 && found.every((sddl) => isKeptByAdministrator(sddl, user))
+  const [user = '', file = '', folder = ''] = stdout.split(/\r?\n/).filter(Boolean)
+  return isKeptByAdministrator(file, user, 'file') && isKeptByAdministrator(folder, user, 'folder')
 }
 
 /** True if a file of a managed installation and its folder are an administrator's, or the person's own, and nobody else may change them. */
