@@ -72,19 +72,19 @@ export const createConnecting = ({ active, connections, journal, clock, getSecre
       return workspace
     })
 
-  /** Whoever wrote a file may know a client's secret, but not make its workspace one of theirs. */
-  const keepSecretsAtTheirOrigin = async ({ connection, secrets }: CreatedConnection, store: SecretStore): Promise<void> => {
-    const { origin } = new URL(connection.baseUrl)
-    const given = Object.values(secrets)
+  /**
+   * Whoever wrote a file may know a client's secret, but not make its workspace one of theirs. Errors: those of the keychain, too, as
+   * nothing is known of a secret that can't be read.
+   */
+  const keepSecretAtItsOrigin = async ({ connection, secrets }: CreatedConnection, store: SecretStore): Promise<void> => {
+    const { credentials, baseUrl: asked } = connection
+    if (credentials.kind !== 'oauth') return
+    const given = secrets[clientSecretName(connection.id)]
     for (const known of connections.listAll()) {
-      if (known.isSample || known.credentials.kind !== 'oauth' || new URL(known.baseUrl).origin === origin) continue
-      const kept = await store.get(clientSecretName(known.id)).catch(() => null)
-      if (kept !== null && given.includes(kept))
-        throw new AppError(
-          'invalid-connection-file',
-          { kind: 'secret-of-another', name: known.name, known: known.baseUrl, asked: connection.baseUrl },
-          { kept: 'nothing-changed' },
-        )
+      if (known.isSample || known.credentials.kind !== 'oauth' || known.credentials.clientId !== credentials.clientId) continue
+      if (new URL(known.baseUrl).origin === new URL(asked).origin || (await store.get(clientSecretName(known.id))) !== given) continue
+      const { name, baseUrl } = known
+      throw new AppError('invalid-connection-file', { kind: 'secret-of-another', name, known: baseUrl, asked }, { kept: 'nothing-changed' })
     }
   }
 
@@ -94,7 +94,7 @@ export const createConnecting = ({ active, connections, journal, clock, getSecre
     asked: (): LiveWorkspace | null => (current && !current.isOffered ? active.trial() : null),
     begin: async (created: CreatedConnection, isOffered = false): Promise<LiveWorkspace> => {
       const { store } = await getSecrets()
-      await keepSecretsAtTheirOrigin(created, store)
+      await keepSecretAtItsOrigin(created, store)
       const secrets = createTrialSecrets(store, created.secrets)
       const workspace = await active.try(created.connection, secrets.store)
       current = { created, secrets, isOffered }
