@@ -52,7 +52,7 @@ export const offerSummary = z.object({
   /** The file's own name; of a managed one its path, never of a person's. */
   fileName: z.string().nullable(),
   relation: offerRelation,
-  /** From what is known of the workspace, or else from what is usual. */
+  /** Compared with the known workspace, or else with the defaults. */
   departures: z.array(offerDeparture),
   /** Jobs without a workspace that would move to this one. */
   waiting: z.number().int(),

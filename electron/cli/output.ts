@@ -56,7 +56,7 @@ export const createOutput = (json: boolean, { stdout, stderr }: Streams): Output
 export const printable = (text: string): string => text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
 
 /** The same for whole texts of several lines. Everything that isn't data for another program goes through here. */
-const harmless = (text: string): string => text.replace(/[^\n\t\P{Cc}]+|[\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+const harmless = (text: string): string => text.split('\n').map(printable).join('\n')
 
 const cut = (text: string, width: number): string => ([...text].length > width ? `${[...text].slice(0, width - 1).join('')}…` : text)
 

@@ -32,8 +32,7 @@ export const MakeClient = ({ draft, change }: { readonly draft: Draft; readonly 
       <List.Item>
         {URL.canParse(draft.baseUrl.trim()) ? (
           <>
-            Register all three redirect addresses exactly as shown. They name this workspace, so that nobody can use its client to sign in
-            to another one:
+            Register all three redirect addresses exactly as shown. They name this workspace, so its client works for no other one:
             <Stack gap={4} mt={4}>
               {redirectsOf(draft).map((uri) => (
                 <Copyable key={uri} text={uri} what="Redirect address" />

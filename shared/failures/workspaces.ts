@@ -25,7 +25,7 @@ export type WorkspacesFailure =
   | { readonly kind: 'connection-file-not-deleted'; readonly name: string }
   | { readonly kind: 'offer-over' }
   | { readonly kind: 'offer-replaces-unsaid' }
-  /** A link turns a protection off, and nobody said that it may. */
+  /** A link turns a protection off, without the person's consent. */
   | { readonly kind: 'offer-weakens-unsaid' }
   /** The person says that the browser named another workspace; `notRevoked`: why its access could not be revoked. */
   | { readonly kind: 'wrong-workspace'; readonly notRevoked: ErrorRecord | null }

@@ -2,11 +2,42 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fieldRules } from '../../electron/core/workspaces/offers/find-departures.ts'
 import { formatConnectionLink } from '../../electron/core/workspaces/parse-connection-link.ts'
-import { connectionFile } from '../../shared/connection-file.ts'
+import { type ConnectionFile, connectionFile } from '../../shared/connection-file.ts'
 import { describeDeparture } from '../../shared/words/offer-departures.ts'
 import { openTestCore, type TestCore } from '../support/open-test-core.ts'
+
+/**
+ * What becomes of each field of a connection file in the dialog that offers it. `shown`: always there in words. `departure`: there if it
+ * isn't what is usual, or known of this workspace. `kept`: goes to the keychain. `fits`: refused if it belongs to another workspace.
+ */
+const fieldRules: Readonly<Record<keyof ConnectionFile, 'shown' | 'departure' | 'kept' | 'fits'>> = {
+  packshot: 'fits',
+  name: 'shown',
+  baseUrl: 'shown',
+  clientId: 'fits',
+  clientSecret: 'kept',
+  redirectUris: 'fits',
+  signInOrigin: 'shown',
+  scopes: 'shown',
+  publishing: 'shown',
+  questionSets: 'shown',
+  requirementProfiles: 'shown',
+  basicAuth: 'departure',
+  paths: 'departure',
+  templates: 'departure',
+  rates: 'departure',
+  readProduct: 'departure',
+  listEditors: 'departure',
+  productAddress: 'departure',
+  stopAfter: 'departure',
+  jpegQuality: 'departure',
+  removePersonal: 'departure',
+  longestEdge: 'departure',
+  largestFile: 'departure',
+  background: 'departure',
+  serviceAppends: 'departure',
+}
 
 let folder: string
 let open: TestCore

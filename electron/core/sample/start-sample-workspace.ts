@@ -29,14 +29,12 @@ const watchRunning = (baseUrl: string, secret: string): Pick<RunningSampleWorksp
   let timer: NodeJS.Timeout | undefined
   const ended = new Promise<string>((resolve) => {
     timer = setInterval(() => {
-      const end = (): void => {
+      const look = isServed(baseUrl, secret).catch((error: unknown) => error instanceof Error && error.name === 'TimeoutError')
+      void look.then((isThere) => {
+        if (isThere) return
         clearInterval(timer)
         resolve('whoever ran it has ended it')
-      }
-      isServed(baseUrl, secret).then(
-        (isIt) => isIt || end(),
-        (error: unknown) => error instanceof Error && error.name !== 'TimeoutError' && end(),
-      )
+      })
     }, lookEveryMs)
     timer.unref()
   })

@@ -4,38 +4,6 @@ import type { ConnectionFile } from '../../../../shared/connection-file.ts'
 import { type SettingName, settingNames, settingsAfter } from '../../../../shared/workspace-settings.ts'
 import type { OfferDeparture } from '../../../../shared/workspaces.ts'
 
-/**
- * What becomes of each field of a connection file in the dialog that offers it. `shown`: always there in words. `departure`: there if it
- * isn't what is usual, or known of this workspace. `kept`: goes to the keychain. `fits`: refused if it belongs to another workspace.
- */
-export const fieldRules: Readonly<Record<keyof ConnectionFile, 'shown' | 'departure' | 'kept' | 'fits'>> = {
-  packshot: 'fits',
-  name: 'shown',
-  baseUrl: 'shown',
-  clientId: 'fits',
-  clientSecret: 'kept',
-  redirectUris: 'fits',
-  signInOrigin: 'shown',
-  scopes: 'shown',
-  publishing: 'shown',
-  questionSets: 'shown',
-  requirementProfiles: 'shown',
-  basicAuth: 'departure',
-  paths: 'departure',
-  templates: 'departure',
-  rates: 'departure',
-  readProduct: 'departure',
-  listEditors: 'departure',
-  productAddress: 'departure',
-  stopAfter: 'departure',
-  jpegQuality: 'departure',
-  removePersonal: 'departure',
-  longestEdge: 'departure',
-  largestFile: 'departure',
-  background: 'departure',
-  serviceAppends: 'departure',
-}
-
 /** Turns a protection off: personal data stays in pictures, or lists are changed with fewer questions. */
 const weakens = (name: SettingName, value: unknown): boolean =>
   (name === 'removePersonal' && value === false) ||
