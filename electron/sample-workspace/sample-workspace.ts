@@ -13,7 +13,7 @@ import { startWorkspace } from './start-workspace.ts'
  * PACKSHOT_VISION_KEY or as the first line of stdin: never as an argument, which others could see, and it is kept in memory only.
  * PACKSHOT_REDIRECT_PORTS=P,P: loopback ports for sign-ins in place of the usual ones, where those are taken; used when the client is made.
  * One line of JSON on stdout
- * when it is ready, everything else on stderr; exit 0 after SIGTERM or SIGINT, 1 when it cannot start.
+ * when it is ready, everything else on stderr; exit 0 after SIGTERM or SIGINT, or when its starter's channel closes; 1 when it cannot start.
  */
 const usage =
   'Usage: sample-workspace --data-dir D [--port P] [--name NAME] [--print-api-key] [--exit-with-parent] [--vision-url U --vision-model M]'
@@ -107,16 +107,15 @@ const serve = async (options: ReturnType<typeof readArguments>, vision: VisionEn
     )
   }
   process.on('SIGTERM', stop)
+  // A starter that opens a channel is `packshot workspace serve`: the channel closes when it is killed, too.
+  process.on('disconnect', stop)
   // Ctrl-C reaches every process in the terminal. A workspace started by another program is ended by that program, after its work.
   process.on('SIGINT', options.exitWithParent ? () => {} : stop)
   if (options.exitWithParent) {
-    if (process.channel) process.on('disconnect', stop)
-    else {
-      process.stdin.resume()
-      process.stdin.on('end', stop)
-      process.stdin.on('close', stop)
-      process.stdin.on('error', stop)
-    }
+    process.stdin.resume()
+    process.stdin.on('end', stop)
+    process.stdin.on('close', stop)
+    process.stdin.on('error', stop)
   }
   const { baseUrl, name, connectionFile } = workspace
   const apiKey = options.printApiKey ? { apiKey: workspace.issueApiKey() } : {}

@@ -154,6 +154,28 @@ describe('the process', () => {
     expect(await ended(child)).toBe(0)
   })
 
+  it('ends when the command that serves it is killed, and can be served again', async () => {
+    const folder = await makeFolder()
+    const serve = async () => {
+      const child = spawn(process.execPath, [fileURLToPath(new URL('./serve-workspace.ts', import.meta.url)), entry, folder])
+      onTestFinished(() => void child.kill('SIGKILL'))
+      const [line] = await once(child.stdout, 'data')
+      return { child, ready: JSON.parse(String(line)) as Json }
+    }
+    const first = await serve()
+    // The workspace has the same stdout: it closes when both have ended. It ends in order, so nothing is cut.
+    const bothEnded = once(first.child.stdout, 'close')
+    first.child.stdout.resume()
+    first.child.kill('SIGKILL')
+    await bothEnded
+    const second = await serve()
+    expect(second.ready.baseUrl).toBe(first.ready.baseUrl)
+    const secondEnded = once(second.child.stdout, 'close')
+    second.child.stdout.resume()
+    second.child.kill('SIGTERM')
+    await secondEnded
+  })
+
   it('explains bad arguments', async () => {
     for (const more of [['--port', 'x'], ['--nonsense']]) {
       const { child, output } = run(await makeFolder(), ...more)

@@ -40,7 +40,8 @@ export const addWorkspaceCommand = (program: Command, { ports, dataFolder, end }
       if (options.visionLongEdge) args.push('--vision-long-edge', options.visionLongEdge)
       if (options.visionTimeout) args.push('--vision-timeout', options.visionTimeout)
       if (options.visionKeyStdin) args.push('--vision-key-stdin')
-      const child = spawn(process.execPath, args, { stdio: 'inherit' })
+      // Stdin is the person's and stays open after kill -9 of this process; the channel does not.
+      const child = spawn(process.execPath, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
       passSignalsOn(child, { platform: ports.platform, from: process })
       const code = await new Promise<number>((resolve) => child.once('exit', (exit) => resolve(exit ?? 1)))
       end(code === 0 ? exitCodes.done : exitCodes.failed)
