@@ -21,8 +21,7 @@ const usage =
 const readSeconds = (text: string | undefined): number | undefined => {
   if (text === undefined) return undefined
   const seconds = Number(text)
-  if (!Number.isInteger(seconds) || seconds < 1 || seconds > 3600)
-    throw new Error('--vision-timeout is a number of seconds from 1 to 3600.')
+  if (!/^\d+$/.test(text) || seconds < 1 || seconds > 3600) throw new Error('--vision-timeout is a number of seconds from 1 to 3600.')
   return seconds * 1000
 }
 
@@ -48,7 +47,7 @@ const readArguments = () => {
       'try-vision': { type: 'boolean', default: false },
     },
   })
-  const port = Number(values.port)
+  const port = /^\d+$/.test(values.port) ? Number(values.port) : Number.NaN
   if (!values['data-dir'] && !values['try-vision']) throw new Error(usage)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--port is a number from 0 to 65535.')
   return {

@@ -52,9 +52,13 @@ describe('the lists of a workspace', () => {
     const found = await bodyOf(await read(w, `/v1/tones?q=${encodeURIComponent('% VOICE 1')}`))
     expect(found.data.map(({ name }: Json) => name)).toEqual(['100% voice 1', '100% voice 10', '100% voice 11'])
     expect(first.data[0].id).toMatch(/^ton_/)
-    for (const query of ['page=0', 'page=x', 'size=0', 'size=101', 'page=1.5', 'page=']) {
-      expect((await read(w, `/v1/tones?${query}`)).status).toBe(400)
-    }
+    const bad = ['page=0', 'page=x', 'size=0', 'size=101', 'page=1.5', 'page=']
+    const odd = ['page=0x1', 'page=1e0', 'page=%201', 'page=%2B1', 'page=-1', 'size=0b1', 'page=1&page=2', 'size=1&size=1', 'q=a&q=b']
+    for (const query of [...bad, ...odd]) expect([query, (await read(w, `/v1/tones?${query}`)).status]).toEqual([query, 400])
+    expect((await bodyOf(await read(w, '/v1/tones?page=0x1&size=1&size=2'))).message).toEqual([
+      'page: must be a whole number in decimal digits',
+      'size: sent more than once',
+    ])
   })
 
   it('list templates with their inputs, without paging', async () => {

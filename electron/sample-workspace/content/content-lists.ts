@@ -38,6 +38,21 @@ export const listQuery = z.object({
   q: z.string().max(200).default(''),
 })
 
+const digits = /^\d{1,15}$/
+
+/** The query of a list. Throws 400: each parameter is sent once, and a number is plain decimal digits. */
+export const readListQuery = (sent: Readonly<Record<string, readonly string[]>>): z.infer<typeof listQuery> => {
+  const faults = Object.keys(listQuery.shape).flatMap((name) => {
+    const values = sent[name] ?? []
+    if (values.length > 1) return [`${name}: sent more than once`]
+    return name !== 'q' && values.some((value) => !digits.test(value)) ? [`${name}: must be a whole number in decimal digits`] : []
+  })
+  if (faults.length > 0) throw refuse(400, faults)
+  const parsed = listQuery.safeParse(Object.fromEntries(Object.entries(sent).map(([name, [value]]) => [name, value])))
+  if (!parsed.success) throw refuse(400, describeIssues(parsed.error))
+  return parsed.data
+}
+
 /** Our own body for creating an item in a list. */
 export const contentBody = z.strictObject({
   name: z.string().trim().min(1).max(200),
@@ -73,9 +88,7 @@ export const createContentListing =
   async (c: AppContext): Promise<Response> => {
     const head = { requestId: c.get('exchange').id, resource: kind }
     if (!isPaged) return c.json({ ...head, data: contents.list(kind, '', 0, 10_000).map(show) })
-    const parsed = listQuery.safeParse(c.req.query())
-    if (!parsed.success) throw refuse(400, describeIssues(parsed.error))
-    const { page, size, q } = parsed.data
+    const { page, size, q } = readListQuery(c.req.queries())
     const totalRecords = contents.count(kind, q)
     const data = contents.list(kind, q, (page - 1) * size, size).map(show)
     const next = page * size < totalRecords ? page + 1 : null

@@ -31,9 +31,10 @@ export type InspectionPorts = {
   readonly resetClientSecret: (keepFile: boolean) => string | undefined
 }
 
+const digits = z.string().regex(/^\d{1,15}$/)
 const page = z.object({
-  after: z.coerce.number().int().nonnegative().default(0),
-  limit: z.coerce.number().int().positive().max(10_000).default(1000),
+  after: digits.transform(Number).default(0),
+  limit: digits.transform(Number).pipe(z.number().positive().max(10_000)).default(1000),
 })
 const limit = { bytes: 1024 * 1024, text: 'The body is limited to 1 MB.' }
 
