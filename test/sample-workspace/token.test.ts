@@ -189,6 +189,17 @@ describe('a session', () => {
     expect((await bodyOf(await w.refresh(first.refresh_token))).error).toBe('invalid_grant')
   })
 
+  it('is not ended by an authorization code that was issued before its own', async () => {
+    const w = await openTestWorkspace()
+    const [older, newer] = [await codeWith(w), await codeWith(w)]
+    const session = await bodyOf(await w.exchange(newer.code, newer.verifier))
+    const refused = await w.exchange(older.code, older.verifier)
+    expect([refused.status, (await bodyOf(refused)).error]).toEqual([400, 'invalid_grant'])
+    expect(await statusWith(w, session.access_token)).toBe(201)
+    await w.form('/oauth2/revoke', { token: session.refresh_token })
+    expect((await w.exchange(older.code, older.verifier)).status).toBe(400)
+  })
+
   it('can narrow its scope at a refresh, never widen it', async () => {
     const w = await openTestWorkspace()
     const wide = await w.signIn('user user:read')

@@ -29,6 +29,8 @@ export type Grants = {
   readonly issueCode: (request: ConsentRequest, personId: string) => string
   readonly findCode: (code: string) => AuthorizationCode | undefined
   readonly markUsed: (code: AuthorizationCode) => void
+  /** Ends the unused codes of the same client and person that are older: a session made from them would end a newer one (spec, OAuth 9). */
+  readonly endOlder: (code: AuthorizationCode) => void
 }
 
 export const createGrants = (database: DatabaseSync, now: () => number): Grants => {
@@ -42,6 +44,11 @@ export const createGrants = (database: DatabaseSync, now: () => number): Grants 
   )
   const selectCode = database.prepare('SELECT * FROM authorization_code WHERE hash = ?')
   const useCode = database.prepare('UPDATE authorization_code SET used = 1 WHERE hash = ?')
+  // Codes are numbered in the order of their issue; the clock may stand still or go back.
+  const removeOlder = database.prepare(
+    `DELETE FROM authorization_code WHERE client_id = ? AND person_id = ? AND used = 0
+    AND rowid < (SELECT rowid FROM authorization_code WHERE hash = ?)`,
+  )
   return {
     ask: (request) => {
       purgeRequests.run(now())
@@ -67,6 +74,9 @@ export const createGrants = (database: DatabaseSync, now: () => number): Grants 
     findCode: (code) => selectCode.get(hashSecret(code)) as AuthorizationCode | undefined,
     markUsed: (code) => {
       useCode.run(code.hash)
+    },
+    endOlder: ({ client_id, person_id, hash }) => {
+      removeOlder.run(client_id, person_id, hash)
     },
   }
 }

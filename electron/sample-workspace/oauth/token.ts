@@ -25,7 +25,7 @@ const refused = (error: OAuthErrorCode, description: string): Outcome => {
 
 /**
  * The authorization code for a pair (RFC 6749, 4.1.3; RFC 7636, 4.6). A code that comes a second time also ends the session made
- * from it (RFC 6749, 4.1.2); a wrong verifier spends the code.
+ * from it (RFC 6749, 4.1.2); a wrong verifier spends the code. One issued before the code of the live session is not valid any more.
  */
 const exchangeCode = ({ now, grants, sessions }: TokenPorts, client: OAuthClient, form: Form): Outcome => {
   const missing = ['code', 'redirect_uri', 'code_verifier'].find((name) => !form.has(name))
@@ -46,6 +46,7 @@ const exchangeCode = ({ now, grants, sessions }: TokenPorts, client: OAuthClient
   grants.markUsed(code)
   if (code.redirect_uri !== redirectUri) return refused('invalid_grant', 'redirect_uri differs from the one of the authorization request.')
   if (challengeOf(verifier) !== code.challenge) return refused('invalid_grant', 'code_verifier does not match the code_challenge.')
+  grants.endOlder(code)
   return { status: 200, pair: sessions.start({ clientId: client.id, personId: code.person_id, scope: code.scope, codeHash: code.hash }) }
 }
 
