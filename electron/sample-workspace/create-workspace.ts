@@ -29,7 +29,7 @@ import { createGrants } from './oauth/grants.ts'
 import { createSessions } from './oauth/sessions.ts'
 import { createRevoke, createToken } from './oauth/token.ts'
 import { createObserve } from './observe.ts'
-import { noSuchPage } from './pages/enter.ts'
+import { noSuchPage, notToBeOpened } from './pages/enter.ts'
 import { addPages, isPage } from './pages/routes.ts'
 import { createPeople } from './people/people.ts'
 import { createVisits } from './people/visits.ts'
@@ -38,6 +38,7 @@ import type { DataFolder } from './store/data-folder.ts'
 import { createGroupCommit } from './store/group-commit.ts'
 import { createSettings } from './store/open-database.ts'
 import { createRequestLog } from './store/request-log.ts'
+import { answerWrongMethod, methodsAt } from './wrong-method.ts'
 
 export type WorkspacePorts = {
   readonly folder: DataFolder
@@ -66,6 +67,8 @@ export type Workspace = {
   /** Ends what it has started beside itself. */
   readonly stop: () => Promise<void>
 }
+
+const productPath = '/v1/products/:productId'
 
 /** The whole service over HTTP (`spec/`), strict, with its own database and folder. */
 export const createWorkspace = (ports: WorkspacePorts): Workspace => {
@@ -105,7 +108,13 @@ export const createWorkspace = (ports: WorkspacePorts): Workspace => {
     tell(`${c.req.method} ${c.req.path} failed: ${error instanceof Error ? error.stack : String(error)}`)
     return answerRefusal(refuse(500, 'Internal server error.'))
   })
-  app.notFound((c) => (isPage(c.req.path) ? noSuchPage() : answerRefusal(refuse(404, 'There is no such operation.'))))
+  const isOn = ({ method, path }: { method: string; path: string }) =>
+    !(method === 'GET' && path === productPath) || gate.get().productReading
+  app.notFound((c) => {
+    const methods = methodsAt(app.routes.filter(isOn), c.req.path)
+    if (isPage(c.req.path)) return methods.length > 0 ? notToBeOpened(methods) : noSuchPage()
+    return methods.length > 0 ? answerWrongMethod(methods) : answerRefusal(refuse(404, 'There is no such operation.'))
+  })
   app.use('*', createObserve({ now, log, misbehaviour, isLogged: (path) => !path.startsWith('/admin/') && !isPage(path) }))
 
   const personOf = (c: AppContext) => visits.of(c)?.person ?? people.first()
@@ -130,9 +139,9 @@ export const createWorkspace = (ports: WorkspacePorts): Workspace => {
   app.post('/v1/image/analysis', admitted('analysis', 'write', createAnalyse({ answer: answers.answer, log, misbehaviour })))
   app.post('/v1/sources', admitted('sources', 'write', createSourceCreation({ now, files, sources, contents, log, misbehaviour })))
   app.post('/v1/products', admitted('products', 'write', createProductCreation(product)))
-  app.patch('/v1/products/:productId', admitted('products', 'write', createProductUpdate(product)))
+  app.patch(productPath, admitted('products', 'write', createProductUpdate(product)))
   const readProduct = admitted('products', 'read', createProductReading(product))
-  app.get('/v1/products/:productId', (c) => (gate.get().productReading ? readProduct(c) : c.notFound()))
+  app.get(productPath, (c) => (gate.get().productReading ? readProduct(c) : c.notFound()))
   app.post('/v1/command', admitted('command', 'write', createCommand({ contents, log })))
   for (const list of contentLists) {
     app.get(list.path, admitted('content', 'read', createContentListing({ contents, log }, list)))

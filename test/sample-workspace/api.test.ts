@@ -59,6 +59,21 @@ describe('every operation', () => {
     const w = await openTestWorkspace()
     expect(await bodyOf(await w.json('POST', '/v1/nothing', {}))).toMatchObject({ statusCode: 404 })
   })
+
+  it.each([
+    ['GET', '/v1/image/analysis', 'POST'],
+    ['PUT', '/v1/sources', 'POST'],
+    ['DELETE', '/v1/products/prd_1', 'PATCH'],
+    ['POST', '/v1/templates', 'GET, HEAD'],
+    ['OPTIONS', '/v1/tones', 'GET, HEAD, POST'],
+    ['GET', '/oauth2/token', 'POST'],
+    ['POST', '/oauth2/authorize', 'GET, HEAD'],
+  ])('answers %s %s with 405 and Allow: %s', async (method, path, allow) => {
+    const w = await openTestWorkspace()
+    const answer = await fetch(w.baseUrl + path, { method })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow])
+    expect(await bodyOf(answer)).toEqual({ statusCode: 405, message: expect.any(String), error: 'Method Not Allowed' })
+  })
 })
 
 describe('image analysis', () => {

@@ -38,8 +38,10 @@ describe('the lists of a workspace', () => {
 
   it('accept no new documents or templates', async () => {
     const w = await openTestWorkspace()
-    for (const name of ['documents', 'templates'])
-      expect((await w.json('POST', `/v1/${name}`, { name: 'New', value: 'x' })).status).toBe(404)
+    for (const name of ['documents', 'templates']) {
+      const refused = await w.json('POST', `/v1/${name}`, { name: 'New', value: 'x' })
+      expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    }
   })
 
   it('are paged with links to the previous and next page, and can be searched by name', async () => {

@@ -49,9 +49,15 @@ describe('the settings', () => {
 
   it('answer a browser with a page and a link back when the address is unknown', async () => {
     const w = await openTestWorkspace()
-    for (const path of ['/settings/', '/settings/oauth-clients/cli_1/reset', '/products/prd_1/more']) {
+    for (const [path, status, allow] of [
+      ['/settings/', 404, null],
+      ['/settings/oauth-clients/cli_1/reset', 405, 'POST'],
+      ['/settings/who', 405, 'POST'],
+      ['/products/prd_1/more', 404, null],
+    ] as const) {
       const answer = await w.get(w.baseUrl + path)
-      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 404, 'text/html; charset=utf-8'])
+      expect([path, answer.status, answer.headers.get('allow')]).toEqual([path, status, allow])
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
       expect(await answer.text()).toContain('<a href="/settings">')
     }
   })

@@ -39,7 +39,17 @@ export const accessDenied = (why: string): Response =>
     body: `<p class="fault">${escapeHtml(why)}</p><p><a href="/settings">Back to the settings</a></p>`,
   })
 
-/** Where a browser comes by a typed address, or by the address of a form that it had sent. */
+/** For the address of a form, opened by itself: 405 with `Allow`. */
+export const notToBeOpened = (methods: readonly string[]): Response =>
+  htmlPage({
+    status: 405,
+    title: 'This address can’t be opened by itself',
+    isWide: true,
+    body: '<p><a href="/settings">Back to the settings</a></p>',
+    headers: { allow: methods.join(', ') },
+  })
+
+/** For a mistyped address. */
 export const noSuchPage = (): Response =>
   htmlPage({ status: 404, title: 'There is no such page', isWide: true, body: '<p><a href="/settings">Back to the settings</a></p>' })
 
