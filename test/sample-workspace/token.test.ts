@@ -171,10 +171,35 @@ describe('a session', () => {
     expect(await statusWith(w, second.access_token)).toBe(201)
   })
 
+  it('answers a refresh that comes twice at once with the same pair, which works', async () => {
+    const w = await openTestWorkspace()
+    const { refresh_token } = await w.signIn()
+    const answers = await Promise.all([w.refresh(refresh_token), w.refresh(refresh_token)])
+    const [one, two] = (await Promise.all(answers.map((answer) => answer.json()))) as TokenBody[]
+    expect(one).toEqual(two)
+    expect(await statusWith(w, one?.access_token ?? '')).toBe(201)
+    w.clock.now += 4_999
+    expect(await bodyOf(await w.refresh(refresh_token))).toEqual(one)
+    // Another request is not the doubled one: it ends the session.
+    expect((await bodyOf(await w.refresh(refresh_token, { scope: 'user' }))).error).toBe('invalid_grant')
+    expect(await statusWith(w, one?.access_token ?? '')).toBe(401)
+    expect((await bodyOf(await w.refresh(refresh_token))).error).toBe('invalid_grant')
+  })
+
+  it('ends when a refresh token is used again after its successor was rotated', async () => {
+    const w = await openTestWorkspace()
+    const first = await w.signIn()
+    const second = (await (await w.refresh(first.refresh_token)).json()) as TokenBody
+    const third = (await (await w.refresh(second.refresh_token)).json()) as TokenBody
+    expect((await bodyOf(await w.refresh(first.refresh_token))).error).toBe('invalid_grant')
+    expect(await statusWith(w, third.access_token)).toBe(401)
+  })
+
   it('ends when a rotated refresh token is used again', async () => {
     const w = await openTestWorkspace()
     const first = await w.signIn()
     const second = (await (await w.refresh(first.refresh_token)).json()) as TokenBody
+    w.clock.now += 5_000
     expect((await bodyOf(await w.refresh(first.refresh_token))).error).toBe('invalid_grant')
     expect(await statusWith(w, second.access_token)).toBe(401)
   })

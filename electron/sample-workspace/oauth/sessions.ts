@@ -4,6 +4,12 @@ import { hashSecret, makeId, makeSecret } from '../secrets.ts'
 /** Lifetimes in milliseconds (spec, "Limits"). */
 export const lifetimes = { code: 10 * 60_000, access: 86_400_000, refresh: 30 * 86_400_000 } as const
 
+/** For this long a doubled refresh gets the same pair, milliseconds (ours; spec, OAuth 8). */
+const repeatMs = 5_000
+
+/** One request for a refresh, to be recognized when it comes again. `scope`: as sent. */
+export type RefreshRequest = { readonly token: string; readonly clientId: string; readonly scope: string | undefined }
+
 export type TokenPair = {
   readonly access_token: string
   readonly token_type: 'Bearer'
@@ -27,7 +33,9 @@ export type Sessions = {
   /** Starts the session of a client and person; an earlier one of the same two ends (spec, OAuth 9). */
   readonly start: (details: { clientId: string; personId: string; scope: string; codeHash: string }) => TokenPair
   /** A new pair; the earlier one is invalid at once (spec, OAuth 8). */
-  readonly rotate: (session: SessionRow, accessScope: string) => TokenPair
+  readonly rotate: (session: SessionRow, accessScope: string, request: RefreshRequest) => TokenPair
+  /** The pair that the same request got a few seconds ago, while it is the session's pair; undefined: none. */
+  readonly repeat: (request: RefreshRequest) => TokenPair | undefined
   readonly byAccessToken: (token: string) => SessionRow | undefined
   readonly byRefreshToken: (token: string) => SessionRow | undefined
   /** The session that a refresh token belonged to before it was rotated: its use again is a sign of theft (RFC 9700, 4.14.2). */
@@ -38,7 +46,27 @@ export type Sessions = {
   readonly endAll: () => number
 }
 
+/** Pairs that were just given out, in memory only: the database keeps no secret. */
+const createRecentPairs = (now: () => number) => {
+  const recent = new Map<string, { readonly pair: TokenPair; readonly until: number }>()
+  const keyOf = ({ token, clientId, scope }: RefreshRequest): string => JSON.stringify([hashSecret(token), clientId, scope ?? null])
+  const forgetOld = (): void => {
+    for (const [key, { until }] of recent) if (until <= now()) recent.delete(key)
+  }
+  return {
+    add: (request: RefreshRequest, pair: TokenPair): void => {
+      forgetOld()
+      recent.set(keyOf(request), { pair, until: now() + repeatMs })
+    },
+    find: (request: RefreshRequest): TokenPair | undefined => {
+      forgetOld()
+      return recent.get(keyOf(request))?.pair
+    },
+  }
+}
+
 export const createSessions = (database: DatabaseSync, now: () => number): Sessions => {
+  const recentPairs = createRecentPairs(now)
   const insert = database.prepare(`INSERT INTO session
     (id, client_id, person_id, scope, access_scope, access_hash, access_expires_at, refresh_hash, refresh_expires_at, code_hash, created_at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
@@ -95,11 +123,16 @@ export const createSessions = (database: DatabaseSync, now: () => number): Sessi
       )
       return pair
     },
-    rotate: (session, accessScope) => {
+    rotate: (session, accessScope, request) => {
       const { pair, accessHash, refreshHash } = makePair(accessScope)
       retire.run(session.id)
       update.run(accessScope, accessHash, now() + lifetimes.access, refreshHash, now() + lifetimes.refresh, session.id)
+      recentPairs.add(request, pair)
       return pair
+    },
+    repeat: (request) => {
+      const pair = recentPairs.find(request)
+      return pair !== undefined && byRefresh.get(hashSecret(pair.refresh_token)) !== undefined ? pair : undefined
     },
     byAccessToken: (token) => byAccess.get(hashSecret(token)) as SessionRow | undefined,
     byRefreshToken: (token) => byRefresh.get(hashSecret(token)) as SessionRow | undefined,

@@ -50,12 +50,17 @@ const exchangeCode = ({ now, grants, sessions }: TokenPorts, client: OAuthClient
   return { status: 200, pair: sessions.start({ clientId: client.id, personId: code.person_id, scope: code.scope, codeHash: code.hash }) }
 }
 
-/** A new pair for a refresh token (RFC 6749, 6); an already rotated one ends its session. */
+/**
+ * A new pair for a refresh token (RFC 6749, 6). An already rotated one ends its session, unless the same client sends the same request
+ * again within seconds: a client with two requests at once, or with a lost answer, is no thief.
+ */
 const refresh = ({ now, sessions }: TokenPorts, client: OAuthClient, form: Form): Outcome => {
   const token = form.get('refresh_token')
   if (token === undefined) return refused('invalid_request', 'refresh_token is missing.')
   const session = sessions.byRefreshToken(token)
   if (session === undefined) {
+    const repeated = sessions.repeat({ token, clientId: client.id, scope: form.get('scope') })
+    if (repeated !== undefined) return { status: 200, pair: repeated }
     const reused = sessions.byRetiredRefreshToken(token)
     if (reused !== undefined) sessions.end(reused)
     return refused('invalid_grant', 'The refresh token is not valid: rotated, revoked, or replaced by a later sign-in.')
@@ -67,7 +72,7 @@ const refresh = ({ now, sessions }: TokenPorts, client: OAuthClient, form: Form)
   if (wanted.some((scope) => !granted.includes(scope) || !client.scopes.includes(scope))) {
     return refused('invalid_scope', 'scope exceeds what was granted.')
   }
-  return { status: 200, pair: sessions.rotate(session, wanted.join(' ')) }
+  return { status: 200, pair: sessions.rotate(session, wanted.join(' '), { token, clientId: client.id, scope: form.get('scope') }) }
 }
 
 /** `POST /oauth2/token` (spec, "OAuth endpoints"). */
