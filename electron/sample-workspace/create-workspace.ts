@@ -117,8 +117,8 @@ export const createWorkspace = (ports: WorkspacePorts): Workspace => {
   })
   app.use('*', createObserve({ now, log, misbehaviour, isLogged: (path) => !path.startsWith('/admin/') && !isPage(path) }))
 
-  const personOf = (c: AppContext) => visits.of(c)?.person ?? people.first()
-  const oauth = { issuer: baseUrl, workspaceName: () => name, personOf, now, clients, grants, sessions, log }
+  const visitorOf = (c: AppContext) => visits.of(c)?.person
+  const oauth = { issuer: baseUrl, workspaceName: () => name, people, visitorOf, now, clients, grants, sessions, log }
   app.get('/.well-known/oauth-authorization-server', (c) => c.json(discoveryDocument(baseUrl)))
   app.get(proofPath, (c) => {
     const nonce = c.req.query('nonce') ?? ''

@@ -151,6 +151,15 @@ describe.skipIf(lack)(`the sample workspace’s own pages${lack ? ` (skipped: ${
         await page.getByRole('button', { name: 'Allow' }).waitFor()
       },
     ],
+    [
+      'consent, asked who one is',
+      'Admin',
+      async () => {
+        await context.clearCookies()
+        await page.goto(`${workspace.baseUrl}${await authorize()}`)
+        await page.getByLabel('Who are you?').waitFor()
+      },
+    ],
     ['a sign-in that cannot continue', 'Admin', open('/oauth2/authorize?client_id=nobody')],
   ])('%s: no violation, nothing cut off, at each size', async (name, role, show) => {
     await be(role)

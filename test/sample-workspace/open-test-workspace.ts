@@ -72,12 +72,15 @@ export const openTestWorkspace = async (folder?: string, options: Partial<StartO
   }
   const get = (url: URL | string) => fetch(url, { redirect: 'manual' })
   const requestIdOf = (html: string) => /name="request" value="([^"]+)"/.exec(html)?.[1] ?? ''
-  const decide = (request: string, decision: string, headers: Record<string, string> = {}) =>
+  /** The id of the workspace's first person, an Admin. */
+  const findAdmin = async () => /<option value="([^"]+)"/.exec(await (await get(`${baseUrl}/settings`)).text())?.[1] ?? ''
+  /** Sends the consent page's form: as the visitor that a cookie in `headers` names, else as the Admin. */
+  const decide = async (request: string, decision: string, headers: Record<string, string> = {}) =>
     fetch(`${baseUrl}/oauth2/authorize/decision`, {
       method: 'POST',
       redirect: 'manual',
       headers,
-      body: new URLSearchParams({ request, decision }),
+      body: new URLSearchParams({ request, decision, ...(headers.cookie === undefined ? { person: await findAdmin() } : {}) }),
     })
   /** An authorization code, obtained by allowing access. */
   const obtainCode = async (changes: Record<string, string | undefined> = {}) => {

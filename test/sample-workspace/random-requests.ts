@@ -99,7 +99,7 @@ const signInAs = async (w: TestWorkspace, role: string, scope: string): Promise<
   const { cookie } = await visitAs(w, role)
   const { verifier, challenge } = makePkce()
   const page = await fetch(w.authorizeUrl({ scope, code_challenge: challenge }), { headers: { cookie } })
-  const answer = await w.decide(w.requestIdOf(await page.text()), 'allow')
+  const answer = await w.decide(w.requestIdOf(await page.text()), 'allow', { cookie })
   const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
   return ((await (await w.exchange(code, verifier)).json()) as Json).access_token
 }

@@ -221,12 +221,69 @@ describe('the current visitor', () => {
     const page = await fetch(w.authorizeUrl({ code_challenge: challenge }), { headers: { cookie } })
     const html = await page.text()
     expect(html).toContain('Mia Member')
-    const answer = await w.decide(w.requestIdOf(html), 'allow')
+    expect(html).not.toContain('Who are you?')
+    const answer = await w.decide(w.requestIdOf(html), 'allow', { cookie })
     const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
     const mia = (await (await w.exchange(code, verifier)).json()) as Json
     const status = async (token: string) => (await fetch(`${w.baseUrl}/v1/tones`, { headers: { authorization: `Bearer ${token}` } })).status
     expect([await status(sam.access_token), await status(mia.access_token)]).toEqual([200, 200])
     await w.signIn()
     expect([await status(sam.access_token), await status(mia.access_token)]).toEqual([401, 200])
+  })
+
+  it('gets the token of a page that was opened for somebody else', async () => {
+    const w = await openTestWorkspace()
+    const [devi, mia] = [await visitAs(w, 'Developer'), await visitAs(w, 'Member')]
+    const signInAs = async (opener: string, sender: string) => {
+      const { verifier, challenge } = makePkce()
+      const page = await fetch(w.authorizeUrl({ code_challenge: challenge }), { headers: { cookie: opener } })
+      const answer = await w.decide(w.requestIdOf(await page.text()), 'allow', { cookie: sender })
+      const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
+      return ((await (await w.exchange(code, verifier)).json()) as Json).access_token as string
+    }
+    const status = async (token: string) => (await fetch(`${w.baseUrl}/v1/tones`, { headers: { authorization: `Bearer ${token}` } })).status
+    const ofMia = await signInAs(mia.cookie, mia.cookie)
+    const ofDevi = await signInAs(mia.cookie, devi.cookie)
+    // Devi's token is beside Mia's; a second one of Devi's ends the first.
+    expect([await status(ofMia), await status(ofDevi)]).toEqual([200, 200])
+    await signInAs(devi.cookie, devi.cookie)
+    expect([await status(ofMia), await status(ofDevi)]).toEqual([200, 401])
+  })
+
+  it('is asked who they are where a link on another site opens the page, and the choice counts', async () => {
+    const w = await openTestWorkspace()
+    const mia = await visitAs(w, 'Member')
+    const send = (fields: Record<string, string>, cookie?: string) =>
+      fetch(`${w.baseUrl}/oauth2/authorize/decision`, {
+        ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) },
+        headers: { origin: w.baseUrl, ...(cookie === undefined ? {} : { cookie }) },
+      })
+    // Browsers do not send the cookie there, but with the form.
+    const { verifier, challenge } = makePkce()
+    const html = await (await w.get(w.authorizeUrl({ code_challenge: challenge }))).text()
+    expect(html).toContain('Who are you?')
+    expect(/<option[^>]* selected>([^<]+)</.exec(html)?.[1]).toBe('Mia Member, Member')
+    const request = w.requestIdOf(html)
+    const unsaid = await send({ request, decision: 'allow' })
+    expect([unsaid.status, unsaid.headers.get('location')]).toEqual([400, null])
+    expect(await unsaid.text()).toContain('Who are you?')
+    expect((await send({ request, decision: 'allow', person: 'usr_none' })).status).toBe(400)
+    const devi = /<option value="([^"]+)">Devi/.exec(html)?.[1] ?? ''
+    const allowed = await send({ request, decision: 'allow', person: devi }, mia.cookie)
+    const code = new URL(allowed.headers.get('location') ?? '').searchParams.get('code') ?? ''
+    const token = ((await (await w.exchange(code, verifier)).json()) as Json).access_token as string
+    const status = async () => (await fetch(`${w.baseUrl}/v1/tones`, { headers: { authorization: `Bearer ${token}` } })).status
+    const signInAs = async (cookie: string) => {
+      const pkce = makePkce()
+      const page = await fetch(w.authorizeUrl({ code_challenge: pkce.challenge }), { headers: { cookie } })
+      const answer = await w.decide(w.requestIdOf(await page.text()), 'allow', { cookie })
+      await w.exchange(new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '', pkce.verifier)
+    }
+    await signInAs(mia.cookie)
+    expect(await status()).toBe(200)
+    await signInAs((await visitAs(w, 'Developer')).cookie)
+    expect(await status()).toBe(401)
+    const denied = w.requestIdOf(await (await w.get(w.authorizeUrl())).text())
+    expect((await send({ request: denied, decision: 'deny' })).headers.get('location')).toContain('access_denied')
   })
 })

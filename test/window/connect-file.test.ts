@@ -185,11 +185,13 @@ describe.skipIf(lack)(`connecting by a file${lack ? ` (skipped: ${lack})` : ''}`
     await page.getByText('The sign-in is still waiting').waitFor()
     const address = (await host?.openedAddresses())?.[0] ?? ''
     const asked = await fetch(address, { redirect: 'manual' })
-    const request = /name="request"\s+value="([^"]+)"/.exec(await asked.text())?.[1] ?? ''
+    const html = await asked.text()
+    const request = /name="request"\s+value="([^"]+)"/.exec(html)?.[1] ?? ''
+    const person = /<option value="([^"]+)" selected>/.exec(html)?.[1] ?? ''
     const answer = await fetch(new URL('/oauth2/authorize/decision', address), {
       method: 'POST',
       redirect: 'manual',
-      body: new URLSearchParams({ request, decision: 'allow' }),
+      body: new URLSearchParams({ request, decision: 'allow', person }),
     })
     await page.getByLabel('The address you were sent to').fill(answer.headers.get('location') ?? '')
     await page.getByRole('button', { name: 'Continue' }).click()

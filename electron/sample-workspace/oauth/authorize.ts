@@ -1,18 +1,20 @@
 import type { AppContext } from '../exchange.ts'
+import type { People, Person } from '../people/people.ts'
 import { mediaType, readBody } from '../request-body.ts'
 import type { RequestLog } from '../store/request-log.ts'
-import type { Clients } from './clients.ts'
+import type { Clients, OAuthClient } from './clients.ts'
 import { consentPage, errorPage } from './consent-page.ts'
 import { readParameters } from './form.ts'
-import type { Grants } from './grants.ts'
+import type { ConsentRequest, Grants } from './grants.ts'
 import type { OAuthErrorCode } from './oauth-error.ts'
 import { isCodeChallenge } from './pkce.ts'
 
 export type AuthorizePorts = {
   readonly issuer: string
   readonly workspaceName: () => string
-  /** The person to ask: the one of the browser's visit, else the first. */
-  readonly personOf: (c: AppContext) => { readonly id: string; readonly name: string }
+  readonly people: People
+  /** The person of the browser's visit; none where the link is on another site, since the cookie is SameSite=Strict. */
+  readonly visitorOf: (c: AppContext) => Person | undefined
   readonly clients: Clients
   readonly grants: Grants
   readonly log: RequestLog
@@ -50,10 +52,23 @@ const findFault = (form: ReadonlyMap<string, string>, repeated: readonly string[
   return undefined
 }
 
+/** `status` 400: the form came without a person. */
+const showConsent = (
+  { workspaceName, people, visitorOf }: AuthorizePorts,
+  c: AppContext,
+  { id, request, client }: { readonly id: string; readonly request: ConsentRequest; readonly client: OAuthClient },
+  status: 200 | 400 = 200,
+): Response =>
+  consentPage({
+    ...{ requestId: id, workspace: workspaceName(), client: client.name, person: visitorOf(c)?.name, people: people.list(), status },
+    ...{ scopes: request.scope.split(' '), redirectUri: request.redirect_uri },
+  })
+
 /** `GET /oauth2/authorize` (spec, "OAuth endpoints"): the consent page, or an error. */
 export const createAuthorize =
-  ({ issuer, workspaceName, personOf, clients, grants, log }: AuthorizePorts) =>
+  (ports: AuthorizePorts) =>
   async (c: AppContext): Promise<Response> => {
+    const { issuer, clients, grants, log } = ports
     const { form, repeated } = readParameters(new URL(c.req.url).searchParams)
     const client = clients.find(form.get('client_id') ?? '')
     const redirectUri = form.get('redirect_uri')
@@ -68,26 +83,25 @@ export const createAuthorize =
     const state = form.get('state')
     const fault = findFault(form, repeated, client.scopes)
     if (fault) return redirectBack(redirectUri, issuer, { error: fault.error, error_description: fault.description, state })
-    const person = personOf(c)
-    const scopes = [...new Set((form.get('scope') ?? '').split(' ').filter(Boolean))]
-    const { requestId } = await log.settle(c, c.get('exchange').facts, () => ({
-      status: 200,
-      requestId: grants.ask({
-        client_id: client.id,
-        redirect_uri: redirectUri,
-        scope: scopes.join(' '),
-        state: state ?? '',
-        challenge: form.get('code_challenge') ?? '',
-        person_id: person.id,
-      }),
-    }))
-    return consentPage({ requestId, workspace: workspaceName(), client: client.name, person: person.name, scopes, redirectUri })
+    const request: ConsentRequest = {
+      client_id: client.id,
+      redirect_uri: redirectUri,
+      scope: [...new Set((form.get('scope') ?? '').split(' ').filter(Boolean))].join(' '),
+      state: state ?? '',
+      challenge: form.get('code_challenge') ?? '',
+    }
+    const { id } = await log.settle(c, c.get('exchange').facts, () => ({ status: 200, id: grants.ask(request) }))
+    return showConsent(ports, c, { id, request, client })
   }
 
-/** `POST /oauth2/authorize/decision`: the consent page's form; each page is valid for one decision. */
+/**
+ * `POST /oauth2/authorize/decision`: the consent page's form; each page is valid for one decision. The token is tied to the user who
+ * approves (spec, OAuth 1): the person chosen on the page that asked, else the visitor who sends the form; without either, the page asks.
+ */
 export const createDecide =
-  ({ issuer, personOf, grants, clients, log }: AuthorizePorts) =>
+  (ports: AuthorizePorts) =>
   async (c: AppContext): Promise<Response> => {
+    const { issuer, people, visitorOf, grants, clients, log } = ports
     const { incoming } = c.env
     const { origin, host } = incoming.headers
     if (origin !== undefined && origin !== `http://${host}`)
@@ -97,15 +111,21 @@ export const createDecide =
     const { form } = readParameters(new URLSearchParams(body.toString('utf8')))
     const decision = form.get('decision')
     if (decision !== 'allow' && decision !== 'deny') return errorPage('invalid_request', 'The form says neither allow nor deny.')
+    const id = form.get('request') ?? ''
+    const person = people.find(form.get('person') ?? '') ?? visitorOf(c)
+    const pending = grants.find(id)
+    const client = pending && clients.find(pending.client_id)
+    if (decision === 'allow' && person === undefined && pending && client)
+      return showConsent(ports, c, { id, request: pending, client }, 400)
     const result = await log.settle(c, { decision }, () => {
-      const request = grants.take(form.get('request') ?? '')
+      const request = grants.take(id)
       if (request === undefined) return { status: 400, request }
       const isRegistered = clients.find(request.client_id)?.redirectUris.includes(request.redirect_uri) ?? false
       if (!isRegistered) return { status: 400, request: undefined }
       return {
         status: 302,
         request,
-        code: decision === 'allow' ? grants.issueCode(request, request.person_id ?? personOf(c).id) : undefined,
+        code: decision === 'allow' && person ? grants.issueCode(request, person.id) : undefined,
       }
     })
     if (result.request === undefined)

@@ -1,4 +1,6 @@
 import { escapeHtml, htmlPage } from '../pages/html-page.ts'
+import { personChoice } from '../pages/person-choice.ts'
+import { type Person, roles } from '../people/people.ts'
 
 /** The actions each scope allows (spec, "Scopes"). */
 export const scopeTexts: Readonly<Record<string, string>> = {
@@ -17,26 +19,34 @@ const page = (status: number, title: string, body: string, redirectUri?: string)
   htmlPage({ status, title, body, formTarget: formTarget(redirectUri) })
 
 export type Consent = {
+  readonly status: 200 | 400
   readonly requestId: string
   readonly workspace: string
   readonly client: string
-  readonly person: string
+  /** The person of the browser's visit; undefined: the page asks who one is. */
+  readonly person: string | undefined
+  readonly people: readonly Person[]
   readonly scopes: readonly string[]
   readonly redirectUri: string
 }
 
-/** The consent screen, which names the workspace that the token can access (spec, "Scopes"). */
-export const consentPage = ({ requestId, workspace, client, person, scopes, redirectUri }: Consent): Response =>
+/** Preselected, so that a quick click gives the least away: roles are listed from the most to the least powerful. */
+const leastPrivileged = (people: readonly Person[]): Person | undefined =>
+  people.toSorted((one, other) => roles.indexOf(other.role) - roles.indexOf(one.role))[0]
+
+/** The consent screen, which names the workspace that the token can access (spec, "Scopes"), and the person or the people to choose from. */
+export const consentPage = ({ status, requestId, workspace, client, person, people, scopes, redirectUri }: Consent): Response =>
   page(
-    200,
+    status,
     `Allow ${client} to use ${workspace}?`,
-    `<p><strong>${escapeHtml(client)}</strong> asks for access to the workspace <strong>${escapeHtml(workspace)}</strong> as <strong>${escapeHtml(person)}</strong>:</p>
+    `<p><strong>${escapeHtml(client)}</strong> asks for access to the workspace <strong>${escapeHtml(workspace)}</strong> as ${person === undefined ? 'the person you choose' : `<strong>${escapeHtml(person)}</strong>`}:</p>
 <ul>
 ${scopes.map((scope) => `<li><code>${escapeHtml(scope)}</code> ${escapeHtml(scopeTexts[scope] ?? '')}</li>`).join('\n')}
 </ul>
 <p class="small">You go back to ${escapeHtml(redirectUri)}. Earlier access of ${escapeHtml(client)} ends.</p>
 <form method="post" action="/oauth2/authorize/decision">
 <input type="hidden" name="request" value="${escapeHtml(requestId)}">
+${person === undefined ? personChoice('Who are you?', people, leastPrivileged(people)?.id) : ''}
 <button name="decision" value="allow">Allow</button>
 <button name="decision" value="deny">Deny</button>
 </form>`,

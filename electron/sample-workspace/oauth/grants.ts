@@ -9,11 +9,9 @@ export type ConsentRequest = {
   readonly scope: string
   readonly state: string
   readonly challenge: string
-  /** Whom the page asked; null in a request from before there were several people. */
-  readonly person_id: string | null
 }
 
-export type AuthorizationCode = Omit<ConsentRequest, 'person_id'> & {
+export type AuthorizationCode = ConsentRequest & {
   readonly hash: string
   readonly person_id: string
   readonly expires_at: number
@@ -24,6 +22,7 @@ export type AuthorizationCode = Omit<ConsentRequest, 'person_id'> & {
 export type Grants = {
   /** Keeps a request until the person decides; the id is the form's protection against forged submissions. */
   readonly ask: (request: ConsentRequest) => string
+  readonly find: (id: string) => ConsentRequest | undefined
   /** Removes the request, so that a second submission finds nothing. */
   readonly take: (id: string) => ConsentRequest | undefined
   readonly issueCode: (request: ConsentRequest, personId: string) => string
@@ -35,8 +34,9 @@ export type Grants = {
 
 export const createGrants = (database: DatabaseSync, now: () => number): Grants => {
   const insertRequest = database.prepare(
-    'INSERT INTO consent_request (hash, client_id, redirect_uri, scope, state, challenge, person_id, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO consent_request (hash, client_id, redirect_uri, scope, state, challenge, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
+  const selectRequest = database.prepare('SELECT * FROM consent_request WHERE hash = ? AND expires_at > ?')
   const takeRequest = database.prepare('DELETE FROM consent_request WHERE hash = ? AND expires_at > ? RETURNING *')
   const purgeRequests = database.prepare('DELETE FROM consent_request WHERE expires_at <= ?')
   const insertCode = database.prepare(
@@ -53,10 +53,11 @@ export const createGrants = (database: DatabaseSync, now: () => number): Grants 
     ask: (request) => {
       purgeRequests.run(now())
       const id = makeSecret('request')
-      const { client_id, redirect_uri, scope, state, challenge, person_id } = request
-      insertRequest.run(hashSecret(id), client_id, redirect_uri, scope, state, challenge, person_id, now() + lifetimes.code)
+      const { client_id, redirect_uri, scope, state, challenge } = request
+      insertRequest.run(hashSecret(id), client_id, redirect_uri, scope, state, challenge, now() + lifetimes.code)
       return id
     },
+    find: (id) => selectRequest.get(hashSecret(id), now()) as ConsentRequest | undefined,
     take: (id) => takeRequest.get(hashSecret(id), now()) as ConsentRequest | undefined,
     issueCode: (request, personId) => {
       const code = makeSecret('code')

@@ -3,19 +3,13 @@ import type { People } from '../people/people.ts'
 import type { Visits } from '../people/visits.ts'
 import { accessDenied, readPageForm, seeOther } from './enter.ts'
 import { escapeHtml, htmlPage } from './html-page.ts'
+import { personChoice } from './person-choice.ts'
 
 /** `GET /settings`: the person using this browser, and links to the pages. */
 export const createWhoPage =
   (workspaceName: string, people: People, visits: Visits) =>
   (c: AppContext): Response => {
     const current = visits.of(c)?.person
-    const options = people
-      .list()
-      .map(
-        ({ id, name, role }) =>
-          `<option value="${escapeHtml(id)}"${id === current?.id ? ' selected' : ''}>${escapeHtml(name)}, ${escapeHtml(role)}</option>`,
-      )
-      .join('')
     const links = `<ul><li><a href="/settings/oauth-clients">OAuth clients</a></li><li><a href="/settings/api-tokens">API tokens</a></li>
 <li><a href="/settings/plan">Plan and switches</a></li><li><a href="/products">Products</a></li></ul>`
     return htmlPage({
@@ -23,7 +17,7 @@ export const createWhoPage =
       formTarget: "'self'",
       isWide: true,
       body: `${current ? `<p>You are ${escapeHtml(current.name)}, ${escapeHtml(current.role)}.</p>${links}<h2>Be somebody else</h2>` : '<h2>Who are you?</h2>'}
-<form method="post" action="/settings/who"><label>Person <select name="person">${options}</select></label><button class="main">Continue</button></form>
+<form method="post" action="/settings/who">${personChoice('Person', people.list(), current?.id)}<button class="main">Continue</button></form>
 <p class="small">There are no passwords in a sample workspace: choose a person to try what each role may do. A sign-in is asked in this person’s name.</p>`,
     })
   }

@@ -10,8 +10,6 @@ export type Person = { readonly id: string; readonly name: string; readonly role
 export type People = {
   readonly list: () => Person[]
   readonly find: (id: string) => Person | undefined
-  /** The default person for grants until someone chooses a person. */
-  readonly first: () => Person
 }
 
 /** One for each role, so that every rule about roles can be tried. */
@@ -30,7 +28,5 @@ export const createPeople = (database: DatabaseSync): People => {
   const there = new Set(list().map(({ role }) => role))
   for (const { name, role } of firstPeople) if (!there.has(role)) insert.run(makeId('usr'), name, role)
   const people = list()
-  const [first] = people
-  if (first === undefined) throw new Error('A workspace has people.')
-  return { list: () => people, find: (id) => people.find((person) => person.id === id), first: () => first }
+  return { list: () => people, find: (id) => people.find((person) => person.id === id) }
 }
