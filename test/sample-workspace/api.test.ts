@@ -271,6 +271,40 @@ describe('creating a source', () => {
     expect(await send('URL', 'name="value"', 'HTTPS://ä.example/ü?a=b')).toBe('')
   })
 
+  it.each([
+    'http://localhost:8080/a',
+    'https://me.localhost/',
+    'http://127.0.0.1/',
+    'http://0x7f.1/',
+    'http://2130706433/',
+    'https://10.1.2.3/a.png',
+    'https://172.16.0.1/',
+    'https://192.168.0.1/',
+    'https://100.64.0.1/',
+    'http://169.254.169.254/latest',
+    'https://0.0.0.0/',
+    'http://[::1]/',
+    'http://[fd00::1]/',
+    'http://[fe80::1]/',
+    'http://[::ffff:10.0.0.1]/',
+    'https://printer.local/',
+    'https://wiki.internal./',
+    'https://intranet/',
+  ])('rejects the URL %s, which is not publicly reachable', async (address) => {
+    const w = await openTestWorkspace()
+    const answer = await w.createSource('URL', address)
+    expect([answer.status, (await bodyOf(answer)).message]).toEqual([400, [expect.stringMatching(/^value: must be publicly reachable/)]])
+    expect((await w.admin('GET', '/sources')).body.sources).toEqual([])
+  })
+
+  it.each(['https://example.com/', 'http://93.184.215.14/', 'https://[2606:2800::1]/a', 'https://local.example.com/'])(
+    'accepts the public URL %s',
+    async (address) => {
+      const w = await openTestWorkspace()
+      expect((await w.createSource('URL', address)).status).toBe(201)
+    },
+  )
+
   it('rejects a file over 300 MB before reading it', async () => {
     const { baseUrl, keyHeaders } = await openTestWorkspace()
     const { request } = await import('node:http')

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { refuse } from '../refusals.ts'
 import { announcedLength, bodyChunks, decodeUtf8 } from '../request-body.ts'
 import { createMultipartReader, type MultipartEvent, multipartBoundary } from './multipart.ts'
+import { isPublicAddress } from './public-address.ts'
 import type { IncomingFile } from './source-files.ts'
 import { type SourceType, sourceTypes } from './source-table.ts'
 
@@ -36,6 +37,8 @@ const judge = (type: string | undefined, value: Part | undefined): SourceForm =>
   if (text === undefined) throw refuse(400, ['value: is not UTF-8'])
   if (text === '') throw refuse(400, ['value: is missing'])
   if (type === 'URL' && !isWebAddress(text)) throw refuse(400, ['value: must be an http or https URL'])
+  if (type === 'URL' && !isPublicAddress(text))
+    throw refuse(400, ['value: must be publicly reachable, not an address of this computer or a private network'])
   return { type: type as Exclude<SourceType, 'FILE'>, value: text }
 }
 
