@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { systemFiles } from '../core/platform/system-files.ts'
 import { tryEndpoint } from './analysis/vision/try-endpoint.ts'
 import { readVisionEndpoint, type VisionEndpoint } from './analysis/vision/vision-endpoint.ts'
+import { nameFault } from './names.ts'
 import { readFirstLine } from './read-first-line.ts'
 import { startWorkspace } from './start-workspace.ts'
 
@@ -50,6 +51,8 @@ const readArguments = () => {
   const port = /^\d+$/.test(values.port) ? Number(values.port) : Number.NaN
   if (!values['data-dir'] && !values['try-vision']) throw new Error(usage)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--port is a number from 0 to 65535.')
+  const wrongName = values.name === undefined ? undefined : nameFault(values.name, 200)
+  if (wrongName !== undefined) throw new Error(`--name ${wrongName}.`)
   return {
     dataDir: values['data-dir'] ?? '',
     port,

@@ -272,6 +272,20 @@ describe('creating a source', () => {
   })
 
   it.each([
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\Fotos\\mug.png', 'mug.png'],
+    ['photo\u202egnp.exe', 'photognp.exe'],
+    ['a\u0007b\u0000.png', 'ab.png'],
+    ['two\nlines.png', 'twolines.png'],
+    ['\u200b\u2060', 'file'],
+    ['..', 'file'],
+    ['می‌خواهم 👩‍💻.png', 'می‌خواهم 👩‍💻.png'],
+  ])('keeps the file name %j as %j', async (name, kept) => {
+    const w = await openTestWorkspace()
+    expect((await bodyOf(await w.createSource('FILE', new Blob(['x']), name))).data.name).toBe(kept)
+  })
+
+  it.each([
     'http://localhost:8080/a',
     'https://me.localhost/',
     'http://127.0.0.1/',

@@ -32,6 +32,9 @@ describe('the lists of a workspace', () => {
     expect((await bodyOf(made)).data).toMatchObject(item)
     expect((await w.json('POST', `/v1/${name}`, { name: 'x' })).status).toBe(400)
     expect((await w.json('POST', `/v1/${name}`, { ...item, more: 1 })).status).toBe(400)
+    expect((await bodyOf(await w.json('POST', `/v1/${name}`, { ...item, name: 'a\u202eb' }))).message.join()).toContain(
+      'name: must not have',
+    )
     const after = await bodyOf(await read(w, `/v1/${name}?size=100`))
     expect([after.pagination.totalRecords, after.data.at(-1)]).toEqual([before + 1, expect.objectContaining(item)])
   })

@@ -149,6 +149,29 @@ describe('OAuth clients', () => {
       expect((await add(w, { ...named, redirect_uri_1: uri })).status).toBe(200)
   })
 
+  it.each([
+    ['a control character', 'Im\u0007porter', 'control characters'],
+    ['a line break', 'Im\nporter', 'control characters'],
+    ['U+202E', 'Im\u202eporter', 'control characters'],
+    ['a bidi isolate', 'Im\u2066porter', 'control characters'],
+    ['only invisible characters', '\u200b\u2060\u3164\u2800', 'visible character'],
+    ['a way to a parent folder', '../importer', '“../”'],
+    ['too many characters', 'x'.repeat(101), 'at most 100'],
+  ])('and tokens have no name with %s', async (_, name, why) => {
+    const w = await openTestWorkspace()
+    const { visit, status, html } = await add(w, { ...client, name })
+    expect([status, html]).toEqual([400, expect.stringContaining(why)])
+    const token = await visit.submit(tokensPath, tokensPath, { name })
+    expect([token.status, await token.text()]).toEqual([400, expect.stringContaining(why)])
+  })
+
+  it('have names in any script, with emoji', async () => {
+    const w = await openTestWorkspace()
+    for (const name of ['Übersee/Import', 'می‌خواهم', 'Shop 👩‍💻', 'v..2'])
+      expect([name, (await add(w, { ...client, name })).status]).toEqual([name, 200])
+    expect((await add(w, { ...client, redirect_uri_1: 'https://a.example/\u202ekcab' })).status).toBe(400)
+  })
+
   it('show names as text, never as HTML', async () => {
     const w = await openTestWorkspace()
     const { html, visit } = await add(w, { ...client, name: '<img src=x onerror=alert(1)>' })

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { cleanFileName } from '../names.ts'
 import { refuse } from '../refusals.ts'
 import { announcedLength, bodyChunks, decodeUtf8 } from '../request-body.ts'
 import { createMultipartReader, type MultipartEvent, multipartBoundary } from './multipart.ts'
@@ -30,7 +31,7 @@ const judge = (type: string | undefined, value: Part | undefined): SourceForm =>
     if (fileName === undefined) throw refuse(400, ['value: must be a file part for the type FILE'])
     // Sent by a form without a chosen file.
     if (fileName === '' && value.bytes === 0) throw refuse(400, ['value: is missing'])
-    return { type, name: fileName, mediaType }
+    return { type, name: cleanFileName(fileName), mediaType }
   }
   if (fileName !== undefined) throw refuse(400, [`value: must be a form field for the type ${type}`])
   const text = decodeUtf8(Buffer.concat(value.chunks))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AppContext } from '../exchange.ts'
+import { nameFault } from '../names.ts'
 import { describeIssues, refuse } from '../refusals.ts'
 import { readJson } from '../request-body.ts'
 import type { RequestLog } from '../store/request-log.ts'
@@ -55,7 +56,15 @@ export const readListQuery = (sent: Readonly<Record<string, readonly string[]>>)
 
 /** Our own body for creating an item in a list. */
 export const contentBody = z.strictObject({
-  name: z.string().trim().min(1).max(200),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .superRefine((name, context) => {
+      const fault = nameFault(name, 200)
+      if (fault !== undefined) context.addIssue(fault)
+    }),
   value: z.string().trim().min(1).max(100_000),
 })
 

@@ -1,3 +1,4 @@
+import { isHarmful, nameFault } from '../names.ts'
 import { allScopes, type Clients, maxRedirectUris, type OAuthClient } from '../oauth/clients.ts'
 import { scopeTexts } from '../oauth/consent-page.ts'
 import type { Visit } from '../people/visits.ts'
@@ -11,6 +12,7 @@ const isLoopback = (host: string): boolean => /^(127\.0\.0\.1|localhost|\[::1\])
 const uriFault = (text: string): string | undefined => {
   if (!URL.canParse(text)) return `${text} is not an address.`
   if (/\s/.test(text)) return `${text} has a space in it.`
+  if (isHarmful(text)) return 'The redirect URI has characters in it that can’t be seen.'
   const { protocol, hostname, hash, username, password } = new URL(text)
   if (hash !== '' || text.includes('#')) return `${text} has a fragment (#), which a redirect URI must not have.`
   if (/^(javascript|data|file|blob|about|vbscript|ftp|mailto|wss?):$/.test(protocol))
@@ -28,7 +30,9 @@ export const readClientForm = (form: Form): NewClient | { readonly fault: string
   const scopes = allScopes.filter((scope) => form.has(`scope ${scope}`))
   const uris = [...form].filter(([key]) => /^redirect_uri_\d+$/.test(key)).map(([, value]) => value.trim())
   const redirectUris = [...new Set(uris)].filter((uri) => uri !== '')
-  if (name === '' || name.length > 100) return { fault: 'Give the client a name of at most 100 characters.' }
+  if (name === '') return { fault: 'Give the client a name of at most 100 characters.' }
+  const wrongName = nameFault(name, 100)
+  if (wrongName !== undefined) return { fault: `The client’s name ${wrongName}.` }
   if (scopes.length === 0) return { fault: 'Select at least one scope.' }
   if (redirectUris.length < 1 || redirectUris.length > maxRedirectUris) return { fault: 'Give one to three redirect URIs.' }
   const wrong = redirectUris.map(uriFault).find((text) => text !== undefined)

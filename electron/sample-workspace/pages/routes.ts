@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { ApiKeys } from '../api/api-keys.ts'
 import type { AppContext, AppEnv } from '../exchange.ts'
 import type { Gate } from '../misbehaviour/switches.ts'
+import { nameFault } from '../names.ts'
 import type { Clients } from '../oauth/clients.ts'
 import type { Sessions } from '../oauth/sessions.ts'
 import type { People } from '../people/people.ts'
@@ -83,7 +84,9 @@ export const addPages = (app: Hono<AppEnv>, ports: PagesPorts): void => {
     '/settings/api-tokens',
     take(entries.tokens, async (_, visit, form) => {
       const name = (form.get('name') ?? '').trim()
-      if (name === '' || name.length > 100) return tokensPage(visit, apiKeys, 'Give the token a name of at most 100 characters.')
+      if (name === '') return tokensPage(visit, apiKeys, 'Give the token a name of at most 100 characters.')
+      const wrong = nameFault(name, 100)
+      if (wrong !== undefined) return tokensPage(visit, apiKeys, `The token’s name ${wrong}.`)
       return tokenPage(visit, name, await commit(() => apiKeys.issue(name)))
     }),
   )
