@@ -8,6 +8,7 @@ import type { VisionEndpoint } from './analysis/vision/vision-endpoint.ts'
 import { createAnalyse } from './api/analyse.ts'
 import { createApiKeys } from './api/api-keys.ts'
 import { type Access, createAuthenticate } from './api/check-credential-and-scope.ts'
+import { createPictureCheck } from './api/check-picture.ts'
 import { createSourceCreation } from './api/create-source.ts'
 import { createProductCreation, createProductReading, createProducts, createProductUpdate } from './api/products.ts'
 import { createSourceFiles } from './api/source-files.ts'
@@ -135,7 +136,7 @@ export const createWorkspace = (ports: WorkspacePorts): Workspace => {
     gate.pass(operation)
     return handle(c)
   }
-  const product = { now, products, sources, log }
+  const product = { now, products, sources, isWholePicture: createPictureCheck(files), log }
   app.post('/v1/image/analysis', admitted('analysis', 'write', createAnalyse({ answer: answers.answer, log, misbehaviour })))
   app.post('/v1/sources', admitted('sources', 'write', createSourceCreation({ now, files, sources, contents, log, misbehaviour })))
   app.post('/v1/products', admitted('products', 'write', createProductCreation(product)))

@@ -202,10 +202,11 @@ describe('creating a source', () => {
     expect(sha256(Buffer.from(await bytes.arrayBuffer()))).toBe(sha256(large))
   })
 
-  it('accepts any kind of file, even an empty one', async () => {
+  it('accepts any kind of file, but not an empty one', async () => {
     const w = await openTestWorkspace()
     expect((await w.createSource('FILE', new Blob(['%PDF-1.7']), 'a.pdf')).status).toBe(201)
-    expect((await w.createSource('FILE', new Blob([]), 'empty')).status).toBe(201)
+    const empty = await w.createSource('FILE', new Blob([]), 'empty')
+    expect([empty.status, (await bodyOf(empty)).message]).toEqual([400, ['value: is an empty file']])
   })
 
   it('rejects a bad form with 400', async () => {
@@ -386,6 +387,25 @@ describe('products', () => {
     const [product] = (await w.admin('GET', '/products')).body.products
     expect(product).toMatchObject({ name: null, attributes: { Images: [png] } })
     expect((await w.json('PATCH', `/v1/products/${data.id}`, { attributes: { Manuals: [fake] } })).status).toBe(200)
+  })
+
+  it('reject files that only begin as a picture', async () => {
+    const w = await openTestWorkspace()
+    const [png, jpeg] = [await makePng(), await makeJpeg()]
+    const signature = await w.upload(png.subarray(0, 8))
+    const half = [await w.upload(png.subarray(0, png.length / 2)), await w.upload(jpeg.subarray(0, jpeg.length / 2), 'half.jpg')]
+    const changed = Buffer.from(png)
+    changed.writeUInt8((changed.at(-20) ?? 0) ^ 255, changed.length - 20)
+    const broken = await w.upload(changed)
+    const whole = [await w.upload(png), await w.upload(jpeg, 'a.jpg')]
+    const refused = await w.json('POST', '/v1/products', { attributes: { Images: [signature, ...half, broken, ...whole] } })
+    const why = 'cannot be decoded, the file is damaged or incomplete; the Images attribute accepts PNG and JPEG only'
+    expect([refused.status, (await bodyOf(refused)).message]).toEqual([400, [signature, ...half, broken].map((id) => `${id}: ${why}`)])
+    expect((await w.admin('GET', '/products')).body.products).toEqual([])
+    const { data } = await bodyOf(await w.json('POST', '/v1/products', { attributes: { Images: whole, Manuals: [signature] } }))
+    const again = await w.json('PATCH', `/v1/products/${data.id}`, { attributes: { Images: whole.toReversed() } })
+    expect(again.status).toBe(200)
+    expect((await w.json('PATCH', `/v1/products/${data.id}`, { attributes: { Images: half } })).status).toBe(400)
   })
 
   it('accept JSON in UTF-8 whatever the content type says, and no other encoding', async () => {

@@ -1,3 +1,4 @@
+import type { IsWholePicture } from './check-picture.ts'
 import type { Source } from './source-table.ts'
 
 /** Source ids, or text. */
@@ -31,9 +32,23 @@ const idFault = (
   return undefined
 }
 
+export type SourcePorts = { readonly find: (id: string) => Source | undefined; readonly isWholePicture: IsWholePicture }
+
 /** Why a value is refused, one sentence per offending id; empty if it is fine (spec, "Errors", attaching). */
-export const attachmentFaults = (attribute: Attribute, value: AttributeValue, find: (id: string) => Source | undefined): string[] => {
+export const attachmentFaults = async (
+  attribute: Attribute,
+  value: AttributeValue,
+  { find, isWholePicture }: SourcePorts,
+): Promise<string[]> => {
   if (attribute.kind === 'TEXT') return typeof value === 'string' ? [] : [`${attribute.name}: must be text`]
   if (typeof value === 'string') return [`${attribute.name}: must be a list of source ids`]
-  return value.map((id) => idFault(attribute, id, find(id))).filter((fault) => fault !== undefined)
+  const faults: string[] = []
+  // One after the other: pictures need memory while they are decoded.
+  for (const id of value) {
+    const fault = idFault(attribute, id, find(id))
+    if (fault !== undefined) faults.push(fault)
+    else if (attribute.formats && !(await isWholePicture(id)))
+      faults.push(`${id}: cannot be decoded, the file is damaged or incomplete; the ${attribute.name} attribute accepts PNG and JPEG only`)
+  }
+  return faults
 }

@@ -20,7 +20,7 @@ export type CreateSourcePorts = {
 
 const answerData = ({ id, type, name, bytes, sha256 }: Source) => (type === 'FILE' ? { id, type, name, bytes, sha256 } : { id, type })
 
-/** `POST /v1/sources`: any kind is accepted; whether it qualifies for an attribute is decided when it is attached (spec, "Create a source"). */
+/** `POST /v1/sources`: any kind of file is accepted that has bytes; whether it qualifies for an attribute is decided when it is attached (spec, "Create a source"). */
 export const createSourceCreation =
   ({ now, files, sources, contents, log, misbehaviour }: CreateSourcePorts) =>
   async (c: AppContext): Promise<Response> => {

@@ -6,6 +6,7 @@ import { readJson } from '../request-body.ts'
 import { makeId } from '../secrets.ts'
 import type { RequestLog } from '../store/request-log.ts'
 import { type AttributeValue, attachmentFaults, attributes, findAttribute } from './attributes.ts'
+import type { IsWholePicture } from './check-picture.ts'
 import type { Sources } from './source-table.ts'
 
 export type Product = {
@@ -59,11 +60,12 @@ export type ProductPorts = {
   readonly now: () => number
   readonly products: Products
   readonly sources: Sources
+  readonly isWholePicture: IsWholePicture
   readonly log: RequestLog
 }
 
 /** The attributes by their own names, and under which key the caller named each. Throws a 400 that names each fault and its reason. */
-const judge = (body: ProductBody, sources: Sources) => {
+const judge = async (body: ProductBody, { sources, isWholePicture }: ProductPorts) => {
   const attributes: Record<string, AttributeValue> = {}
   const keys: Record<string, string> = {}
   const faults: string[] = []
@@ -74,7 +76,7 @@ const judge = (body: ProductBody, sources: Sources) => {
     else {
       attributes[attribute.name] = value
       keys[attribute.name] = key
-      faults.push(...attachmentFaults(attribute, value, sources.find))
+      faults.push(...(await attachmentFaults(attribute, value, { find: sources.find, isWholePicture })))
     }
   }
   if (faults.length > 0) throw refuse(400, faults)
@@ -96,10 +98,11 @@ const answer = (c: AppContext, status: 200 | 201, { id, name, attributes }: Prod
 
 /** `POST /v1/products`. */
 export const createProductCreation =
-  ({ now, products, sources, log }: ProductPorts) =>
+  (ports: ProductPorts) =>
   async (c: AppContext): Promise<Response> => {
+    const { now, products, log } = ports
     const body = await parse(c)
-    const { attributes, keys } = judge(body, sources)
+    const { attributes, keys } = await judge(body, ports)
     const product: Product = { id: makeId('prd'), name: body.name ?? null, attributes, createdAt: now(), updatedAt: now() }
     await log.settle(c, { id: product.id, name: product.name, body }, () => {
       products.insert(product)
@@ -126,12 +129,13 @@ export const createProductReading =
 
 /** `PATCH /v1/products/{productId}`: lists are replaced, omitted attributes stay; a refused change leaves the product unchanged. */
 export const createProductUpdate =
-  ({ now, products, sources, log }: ProductPorts) =>
+  (ports: ProductPorts) =>
   async (c: AppContext): Promise<Response> => {
+    const { now, products, log } = ports
     const id = c.req.param('productId') ?? ''
     const body = await parse(c)
     if (products.find(id) === undefined) throw refuse(404, `There is no product ${id}.`)
-    const { attributes, keys } = judge(body, sources)
+    const { attributes, keys } = await judge(body, ports)
     const { product } = await log.settle(c, { id, name: body.name, body }, () => {
       const before = products.find(id)
       if (before === undefined) throw refuse(404, `There is no product ${id}.`)

@@ -31,6 +31,7 @@ const judge = (type: string | undefined, value: Part | undefined): SourceForm =>
     if (fileName === undefined) throw refuse(400, ['value: must be a file part for the type FILE'])
     // Sent by a form without a chosen file.
     if (fileName === '' && value.bytes === 0) throw refuse(400, ['value: is missing'])
+    if (value.bytes === 0) throw refuse(400, ['value: is an empty file'])
     return { type, name: cleanFileName(fileName), mediaType }
   }
   if (fileName !== undefined) throw refuse(400, [`value: must be a form field for the type ${type}`])
