@@ -138,6 +138,8 @@ describe.skipIf(lack)(`typing, clicking and naming${lack ? ` (skipped: ${lack})`
     await chooseProduct(dialog, { create: 'Winter set' })
     await dialog.getByRole('button', { name: 'Attach', exact: true }).click()
     await expect.poll(words).toContainEqual(expect.stringMatching(/^1 picture → Winter set\s+Queued\. Work is paused\./))
+    await page.getByRole('button', { name: 'Resume', exact: true }).click()
+    await expect.poll(words).toContainEqual(expect.stringMatching(/^1 picture → Winter set\s+Attached\./))
   })
 
   it('several attachments in a row are announced in one place, and cover nothing', async () => {

@@ -308,6 +308,12 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
     const job = jobs[at]
     if (job) jobs[at] = { ...job, status: next }
   }
+  /** An attachment is done soon, but never while work is paused. */
+  const endAttaching = (): void => {
+    if (holds.some(({ kind }) => kind === 'paused')) return
+    setJob('job_new', { state: 'done', endedAt: Date.now() })
+    announce('jobs')
+  }
   let named = 0
   const keptLists = createKeptLists(() => `list_${++named}`)
   const chosen = (images: ChosenImages): number =>
@@ -640,10 +646,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
         const like = jobs.find(({ work }) => work.operation === 'attach-sources')
         // It ends while the note about it is shown.
         if (like) jobs.push({ ...like, id: 'job_new', status: { state: 'running', startedAt: Date.now() } })
-        setTimeout(() => {
-          setJob('job_new', { state: 'done', endedAt: Date.now() })
-          announce('jobs')
-        }, 500)
+        setTimeout(endAttaching, 500)
         return { jobId: 'job_new', productRef: 'ref_new', productId: null, pictures: chosen(input.images), notes: [] }
       }),
       replaceList: os.products.replaceList.handler(() => ({ jobId: 'job_new' })),
@@ -739,6 +742,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
       }),
       resume: os.queue.resume.handler(() => {
         holds = holdsOf(scene)
+        setTimeout(endAttaching)
         announce('jobs')
         return status()
       }),

@@ -106,7 +106,10 @@ describe.skipIf(lack)(`menus and filters that are made when they are used${lack 
     await hasFocus(state())
     await page.keyboard.press('Enter')
     await options().nth(1).waitFor()
+    // Whether the first one goes to the current option or beyond it depends on when the list, which is there, begins to count.
     await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.locator('[role=option][data-combobox-selected]').waitFor()
     await page.keyboard.press('Enter')
     await expect.poll(() => state().inputValue()).not.toBe('Any state')
   })
