@@ -15,7 +15,8 @@ export type ParkChoice = z.infer<typeof parkChoice>
 /** All times in milliseconds since 1970. */
 export const jobStatus = z.discriminatedUnion('state', [
   z.object({ state: z.literal('waiting'), notBefore: z.number(), because: errorRecord.nullable() }),
-  z.object({ state: z.literal('running'), startedAt: z.number() }),
+  /** `isCancelled`: a person cancelled it meanwhile, so it is not tried again. */
+  z.object({ state: z.literal('running'), startedAt: z.number(), isCancelled: z.literal(true).optional() }),
   z.object({ state: z.literal('done'), endedAt: z.number() }),
   z.object({ state: z.literal('parked'), at: z.number(), reason: errorRecord, choices: z.array(parkChoice) }),
   z.object({ state: z.literal('cancelled'), at: z.number() }),

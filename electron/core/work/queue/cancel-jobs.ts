@@ -10,7 +10,9 @@ import { settleDependents } from './settle-dependents.ts'
 type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly clock: { readonly now: () => number } }
 type CancelPorts = Ports & { readonly operations: Operations }
 
-/** How many were cancelled. Done, running and cancelled jobs stay as they are. Called inside `journal.write`. */
+/**
+ * How many were cancelled. Done and cancelled jobs stay as they are; running ones are not tried again. Called inside `journal.write`.
+ */
 export const cancelEach = (jobIds: readonly string[], { journal, jobs, clock }: Ports): number => {
   const now = clock.now()
   return jobIds.filter((id) => {
@@ -25,7 +27,7 @@ export const cancelEach = (jobIds: readonly string[], { journal, jobs, clock }: 
 }
 
 /**
- * Cancels the waiting and parked ones of these jobs. `wasDone`: a person's answer about requests without an answer. Errors:
+ * Cancels these jobs, unless they are done. `wasDone`: a person's answer about requests without an answer. Errors:
  * `unknown-id` (nothing was changed).
  */
 export const cancelJobs = async (jobIds: readonly string[], wasDone: boolean | undefined, ports: CancelPorts): Promise<number> => {
@@ -63,7 +65,7 @@ export const listUnneeded = (journal: Journal, jobId: string, operation: Operati
     .map((row) => String(row.id))
 
 /**
- * Cancels the waiting and parked jobs of an action, newest first: the oldest ones keep starting meanwhile. `left`: those whose request may have
+ * Cancels the jobs of an action that are not done, newest first: the oldest ones keep starting meanwhile. `left`: those whose request may have
  * been done, of a kind that a person must be asked about.
  */
 export const cancelAction = async (
@@ -78,7 +80,7 @@ export const cancelAction = async (
     if (must) left++
     return must
   }
-  const open = (['waiting', 'parked'] as const).flatMap((state) => jobs.listIds({ ...filter, state }).reverse())
+  const open = (['running', 'waiting', 'parked'] as const).flatMap((state) => jobs.listIds({ ...filter, state }).reverse())
   const cancelled = await writeInPieces(journal, open, (piece) =>
     cancelEach(
       piece.filter((id) => !isLeft(id)),
@@ -88,6 +90,8 @@ export const cancelAction = async (
   return { cancelled, left }
 }
 
-/** Cancels all waiting jobs, newest first, because the oldest ones keep starting meanwhile. */
-export const cancelWaiting = (filter: Pick<JobFilter, 'operation' | 'connectionId'>, ports: Ports): Promise<number> =>
-  writeInPieces(ports.journal, ports.jobs.listIds({ ...filter, state: 'waiting' }).reverse(), (piece) => cancelEach(piece, ports))
+/** Cancels all waiting jobs, newest first, because the oldest ones keep starting meanwhile; those that run already are not tried again. */
+export const cancelWaiting = (filter: Pick<JobFilter, 'operation' | 'connectionId'>, ports: Ports): Promise<number> => {
+  const open = (['running', 'waiting'] as const).flatMap((state) => ports.jobs.listIds({ ...filter, state }).reverse())
+  return writeInPieces(ports.journal, open, (piece) => cancelEach(piece, ports))
+}

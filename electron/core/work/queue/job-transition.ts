@@ -55,7 +55,7 @@ const park = (job: Job, at: number, reason: ErrorRecord, choices: readonly ParkC
 
 const wait = (job: Job, at: number, notBefore: number, because: ErrorRecord | null): Job => ({
   ...job,
-  status: { state: 'waiting', notBefore, because },
+  status: job.status.state === 'running' && job.status.isCancelled ? { state: 'cancelled', at } : { state: 'waiting', notBefore, because },
   updatedAt: at,
 })
 
@@ -148,6 +148,9 @@ export const transition = (job: Job, event: JobEvent): Job => {
       if (state !== 'parked' && state !== 'waiting') return job
       return wait({ ...job, countedFailures: 0, firstFailureAt: null }, event.at, event.at, null)
     case 'cancel':
+      // What is under way may be done by now; it is cancelled when it turns out not to be.
+      if (job.status.state === 'running')
+        return { ...job, status: { ...job.status, isCancelled: true }, updatedAt: Math.max(event.at, job.updatedAt + 1) }
       if (state !== 'waiting' && state !== 'parked') return job
       return { ...job, status: { state: 'cancelled', at: event.at }, updatedAt: event.at }
   }

@@ -19,13 +19,9 @@ type Ports = {
 export const recoverInterrupted = ({ journal, jobs, connections }: Ports, now: number, unsent: readonly UnsentAttempt[] = []): void => {
   const isUnsent = (job: Job): boolean => unsent.some((one) => one.id === job.id && one.attempts === job.attempts)
   for (const job of jobs.list({ state: 'running' })) {
-    if (isUnsent(job)) {
-      jobs.apply(job.id, { kind: 'release', at: now, because: null })
-      continue
-    }
     const connection = job.connectionId === null ? null : (connections.get(job.connectionId) ?? null)
     const doubt = doubtAbout(jobs.ruleOf(job.work), job.work, connection)
-    const after = jobs.apply(job.id, { kind: 'interrupt', at: now, doubt })
+    const after = jobs.apply(job.id, isUnsent(job) ? { kind: 'release', at: now, because: null } : { kind: 'interrupt', at: now, doubt })
     if (after && after.status.state !== 'waiting') settleDependents(journal, jobs, after, now)
   }
 }

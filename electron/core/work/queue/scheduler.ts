@@ -156,7 +156,8 @@ export const createScheduler = (ports: SchedulerPorts) => {
         journal.write(() => {
           for (const { id, work } of batch) {
             if (running.has(id)) continue
-            jobs.apply(id, { kind: 'release', at: clock.now(), because: null })
+            const after = jobs.apply(id, { kind: 'release', at: clock.now(), because: null })
+            if (after?.status.state === 'cancelled') settleDependents(journal, jobs, after, clock.now())
             // `null`: its start was never written, nor counted.
             if (place) limits.takeBack(place, work.operation)
           }

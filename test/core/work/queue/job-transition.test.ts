@@ -43,6 +43,17 @@ const failure = (error: ErrorRecord, more: Partial<Extract<JobEvent, { kind: 'fa
 })
 
 describe('a job', () => {
+  it('that is cancelled while it runs is done if it succeeds, set aside if nobody knows, and not tried again otherwise', () => {
+    const cancelled = transition(started(upload), { kind: 'cancel', at: 1 })
+    expect(cancelled.status.state).toBe('running')
+    expect(transition(cancelled, { kind: 'succeed', at: 2, notes: [], repeat: null }).status.state).toBe('done')
+    expect(transition(cancelled, failure(errorOf('offline'))).status).toEqual({ state: 'cancelled', at: 2 })
+    expect(transition(cancelled, { kind: 'release', at: 2, because: null }).status.state).toBe('cancelled')
+    expect(transition(cancelled, { kind: 'interrupt', at: 2, doubt: null }).status.state).toBe('cancelled')
+    expect(transition(cancelled, { kind: 'interrupt', at: 2, doubt }).status.state).toBe('parked')
+    expect(transition(cancelled, failure(errorOf('offline'), { uncertain: true, doubt })).status.state).toBe('parked')
+  })
+
   it('waits again after a network failure, which never counts against it', () => {
     let job = upload
     for (let round = 0; round < 100; round++)
