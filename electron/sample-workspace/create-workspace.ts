@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { HTTPException } from 'hono/http-exception'
 import type { Files } from '../core/platform/files.ts'
-import { isNonce, proofPath, proveSample } from '../core/platform/sample-proof.ts'
+import { proofPath } from '../core/platform/sample-proof.ts'
 import { createAnswers } from './analysis/create-answers.ts'
 import type { VisionEndpoint } from './analysis/vision/vision-endpoint.ts'
 import { createAnalyse } from './api/analyse.ts'
@@ -30,8 +30,10 @@ import { createGrants } from './oauth/grants.ts'
 import { createSessions } from './oauth/sessions.ts'
 import { createRevoke, createToken } from './oauth/token.ts'
 import { createObserve } from './observe.ts'
-import { noSuchPage, notToBeOpened } from './pages/enter.ts'
+import { createOwnersAnswer, createProof } from './owner.ts'
+import { createLetIn, noSuchPage, notToBeOpened } from './pages/enter.ts'
 import { addPages, isPage } from './pages/routes.ts'
+import { createEntrance } from './people/entrance.ts'
 import { createPeople } from './people/people.ts'
 import { createVisits } from './people/visits.ts'
 import { answerRefusal, refuse } from './refusals.ts'
@@ -69,6 +71,7 @@ export type Workspace = {
   readonly stop: () => Promise<void>
 }
 
+const authorizePath = '/oauth2/authorize'
 const productPath = '/v1/products/:productId'
 
 /** The whole service over HTTP (`spec/`), strict, with its own database and folder. */
@@ -90,6 +93,7 @@ export const createWorkspace = (ports: WorkspacePorts): Workspace => {
   ensureFirstContent(contents)
   const people = createPeople(database)
   const visits = createVisits(people)
+  const entrance = createEntrance({ secret: adminToken, baseUrl, now })
   const connection: ConnectionFilePorts = {
     files: ports.files.sync,
     path: folder.connectionFile,
@@ -116,16 +120,21 @@ export const createWorkspace = (ports: WorkspacePorts): Workspace => {
     if (isPage(c.req.path)) return methods.length > 0 ? notToBeOpened(methods) : noSuchPage()
     return methods.length > 0 ? answerWrongMethod(methods) : answerRefusal(refuse(404, 'There is no such operation.'))
   })
-  app.use('*', createObserve({ now, log, misbehaviour, isLogged: (path) => !path.startsWith('/admin/') && !isPage(path) }))
+  app.use(
+    '*',
+    createObserve({ now, log, misbehaviour, isLogged: (path) => !path.startsWith('/admin/') && path !== proofPath && !isPage(path) }),
+  )
 
   const visitorOf = (c: AppContext) => visits.of(c)?.person
-  const oauth = { issuer: baseUrl, workspaceName: () => name, people, visitorOf, now, clients, grants, sessions, log }
+  const { isLetIn } = visits
+  const oauth = { issuer: baseUrl, workspaceName: () => name, people, isLetIn, visitorOf, now, clients, grants, sessions, log }
   app.get('/.well-known/oauth-authorization-server', (c) => c.json(discoveryDocument(baseUrl)))
-  app.get(proofPath, (c) => {
-    const nonce = c.req.query('nonce') ?? ''
-    return isNonce(nonce) ? c.json({ proof: proveSample(adminToken, nonce, baseUrl) }) : c.notFound()
-  })
-  app.get('/oauth2/authorize', createAuthorize(oauth))
+  const owner = { secret: adminToken, baseUrl, entrance, clients, sessions, commit }
+  app.get(proofPath, createProof(owner))
+  app.post(proofPath, createOwnersAnswer(owner))
+  const letIn = createLetIn(visits, entrance)
+  app.use('*', (c, next) => (isPage(c.req.path) || c.req.path.startsWith(authorizePath) ? letIn(c, next) : next()))
+  app.get(authorizePath, createAuthorize(oauth))
   app.post('/oauth2/authorize/decision', createDecide(oauth))
   app.post('/oauth2/token', createToken(oauth))
   app.post('/oauth2/revoke', createRevoke(oauth))

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-export type SecretKind = 'code' | 'access' | 'refresh' | 'client' | 'apiKey' | 'request' | 'admin' | 'visit'
+export type SecretKind = 'code' | 'access' | 'refresh' | 'client' | 'apiKey' | 'request' | 'admin' | 'visit' | 'entrance'
 const prefixes: Readonly<Record<SecretKind, string>> = {
   code: 'wac_',
   access: 'wat_',
@@ -10,6 +10,7 @@ const prefixes: Readonly<Record<SecretKind, string>> = {
   request: 'wcr_',
   admin: 'wad_',
   visit: 'wvs_',
+  entrance: 'wen_',
 }
 
 /** 32 random bytes as base64url, with a prefix that says what it is. */

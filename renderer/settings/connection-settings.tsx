@@ -8,6 +8,7 @@ import { AdvancedSettings } from './advanced-settings.tsx'
 import { ApiKeySetting } from './api-key-setting.tsx'
 import { NameSetting } from './name-setting.tsx'
 import { PublishingSettings } from './publishing-settings.tsx'
+import { SamplePages } from './sample-pages.tsx'
 import { ScopesSetting } from './scopes-setting.tsx'
 import { SendingSettings } from './sending-settings.tsx'
 import { SettingGroup, SettingRow } from './setting-row.tsx'
@@ -67,6 +68,7 @@ export const ConnectionSettings = () => {
         <ApiKeySetting session={session} />
         <PublishingSettings key={connection.id} connection={connection} />
         <WorkspaceSettings key={`settings ${connection.id}`} connection={connection} shown="settings" />
+        {connection.isSample && <SamplePages />}
         <Advanced key={`advanced ${connection.id}`} connection={connection} />
       </SettingGroup>
       <SendingSettings key={`sending ${connection.id}`} connection={connection} />

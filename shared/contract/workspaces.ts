@@ -19,5 +19,10 @@ export const workspacesContract = {
   forget: changing(...subjects)
     .input(workspaceId.extend({ queue: z.enum(['keep', 'cancel']) }))
     .output(revocation.extend({ cancelled: z.number().int() })),
+  /**
+   * Lets the browser into the pages of the sample workspace, and opens them there. `address`: to be opened by a person, once and within ten
+   * minutes, where no browser could be; it is a secret. Errors: `no-connection`, `offline`.
+   */
+  openPages: call.output(z.object({ address: z.string().nullable() })),
   disconnect: signingIn(...subjects).output(revocation),
 }

@@ -13,6 +13,8 @@ export type WorkspacesFailure =
   | { readonly kind: 'work-stays-at-address'; readonly baseUrl: string }
   | { readonly kind: 'sample-not-in-use' }
   | { readonly kind: 'sample-runs-elsewhere' }
+  /** Whoever answers at its address, if anybody, does not serve this data folder. */
+  | { readonly kind: 'sample-not-running' }
   /** The sample workspace did not start with the endpoint. */
   | { readonly kind: 'vision-not-changed'; readonly because: ErrorRecord }
   // Connection files, links and forms

@@ -4,6 +4,7 @@ import type { AxeResults } from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readAxe } from '../renderer/axe-source.ts'
+import { asOwner } from '../support/allow-as-owner.ts'
 import { lackForBrowserTests, launchBrowser } from '../support/browser-host.ts'
 import { startWorkspaceProcess, type WorkspaceProcess } from '../support/workspace-process.ts'
 
@@ -69,7 +70,7 @@ describe.skipIf(lack)(`the sample workspace’s own pages${lack ? ` (skipped: ${
   }
 
   const be = async (role: string): Promise<void> => {
-    await page.goto(`${workspace.baseUrl}/settings`)
+    await page.goto(await asOwner(`${workspace.baseUrl}/settings`))
     const person = page.getByLabel('Person')
     await person.selectOption(await person.locator('option', { hasText: new RegExp(`, ${role}$`) }).getAttribute('value'))
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -96,6 +97,15 @@ describe.skipIf(lack)(`the sample workspace’s own pages${lack ? ` (skipped: ${
 
   it.each<[string, string, () => Promise<unknown>]>([
     ['who', 'Admin', open('/settings')],
+    [
+      'not let in',
+      'Admin',
+      async () => {
+        await page.context().clearCookies()
+        await page.goto(`${workspace.baseUrl}/settings`)
+        await page.getByRole('link', { name: 'Then open this page again' }).waitFor()
+      },
+    ],
     ['OAuth clients', 'Admin', open('/settings/oauth-clients')],
     [
       'OAuth clients, refused form',
@@ -156,7 +166,7 @@ describe.skipIf(lack)(`the sample workspace’s own pages${lack ? ` (skipped: ${
       'Admin',
       async () => {
         await context.clearCookies()
-        await page.goto(`${workspace.baseUrl}${await authorize()}`)
+        await page.goto(await asOwner(`${workspace.baseUrl}${await authorize()}`))
         await page.getByLabel('Who are you?').waitFor()
       },
     ],

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { decideInWorkspace } from '../../electron/cli/demo/allow-in-workspace.ts'
 import type { SecretStore } from '../../electron/core/keychain/secret-store.ts'
 import { usualConcurrency } from '../../electron/core/work/operations/operations.ts'
 import type { Hold, Job, JobRow } from '../../shared/jobs.ts'
+import { allowAsOwner } from '../support/allow-as-owner.ts'
 import { expectNoSilentRepeats, listProducts, listSources } from '../support/compare-with-service.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../support/open-test-core.ts'
 import { readAnswers } from '../support/read-answers.ts'
@@ -56,7 +56,7 @@ export const openTriedClient = async ({ atOnce = 1, ahead = 0, signsIn = false }
       clock,
       concurrency,
       random: () => 0.5,
-      openBrowser: async (url) => void decideInWorkspace(url),
+      openBrowser: async (url) => void allowAsOwner(url),
       ...(secrets ? { secrets } : {}),
     })
   let open = await start()

@@ -131,6 +131,7 @@ export const createFakeSession = ({ scene, of, get, set }: Ports) => {
       }),
     },
     workspaces: {
+      openPages: os.workspaces.openPages.handler(() => ({ address: null })),
       disconnect: os.workspaces.disconnect.handler(() => {
         set(of('welcome'))
         return { revoked: true, reason: null }

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
-import { decideInWorkspace } from '../../electron/cli/demo/allow-in-workspace.ts'
+import { allowAsOwner } from '../support/allow-as-owner.ts'
 import { launchBrowser, startBrowserHost } from '../support/browser-host.ts'
 import { realBuild } from '../support/host-build.ts'
 import { startKeyringSession } from '../support/keyring-session.ts'
@@ -62,7 +62,7 @@ export const openRealWindow = async (
   const page = await context.newPage()
   await page.goto(host.address)
   // Not in a tab beside the window: background pages are not drawn, and sometimes stay so. The journeys press the real button.
-  const allowAccess = async (): Promise<void> => void (await decideInWorkspace(await opener.read()))
+  const allowAccess = async (): Promise<void> => void (await allowAsOwner(await opener.read()))
   return {
     page,
     allowAccess,

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
+import { enterWorkspace } from '../../electron/cli/demo/allow-in-workspace.ts'
 import { systemFiles } from '../../electron/core/platform/system-files.ts'
+import { withEntrance } from '../../electron/core/sample/sample-owner.ts'
 import { type StartOptions, startWorkspace } from '../../electron/sample-workspace/start-workspace.ts'
 import { type ConnectionFile, connectionFile } from '../../shared/connection-file.ts'
 
@@ -70,16 +72,20 @@ export const openTestWorkspace = async (folder?: string, options: Partial<StartO
     for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value)
     return url
   }
-  const get = (url: URL | string) => fetch(url, { redirect: 'manual' })
+  /** An address that lets a browser in, as Packshot opens it. */
+  const enter = (address: URL | string): Promise<string> => withEntrance(dataDir, String(address))
+  const { cookie } = await enterWorkspace(await enter(`${baseUrl}/settings`))
+  /** As a browser that was let in, whose user has not said who it is. */
+  const get = (url: URL | string) => fetch(url, { redirect: 'manual', headers: { cookie } })
   const requestIdOf = (html: string) => /name="request" value="([^"]+)"/.exec(html)?.[1] ?? ''
   /** The id of the workspace's first person, an Admin. */
   const findAdmin = async () => /<option value="([^"]+)"/.exec(await (await get(`${baseUrl}/settings`)).text())?.[1] ?? ''
-  /** Sends the consent page's form: as the visitor that a cookie in `headers` names, else as the Admin. */
+  /** Sends the consent page's form: as the visitor that a cookie in `headers` names, else as one who chooses the Admin. */
   const decide = async (request: string, decision: string, headers: Record<string, string> = {}) =>
     fetch(`${baseUrl}/oauth2/authorize/decision`, {
       method: 'POST',
       redirect: 'manual',
-      headers,
+      headers: { cookie, ...headers },
       body: new URLSearchParams({ request, decision, ...(headers.cookie === undefined ? { person: await findAdmin() } : {}) }),
     })
   /** An authorization code, obtained by allowing access. */
@@ -89,7 +95,7 @@ export const openTestWorkspace = async (folder?: string, options: Partial<StartO
     return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
   }
   const form = (path: string, body: Record<string, string>, headers: Record<string, string> = { authorization: basic() }) =>
-    fetch(`${baseUrl}${path}`, { method: 'POST', headers, body: new URLSearchParams(body) })
+    fetch(`${baseUrl}${path}`, { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams(body) })
   const exchange = (code: string, verifier: string, changes: Record<string, string> = {}, headers?: Record<string, string>) =>
     form(
       '/oauth2/token',
@@ -149,6 +155,8 @@ export const openTestWorkspace = async (folder?: string, options: Partial<StartO
       redirectUri,
       basic,
       authorizeUrl,
+      enter,
+      cookie,
       get,
       requestIdOf,
       decide,

@@ -73,7 +73,7 @@ describe('a workspace that is restarted', () => {
     expect((await second.json('POST', '/v1/products', {}, { authorization: `Bearer ${tokens.access_token}` })).status).toBe(201)
     const tones = await fetch(`${second.baseUrl}/v1/tones`, { headers: second.keyHeaders })
     expect(((await tones.json()) as Json).data).toHaveLength(3)
-    expect(await (await fetch(`${second.baseUrl}/settings`)).text()).toContain('Mia Member, Member')
+    expect(await (await second.get(`${second.baseUrl}/settings`)).text()).toContain('Mia Member, Member')
   })
 
   it('resets the client secret and says so when the connection file is missing or damaged', async () => {

@@ -37,7 +37,7 @@ describe('the product pages', () => {
     expect((await w.open('/products/prd_none')).status).toBe(404)
     const picture = await w.upload(await makePng())
     for (const path of ['/products', `/products/pictures/${picture}`]) {
-      const answer = await fetch(w.baseUrl + path, { redirect: 'manual' })
+      const answer = await w.get(w.baseUrl + path)
       expect([answer.status, answer.headers.get('location')]).toEqual([303, '/settings'])
     }
   })

@@ -44,7 +44,7 @@ const leaveFolder = async (baseUrl: string, secret: string): Promise<void> => {
 
 describe('whoever listens at the sample workspace’s port', () => {
   it('is not believed without a proof, and is sent nothing else', async () => {
-    const stranger = await listen(async () => ({ proof: 'x'.repeat(43) }))
+    const stranger = await listen(async () => ({ proof: 'x'.repeat(43), nonce: 'x'.repeat(43) }))
     await leaveFolder(stranger.baseUrl, 'the folder’s secret')
     await expect(startSampleWorkspace('entry', folder, undefined, notStarting)).rejects.toMatchObject({ code: 'offline' })
     expect(new Set(stranger.paths)).toEqual(new Set([proofPath]))

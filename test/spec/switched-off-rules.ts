@@ -97,8 +97,8 @@ export const switchedOffRules: readonly SwitchedOff[] = [
   rule(
     'oauth-client-created-in-workspace-settin/client-name',
     'pages/client-pages.ts',
-    "if (name === '' || name.length > 100)",
-    'if (name.length > 100)',
+    "if (name === '') return { fault: 'Give the client a name of at most 100 characters.' }\n  const wrongName = nameFault(name, 100)",
+    'const wrongName = name.length > 100 ? nameFault(name, 100) : undefined',
   ),
   rule(
     'errors/analyze-an-image-500',

@@ -1,7 +1,7 @@
-import { decideInWorkspace } from '../../electron/cli/demo/allow-in-workspace.ts'
+import { allowAsOwner } from './allow-as-owner.ts'
 
 /** Opens the consent page whose address a command prints, as a person does, and decides there. */
 export const answerConsent = (printed: string, consent: 'allow' | 'deny'): void => {
   const address = /^(https?:\/\/\S+\/oauth2\/authorize\S*)$/m.exec(printed)?.[1]
-  if (address) decideInWorkspace(address, consent).catch(() => {})
+  if (address) allowAsOwner(address, consent).catch(() => {})
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
+import { ownWorkspace } from './allow-as-owner.ts'
 import { openWorkspaceAdmin, type WorkspaceAdmin } from './workspace-admin.ts'
 
 const entry = fileURLToPath(new URL('../../out/main/sample-workspace.js', import.meta.url))
@@ -50,6 +51,7 @@ export const startWorkspaceProcess = async (
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'packshot-workspace-')))
   const first = await start(folder, ['--print-api-key', ...(options.args ?? [])])
   const { baseUrl, connectionFile, apiKey } = first.ready
+  ownWorkspace(baseUrl, folder)
   let child = first.child
 
   const end = async (signal: NodeJS.Signals): Promise<void> => {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { decideInWorkspace } from '../../electron/cli/demo/allow-in-workspace.ts'
 import { acceptOffer } from '../support/accept-offer.ts'
+import { allowAsOwner } from '../support/allow-as-owner.ts'
 import { type BrowserHost, lackForBrowserTests, launchBrowser, startBrowserHost } from '../support/browser-host.ts'
 import { dragFilesOnto } from '../support/drag-files.ts'
 import { findInFolder } from '../support/find-in-folder.ts'
@@ -49,7 +49,7 @@ describe.skipIf(lack)(`a connection file in the browser host${lack ? ` (skipped:
     const printed = () => /^http\S+\/oauth2\/authorize\S+$/m.exec(host.printed())?.[0] ?? ''
     await expect.poll(printed).not.toBe('')
     await page.getByText('No browser could be opened. Copy the address').waitFor()
-    await decideInWorkspace(printed())
+    await allowAsOwner(printed())
   }
   const ways: Readonly<Record<string, () => Promise<void>>> = {
     'dropped on the window': () => dragFilesOnto(page, '#main', [file]),

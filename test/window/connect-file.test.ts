@@ -7,10 +7,11 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { decideInWorkspace } from '../../electron/cli/demo/allow-in-workspace.ts'
+import { enterWorkspace } from '../../electron/cli/demo/allow-in-workspace.ts'
 import { parseConnectionFile } from '../../electron/core/workspaces/parse-connection-file.ts'
 import { formatConnectionLink } from '../../electron/core/workspaces/parse-connection-link.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
+import { allowAsOwner, asOwner } from '../support/allow-as-owner.ts'
 import { type Display, startDisplay } from '../support/display.ts'
 import { dragFilesOnto } from '../support/drag-files.ts'
 import { type ElectronHost, electronCommand, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
@@ -49,7 +50,7 @@ const decide = async (decision: 'allow' | 'deny' = 'allow'): Promise<void> => {
   await expect.poll(async () => (await host?.openedAddresses())?.length).toBe(allowed + 1)
   const address = (await host?.openedAddresses())?.[allowed] ?? ''
   allowed++
-  await decideInWorkspace(address, decision)
+  await allowAsOwner(address, decision)
 }
 /** Without a keychain there is no question about the file afterwards. */
 const keepFile = async (page: Page, name: string): Promise<void> => {
@@ -184,13 +185,14 @@ describe.skipIf(lack)(`connecting by a file${lack ? ` (skipped: ${lack})` : ''}`
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('The sign-in is still waiting').waitFor()
     const address = (await host?.openedAddresses())?.[0] ?? ''
-    const asked = await fetch(address, { redirect: 'manual' })
+    const { page: asked, cookie } = await enterWorkspace(await asOwner(address))
     const html = await asked.text()
     const request = /name="request"\s+value="([^"]+)"/.exec(html)?.[1] ?? ''
     const person = /<option value="([^"]+)" selected>/.exec(html)?.[1] ?? ''
     const answer = await fetch(new URL('/oauth2/authorize/decision', address), {
       method: 'POST',
       redirect: 'manual',
+      headers: { cookie },
       body: new URLSearchParams({ request, decision: 'allow', person }),
     })
     await page.getByLabel('The address you were sent to').fill(answer.headers.get('location') ?? '')

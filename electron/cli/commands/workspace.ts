@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Command } from 'commander'
-import { sampleFolder } from '../../core/workspaces/active-connection.ts'
+import { AppError } from '../../../shared/errors.ts'
+import { enterSample, sampleFolder } from '../../core/sample/sample-owner.ts'
+import { openInBrowser } from '../../core/session/open-in-browser.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { passSignalsOn } from '../pass-signals-on.ts'
@@ -16,7 +20,13 @@ type ServeOptions = {
   readonly visionKeyStdin?: boolean
 }
 
-export const addWorkspaceCommand = (program: Command, { ports, dataFolder, end }: CommandContext): void => {
+/** The text of the connection file that a running sample workspace keeps up to date. Errors: `offline`. */
+const readSampleFile = (folder: string): Promise<string> =>
+  readFile(join(folder, 'workspace.packshot'), 'utf8').catch((cause: unknown) => {
+    throw new AppError('offline', { kind: 'sample-not-running' }, { kept: 'nothing-changed', cause })
+  })
+
+export const addWorkspaceCommand = (program: Command, { ports, dataFolder, output, end }: CommandContext): void => {
   const workspace = program.command('workspace').description('the sample workspace: the whole service on this computer')
   workspace
     .command('serve')
@@ -45,5 +55,15 @@ export const addWorkspaceCommand = (program: Command, { ports, dataFolder, end }
       passSignalsOn(child, { platform: ports.platform, from: process })
       const code = await new Promise<number>((resolve) => child.once('exit', (exit) => resolve(exit ?? 1)))
       end(code === 0 ? exitCodes.done : exitCodes.failed)
+    })
+  workspace
+    .command('open')
+    .description('open the pages of the running sample workspace: OAuth clients, API tokens, roles, switches and products')
+    .option('--no-browser', 'print their address only: it lets one browser in, within ten minutes')
+    .action(async ({ browser }: { readonly browser: boolean }) => {
+      const address = await enterSample(sampleFolder(dataFolder()), await readSampleFile(sampleFolder(dataFolder())))
+      output().result({ address }, () => [address])
+      if (browser) await openInBrowser(address)
+      end(exitCodes.done)
     })
 }

@@ -2,6 +2,7 @@ import type { Connection } from '../../../shared/connection.ts'
 import type { SessionView } from '../../../shared/contract.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { WorkspaceRow } from '../../../shared/workspaces.ts'
+import { enterSample, sampleFolder } from '../sample/sample-owner.ts'
 import { apiKeyName } from '../session/secret-names.ts'
 import { describeSession } from '../views/session-view.ts'
 import { settleDependents } from '../work/queue/settle-dependents.ts'
@@ -94,6 +95,18 @@ export const createWorkspacesHandlers = (context: Ports) => {
       await journal.durable()
       await active.open(changed, (await getSecrets()).store)
       return view()
+    }),
+    openPages: os.workspaces.openPages.handler(async () => {
+      await restoreConnection()
+      if (!active.get()?.connection.isSample)
+        throw new AppError('no-connection', { kind: 'sample-not-in-use' }, { kept: 'nothing-changed' })
+      const { connectionFile } = await active.ensureSample()
+      const address = await enterSample(sampleFolder(ports.dataFolder), connectionFile)
+      const isOpen = await ports.openBrowser(address).then(
+        () => true,
+        () => false,
+      )
+      return { address: isOpen ? null : address }
     }),
     forget: os.workspaces.forget.handler(({ input }) => forget(input.connectionId, input.queue)),
     disconnect: os.workspaces.disconnect.handler(async () => {

@@ -2,6 +2,7 @@ import type { ErrorRecord } from '../../../shared/errors.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import { openNetwork } from '../net/open-network.ts'
 import { lazily } from '../platform/lazily.ts'
+import { fetchSampleTokens, sampleFolder, withEntrance } from '../sample/sample-owner.ts'
 import { createVisionStore } from '../sample/vision-store.ts'
 import { createFetch } from '../session/fetch-answer.ts'
 import { keepRefreshPauses } from '../session/keep-refresh-pauses.ts'
@@ -39,9 +40,14 @@ export const openWorkspaces = ({ ports, library, way, signals }: Ports) => {
   const active = createActiveConnection({
     ...ports,
     startSampleWorkspace: async (folder) => ports.startSampleWorkspace(folder, await vision.forProgram()),
-    onSampleUp: (connectionFile, move) => followSample(connectionFile, { move, connections, journal, getSecrets }),
+    onSampleUp: (connectionFile, move) =>
+      followSample(connectionFile, {
+        ...{ move, connections, journal, getSecrets, clock: ports.clock },
+        fetchTokens: (baseUrl) => fetchSampleTokens(sampleFolder(ports.dataFolder), baseUrl),
+      }),
     dispatcher,
     isReachable: way.isReachable,
+    withEntrance: (url) => withEntrance(sampleFolder(ports.dataFolder), url),
     revokeLater: revocations.revokeLater,
     pauseMemoryOf: keepRefreshPauses(journal),
     onSampleDeath: signals.sampleDied.send,

@@ -16,5 +16,16 @@ export const isNonce = (text: string): boolean => /^[\w-]{32,128}$/.test(text)
 export const proveSample = (secret: string, nonce: string, baseUrl: string): string =>
   createHmac('sha256', secret).update(`packshot-sample\n${nonce}\n${baseUrl}`).digest('base64url')
 
+/** What an owner of the folder may ask for: an address that lets one browser into the pages, or Packshot's own session again. */
+export const ownersWishes = ['pages', 'session'] as const
+export type OwnersWish = (typeof ownersWishes)[number]
+
+/** The query parameter of an address that lets a browser in, once. */
+export const entranceParameter = 'entrance'
+
+/** Shows, with a nonce of the sample workspace's, that whoever asks can read the folder. */
+export const proveOwner = (secret: string, nonce: string, baseUrl: string, wish: OwnersWish): string =>
+  createHmac('sha256', secret).update(`packshot-owner\n${wish}\n${nonce}\n${baseUrl}`).digest('base64url')
+
 export const isProof = (given: unknown, wanted: string): boolean =>
   typeof given === 'string' && given.length === wanted.length && timingSafeEqual(Buffer.from(given), Buffer.from(wanted))

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import type { WorkspacesFailure } from '../../../shared/failures/workspaces.ts'
-import { isProof, proofPath, proofSecretFile, proveSample } from '../platform/sample-proof.ts'
 import type { RunningSampleWorkspace, VisionForProgram } from './running-sample.ts'
+import { greetSample, readSampleSecret } from './sample-owner.ts'
 import { type SpawnProgram, spawnNodeProgram } from './spawn-node-program.ts'
 import { visionArguments, visionEnvironment } from './vision-program.ts'
 
@@ -13,16 +12,9 @@ type SampleNotStarted = Extract<WorkspacesFailure, { kind: 'sample-not-started' 
 
 const readyLine = z.object({ ready: z.literal(true), baseUrl: z.string(), connectionFile: z.string() })
 const startMs = 20_000
-const answerMs = 2_000
 const lookEveryMs = 5_000
 
-/** Anyone on this computer could listen at its port, so it proves that it serves this folder before anything is sent to it. */
-const isServed = async (baseUrl: string, secret: string): Promise<boolean> => {
-  const nonce = randomBytes(32).toString('base64url')
-  const answer = await fetch(`${baseUrl}${proofPath}?nonce=${nonce}`, { redirect: 'error', signal: AbortSignal.timeout(answerMs) })
-  const { proof } = z.object({ proof: z.string() }).parse(await answer.json())
-  return isProof(proof, proveSample(secret, nonce, baseUrl))
-}
+const isServed = async (baseUrl: string, secret: string): Promise<boolean> => (await greetSample(baseUrl, secret)) !== null
 
 /** One that is not our child is polled, as there is no other sign of its end. A busy one may be slow, so silence does not count as its end. */
 const watchRunning = (baseUrl: string, secret: string): Pick<RunningSampleWorkspace, 'ended' | 'stop'> => {
@@ -46,8 +38,8 @@ const findRunning = async (folder: string): Promise<RunningSampleWorkspace | und
   try {
     const connectionFile = await readFile(join(folder, 'workspace.packshot'), 'utf8')
     const { baseUrl } = z.object({ baseUrl: z.string() }).parse(JSON.parse(connectionFile))
-    const secret = (await readFile(join(folder, proofSecretFile), 'utf8')).trim()
-    if (secret === '' || !(await isServed(baseUrl, secret))) return undefined
+    const secret = await readSampleSecret(folder)
+    if (secret === null || !(await isServed(baseUrl, secret))) return undefined
     return { connectionFile, runsElsewhere: true, ...watchRunning(baseUrl, secret) }
   } catch {
     return undefined

@@ -31,7 +31,7 @@ export const createSession = (ports: SessionPorts): Session => {
     basicAuth,
     log,
   })
-  const { onlyLoopback = false, pauseMemory } = ports
+  const { onlyLoopback = false, pauseMemory, withEntrance = async (url: string) => url } = ports
   const keeper = createTokenKeeper({
     connectionId: connection.id,
     secrets,
@@ -41,7 +41,10 @@ export const createSession = (ports: SessionPorts): Session => {
     log,
     announce,
   })
-  const signInPorts = { clientId, redirectUris, scopes, authorizationServer, fetch, openBrowser, onlyLoopback, log, limitMs: signInLimitMs }
+  const signInPorts = {
+    ...{ clientId, redirectUris, scopes, authorizationServer, fetch, openBrowser, withEntrance, onlyLoopback, log },
+    limitMs: signInLimitMs,
+  }
 
   let current: Attempt | null = null
   let stopped = false

@@ -61,6 +61,8 @@ export type SessionPorts = {
   readonly clock: { readonly now: () => number }
   /** Opens the system's browser; rejects when there is none. */
   readonly openBrowser: (url: string) => Promise<void>
+  /** The address to open for a sign-in in place of the authorize address, for the sample workspace, which lets in whom Packshot sends. */
+  readonly withEntrance?: (url: string) => Promise<string>
   /** As in CorePorts. */
   readonly onlyLoopback?: boolean
   /** Diagnostics; never given a secret. */

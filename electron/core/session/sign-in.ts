@@ -16,6 +16,7 @@ type Ports = {
   readonly authorizationServer: AuthorizationServerClient
   readonly fetch: Fetch
   readonly openBrowser: (url: string) => Promise<void>
+  readonly withEntrance: (url: string) => Promise<string>
   readonly onlyLoopback: boolean
   readonly log: (event: Readonly<Record<string, unknown>>) => void
   readonly limitMs: number
@@ -41,7 +42,7 @@ export const askForAuthorization = async (
   signal: AbortSignal,
   onReady: (take: TakeAddress) => void,
 ): Promise<Authorization> => {
-  const { clientId, redirectUris, authorizationServer, fetch, openBrowser, onlyLoopback, log, limitMs } = ports
+  const { clientId, redirectUris, authorizationServer, fetch, openBrowser, withEntrance, onlyLoopback, log, limitMs } = ports
   const scopes = wanted ?? ports.scopes
   const server = await authorizationServer.server()
   throwIfAborted(signal)
@@ -93,9 +94,11 @@ export const askForAuthorization = async (
     const url = await authorizationServer.authorizeUrl({ redirectUri, scopes, state, challenge })
     // A system that asks which browser to use may not report for long that it opened one; by then the browser or the answer is there.
     const longEnough = Promise.race([answered, sleep(openMs, undefined, { ref: false })]).then(() => true)
-    const opened = wantsBrowser && (await Promise.race([openIn(openBrowser, url, log), longEnough, untilAborted(signal)]))
+    const opened =
+      wantsBrowser && (await Promise.race([openIn(openBrowser, await withEntrance(url), log), longEnough, untilAborted(signal)]))
     throwIfAborted(signal)
-    onAuthorizeUrl?.(url, opened)
+    // Another entrance: the browser that was opened may not be the one that is used.
+    onAuthorizeUrl?.(await withEntrance(url), opened)
 
     const verdict = await Promise.race([answered, untilAborted(signal), untilTimeout(limitMs, over.signal, () => wasOfAnother)])
     if (verdict.kind === 'failed') throw verdict.error

@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import type { Connection } from '../../../shared/connection.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { RunningSampleWorkspace } from '../sample/running-sample.ts'
+import { sampleFolder } from '../sample/sample-owner.ts'
 import { createSampleProcess } from '../sample/sample-process.ts'
 import { createOddAnswerKeeper } from '../service/keep-odd-answer.ts'
 import { createPacers } from '../service/pacers.ts'
@@ -23,9 +23,6 @@ type Ports = Pick<Platform, 'random'> &
 
 /** Reopens a known connection at its current address. Requests running at the old address end there. */
 export type MoveConnection = (connection: Connection, secrets: SecretStore) => Promise<void>
-
-/** The folder of the embedded sample workspace, inside the data folder. */
-export const sampleFolder = (dataFolder: string): string => join(dataFolder, 'sample-workspace')
 
 export type ActiveConnection = ReturnType<typeof createActiveConnection>
 

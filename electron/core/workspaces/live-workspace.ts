@@ -28,6 +28,8 @@ export type LivePorts = Pick<Platform, 'clock' | 'timers' | 'files'> &
     readonly keepOddAnswer: KeepOddAnswer
     readonly revokeLater: RevokeLater
     readonly pauseMemoryOf: (connectionId: string) => PauseMemory
+    /** As in `SessionPorts`. */
+    readonly withEntrance: (url: string) => Promise<string>
   }
 
 /** A connection with its session and everything its requests need. A changed connection gets a new place and keeps the session. */
@@ -86,10 +88,11 @@ export const openLiveWorkspace = async (connection: Connection, secrets: SecretS
     revokeLater,
     pauseMemoryOf,
     keepOddAnswer,
+    withEntrance,
   } = ports
   const make = connection.credentials.kind === 'oauth' ? createSession : createApiKeySession
   const pauseMemory = pauseMemoryOf(connection.id)
-  const session = make({ connection, secrets, dispatcher, clock, openBrowser, onlyLoopback, log, revokeLater, pauseMemory })
+  const session = make({ connection, secrets, dispatcher, clock, openBrowser, withEntrance, onlyLoopback, log, revokeLater, pauseMemory })
   let key: string | null = null
   const wantKey = new Set<string>()
   let isKeyRead = connection.credentials.kind !== 'oauth'

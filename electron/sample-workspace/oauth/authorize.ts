@@ -1,4 +1,5 @@
 import type { AppContext } from '../exchange.ts'
+import { notLetIn, pathOf } from '../pages/enter.ts'
 import type { People, Person } from '../people/people.ts'
 import { mediaType, readBody } from '../request-body.ts'
 import type { RequestLog } from '../store/request-log.ts'
@@ -13,7 +14,8 @@ export type AuthorizePorts = {
   readonly issuer: string
   readonly workspaceName: () => string
   readonly people: People
-  /** The person of the browser's visit; none where the link is on another site, since the cookie is SameSite=Strict. */
+  /** Neither a visit nor its person where the link is on another site, since the cookie is SameSite=Strict. */
+  readonly isLetIn: (c: AppContext) => boolean
   readonly visitorOf: (c: AppContext) => Person | undefined
   readonly clients: Clients
   readonly grants: Grants
@@ -83,6 +85,7 @@ export const createAuthorize =
     const state = form.get('state')
     const fault = findFault(form, repeated, client.scopes)
     if (fault) return redirectBack(redirectUri, issuer, { error: fault.error, error_description: fault.description, state })
+    if (!ports.isLetIn(c)) return notLetIn(pathOf(c))
     const request: ConsentRequest = {
       client_id: client.id,
       redirect_uri: redirectUri,
@@ -106,6 +109,7 @@ export const createDecide =
     const { origin, host } = incoming.headers
     if (origin !== undefined && origin !== `http://${host}`)
       return errorPage('invalid_request', 'The form was sent from another site.', 403)
+    if (!ports.isLetIn(c)) return notLetIn('/settings')
     if (mediaType(incoming) !== 'application/x-www-form-urlencoded') return errorPage('invalid_request', 'The form is not a form.')
     const body = await readBody(incoming, { bytes: 16 * 1024, text: 'The form is limited to 16 KB.' })
     const { form } = readParameters(new URLSearchParams(body.toString('utf8')))

@@ -33,7 +33,9 @@ export type Sessions = {
   /** Starts the session of a client and person; an earlier one of the same two ends (spec, OAuth 9). */
   readonly start: (details: { clientId: string; personId: string; scope: string; codeHash: string }) => TokenPair
   /** A new pair; the earlier one is invalid at once (spec, OAuth 8). */
-  readonly rotate: (session: SessionRow, accessScope: string, request: RefreshRequest) => TokenPair
+  readonly rotate: (session: SessionRow, accessScope: string, request?: RefreshRequest) => TokenPair
+  /** The client's session that began last, if its refresh token is still valid. */
+  readonly lastOfClient: (clientId: string) => SessionRow | undefined
   /** The pair that the same request got a few seconds ago, while it is the session's pair; undefined: none. */
   readonly repeat: (request: RefreshRequest) => TokenPair | undefined
   readonly byAccessToken: (token: string) => SessionRow | undefined
@@ -81,6 +83,7 @@ export const createSessions = (database: DatabaseSync, now: () => number): Sessi
   const ofCode = database.prepare('SELECT id FROM session WHERE code_hash = ?')
   const ofClient = database.prepare('SELECT id FROM session WHERE client_id = ?')
   const all = database.prepare('SELECT id FROM session')
+  const newest = database.prepare('SELECT * FROM session WHERE client_id = ? AND refresh_expires_at > ? ORDER BY created_at DESC LIMIT 1')
   const remove = database.prepare('DELETE FROM session WHERE id = ?')
   const forget = database.prepare('DELETE FROM retired_refresh WHERE session_id = ?')
 
@@ -127,13 +130,14 @@ export const createSessions = (database: DatabaseSync, now: () => number): Sessi
       const { pair, accessHash, refreshHash } = makePair(accessScope)
       retire.run(session.id)
       update.run(accessScope, accessHash, now() + lifetimes.access, refreshHash, now() + lifetimes.refresh, session.id)
-      recentPairs.add(request, pair)
+      if (request) recentPairs.add(request, pair)
       return pair
     },
     repeat: (request) => {
       const pair = recentPairs.find(request)
       return pair !== undefined && byRefresh.get(hashSecret(pair.refresh_token)) !== undefined ? pair : undefined
     },
+    lastOfClient: (clientId) => newest.get(clientId, now()) as SessionRow | undefined,
     byAccessToken: (token) => byAccess.get(hashSecret(token)) as SessionRow | undefined,
     byRefreshToken: (token) => byRefresh.get(hashSecret(token)) as SessionRow | undefined,
     byRetiredRefreshToken: (token) => (byRetired.get(hashSecret(token)) as { session_id: string } | undefined)?.session_id,

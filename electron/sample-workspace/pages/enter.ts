@@ -1,6 +1,9 @@
+import { entranceParameter } from '../../core/platform/sample-proof.ts'
 import type { AppContext } from '../exchange.ts'
 import type { Gate } from '../misbehaviour/switches.ts'
 import { readParameters } from '../oauth/form.ts'
+import type { Entrance } from '../people/entrance.ts'
+import { isOurUser } from '../people/peer-user.ts'
 import type { Role } from '../people/people.ts'
 import { isOurForm, type Visit, type Visits } from '../people/visits.ts'
 import { mediaType, readBody } from '../request-body.ts'
@@ -39,6 +42,42 @@ export const accessDenied = (why: string): Response =>
     body: `<p class="fault">${escapeHtml(why)}</p><p><a href="/settings">Back to the settings</a></p>`,
   })
 
+/**
+ * For a browser that Packshot has not let in: any user of this computer can reach the port. `again`: the page that was asked for. A link on
+ * another site comes without the visit's cookie; this one comes with it.
+ */
+export const notLetIn = (again: string, why?: string): Response =>
+  htmlPage({
+    status: 403,
+    title: 'Open this workspace from Packshot',
+    isWide: true,
+    body: `${why === undefined ? '' : `<p class="fault">${escapeHtml(why)}</p>`}<p>Its pages are for the person whose workspace it is. In Packshot, choose Settings, then
+<strong>Open its pages</strong>; or type <code>packshot workspace open</code>.</p><p><a href="${escapeHtml(again)}">Then open this page again</a></p>`,
+  })
+
+/** The address of the request within this service, without the entrance. */
+export const pathOf = (c: AppContext): string => {
+  const { pathname, searchParams } = new URL(c.req.url)
+  searchParams.delete(entranceParameter)
+  return searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`
+}
+
+/**
+ * For pages and consent. An address with an entrance lets the browser in, once, and leads to the same page without it. Programs of other users
+ * are refused, whatever they show: browsers send a cookie of this service to each port of 127.0.0.1.
+ */
+export const createLetIn =
+  (visits: Visits, entrance: Pick<Entrance, 'redeem'>) =>
+  async (c: AppContext, next: () => Promise<void>): Promise<Response | undefined> => {
+    if (!(await isOurUser(c.env.incoming.socket))) return notLetIn(pathOf(c), 'This page is for another user of this computer.')
+    const given = c.req.query(entranceParameter)
+    if (given === undefined || c.req.method !== 'GET') return void (await next())
+    // A browser that is in already leaves it for another one.
+    if (visits.isLetIn(c)) return seeOther(pathOf(c))
+    if (entrance.redeem(given)) return seeOther(pathOf(c), { 'set-cookie': visits.letIn() })
+    return notLetIn(pathOf(c), 'This address was used already, or is older than ten minutes.')
+  }
+
 /** For the address of a form, opened by itself: 405 with `Allow`. */
 export const notToBeOpened = (methods: readonly string[]): Response =>
   htmlPage({
@@ -65,6 +104,7 @@ export const readPageForm = async (c: AppContext): Promise<Form | Response> => {
 export const createDoor = (visits: Visits, gate: Gate): Door => {
   const admit = (c: AppContext, { roles, needsApiAccess }: Entry): Visit | Response => {
     const visit = visits.of(c)
+    if (!visits.isLetIn(c)) return notLetIn(pathOf(c))
     if (visit === undefined) return seeOther('/settings')
     if (needsApiAccess && !gate.get().apiAccess) return accessDenied('This workspace has no API access.')
     if (!roles.includes(visit.person.role)) {

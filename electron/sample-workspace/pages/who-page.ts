@@ -1,7 +1,7 @@
 import type { AppContext } from '../exchange.ts'
 import type { People } from '../people/people.ts'
 import type { Visits } from '../people/visits.ts'
-import { accessDenied, readPageForm, seeOther } from './enter.ts'
+import { accessDenied, notLetIn, pathOf, readPageForm, seeOther } from './enter.ts'
 import { escapeHtml, htmlPage } from './html-page.ts'
 import { personChoice } from './person-choice.ts'
 
@@ -9,6 +9,7 @@ import { personChoice } from './person-choice.ts'
 export const createWhoPage =
   (workspaceName: string, people: People, visits: Visits) =>
   (c: AppContext): Response => {
+    if (!visits.isLetIn(c)) return notLetIn(pathOf(c))
     const current = visits.of(c)?.person
     const links = `<ul><li><a href="/settings/oauth-clients">OAuth clients</a></li><li><a href="/settings/api-tokens">API tokens</a></li>
 <li><a href="/settings/plan">Plan and switches</a></li><li><a href="/products">Products</a></li></ul>`
@@ -22,14 +23,14 @@ export const createWhoPage =
     })
   }
 
-/** `POST /settings/who`. It needs no form token, because it changes nothing in the workspace and the Origin is checked. */
+/** `POST /settings/who`. It needs no form token, because it changes nothing in the workspace, and the cookie and the Origin are checked. */
 export const createWhoChoice =
   (people: People, visits: Visits) =>
   async (c: AppContext): Promise<Response> => {
+    if (!visits.isLetIn(c)) return notLetIn('/settings')
     const form = await readPageForm(c)
     if (form instanceof Response) return form
     const person = people.find(form.get('person') ?? '')
     if (person === undefined) return accessDenied('There is no such person in this workspace.')
-    visits.end(c)
-    return seeOther('/settings', { 'set-cookie': visits.begin(person) })
+    return seeOther('/settings', { 'set-cookie': visits.choose(c, person) })
   }

@@ -10,11 +10,14 @@ export type Visit = {
 }
 
 export type Visits = {
-  /** The visit that the request's cookie names. */
+  /** Has this browser been let in? */
+  readonly isLetIn: (c: AppContext) => boolean
+  /** The visit that the request's cookie names, once a person has been chosen. */
   readonly of: (c: AppContext) => Visit | undefined
-  /** Begins a visit; the value of its `Set-Cookie` header. */
-  readonly begin: (person: Person) => string
-  readonly end: (c: AppContext) => void
+  /** Lets a browser in; the value of its `Set-Cookie` header. */
+  readonly letIn: () => string
+  /** A new visit in place of the one before, as this person; the value of its `Set-Cookie` header. */
+  readonly choose: (c: AppContext, person: Person) => string
 }
 
 const cookieName = 'workspace_visit'
@@ -32,27 +35,29 @@ export const isOurForm = (visit: Visit, given: string | undefined): boolean =>
   given !== undefined && matchesHash(given, hashSecret(visit.formToken))
 
 /**
- * Who is using the pages. This is not a sign-in, and need not be: anyone on this computer may try every role of a sample workspace.
- * The cookie is SameSite=Strict, so that no other site can act with it.
+ * Who is using the pages. Packshot lets a browser in (entrance.ts); then its user may try every role of a sample workspace, without a
+ * password. The cookie is SameSite=Strict, so that no other site can act with it.
  */
 export const createVisits = (people: People): Visits => {
-  const visits = new Map<string, { readonly personId: string; readonly formToken: string }>()
+  const visits = new Map<string, { readonly personId: string | null; readonly formToken: string }>()
+  const keyOf = (c: AppContext): string => hashSecret(readCookie(c) ?? '')
+  const begin = (personId: string | null): string => {
+    const secret = makeSecret('visit')
+    visits.set(hashSecret(secret), { personId, formToken: makeSecret('visit') })
+    for (const oldest of visits.keys()) if (visits.size > mostVisits) visits.delete(oldest)
+    return `${cookieName}=${secret}; Path=/; HttpOnly; SameSite=Strict`
+  }
   return {
+    isLetIn: (c) => visits.has(keyOf(c)),
     of: (c) => {
-      const cookie = readCookie(c)
-      const visit = cookie === undefined ? undefined : visits.get(hashSecret(cookie))
-      const person = visit && people.find(visit.personId)
+      const visit = visits.get(keyOf(c))
+      const person = visit && people.find(visit.personId ?? '')
       return visit && person ? { person, formToken: visit.formToken } : undefined
     },
-    begin: (person) => {
-      const secret = makeSecret('visit')
-      visits.set(hashSecret(secret), { personId: person.id, formToken: makeSecret('visit') })
-      for (const oldest of visits.keys()) if (visits.size > mostVisits) visits.delete(oldest)
-      return `${cookieName}=${secret}; Path=/; HttpOnly; SameSite=Strict`
-    },
-    end: (c) => {
-      const cookie = readCookie(c)
-      if (cookie !== undefined) visits.delete(hashSecret(cookie))
+    letIn: () => begin(null),
+    choose: (c, person) => {
+      visits.delete(keyOf(c))
+      return begin(person.id)
     },
   }
 }

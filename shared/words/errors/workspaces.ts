@@ -28,7 +28,11 @@ export const workspacesErrors: ErrorWords<WorkspacesFailure> = {
   }),
   'sample-not-in-use': () => ({
     message: 'The sample workspace is not in use.',
-    action: 'Switch to the sample workspace, then set it.',
+    action: 'Switch to the sample workspace, then try again.',
+  }),
+  'sample-not-running': () => ({
+    message: 'The sample workspace is not running.',
+    action: 'Open Packshot with the sample workspace, or start it in another terminal: “packshot workspace serve”.',
   }),
   'sample-runs-elsewhere': () => ({
     message: 'Another program runs this sample workspace.',

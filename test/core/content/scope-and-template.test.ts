@@ -36,7 +36,7 @@ describe('OAuth scopes', () => {
     await test.client().session.connect({ kind: 'file', text })
     const signingIn = test.client().session.signIn({ openBrowser: true })
     await expect.poll(() => opened.length).toBe(1)
-    await test.core().completeSignIn(await decideInWorkspace(opened[0] ?? ''))
+    await test.core().completeSignIn(await decideInWorkspace(await test.workspace().enter(opened[0] ?? '')))
     expect(await signingIn).toMatchObject({ state: 'signed-in', scope: 'user:read' })
     expect(await test.client().content.voices.refresh()).toMatchObject({ total: 3 })
     const write = () => test.client().content.write({ answers: { kind: 'all' }, voice: 'Plain' })
