@@ -16,6 +16,7 @@ const tasks = {
   format: { args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write'], build: false },
   bench: { args: ['test/bench/run.ts'] },
   package: { args: ['build/package/make-package.ts'] },
+  'sign-updates': { args: ['build/package/sign-updates.ts'], build: false },
   'gather-packages': { args: ['build/package/gather-packages.ts'], build: false },
   'package-test': { names: ['package'] },
   judge: { names: ['judge'], installs: forJudge },

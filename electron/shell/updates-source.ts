@@ -14,18 +14,27 @@ const readKindOfPackage = (): string => {
 
 export type UpdateSource =
   | { readonly kind: 'none'; readonly why: WhyNoUpdates }
-  /** `installsAtQuit`: without a question; a system's package manager asks for a password, so that waits for a person. */
-  | { readonly kind: 'feed'; readonly configFile: string; readonly installsAtQuit: boolean }
+  /**
+   * `key`: of those who may make a version (signed-update.ts). `installsAtQuit`: a version that was offered is installed when Packshot is
+   * quit. Not on Linux: an AppImage would be replaced, and a package manager ask for a password, without anybody wanting that now.
+   */
+  | { readonly kind: 'feed'; readonly configFile: string; readonly key: string; readonly installsAtQuit: boolean }
+
+/** Packaging writes the key into the app's own package.json (build/package/builder-config.ts). */
+const readKey = (): string => {
+  if (!app.isPackaged) return process.env.PACKSHOT_UPDATE_PUBLIC_KEY ?? ''
+  const { updateKey } = JSON.parse(readFileSync(join(app.getAppPath(), 'package.json'), 'utf8')) as { readonly updateKey?: string }
+  return updateKey ?? ''
+}
 
 /**
  * Whether this Packshot can update itself, and from where: the build writes the address into the package. Only one that is
- * not installed reads it from the environment (PACKSHOT_UPDATE_CONFIG, for tests).
+ * not installed reads it from the environment (PACKSHOT_UPDATE_CONFIG and PACKSHOT_UPDATE_PUBLIC_KEY, for tests).
  */
 export const findUpdateSource = (): UpdateSource => {
   const configFile = app.isPackaged ? join(process.resourcesPath, 'app-update.yml') : process.env.PACKSHOT_UPDATE_CONFIG
   if (!configFile) return { kind: 'none', why: 'not-installed' }
   if (!existsSync(configFile)) return { kind: 'none', why: 'no-address' }
-  const needsPassword = process.platform === 'linux' && readKindOfPackage() !== ''
-  if (process.platform === 'linux' && !process.env.APPIMAGE && !needsPassword) return { kind: 'none', why: 'kind-of-package' }
-  return { kind: 'feed', configFile, installsAtQuit: !needsPassword }
+  if (process.platform === 'linux' && !process.env.APPIMAGE && readKindOfPackage() === '') return { kind: 'none', why: 'kind-of-package' }
+  return { kind: 'feed', configFile, key: readKey(), installsAtQuit: process.platform !== 'linux' }
 }

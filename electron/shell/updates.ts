@@ -6,6 +6,7 @@ import type { Core } from '../core/core.ts'
 import { createProxyAnswers } from '../core/net/answer-proxies.ts'
 import { classifyUpdateError } from '../core/updates/classify-update-error.ts'
 import { isAtWork } from '../core/updates/is-at-work.ts'
+import { isSignedUpdate } from '../core/updates/signed-update.ts'
 import { initialUpdateState, stepUpdate, type UpdateEffect, type UpdateEvent, type UpdateState } from '../core/updates/update-machine.ts'
 import { offerUpdate, tellAboutUpdate, tellUpdatesAreOff } from './updates-dialogs.ts'
 import { findUpdateSource, type UpdateSource } from './updates-source.ts'
@@ -37,13 +38,16 @@ export type Updates = {
 
 type Feed = Extract<UpdateSource, { kind: 'feed' }>
 
-/** electron-updater with its feed; it checks the download's hash and, on Windows and macOS, the signature. */
+/**
+ * electron-updater with its feed. It downloads nothing by itself: we check the announcement's signature first. Then it checks the download's
+ * hash, which was signed, and on Windows and macOS the system's signature.
+ */
 const openUpdater = async ({ configFile, installsAtQuit }: Feed, log: Ports['log']): Promise<AppUpdater> => {
   const { default: module } = await import('electron-updater')
   const { autoUpdater } = module
   autoUpdater.updateConfigPath = configFile
   autoUpdater.forceDevUpdateConfig = !app.isPackaged
-  autoUpdater.autoDownload = true
+  autoUpdater.autoDownload = false
   autoUpdater.autoInstallOnAppQuit = installsAtQuit
   autoUpdater.allowDowngrade = false
   // The updates' server would learn who asks.
@@ -66,7 +70,15 @@ export const createUpdates = ({ window, log, stopWork, onInstall, onInstallFaile
   const open = (feed: Feed): Promise<AppUpdater> => {
     opened ??= openUpdater(feed, log).then((updater) => {
       updater.on('update-not-available', () => step({ kind: 'newest' }))
-      updater.on('update-available', ({ version }) => step({ kind: 'found', version }))
+      updater.on('update-available', (announced) => {
+        if (!isSignedUpdate(announced, feed.key)) {
+          log({ event: 'update-not-signed', version: announced.version })
+          return step({ kind: 'failed', why: 'refused' })
+        }
+        step({ kind: 'found', version: announced.version })
+        // Its events report the outcome; the promise only repeats it.
+        void updater.downloadUpdate().catch(() => undefined)
+      })
       updater.on('update-downloaded', ({ version }) => step({ kind: 'ready', version }))
       updater.on('error', (error) => step({ kind: 'failed', why: proxies.isRefused() ? 'proxy' : classifyUpdateError(error) }))
       // It uses Chromium's network: Chromium handles the system's proxies, PAC and certificates; we supply proxy passwords.
@@ -102,10 +114,8 @@ export const createUpdates = ({ window, log, stopWork, onInstall, onInstallFaile
   const look = async (feed: Feed): Promise<void> => {
     const updater = await open(feed)
     proxies.begin()
-    // Its events report the outcome; the promises only repeat it.
     const found = await updater.checkForUpdates().catch(() => undefined)
     if (found === null) step({ kind: 'failed', why: 'unreachable' })
-    await found?.downloadPromise?.catch(() => undefined)
   }
 
   const act = async (effect: UpdateEffect, feed: Feed): Promise<void> => {

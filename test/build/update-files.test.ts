@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { gatherPackages } from '../../build/package/gather-packages.ts'
 import { keepUpdateFiles } from '../../build/package/keep-update-files.ts'
+import { makeUpdateKeys, signUpdates } from '../../build/package/sign-updates.ts'
+import { type AnnouncedUpdate, isSignedUpdate, type UpdateFile } from '../../electron/core/updates/signed-update.ts'
 
 /** electron-updater's own code that reads an update file and chooses the file to download. */
 type File = { readonly url: URL; readonly info: { readonly url: string; readonly sha512: string } }
@@ -92,6 +94,45 @@ describe.each(['win', 'mac'] as const)('update files of two processors (%s)', (s
     }
     for (const processor of order) expect(chosen(folder, system, processor)).toBe(expected[system][processor])
     expect(listed(folder, system === 'win' ? 'latest.yml' : 'latest-mac.yml')).toHaveLength(system === 'win' ? 2 : 4)
+  })
+})
+
+describe('a signed update file', () => {
+  const { secret, open } = makeUpdateKeys()
+  const announced = (): AnnouncedUpdate =>
+    parseUpdateInfo(readFileSync(join(folder, 'latest.yml'), 'utf8'), 'latest.yml', new URL('https://updates.example/')) as AnnouncedUpdate
+  beforeEach(() => {
+    make(folder, 'win', 'x64')
+    signUpdates(folder, secret, open)
+  })
+
+  it('is accepted with the key of its makers, as electron-updater reads it', () => {
+    expect(isSignedUpdate(announced(), open)).toBe(true)
+    expect(chosen(folder, 'win', 'x64')).toBe(expected.win.x64)
+  })
+
+  it.each<[string, (update: AnnouncedUpdate & { readonly files: readonly UpdateFile[] }) => AnnouncedUpdate]>([
+    ['for another version', (update) => ({ ...update, version: '99.0.0' })],
+    ['for other bytes', (update) => ({ ...update, files: update.files.map((file) => ({ ...file, sha512: hash('other') })) })],
+    ['for another file', (update) => ({ ...update, files: update.files.map((file) => ({ ...file, url: 'other.exe' })) })],
+    ['that is missing', (update) => ({ ...update, files: update.files.map(({ url, sha512 }) => ({ url, sha512 })) })],
+    ['beside a file without one', (update) => ({ ...update, files: [...update.files, { url: 'more.exe', sha512: hash('more') }] })],
+    ['with no files, which leaves the updater’s older fields', (update) => ({ ...update, files: [] })],
+    ['beside packages of a web installer', (update) => ({ ...update, packages: {} })],
+  ])('is refused with a signature %s', (_, change) => {
+    const update = announced()
+    expect(isSignedUpdate(change({ ...update, files: update.files ?? [] }), open)).toBe(false)
+  })
+
+  it('is refused with the key of somebody else, with none, and with another kind of key', () => {
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+    for (const key of [makeUpdateKeys().open, '', 'x', rsa]) expect(isSignedUpdate(announced(), key)).toBe(false)
+  })
+
+  it('is not made with a key that the packages don’t have, nor for packages other than it names', () => {
+    expect(() => signUpdates(folder, makeUpdateKeys().secret, open)).toThrow('does not fit')
+    writeFileSync(join(folder, expected.win.x64), 'changed since')
+    expect(() => signUpdates(folder, secret, open)).toThrow('is not the file')
   })
 })
 

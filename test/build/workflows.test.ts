@@ -21,6 +21,7 @@ const runLines: Readonly<Record<string, string>> = {
   'npm run add-thousand': 'executed on Linux',
   'npm run package': 'executed on Linux, by the package tests too',
   'npm run gather-packages -- release made/*': 'executed on Linux with folders as test/build/update-files.test.ts makes them',
+  'npm run sign-updates -- release': 'executed on Linux; test/build/update-files.test.ts signs and checks',
   'sudo apt-get update && sudo apt-get install -y --no-install-recommends libsecret-1-0 gnome-keyring dbus-x11 xvfb xauth xdotool':
     'executed on Debian without sudo, as root',
 }
@@ -56,7 +57,9 @@ describe('workflows', () => {
     for (const { name, content } of workflows) {
       const steps = content.split(/^ {6}- /m)
       const withSecrets = steps.filter((step) => step.includes('secrets.'))
-      expect(withSecrets.map((step) => step.split('\n')[0])).toEqual(name === 'release.yml' ? ['run: npm run package'] : [])
+      expect(withSecrets.map((step) => step.split('\n')[0])).toEqual(
+        name === 'release.yml' ? ['run: npm run package', 'name: Sign what the update files name'] : [],
+      )
     }
     const release = workflows.find(({ name }) => name === 'release.yml')?.content ?? ''
     expect(release).toMatch(/environment: release\n/)

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
+import { makeUpdateKeys } from '../../build/package/sign-updates.ts'
 import { hasXvfb } from '../support/display.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { lackOf } from '../support/lacks.ts'
@@ -25,6 +26,8 @@ export type MadePackage = {
   readonly printed: string
   /** The port on this computer where the package looks for updates. */
   readonly updatePort: number
+  /** With which its updates must be signed. */
+  readonly updateSecret: string
 }
 
 declare module 'vitest' {
@@ -51,7 +54,7 @@ export const setup = async (project: TestProject): Promise<(() => Promise<void>)
   const electron = await findElectronHere()
   const lack = findLack(electron)
   const updatePort = await findFreePort()
-  const none = { folder: '', program: '', electron: electron ?? '', archive: '', printed: '', updatePort }
+  const none = { folder: '', program: '', electron: electron ?? '', archive: '', printed: '', updatePort, updateSecret: '' }
   if (lack) {
     project.provide('madePackage', { ...none, lack })
     return undefined
@@ -60,7 +63,13 @@ export const setup = async (project: TestProject): Promise<(() => Promise<void>)
   const targets = ['tar.gz', 'AppImage', 'deb'].flatMap((target) => ['--only', target])
   // The tools for AppImage and deb are always unavailable here: the tests check the message about that.
   const unreachable = { ELECTRON_BUILDER_BINARIES_MIRROR: 'http://127.0.0.1:9/', ELECTRON_BUILDER_CACHE: join(work, 'cache') }
-  const release = { PACKSHOT_UPDATE_URL: `http://127.0.0.1:${updatePort}/`, PACKSHOT_HOMEPAGE: '', PACKSHOT_MAINTAINER: '' }
+  const updateKeys = makeUpdateKeys()
+  const release = {
+    PACKSHOT_UPDATE_URL: `http://127.0.0.1:${updatePort}/`,
+    PACKSHOT_UPDATE_PUBLIC_KEY: updateKeys.open,
+    PACKSHOT_HOMEPAGE: '',
+    PACKSHOT_MAINTAINER: '',
+  }
   const env = { ...process.env, ...unreachable, ...release }
   const child = spawn(process.execPath, ['build/package/make-package.ts', '--output', join(work, 'dist'), ...targets], {
     cwd: root,
@@ -79,6 +88,14 @@ export const setup = async (project: TestProject): Promise<(() => Promise<void>)
   mkdirSync(join(work, 'installed'))
   execFileSync('tar', ['xzf', archive, '-C', join(work, 'installed')])
   const folder = join(work, 'installed', readdirSync(join(work, 'installed'))[0] ?? 'none')
-  project.provide('madePackage', { ...none, lack, folder, program: join(folder, 'packshot'), archive, printed })
+  project.provide('madePackage', {
+    ...none,
+    lack,
+    folder,
+    program: join(folder, 'packshot'),
+    archive,
+    printed,
+    updateSecret: updateKeys.secret,
+  })
   return () => rm(work, { recursive: true, force: true })
 }

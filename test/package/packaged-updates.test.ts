@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { logFile } from '../../electron/core/window/open-log.ts'
 import { type Display, startDisplay } from '../support/display.ts'
-import { makeFakeAppImage, startUpdateFeed, type UpdateFeed } from '../support/update-feed.ts'
+import { makeFakeAppImage, startUpdateFeed, type UpdateFeed, updateKeys } from '../support/update-feed.ts'
 import { openPackagedApp, type PackagedApp } from './packaged-app.ts'
 
 /**
@@ -17,7 +17,7 @@ const elsewhere = [
   'AppImage and deb as files: their tools cannot be fetched here; shown here: the updater’s own steps with a script in the AppImage’s place.',
 ]
 
-const { lack, program, folder: installed, updatePort } = inject('madePackage')
+const { lack, program, folder: installed, updatePort, updateSecret: signedWith } = inject('madePackage')
 let display: Display
 let work: string
 let app: PackagedApp
@@ -59,23 +59,38 @@ describe.skipIf(lack)(`updates of the packaged app${lack ? ` (skipped: ${lack})`
     expect(await readFile(join(installed, 'resources/app-update.yml'), 'utf8')).toContain(`url: http://127.0.0.1:${updatePort}/`)
   })
 
-  it('finds a newer version by itself, checks its hash, and installs it when it quits', async () => {
-    feed = await startUpdateFeed({ version: '99.0.0', bytes: newVersion() }, updatePort)
+  const expectUnchanged = async (): Promise<void> => {
+    expect(await app.stop()).toBe(0)
+    expect(await started()).toBe('')
+    expect(await readFile(appImage(), 'utf8')).toContain("'old'")
+  }
+
+  it('finds a newer version by itself, checks its signature and hash, and installs it when a person says so, not at the end', async () => {
+    feed = await startUpdateFeed({ version: '99.0.0', bytes: newVersion(), signedWith }, updatePort)
     await open()
     await expect.poll(log).toContain('"phase":"ready","version":"99.0.0"')
-    expect(await started()).toBe('')
-    expect(await app.stop()).toBe(0)
-    expect(await started()).toBe('new exit-after=true\n')
-    expect(await readFile(appImage(), 'utf8')).toBe(newVersion().toString())
+    await expectUnchanged()
+  })
+
+  it.each([
+    ['no signature', null],
+    ['somebody else’s signature', updateKeys.secret],
+  ])('downloads nothing of a version with %s', async (_, other) => {
+    feed = await startUpdateFeed({ version: '99.0.0', bytes: newVersion(), signedWith: other }, updatePort)
+    await open()
+    await expect.poll(log).toContain('"why":"refused"')
+    expect(new Set(feed.asked)).toEqual(new Set(['/latest-linux.yml']))
+    await expectUnchanged()
   })
 
   it('rejects a file with the wrong hash, and doesn’t install it at the end either', async () => {
-    feed = await startUpdateFeed({ version: '99.0.0', bytes: newVersion(), sha512: Buffer.alloc(64, 7).toString('base64') }, updatePort)
+    feed = await startUpdateFeed(
+      { version: '99.0.0', bytes: newVersion(), sha512: Buffer.alloc(64, 7).toString('base64'), signedWith },
+      updatePort,
+    )
     await open()
     await expect.poll(log).toContain('"why":"refused"')
-    expect(await app.stop()).toBe(0)
-    expect(await readFile(appImage(), 'utf8')).toContain("'old'")
-    expect(await started()).toBe('')
+    await expectUnchanged()
   })
 
   it('only logs a line when nothing answers at that address', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { makeUpdateKeys, signFile } from '../../build/package/sign-updates.ts'
 
 export type UpdateFeed = {
   readonly address: string
@@ -17,13 +18,22 @@ export type OfferedUpdate = {
   readonly bytes: Buffer
   /** The SHA-512 that the feed announces for the file; correct by default. */
   readonly sha512?: string
+  /** Secret key of whoever signs it; by default that of `updateKeys`. Absent with `null`: nobody did. */
+  readonly signedWith?: string | null
 }
 
+/** The keys of the makers of Packshot, in tests. */
+export const updateKeys = makeUpdateKeys()
+
 /** An update address as electron-builder lays it out for AppImages: `latest-linux.yml` and the file that it names. `port`: a fixed port. */
-export const startUpdateFeed = async ({ version, bytes, sha512 }: OfferedUpdate, port = 0): Promise<UpdateFeed> => {
+export const startUpdateFeed = async (
+  { version, bytes, sha512, signedWith = updateKeys.secret }: OfferedUpdate,
+  port = 0,
+): Promise<UpdateFeed> => {
   const file = `Packshot-${version}-linux-x86_64.AppImage`
   const hash = sha512 ?? createHash('sha512').update(bytes).digest('base64')
-  const description = `version: ${version}\nfiles:\n  - url: ${file}\n    sha512: ${hash}\n    size: ${bytes.length}\npath: ${file}\nsha512: ${hash}\nreleaseDate: '2026-01-01T00:00:00.000Z'\n`
+  const signature = signedWith === null ? '' : `    signature: ${signFile(version, { url: file, sha512: hash }, signedWith)}\n`
+  const description = `version: ${version}\nfiles:\n  - url: ${file}\n    sha512: ${hash}\n    size: ${bytes.length}\n${signature}path: ${file}\nsha512: ${hash}\nreleaseDate: '2026-01-01T00:00:00.000Z'\n`
   const asked: string[] = []
   let headers: Readonly<Record<string, unknown>> = {}
   const server = createServer((request, response) => {

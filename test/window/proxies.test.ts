@@ -16,7 +16,7 @@ import { makeBridgeBuild } from '../support/host-build.ts'
 import { findReasonAgainstKeyring, type KeyringSession, startKeyringSession } from '../support/keyring-session.ts'
 import { type ScriptedService, startScriptedService } from '../support/scripted-service.ts'
 import { startTlsFront, type TlsFront } from '../support/tls-front.ts'
-import { makeFakeAppImage, startUpdateFeed, type UpdateFeed } from '../support/update-feed.ts'
+import { makeFakeAppImage, startUpdateFeed, type UpdateFeed, updateKeys } from '../support/update-feed.ts'
 
 /**
  * A company's network in the real Electron: names that only its proxies resolve, with a name and a password required, set by a PAC file or
@@ -71,6 +71,7 @@ const open = async (network: string): Promise<void> => {
     args: [network],
     environment: {
       PACKSHOT_UPDATE_CONFIG: config,
+      PACKSHOT_UPDATE_PUBLIC_KEY: updateKeys.open,
       APPIMAGE: appImage,
       XDG_CACHE_HOME: join(folder, 'cache'),
       NODE_EXTRA_CA_CERTS: front.certificate,

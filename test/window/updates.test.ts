@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeUpdateKeys } from '../../build/package/sign-updates.ts'
 import { logFile } from '../../electron/core/window/open-log.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { callFromPage, waitForBridge } from '../support/bridge-in-page.ts'
@@ -13,7 +14,7 @@ import { type ElectronHost, lackForElectronTests, openElectronHost } from '../su
 import { makeBridgeBuild } from '../support/host-build.ts'
 import { lackOf } from '../support/lacks.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
-import { makeFakeAppImage, startUpdateFeed, type UpdateFeed } from '../support/update-feed.ts'
+import { makeFakeAppImage, startUpdateFeed, type UpdateFeed, updateKeys } from '../support/update-feed.ts'
 
 // They are tried as an AppImage’s.
 const lack = lackForElectronTests() ?? (process.platform === 'linux' ? null : lackOf('not-linux'))
@@ -35,11 +36,12 @@ const open = async (address: string | null): Promise<void> => {
   await chmod(appImage(), 0o755)
   const config = join(folder, 'app-update.yml')
   if (address) await writeFile(config, `provider: generic\nurl: ${address}\nupdaterCacheDirName: packshot-updater\n`)
-  Object.assign(process.env, { PACKSHOT_UPDATE_CONFIG: config, APPIMAGE: appImage(), XDG_CACHE_HOME: join(folder, 'cache') })
+  const key = { PACKSHOT_UPDATE_PUBLIC_KEY: updateKeys.open }
+  Object.assign(process.env, { PACKSHOT_UPDATE_CONFIG: config, APPIMAGE: appImage(), XDG_CACHE_HOME: join(folder, 'cache'), ...key })
   try {
     host = await openElectronHost({ build, dataFolder: join(folder, 'data'), display: display.name })
   } finally {
-    for (const name of ['PACKSHOT_UPDATE_CONFIG', 'APPIMAGE', 'XDG_CACHE_HOME']) delete process.env[name]
+    for (const name of ['PACKSHOT_UPDATE_CONFIG', 'PACKSHOT_UPDATE_PUBLIC_KEY', 'APPIMAGE', 'XDG_CACHE_HOME']) delete process.env[name]
   }
   await waitForBridge(host.page)
 }
@@ -47,7 +49,8 @@ const open = async (address: string | null): Promise<void> => {
 const checkByMenu = (): Promise<void> =>
   host.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('check-for-updates')?.click())
 
-const newer = (over: { sha512?: string } = {}) => startUpdateFeed({ version: '99.0.0', bytes: makeFakeAppImage(mark(), 'new'), ...over })
+const newer = (over: { sha512?: string; signedWith?: string | null } = {}) =>
+  startUpdateFeed({ version: '99.0.0', bytes: makeFakeAppImage(mark(), 'new'), ...over })
 
 describe.skipIf(lack)(`updates${lack ? ` (skipped: ${lack})` : ''}`, () => {
   beforeAll(async () => {
@@ -83,7 +86,7 @@ describe.skipIf(lack)(`updates${lack ? ` (skipped: ${lack})` : ''}`, () => {
     expect(feed.headers()['x-user-staging-id']).toBe('none')
   })
 
-  it('“later” installs it when Packshot is quit, without starting it', async () => {
+  it('“later” leaves an AppImage as it is when Packshot is quit, and it is offered again', async () => {
     feed = await newer()
     await open(feed.address)
     await host.answerDialogs([0, 1])
@@ -92,8 +95,22 @@ describe.skipIf(lack)(`updates${lack ? ` (skipped: ${lack})` : ''}`, () => {
     const ended = once(host.app.process(), 'exit')
     await host.app.evaluate(({ app }) => app.quit())
     await ended
-    expect(await started()).toBe('new exit-after=true\n')
-    expect(await readFile(appImage(), 'utf8')).toContain("'new'")
+    expect(await started()).toBe('')
+    expect(await readFile(appImage(), 'utf8')).toContain("'old'")
+  })
+
+  it('a version that nobody signed, or somebody else, is refused before anything of it is downloaded', async () => {
+    for (const signedWith of [null, makeUpdateKeys().secret]) {
+      feed = await newer({ signedWith })
+      await open(feed.address)
+      await checkByMenu()
+      await expect.poll(lastDialog).toMatchObject({ message: 'The new version was refused.' })
+      expect(new Set(feed.asked)).toEqual(new Set(['/latest-linux.yml']))
+      await host.close()
+      await feed.stop()
+    }
+    feed = undefined
+    expect(await readFile(appImage(), 'utf8')).toContain("'old'")
   })
 
   it('during a job nothing is asked or installed; once the job is done it is asked', async () => {

@@ -1,8 +1,8 @@
-/** `proxy`: a proxy requires a user name and password that we don't have. `refused`: the download does not match its announcement. */
+/** `proxy`: a proxy requires a user name and password that we don't have. `refused`: not signed by the makers of Packshot, or the download does not match what they signed. */
 export type UpdateFailure = 'unreachable' | 'proxy' | 'refused'
 
 export type UpdateState = {
-  /** `ready`: downloaded, and its hash (and signature, where the system has them) checked. */
+  /** `ready`: downloaded, its hash checked, which was signed (and the system's signature, where it has them). */
   readonly phase: 'idle' | 'checking' | 'downloading' | 'ready'
   /** A person started the running check, so its result is shown. */
   readonly isAsked: boolean
@@ -13,7 +13,7 @@ export type UpdateState = {
   readonly isAtWork: boolean
 }
 
-/** Installing when Packshot is quit needs no effect: the updater does that by itself once a version is ready. */
+/** Installing when Packshot is quit needs no effect: where it is done, the updater does it by itself once a version is ready. */
 export type UpdateEffect =
   | { readonly kind: 'look' }
   | { readonly kind: 'tell'; readonly what: 'newest' | 'downloading' | UpdateFailure }
