@@ -4,6 +4,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import presetMantine from 'postcss-preset-mantine'
 import type { Plugin } from 'vite'
+import { gatherNotices, noticesFile, packageOf } from './notices/gather-notices.ts'
+import { findContents } from './package/contents.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
@@ -166,6 +168,30 @@ const refuseCircles: Plugin = {
   },
 }
 
+/** Packages whose code or files the build holds: all that its modules were looked for in, whether much of them is left or not. */
+const held = new Set<string>()
+
+const root = at('').replace(/[\\/]$/, '')
+
+const findHeld: Plugin = {
+  name: 'find-held',
+  generateBundle() {
+    for (const id of this.getModuleIds()) {
+      const name = packageOf(root, id)
+      if (name !== undefined) held.add(name)
+    }
+  },
+}
+
+/** The page is built last: then it is known what all of them hold, and what is loaded from beside them. */
+const placeNotices: Plugin = {
+  name: 'place-notices',
+  generateBundle() {
+    const names = [...held, ...findContents(root).packages]
+    this.emitFile({ type: 'asset', fileName: noticesFile, source: gatherNotices(root, names) })
+  },
+}
+
 /** The demo's pictures, beside the processes that add them. */
 const placeSamplePictures: Plugin = {
   name: 'place-sample-pictures',
@@ -182,7 +208,7 @@ const placeSamplePictures: Plugin = {
  */
 export default defineConfig({
   main: {
-    plugins: [placeSamplePictures, findEarly, refuseCircles],
+    plugins: [placeSamplePictures, findEarly, refuseCircles, findHeld],
     resolve: { alias: [{ find: /^undici$/, replacement: at('build/bundled/undici.js') }] },
     build: {
       // Modules that every start needs are bundled: reading them from a few hundred files takes longer than running them.
@@ -217,6 +243,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [findHeld],
     build: {
       // A sandboxed preload is one CommonJS file.
       externalizeDeps: false,
@@ -232,7 +259,7 @@ export default defineConfig({
   renderer: {
     root: at('renderer'),
     base: '/',
-    plugins: [react(), splitFont, preloadFont, keepIds],
+    plugins: [react(), splitFont, preloadFont, keepIds, findHeld, placeNotices],
     css: { postcss: { plugins: [presetMantine()] } },
     build: {
       target: 'chrome130',

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { getRawHeader, listPackage } from '@electron/asar'
+import { extractFile, getRawHeader, listPackage } from '@electron/asar'
+import { noticesFile } from '../notices/gather-notices.ts'
 import { keychainBinary } from './contents.ts'
 import { processorOf } from './processor-of.ts'
 
@@ -134,6 +135,27 @@ const checkKeychain = (unpacked: string, files: readonly string[], { platform, a
   if (stray) throw new Error(`${stray} has no place in the package: it is for another system.`)
 }
 
+/** Throws when a package that is inside has no licence in the notices. */
+export const checkNotices = (notices: string, manifests: readonly { readonly name: string; readonly version: string }[]): void => {
+  const missing = manifests.filter(({ name, version }) => !notices.split('\n').some((line) => line.startsWith(`${name} ${version} (`)))
+  if (missing.length > 0)
+    throw new Error(
+      `The package lacks the licences of ${missing.map(({ name, version }) => `${name} ${version}`).join(', ')}. Build it again.`,
+    )
+}
+
+type PackageManifest = { readonly name: string; readonly version: string }
+
+/** The same for a packed archive, by its list of files. */
+export const checkLicences = (resources: string, files: readonly string[]): void => {
+  const read = (file: string): string => extractFile(join(resources, 'app.asar'), join(...file.split('/'))).toString('utf8')
+  const manifests = files.filter((file) => /^\/node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+\/package\.json$/.test(file))
+  checkNotices(
+    read(`/out/renderer/${noticesFile}`),
+    manifests.map((file) => JSON.parse(read(file)) as PackageManifest),
+  )
+}
+
 /** Throws when something that people would miss is not inside, or something that has no place there is. */
 export const checkFiles = (resources: string, files: readonly string[], target: Target): void => {
   const unpacked = join(resources, 'app.asar.unpacked')
@@ -154,6 +176,7 @@ export const checkFiles = (resources: string, files: readonly string[], target: 
     '/out/main/database-worker.js',
     '/out/main/list-thread.js',
     '/out/preload/preload.cjs',
+    `/out/renderer/${noticesFile}`,
     '/node_modules/@cornerstonejs/codec-openjpeg/dist/openjpegwasm_decode.js',
     '/node_modules/@cornerstonejs/codec-openjpeg/dist/openjpegwasm_decode.wasm',
     '/node_modules/@jsquash/jxl/codec/dec/jxl_dec.js',

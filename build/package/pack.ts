@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { FuseV1Options } from '@electron/fuses'
 import { type AfterPackContext, Arch, build, type Configuration, Platform } from 'electron-builder'
 import { createBuilderConfig, nameFile } from './builder-config.ts'
-import { checkFiles, checkSize, measureContents } from './check-contents.ts'
+import { checkFiles, checkLicences, checkSize, measureContents } from './check-contents.ts'
 import { findContents } from './contents.ts'
 import { setFuses } from './fuses.ts'
 import { isTestRuntime, placeStandIns, toTestPackage } from './test-package.ts'
@@ -56,6 +56,7 @@ const finishPackage = async (context: AfterPackContext, isTest: boolean) => {
   const fuses = await setFuses(join(appOutDir, program), process.platform, mayLack)
   const measured = measureContents(resources)
   checkFiles(resources, measured.files, { platform: process.platform, arch: Arch[context.arch] })
+  checkLicences(resources, measured.files)
   return { folder: appOutDir, fuses, size: checkSize(measured) }
 }
 

@@ -1,4 +1,4 @@
-import { Button, NumberInput, SegmentedControl, Text } from '@mantine/core'
+import { Button, NumberInput, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Settings } from '../../shared/settings.ts'
 import { describeUpdates } from '../../shared/words/updates.ts'
@@ -12,6 +12,7 @@ import { tellProblem } from '../ui/tell.tsx'
 import { UnreadNote } from '../ui/unread-note.tsx'
 import { WatchedFolders } from '../watching/watched-folders.tsx'
 import { ConnectionSettings } from './connection-settings.tsx'
+import { Licences } from './licences.tsx'
 import { SettingGroup, SettingRow } from './setting-row.tsx'
 import classes from './settings-screen.module.css'
 import { StorageSettings } from './storage-settings.tsx'
@@ -25,15 +26,14 @@ const copyDiagnostics = async (): Promise<void> => {
   }
 }
 
-/** The installed version and whether it updates itself; renders nothing if Packshot is not installed. */
+/** The installed version and whether it updates itself, unless Packshot is not installed, and the licences. */
 const About = () => {
   const { data } = useQuery(api.settings.about.queryOptions())
   return (
-    data && (
-      <SettingGroup title="About">
-        <SettingRow name={`Packshot ${data.version}`} about={describeUpdates(data.updates)} />
-      </SettingGroup>
-    )
+    <SettingGroup title="About">
+      {data && <SettingRow name={`Packshot ${data.version}`} about={describeUpdates(data.updates)} />}
+      <Licences />
+    </SettingGroup>
   )
 }
 
@@ -94,9 +94,6 @@ export const SettingsScreen = () => {
             </SettingRow>
           </SettingGroup>
           <About />
-          <Text size="sm" c="dimmed">
-            Packshot is free software under the MIT licence. It reads HEIC pictures with libheif and libde265 (GNU LGPL 3.0).
-          </Text>
         </div>
       </div>
     </ScreenLayout>

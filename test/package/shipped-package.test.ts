@@ -8,10 +8,19 @@ import { FuseV1Options } from '@electron/fuses'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { createBuilderConfig, nameFile } from '../../build/package/builder-config.ts'
-import { besideArchive, checkFileSize, checkFiles, checkSize, readBudget, type Target } from '../../build/package/check-contents.ts'
+import {
+  besideArchive,
+  checkFileSize,
+  checkFiles,
+  checkNotices,
+  checkSize,
+  readBudget,
+  type Target,
+} from '../../build/package/check-contents.ts'
 import { entries, findContents, keychainBinary, threads } from '../../build/package/contents.ts'
 import { wantedFuses } from '../../build/package/fuses.ts'
 import { pack } from '../../build/package/pack.ts'
+import { makeUpdateKeys } from '../../build/package/sign-updates.ts'
 import { isTestRuntime, standIns, toTestPackage } from '../../build/package/test-package.ts'
 import { tryTarget } from '../../build/package/try-target.ts'
 import { readUpdateAddress } from '../../build/package/update-address.ts'
@@ -19,6 +28,7 @@ import { readUpdateAddress } from '../../build/package/update-address.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const contents = findContents(root)
 const { lack, electron, folder: installed, printed } = inject('madePackage')
+const { open: key } = makeUpdateKeys()
 const shipped = (env: NodeJS.ProcessEnv = {}, platform: NodeJS.Platform = 'linux') =>
   createBuilderConfig({ root, contents, env, output: '/tmp/none', platform })
 let folder: string
@@ -100,7 +110,7 @@ describe('the shipped package', () => {
 
   it('looks for updates where the build says, only over https, and nowhere without that', () => {
     expect(shipped().publish).toBeNull()
-    expect(shipped({ PACKSHOT_UPDATE_URL: 'https://updates.example/' }).publish).toEqual({
+    expect(shipped({ PACKSHOT_UPDATE_URL: 'https://updates.example/', PACKSHOT_UPDATE_PUBLIC_KEY: key }).publish).toEqual({
       provider: 'generic',
       url: 'https://updates.example/',
     })
@@ -109,7 +119,11 @@ describe('the shipped package', () => {
   })
 
   it('has updates on Windows and macOS only when it is signed, and then the build fails if it cannot be signed', () => {
-    const address = { PACKSHOT_UPDATE_URL: 'https://updates.example/' }
+    const address = {
+      PACKSHOT_UPDATE_URL: 'https://updates.example/',
+      PACKSHOT_UPDATE_PUBLIC_KEY: key,
+      PACKSHOT_PUBLISHER: 'Packshot Ltd',
+    }
     const signed = { win32: [{ CSC_LINK: 'c' }, { WIN_CSC_LINK: 'c' }], darwin: [{ CSC_LINK: 'c' }, { CSC_NAME: 'n' }], linux: [{}] }
     for (const platform of ['win32', 'darwin', 'linux'] as const)
       for (const credentials of signed[platform])
@@ -120,6 +134,21 @@ describe('the shipped package', () => {
     for (const platform of ['win32', 'darwin'] as const)
       for (const env of [address, { ...address, CSC_LINK: '' }])
         expect(shipped(env, platform)).toMatchObject({ publish: null, forceCodeSigning: false })
+  })
+
+  it('has the key that updates must be signed with, on Windows the publisher’s name, and is not made without them', () => {
+    const address = { PACKSHOT_UPDATE_URL: 'https://updates.example/', CSC_LINK: 'c' }
+    const named = { ...address, PACKSHOT_UPDATE_PUBLIC_KEY: key, PACKSHOT_PUBLISHER: 'Packshot Ltd' }
+    for (const platform of ['linux', 'darwin', 'win32'] as const) {
+      expect(shipped(named, platform).extraMetadata).toMatchObject({ updateKey: key })
+      expect(() => shipped({ ...named, PACKSHOT_UPDATE_PUBLIC_KEY: '' }, platform)).toThrow('PACKSHOT_UPDATE_PUBLIC_KEY')
+      expect(() => shipped({ ...named, PACKSHOT_UPDATE_PUBLIC_KEY: 'no key' }, platform)).toThrow()
+    }
+    expect(shipped(named, 'win32').win).toMatchObject({
+      verifyUpdateCodeSignature: true,
+      signtoolOptions: { publisherName: 'Packshot Ltd' },
+    })
+    expect(() => shipped({ ...named, PACKSHOT_PUBLISHER: '' }, 'win32')).toThrow('PACKSHOT_PUBLISHER')
   })
 
   it('is signed with tools that don’t need the right to create symbolic links', () => {
@@ -151,6 +180,7 @@ describe('packaging fails', () => {
   const needed = [
     '/package.json',
     '/out/preload/preload.cjs',
+    '/out/renderer/third-party-notices.txt',
     ...['main', 'image-process', 'sample-workspace', 'ocr-worker', 'print-worker', 'database-worker', 'copy-thread', 'list-thread'].map(
       (name) => `/out/main/${name}.js`,
     ),
@@ -187,6 +217,16 @@ describe('packaging fails', () => {
     expect(() => check()).toThrow(/sharp’s native part/)
     putAll()
     expect(() => check()).not.toThrow()
+  })
+
+  it('without the licence of a package that is inside, or that of another version', () => {
+    const notices = 'sharp 0.35.5 (Apache-2.0), https://sharp.example\n'
+    expect(() => checkNotices(notices, [{ name: 'sharp', version: '0.35.5' }])).not.toThrow()
+    for (const other of [
+      { name: 'sharp', version: '0.35.6' },
+      { name: 'harp', version: '0.35.5' },
+    ])
+      expect(() => checkNotices(notices, [other])).toThrow(`lacks the licences of ${other.name} ${other.version}`)
   })
 
   it('with the keychain module of another processor or system, for each that Packshot is packaged for', () => {
@@ -263,6 +303,30 @@ describe.skipIf(lack)(`the archive inside${lack ? ` (skipped: ${lack})` : ''}`, 
     expect(manifest).toMatchObject({ name: 'packshot', desktopName: 'packshot.desktop', main: 'out/main/main.js' })
     expect(manifest).not.toHaveProperty('scripts')
     expect(manifest).not.toHaveProperty('devDependencies')
+  })
+
+  it('contains the licences of all it is made of, with where the source of LGPL parts is and how to replace them', () => {
+    const notices = extractFile(archive, 'out/renderer/third-party-notices.txt').toString()
+    const headings = notices.split('\n')
+    // Packages beside the archive, packages that the built files hold, the font, and what is compiled into others.
+    for (const name of [
+      ...contents.packages.map((one) => JSON.parse(readFileSync(join(root, 'node_modules', one, 'package.json'), 'utf8')).name),
+      'react',
+      'zod',
+      'undici',
+      '@mantine/core',
+      '@fontsource-variable/inter',
+    ])
+      expect(
+        headings.some((line) => line.startsWith(`${name} `)),
+        name,
+      ).toBe(true)
+    for (const part of ['libvips', 'glib ', 'librsvg', 'libde265', 'ZXing-C++', 'OpenJPEG', 'Leptonica', 'libjxl', 'SIL OPEN FONT LICENSE'])
+      expect(notices).toContain(part)
+    expect(notices).toContain('GNU LESSER GENERAL PUBLIC LICENSE')
+    expect(notices).toContain('GNU GENERAL PUBLIC LICENSE')
+    expect(notices).toMatch(/Source: https:\/\/github\.com\/lovell\/sharp-libvips, the release with these versions/)
+    expect(notices.match(/To replace it: /g)).toHaveLength(2)
   })
 
   it('contains exactly the packages that are needed', () => {
