@@ -23,6 +23,7 @@ import {
   type RecordPart,
   records,
 } from './handover-format.ts'
+import { withoutPlaces } from './without-places.ts'
 import type { Archives } from './zip-archives.ts'
 
 export type WritingPorts = {
@@ -125,7 +126,10 @@ export const writeHandover = async (
       yield write(
         'pictures',
         page.map(
-          ({ sha256, name, format, bytes, origin, drop, root }): PictureRecord => ({ sha256, name, format, bytes, origin, drop, root }),
+          ({ sha256, name, format, bytes, origin, drop, root }): PictureRecord => ({
+            ...{ sha256, name, format, bytes, drop },
+            ...withoutPlaces(origin, root),
+          }),
         ),
       )
     }
