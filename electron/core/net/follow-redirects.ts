@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import { Agent, type Dispatcher, fetch, interceptors, type Response } from 'undici'
 import { AppError } from '../../../shared/errors.ts'
-import { isInsideAddress, isInsideHost } from './inside-addresses.ts'
+import { isInsideAddress, isInsideHost, isNetworkAddress } from './inside-addresses.ts'
 import { ProxiedDispatcher } from './proxied-dispatcher.ts'
 
 /** All addresses of a name; rejects as the system does. */
@@ -33,14 +33,18 @@ const findDirect = async (dispatcher: Dispatcher, origin: string): Promise<Dispa
   return dispatcher instanceof Agent ? dispatcher : null
 }
 
-/** Connects to exactly the checked addresses: a second lookup of a name may lead elsewhere (DNS rebinding). */
-const pinTo = (direct: Dispatcher, url: string, resolveHost: ResolveHost): Dispatcher =>
+/**
+ * Connects to exactly the checked addresses: a second lookup of a name may lead elsewhere (DNS rebinding). `ownHost`: the host that a person
+ * named may be a server of their organization.
+ */
+const pinTo = (direct: Dispatcher, url: string, ownHost: string, resolveHost: ResolveHost): Dispatcher =>
   direct.compose(
     interceptors.dns({
       lookup: ({ hostname }, _options, done) => {
         resolveHost(hostname).then(
           (found) => {
-            if (found.some(({ address }) => isInsideAddress(address))) done(leadsInside(url, hostname), [])
+            const isRefused = (address: string): boolean => isInsideAddress(address) && !(hostname === ownHost && isNetworkAddress(address))
+            if (found.some(({ address }) => isRefused(address))) done(leadsInside(url, hostname), [])
             else
               done(
                 null,
@@ -53,28 +57,22 @@ const pinTo = (direct: Dispatcher, url: string, resolveHost: ResolveHost): Dispa
     }),
   )
 
-/** Whether a person named an address in their own network: that is allowed, including its redirects. */
-const isNamedInside = async ({ hostname, origin }: URL, dispatcher: Dispatcher, resolveHost: ResolveHost): Promise<boolean> => {
-  if (isInsideHost(hostname)) return true
-  if ((await findDirect(dispatcher, origin)) === null) return false
-  const found = await resolveHost(hostname).catch(() => [])
-  return found.some(({ address }) => isInsideAddress(address))
-}
-
 /**
- * GETs an address and follows where it leads. From an address of the web it is never followed into this computer or a private network,
- * by any name or address, unless a person named an address in there. Throws AppError `rejected`, or as `fetch` does.
+ * GETs an address and follows where it leads. It is never followed into this computer or a private network, by any name or address, unless a
+ * person named an address in there, as one can see by its spelling. A name may be that of the organization's own server; whoever made the name
+ * decides where it leads, so that goes for this host only, and never for this computer. Throws AppError `rejected`, or as `fetch` does.
  */
 export const followRedirects = async (
   url: string,
   { dispatcher, signal, headers, resolveHost = resolveBySystem }: Options,
 ): Promise<Response> => {
-  const isFree = await isNamedInside(new URL(url), dispatcher, resolveHost)
   let next = new URL(url)
+  const ownHost = next.hostname
+  const isFree = isInsideHost(ownHost)
   for (let count = 0; count <= mostRedirects; count++) {
     if (!isFree && isInsideHost(next.hostname)) throw leadsInside(url, next.host)
     const direct = isFree ? null : await findDirect(dispatcher, next.origin)
-    const way = direct === null ? dispatcher : pinTo(direct, url, resolveHost)
+    const way = direct === null ? dispatcher : pinTo(direct, url, ownHost, resolveHost)
     const answer = await fetch(next.href, { dispatcher: way, signal, headers, redirect: 'manual' })
     const location = answer.headers.get('location')
     if (![301, 302, 303, 307, 308].includes(answer.status) || location === null) return answer
