@@ -87,8 +87,9 @@ export const gatherNotices = (root: string, packages: readonly string[]): string
   if (missing.length > 0)
     throw new Error(`No licence text comes with ${missing.join(', ')}: add who holds its copyright to build/notices/known.json.`)
   const sections = [...byText].map(([text, headings]) => `${line}\n${headings.join('\n')}\n${line}\n\n${text}\n`)
-  return `Packshot is under the MIT licence. It contains the following works of others, each under its own licence. Electron and Chromium, which
-run it, have theirs beside the program (LICENSE.electron.txt, LICENSES.chromium.html).
+  return `Packshot is under the MIT licence. It contains the following works of
+others, each under its own licence. Electron and Chromium, which run it, have
+theirs beside the program (LICENSE.electron.txt, LICENSES.chromium.html).
 
 ${sections.join('\n')}`
 }

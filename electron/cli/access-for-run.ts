@@ -1,10 +1,11 @@
 import { AppError } from '../../shared/errors.ts'
 import { endsKeptSessionWords, notGivenBackWords, takenOverWords } from '../../shared/words/command.ts'
 import { describeError } from '../../shared/words/errors/describe-error.ts'
-import { readFileOrLink, readRates } from './connection-form.ts'
+import { allowWeaker, readFileOrLink, readRates } from './connection-form.ts'
 import { type Output, printable } from './output.ts'
 import { readSecret } from './read-secret.ts'
 import { type RunDeadline, startDeadline } from './run-deadline.ts'
+import { tellDepartures } from './tell-departures.ts'
 import type { OpenCore } from './with-core.ts'
 
 /** Options to sign in for one command only; without them the keychain's credentials are used. */
@@ -14,6 +15,7 @@ export type AccessOptions = {
   readonly baseUrl?: string
   readonly insteadOf?: string
   readonly rate?: string
+  readonly allowWeaker?: boolean
   readonly browser: boolean
 }
 
@@ -50,7 +52,9 @@ export const signInForRun = async (
     return
   }
   if (options.connect === undefined) return
-  const form = options.connect === 'sample' ? { kind: 'sample' as const } : await within('input', readFileOrLink(options.connect, stdin))
+  const named = options.connect === 'sample' ? { kind: 'sample' as const } : await within('input', readFileOrLink(options.connect, stdin))
+  const form = allowWeaker(named, options)
+  await tellDepartures(open.client, form, output)
   const view = await within('workspace', client.session.connect(form))
   if (view.state === 'signed-in') return
   const { connection } = view

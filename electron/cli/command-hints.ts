@@ -31,6 +31,7 @@ const hintsOfKind: Partial<Record<Failure['kind'], string>> = {
   'picture-unknown': listPictures,
   'picture-ambiguous': listPictures,
   'picture-not-in-library': listPictures,
+  'offer-weakens-unsaid': '--allow-weaker',
   'job-unknown': '“packshot jobs” lists them',
   'product-unknown': '“packshot products” lists them',
   'answer-unknown': '“packshot answers --json” lists them',

@@ -18,6 +18,7 @@ export type ConnectOptions = {
   readonly publish?: string
   readonly rate?: string
   readonly asAnotherUser?: boolean
+  readonly allowWeaker?: boolean
   readonly browser: boolean
 }
 
@@ -70,6 +71,10 @@ export const readFileOrLink = async (named: string, stdin: NodeJS.ReadableStream
   }
 }
 
+/** The person's word for a link that turns protections off. */
+export const allowWeaker = <Form extends ConnectionForm>(form: Form, options: { readonly allowWeaker?: boolean }): Form =>
+  form.kind === 'link' && options.allowWeaker ? { ...form, allowsWeaker: true } : form
+
 const isGiven = (one: unknown): boolean => one !== undefined && one !== false
 
 /** Refuses an option that would be ignored, so that no one believes it was applied. */
@@ -108,7 +113,7 @@ export const readConnectionForm = async (
   if (sample) return { kind: 'sample', ...readOver(options) }
   if (named !== undefined) {
     const over = readOver(options)
-    return { ...(await readFileOrLink(named, stdin)), ...over }
+    return { ...allowWeaker(await readFileOrLink(named, stdin), options), ...over }
   }
   if (baseUrl === undefined) {
     const changes = { '--raw-basic': rawBasic, '--name': name, '--publish': publish, '--rate': rate }

@@ -4,7 +4,7 @@ import { basicAuth, connection } from '../connection.ts'
 import { errorRecord } from '../error-record.ts'
 import { statedRates } from '../operations.ts'
 import { publishing } from '../publishing-settings.ts'
-import { waitingSignIn } from '../workspaces.ts'
+import { offerDeparture, waitingSignIn } from '../workspaces.ts'
 
 /** Fields shared by both ways of connecting by hand. */
 const byHand = {
@@ -29,7 +29,8 @@ const beside = {
 export const connectionForm = z.discriminatedUnion('kind', [
   /** The text of a connection file, or a `packshot://connect?…` link. */
   z.object({ kind: z.literal('file'), text: z.string(), ...beside }),
-  z.object({ kind: z.literal('link'), link: z.string(), ...beside }),
+  /** `allowsWeaker`: a link may turn protections off, which `departures` names. */
+  z.object({ kind: z.literal('link'), link: z.string(), allowsWeaker: z.boolean().optional(), ...beside }),
   z.object({ kind: z.literal('sample'), ...beside }),
   z.object({ kind: z.literal('oauth'), ...byHand, clientId: z.string(), clientSecret: z.string(), basicAuth: basicAuth.optional() }),
   /**
@@ -81,6 +82,8 @@ export const sessionContract = {
   connect: signingIn(...subjects)
     .input(connectionForm)
     .output(sessionView),
+  /** What connecting this file or link changes of what is usual, or known of its workspace. Errors: those of `connect` for a file that can't be used. */
+  departures: call.input(connectionForm).output(z.array(offerDeparture)),
   /**
    * Signs in through the browser; resolves when signed in. The authorize address goes to the host's `showAuthorizeUrl`. `scopes`: requested
    * instead of the connection's own, and saved as its own once granted. `asAnotherUser`: also while someone is signed in, whose

@@ -119,6 +119,9 @@ export const connectedWords = ({
 
 export const sessionLostWords = (reason: string): string => `${reason} Signing in again.`
 
+export const departuresWords = (lines: readonly string[]): string =>
+  ['It changes what is usual, or known of this workspace:', ...lines.map((line) => `- ${line}`)].join('\n')
+
 export const notCheckedWords = (reason: string, action: string): string => `The sign-in could not be checked. ${reason} ${action}`
 
 export const anotherUserWords =

@@ -5,8 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { setUpKeychainUsers } from '../support/keychain-users.ts'
 import { findReasonAgainstKeyring } from '../support/keyring-session.ts'
-import { linesOf, type PackshotUser } from '../support/packshot-user.ts'
+import { linesOf as allLinesOf, type PackshotUser } from '../support/packshot-user.ts'
 import type { WorkspaceProcess } from '../support/workspace-process.ts'
+
+/** Without what the workspace’s own file changes of what is usual, which is said first. */
+const linesOf = (text: string): readonly string[] => allLinesOf(text).filter((line) => !/^(It changes what is usual|- )/.test(line))
 
 const lack = await findReasonAgainstKeyring()
 

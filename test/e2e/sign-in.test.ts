@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { listSources } from '../support/compare-with-service.ts'
-import { createPackshotUser, type ListedImage, linesOf, type PackshotUser } from '../support/packshot-user.ts'
+import { linesOf as allLinesOf, createPackshotUser, type ListedImage, type PackshotUser } from '../support/packshot-user.ts'
 import { startWorkspaceProcess, useRedirectOfItsOwn, type WorkspaceProcess } from '../support/workspace-process.ts'
+
+/** Without what the workspace’s own file changes of what is usual, which is said first. */
+const linesOf = (text: string): readonly string[] => allLinesOf(text).filter((line) => !/^(It changes what is usual|- )/.test(line))
 
 type File = { readonly clientId: string; readonly clientSecret: string; readonly redirectUris: readonly string[]; readonly baseUrl: string }
 

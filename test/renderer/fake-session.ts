@@ -105,6 +105,7 @@ export const createFakeSession = ({ scene, of, get, set }: Ports) => {
   return {
     session: {
       get: os.session.get.handler(() => get()),
+      departures: os.session.departures.handler(() => []),
       connect: os.session.connect.handler(({ input }) => {
         if (input.kind === 'link')
           throw new AppError('invalid-connection-file', { kind: 'connection-file-unusable', from: 'link', problem: { form: 'no-link' } })

@@ -6,10 +6,17 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import presetMantine from 'postcss-preset-mantine'
 import { build } from 'vite'
+import { gatherNotices, noticesFile } from '../../build/notices/gather-notices.ts'
 import { renderPage } from '../../electron/core/window/page-policy.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.woff2': 'font/woff2' }
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+}
 
 /** Builds the window as it is shipped, except for its bridge, which connects to a core in memory. */
 export const buildHarness = async (outDir: string): Promise<void> => {
@@ -26,6 +33,9 @@ export const buildHarness = async (outDir: string): Promise<void> => {
         name: 'fake-bridge',
         enforce: 'pre',
         resolveId: (source) => (source.endsWith('/bridge.ts') && !source.includes('fake') ? at('./fake-bridge.ts') : null),
+        generateBundle() {
+          this.emitFile({ type: 'asset', fileName: noticesFile, source: gatherNotices(at('../..'), ['react', 'zod', 'libheif-js']) })
+        },
       },
     ],
     css: { postcss: { plugins: [presetMantine()] } },

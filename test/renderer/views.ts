@@ -417,6 +417,21 @@ export const views: readonly View[] = [
     },
   },
   {
+    name: 'settings-licences',
+    scene: 'full',
+    screen: 'settings',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Show licences' }).click()
+      await page.getByText('It contains the following works of others').waitFor()
+    },
+  },
+  {
+    name: 'settings-sample-pages',
+    scene: 'empty',
+    screen: 'settings',
+    act: (page) => page.getByRole('button', { name: 'Open its pages' }).scrollIntoViewIfNeeded(),
+  },
+  {
     name: 'settings-end',
     scene: 'full',
     screen: 'settings',

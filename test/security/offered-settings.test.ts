@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { tellDepartures } from '../../electron/cli/tell-departures.ts'
 import { formatConnectionLink } from '../../electron/core/workspaces/parse-connection-link.ts'
 import { type ConnectionFile, connectionFile } from '../../shared/connection-file.ts'
 import { describeDeparture } from '../../shared/words/offer-departures.ts'
@@ -103,5 +104,31 @@ describe('a link', () => {
     const { id } = await offer({ kind: 'link', link })
     await expect(open.client.offers.accept({ offerId: id, openBrowser: true, as: null })).rejects.toMatchObject({ code: 'usage' })
     expect(await open.client.offers.get()).toMatchObject({ stage: 'proposed' })
+  })
+
+  it('turns no protection off by command either, unless a person says that it may', async () => {
+    const link = formatConnectionLink(connectionFile.parse({ ...fields, removePersonal: false }))
+    expect(await open.client.session.departures({ kind: 'link', link })).toEqual([
+      { field: 'removePersonal', value: 'false', weakens: true },
+    ])
+    await expect(open.client.session.connect({ kind: 'link', link })).rejects.toMatchObject({ code: 'usage' })
+    expect((await open.client.session.get()).connection).toBeNull()
+    await open.client.session.connect({ kind: 'link', link, allowsWeaker: true })
+    expect((await open.client.session.get()).connection).toMatchObject({ removePersonal: false })
+  })
+})
+
+describe('the command', () => {
+  it('says what a file changes before it uses it', async () => {
+    const text = JSON.stringify({ ...fields, removePersonal: false, longestEdge: 2_000, rates: { 'analyse-image': null } })
+    const said: string[] = []
+    await tellDepartures(open.client, { kind: 'file', text }, { note: (line) => void said.push(line) })
+    expect(said).toEqual([
+      expect.stringMatching(
+        /^It changes what is usual, or known of this workspace:\n- Pictures are sent with the place they were taken at.*\n- .*2000/,
+      ),
+    ])
+    await tellDepartures(open.client, { kind: 'file', text: JSON.stringify(fields) }, { note: (line) => void said.push(line) })
+    expect(said).toHaveLength(1)
   })
 })

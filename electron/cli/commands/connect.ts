@@ -17,6 +17,7 @@ import { adviseCommand } from '../command-hints.ts'
 import { type ConnectOptions, readConnectionForm } from '../connection-form.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { type Output, printable } from '../output.ts'
+import { tellDepartures } from '../tell-departures.ts'
 import type { OpenCore } from '../with-core.ts'
 
 const describeDisconnect = ({ revoked, reason }: Revocation, hadKey: boolean): string => {
@@ -142,10 +143,12 @@ export const addConnectCommands = (program: Command, { withCore, output, ports }
     .option('--publish <data|origin|URL>', 'how local pictures get an address for questions')
     .option('--rate <number|none>', 'how many questions a minute the workspace allows (unknown: starts at 30)')
     .option('--as-another-user', 'sign in as another user, replacing the current sign-in')
+    .option('--allow-weaker', 'use a link although it turns protections off, which are listed')
     .option('--no-browser', 'print the address to open instead of opening a browser')
     .action((named: string | undefined, options: ConnectOptions) =>
       withCore({ access: 'write' }, async (open) => {
         const form = await readConnectionForm(named, options, ports.stdin)
+        if (form !== null) await tellDepartures(open.client, form, output())
         try {
           const connected = await openConnected(open, form)
           refuseAnotherUser(connected, options)

@@ -79,6 +79,7 @@ export const addRunCommand = (program: Command, { withCore, output, ports }: Com
     .command('run')
     .description('work the queue until it is empty or has to wait')
     .option('--timeout <seconds>', 'stop after this many seconds, including the sign-in and time spent offline')
+    .option('--allow-weaker', 'with --connect: use a link although it turns protections off, which are listed')
     .option('--connect <file>', 'sign in for this run only, with a connection file, a link, “sample”, or - for standard input')
     .option('--api-key-stdin', 'use an API key from standard input for this run only')
     .option('--base-url <url>', 'with --api-key-stdin: the address of the service')

@@ -8,7 +8,7 @@ import { connectWithKey } from '../workspaces/connect-with-key.ts'
 import { type CreatedConnection, readApiKey } from '../workspaces/create-connection.ts'
 import type { LiveWorkspace } from '../workspaces/live-workspace.ts'
 import { signsInAlike } from '../workspaces/match-connection.ts'
-import { readForm } from '../workspaces/read-form.ts'
+import { departuresOf, readForm } from '../workspaces/read-form.ts'
 import { tryCredentials } from '../workspaces/try-credentials.ts'
 import { verifySession } from '../workspaces/verify-session.ts'
 import type { HandlerContext } from './handler-context.ts'
@@ -93,6 +93,8 @@ export const createSessionHandlers = (context: Ports) => {
 
   return {
     get: os.session.get.handler(view),
+
+    departures: os.session.departures.handler(({ input }) => [...departuresOf(input, connections.listAll())]),
 
     connect: os.session.connect.handler(async ({ input }) => {
       await restoreConnection()

@@ -1,12 +1,15 @@
 import type { Connection } from '../../../shared/connection.ts'
 import type { ConnectionFile } from '../../../shared/connection-file.ts'
 import type { ConnectionForm } from '../../../shared/contract.ts'
+import { AppError } from '../../../shared/errors.ts'
 import { settingsAfter, type WorkspaceSettings } from '../../../shared/workspace-settings.ts'
+import type { OfferDeparture } from '../../../shared/workspaces.ts'
 import { isLoopbackHost } from '../net/normalise-base-url.ts'
 import type { ActiveConnection } from './active-connection.ts'
 import { type CreatedConnection, createConnection, readClientForm } from './create-connection.ts'
 import { findSample } from './follow-sample.ts'
 import { createFromFile, matchConnection } from './match-connection.ts'
+import { findDepartures } from './offers/find-departures.ts'
 import { parseConnectionFile } from './parse-connection-file.ts'
 import { parseConnectionLink } from './parse-connection-link.ts'
 
@@ -55,6 +58,14 @@ const keepAll = (created: CreatedConnection, all: readonly Connection[]): Create
   return { ...kept, connection: { ...kept.connection, paths, templates, readProduct } }
 }
 
+/** How a file or link departs from what is usual, or known of its workspace; of other forms a person has said all themselves. */
+export const departuresOf = (form: ConnectionForm, all: readonly Connection[]): readonly OfferDeparture[] => {
+  if (form.kind !== 'file' && form.kind !== 'link') return []
+  const file = form.kind === 'file' ? parseConnectionFile(form.text) : parseConnectionLink(form.link)
+  const { kind, known } = matchConnection(file, all)
+  return findDepartures(file, kind === 'same' ? known : null)
+}
+
 /** A person entered the connection explicitly: it is a known one only if address and client are the same. */
 const fromFile = (file: ConnectionFile, all: readonly Connection[]): CreatedConnection => {
   const { kind, known } = matchConnection(file, all)
@@ -67,6 +78,8 @@ export const readForm = async (form: ConnectionForm, active: ActiveConnection, a
     case 'file':
       return withOver(fromFile(parseConnectionFile(form.text), all), form.over)
     case 'link':
+      if (!form.allowsWeaker && departuresOf(form, all).some(({ weakens }) => weakens))
+        throw new AppError('usage', { kind: 'offer-weakens-unsaid' }, { kept: 'nothing-changed' })
       return withOver(fromFile(parseConnectionLink(form.link), all), form.over)
     case 'sample': {
       const file = parseConnectionFile((await active.ensureSample()).connectionFile)
