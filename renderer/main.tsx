@@ -1,3 +1,4 @@
+import './trusted-html.ts'
 import './mantine.css'
 import '@fontsource-variable/inter/wght.css'
 import './global.css'

@@ -7,6 +7,7 @@ import { offerSetFile } from '../ask/sets/offered-file.ts'
 import { client, dropFiles, filesOf } from '../bridge.ts'
 import { takeBack } from '../exports/import-view.ts'
 import { goTo } from '../navigation.ts'
+import { readHtml } from '../trusted-html.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { openWithText } from './more-sources/draft.ts'
 
@@ -49,7 +50,7 @@ export const findAddresses = (text: string): string[] =>
 
 /** The one picture in dragged HTML. */
 const findPicture = (html: string): string | undefined => {
-  const { images } = new DOMParser().parseFromString(html, 'text/html')
+  const { images } = readHtml(html)
   return images.length === 1 ? findAddresses(images[0]?.getAttribute('src') ?? '')[0] : undefined
 }
 

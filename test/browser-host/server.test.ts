@@ -131,6 +131,7 @@ describe('a request to the browser host', () => {
     expect(policy).toContain("script-src 'self';")
     expect(policy).toContain(`'nonce-${nonce}'`)
     expect(policy).not.toContain('unsafe')
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default packshot-reading")
     expect((await ask('/', { cookie })).body).not.toBe(page.body)
     expect((await ask('/main.js', { cookie })).headers['content-type']).toMatch(/javascript/)
   })

@@ -1,3 +1,4 @@
+import '../../renderer/without-eval.ts'
 import { createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '../../shared/contract.ts'

@@ -183,20 +183,43 @@ describe.skipIf(lack)(`Electron’s security recommendations on the running app$
       const tried = await host.page.evaluate(async () => {
         const marked = globalThis as unknown as { ran?: string[] }
         marked.ran = []
+        const refused: string[] = []
+        // Trusted Types refuse text that would become a script or a part of the page, before the rest of the policy is asked.
+        const attempt = (name: string, act: () => void): void => {
+          try {
+            act()
+          } catch {
+            refused.push(name)
+          }
+        }
         const script = document.createElement('script')
-        script.textContent = 'ran.push("script")'
+        attempt('script text', () => {
+          script.textContent = 'ran.push("script")'
+        })
+        attempt('script node', () => script.append(document.createTextNode('ran.push("script node")')))
         document.body.append(script)
         const image = document.createElement('img')
-        image.setAttribute('onerror', 'ran.push("handler")')
+        attempt('handler', () => image.setAttribute('onerror', 'ran.push("handler")'))
         const broken = new Promise((resolve) => image.addEventListener('error', resolve, { once: true }))
         image.src = '/nothing.png'
         document.body.append(image)
+        attempt('html', () => {
+          document.createElement('div').innerHTML = '<img src=x onerror="ran.push(1)">'
+        })
+        attempt('frame', () => {
+          document.createElement('iframe').srcdoc = '<script>parent.ran.push("frame")</script>'
+        })
+        attempt('another policy', () => {
+          ;(
+            globalThis as unknown as { trustedTypes: { createPolicy: (name: string, rules: object) => unknown } }
+          ).trustedTypes.createPolicy('mine', {})
+        })
         const style = document.createElement('style')
         style.textContent = 'body { --inline: 1 }'
         document.head.append(style)
         const frame = document.createElement('iframe')
         const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
-        frame.srcdoc = '<script>parent.ran.push("frame")</script>'
+        frame.src = URL.createObjectURL(new Blob(['<script>parent.ran.push("frame")</script>'], { type: 'text/html' }))
         document.body.append(frame)
         // Its picture has failed and its frame has loaded by then: code of theirs would have run.
         await broken
@@ -205,9 +228,10 @@ describe.skipIf(lack)(`Electron’s security recommendations on the running app$
         try {
           evaluated = String(new Function('return 1')())
         } catch {}
-        return { ran: marked.ran, evaluated, styled: getComputedStyle(document.body).getPropertyValue('--inline') }
+        return { ran: marked.ran, refused, evaluated, styled: getComputedStyle(document.body).getPropertyValue('--inline') }
       })
-      expect(tried).toEqual({ ran: [], evaluated: 'refused', styled: '' })
+      const refused = ['script text', 'script node', 'handler', 'html', 'frame', 'another policy']
+      expect(tried).toEqual({ ran: [], refused, evaluated: 'refused', styled: '' })
       const nonces = await host.page.evaluate(async () => {
         const load = async () => /csp-nonce" content="([^"]+)"/.exec(await (await fetch('/')).text())?.[1]
         return [await load(), await load(), document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content]

@@ -15,6 +15,8 @@ const policyFor = (nonce: string, live: LiveServer | undefined): string =>
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
+    // No text becomes HTML or a script but through these (renderer/trusted-html.ts). The development server's scripts do it their own way.
+    ...(live ? [] : ["require-trusted-types-for 'script'", 'trusted-types default packshot-reading']),
   ].join('; ')
 
 /** The answer to a window's GET, over any transport. A `file` is streamed. */

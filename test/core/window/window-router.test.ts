@@ -47,7 +47,7 @@ const couldBePath = /^(paths?|named|file|folder|dir|directory|place|location)$/i
 const others: Readonly<Record<string, RegExp>> = {
   'compared with the folders that pictures came from': /^library\.(page|ids|place|groups|groupPage) folder$/,
   'names pictures below it in their addresses; nothing of it is opened':
-    /^(session\.connect|clients\.check|clients\.try|publishing\.set) folder$/,
+    /^(session\.(?:connect|departures)|clients\.check|clients\.try|publishing\.set) folder$/,
   'paths of the workspace’s addresses': /^connections\.change paths?$/,
   'the place of a picture in its product': /^(sets\.save|matching\.move) place$/,
   'a pattern for names of pictures': /^matching\.(preview|apply) file$/,
