@@ -57,9 +57,24 @@ export const discoverServer = async (fetch: Fetch, baseUrl: string, signInOrigin
   }
 }
 
-const definedOnly = (found: AuthorizationServer): AuthorizationServer => {
-  const endpoints = ['authorization_endpoint', 'token_endpoint', 'revocation_endpoint'] as const
-  const copy: AuthorizationServer & Record<string, unknown> = { ...found }
-  for (const name of endpoints) if (copy[name] === undefined) delete copy[name]
-  return copy
-}
+/**
+ * What is taken from the document (RFC 8414, 2; RFC 9207, 3): `same` as the base URL, an `address` at an origin that a person knows, a `word` that
+ * makes us stricter, or a `list` that an admin is told about (workspaces/check-client.ts). All else is left out, so that nothing of it is ever used unchecked.
+ */
+export const discoveryFields = {
+  issuer: 'same',
+  authorization_endpoint: 'address',
+  token_endpoint: 'address',
+  revocation_endpoint: 'address',
+  authorization_response_iss_parameter_supported: 'word',
+  code_challenge_methods_supported: 'list',
+  grant_types_supported: 'list',
+  response_types_supported: 'list',
+  token_endpoint_auth_methods_supported: 'list',
+  scopes_supported: 'list',
+} as const satisfies Readonly<Record<string, 'same' | 'address' | 'word' | 'list'>>
+
+const definedOnly = (found: AuthorizationServer): AuthorizationServer => ({
+  issuer: found.issuer,
+  ...Object.fromEntries(Object.keys(discoveryFields).flatMap((name) => (found[name] === undefined ? [] : [[name, found[name]]]))),
+})
