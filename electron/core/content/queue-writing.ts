@@ -5,6 +5,7 @@ import type { Journal } from '../database/journal.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import type { AnswerStore, StoredAnswer } from '../questions/answer-store.ts'
 import { beginAction, countPictures } from '../work/queue/action-store.ts'
+import { findWanted } from '../work/queue/cancel-jobs.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import type { WrittenTextStore } from './written-texts.ts'
 
@@ -85,7 +86,8 @@ export const queueWriting = async (request: WriteRequest, ports: Ports): Promise
     }
     const ids = { imageId, answerJobId: jobId, voiceId: voice.id, voiceName: voice.name }
     const work = { operation: writing, ...ids, instruction } as const
-    const isOnItsWay = jobs.find(work, connectionId, again ? ['waiting', 'running'] : ['waiting', 'running', 'parked']) !== undefined
+    const isOnItsWay =
+      findWanted({ jobs, clock }, work, connectionId, again ? ['waiting', 'running'] : ['waiting', 'running', 'parked']) !== undefined
     if (isOnItsWay || (!again && writtenTexts.isWritten(jobId, editedText ?? text, voice.id, instruction))) {
       result.before++
       return

@@ -4,6 +4,7 @@ import type { CellPlace } from '../../../shared/sheet.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import { beginAction, countPictures } from '../work/queue/action-store.ts'
+import { findWanted } from '../work/queue/cancel-jobs.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import { askInstead } from './ask.ts'
 import { type CellRows, placeKey } from './cell-rows.ts'
@@ -52,7 +53,7 @@ export const askAgain = async (request: AskAgainRequest, ports: Ports): Promise<
       const work = { operation: 'analyse-image', imageId, question, ...(hint === undefined ? {} : { hint }) } as const
       const row = current.get(placeKey({ imageId, question }))
       const isFree = images.isPresent(imageId) && !(row && stays(row))
-      if (!isFree || jobs.find(work, connectionId, ['waiting', 'running'])) {
+      if (!isFree || findWanted({ jobs, clock }, work, connectionId, ['waiting', 'running'])) {
         skipped += 1
         continue
       }

@@ -3,7 +3,7 @@ import type { JobWork } from '../../../shared/jobs.ts'
 import { maxQuestionLength } from '../../../shared/questions.ts'
 import type { Journal } from '../database/journal.ts'
 import { type BegunAction, beginAction, countPictures } from '../work/queue/action-store.ts'
-import { cancelEach } from '../work/queue/cancel-jobs.ts'
+import { cancelEach, findWanted } from '../work/queue/cancel-jobs.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import { placeKey, readCurrent } from './cell-rows.ts'
 import { hasValue } from './decide-cell.ts'
@@ -67,7 +67,7 @@ export const queueQuestions = (
     )
     for (const question of questions) {
       const work = { operation: 'analyse-image', imageId, question } as const
-      if (jobs.find(work, connectionId, again ? ['waiting', 'running'] : ['waiting', 'running', 'done', 'parked'])) {
+      if (findWanted({ jobs, clock }, work, connectionId, again ? ['waiting', 'running'] : ['waiting', 'running', 'done', 'parked'])) {
         askedBefore++
         continue
       }

@@ -90,8 +90,21 @@ export const cancelAction = async (
   return { cancelled, left }
 }
 
+/**
+ * The open job for this work, for whoever asks for it again: one that was cancelled while it runs is wanted after all. Called inside `journal.write`.
+ */
+export const findWanted = (
+  { jobs, clock }: Pick<Ports, 'jobs' | 'clock'>,
+  ...[work, connectionId, states]: Parameters<JobStore['find']>
+): Job | undefined => {
+  const found = jobs.find(work, connectionId, states)
+  const isGivenUp = found?.status.state === 'running' && found.status.isCancelled
+  return isGivenUp ? jobs.apply(found.id, { kind: 'retry', at: clock.now() }) : found
+}
+
 /** Cancels all waiting jobs, newest first, because the oldest ones keep starting meanwhile; those that run already are not tried again. */
 export const cancelWaiting = (filter: Pick<JobFilter, 'operation' | 'connectionId'>, ports: Ports): Promise<number> => {
   const open = (['running', 'waiting'] as const).flatMap((state) => ports.jobs.listIds({ ...filter, state }).reverse())
+  // In pieces, as each job settles its dependents: 20,000 hold the thread for seconds. Those that start meanwhile are cancelled as running ones.
   return writeInPieces(ports.journal, open, (piece) => cancelEach(piece, ports))
 }

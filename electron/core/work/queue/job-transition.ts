@@ -145,6 +145,10 @@ export const transition = (job: Job, event: JobEvent): Job => {
       return state === 'running' ? wait(doubted, event.at, event.at, null) : { ...doubted, updatedAt: event.at }
     }
     case 'retry':
+      if (job.status.state === 'running' && job.status.isCancelled) {
+        const { isCancelled: _, ...status } = job.status
+        return { ...job, status, updatedAt: Math.max(event.at, job.updatedAt + 1) }
+      }
       if (state !== 'parked' && state !== 'waiting') return job
       return wait({ ...job, countedFailures: 0, firstFailureAt: null }, event.at, event.at, null)
     case 'cancel':

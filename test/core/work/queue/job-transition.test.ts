@@ -52,6 +52,9 @@ describe('a job', () => {
     expect(transition(cancelled, { kind: 'interrupt', at: 2, doubt: null }).status.state).toBe('cancelled')
     expect(transition(cancelled, { kind: 'interrupt', at: 2, doubt }).status.state).toBe('parked')
     expect(transition(cancelled, failure(errorOf('offline'), { uncertain: true, doubt })).status.state).toBe('parked')
+    // Asked for again meanwhile, it is tried again.
+    const wanted = transition(cancelled, { kind: 'retry', at: 1 })
+    expect(transition(wanted, failure(errorOf('offline'))).status.state).toBe('waiting')
   })
 
   it('waits again after a network failure, which never counts against it', () => {
