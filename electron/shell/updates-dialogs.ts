@@ -24,7 +24,7 @@ const words = (what: Told, version: string | null): Words => {
     case 'refused':
       return {
         message: 'The new version was refused.',
-        detail: 'It is not what the makers of Packshot signed. Nothing of it was kept, and Packshot was not changed. Try again later.',
+        detail: 'Its signature or its checksum is wrong. It was deleted, and Packshot was not changed. Try again later.',
       }
   }
 }

@@ -60,7 +60,7 @@ export const workspacesErrors: ErrorWords<WorkspacesFailure> = {
   'offer-replaces-unsaid': () => 'Say whether it replaces the known workspace.',
   'offer-weakens-unsaid': () => ({
     message: 'This link turns protections off.',
-    action: 'Say that you expected it, or ask the workspace’s admin for another link.',
+    action: 'Ask the workspace’s admin for another link, or confirm that you expected it.',
   }),
   'wrong-workspace': ({ notRevoked }, tell) => ({
     message: `You were signed in to another workspace. Nothing was sent there. ${
