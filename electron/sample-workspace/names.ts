@@ -1,10 +1,9 @@
 /** Control characters, line separators, lone surrogates, and what turns the direction of the text around it (U+202E and its like). */
-const harmful = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
-const eachHarmful = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
+const harmful = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 const invisible = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu
 const parentFolder = /(^|[/\\])\.\.([/\\]|$)/
 
-export const isHarmful = (text: string): boolean => harmful.test(text)
+export const isHarmful = (text: string): boolean => text.search(harmful) >= 0
 const isInvisible = (text: string): boolean => text.replace(invisible, '') === ''
 
 /** The problem with a name that is shown to people (ours; not-shown); undefined: none. */
@@ -20,6 +19,6 @@ export const nameFault = (name: string, most: number): string | undefined => {
  */
 export const cleanFileName = (name: string): string => {
   const last = name.split(/[/\\]/).at(-1) ?? ''
-  const clean = last.replace(eachHarmful, '').trim()
+  const clean = last.replace(harmful, '').trim()
   return isInvisible(clean) || clean === '.' || clean === '..' ? 'file' : clean
 }

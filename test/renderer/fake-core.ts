@@ -646,6 +646,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
         const like = jobs.find(({ work }) => work.operation === 'attach-sources')
         // It ends while the note about it is shown.
         if (like) jobs.push({ ...like, id: 'job_new', status: { state: 'running', startedAt: Date.now() } })
+        // Time for a person to see it queued. Tests that read that pause the work first.
         setTimeout(endAttaching, 500)
         return { jobId: 'job_new', productRef: 'ref_new', productId: null, pictures: chosen(input.images), notes: [] }
       }),
@@ -742,7 +743,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
       }),
       resume: os.queue.resume.handler(() => {
         holds = holdsOf(scene)
-        setTimeout(endAttaching)
+        endAttaching()
         announce('jobs')
         return status()
       }),
