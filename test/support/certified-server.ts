@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 
@@ -8,13 +8,15 @@ type Options = {
   readonly client: { readonly id: string; readonly secret: string; readonly redirectUris: readonly string[] }
   /** The issuer's path, e.g. `/tenant/7`; it answers only there. */
   readonly path?: string
+  /** The workspace is at another origin, whose discovery document is this server's own, or what `change` makes of it. */
+  readonly elsewhere?: { readonly change?: (document: Record<string, unknown>) => object }
 }
 
 /**
  * oidc-provider, a certified authorization server that we did not write, as a real server on loopback. Its endpoints have
  * unusual paths (`/auth`, `/token`), so a client finds them only in its discovery document. Consent is given, or denied, at once.
  */
-export const startCertifiedServer = async ({ client, path = '' }: Options) => {
+export const startCertifiedServer = async ({ client, path = '', elsewhere }: Options) => {
   const control = { consents: true }
   const seen: string[] = []
   const server = createServer()
@@ -60,8 +62,12 @@ export const startCertifiedServer = async ({ client, path = '' }: Options) => {
     answer(request, response)
   })
 
+  const workspace = elsewhere === undefined ? null : await startWorkspace(`${origin}${path}`, elsewhere.change ?? ((document) => document))
+
   return {
-    baseUrl: `${origin}${path}`,
+    baseUrl: workspace?.origin ?? `${origin}${path}`,
+    issuer: `${origin}${path}`,
+    origin,
     provider,
     control,
     seen,
@@ -69,10 +75,30 @@ export const startCertifiedServer = async ({ client, path = '' }: Options) => {
     accepts: async (headers: Readonly<Record<string, string>>): Promise<boolean> =>
       (await provider.AccessToken.find((headers.Authorization ?? '').replace('Bearer ', ''))) !== undefined,
     stop: async (): Promise<void> => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await Promise.all([end(server), workspace === null ? null : end(workspace.server)])
     },
+    /** What the workspace's own origin was asked for, where it is another one. */
+    askedElsewhere: workspace?.seen ?? [],
   }
+}
+
+const end = async (server: Server): Promise<void> => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+}
+
+/** A service that leaves signing in to `issuer`, and passes its discovery document on. */
+const startWorkspace = async (issuer: string, change: (document: Record<string, unknown>) => object) => {
+  const seen: string[] = []
+  const server = createServer(async (request, response) => {
+    seen.push(`${request.method} ${request.url}`)
+    const wellKnown = '/.well-known/oauth-authorization-server'
+    if (request.url !== wellKnown) return void response.writeHead(404).end()
+    const document = (await (await fetch(`${issuer}${wellKnown}`)).json()) as Record<string, unknown>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(change(document)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, seen, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
 /** A browser with cookies: follows redirects from the authorize address to the client's own, which it visits. */

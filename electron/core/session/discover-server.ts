@@ -28,34 +28,63 @@ export const documentedServer = (baseUrl: string): KnownServer => ({
  * Authorization server metadata (RFC 8414) from `{base_url}/.well-known/oauth-authorization-server`, also when the base URL has a path,
  * as the service documents it. Absent, malformed or of another issuer: the documented paths, and why.
  * Its endpoints are at the base URL's origin, or at `signInOrigin`, which a person saw: a document could name another workspace's sign-in page, where a
- * person would consent, and send the code elsewhere (RFC 9700, 4.4). Throws AppError `offline`, `timeout`, or `sign-in-failed` for one elsewhere.
+ * person would consent, and send the code elsewhere (RFC 9700, 4.4). If it names an issuer at `signInOrigin`, that issuer's own document counts, and all
+ * endpoints are there. Throws AppError `offline`, `timeout`, or `sign-in-failed` for an endpoint elsewhere.
  */
 export const discoverServer = async (fetch: Fetch, baseUrl: string, signInOrigin?: string): Promise<Discovery> => {
-  const documented = documentedServer(baseUrl)
-  const url = `${baseUrl}/.well-known/oauth-authorization-server`
-  const answer = await fetchAnswer(fetch, { url, headers: { accept: 'application/json' } }, { limitMs: 10_000 })
-  if (answer.status !== 200) {
-    const settled = answer.status < 500 && answer.status !== 429
-    return { server: documented, settled, fallback: `absent (${answer.status})` }
+  const found = await readMetadata(fetch, baseUrl)
+  if (found.kind === 'of another issuer' && signInOrigin !== undefined && originOf(found.issuer) === signInOrigin) {
+    const own = await readMetadata(fetch, found.issuer)
+    return decide(own, { documented: documentedServer(withoutSlash(found.issuer)), baseUrl, origins: [signInOrigin] })
   }
+  const origins = [new URL(baseUrl).origin, ...(signInOrigin === undefined ? [] : [signInOrigin])]
+  return decide(found, { documented: documentedServer(baseUrl), baseUrl, origins })
+}
+
+type Metadata =
+  | { readonly kind: 'read'; readonly metadata: AuthorizationServer }
+  | { readonly kind: 'of another issuer'; readonly issuer: string }
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'absent'; readonly status: number }
+
+/** The document of `issuer`, which may end with a slash, as Auth0's do. */
+const readMetadata = async (fetch: Fetch, issuer: string): Promise<Metadata> => {
+  const url = `${withoutSlash(issuer)}/.well-known/oauth-authorization-server`
+  const answer = await fetchAnswer(fetch, { url, headers: { accept: 'application/json' } }, { limitMs: 10_000 })
+  if (answer.status !== 200) return { kind: 'absent', status: answer.status }
   try {
     const response = new Response(answer.text, { headers: { 'content-type': 'application/json' } })
-    const found = await processDiscoveryResponse(new URL(baseUrl), response)
-    const server = { ...documented, ...definedOnly(found) }
-    for (const endpoint of [server.authorization_endpoint, server.token_endpoint, server.revocation_endpoint]) {
-      if (!URL.canParse(endpoint) || !isAllowedAddress(new URL(endpoint)))
-        return { server: documented, settled: true, fallback: 'without https' }
-      const { origin } = new URL(endpoint)
-      if (origin !== new URL(baseUrl).origin && origin !== signInOrigin)
-        throw new AppError('sign-in-failed', { kind: 'endpoint-elsewhere', origin, baseUrl }, { kept: 'queue' })
-    }
-    return { server, settled: true, fallback: null }
+    return { kind: 'read', metadata: definedOnly(await processDiscoveryResponse(new URL(issuer), response)) }
   } catch (error) {
-    if (error instanceof AppError) throw error
     const isOfAnother = error instanceof OperationProcessingError && error.code === JSON_ATTRIBUTE_COMPARISON
-    return { server: documented, settled: true, fallback: isOfAnother ? 'of another issuer' : 'malformed' }
+    return isOfAnother ? { kind: 'of another issuer', issuer: issuerIn(answer.text) } : { kind: 'malformed' }
   }
 }
+
+type Bounds = { readonly documented: KnownServer; readonly baseUrl: string; readonly origins: readonly string[] }
+
+const decide = (found: Metadata, { documented, baseUrl, origins }: Bounds): Discovery => {
+  if (found.kind === 'absent') {
+    const settled = found.status < 500 && found.status !== 429
+    return { server: documented, settled, fallback: `absent (${found.status})` }
+  }
+  if (found.kind !== 'read') return { server: documented, settled: true, fallback: found.kind }
+  const server = { ...documented, ...found.metadata }
+  for (const endpoint of [server.authorization_endpoint, server.token_endpoint, server.revocation_endpoint]) {
+    if (!URL.canParse(endpoint) || !isAllowedAddress(new URL(endpoint)))
+      return { server: documented, settled: true, fallback: 'without https' }
+    const { origin } = new URL(endpoint)
+    if (!origins.includes(origin)) throw new AppError('sign-in-failed', { kind: 'endpoint-elsewhere', origin, baseUrl }, { kept: 'queue' })
+  }
+  return { server, settled: true, fallback: null }
+}
+
+/** What a JSON text that was read before names as its issuer. */
+const issuerIn = (text: string): string => String((JSON.parse(text) as { issuer?: unknown }).issuer)
+
+const withoutSlash = (address: string): string => (address.endsWith('/') ? address.slice(0, -1) : address)
+
+const originOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).origin : null)
 
 /**
  * What is taken from the document (RFC 8414, 2; RFC 9207, 3): `same` as the base URL, an `address` at an origin that a person knows, a `word` that

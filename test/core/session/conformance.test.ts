@@ -2,6 +2,8 @@ import { Agent } from 'undici'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createMemorySecrets } from '../../../electron/core/keychain/memory-secrets.ts'
 import { createSession } from '../../../electron/core/session/create-session.ts'
+import { discoverServer } from '../../../electron/core/session/discover-server.ts'
+import type { Fetch } from '../../../electron/core/session/fetch-answer.ts'
 import { tokensName } from '../../../electron/core/session/secret-names.ts'
 import { createConnection } from '../../../electron/core/workspaces/create-connection.ts'
 import { parseConnectionFile } from '../../../electron/core/workspaces/parse-connection-file.ts'
@@ -23,14 +25,20 @@ const begin = async (
   path = '',
   client = { id: 'packshot & friends', secret: 's3cret/with:odd +chars%' },
   register = (uri: string) => uri,
+  elsewhere?: Parameters<typeof startCertifiedServer>[0]['elsewhere'],
 ) => {
   const redirectUris = (await findFreePorts(1)).map((port) => `http://127.0.0.1:${port}/callback`)
-  const server = await startCertifiedServer({ client: { ...client, redirectUris: redirectUris.map(register) }, path })
+  const server = await startCertifiedServer({
+    client: { ...client, redirectUris: redirectUris.map(register) },
+    path,
+    ...(elsewhere && { elsewhere }),
+  })
   cleanUps.push(server.stop)
-  const text = { packshot: 1, name: 'Certified', baseUrl: server.baseUrl, clientId: client.id, clientSecret: client.secret, redirectUris }
-  const { connection, secrets: given } = createConnection({ kind: 'file', file: parseConnectionFile(JSON.stringify(text)) })
+  const given = { name: 'Certified', baseUrl: server.baseUrl, clientId: client.id, clientSecret: client.secret, redirectUris }
+  const text = { packshot: 1, ...given, ...(elsewhere && { signInOrigin: server.origin }) }
+  const { connection, secrets: first } = createConnection({ kind: 'file', file: parseConnectionFile(JSON.stringify(text)) })
   const secrets = createMemorySecrets()
-  for (const [name, value] of Object.entries(given)) await secrets.set(name, value)
+  for (const [name, value] of Object.entries(first)) await secrets.set(name, value)
   const dispatcher = new Agent()
   cleanUps.push(() => dispatcher.destroy())
   const events: Record<string, unknown>[] = []
@@ -94,6 +102,41 @@ describe.each([
     expect(server.seen.at(-1)).toBe(`POST ${path}/token/revocation`)
     expect(await server.provider.RefreshToken.find(refreshToken)).toBeUndefined()
     expect(await server.accepts(headers)).toBe(false)
+  })
+})
+
+describe.each([
+  ['without a path', ''],
+  ['with a path', '/tenant/7'],
+])('a certified authorization server %s at an origin of its own, which the file names', (_name, path) => {
+  test('signs in, refreshes and revokes; the workspace’s origin gets none of it', async () => {
+    const { server, session, answers } = await begin(path, undefined, undefined, {})
+    await session.signIn({ openBrowser: true })
+    expect(new URL(answers[0] ?? '').searchParams.get('iss')).toBe(server.issuer)
+    const { token, headers } = await session.credential()
+    expect(await server.accepts(headers)).toBe(true)
+    expect(await server.accepts((await session.replaceRejected(token)).headers)).toBe(true)
+    expect(await session.disconnect()).toEqual({ revoked: true })
+    expect(server.seen.at(-1)).toBe(`POST ${path}/token/revocation`)
+    expect(new Set(server.askedElsewhere)).toEqual(new Set(['GET /.well-known/oauth-authorization-server']))
+  })
+
+  test('is asked for its own document, so that the workspace’s can’t put another token address into it', async () => {
+    const change = (document: Record<string, unknown>) => ({ ...document, token_endpoint: 'http://127.0.0.1:9/token' })
+    const { server, session } = await begin(path, undefined, undefined, { change })
+    await session.signIn({ openBrowser: true })
+    expect(await server.accepts((await session.credential()).headers)).toBe(true)
+  })
+
+  test('is not used where the file doesn’t name it', async () => {
+    const { server } = await begin(path, undefined, undefined, {})
+    const asked: string[] = []
+    const ask: Fetch = async (url, init) => {
+      asked.push(String(url))
+      return await fetch(String(url), init as RequestInit)
+    }
+    expect(await discoverServer(ask, server.baseUrl)).toMatchObject({ fallback: 'of another issuer', server: { issuer: server.baseUrl } })
+    expect(asked).toEqual([`${server.baseUrl}/.well-known/oauth-authorization-server`])
   })
 })
 
