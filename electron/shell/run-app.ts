@@ -22,6 +22,7 @@ import { createFatalEnd } from './fatal-end.ts'
 import { followSystem } from './follow-system.ts'
 import { followWork } from './follow-work.ts'
 import { createLateLog } from './late-log.ts'
+import { leaveLinksToPackage } from './leave-links-to-package.ts'
 import { managedFolders } from './managed-folders.ts'
 import { offerMoveWithDialogs } from './move-dialogs.ts'
 import { openStartArgument } from './open-start-argument.ts'
@@ -212,7 +213,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
   }
   app.on('open-url', takeLater)
   app.on('open-file', takeLater)
-  if (app.isPackaged) app.setAsDefaultProtocolClient('packshot')
+  if (app.isPackaged) leaveLinksToPackage(stateFolder)
   // Without a window and a tray there is nothing left to do; in the background the work continues.
   app.on('window-all-closed', () => {
     const isInBackground = tray !== undefined || isAskingAfterCrashes
