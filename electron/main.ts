@@ -5,6 +5,7 @@ import { findDataFolder, readDataFolderOption } from './cli/data-folder.ts'
 import { systemSyncFiles } from './core/platform/system-sync-files.ts'
 import { readLiveServer } from './core/window/live-page.ts'
 import { registerAppScheme } from './shell/app-protocol.ts'
+import { endWithoutFolder } from './shell/end-without-folder.ts'
 import { restrictAllContents } from './shell/refuse-by-default.ts'
 import { runApp } from './shell/run-app.ts'
 import { readStartArgument } from './shell/start-arguments.ts'
@@ -13,10 +14,23 @@ import { readStartArgument } from './shell/start-arguments.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
+/** Chromium and the lock against a second start write into it, and end without a word where they can't. Throws the system's error. */
+const openStateFolder = (folder: string): void => {
+  systemSyncFiles.makeFolder(folder, 0o700)
+  const probe = join(folder, 'start-probe')
+  systemSyncFiles.write(probe, ' '.repeat(4_096))
+  systemSyncFiles.remove(probe)
+}
+
 const start = (): void => {
   const dataFolder = findDataFolder(readDataFolderOption(process.argv), process.env, process.platform)
   const stateFolder = join(dataFolder, 'window')
-  systemSyncFiles.makeFolder(stateFolder, 0o700)
+  try {
+    openStateFolder(stateFolder)
+  } catch (error) {
+    void endWithoutFolder(dataFolder, error)
+    return
+  }
   app.setPath('userData', stateFolder)
   const given = readStartArgument(process.argv.slice(1), (path) => resolve(path))
   // The running Packshot of this folder receives these arguments, and shows its window.

@@ -18,6 +18,7 @@ import { type QuitEffect, type QuitEvent, type QuitState, stepQuit } from './clo
 import { askOnClose } from './close-question.ts'
 import { countGoingOn } from './count-work-left.ts'
 import { askAfterCrashes } from './crash-question.ts'
+import { shownFailureCode } from './end-without-folder.ts'
 import { createFatalEnd } from './fatal-end.ts'
 import { followSystem } from './follow-system.ts'
 import { followWork } from './follow-work.ts'
@@ -54,9 +55,6 @@ const longestWaitMs = 1_000
 
 /** After this time the page has kept what it shows for the next start. */
 const settledMs = 10_000
-
-/** Exit code after a failure that was shown, so that `npm start` does not assume a missing runtime. */
-export const shownFailureCode = 3
 
 /** Runs Packshot in Electron until it is quit. */
 export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, entries }: Options): void => {
@@ -287,6 +285,8 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
       const reason = toAppError(error)
       log({ event: 'not-started', code: reason.code, message: reason.message })
       const exit = (): void => app.exit(shownFailureCode)
+      // Whoever starts it again once the cause is gone gets a window of their own.
+      app.releaseSingleInstanceLock()
       void tellNotStarted(reason.toRecord()).then(exit, exit)
     },
   )

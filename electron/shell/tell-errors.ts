@@ -1,4 +1,4 @@
-import { type BrowserWindow, dialog } from 'electron'
+import { app, type BrowserWindow, dialog } from 'electron'
 import type { AppError, ErrorRecord } from '../../shared/errors.ts'
 
 // The words of errors load when one is shown: the window does not wait for them.
@@ -24,8 +24,12 @@ export const tellStayClosed = async (reason: ErrorRecord): Promise<void> => {
   dialog.showErrorBox(message, action)
 }
 
-/** Says why Packshot can't start; resolves when a person has read it. */
+/** Says why Packshot can't start; resolves when a person has read it. Not as an error box, during which no signal would end this process. */
 export const tellNotStarted = async (reason: ErrorRecord): Promise<void> => {
   const { message, action } = await describe(reason)
-  dialog.showErrorBox('Packshot cannot start', `${message}\n\n${action}`)
+  const title = 'Packshot cannot start'
+  // For whoever started it in a terminal, or without a screen.
+  process.stderr.write(`${title}. ${message} ${action}\n`)
+  await app.whenReady()
+  await dialog.showMessageBox({ type: 'error', title, message: `${title}. ${message}`, detail: action, buttons: ['Quit'] })
 }

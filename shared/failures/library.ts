@@ -5,6 +5,12 @@ export type LibraryFailure =
   | { readonly kind: 'data-folder-full'; readonly folder: string }
   /** Its disk is read-only, or this user may not write there. */
   | { readonly kind: 'data-folder-read-only'; readonly folder: string }
+  /** It belongs to another user, or what it is in does. */
+  | { readonly kind: 'data-folder-not-permitted'; readonly folder: string }
+  /** What it is in, such as a drive, is not there. */
+  | { readonly kind: 'data-folder-away'; readonly folder: string }
+  /** It is a file, or in one. */
+  | { readonly kind: 'data-folder-in-file'; readonly folder: string }
   | { readonly kind: 'data-folder-unusable'; readonly folder: string; readonly said: string }
   /** Schema versions: of the file, and the newest that this Packshot knows. */
   | { readonly kind: 'library-newer'; readonly version: number; readonly known: number }

@@ -49,6 +49,29 @@ export const isReadOnlyFolder = (error: unknown): boolean =>
 export const toReadOnlyError = (folder: string, cause: unknown): AppError =>
   new AppError('file-unreadable', { kind: 'data-folder-read-only', folder }, { kept: 'saved', cause })
 
+const explained: Readonly<Record<string, 'data-folder-not-permitted' | 'data-folder-away' | 'data-folder-in-file'>> = {
+  EACCES: 'data-folder-not-permitted',
+  EPERM: 'data-folder-not-permitted',
+  // Node's word for a folder that can't be made on a read-only disk, too.
+  ENOENT: 'data-folder-away',
+  ENOTDIR: 'data-folder-in-file',
+  EEXIST: 'data-folder-in-file',
+}
+
+/** Why the data folder can't be used. `error`: the system's or SQLite's. */
+export const explainDataFolder = (folder: string, error: unknown): AppError => {
+  if (isFullDisk(error)) return new AppError('disk-full', { kind: 'data-folder-full', folder }, { kept: 'saved', cause: error })
+  if (isReadOnlyFolder(error)) return toReadOnlyError(folder, error)
+  const kind = explained[systemCode(error) ?? '']
+  if (kind !== undefined) {
+    // In a file, there never was one.
+    const kept = kind === 'data-folder-in-file' ? {} : ({ kept: 'saved' } as const)
+    return new AppError('file-unreadable', { kind, folder }, { ...kept, cause: error })
+  }
+  const said = error instanceof Error ? error.message : String(error)
+  return new AppError('file-unreadable', { kind: 'data-folder-unusable', folder, said }, { cause: error })
+}
+
 /** The library is damaged: everything waits for the next start, which repairs or restores it. */
 export const toDamageError = (cause: unknown): AppError => new AppError('data-corrupt', { kind: 'library-damaged' }, { cause })
 

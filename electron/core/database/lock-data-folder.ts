@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/errors.ts'
 import type { Platform } from '../platform/platform.ts'
-import { isFullDisk, isReadOnlyFolder, toReadOnlyError } from './database-error.ts'
+import { explainDataFolder } from './database-error.ts'
 
 /**
  * Takes the data folder for this process: an exclusive transaction held on a small SQLite file beside the library, which the system
@@ -23,11 +23,7 @@ export const lockDataFolder = (
     const text = error instanceof Error ? error.message : String(error)
     if (/locked|busy/i.test(text))
       throw new AppError('data-folder-in-use', { kind: 'data-folder-taken', folder: dataFolder }, { kept: 'nothing-changed', cause: error })
-    if (isFullDisk(error))
-      throw new AppError('disk-full', { kind: 'data-folder-full', folder: dataFolder }, { kept: 'saved', cause: error })
-    // Node's word for a folder that can't be made on a read-only disk.
-    if (isReadOnlyFolder(error) || (error as NodeJS.ErrnoException).code === 'ENOENT') throw toReadOnlyError(dataFolder, error)
-    throw new AppError('file-unreadable', { kind: 'data-folder-unusable', folder: dataFolder, said: text }, { cause: error })
+    throw explainDataFolder(dataFolder, error)
   }
   const held = database
   return () => held.close()

@@ -20,6 +20,18 @@ export const libraryErrors: ErrorWords<LibraryFailure> = {
     message: `The data folder ${folder} can’t be opened: it is read-only, or this user may not write there.`,
     action: 'Make it writable and check the disk, or use another folder. Then start Packshot again.',
   }),
+  'data-folder-not-permitted': ({ folder }) => ({
+    message: `The data folder ${folder} can’t be opened: this user may not read and write there.`,
+    action: 'Let this user read and write it (it may belong to another one), or use another folder. Then start Packshot again.',
+  }),
+  'data-folder-away': ({ folder }) => ({
+    message: `The data folder ${folder} can’t be made: what it is in is not there, or is read-only.`,
+    action: 'Connect its drive, or use another folder. Then start Packshot again.',
+  }),
+  'data-folder-in-file': ({ folder }) => ({
+    message: `The data folder ${folder} can’t be made: it, or what it is in, is a file.`,
+    action: 'Name a folder with --data-dir or PACKSHOT_DATA_DIR.',
+  }),
   'data-folder-unusable': ({ folder, said }) => ({
     message: `The data folder ${folder} cannot be used: ${said}.`,
     action: 'Allow this user to read and write the folder, or use another one.',
