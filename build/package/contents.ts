@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 
-/** Entries of the package: Electron's entry and the processes it starts. The command and the browser host are left out. */
+/** Entries of the package: Electron's entry, as the window and as the command, and the processes it starts. The browser host and the command under Node are left out. */
 export const entries = ['main', 'image-process', 'sample-workspace'] as const
 
 /** Threads that these start, by file. Threads are not loaded from inside the archive. */

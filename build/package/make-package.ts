@@ -64,6 +64,8 @@ const run = async (): Promise<number> => {
   const output = values.output ?? join(root, 'dist')
   const wanted = (target: string): boolean => values.only === undefined || values.only.includes(target)
   const here = targets[process.platform]
+  const unnamed = Object.keys(ofRelease).filter((name) => !process.env[name])
+  if (readUpdateAddress(process.env) !== undefined && unnamed.length > 0) throw new Error(`A release needs ${unnamed.join(' and ')}.`)
   const { program, why } = await runtime.provideElectron({ root, node: process.execPath, log })
   if (!program || !here) throw new Error(`Nothing can be packaged here: ${why ?? `Packshot has no package for ${process.platform}`}.`)
   takeInstalled7zip()

@@ -1,10 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { FuseV1Options } from '@electron/fuses'
 import { type AfterPackContext, Arch, build, type Configuration, Platform } from 'electron-builder'
-import { createBuilderConfig, nameFile } from './builder-config.ts'
+import { createBuilderConfig, homepageOf, nameFile } from './builder-config.ts'
 import { checkFiles, checkLicences, checkSize, measureContents } from './check-contents.ts'
 import { findContents } from './contents.ts'
+import { makeDebianFiles } from './debian-files.ts'
 import { setFuses } from './fuses.ts'
 import { isTestRuntime, placeStandIns, toTestPackage } from './test-package.ts'
 
@@ -98,7 +100,10 @@ export const makeTarget = async ({
   isTest,
 }: Omit<Options, 'program'> & { readonly folder: string; readonly isTest: boolean }): Promise<readonly string[]> => {
   const contents = { built: [], packages: [], outside: [] }
-  const config = createBuilderConfig({ root, contents, env, output, platform: process.platform })
+  const debian = targets.includes('deb')
+    ? makeDebianFiles(root, mkdtempSync(join(tmpdir(), 'packshot-debian-files-')), homepageOf(env))
+    : undefined
+  const config = createBuilderConfig({ root, contents, env, output, platform: process.platform, debian })
   return build({
     projectDir: root,
     prepackaged: folder,

@@ -1,26 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { leaveProcess } from '../core/keychain/leave-process.ts'
-import { limitHeap } from '../core/platform/limit-heap.ts'
+import { runHere } from './run-here.ts'
 
 const at = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
-// The entry of the `packshot` command. It ends quietly if its reader closes the pipe (`| head`).
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0)
-  throw error
-})
-limitHeap()
-const { runCommand } = await import('./run-command.ts')
+// The entry of the `packshot` command under Node; in a package, the app's program runs it (../shell/run-as-command.ts).
 const { version } = JSON.parse(readFileSync(at('../../package.json'), 'utf8')) as { version: string }
-process.exitCode = await runCommand(process.argv.slice(2), {
-  entries: { imageProcess: at('./image-process.js'), sampleWorkspace: at('./sample-workspace.js') },
+await runHere(process.argv.slice(2), {
+  built: at('.'),
   version,
-  environment: process.env,
-  platform: process.platform,
-  stdout: (text) => process.stdout.write(text),
-  stderr: (text) => process.stderr.write(text),
-  stdin: process.stdin,
+  // Anything left ends by itself.
+  exit: (code) => {
+    process.exitCode = code
+  },
 })
-// Anything left ends by itself.
-await leaveProcess(() => {})

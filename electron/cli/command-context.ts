@@ -1,9 +1,12 @@
+import type { Children } from './children.ts'
 import type { ExitCode } from './exit-codes.ts'
 import type { Output } from './output.ts'
 import type { CoreOptions, Entries, OpenCore } from './with-core.ts'
 
 export type CommandPorts = {
   readonly entries: Entries
+  /** Absent: as processes of Node. */
+  readonly children?: Children | undefined
   readonly version: string
   readonly environment: NodeJS.ProcessEnv
   readonly platform: NodeJS.Platform

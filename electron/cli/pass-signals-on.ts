@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process'
+import type { ServingChild } from './children.ts'
 
 type Ports = {
   readonly platform: NodeJS.Platform
@@ -10,7 +10,7 @@ type Ports = {
  * Passes Ctrl-C and SIGTERM on to a child until it ends, and survives both. On Windows the console has already notified the child, and sending
  * a signal there would kill it in the middle of an answer.
  */
-export const passSignalsOn = (child: Pick<ChildProcess, 'kill' | 'once'>, { platform, from }: Ports): void => {
+export const passSignalsOn = (child: ServingChild, { platform, from }: Ports): void => {
   const pass = (signal: NodeJS.Signals): void => {
     if (platform !== 'win32') child.kill(signal)
   }

@@ -26,6 +26,7 @@ import { addSendAgainCommand } from './commands/send-again.ts'
 import { addSendTextsCommand } from './commands/send-texts.ts'
 import { addSetsCommands } from './commands/sets.ts'
 import { addSheetCommands } from './commands/sheet.ts'
+import { addShellCommands } from './commands/shells.ts'
 import { addSimilarCommand } from './commands/similar.ts'
 import { addSourceCommands } from './commands/source.ts'
 import { addVersionsCommand } from './commands/versions.ts'
@@ -59,8 +60,10 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
     output,
     dataFolder,
     end,
-    withCore: async (chosen, work) =>
-      end(await withCore({ ...chosen, dataFolder: dataFolder(), entries: ports.entries, output: output() }, work)),
+    withCore: async (chosen, work) => {
+      const { entries, children } = ports
+      end(await withCore({ ...chosen, dataFolder: dataFolder(), entries, children, output: output() }, work))
+    },
   }
   program
     .description('Asks questions about product pictures and attaches them to products. Requests are saved, and run when possible.')
@@ -101,6 +104,7 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
   addRetryCommands(program, context)
   addRecoveryCommand(program, context)
   addWorkspaceCommand(program, context)
+  addShellCommands(program, context)
   for (const command of program.commands) acceptGlobalOptions(command, program)
   return { program, output }
 }

@@ -11,6 +11,7 @@ import { entriesIn, makeNodePorts } from '../core/parts/node-ports.ts'
 import { lazily } from '../core/platform/lazily.ts'
 import { tokensName } from '../core/session/secret-names.ts'
 import { parseStored } from '../core/session/stored-tokens.ts'
+import type { Children } from './children.ts'
 import { exitCodes } from './exit-codes.ts'
 import { describeRepeats, listRepeatsOf } from './list-repeats.ts'
 import type { Output } from './output.ts'
@@ -28,6 +29,7 @@ export type CoreOptions = {
   /** The command reports possible repeats at its end; other commands report them at the start. */
   readonly listsRepeats?: boolean
   readonly entries: Entries
+  readonly children?: Children | undefined
   readonly output: Output
 }
 
@@ -55,6 +57,7 @@ export const openCore = async ({
   isQuiet,
   listsRepeats,
   entries,
+  children,
   output,
 }: CoreOptions): Promise<OpenCore> => {
   if (access === 'read') await refuseFile(dataFolder)
@@ -64,6 +67,7 @@ export const openCore = async ({
   const ports = makeNodePorts({
     dataFolder,
     entries: { ...entriesIn(built), ...entries },
+    ...(children && { forkWorker: children.forkWorker, spawnProgram: children.spawnProgram }),
   })
   const core = await createCore({
     ...ports,

@@ -1,69 +1,78 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
-import { readCmd, readPowerShell } from '../support/shell-models.ts'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../../electron/cli/run-command.ts'
+import { lackOf } from '../support/lacks.ts'
 
-/** The first table of the command line's README: the command to type in each shell. */
-const page = readFileSync(new URL('../../electron/cli/README.md', import.meta.url), 'utf8')
-const rows = [...page.matchAll(/^\| ([^|]+) \| `(.+?)` \| `(.+?)` \| `(.+?)` \|$/gm)].map(([, shell = '', ...lines]) => ({ shell, lines }))
-
-/** The arguments that `sh` passes to a program. */
-const readSh = (line: string): readonly string[] => {
-  const printed = execFileSync('sh', ['-c', `show() { printf '%s\\n' "$@"; }; packshot() { show "$@"; }; npm() { show "$@"; }; ${line}`])
-  return String(printed).trimEnd().split('\n')
-}
-
-const readers: Readonly<Record<string, (line: string) => readonly string[]>> = {
-  'bash, zsh': readSh,
-  cmd: (line) => readCmd(line),
-  'PowerShell 7.3 and newer': (line) => readPowerShell(line, 'exact'),
-  'Windows PowerShell, and 7 before 7.3': (line) => readPowerShell(line, 'legacy'),
-}
-
-const link = 'packshot://connect?name=Shop&baseUrl=https%3A%2F%2Fa.example'
-const meant = [
-  ['connect', link],
-  ['ask', '--question', 'Is "new" on it?'],
-  ['run', '-s', 'packshot', '--', 'status', '--json'],
-]
-
-describe('the command lines in the README', () => {
-  it.each(rows)('reach Packshot unchanged in $shell', ({ shell, lines }) => {
-    const read = readers[shell]
-    expect(read, shell).toBeDefined()
-    expect(lines.map((line) => read?.(line))).toEqual(meant)
+const print = async (...args: readonly string[]): Promise<string> => {
+  let printed = ''
+  const code = await runCommand(args, {
+    version: '1.2.3',
+    entries: { imageProcess: 'none', sampleWorkspace: 'none' },
+    environment: {},
+    platform: process.platform,
+    stdout: (text) => {
+      printed += text
+    },
+    stderr: () => {},
+    stdin: Readable.from(['']),
   })
+  expect(code).toBe(0)
+  return printed
+}
 
-  it('exist for each shell', () => {
-    expect(rows.map(({ shell }) => shell)).toEqual(Object.keys(readers))
+const lack = process.platform === 'win32' ? lackOf('on-windows') : null
+
+describe.skipIf(lack)(`the completions for bash${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'packshot-completions-'))
+    writeFileSync(join(folder, 'packshot.bash'), await print('completions', 'bash'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** What bash offers for the last of these words. */
+  const complete = (...words: readonly string[]): readonly string[] => {
+    const script = `source ${folder}/packshot.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _packshot; printf '%s\\n' "\${COMPREPLY[@]}"`
+    const { stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', 'packshot', ...words], { encoding: 'utf8' })
+    expect(stderr).toBe('')
+    return stdout.split('\n').filter(Boolean)
+  }
+
+  it.each([
+    [['stat'], ['status']],
+    [
+      ['sets', ''],
+      ['list', 'import', 'export', 'remove'],
+    ],
+    [['--json', 'sets', 'rem'], ['remove']],
+    [['add', '--rec'], ['--recursive']],
+    [
+      ['jobs', '--state', ''],
+      ['waiting', 'running', 'done', 'parked', 'cancelled'],
+    ],
+    [['--data'], ['--data-dir']],
+    // Names of files: bash's own.
+    [['add', 'pic'], []],
+  ])('offer for %j: %j', (words, offered) => {
+    expect(complete(...words)).toEqual(offered)
   })
 })
 
-describe('the README’s warnings', () => {
-  it('are true: a link without quotes ends at its first &', () => {
-    expect(readCmd(`packshot connect ${link}`)).toEqual(['connect', 'packshot://connect?name=Shop'])
-    expect(readCmd(`packshot connect '${link}'`)).toEqual(['connect', "'packshot://connect?name=Shop"])
-    expect(() => readPowerShell(`packshot connect ${link}`, 'exact')).toThrow('&')
-  })
+it.each(['bash', 'zsh', 'fish', 'powershell'])('the completions for %s name each command and each option', async (shell) => {
+  const script = await print('completions', shell)
+  for (const name of ['send-again', 'import-texts', 'sets remove']) expect(script).toMatch(name.includes(' ') ? ` ${name}` : name)
+  for (const option of ['recursive', 'question-set', 'unsettled']) expect(script).toContain(option)
+})
 
-  it('are true: in cmd an & behind a \\" ends the command', () => {
-    expect(readCmd('packshot ask --question "Is \\"new & blue\\" on it?"')).toEqual(['ask', '--question', 'Is "new '])
-  })
-
-  it('are true: Windows PowerShell removes plain quotes in a text, and newer versions pass backslashes on', () => {
-    expect(readPowerShell(`packshot ask --question 'Is "new" on it?'`, 'legacy')).toEqual(['ask', '--question', 'Is new on it?'])
-    expect(readPowerShell(`packshot ask --question 'Is \\"new\\" on it?'`, 'exact').at(-1)).toBe('Is \\"new\\" on it?')
-  })
-
-  it('are true: PowerShell keeps the first -- that is not in quotes', () => {
-    expect(readPowerShell('npm run -s packshot -- status --json', 'exact')).toEqual(['run', '-s', 'packshot', 'status', '--json'])
-  })
-
-  it('are true: in double quotes PowerShell replaces what begins with $', () => {
-    expect(() => readPowerShell('packshot ask --question "Is it $5?"', 'exact')).toThrow('$')
-  })
-
-  it('are true: packshot.cmd cuts off a link that PowerShell passes without quotes', () => {
-    expect(readPowerShell(`packshot.cmd connect '${link}'`, 'exact')).toEqual(['connect', 'packshot://connect?name=Shop'])
-  })
+it('the manual page names each command with its options, the exit codes, and has no hyphen that can’t be copied', async () => {
+  const page = await print('manual')
+  expect(page).toMatch(/^\.TH PACKSHOT 1 "" "Packshot 1\.2\.3" "Packshot"$/m)
+  expect(page).toContain('.SS packshot sets remove [options] <name>')
+  expect(page).toContain('\\-\\-recursive')
+  expect(page).toMatch(/^\\fB4\\fR$/m)
+  expect(page).not.toMatch(/^[^.\n]*[^\\]-/m)
 })

@@ -1,14 +1,16 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
-import { chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chown, copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { tryTarget } from '../../build/package/try-target.ts'
 import { parseConnectionFile } from '../../electron/core/workspaces/parse-connection-file.ts'
 import { formatConnectionLink } from '../../electron/core/workspaces/parse-connection-link.ts'
-import { type Display, startDisplay } from '../support/display.ts'
+import { type Display, hasWindow, startDisplay } from '../support/display.ts'
 import { lackOf } from '../support/lacks.ts'
 import { openPackagedApp, type PackagedApp, type Start, teamFile } from './packaged-app.ts'
 
@@ -16,12 +18,15 @@ import { openPackagedApp, type PackagedApp, type Start, teamFile } from './packa
 const { lack: noPackage, folder: packed } = inject('madePackage')
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const packager = fileURLToPath(new URL('packager-over-dpkg.ts', import.meta.url))
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 /** `nobody` of Linux. */
 const user = 65_534
 
 const ask = (command: string, ...args: readonly string[]) => spawnSync(command, args, { encoding: 'utf8' })
 const isInstalled = (name: string): boolean => /^Status: install ok installed$/m.test(ask('dpkg-query', '--status', name).stdout)
-const needed = ['libnotify4', 'libxss1', 'libxtst6', 'xdg-utils', 'libsecret-1-0', 'desktop-file-utils', 'libglib2.0-bin']
+/** What the desktop opens HTML files with, as the person chose it. */
+const chosen = '[Default Applications]\ntext/html=firefox.desktop\n'
+const needed = ['libnotify4', 'libxss1', 'libxtst6', 'xdg-utils', 'libsecret-1-0', 'desktop-file-utils', 'libglib2.0-bin', 'xdotool']
 
 const findLack = (): string | null => {
   if (noPackage) return noPackage
@@ -52,7 +57,10 @@ describe.skipIf(lack)(`the Debian package${lack ? ` (skipped: ${lack})` : ''}`, 
     work = await mkdtemp(join(tmpdir(), 'packshot-debian-package-'))
     home = join(work, 'home')
     await mkdir(home)
-    for (const folder of [work, home]) await chown(folder, user, user)
+    for (const name of ['.config', 'tmp']) await mkdir(join(home, name))
+    await writeFile(join(home, '.config/mimeapps.list'), chosen)
+    for (const path of [work, home, join(home, '.config'), join(home, '.config/mimeapps.list'), join(home, 'tmp')])
+      await chown(path, user, user)
     const tool = join(work, 'fpm')
     await writeFile(tool, `#!/bin/sh\nexec '${process.execPath}' '${packager}' "$@"\n`, { mode: 0o755 })
     const env = { ...process.env, CUSTOM_FPM_PATH: tool, PACKSHOT_UPDATE_URL: '' }
@@ -62,7 +70,7 @@ describe.skipIf(lack)(`the Debian package${lack ? ` (skipped: ${lack})` : ''}`, 
     before = findTraces()
     display = await startDisplay()
     start = {
-      program: '/usr/bin/packshot',
+      program: '/opt/Packshot/packshot',
       cwd: home,
       env: { PATH: process.env.PATH, HOME: home, DISPLAY: display.name, LC_ALL: 'C.UTF-8', DBUS_SESSION_BUS_ADDRESS: 'disabled:' },
       user,
@@ -85,7 +93,78 @@ describe.skipIf(lack)(`the Debian package${lack ? ` (skipped: ${lack})` : ''}`, 
     const installed = ask('dpkg', '--install', deb)
     expect(installed.status, installed.stderr).toBe(0)
     expect(isInstalled('packshot')).toBe(true)
-    expect(realpathSync('/usr/bin/packshot')).toBe('/opt/Packshot/packshot')
+    expect(realpathSync('/usr/bin/packshot')).toBe('/opt/Packshot/resources/bin/packshot')
+  })
+
+  /** As cron runs it: without a display, a session of the desktop and a keyring. */
+  const runCommand = (...args: readonly string[]) =>
+    spawnSync('packshot', args, {
+      cwd: home,
+      env: { PATH: '/usr/bin:/bin', HOME: home, TMPDIR: join(home, 'tmp') },
+      uid: user,
+      gid: user,
+      encoding: 'utf8',
+      timeout: 60_000,
+    })
+
+  it('has the command on the PATH, without a display and a keyring', async () => {
+    expect(runCommand('--version')).toMatchObject({ stdout: `${version}\n`, stderr: '', status: 0 })
+    expect(runCommand('status')).toMatchObject({ stdout: expect.stringContaining('Pictures: 0'), status: 0 })
+    expect(runCommand('no-such-thing')).toMatchObject({ stdout: '', stderr: expect.stringContaining('unknown command'), status: 1 })
+    await mkdir(join(home, 'pictures'))
+    await copyFile(join(root, 'build/sample-pictures/pictures/Olive oil 500 ml.jpg'), join(home, 'pictures/oil.jpg'))
+    expect(runCommand('add', 'pictures', '--data-dir', 'other')).toMatchObject({
+      stdout: expect.stringContaining('1 picture added.'),
+      status: 0,
+    })
+    expect(runCommand('run', '--data-dir', 'other')).toMatchObject({ status: 2 })
+    expect(await readdir(join(home, 'tmp'))).toEqual([])
+  })
+
+  it('has a manual page, and completions that bash loads', () => {
+    expect(gunzipSync(readFileSync('/usr/share/man/man1/packshot.1.gz')).toString()).toContain('.SH EXIT STATUS')
+    const script =
+      'source /usr/share/bash-completion/completions/packshot; COMP_WORDS=(packshot sta); COMP_CWORD=1; _packshot; echo $COMPREPLY'
+    expect(ask('bash', '-c', script).stdout).toBe('status\n')
+    for (const file of ['zsh/vendor-completions/_packshot', 'fish/vendor_completions.d/packshot.fish', 'doc/packshot/copyright'])
+      expect(readFileSync(join('/usr/share', file), 'utf8')).toContain('ackshot')
+  })
+
+  it('refuses an argument that its window doesn’t know, before it needs a display', () => {
+    for (const argument of ['status', '--help', '--hepl'])
+      expect(
+        spawnSync(start.program, [argument], { env: { HOME: home }, uid: user, gid: user, encoding: 'utf8', timeout: 60_000 }),
+      ).toMatchObject({
+        stderr: expect.stringContaining(`doesn’t know the argument “${argument}”. For commands there is packshot`),
+        status: 1,
+      })
+  })
+
+  it.each([
+    [
+      'that another user owns',
+      () => mkdir(join(home, 'theirs'), { mode: 0o700 }).then(() => join(home, 'theirs')),
+      'this user may not read and write there',
+    ],
+    ['that can’t be made', () => Promise.resolve('/usr/lib/packshot-data'), 'this user may not read and write there'],
+    ['below a file', () => writeFile(join(home, 'file'), '').then(() => join(home, 'file/data')), 'is a file'],
+  ])('says one sentence about a data folder %s, shows it, and ends at a signal', async (_name, make, said) => {
+    const child = spawn(start.program, ['--disable-gpu', '--data-dir', await make()], {
+      env: start.env,
+      uid: user,
+      gid: user,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const ended = once(child, 'exit')
+    let printed = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
+    await expect.poll(() => printed).toMatch(/Packshot cannot start\. .+/)
+    expect(printed).toContain(said)
+    await expect.poll(() => hasWindow(display, 'Packshot cannot start')).toBe(true)
+    child.kill('SIGTERM')
+    await ended
   })
 
   it('starts for an ordinary user, in Chromium’s sandbox', async () => {
@@ -93,6 +172,18 @@ describe.skipIf(lack)(`the Debian package${lack ? ` (skipped: ${lack})` : ''}`, 
     await app.page.getByRole('button', { name: 'Try the sample workspace' }).waitFor()
     expect(readFileSync(`/proc/${app.child.pid}/cmdline`, 'utf8')).not.toContain('no-sandbox')
     expect(readFileSync(`/proc/${app.child.pid}/status`, 'utf8')).toMatch(new RegExp(`^Uid:\\s+${user}\\s`, 'm'))
+  })
+
+  it('runs commands beside its window, and refuses only what would write', () => {
+    expect(runCommand('status')).toMatchObject({ stdout: expect.stringContaining('Pictures: 0'), status: 0 })
+    expect(runCommand('ask', '--question', 'What?', '--all')).toMatchObject({
+      stderr: expect.stringContaining('Close the other Packshot'),
+      status: 1,
+    })
+  })
+
+  it('leaves what opens HTML files as the person chose it', () => {
+    expect(readFileSync(join(home, '.config/mimeapps.list'), 'utf8')).toBe(chosen)
   })
 
   it('opens packshot:// links and .packshot files that the desktop passes to it', async () => {

@@ -67,8 +67,8 @@ export const setup = async (project: TestProject): Promise<(() => Promise<void>)
   const release = {
     PACKSHOT_UPDATE_URL: `http://127.0.0.1:${updatePort}/`,
     PACKSHOT_UPDATE_PUBLIC_KEY: updateKeys.open,
-    PACKSHOT_HOMEPAGE: '',
-    PACKSHOT_MAINTAINER: '',
+    PACKSHOT_HOMEPAGE: 'https://packshot.example/',
+    PACKSHOT_MAINTAINER: 'Packshot Tests <tests@packshot.example>',
   }
   const env = { ...process.env, ...unreachable, ...release }
   const child = spawn(process.execPath, ['build/package/make-package.ts', '--output', join(work, 'dist'), ...targets], {

@@ -33,6 +33,7 @@ const writeControl = (folder: string, options: Given['options']): void => {
     `Maintainer: ${first('--maintainer')}`,
     `Depends: ${options.get('-d')?.join(', ')}`,
     `Recommends: ${options.get('--deb-recommends')?.join(', ')}`,
+    `Section: ${first('--category')}`,
     `Priority: ${first('--deb-priority')}`,
     `Homepage: ${first('--url')}`,
     `Description: ${first('--description').replaceAll('\n', '\n ')}`,

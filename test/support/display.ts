@@ -29,3 +29,9 @@ export const startDisplay = async (): Promise<Display> => {
     },
   }
 }
+
+export const hasXdotool = (): boolean => spawnSync('xdotool', ['version'], { stdio: 'ignore' }).error === undefined
+
+/** Whether a window with exactly this title is on a display, the system's own dialogs included. */
+export const hasWindow = (display: Display, title: string): boolean =>
+  spawnSync('xdotool', ['search', '--name', `^${title}$`], { env: { ...process.env, DISPLAY: display.name }, stdio: 'ignore' }).status === 0

@@ -1,14 +1,15 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Display, startDisplay } from '../support/display.ts'
+import { type Display, hasWindow, hasXdotool, startDisplay } from '../support/display.ts'
 import { electronCommand, lackForElectronTests } from '../support/electron-host.ts'
 import { realBuild } from '../support/host-build.ts'
+import { lackOf } from '../support/lacks.ts'
 
-const lack = lackForElectronTests()
+const lack = lackForElectronTests() ?? (hasXdotool() ? null : lackOf('no-xdotool'))
 let folder: string
 let display: Display
 let child: ChildProcess | undefined
@@ -22,8 +23,7 @@ const startOn = async (dataFolder: string): Promise<string> => {
   started.stderr.setEncoding('utf8').on('data', (text: string) => {
     said += text
   })
-  const windows = (): string => spawnSync('xwininfo', ['-root', '-tree', '-display', display.name], { encoding: 'utf8' }).stdout ?? ''
-  await expect.poll(windows).toContain('"Packshot cannot start"')
+  await expect.poll(() => hasWindow(display, 'Packshot cannot start')).toBe(true)
   const line = (): string | undefined => said.split('\n').find((one) => one.startsWith('Packshot cannot start'))
   await expect.poll(line).toBeDefined()
   return line() ?? ''

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
 import { enterSample, sampleFolder } from '../../core/sample/sample-owner.ts'
 import { openInBrowser } from '../../core/session/open-in-browser.ts'
+import { serveInNode } from '../children.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { passSignalsOn } from '../pass-signals-on.ts'
@@ -18,6 +19,12 @@ type ServeOptions = {
   readonly visionLongEdge?: string
   readonly visionTimeout?: string
   readonly visionKeyStdin?: boolean
+}
+
+/** `''`: there is none. */
+const readFirstLine = async (input: NodeJS.ReadableStream): Promise<string> => {
+  for await (const line of createInterface({ input })) return line.trim()
+  return ''
 }
 
 /** The text of the connection file that a running sample workspace keeps up to date. Errors: `offline`. */
@@ -41,7 +48,7 @@ export const addWorkspaceCommand = (program: Command, { ports, dataFolder, outpu
     .option('--vision-key-stdin', 'its key is the first line of standard input; or set PACKSHOT_VISION_KEY')
     .action(async (options: ServeOptions) => {
       const folder = sampleFolder(dataFolder())
-      const args = [ports.entries.sampleWorkspace, '--data-dir', folder]
+      const args = ['--data-dir', folder]
       if (options.port) args.push('--port', options.port)
       if (options.name) args.push('--name', options.name)
       if (options.printApiKey) args.push('--print-api-key')
@@ -49,9 +56,9 @@ export const addWorkspaceCommand = (program: Command, { ports, dataFolder, outpu
       if (options.visionModel) args.push('--vision-model', options.visionModel)
       if (options.visionLongEdge) args.push('--vision-long-edge', options.visionLongEdge)
       if (options.visionTimeout) args.push('--vision-timeout', options.visionTimeout)
-      if (options.visionKeyStdin) args.push('--vision-key-stdin')
-      // Stdin is the person's and stays open after kill -9 of this process; the channel does not.
-      const child = spawn(process.execPath, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+      const key = options.visionKeyStdin ? await readFirstLine(ports.stdin) : undefined
+      const { serve } = ports.children ?? { serve: serveInNode }
+      const child = serve(ports.entries.sampleWorkspace, args, key === undefined ? {} : { PACKSHOT_VISION_KEY: key })
       passSignalsOn(child, { platform: ports.platform, from: process })
       const code = await new Promise<number>((resolve) => child.once('exit', (exit) => resolve(exit ?? 1)))
       end(code === 0 ? exitCodes.done : exitCodes.failed)
