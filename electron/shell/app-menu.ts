@@ -1,5 +1,7 @@
 import { app, type BrowserWindow, dialog, Menu } from 'electron'
 import { pictureExtensions } from '../../shared/accepted-pictures.ts'
+import { openInSystemBrowser } from './external-links.ts'
+import { findOurCommandPlace, installCommand, openDataFolder, readHomepage } from './help-menu.ts'
 import { describeMenu } from './menu-template.ts'
 
 type Ports = {
@@ -8,6 +10,7 @@ type Ports = {
   readonly openConnectionFile: (path: string) => void
   readonly checkForUpdates: () => void
   readonly openSettings: () => void
+  readonly dataFolder: string
 }
 
 const pictures = [{ name: 'Pictures', extensions: [...pictureExtensions] }]
@@ -19,7 +22,7 @@ const choose = async (window: BrowserWindow | undefined, options: Electron.OpenD
 }
 
 /** The native menu with the shortcuts that people expect of it. */
-export const setAppMenu = ({ window, addPaths, openConnectionFile, checkForUpdates, openSettings }: Ports): void => {
+export const setAppMenu = ({ window, addPaths, openConnectionFile, checkForUpdates, openSettings, dataFolder }: Ports): void => {
   const addPictures = async (): Promise<void> => {
     const chosen = await choose(window(), { title: 'Add pictures', filters: pictures, properties: ['openFile', 'multiSelections'] })
     if (chosen.length > 0) addPaths(chosen, false)
@@ -33,6 +36,7 @@ export const setAppMenu = ({ window, addPaths, openConnectionFile, checkForUpdat
     const [path] = await choose(window(), { title: 'Open a connection file', filters, properties: ['openFile'] })
     if (path) openConnectionFile(path)
   }
+  const homepage = readHomepage()
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(
       describeMenu({
@@ -44,6 +48,9 @@ export const setAppMenu = ({ window, addPaths, openConnectionFile, checkForUpdat
         openConnectionFile: () => void chooseConnection(),
         checkForUpdates,
         openSettings,
+        openDataFolder: () => void openDataFolder(window(), dataFolder),
+        openHomepage: homepage === null ? undefined : () => void openInSystemBrowser(homepage),
+        installCommand: findOurCommandPlace() === null ? undefined : () => void installCommand(window()),
       }),
     ),
   )

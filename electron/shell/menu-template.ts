@@ -9,6 +9,11 @@ type Options = {
   readonly openConnectionFile: () => void
   readonly checkForUpdates: () => void
   readonly openSettings: () => void
+  readonly openDataFolder: () => void
+  /** Absent: the package names no page. */
+  readonly openHomepage: (() => void) | undefined
+  /** Absent: the package itself has put the command on the PATH. */
+  readonly installCommand: (() => void) | undefined
 }
 
 /** The menu in each system's usual order: on macOS app-wide entries are in the app's own menu, elsewhere under File and Help. */
@@ -53,13 +58,25 @@ export const describeMenu = (options: Options): MenuItemConstructorOptions[] => 
       { role: 'quit' },
     ],
   }
-  const help: MenuItemConstructorOptions = { role: 'help', submenu: [updates] }
+  const help: MenuItemConstructorOptions = {
+    role: 'help',
+    submenu: [
+      ...(options.openHomepage ? [{ label: 'Documentation', click: options.openHomepage }] : []),
+      // Both are in Settings: what to copy into a report, and the licences.
+      { label: 'Report a Problem…', click: openSettings },
+      { label: 'Licences…', click: openSettings },
+      { type: 'separator' },
+      { label: 'Open Data Folder', click: options.openDataFolder },
+      ...(options.installCommand ? [{ label: 'Install the packshot Command…', click: options.installCommand }] : []),
+      ...(isMac ? [] : [{ type: 'separator' } as const, updates]),
+    ],
+  }
   return [
     ...(isMac ? [appMenu] : []),
     { label: 'File', submenu: file },
     { role: 'editMenu' },
     { label: 'View', submenu: view },
     { role: 'windowMenu' },
-    ...(isMac ? [] : [help]),
+    help,
   ]
 }

@@ -248,6 +248,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
       openConnectionFile: (path) => takeOver({ kind: 'connection-file', path }),
       checkForUpdates: updates.checkNow,
       openSettings: () => showScreen('settings'),
+      dataFolder,
     })
   })
 

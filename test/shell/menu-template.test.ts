@@ -13,6 +13,9 @@ const menuOn = (platform: NodeJS.Platform): readonly MenuItemConstructorOptions[
     openConnectionFile: nothing,
     checkForUpdates: nothing,
     openSettings: nothing,
+    openDataFolder: nothing,
+    openHomepage: nothing,
+    installCommand: platform === 'linux' ? undefined : nothing,
   })
 
 const nameOf = ({ label, role, type, accelerator }: MenuItemConstructorOptions): string =>
@@ -25,12 +28,27 @@ it('on macOS has updates and settings with ⌘, in the app’s own menu, and clo
   expect(app?.label).toBe('Packshot')
   expect(itemsOf(app)).toEqual(['about', 'Check for Updates…', 'Settings… CmdOrCtrl+,', 'services', 'hide', 'hideOthers', 'unhide', 'quit'])
   expect(itemsOf(file)).toEqual(['Add Pictures… CmdOrCtrl+O', 'Add Folder… CmdOrCtrl+Shift+O', 'Open Connection File…', 'close'])
-  expect(rest.map(nameOf)).toEqual(['editMenu', 'View', 'windowMenu'])
+  expect(rest.map(nameOf)).toEqual(['editMenu', 'View', 'windowMenu', 'help'])
+  expect(itemsOf(rest.at(-1))).toEqual([
+    'Documentation',
+    'Report a Problem…',
+    'Licences…',
+    'Open Data Folder',
+    'Install the packshot Command…',
+  ])
 })
 
 it.each(['win32', 'linux'] as const)('on %s has settings and quitting under File, updates under Help', (platform) => {
   const menu = menuOn(platform)
   expect(menu.map(nameOf)).toEqual(['File', 'editMenu', 'View', 'windowMenu', 'help'])
   expect(itemsOf(menu[0]).slice(-2)).toEqual(['Settings… CmdOrCtrl+,', 'quit'])
-  expect(itemsOf(menu.at(-1))).toEqual(['Check for Updates…'])
+  const command = platform === 'linux' ? [] : ['Install the packshot Command…']
+  expect(itemsOf(menu.at(-1))).toEqual([
+    'Documentation',
+    'Report a Problem…',
+    'Licences…',
+    'Open Data Folder',
+    ...command,
+    'Check for Updates…',
+  ])
 })
