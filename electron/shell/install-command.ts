@@ -19,7 +19,8 @@ export type CommandPlace = {
 }
 
 /** As build/package/command/packshot starts it. An AppImage is unpacked at another place at each start, so it is named itself. */
-export const headless = '--ozone-platform=headless --log-level=3 --no-sandbox --no-zygote --disable-gpu --in-process-gpu --command --'
+export const headless =
+  '--ozone-platform=headless --log-level=3 --no-sandbox --no-zygote --disable-dev-shm-usage --disable-gpu --in-process-gpu --command --'
 
 const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`
 

@@ -1,4 +1,5 @@
-import { BrowserWindow, nativeTheme } from 'electron'
+import { join } from 'node:path'
+import { app, BrowserWindow, nativeTheme } from 'electron'
 import { appOrigin } from './app-protocol.ts'
 import { createCrashCounter } from './crash-counter.ts'
 import { describeWindow, showing } from './describe-window.ts'
@@ -19,7 +20,8 @@ type Options = {
 /** Opens the window: sandboxed, isolated, shown after its first paint, loaded again when its process is gone. */
 export const openWindow = ({ preload, stateFolder, log, onDrawn, onGivenUp }: Options): BrowserWindow => {
   const { maximized, ...place } = readWindowPlace(stateFolder)
-  const window = new BrowserWindow(describeWindow({ place, preload, isDark: nativeTheme.shouldUseDarkColors }))
+  const icon = app.isPackaged && process.platform === 'linux' ? join(process.resourcesPath, 'icon.png') : undefined
+  const window = new BrowserWindow(describeWindow({ place, preload, isDark: nativeTheme.shouldUseDarkColors, icon }))
   rememberWindowPlace(window, stateFolder)
   window.once('ready-to-show', () => {
     for (const act of showing(maximized === true)) window[act]()

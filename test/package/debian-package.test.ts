@@ -7,17 +7,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { tryTarget } from '../../build/package/try-target.ts'
 import { parseConnectionFile } from '../../electron/core/workspaces/parse-connection-file.ts'
 import { formatConnectionLink } from '../../electron/core/workspaces/parse-connection-link.ts'
 import { type Display, hasWindow, startDisplay } from '../support/display.ts'
 import { lackOf } from '../support/lacks.ts'
+import { makeDeb } from './make-deb.ts'
 import { openPackagedApp, type PackagedApp, type Start, teamFile } from './packaged-app.ts'
 
 /** A Debian package, built and installed; started by an ordinary user with Chromium's own sandbox, opened by the desktop's own tools. */
 const { lack: noPackage, folder: packed } = inject('madePackage')
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
-const packager = fileURLToPath(new URL('packager-over-dpkg.ts', import.meta.url))
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 /** `nobody` of Linux. */
 const user = 65_534
@@ -61,12 +60,7 @@ describe.skipIf(lack)(`the Debian package${lack ? ` (skipped: ${lack})` : ''}`, 
     await writeFile(join(home, '.config/mimeapps.list'), chosen)
     for (const path of [work, home, join(home, '.config'), join(home, '.config/mimeapps.list'), join(home, 'tmp')])
       await chown(path, user, user)
-    const tool = join(work, 'fpm')
-    await writeFile(tool, `#!/bin/sh\nexec '${process.execPath}' '${packager}' "$@"\n`, { mode: 0o755 })
-    const env = { ...process.env, CUSTOM_FPM_PATH: tool, PACKSHOT_UPDATE_URL: '' }
-    const { files, why } = await tryTarget({ root, output: work, folder: packed, target: 'deb', isTest: true, limitMs: 120_000, env })
-    expect(why).toBeUndefined()
-    deb = files.find((file) => file.endsWith('.deb')) ?? 'none'
+    deb = await makeDeb(packed, work)
     before = findTraces()
     display = await startDisplay()
     start = {
@@ -210,5 +204,6 @@ describe.skipIf(lack)(`the Debian package${lack ? ` (skipped: ${lack})` : ''}`, 
     expect(removed.status, removed.stderr).toBe(0)
     expect(findTraces()).toEqual(before)
     expect(await readdir(join(home, '.local/share/packshot'))).toContain('library.db')
+    expect((await readdir(join(home, '.config'))).filter((name) => /packshot/i.test(name))).toEqual([])
   })
 })
