@@ -111,7 +111,13 @@ export const SessionBanner = ({ screen }: { readonly screen: Screen }) => {
     case 'signed-out':
       return (
         <Banner icon="key" tone="bad" actions={button('Sign in')}>
-          <b>Signed out of {name}.</b> Everything you asked for is kept and waits.
+          <b>Signed out of {name}.</b>{' '}
+          {session.storageReason && (
+            <>
+              <ErrorText of={session.storageReason} part="message" /> So the sign-in lasted for one run only.{' '}
+            </>
+          )}
+          Everything you asked for is kept and waits.
         </Banner>
       )
     case 'ended':

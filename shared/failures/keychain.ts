@@ -11,6 +11,8 @@ export type KeychainFailure =
   | { readonly kind: 'secret-not-kept'; readonly secret: KeptSecret; readonly because: ErrorRecord | null }
   // Why it can't be used at all
   | { readonly kind: 'keychain-unusable'; readonly said: string }
+  /** Linux: no service answers. `said`: the system's words, for a report. */
+  | { readonly kind: 'keyring-absent'; readonly said: string }
   | { readonly kind: 'libsecret-missing' }
   | { readonly kind: 'keytar-missing' }
   /** The module has other functions than keytar has. */

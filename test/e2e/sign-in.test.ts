@@ -233,7 +233,7 @@ describe('a session', () => {
     expect(failed.code).toBe(1)
     expect(linesOf(failed.stderr)).toHaveLength(1)
     expect(failed.stderr).toMatch(
-      /The sign-in could not be kept\. The system’s keychain can’t be used.*Nothing was changed\..*packshot run --connect/,
+      /The sign-in could not be kept\. This session has no keyring that answers.*Nothing was changed\..*packshot run --connect/,
     )
     expect((await user.run('status')).stdout).toMatch(/Workspace: none connected/)
   })

@@ -44,7 +44,7 @@ export const openSecretStore = async ({
     const store = createKeychainSecrets({ keytar, service, platform, ...limits })
     return { store: dataFolder === undefined ? store : createFolderEntries({ store, dataFolder, files: systemSyncFiles }) }
   } catch (error) {
-    return { store: createMemorySecrets(), reason: { code: 'keychain-unavailable', failure: explain(error) } }
+    return { store: createMemorySecrets(), reason: { code: 'keychain-unavailable', failure: explain(error, platform) } }
   }
 }
 
@@ -61,9 +61,12 @@ const isKeytar = (value: unknown): value is Keytar =>
   value !== null &&
   ['getPassword', 'setPassword', 'deletePassword', 'findCredentials'].every((name) => typeof Reflect.get(value, name) === 'function')
 
-const explain = (error: unknown): KeychainFailure => {
+const explain = (error: unknown, platform: NodeJS.Platform): KeychainFailure => {
+  if (error instanceof AppError && (error.failure.kind === 'keychain-silent' || error.failure.kind === 'keytar-odd')) return error.failure
   const cause = error instanceof AppError ? (error.cause ?? error) : error
   const said = (cause instanceof Error ? cause.message : String(cause)).split('\n')[0]?.trim() ?? ''
   if (/libsecret/.test(said)) return { kind: 'libsecret-missing' }
-  return /cannot find (module|package)/i.test(said) ? { kind: 'keytar-missing' } : { kind: 'keychain-unusable', said }
+  return /cannot find (module|package)/i.test(said)
+    ? { kind: 'keytar-missing' }
+    : { kind: platform === 'linux' ? 'keyring-absent' : 'keychain-unusable', said }
 }

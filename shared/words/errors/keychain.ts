@@ -27,6 +27,10 @@ export const keychainErrors: ErrorWords<KeychainFailure> = {
     return { message: `${name} could not be kept.${because === null ? '' : ` ${tell.cause(because)}`}`, ...action }
   },
   'keychain-unusable': ({ said }) => `The system’s keychain can’t be used: ${trimEndOf(said, '. ')}.`,
+  'keyring-absent': () => ({
+    message: 'This session has no keyring that answers, such as GNOME Keyring or KWallet.',
+    action: 'Install or start one, then start Packshot again. Until then secrets are kept for one run only.',
+  }),
   'libsecret-missing': () => ({
     message: 'The system’s keychain can’t be used, because libsecret is missing (Debian, Ubuntu: libsecret-1-0; Fedora, Arch: libsecret).',
     action: 'Install it, then start Packshot again. Until then secrets are kept for one run only.',

@@ -135,7 +135,7 @@ describe.skipIf(lack)(`a real keyring in trouble${lack ? ` (skipped: ${lack})` :
       expect(status, stderr).toBe(0)
       expect(JSON.parse(stdout)).toEqual({
         storage: 'memory',
-        reason: { code: 'keychain-unavailable', failure: { kind: 'keychain-unusable', said: expect.any(String) } },
+        reason: { code: 'keychain-unavailable', failure: { kind: 'keyring-absent', said: expect.any(String) } },
         readBack: 'kept',
       })
     }
