@@ -18,10 +18,20 @@ export type ShellCoreOptions = {
   readonly onFatal: (reason: AppError) => void
   readonly about: NonNullable<CorePorts['about']>
   readonly onWatched: NonNullable<CorePorts['onWatched']>
+  readonly onAnswered: NonNullable<CorePorts['onAnswered']>
 }
 
 /** The core in Electron's main process; everything that decodes pictures or serves them is a utilityProcess. */
-export const openShellCore = ({ dataFolder, entries, log, onDamage, onFatal, about, onWatched }: ShellCoreOptions): Promise<Core> => {
+export const openShellCore = ({
+  dataFolder,
+  entries,
+  log,
+  onDamage,
+  onFatal,
+  about,
+  onWatched,
+  onAnswered,
+}: ShellCoreOptions): Promise<Core> => {
   const ready = trustSystemCertificatesAside()
   const ports = makeNodePorts({
     dataFolder,
@@ -41,6 +51,7 @@ export const openShellCore = ({ dataFolder, entries, log, onDamage, onFatal, abo
     chooseTarget,
     chooseFolder,
     onWatched,
+    onAnswered,
     showInFolder: (path) => shell.showItemInFolder(path),
     log,
     onDamage,

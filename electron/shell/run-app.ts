@@ -112,7 +112,20 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
     await connected
     openLate((await import('../core/window/open-log.ts')).openLog(dataFolder))
     const { loadCore } = await import('./load-core.ts')
-    return loadCore({ dataFolder, entries, log, about, onDamage, onFatal: fatal.end, onWatched: (report) => work?.arrived(report) })
+    return loadCore({
+      dataFolder,
+      entries,
+      log,
+      about,
+      onDamage,
+      onFatal: fatal.end,
+      onWatched: (report) => work?.arrived(report),
+      // The browser is in front of it.
+      onAnswered: () => {
+        show()
+        app.focus({ steal: true })
+      },
+    })
   })
   const core = loaded.then(({ opened }) => opened)
   const servePage = createServePage({

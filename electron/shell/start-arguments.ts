@@ -10,8 +10,8 @@ const readLink = (text: string): StartArgument | undefined => {
   if (!URL.canParse(text)) return undefined
   // For an unknown scheme, the URL parser leaves the host as written.
   const host = new URL(text).host.toLowerCase()
-  if (host === 'oauth') return { kind: 'sign-in-answer', url: text }
-  return host === 'connect' ? { kind: 'connection-link', link: text } : undefined
+  // Any other is opened as a link to connect: then it says what is wrong with it.
+  return host === 'oauth' ? { kind: 'sign-in-answer', url: text } : { kind: 'connection-link', link: text }
 }
 
 /** Linux desktops pass a file as its URL (`%U` in the desktop entry). `undefined`: not a local file. */

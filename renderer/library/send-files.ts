@@ -15,7 +15,10 @@ const report = (error: unknown): void => tellProblem('Not everything was added. 
 
 /** A file whose name Chromium cannot read in this system's locale comes with neither name nor bytes: it cannot be added or named. */
 const reportNameless = (count: number): void =>
-  tellProblem(`${countOf(count, 'file')} could not be read.`, new AppError('file-unreadable', { kind: 'dropped-without-names' }))
+  tellProblem(
+    `${countOf(count, 'file or folder', 'files or folders')} could not be read.`,
+    new AppError('file-unreadable', { kind: 'dropped-without-names' }),
+  )
 
 /** For the browser host; in Electron each becomes its own row. */
 const reportUnreadable = ([name = '', ...others]: readonly string[]): void =>

@@ -12,8 +12,8 @@ it.each([
   [['--data-dir', 'x', 'team.packshot'], { kind: 'connection-file', path: '/from/team.packshot' }],
   [['file:///home/mira/Team%20Blue%20%23%C3%BC.packshot'], { kind: 'connection-file', path: '/home/mira/Team Blue #ü.packshot' }],
   [['file://elsewhere.example/team.packshot'], undefined],
-  [['packshot://elsewhere/?x'], undefined],
-  [['packshot://'], undefined],
+  [['packshot://elsewhere/?x'], { kind: 'connection-link', link: 'packshot://elsewhere/?x' }],
+  [['packshot://'], { kind: 'connection-link', link: 'packshot://' }],
   [['--load=evil.packshot', '/etc/passwd', 'https://evil.example/a'], undefined],
 ])('a start with %j opens %j', (args, given) => {
   expect(readStartArgument(args, resolve, 'linux')).toEqual(given)

@@ -27,6 +27,8 @@ export type CorePorts = Platform &
     readonly openKeychain?: () => Promise<{ readonly store: SecretStore }>
     /** The authorize address of a sign-in, for a person to open. */
     readonly showAuthorizeUrl: (url: string) => void
+    /** A person has answered in the browser, or the sign-in failed there: what comes next is here. */
+    readonly onAnswered?: () => void
     /** Starts the pool of image processes; called once, when the first picture comes. */
     readonly startImageProcess: () => ImagePool
     /** Asks a vision endpoint about a tiny picture (sample/try-vision.ts). */

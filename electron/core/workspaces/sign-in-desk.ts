@@ -8,6 +8,8 @@ type Ports = {
   /** The authorize address, for a person to open. */
   readonly showAuthorizeUrl: (url: string) => void
   readonly onChange: () => void
+  /** A person has answered in the browser, or the sign-in failed there: what comes next is here. */
+  readonly onAnswered?: (() => void) | undefined
 }
 
 type Waiting = { readonly session: Session; readonly controller: AbortController; readonly done: Promise<void>; view: WaitingSignIn }
@@ -18,7 +20,7 @@ type Asked = Pick<SignInOptions, 'openBrowser' | 'scopes' | 'asAnotherUser'>
 export type SignInDesk = ReturnType<typeof createSignInDesk>
 
 /** The only pending sign-in of all workspaces, because redirect ports are shared. A newer one ends the earlier. */
-export const createSignInDesk = ({ openBrowser, showAuthorizeUrl, onChange }: Ports) => {
+export const createSignInDesk = ({ openBrowser, showAuthorizeUrl, onChange, onAnswered }: Ports) => {
   let waiting: Waiting | null = null
 
   const requireWaiting = (): Waiting => {
@@ -53,6 +55,10 @@ export const createSignInDesk = ({ openBrowser, showAuthorizeUrl, onChange }: Po
       onChange()
       try {
         await done
+        onAnswered?.()
+      } catch (error) {
+        if (!controller.signal.aborted) onAnswered?.()
+        throw error
       } finally {
         if (waiting === mine) waiting = null
         onChange()

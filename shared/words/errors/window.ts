@@ -16,7 +16,8 @@ export const windowErrors: ErrorWords<WindowFailure> = {
   'dropped-unreadable': ({ name, others }) =>
     `${others === 0 ? `“${name}”` : `“${name}” and ${countOf(others, 'other')}`} can’t be read. The other files were added.`,
   'dropped-without-names': () => ({
-    message: 'Their names have characters that this system’s language setting (plain ASCII) doesn’t support. The other files were added.',
-    action: 'Start Packshot with LC_ALL=C.UTF-8 set, or rename the files, then add them again.',
+    message:
+      'Some files or folders have names with characters that this system’s language setting (plain ASCII) doesn’t support. The others were added.',
+    action: 'Start Packshot with LC_ALL=C.UTF-8 set, or rename them, then add them again.',
   }),
 }

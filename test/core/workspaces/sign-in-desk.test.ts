@@ -25,3 +25,30 @@ it('of three sign-ins at once, the newest waits, the others end, and each can be
   expect(await Promise.all(ends)).toEqual(['cancelled', 'cancelled', 'cancelled'])
   expect(desk.waiting()).toBeNull()
 })
+
+it('says that a person has answered in the browser, or that it failed there, and not that the sign-in was cancelled', async () => {
+  let answers = 0
+  const onAnswered = (): void => {
+    answers += 1
+  }
+  const desk = createSignInDesk({ openBrowser: async () => {}, showAuthorizeUrl: () => {}, onChange: () => {}, onAnswered })
+  const workspace = (signIn: (options: SignInOptions) => Promise<void>) =>
+    ({ connection: { id: 'a', name: 'A' }, session: { signIn } }) as unknown as LiveWorkspace
+  await desk.run(
+    workspace(async () => {}),
+    { openBrowser: true },
+  )
+  expect(answers).toBe(1)
+  const refused = desk.run(
+    workspace(async () => Promise.reject(new Error('refused'))),
+    { openBrowser: true },
+  )
+  await expect(refused).rejects.toThrow('refused')
+  expect(answers).toBe(2)
+  const cancelled = desk.run(
+    workspace(({ signal }) => new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))),
+    { openBrowser: true },
+  )
+  await Promise.all([desk.cancel(), cancelled.catch(() => {})])
+  expect(answers).toBe(2)
+})
