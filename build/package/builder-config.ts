@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Configuration } from 'electron-builder'
 import { keychainBinary, type PackageContents } from './contents.ts'
 import type { DebianFiles } from './debian-files.ts'
+import { signWithCommand } from './sign-with-command.ts'
 import { packedPublisher, packedUpdateAddress, packedUpdateKey } from './update-address.ts'
 
 /** Of the configuration's own files. */
@@ -65,6 +66,8 @@ type Options = {
 /** The shipped package for every system; make-package.ts decides which parts a machine can build. */
 export const createBuilderConfig = ({ root, contents, env, output, platform, debian }: Options): Configuration => {
   const updates = packedUpdateAddress(platform, env)
+  if (platform === 'darwin' && updates && !canNotarise(env))
+    throw new Error('macOS refuses a signed package that is not notarised: set APPLE_API_KEY, APPLE_API_KEY_ID and APPLE_API_ISSUER.')
   return {
     appId: 'app.packshot.desktop',
     productName: 'Packshot',
@@ -187,7 +190,13 @@ export const createBuilderConfig = ({ root, contents, env, output, platform, deb
       target: ['nsis'],
       icon: at('build/icons/packshot.ico'),
       verifyUpdateCodeSignature: true,
-      ...(updates && platform === 'win32' && { signtoolOptions: { publisherName: packedPublisher(env) } }),
+      // All that Windows loads as a program, not only those that a person starts.
+      signExts: ['.node', '.dll'],
+      signtoolOptions: {
+        signingHashAlgorithms: ['sha256'],
+        ...(env.PACKSHOT_SIGN_COMMAND && { sign: signWithCommand(env.PACKSHOT_SIGN_COMMAND) }),
+        ...(updates && platform === 'win32' && { publisherName: packedPublisher(env) }),
+      },
     },
     nsis: {
       // Asks whether it is for you alone or for everyone; `/S /allusers` and `/S /currentuser` ask nothing.

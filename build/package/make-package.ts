@@ -7,7 +7,7 @@ import { checkFileSize } from './check-contents.ts'
 import { keepUpdateFiles } from './keep-update-files.ts'
 import { pack } from './pack.ts'
 import { tryTarget } from './try-target.ts'
-import { packedUpdateAddress, readUpdateAddress } from './update-address.ts'
+import { isSigned, packedUpdateAddress, readUpdateAddress } from './update-address.ts'
 
 /**
  * `npm run package [-- --output D] [-- --only dir|tar.gz|…]`: builds the packages this machine can, and says why it skipped the rest. On each
@@ -80,6 +80,8 @@ const run = async (): Promise<number> => {
   for (const fuse of packed.fuses) log(`fuse, read back: ${fuse.name} is ${fuse.isOn ? 'on' : 'off'}`)
   log(`made: ${relative(root, packed.folder)}/ (starts as it is)`)
   for (const [name, meanwhile] of Object.entries(ofRelease)) if (!process.env[name]) log(`${name} is not set: ${meanwhile}`)
+  if (!isSigned(process.platform, process.env))
+    log('this package is not signed: macOS refuses it after a download, and Windows warns of it')
   const unsigned = ofUnsigned()
   if (unsigned) log(unsigned)
   const report = (file: string): void => log(`made: ${relative(root, file)} (${checkFileSize(file, statSync(file).size, packed.isTest)})`)

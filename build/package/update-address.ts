@@ -1,9 +1,9 @@
 import { readUpdateKey } from '../../electron/core/updates/signed-update.ts'
 
 /** Whether the system's own signature is on a package that is made with this environment. Linux has none. */
-const isSigned = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv): boolean => {
+export const isSigned = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv): boolean => {
   if (platform === 'darwin') return Boolean(env.CSC_LINK || env.CSC_NAME)
-  return platform !== 'win32' || Boolean(env.WIN_CSC_LINK || env.CSC_LINK)
+  return platform !== 'win32' || Boolean(env.WIN_CSC_LINK || env.CSC_LINK || env.PACKSHOT_SIGN_COMMAND)
 }
 
 /** Where updates come from, or undefined for none. Throws unless it is https, or http on this computer. */

@@ -30,6 +30,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const contents = findContents(root)
 const { lack, electron, folder: installed, printed } = inject('madePackage')
 const { open: key } = makeUpdateKeys()
+const notarised = { APPLE_API_KEY: 'k', APPLE_API_KEY_ID: 'i', APPLE_API_ISSUER: 's' }
 const shipped = (env: NodeJS.ProcessEnv = {}, platform: NodeJS.Platform = 'linux') =>
   createBuilderConfig({ root, contents, env, output: '/tmp/none', platform })
 let folder: string
@@ -126,7 +127,14 @@ describe('the shipped package', () => {
       PACKSHOT_UPDATE_PUBLIC_KEY: key,
       PACKSHOT_PUBLISHER: 'Packshot Ltd',
     }
-    const signed = { win32: [{ CSC_LINK: 'c' }, { WIN_CSC_LINK: 'c' }], darwin: [{ CSC_LINK: 'c' }, { CSC_NAME: 'n' }], linux: [{}] }
+    const signed = {
+      win32: [{ CSC_LINK: 'c' }, { WIN_CSC_LINK: 'c' }, { PACKSHOT_SIGN_COMMAND: 'sign' }],
+      darwin: [
+        { ...notarised, CSC_LINK: 'c' },
+        { ...notarised, CSC_NAME: 'n' },
+      ],
+      linux: [{}],
+    }
     for (const platform of ['win32', 'darwin', 'linux'] as const)
       for (const credentials of signed[platform])
         expect(shipped({ ...address, ...credentials }, platform)).toMatchObject({
@@ -138,8 +146,24 @@ describe('the shipped package', () => {
         expect(shipped(env, platform)).toMatchObject({ publish: null, forceCodeSigning: false })
   })
 
+  it('is not made for macOS where it would be signed and not notarised', () => {
+    const env = { PACKSHOT_UPDATE_URL: 'https://updates.example/', PACKSHOT_UPDATE_PUBLIC_KEY: key, CSC_LINK: 'c' }
+    expect(() => shipped(env, 'darwin')).toThrow('set APPLE_API_KEY, APPLE_API_KEY_ID and APPLE_API_ISSUER')
+  })
+
+  it('is signed with a command of yours: programs, libraries and modules, each once, under any name', async () => {
+    const list = join(folder, 'signed')
+    const { win } = shipped({ PACKSHOT_SIGN_COMMAND: `printf '%s\\n' >> '${list}'` }, 'win32')
+    expect(win).toMatchObject({ signExts: ['.node', '.dll'], signtoolOptions: { signingHashAlgorithms: ['sha256'] } })
+    const sign = win?.signtoolOptions?.sign as (file: { path: string }) => Promise<void>
+    await sign({ path: '/opt/my app/a.dll' })
+    expect(readFileSync(list, 'utf8')).toBe('/opt/my app/a.dll\n')
+    const failing = shipped({ PACKSHOT_SIGN_COMMAND: 'exit 3;' }, 'win32').win?.signtoolOptions?.sign as typeof sign
+    await expect(failing({ path: 'b.exe' })).rejects.toThrow('ended with 3 for b.exe')
+  })
+
   it('has the key that updates must be signed with, on Windows the publisher’s name, and is not made without them', () => {
-    const address = { PACKSHOT_UPDATE_URL: 'https://updates.example/', CSC_LINK: 'c' }
+    const address = { ...notarised, PACKSHOT_UPDATE_URL: 'https://updates.example/', CSC_LINK: 'c' }
     const named = { ...address, PACKSHOT_UPDATE_PUBLIC_KEY: key, PACKSHOT_PUBLISHER: 'Packshot Ltd' }
     for (const platform of ['linux', 'darwin', 'win32'] as const) {
       expect(shipped(named, platform).extraMetadata).toMatchObject({ updateKey: key })
