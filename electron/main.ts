@@ -9,6 +9,7 @@ import { systemSyncFiles } from './core/platform/system-sync-files.ts'
 import { readLiveServer } from './core/window/live-page.ts'
 import { registerAppScheme } from './shell/app-protocol.ts'
 import { endWithoutFolder } from './shell/end-without-folder.ts'
+import { isStartInBackground } from './shell/login-item.ts'
 import { restrictAllContents } from './shell/refuse-by-default.ts'
 import { runApp } from './shell/run-app.ts'
 import { readCommandLine, runAsCommand } from './shell/run-as-command.ts'
@@ -57,6 +58,7 @@ const start = (): void => {
     dataFolder,
     stateFolder,
     given,
+    startsInBackground: isStartInBackground(),
     preload: at('../preload/preload.cjs'),
     page: at('../renderer'),
     live: app.isPackaged ? undefined : readLiveServer(process.env),

@@ -6,6 +6,7 @@ import { entriesIn, makeNodePorts } from '../core/parts/node-ports.ts'
 import type { CorePorts } from '../core/parts/ports.ts'
 import { chooseFolder, chooseTarget } from './choose-target.ts'
 import { openInSystemBrowser } from './external-links.ts'
+import { findLoginItem } from './login-item.ts'
 import { createRssReader } from './read-rss.ts'
 import { forkUtilityWorker, spawnUtilityProgram } from './utility-worker.ts'
 
@@ -57,6 +58,7 @@ export const openShellCore = ({
     onDamage,
     onFatal,
     about,
+    loginItem: findLoginItem(),
     keepsPause: true,
     watchesFolders: true,
   })

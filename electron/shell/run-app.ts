@@ -41,6 +41,8 @@ type Options = {
   readonly dataFolder: string
   readonly stateFolder: string
   readonly given: StartArgument | undefined
+  /** Started by the system when the person signed in: the window comes when it is asked for. */
+  readonly startsInBackground: boolean
   readonly preload: string
   /** The folder of the built page. */
   readonly page: string
@@ -57,7 +59,7 @@ const longestWaitMs = 1_000
 const settledMs = 10_000
 
 /** Runs Packshot in Electron until it is quit. */
-export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, entries }: Options): void => {
+export const runApp = ({ dataFolder, stateFolder, given, startsInBackground, preload, page, live, entries }: Options): void => {
   const { log, open: openLate } = createLateLog()
   // Before the log and the core write into it.
   const wasNew = isNewFolder(dataFolder)
@@ -253,7 +255,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
       drops,
       onConnect,
     })
-    show()
+    if (!startsInBackground) show()
     // While the page's process starts.
     setAppMenu({
       window: () => window,
@@ -278,6 +280,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
         showLibrary: () => showScreen('library'),
         onIdle: () => tray && !isWatchingOn && quit(),
       })
+      if (startsInBackground && !window) continueWithoutWindow(opened.watchedOnClose().folders)
       updates.follow(opened)
       followSystem(opened)
       // The window shows itself after its first paint.

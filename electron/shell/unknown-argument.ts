@@ -4,6 +4,7 @@ import { readDataFolderOption } from '../cli/data-folder.ts'
 const known = [
   'allow-file-access-from-files',
   'auto-open-devtools-for-tabs',
+  'background',
   'data-dir',
   'disable-crash-reporter',
   'disable-dev-shm-usage',

@@ -1,10 +1,12 @@
-import { ActionIcon, Button, Group, Menu, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Modal, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ErrorRecord } from '../../shared/errors.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { WatchedFolder } from '../../shared/watching.ts'
 import { formatCount } from '../../shared/words/numbers.ts'
 import {
+  aboutStartAtLogin,
   aboutWatchingOnClose,
   describeWatchCounts,
   describeWatchRemoval,
@@ -17,6 +19,7 @@ import {
 import { client, hostKind } from '../bridge.ts'
 import { openNotAdded } from '../library/not-added.tsx'
 import { goTo } from '../navigation.ts'
+import { api } from '../queries.ts'
 import { SettingGroup, SettingRow } from '../settings/setting-row.tsx'
 import { changeSettings, useSettings } from '../settings/use-settings.ts'
 import { useErrorWords } from '../ui/error-words.ts'
@@ -166,6 +169,25 @@ const WhenClosed = () => {
   )
 }
 
+/** Only where Packshot is installed. The system keeps it, so it may have been changed there. */
+const StartAtLogin = () => {
+  const { data: login } = useQuery(api.settings.login.queryOptions({ refetchOnMount: 'always' }))
+  const cache = useQueryClient()
+  if (!login) return null
+  const set = async (isOn: boolean): Promise<void> => {
+    const now = await client.settings.setLogin({ isOn }).catch((error: unknown) => {
+      tellProblem('This could not be changed.', error)
+      return login
+    })
+    cache.setQueryData(api.settings.login.queryKey(), now)
+  }
+  return (
+    <SettingRow name="Start at login" about={aboutStartAtLogin}>
+      <Switch aria-label="Start at login" checked={login.isOn} onChange={(event) => void set(event.currentTarget.checked)} />
+    </SettingRow>
+  )
+}
+
 /** The folders whose new pictures come by themselves. */
 export const WatchedFolders = () => {
   const { data: folders, error } = useWatchedFolders()
@@ -196,6 +218,7 @@ export const WatchedFolders = () => {
         )}
       </SettingRow>
       {folders.length > 0 && <WhenClosed />}
+      {folders.length > 0 && <StartAtLogin />}
     </SettingGroup>
   )
 }

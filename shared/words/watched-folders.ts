@@ -61,6 +61,8 @@ export const watchingOnCloseNames: Readonly<Record<Settings['watchingOnClose'], 
 }
 export const aboutWatchingOnClose = 'Packshot can keep watching from the tray. If it quits, new pictures are added at its next start.'
 
+export const aboutStartAtLogin = 'Packshot starts in the tray when you sign in to this computer, and watches your folders.'
+
 /** When folders are watched. */
 export const watchedWhileOpen = 'This works while Packshot is running. Pictures that come while it is closed are added at its next start.'
 

@@ -216,6 +216,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
   )
   let holds = holdsOf(scene)
   let session = sessionOf(scene)
+  let login = { isOn: false }
   let settings: Settings = {
     theme: 'system',
     atOnce: 8,
@@ -505,6 +506,11 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
         databaseBytes: 3_900_000,
       })),
       about: os.settings.about.handler(() => ({ version: '0.1.0', updates: 'on' })),
+      login: os.settings.login.handler(() => login),
+      setLogin: os.settings.setLogin.handler(({ input }) => {
+        login = input
+        return login
+      }),
       diagnostics: os.settings.diagnostics.handler(() => 'Packshot 0.1.0'),
       freeOriginals: os.settings.freeOriginals.handler(() => ({ freedBytes: 1_200_000_000, pictures: 148 })),
     },

@@ -55,6 +55,14 @@ describe.skipIf(lack)(`watched folders${lack ? ` (skipped: ${lack})` : ''}`, () 
     expect(await row('Winter shoot').innerText()).not.toContain('on the way')
   })
 
+  it('are watched from login on where a person wants that: off at first, by keyboard', async () => {
+    const login = group().getByRole('switch', { name: 'Start at login' })
+    expect(await login.isChecked()).toBe(false)
+    await login.focus()
+    await page.keyboard.press('Space')
+    await expect.poll(() => login.isChecked()).toBe(true)
+  })
+
   it('say in their rows what they do, and where they can’t be reached what happened, what is kept and what to do', async () => {
     expect(await row('Studio').innerText()).toMatch(/Checked regularly · last checked/)
     await row('Studio')

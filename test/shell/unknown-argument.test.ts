@@ -22,6 +22,7 @@ it.each([
   ['--data-dir=folder', '--', '/home/mia/Team.packshot'],
   ['--no-sandbox', '--disable-gpu', '--remote-debugging-port=0', '--inspect=0', '--ozone-platform-hint=auto', '--enable-features=A,B'],
   ['-psn_0_12345'],
+  ['--background'],
 ])('knows %j', (...args) => {
   expect(unknownIn(...(args as readonly string[]))).toBeUndefined()
 })

@@ -12,6 +12,7 @@ type Ports = Pick<
 /** A person's settings, and the data on this computer. */
 export const createSettingsHandlers = (context: Ports) => {
   const { journal, settings, setAtOnce, connections, ports } = context
+  const describeLogin = () => (ports.loginItem ? { isOn: ports.loginItem.isOn() } : null)
   return {
     get: os.settings.get.handler(() => settings.get()),
     set: os.settings.set.handler(async ({ input }) => {
@@ -31,6 +32,11 @@ export const createSettingsHandlers = (context: Ports) => {
       }),
     ),
     about: os.settings.about.handler(() => ports.about ?? null),
+    login: os.settings.login.handler(() => describeLogin()),
+    setLogin: os.settings.setLogin.handler(({ input }) => {
+      ports.loginItem?.set(input.isOn)
+      return describeLogin()
+    }),
     diagnostics: os.settings.diagnostics.handler(() => describeCore(context)),
   }
 }

@@ -15,6 +15,9 @@ import type { Platform } from '../platform/platform.ts'
 import type { VisionForProgram } from '../sample/running-sample.ts'
 import type { WorkspacePorts } from '../workspaces/workspace-ports.ts'
 
+/** The system keeps it. */
+export type LoginItem = { readonly isOn: () => boolean; readonly set: (on: boolean) => void }
+
 /** Everything the core needs from its host; defaults only in the composition roots (main.ts, browser-host, cli). */
 export type CorePorts = Platform &
   NetworkPorts &
@@ -70,6 +73,8 @@ export type CorePorts = Platform &
     readonly chooseFolder?: () => Promise<string | null>
     /** Opens the system's file manager with this file or folder selected. Absent: this host has none. */
     readonly showInFolder?: (path: string) => void
+    /** Whether the system starts Packshot when the person signs in. Absent: this host is not installed. */
+    readonly loginItem?: LoginItem | undefined
     /** Only an installed app has these. `updates`: whether and how it updates itself. */
     readonly about?: { readonly version: string; readonly updates: UpdatesState }
   }

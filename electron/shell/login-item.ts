@@ -1,0 +1,35 @@
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { app } from 'electron'
+import type { LoginItem } from '../core/parts/ports.ts'
+import { systemSyncFiles } from '../core/platform/system-sync-files.ts'
+import { backgroundSwitch, describeAutostart, findAutostartFile } from './autostart-file.ts'
+
+const onLinux = (): LoginItem => {
+  const file = findAutostartFile(homedir(), process.env)
+  const program = process.env.APPIMAGE ?? process.execPath
+  return {
+    isOn: () => systemSyncFiles.exists(file),
+    set: (on) => {
+      if (!on) return systemSyncFiles.remove(file)
+      systemSyncFiles.makeFolder(dirname(file))
+      systemSyncFiles.write(file, describeAutostart(program, join(process.resourcesPath, 'icon.png')))
+    },
+  }
+}
+
+const args = [backgroundSwitch]
+
+/** Whether the system starts Packshot when this user signs in; it keeps that itself. `undefined`: this is no installed app. */
+export const findLoginItem = (): LoginItem | undefined => {
+  if (!app.isPackaged) return undefined
+  if (process.platform === 'linux') return onLinux()
+  return {
+    isOn: () => app.getLoginItemSettings({ args }).openAtLogin,
+    set: (on) => app.setLoginItemSettings({ openAtLogin: on, args }),
+  }
+}
+
+/** Started by the system at sign-in: without a window. */
+export const isStartInBackground = (): boolean =>
+  process.argv.includes(backgroundSwitch) || (process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin)
