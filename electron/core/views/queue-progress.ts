@@ -78,11 +78,15 @@ const countElsewhere = ({ journal, connections }: Pick<Ports['library'], 'journa
 export const readQueueProgress = ({ library, scheduler, intake, dropAsker }: Ports): QueueProgress => {
   const { jobs, connections, isClosed } = library
   if (isClosed()) return noProgress
+  const counts = jobs.countByState()
+  const running = scheduler.runningCount()
   return {
-    ...jobs.countByState(),
+    ...counts,
+    // An attempt that has just ended still counts as running there, and as waiting here: each job is one of both.
+    waiting: Math.max(0, counts.running + counts.waiting - running),
     ready: jobs.countReady(connections.active()?.id ?? null),
     elsewhere: countElsewhere(library),
-    running: scheduler.runningCount(),
+    running,
     silent: scheduler.silent(),
     takingIn: intake.left() + dropAsker.left(),
     holds: scheduler.listHolds(),
