@@ -8,11 +8,10 @@ import { exitCodes } from './cli/exit-codes.ts'
 import { systemSyncFiles } from './core/platform/system-sync-files.ts'
 import { readLiveServer } from './core/window/live-page.ts'
 import { registerAppScheme } from './shell/app-protocol.ts'
-import { endWithoutFolder } from './shell/end-without-folder.ts'
-import { isStartInBackground } from './shell/login-item.ts'
+import { isStartInBackground, readCommandLine } from './shell/command-line.ts'
+import { takePrivateFolder } from './shell/private-folder.ts'
 import { restrictAllContents } from './shell/refuse-by-default.ts'
 import { runApp } from './shell/run-app.ts'
-import { readCommandLine, runAsCommand } from './shell/run-as-command.ts'
 import { readStartArgument } from './shell/start-arguments.ts'
 import { findUnknownArgument } from './shell/unknown-argument.ts'
 
@@ -40,7 +39,8 @@ const start = (): void => {
   try {
     openStateFolder(stateFolder)
   } catch (error) {
-    void endWithoutFolder(dataFolder, error)
+    const files = takePrivateFolder()
+    void import('./shell/end-without-folder.ts').then(({ endWithoutFolder }) => endWithoutFolder(dataFolder, error, files))
     return
   }
   app.setPath('userData', stateFolder)
@@ -58,7 +58,7 @@ const start = (): void => {
     dataFolder,
     stateFolder,
     given,
-    startsInBackground: isStartInBackground(),
+    startsInBackground: isStartInBackground(process.argv),
     preload: at('../preload/preload.cjs'),
     page: at('../renderer'),
     live: app.isPackaged ? undefined : readLiveServer(process.env),
@@ -68,4 +68,7 @@ const start = (): void => {
 
 const commandLine = readCommandLine(process.argv)
 if (commandLine === null) start()
-else void runAsCommand(commandLine, at('.'))
+else {
+  const files = takePrivateFolder()
+  void import('./shell/run-as-command.ts').then(({ runAsCommand }) => runAsCommand(commandLine, at('.'), files))
+}

@@ -1,7 +1,5 @@
 import { posix } from 'node:path'
-
-/** A start without a window: what the system does when a person signs in. */
-export const backgroundSwitch = '--background'
+import { backgroundSwitch } from '../cli/start-switches.ts'
 
 /** https://specifications.freedesktop.org/autostart-spec/latest/ */
 export const findAutostartFile = (home: string, environment: NodeJS.ProcessEnv): string =>

@@ -1,19 +1,12 @@
-import { randomUUID } from 'node:crypto'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { app } from 'electron'
 import { explainDataFolder } from '../core/database/database-error.ts'
-import { systemSyncFiles } from '../core/platform/system-sync-files.ts'
+import { systemFiles } from '../core/platform/system-files.ts'
+import { shownFailureCode } from './shown-failure-code.ts'
 import { tellNotStarted } from './tell-errors.ts'
 
-/** Exit code after a failure that was shown, so that `npm start` does not assume a missing runtime. */
-export const shownFailureCode = 3
-
-/** Says why Packshot can't use its data folder, then ends. Chromium needs some folder that it can write to, and is told before this first waits. */
-export const endWithoutFolder = async (dataFolder: string, error: unknown): Promise<void> => {
-  const folder = join(tmpdir(), `packshot-${randomUUID()}`)
-  systemSyncFiles.makeFolder(folder, 0o700)
-  app.setPath('userData', folder)
+/** Says why Packshot can't use its data folder, then ends. `files`: of Chromium, which are removed. */
+export const endWithoutFolder = async (dataFolder: string, error: unknown, files: string): Promise<void> => {
   await tellNotStarted(explainDataFolder(dataFolder, error).toRecord()).catch(() => {})
+  await systemFiles.remove(files, { recursive: true }).catch(() => {})
   app.exit(shownFailureCode)
 }

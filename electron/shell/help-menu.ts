@@ -1,7 +1,6 @@
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { app, type BrowserWindow, clipboard, dialog, shell } from 'electron'
-import { sayCommandInstalled, sayCommandNotInstalled } from '../../shared/words/install-command.ts'
 import { systemSyncFiles } from '../core/platform/system-sync-files.ts'
 import { isWebAddress } from './external-links.ts'
 import { findCommandPlace } from './install-command.ts'
@@ -18,6 +17,7 @@ export const findOurCommandPlace = () =>
 export const installCommand = async (window: BrowserWindow | undefined): Promise<void> => {
   const place = findOurCommandPlace()
   if (place === null) return
+  const { sayCommandInstalled, sayCommandNotInstalled } = await import('../../shared/words/install-command.ts')
   try {
     systemSyncFiles.makeFolder(dirname(place.file))
     // One that is there may be a link into an earlier installation.
@@ -33,8 +33,9 @@ export const installCommand = async (window: BrowserWindow | undefined): Promise
   }
 }
 
-/** The page of this package; `null`: it names none that exists. */
+/** The page of this package; `null`: it names none that exists, or this is none. */
 export const readHomepage = (): string | null => {
+  if (!app.isPackaged) return null
   const { homepage } = JSON.parse(systemSyncFiles.read(join(app.getAppPath(), 'package.json'))) as { homepage?: string }
   return homepage === undefined || !isWebAddress(homepage) || new URL(homepage).hostname.endsWith('.invalid') ? null : homepage
 }

@@ -1,9 +1,10 @@
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { app } from 'electron'
+import { backgroundSwitch } from '../cli/start-switches.ts'
 import type { LoginItem } from '../core/parts/ports.ts'
 import { systemSyncFiles } from '../core/platform/system-sync-files.ts'
-import { backgroundSwitch, describeAutostart, findAutostartFile } from './autostart-file.ts'
+import { describeAutostart, findAutostartFile } from './autostart-file.ts'
 
 const onLinux = (): LoginItem => {
   const file = findAutostartFile(homedir(), process.env)
@@ -29,7 +30,3 @@ export const findLoginItem = (): LoginItem | undefined => {
     set: (on) => app.setLoginItemSettings({ openAtLogin: on, args }),
   }
 }
-
-/** Started by the system at sign-in: without a window. */
-export const isStartInBackground = (): boolean =>
-  process.argv.includes(backgroundSwitch) || (process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin)

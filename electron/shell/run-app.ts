@@ -12,18 +12,15 @@ import { createDropIntake } from '../core/window/drop-intake.ts'
 import { isNewFolder } from '../core/window/is-new-folder.ts'
 import type { LiveServer } from '../core/window/page-policy.ts'
 import { createServePage } from '../core/window/serve-page.ts'
-import { setAppMenu } from './app-menu.ts'
 import { appOrigin, serveApp } from './app-protocol.ts'
 import { type QuitEffect, type QuitEvent, type QuitState, stepQuit } from './close-and-quit.ts'
 import { askOnClose } from './close-question.ts'
 import { countGoingOn } from './count-work-left.ts'
 import { askAfterCrashes } from './crash-question.ts'
-import { shownFailureCode } from './end-without-folder.ts'
 import { createFatalEnd } from './fatal-end.ts'
 import { followSystem } from './follow-system.ts'
 import { followWork } from './follow-work.ts'
 import { createLateLog } from './late-log.ts'
-import { leaveLinksToPackage } from './leave-links-to-package.ts'
 import { managedFolders } from './managed-folders.ts'
 import { offerMoveWithDialogs } from './move-dialogs.ts'
 import { openStartArgument } from './open-start-argument.ts'
@@ -31,6 +28,7 @@ import { openWindow } from './open-window.ts'
 import { restrictSession } from './refuse-by-default.ts'
 import { createRestarts } from './restarts.ts'
 import { serveWindow } from './serve-window.ts'
+import { shownFailureCode } from './shown-failure-code.ts'
 import { readStartArgument, type StartArgument } from './start-arguments.ts'
 import { tellDamage, tellNotStarted, tellRestart, tellStayClosed } from './tell-errors.ts'
 import { showTray } from './tray.ts'
@@ -226,7 +224,6 @@ export const runApp = ({ dataFolder, stateFolder, given, startsInBackground, pre
   }
   app.on('open-url', takeLater)
   app.on('open-file', takeLater)
-  if (app.isPackaged) leaveLinksToPackage(stateFolder)
   // Without a window and a tray there is nothing left to do; in the background the work continues.
   app.on('window-all-closed', () => {
     const isInBackground = tray !== undefined || isAskingAfterCrashes
@@ -257,14 +254,16 @@ export const runApp = ({ dataFolder, stateFolder, given, startsInBackground, pre
     })
     if (!startsInBackground) show()
     // While the page's process starts.
-    setAppMenu({
-      window: () => window,
-      addPaths: (paths, recursive) => void drops.then((intake) => intake.addPaths(paths, recursive)).catch(() => {}),
-      openConnectionFile: (path) => takeOver({ kind: 'connection-file', path }),
-      checkForUpdates: updates.checkNow,
-      openSettings: () => showScreen('settings'),
-      dataFolder,
-    })
+    void import('./app-menu.ts').then(({ setAppMenu }) =>
+      setAppMenu({
+        window: () => window,
+        addPaths: (paths, recursive) => void drops.then((intake) => intake.addPaths(paths, recursive)).catch(() => {}),
+        openConnectionFile: (path) => takeOver({ kind: 'connection-file', path }),
+        checkForUpdates: updates.checkNow,
+        openSettings: () => showScreen('settings'),
+        dataFolder,
+      }),
+    )
   })
 
   core.then(
@@ -294,6 +293,7 @@ export const runApp = ({ dataFolder, stateFolder, given, startsInBackground, pre
         await renewCodeCache({ dataFolder, stateFolder, page, clear: () => session.defaultSession.clearCodeCaches({}) })
       }
       setTimeout(() => void renew(), settledMs).unref()
+      if (app.isPackaged) void import('./leave-links-to-package.ts').then(({ leaveLinksToPackage }) => leaveLinksToPackage(stateFolder))
       if (given) return
       void opened.offers.fromManaged(managedFolders(process.platform, installation))
       void drawn.then(() => offerMoveWithDialogs(() => window, stateFolder))

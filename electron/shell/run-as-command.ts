@@ -1,18 +1,8 @@
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { app, utilityProcess } from 'electron'
 import type { ServingChild } from '../cli/children.ts'
+import { exitCodes } from '../cli/exit-codes.ts'
 import { systemFiles } from '../core/platform/system-files.ts'
 import { forkUtilityWorker, spawnUtilityProgram } from './utility-worker.ts'
-
-/** What build/package/command/ starts the app's program with; the command line follows `--`. */
-const commandSwitch = '--command'
-
-/** `null`: it was started as the window. */
-export const readCommandLine = (args: readonly string[]): readonly string[] | null => {
-  const end = args.indexOf('--')
-  return args.slice(0, Math.max(end, 0)).includes(commandSwitch) ? args.slice(end + 1) : null
-}
 
 /** It has no stdin, and `kill` is the system's way to ask. */
 const serveInUtility = (entry: string, args: readonly string[], environment: Readonly<Record<string, string>>): ServingChild => {
@@ -29,10 +19,15 @@ const flush = (stream: NodeJS.WriteStream): Promise<void> => new Promise((resolv
 /**
  * Runs the app's program as the `packshot` command, without a window and a display: the package has no plain Node (the RunAsNode fuse is off), and
  * the keychain knows this program. It neither uses nor disturbs Chromium's files of an open window.
+ * `files`: the folder for its own, which it removes.
  */
-export const runAsCommand = async (args: readonly string[], built: string): Promise<void> => {
-  const files = join(tmpdir(), `packshot-command-${process.pid}`)
-  app.setPath('userData', files)
+export const runAsCommand = async (args: readonly string[], built: string, files: string): Promise<void> => {
+  // As Node ends; Electron would show a dialog, and go on.
+  const fail = (error: unknown): void => {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+    app.exit(exitCodes.failed)
+  }
+  process.on('uncaughtException', fail).on('unhandledRejection', fail)
   await app.whenReady()
   app.dock?.hide()
   const { runHere } = await import('../cli/run-here.ts')

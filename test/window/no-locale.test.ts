@@ -32,7 +32,7 @@ describe.skipIf(lack)(`a system without a locale${lack ? ` (skipped: ${lack})` :
     host = await openElectronHost({ build: realBuild, dataFolder: join(folder, 'data'), display: display?.name, environment: noLocale })
     await host.page.getByRole('button', { name: 'Try the sample workspace' }).waitFor()
     await dragFilesOnto(host.page, '#main', paths)
-    await host.page.getByText('3 files could not be read.').waitFor()
+    await host.page.getByText('3 files or folders could not be read.').waitFor()
     await host.page.getByText('Start Packshot with LC_ALL=C.UTF-8').waitFor()
     await host.page.getByRole('gridcell', { name: 'with spaces in it 0.jpg' }).waitFor()
     expect(await host.page.getByRole('gridcell').count()).toBe(1)
