@@ -39,8 +39,8 @@ const start = (): void => {
   try {
     openStateFolder(stateFolder)
   } catch (error) {
-    const files = takePrivateFolder()
-    void import('./shell/end-without-folder.ts').then(({ endWithoutFolder }) => endWithoutFolder(dataFolder, error, files))
+    takePrivateFolder()
+    void import('./shell/end-without-folder.ts').then(({ endWithoutFolder }) => endWithoutFolder(dataFolder, error))
     return
   }
   app.setPath('userData', stateFolder)
@@ -69,6 +69,6 @@ const start = (): void => {
 const commandLine = readCommandLine(process.argv)
 if (commandLine === null) start()
 else {
-  const files = takePrivateFolder()
-  void import('./shell/run-as-command.ts').then(({ runAsCommand }) => runAsCommand(commandLine, at('.'), files))
+  takePrivateFolder()
+  void import('./shell/run-as-command.ts').then(({ runAsCommand }) => runAsCommand(commandLine, at('.')))
 }

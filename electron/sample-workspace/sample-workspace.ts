@@ -134,4 +134,6 @@ try {
 } catch (error) {
   tell(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
+  // A utility process has no end of its own.
+  if ('parentPort' in process) process.stderr.write('', () => process.exit())
 }

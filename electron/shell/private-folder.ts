@@ -4,10 +4,15 @@ import { join } from 'node:path'
 import { app } from 'electron'
 import { systemSyncFiles } from '../core/platform/system-sync-files.ts'
 
-/** Gives Chromium a new folder of this user's alone for its own files, where the data folder's are not to be used. Call it before the first wait. */
-export const takePrivateFolder = (): string => {
-  const folder = join(tmpdir(), `packshot-${randomUUID()}`)
+/**
+ * Gives Chromium a folder of this user's alone for its own files, where the data folder's are not to be used. Call it before the first wait.
+ * A new one, which goes when Electron quits: before that, Chromium may write there again. On Windows, where each user has a folder for such files and
+ * open ones can't be removed, it is the same each time, and stays.
+ */
+export const takePrivateFolder = (): void => {
+  const stays = process.platform === 'win32'
+  const folder = join(tmpdir(), stays ? 'packshot-command' : `packshot-${randomUUID()}`)
   systemSyncFiles.makeFolder(folder, 0o700)
   app.setPath('userData', folder)
-  return folder
+  if (!stays) app.once('quit', () => systemSyncFiles.remove(folder, { recursive: true }))
 }

@@ -1,7 +1,6 @@
 import { app, utilityProcess } from 'electron'
 import type { ServingChild } from '../cli/children.ts'
 import { exitCodes } from '../cli/exit-codes.ts'
-import { systemFiles } from '../core/platform/system-files.ts'
 import { forkUtilityWorker, spawnUtilityProgram } from './utility-worker.ts'
 
 /** It has no stdin, and `kill` is the system's way to ask. */
@@ -19,9 +18,8 @@ const flush = (stream: NodeJS.WriteStream): Promise<void> => new Promise((resolv
 /**
  * Runs the app's program as the `packshot` command, without a window and a display: the package has no plain Node (the RunAsNode fuse is off), and
  * the keychain knows this program. It neither uses nor disturbs Chromium's files of an open window.
- * `files`: the folder for its own, which it removes.
  */
-export const runAsCommand = async (args: readonly string[], built: string, files: string): Promise<void> => {
+export const runAsCommand = async (args: readonly string[], built: string): Promise<void> => {
   // As Node ends; Electron would show a dialog, and go on.
   const fail = (error: unknown): void => {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
@@ -35,9 +33,6 @@ export const runAsCommand = async (args: readonly string[], built: string, files
     built,
     version: app.getVersion(),
     children: { forkWorker: forkUtilityWorker, spawnProgram: spawnUtilityProgram, serve: serveInUtility },
-    exit: (code) => {
-      const ends = [flush(process.stdout), flush(process.stderr), systemFiles.remove(files, { recursive: true })]
-      void Promise.allSettled(ends).then(() => app.exit(code))
-    },
+    exit: (code) => void Promise.all([flush(process.stdout), flush(process.stderr)]).then(() => app.exit(code)),
   })
 }

@@ -112,6 +112,8 @@ describe.skipIf(lack)(`the Debian package${lack ? ` (skipped: ${lack})` : ''}`, 
       status: 0,
     })
     expect(runCommand('run', '--data-dir', 'other')).toMatchObject({ status: 2 })
+    const refused = runCommand('workspace', 'serve', '--port', 'nonsense', '--data-dir', 'other')
+    expect(refused).toMatchObject({ stderr: expect.stringContaining('--port is a number'), status: 1 })
     expect(await readdir(join(home, 'tmp'))).toEqual([])
   })
 

@@ -44,7 +44,7 @@ export type SyncFiles = {
   readonly flushFolder: (folder: string) => void
   readonly rename: (from: string, to: string) => void
   /** A missing file is fine. */
-  readonly remove: (path: string) => void
+  readonly remove: (path: string, options?: { readonly recursive?: boolean }) => void
   /** `mode`: a folder that is there and lets others in is closed to them. */
   readonly makeFolder: (path: string, mode?: number) => void
 }

@@ -101,7 +101,7 @@ export const createSystemSyncFiles = ({ fs, platform, waits }: SystemFilesPorts)
       }
     },
     rename: (from, to) => fs.renameSync(from, to),
-    remove: (path) => fs.rmSync(path, { force: true }),
+    remove: (path, { recursive = false } = {}) => fs.rmSync(path, { force: true, recursive }),
     makeFolder: (path, mode) => {
       fs.mkdirSync(path, { recursive: true, ...(mode === undefined ? {} : { mode }) })
       if (mode === undefined || platform === 'win32') return

@@ -38,7 +38,7 @@ const tryAgainNow = (act: () => void, { block }: Waits): void => {
 export const waitForHeldSyncFiles = (files: SyncFiles, waits: Waits): SyncFiles => ({
   ...files,
   rename: (from, to) => tryAgainNow(() => files.rename(from, to), waits),
-  remove: (path) => tryAgainNow(() => files.remove(path), waits),
+  remove: (path, options) => tryAgainNow(() => files.remove(path, options), waits),
 })
 
 /** `files`, whose renames and removals wait until other programs release the file (Windows), then reject with the system's error. */
