@@ -4,14 +4,13 @@ import { systemFiles } from '../core/platform/system-files.ts'
 import { tryEndpoint } from './analysis/vision/try-endpoint.ts'
 import { readVisionEndpoint, type VisionEndpoint } from './analysis/vision/vision-endpoint.ts'
 import { nameFault } from './names.ts'
-import { readFirstLine } from './read-first-line.ts'
 import { startWorkspace } from './start-workspace.ts'
 
 /**
  * The entry: `sample-workspace --data-dir D [--port P] [--name NAME] [--print-api-key] [--exit-with-parent]`, and for questions that pixels
- * and print do not answer `--vision-url U --vision-model M [--vision-long-edge N] [--vision-timeout SECONDS] [--vision-key-stdin]`; `--try-vision` asks it about
+ * and print do not answer `--vision-url U --vision-model M [--vision-long-edge N] [--vision-timeout SECONDS]`; `--try-vision` asks it about
  * a tiny picture, prints the result as a line of JSON, and ends. The key comes in the variable
- * PACKSHOT_VISION_KEY or as the first line of stdin: never as an argument, which others could see, and it is kept in memory only.
+ * PACKSHOT_VISION_KEY: never as an argument, which others could see, and it is kept in memory only.
  * PACKSHOT_REDIRECT_PORTS=P,P: loopback ports for sign-ins in place of the usual ones, where those are taken; used when the client is made.
  * One line of JSON on stdout
  * when it is ready, everything else on stderr; exit 0 after SIGTERM or SIGINT, or when its starter's channel closes; 1 when it cannot start.
@@ -44,7 +43,6 @@ const readArguments = () => {
       'vision-model': { type: 'string' },
       'vision-long-edge': { type: 'string' },
       'vision-timeout': { type: 'string' },
-      'vision-key-stdin': { type: 'boolean', default: false },
       'try-vision': { type: 'boolean', default: false },
     },
   })
@@ -60,7 +58,6 @@ const readArguments = () => {
     redirectUris: readRedirectUris(process.env.PACKSHOT_REDIRECT_PORTS),
     printApiKey: values['print-api-key'],
     exitWithParent: values['exit-with-parent'],
-    visionKeyStdin: values['vision-key-stdin'],
     visionOptions: {
       url: values['vision-url'],
       model: values['vision-model'],
@@ -80,10 +77,10 @@ const restrictDecoders = (): void => {
 }
 
 /** Removes the key from the environment, which threads and children would inherit. */
-const takeVisionKey = async (fromStdin: boolean): Promise<string | undefined> => {
+const takeVisionKey = (): string | undefined => {
   const { PACKSHOT_VISION_KEY: key } = process.env
   delete process.env.PACKSHOT_VISION_KEY
-  return fromStdin ? readFirstLine(process.stdin) : key
+  return key
 }
 
 const tell = (line: string): void => void process.stderr.write(`${line}\n`)
@@ -127,7 +124,7 @@ const serve = async (options: ReturnType<typeof readArguments>, vision: VisionEn
 try {
   const options = readArguments()
   restrictDecoders()
-  const key = await takeVisionKey(options.visionKeyStdin)
+  const key = takeVisionKey()
   const vision = readVisionEndpoint({ ...options.visionOptions, key })
   // One or the other: in a utility process, code after an exit may still start.
   await (options.tryVision ? tryVision(vision) : serve(options, vision))

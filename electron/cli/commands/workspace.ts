@@ -21,7 +21,7 @@ type ServeOptions = {
   readonly visionKeyStdin?: boolean
 }
 
-/** `''`: there is none. */
+/** `''`: the stream ended without a line. */
 const readFirstLine = async (input: NodeJS.ReadableStream): Promise<string> => {
   for await (const line of createInterface({ input })) return line.trim()
   return ''
