@@ -100,15 +100,18 @@ export const makeTarget = async ({
   isTest,
 }: Omit<Options, 'program'> & { readonly folder: string; readonly isTest: boolean }): Promise<readonly string[]> => {
   const contents = { built: [], packages: [], outside: [] }
-  const debian = targets.includes('deb')
-    ? makeDebianFiles(root, mkdtempSync(join(tmpdir(), 'packshot-debian-files-')), homepageOf(env))
-    : undefined
-  const config = createBuilderConfig({ root, contents, env, output, platform: process.platform, debian })
-  return build({
-    projectDir: root,
-    prepackaged: folder,
-    targets: currentPlatform().createTarget([...targets]),
-    config: isTest ? { ...config, artifactName: nameFile('-TEST') } : config,
-    publish: 'never',
-  })
+  const beside = mkdtempSync(join(tmpdir(), 'packshot-debian-files-'))
+  try {
+    const debian = targets.includes('deb') ? makeDebianFiles(root, beside, homepageOf(env)) : undefined
+    const config = createBuilderConfig({ root, contents, env, output, platform: process.platform, debian })
+    return await build({
+      projectDir: root,
+      prepackaged: folder,
+      targets: currentPlatform().createTarget([...targets]),
+      config: isTest ? { ...config, artifactName: nameFile('-TEST') } : config,
+      publish: 'never',
+    })
+  } finally {
+    rmSync(beside, { recursive: true, force: true })
+  }
 }
