@@ -13,8 +13,17 @@ const quotedInPowerShell = (text: string): string => `'${text.replaceAll("'", "'
 
 const withoutTop = (top: ListedCommand): readonly ListedCommand[] => listCommands(top).filter(({ words }) => words.length > 0)
 
-const choicesOf = (top: ListedCommand): ReadonlyMap<string, readonly string[]> =>
-  new Map(listCommands(top).flatMap((one) => one.options.map(({ name, choices }) => [`${placeOf(one)} ${name}`, choices] as const)))
+/** Options that take certain values only: what stands before such a value, and the values. */
+const choicesOf = (top: ListedCommand): readonly (readonly [place: string, choices: readonly string[]])[] =>
+  listCommands(top).flatMap((one) =>
+    one.options.flatMap(({ name, choices }) => (choices.length === 0 ? [] : [[`${placeOf(one)} ${name}`, choices] as const])),
+  )
+
+/** A pattern of `case` that stands for each command. */
+const anyPlace = (top: ListedCommand): string =>
+  withoutTop(top)
+    .map((one) => quoted(placeOf(one)))
+    .join('|')
 
 const bash = (top: ListedCommand): string => `# Completions of packshot for bash, made by “packshot completions bash”.
 _packshot() {
@@ -22,14 +31,11 @@ _packshot() {
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
     case "$at $word" in
-      ${withoutTop(top)
-        .map((one) => quoted(placeOf(one)))
-        .join('|')}) at="$at $word" ;;
+      ${anyPlace(top)}) at="$at $word" ;;
     esac
   done
   case "$at $before" in
-${[...choicesOf(top)]
-  .filter(([, choices]) => choices.length > 0)
+${choicesOf(top)
   .map(([place, choices]) => `    ${quoted(place)}) COMPREPLY=($(compgen -W ${quoted(choices.join(' '))} -- "$current")); return ;;`)
   .join('\n')}
   esac
@@ -57,14 +63,11 @@ _packshot() {
   local -a names options
   for ((i = 2; i < CURRENT; i++)); do
     case "$at \${words[i]}" in
-      ${withoutTop(top)
-        .map((one) => quoted(placeOf(one)))
-        .join('|')}) at="$at \${words[i]}" ;;
+      ${anyPlace(top)}) at="$at \${words[i]}" ;;
     esac
   done
   case "$at \${words[CURRENT-1]}" in
-${[...choicesOf(top)]
-  .filter(([, choices]) => choices.length > 0)
+${choicesOf(top)
   .map(([place, choices]) => `    ${quoted(place)}) compadd -- ${choices.map(quoted).join(' ')}; return ;;`)
   .join('\n')}
   esac
