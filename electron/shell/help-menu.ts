@@ -33,7 +33,7 @@ export const installCommand = async (window: BrowserWindow | undefined): Promise
   }
 }
 
-/** The page of this package; `null`: it names none that exists, or this is none. */
+/** The page that this package names; `null`: this is no package, or its page does not exist. */
 export const readHomepage = (): string | null => {
   if (!app.isPackaged) return null
   const { homepage } = JSON.parse(systemSyncFiles.read(join(app.getAppPath(), 'package.json'))) as { homepage?: string }

@@ -11,6 +11,6 @@ export const sayCommandNotInstalled = (file: string, reason: string, byHand: str
   message: 'The packshot command could not be installed.',
   detail:
     byHand === null
-      ? `${file} can’t be written: ${reason}.`
+      ? `${file} can’t be written: ${reason}. Make its folder writable, then choose this again.`
       : `${file} can’t be written by this user. Type this in a terminal:\n\n${byHand}`,
 })

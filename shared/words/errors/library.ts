@@ -22,11 +22,12 @@ export const libraryErrors: ErrorWords<LibraryFailure> = {
   }),
   'data-folder-not-permitted': ({ folder }) => ({
     message: `The data folder ${folder} can’t be opened: this user may not read and write there.`,
-    action: 'Let this user read and write it (it may belong to another one), or use another folder. Then start Packshot again.',
+    action:
+      'Let this user read and write it (it may belong to another one), or name another folder with --data-dir. Then start Packshot again.',
   }),
   'data-folder-away': ({ folder }) => ({
     message: `The data folder ${folder} can’t be made: what it is in is not there, or is read-only.`,
-    action: 'Connect its drive, or use another folder. Then start Packshot again.',
+    action: 'Connect its drive, or name another folder with --data-dir. Then start Packshot again.',
   }),
   'data-folder-in-file': ({ folder }) => ({
     message: `The data folder ${folder} can’t be made: it, or what it is in, is a file.`,
