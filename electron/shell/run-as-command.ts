@@ -6,9 +6,8 @@ import { forkUtilityWorker, spawnUtilityProgram } from './utility-worker.ts'
 /** It has no stdin, and `kill` is the system's way to ask. */
 const serveInUtility = (entry: string, args: readonly string[], environment: Readonly<Record<string, string>>): ServingChild => {
   const env = { ...process.env, ...environment }
-  const child = utilityProcess.fork(entry, [...args], { serviceName: 'Packshot sample workspace', stdio: 'pipe', env })
-  child.stdout?.pipe(process.stdout, { end: false })
-  child.stderr?.pipe(process.stderr, { end: false })
+  // Piped, its last words would be lost: Electron drops them once it has ended.
+  const child = utilityProcess.fork(entry, [...args], { serviceName: 'Packshot sample workspace', stdio: 'inherit', env })
   return { kill: () => child.kill(), once: (event, listener) => child.once(event, listener) }
 }
 

@@ -47,7 +47,8 @@ export const forkImageWorker = (entry: string, niceness = workerNiceness): Image
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     words = (words + text).slice(-2000)
   })
-  child.on('exit', finish)
+  // `exit` comes before its last words are read.
+  child.on('close', finish)
   child.on('error', (error) => {
     words ||= error.message
     // Without a process there is no exit to come.

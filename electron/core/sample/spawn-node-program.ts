@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 export type RunningProgram = {
   readonly onPrint: (listener: (text: string) => void) => void
   readonly onComplaint: (listener: (text: string) => void) => void
-  /** Called once, with the exit code or signal, or why it could not be started. */
+  /** Called once, after all that it printed, with the exit code or signal, or why it could not be started. */
   readonly onEnd: (listener: (how: string) => void) => void
   /** Asks it to end. */
   readonly end: () => void
@@ -26,8 +26,12 @@ export const createNodePrograms =
       onPrint: (listener) => child.stdout.setEncoding('utf8').on('data', listener),
       onComplaint: (listener) => child.stderr.setEncoding('utf8').on('data', listener),
       onEnd: (listener) => {
-        child.once('exit', (code, signal) => listener(String(signal ?? code)))
-        child.once('error', (error) => listener(error.message))
+        let failure: string | undefined
+        child.once('error', (error) => {
+          failure = error.message
+        })
+        // `exit` comes before the last of what it printed is read.
+        child.once('close', (code, signal) => listener(failure ?? String(signal ?? code)))
       },
       end: () => {
         // Windows has no SIGTERM: it would kill the process in the middle of an answer.

@@ -13,9 +13,6 @@ const seenLine = z.discriminatedUnion('kind', [
 /** Extra time for the program's start, beyond the timeout. */
 const startMs = 15_000
 
-/** Extra time for output printed just before the program's end. */
-const lateMs = 500
-
 const parseLine = (line: string): unknown => {
   try {
     return JSON.parse(line)
@@ -63,10 +60,9 @@ export const tryVision = async (
     child.onComplaint((text) => {
       complaints = (complaints + text).slice(-2_000)
     })
-    // Its output may arrive after its exit event.
     child.onEnd((how) => {
-      const said = (): string => complaints.trim().split('\n').at(-1) || `The test could not be completed: the program ended with ${how}.`
-      setTimeout(() => settle({ works: false, said: said() }), lateMs)
+      const said = complaints.trim().split('\n').at(-1) || `The test could not be completed: the program ended with ${how}.`
+      settle({ works: false, said })
     })
   })
 }
