@@ -22,7 +22,8 @@ type Ports = {
  * `delete` collects it by deleting upwards until nothing is there. Both forms are read everywhere.
  *
  * On Linux a locked keychain answers a read as if there were no such entry (libsecret, also when a person dismisses its question). Only a
- * write is refused then, so one is tried before reporting that there is no entry.
+ * write is refused then, so a run of calls begins with one, and one is tried before reporting that there is no entry. What waits behind a refused call gets the same answer: one dismissal is one refusal,
+ * without another question.
  */
 export const createKeychainSecrets = ({ keytar, service, platform, limitMs = 30_000 }: Ports): SecretStore => {
   const ask = createAskInTurn(limitMs, platform)
@@ -34,16 +35,41 @@ export const createKeychainSecrets = ({ keytar, service, platform, limitMs = 30_
   const remove = (account: string) => ask(() => keytar.deletePassword(service, account))
 
   let tail: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = tail.then(work)
+  let waiting = 0
+  let refusals = 0
+  let refusal: unknown
+  /** Whether the keychain took a write since the first of the calls that wait. */
+  let isUnlocked = false
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    waiting += 1
+    const refusedBefore = refusals
+    const result = tail.then(() => {
+      if (refusals > refusedBefore) throw refusal
+      return work()
+    })
     tail = result.catch(() => undefined)
-    return result
+    try {
+      return await result
+    } catch (error) {
+      if (error !== refusal && error instanceof AppError && error.code === 'keychain-locked') {
+        refusals += 1
+        refusal = error
+      }
+      throw error
+    } finally {
+      waiting -= 1
+      if (waiting === 0) isUnlocked = false
+    }
   }
 
   const refuseWhenLocked = async (): Promise<void> => {
     if (platform !== 'linux') return
     await write(probeName, 'not a secret')
     await remove(probeName)
+    isUnlocked = true
+  }
+  const begin = async (): Promise<void> => {
+    if (!isUnlocked) await refuseWhenLocked()
   }
 
   const readHead = async (name: string) => {
@@ -58,6 +84,7 @@ export const createKeychainSecrets = ({ keytar, service, platform, limitMs = 30_
   }
 
   const get = async (name: string): Promise<string | null> => {
+    await begin()
     const { text, head } = await readHead(name)
     if (text === null) {
       await refuseWhenLocked()
@@ -81,6 +108,7 @@ export const createKeychainSecrets = ({ keytar, service, platform, limitMs = 30_
 
   const set = async (name: string, value: string): Promise<void> => {
     if (whole.has(name)) return write(name, splitValue(value, 'a', longest).head)
+    await begin()
     const { head } = await readHead(name)
     const old = head !== null && 'generation' in head ? head.generation : null
     const generation = old === 'a' ? 'b' : 'a'
@@ -96,6 +124,7 @@ export const createKeychainSecrets = ({ keytar, service, platform, limitMs = 30_
   }
 
   const deleteEntry = async (name: string): Promise<void> => {
+    await begin()
     if (!(await remove(name))) await refuseWhenLocked()
     await removeParts(name, 'a', 0)
     await removeParts(name, 'b', 0)

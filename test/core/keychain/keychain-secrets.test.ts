@@ -14,6 +14,63 @@ const anyValue = fc.oneof(
     .chain((length) => fc.constantFrom('a"\\', 'ä€', '😀', '\0\n', '\ud800').map((seed) => long(seed, length))),
 )
 
+/** As libsecret answers while a keyring is locked and a person dismisses each of its questions. */
+const createLockedKeyring = () => {
+  const entries = new Map<string, string>()
+  let isLocked = false
+  let questions = 0
+  const isRefused = (): boolean => {
+    if (isLocked) questions += 1
+    return isLocked
+  }
+  return {
+    lock: (locked: boolean): void => {
+      isLocked = locked
+      questions = 0
+    },
+    questions: () => questions,
+    keytar: {
+      getPassword: async (_: string, account: string) => (isRefused() ? null : (entries.get(account) ?? null)),
+      setPassword: async (_: string, account: string, text: string) => {
+        if (isRefused()) throw new Error('Cannot create an item in a locked collection')
+        entries.set(account, text)
+      },
+      deletePassword: async (_: string, account: string) => !isRefused() && entries.delete(account),
+      findCredentials: async () => [],
+    },
+  }
+}
+
+describe('a locked keyring on Linux', () => {
+  test('asks once for all calls that wait when a person dismisses the question, and answers again once unlocked', async () => {
+    const keyring = createLockedKeyring()
+    const secrets = createKeychainSecrets({ keytar: keyring.keytar, service, platform: 'linux' })
+    await secrets.set('tokens', 'a')
+    keyring.lock(true)
+    const calls = [secrets.get('tokens'), secrets.get('key'), secrets.delete('other'), secrets.set('fresh', 'b'), secrets.get('vision')]
+    for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'keychain-locked' })
+    expect(keyring.questions()).toBe(1)
+    for (const call of [() => secrets.get('tokens'), () => secrets.set('fresh', 'b'), () => secrets.delete('other')]) {
+      keyring.lock(true)
+      await expect(call()).rejects.toMatchObject({ code: 'keychain-locked' })
+      expect(keyring.questions()).toBe(1)
+    }
+    keyring.lock(false)
+    expect(await secrets.get('tokens')).toBe('a')
+    expect(await secrets.get('fresh')).toBeNull()
+  })
+
+  test('is never taken for a missing entry when it locks between two calls that wait', async () => {
+    const keyring = createLockedKeyring()
+    const secrets = createKeychainSecrets({ keytar: keyring.keytar, service, platform: 'linux' })
+    await secrets.set('tokens', 'a')
+    const first = secrets.get('tokens').finally(() => keyring.lock(true))
+    const second = secrets.get('tokens')
+    expect(await first).toBe('a')
+    await expect(second).rejects.toMatchObject({ code: 'keychain-locked' })
+  })
+})
+
 describe('secrets in the keychain', () => {
   test('are read back unchanged, with any characters and lengths, within the limits of Windows', async () => {
     await fc.assert(

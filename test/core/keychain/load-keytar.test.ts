@@ -39,7 +39,7 @@ describe.skipIf(lack)(`keytar on Linux${lack ? ` (skipped: ${lack})` : ''}`, () 
     expect(message).toMatch(/^libsecret-1\.so\.9: cannot open shared object file/)
     expect(await reasonFor(message)).toMatchObject({ failure: { kind: 'libsecret-missing' } })
     repair()
-    expect(load()).toBe('')
+    expect(load()).not.toContain('libsecret-1.so.9')
   })
 
   it('has no module where its package has no binary, or is not there', async () => {
