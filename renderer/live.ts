@@ -5,6 +5,7 @@ import type { QueueStatus } from '../shared/jobs.ts'
 import { countOf } from '../shared/words/numbers.ts'
 import { followBatch, noBatch, type QueueBatch } from './activity/queue-batch.ts'
 import { client } from './bridge.ts'
+import { followLibrary } from './library/follow-shown.ts'
 import { api, sessionKeys } from './queries.ts'
 import { createReader } from './read-again.ts'
 import { tell } from './ui/tell.tsx'
@@ -99,6 +100,7 @@ export const followEvents = (queries: QueryClient): void => {
   const read = createReader(queries, () => {
     if (pictures !== countPictures()) readWholeLibrary(wholeLibraryKeys())
     pictures = countPictures()
+    followLibrary()
   })
 
   const follow = (changed: readonly Subject[]): void => {

@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { client } from './bridge.ts'
 import { keepFirstSight, showFirstSight } from './first-sight.ts'
+import { followShown } from './library/follow-shown.ts'
 import { rememberView } from './library/remember-view.ts'
 import { followEvents, followNetwork } from './live.ts'
 import { api, queryClient } from './queries.ts'
@@ -22,6 +23,7 @@ rememberView(queryClient, {
 })
 keepFirstSight(queryClient)
 followEvents(queryClient)
+followShown()
 followNetwork()
 const page = createRoot(root)
 // Renders while the script is evaluated, so that Chromium's code cache holds the functions used for it from the first start.

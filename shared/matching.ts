@@ -195,6 +195,7 @@ export const foldersOutline = z.object({ folders: z.number().int(), pictures: z.
 
 /** A change of matches, as a person knows it. `product`: its name, where there is one. `products`: how many were made. */
 export const matchChange = z.object({
+  change: z.int(),
   kind: z.enum(['apply', 'move', 'order', 'not-a-product', 'take-out', 'folders', 'merge']),
   pictures: z.number().int(),
   product: z.string().nullable(),

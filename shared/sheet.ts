@@ -138,7 +138,7 @@ export const sheetChangeKind = z.enum(['typed', 'pasted', 'filled', 'replaced', 
 export type SheetChangeKind = z.infer<typeof sheetChangeKind>
 
 /** A change that can be undone or redone, as a person knows it. */
-export const sheetChange = z.object({ kind: sheetChangeKind, cells: z.number().int(), at: z.number() })
+export const sheetChange = z.object({ change: z.int(), kind: sheetChangeKind, cells: z.number().int(), at: z.number() })
 export type SheetChange = z.infer<typeof sheetChange>
 
 /** A change that was undone or redone. `kept`: cells that stayed as they are, since they changed after it. */

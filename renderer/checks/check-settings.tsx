@@ -55,7 +55,7 @@ const importFile = async (file: File): Promise<void> => {
 const removeProfile = async ({ id, origin }: ProfileRow): Promise<void> => {
   try {
     const { name, text } = await client.checks.remove({ id })
-    const undo = { kind: 'profile removed', action: { label: 'Undo', run: () => void importText(text) } }
+    const undo = { kind: 'profile removed', undo: { run: () => importText(text) } }
     if (origin === 'updated') tell(`Update of “${name}” removed`, { ...undo, text: builtInAgainWords })
     else tell(`“${name}” removed`, undo)
   } catch (error) {

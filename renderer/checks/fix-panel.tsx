@@ -55,7 +55,7 @@ const Plan = ({ imageIds, wishes, onEnd }: Omit<Props, 'what'> & { readonly onEn
       onEnd()
       tell(`${countOf(pictures, 'picture')} fixed`, {
         kind: 'pictures fixed',
-        action: { label: 'Undo', run: () => void undo(earlier) },
+        undo: { run: () => undo(earlier) },
       })
     },
   })

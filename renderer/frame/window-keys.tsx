@@ -1,4 +1,4 @@
-import { useHotkeys } from '@mantine/hooks'
+import { useHotkeys, useWindowEvent } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
 import { goToAsk } from '../ask/go-to-ask.ts'
 import { focusSearch } from '../library/library-tools.tsx'
@@ -8,7 +8,10 @@ import { isSelecting } from '../library/select-once-read.ts'
 import { attachChosen } from '../library/selection-bar.tsx'
 import { useIsWelcome } from '../library/use-is-welcome.ts'
 import { goTo, screens } from '../navigation.ts'
+import { isSelectAll } from '../ui/keys.ts'
+import { isTyping } from '../ui/typing.ts'
 import { openShortcuts } from './shortcut-view.ts'
+import { answerUndoKey } from './undo-last.ts'
 
 /** After a screen change its parts appear a moment later. */
 export const inLibrary = (act: () => void): void => {
@@ -19,6 +22,11 @@ export const inLibrary = (act: () => void): void => {
 export const currentOrder = () => {
   const { sort, filter, groupBy } = useLibraryView.getState()
   return { sort, filter, groupBy }
+}
+
+/** A list that has the focus has answered it; elsewhere it would select every word of the window. */
+const keepWordsUnselected = (event: KeyboardEvent): void => {
+  if (isSelectAll(event) && !isTyping(event.target)) event.preventDefault()
 }
 
 /** The keys that work on every screen, from the first frame on. */
@@ -45,5 +53,7 @@ export const WindowKeys = () => {
     ['Q', outsideDialogs(() => (hasChosen() ? goToAsk() : undefined))],
     ['P', outsideDialogs(() => (hasChosen() ? void attachChosen() : undefined))],
   ])
+  useWindowEvent('keydown', answerUndoKey)
+  useWindowEvent('keydown', keepWordsUnselected)
   return null
 }

@@ -37,7 +37,7 @@ const use = async (imageIds?: string[]): Promise<void> => {
     if (made.length === 0) return
     tell(`${countOf(new Set(made).size, 'picture')} with a new version`, {
       text: 'Questions and answers stay with it. “Send again” in its details replaces it in products.',
-      action: { label: 'Undo', run: () => void separate(made) },
+      undo: { run: () => separate(made) },
     })
   } catch (error) {
     tellProblem(keptWords['nothing-changed'], error)

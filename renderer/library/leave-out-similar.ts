@@ -55,7 +55,7 @@ export const callDifferent = async (order: LibraryOrder, version: string, { key 
     const { pairs, taken } = await (isSome
       ? withIds(from, (others) => client.similar.different({ imageIds: chosen.slice(0, mostDifferent), from: others }))
       : client.similar.different({ imageIds: ids.slice(0, mostDifferent) }))
-    tell(describeDifferent(pairs), pairs === 0 ? {} : { action: { label: 'Undo', run: () => void takeBack(taken) } })
+    tell(describeDifferent(pairs), pairs === 0 ? {} : { undo: { run: () => takeBack(taken) } })
   } catch (error) {
     tellProblem(keptWords['nothing-changed'], error)
   }

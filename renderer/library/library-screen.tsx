@@ -91,6 +91,9 @@ const NothingShown = ({ order }: { readonly order: LibraryOrder }) => {
 /** Loaded once the first sight is drawn. A preview that somebody opens before that appears then. */
 const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }))
 
+/** Loaded once the first sight is drawn, too. */
+const RemovalQuestion = lazy(async () => ({ default: (await import('./removal-question.tsx')).RemovalQuestion }))
+
 // Stable elements: while pictures are added, only the parts that show them render again.
 const addPictures = (
   <>
@@ -152,6 +155,7 @@ export const LibraryScreen = () => {
       <AfterDrawing>
         <Suspense>
           <Preview order={order} total={total} />
+          <RemovalQuestion />
         </Suspense>
       </AfterDrawing>
     </ScreenLayout>

@@ -106,7 +106,7 @@ const MadeMenu = () => {
           Ask…
         </Menu.Item>
         <Menu.Item leftSection={<Icon name="products" size={16} />} disabled={withheld !== null} onClick={() => void attachChosen()}>
-          Attach to product…
+          {one ? 'Attach to product…' : `Attach ${countOf(ids.size, 'picture')} to product…`}
         </Menu.Item>
         <Menu.Item leftSection={<Icon name="retry" size={16} />} disabled={withheld !== null} onClick={() => openSendAgain(ids)}>
           Send again…
@@ -121,7 +121,7 @@ const MadeMenu = () => {
         )}
         <Menu.Divider />
         <Menu.Item leftSection={<Icon name="trash" size={16} />} onClick={() => void removePictures(ids).then(focusPictures)}>
-          Remove from library
+          {one ? 'Remove from library' : `Remove ${countOf(ids.size, 'picture')} from library`}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

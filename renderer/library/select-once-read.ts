@@ -1,6 +1,6 @@
 import type { LibraryOrder } from './library-rows.ts'
 import { selectionTurn, setSelection, useLibraryView } from './library-view.ts'
-import type { Selection } from './selection.ts'
+import { narrow, type Selection } from './selection.ts'
 
 /** After this many milliseconds the bar says “Selecting…”. */
 const quietMs = 200
@@ -21,9 +21,27 @@ export const readSelected = async (): Promise<ReadonlySet<string>> => {
   return useLibraryView.getState().selection.ids
 }
 
+const orderNow = (): LibraryOrder => {
+  const { sort, filter, groupBy } = useLibraryView.getState()
+  return { sort, filter, groupBy }
+}
+
 const isShown = ({ sort, filter, groupBy }: LibraryOrder): boolean => {
   const view = useLibraryView.getState()
   return view.sort === sort && view.filter === filter && view.groupBy === groupBy
+}
+
+/** Actions wait for this. `quiet`: it comes by itself, so nothing is said about it. */
+const begin = (work: Promise<void>, quiet = false): void => {
+  const done = work.catch(() => {})
+  reading = done
+  const timer = quiet ? undefined : setTimeout(() => reading === done && useLibraryView.setState({ isSelecting: true }), quietMs)
+  void done.then(() => {
+    clearTimeout(timer)
+    if (reading !== done) return
+    reading = undefined
+    useLibraryView.setState({ isSelecting: false })
+  })
 }
 
 /**
@@ -43,14 +61,32 @@ export const selectOnceRead = async (
     // In another order by now, a range can’t grow from a place in this one.
     setSelection(isShown(order) ? selection : { ...selection, anchor: null })
   })()
-  const done = work.catch(() => {})
-  reading = done
-  const timer = setTimeout(() => reading === done && useLibraryView.setState({ isSelecting: true }), quietMs)
-  void done.then(() => {
-    clearTimeout(timer)
-    if (reading !== done) return
-    reading = undefined
-    useLibraryView.setState({ isSelecting: false })
-  })
+  begin(work)
+  await work
+}
+
+/** Pictures that are shown in an order, of those in the selection; `all`: the order hides nothing. */
+type ReadShown = (order: LibraryOrder, chosen: ReadonlySet<string>) => Promise<'all' | ReadonlySet<string>>
+
+/**
+ * Leaves what is chosen but no longer shown out of the selection, and selects again what is shown again. It waits for what is being selected, and
+ * reads again if a person chose something else meanwhile. Rejects if it could not be read.
+ */
+export const narrowSelection = async (read: ReadShown, quiet: boolean): Promise<void> => {
+  const before = reading
+  const work = (async () => {
+    await before
+    for (;;) {
+      const { chosen } = useLibraryView.getState().selection
+      if (chosen.size === 0) return
+      const order = orderNow()
+      const shown = await read(order, chosen)
+      const { selection } = useLibraryView.getState()
+      if (selection.chosen !== chosen || !isShown(order)) continue
+      useLibraryView.setState({ selection: narrow(selection, shown) })
+      return
+    }
+  })()
+  begin(work, quiet)
   await work
 }

@@ -32,6 +32,7 @@ export const attachChosen = async (): Promise<void> => {
 /** The actions for the selected pictures. */
 export const SelectionBar = () => {
   const count = useLibraryView((view) => view.selection.ids.size)
+  const hidden = useLibraryView((view) => view.selection.chosen.size) - count
   const isSelecting = useLibraryView((view) => view.isSelecting)
   const withheld = useWithheld()
   if (isSelecting)
@@ -42,11 +43,33 @@ export const SelectionBar = () => {
         </span>
       </section>
     )
-  if (count === 0) return null
+  const selectNone = (
+    <Tip label="Select none">
+      <ActionIcon
+        aria-label="Select none"
+        size={30}
+        onClick={() => {
+          clearSelection()
+          focusPictures()
+        }}
+      >
+        <Icon name="close" size={18} />
+      </ActionIcon>
+    </Tip>
+  )
+  if (count === 0 && hidden === 0) return null
+  if (count === 0)
+    return (
+      <section className={classes.bar} aria-label="Selection">
+        <span className={classes.count}>{countOf(hidden, 'selected picture is', 'selected pictures are')} not shown</span>
+        {selectNone}
+      </section>
+    )
   return (
     <section className={classes.bar} aria-label="Selection">
       <span className={classes.count}>
         {formatCount(count)} <span className={classes.word}>selected</span>
+        {hidden > 0 && <span className={classes.hidden}> · {formatCount(hidden)} not shown</span>}
       </span>
       <Button variant="subtle" size="xs" leftSection={<Icon name="questions" size={16} />} onClick={goToAsk}>
         Ask…
@@ -58,7 +81,7 @@ export const SelectionBar = () => {
         leftSection={<Icon name="products" size={16} />}
         onClick={() => void attachChosen()}
       >
-        Attach to product
+        Attach to product ({formatCount(count)})
       </WithheldButton>
       <Tip label={`Show ${countOf(count, 'picture')} in the sheet`}>
         <ActionIcon aria-label="Show in the sheet" size={30} onClick={() => void readSelected().then(openInSheet)}>
@@ -70,23 +93,16 @@ export const SelectionBar = () => {
           <Icon name="retry" size={18} />
         </ActionIcon>
       </Tip>
-      <Tip label={`Remove ${countOf(count, 'picture')}`}>
-        <ActionIcon aria-label="Remove from library" size={30} onClick={() => void removeSelected().then(focusPictures)}>
-          <Icon name="trash" size={18} />
-        </ActionIcon>
-      </Tip>
-      <Tip label="Select none">
-        <ActionIcon
-          aria-label="Select none"
-          size={30}
-          onClick={() => {
-            clearSelection()
-            focusPictures()
-          }}
-        >
-          <Icon name="close" size={18} />
-        </ActionIcon>
-      </Tip>
+      <Button
+        variant="subtle"
+        size="xs"
+        aria-label={`Remove ${formatCount(count)} from the library`}
+        leftSection={<Icon name="trash" size={16} />}
+        onClick={() => void removeSelected().then(focusPictures)}
+      >
+        Remove {formatCount(count)}
+      </Button>
+      {selectNone}
     </section>
   )
 }

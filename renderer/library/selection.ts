@@ -1,23 +1,49 @@
 /** Which pictures are chosen, in the order of choosing, and from which one a range grows. */
 export type Selection = {
+  /** Those that are shown. Every action is about these alone. */
   readonly ids: ReadonlySet<string>
+  /** With those that a filter or a grouping hides. They are selected again once they are shown. */
+  readonly chosen: ReadonlySet<string>
   readonly anchor: { readonly id: string; readonly index: number } | null
   /** Some were chosen as a range, or all at once, so the clicks say nothing about their order. */
   readonly hasRange: boolean
 }
 
-export const nothing: Selection = { ids: new Set(), anchor: null, hasRange: false }
+const ofShown = (ids: ReadonlySet<string>): Pick<Selection, 'ids' | 'chosen'> => ({ ids, chosen: ids })
+
+/** Changes what is shown, and leaves what is hidden. One set where nothing is: as a query's key it is one. */
+const withHidden = ({ ids: before, chosen }: Selection, ids: ReadonlySet<string>): Pick<Selection, 'ids' | 'chosen'> => {
+  if (before.size === chosen.size) return ofShown(ids)
+  return { ids, chosen: new Set([...[...chosen].filter((id) => !before.has(id)), ...ids]) }
+}
+
+/** Exactly these. */
+export const choose = (ids: Iterable<string>, anchor: Selection['anchor'] = null, hasRange = false): Selection => ({
+  ...ofShown(new Set(ids)),
+  anchor,
+  hasRange,
+})
+
+export const nothing: Selection = choose([])
+
+/** `shown`: those of the chosen ones that are shown now; `all`: nothing is hidden. */
+export const narrow = (selection: Selection, shown: 'all' | ReadonlySet<string>): Selection => {
+  const { chosen, ids } = selection
+  const next = shown === 'all' ? chosen : new Set([...chosen].filter((id) => shown.has(id)))
+  if (next.size === ids.size && [...next].every((id) => ids.has(id))) return selection
+  return { ...selection, ids: next.size === chosen.size ? chosen : next }
+}
 
 type Picture = { readonly id: string; readonly index: number }
 
 /** A plain click or an arrow key: selects this one alone. */
-export const chooseOne = (picture: Picture): Selection => ({ ids: new Set([picture.id]), anchor: picture, hasRange: false })
+export const chooseOne = (picture: Picture): Selection => choose([picture.id], picture)
 
 /** Ctrl/⌘ and a click: toggles this one, keeps the rest. */
 export const toggleOne = (selection: Selection, picture: Picture): Selection => {
   const ids = new Set(selection.ids)
   if (!ids.delete(picture.id)) ids.add(picture.id)
-  return { ids, anchor: picture, hasRange: selection.hasRange && ids.size > 1 }
+  return { ...withHidden(selection, ids), anchor: picture, hasRange: selection.hasRange && ids.size > 1 }
 }
 
 /**
@@ -25,21 +51,21 @@ export const toggleOne = (selection: Selection, picture: Picture): Selection => 
  * `between` holds the ids from the lower to the higher of the two indexes.
  */
 export const chooseRange = (selection: Selection, picture: Picture, between: readonly string[], keep: boolean): Selection => ({
-  ids: new Set([...(keep ? selection.ids : []), ...between]),
+  ...(keep ? withHidden(selection, new Set([...selection.ids, ...between])) : ofShown(new Set(between))),
   anchor: selection.anchor ?? picture,
   hasRange: true,
 })
 
 export const chooseAll = (order: readonly string[]): Selection => {
   const first = order[0]
-  return { ids: new Set(order), anchor: first === undefined ? null : { id: first, index: 0 }, hasRange: true }
+  return choose(order, first === undefined ? null : { id: first, index: 0 }, true)
 }
 
 /** A group beside what was chosen before. */
 export const addGroup = (selection: Selection, group: readonly string[], index: number): Selection => {
   const first = group[0]
   return {
-    ids: new Set([...selection.ids, ...group]),
+    ...withHidden(selection, new Set([...selection.ids, ...group])),
     anchor: first === undefined ? selection.anchor : { id: first, index },
     hasRange: true,
   }
@@ -54,8 +80,13 @@ export const judgeGroup = (group: readonly string[], chosen: ReadonlySet<string>
 /** Drops pictures that have left the library, or that a person deselected. */
 export const without = (selection: Selection, gone: Iterable<string>): Selection => {
   const ids = new Set(selection.ids)
-  for (const id of gone) ids.delete(id)
-  return { ...selection, ids, anchor: selection.anchor && ids.has(selection.anchor.id) ? selection.anchor : null }
+  const chosen = new Set(selection.chosen)
+  for (const id of gone) {
+    ids.delete(id)
+    chosen.delete(id)
+  }
+  const anchor = selection.anchor && ids.has(selection.anchor.id) ? selection.anchor : null
+  return { ...selection, ids, chosen: ids.size === chosen.size ? ids : chosen, anchor }
 }
 
 export type MoveKey = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown' | 'Home' | 'End' | 'PageUp' | 'PageDown'

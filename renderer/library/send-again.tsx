@@ -26,11 +26,13 @@ const preview = (imageIds: Ids) =>
     queryFn: () => withPictures(imageIds, (images) => client.sendAgain.preview({ images })),
   })
 
-const undo = async (action: number): Promise<void> => {
+const undo = async (action: number): Promise<boolean> => {
   try {
     tell('Undone', { text: describeUndone(await client.sendAgain.undo({ action })) })
+    return true
   } catch (error) {
     tellProblem(keptWords['nothing-changed'], error)
+    return false
   }
 }
 
@@ -43,7 +45,7 @@ const start = async (imageIds: Ids): Promise<void> => {
     else
       tell(describeStarted(result), {
         text: describeQueued(useLive.getState().queue),
-        action: { label: 'Undo', run: () => void undo(action) },
+        undo: { run: () => undo(action) },
       })
   } catch (error) {
     tellProblem(keptWords['nothing-changed'], error)

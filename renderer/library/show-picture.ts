@@ -3,6 +3,7 @@ import { client } from '../bridge.ts'
 import { goTo } from '../navigation.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { noFilter, setFilter, setSelection, useLibraryView } from './library-view.ts'
+import { choose } from './selection.ts'
 
 /** Shows one picture in the library, found by its name; says so if it was removed. */
 export const showPicture = async (id: string, name: string): Promise<void> => {
@@ -15,7 +16,7 @@ export const showPicture = async (id: string, name: string): Promise<void> => {
     })
   }
   setFilter({ ...noFilter, text: name })
-  setSelection({ ids: new Set([id]), anchor: null, hasRange: false })
+  setSelection(choose([id]))
   useLibraryView.setState({ isDetailsOpen: true })
   goTo('library')
 }

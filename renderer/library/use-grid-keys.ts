@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { client } from '../bridge.ts'
 import { readFound } from '../hand-over.ts'
-import { hasMod } from '../ui/keys.ts'
+import { hasMod, isSelectAll } from '../ui/keys.ts'
 import type { GridLayout } from './grid-layout.ts'
 import { type LibraryOrder, readRow } from './library-rows.ts'
 import { clearSelection, setSelection, useLibraryView } from './library-view.ts'
@@ -73,7 +73,7 @@ export const useGridKeys = (order: LibraryOrder, { layout, linesInView, showInde
       const target = isFirst ? 0 : layout.move(index, key, linesInView)
       return () => move(target, shiftKey, mod)
     }
-    if (event.key.toLowerCase() === 'a' && !event.altKey && !event.shiftKey) return () => selectAll(order)
+    if (isSelectAll(event) || (event.key.toLowerCase() === 'a' && !mod && !event.altKey && !event.shiftKey)) return () => selectAll(order)
     if (mod || event.altKey) return null
     if (event.key === ' ') return () => toggle(index)
     if (event.key.toLowerCase() === 'g' && order.groupBy !== 'nothing') return () => toggleGroupOf(index)

@@ -5,6 +5,7 @@ import { client } from '../bridge.ts'
 import { api, queryClient } from '../queries.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { createTurns } from '../ui/turns.ts'
+import { doNow, forgetUndo, keepUndo } from '../ui/undo.ts'
 import { mostAtOnce, mostWords } from './match-queries.ts'
 import { clearChosen, closeRules, say, setApplying, useMatchView } from './match-view.ts'
 import { rulesSaved } from './use-rules.ts'
@@ -19,29 +20,43 @@ export const unlessChanging = (imageIds: readonly string[], act: () => unknown) 
   if (!imageIds.some((id) => changing.has(id))) act()
 }
 
+const keyOf = (change: number): string => `match ${change}`
+
+/** What to say about a change, and its number, if it can be undone. `isTold`: a note says it, too. */
+type Made = { readonly said: string; readonly change?: number | null; readonly isTold?: boolean }
+
 /** One change after another. The selection ends, unless it is another one by then. */
-const change = (act: () => Promise<string>, problem: string): Promise<void> => {
+const change = (act: () => Promise<Made>, problem: string): Promise<boolean> => {
   const { chosen } = useMatchView.getState()
   return turns.run(async () => {
     try {
-      say(await act())
+      const { said, change, isTold = false } = await act()
+      say(said)
+      if (change == null) {
+        if (isTold) tell(said, { kind: 'match' })
+      } else {
+        const undo = { run: () => undoChange(change), key: keyOf(change) }
+        if (isTold) tell(said, { undo, kind: 'match' })
+        else keepUndo(said, undo.run, { key: undo.key })
+      }
       if (useMatchView.getState().chosen === chosen) clearChosen()
       await queryClient.invalidateQueries({ queryKey: api.matching.key() })
+      return true
     } catch (error) {
       tellProblem(problem, error)
+      return false
     }
   })
 }
 
+/** The same for what can be undone. */
+const doChange: typeof change = (act, problem) => doNow(change(act, problem))
+
 /** The same about these pictures, if they aren't too many for one change. */
-const changePictures = async (
-  imageIds: readonly string[],
-  act: (imageIds: string[]) => Promise<string>,
-  problem: string,
-): Promise<void> => {
+const changePictures = async (imageIds: readonly string[], act: (imageIds: string[]) => Promise<Made>, problem: string): Promise<void> => {
   if (imageIds.length > mostAtOnce) return tell(problem, { text: mostWords })
   for (const id of imageIds) changing.add(id)
-  await change(() => act([...imageIds]), problem)
+  await doChange(() => act([...imageIds]), problem)
   for (const id of imageIds) changing.delete(id)
 }
 
@@ -50,8 +65,8 @@ export const movePictures = (imageIds: readonly string[], to: MatchedProductRow,
   changePictures(
     imageIds,
     async (imageIds) => {
-      await client.matching.move({ imageIds, to, before })
-      return `${countOf(imageIds.length, 'picture')} moved to ${nameMatched(to)}`
+      const { change } = await client.matching.move({ imageIds, to, before })
+      return { said: `${countOf(imageIds.length, 'picture')} moved to ${nameMatched(to)}`, change }
     },
     'The pictures were not moved.',
   )
@@ -60,8 +75,8 @@ export const markNotAProduct = (imageIds: readonly string[]): Promise<void> =>
   changePictures(
     imageIds,
     async (imageIds) => {
-      await client.matching.notAProduct({ imageIds })
-      return `${countOf(imageIds.length, 'picture')} marked as not a product`
+      const { change } = await client.matching.notAProduct({ imageIds })
+      return { said: `${countOf(imageIds.length, 'picture')} left out`, change }
     },
     'The pictures were not marked.',
   )
@@ -71,39 +86,38 @@ export const takeOut = (imageIds: readonly string[]): Promise<void> =>
   changePictures(
     imageIds,
     async (imageIds) => {
-      await client.matching.takeOut({ imageIds })
-      return `${countOf(imageIds.length, 'picture')} moved to “No product”`
+      const { change } = await client.matching.takeOut({ imageIds })
+      return { said: `${countOf(imageIds.length, 'picture')} moved to “No product”`, change }
     },
     'The pictures were not moved.',
   )
 
-export const undo = (): Promise<void> =>
+const undoBy = (of: { readonly change: number } | undefined): Promise<boolean> =>
   change(async () => {
-    const { undone } = await client.matching.undo()
-    const said = undone ? `Undone: ${describeMatchChange(undone)}` : 'There is nothing to undo'
-    tell(said, { kind: 'match' })
-    return said
-  }, 'The last change was not undone.')
+    const { undone } = await client.matching.undo(of)
+    if (undone) forgetUndo(keyOf(undone.change))
+    return { said: undone ? `Undone: ${describeMatchChange(undone)}` : 'There is nothing to undo', isTold: true }
+  }, 'The change was not undone.')
 
-const withUndo = { action: { label: 'Undo', run: () => void undo() }, kind: 'match' } as const
+/** Exactly this change. */
+const undoChange = (change: number): Promise<boolean> => undoBy({ change })
+
+/** The newest change, also one of an earlier start. */
+export const undo = (): Promise<boolean> => undoBy(undefined)
 
 export const applyRules = async (): Promise<void> => {
   setApplying(true)
-  await change(async () => {
+  await doChange(async () => {
     await rulesSaved()
-    const { changed } = await client.matching.apply({ rules: null })
+    const { changed, change } = await client.matching.apply({ rules: null })
     closeRules()
-    if (changed === 0) tell('Nothing has changed', { kind: 'match' })
-    else tell(`Rules applied to ${countOf(changed, 'picture')}`, withUndo)
-    return `Rules applied to ${countOf(changed, 'picture')}`
+    return { said: changed === 0 ? 'Nothing has changed' : `Rules applied to ${countOf(changed, 'picture')}`, change, isTold: true }
   }, 'The rules were not applied.')
   setApplying(false)
 }
 
-export const takeFolderNames = (): Promise<void> =>
-  change(async () => {
-    const { products, pictures } = await client.matching.useFolders()
-    const said = `${countOf(pictures, 'picture')} matched to ${countOf(products, 'new product')}`
-    tell(said, withUndo)
-    return said
+export const takeFolderNames = (): Promise<unknown> =>
+  doChange(async () => {
+    const { products, pictures, change } = await client.matching.useFolders()
+    return { said: `${countOf(pictures, 'picture')} matched to ${countOf(products, 'new product')}`, change, isTold: true }
   }, 'The folder names were not used.')

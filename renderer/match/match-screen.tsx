@@ -1,5 +1,4 @@
 import { Button, VisuallyHidden } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { MatchSummary } from '../../shared/matching.ts'
@@ -110,15 +109,9 @@ const Content = ({ summary }: { readonly summary: MatchSummary }) => {
   )
 }
 
-/** Once for each press: a key that is held down would undo more than a person sees. */
-const outsideDialogs = (act: () => void) => (event: KeyboardEvent) => {
-  if (!event.repeat && !(event.target instanceof Element && event.target.closest('[role="dialog"]'))) act()
-}
-
 /** Pictures find their products: by rules, and by decisions about what the rules leave open. */
 export const MatchScreen = () => {
   const { data: summary, error } = useQuery(api.matching.summary.queryOptions())
-  useHotkeys([['mod+Z', outsideDialogs(() => void undo())]])
   // No `dragend` comes from a row that is gone.
   useEffect(() => endDrag, [])
   const hasBoth = summary !== undefined && summary.pictures > 0 && summary.hasProducts

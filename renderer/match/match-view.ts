@@ -71,7 +71,9 @@ export const chooseAlone = (click: Click, side: Side, id: string): void => {
 }
 
 export const showTray = (trayKind: TrayKind): void => set({ trayKind, chosen: start.chosen, anchor: null, tray: start.tray })
-export const searchProducts = (text: string): void => set({ text, board: start.board })
+/** What a search hides is no longer selected. */
+export const searchProducts = (text: string): void =>
+  set(({ side, chosen }) => ({ text, board: start.board, chosen: side === 'products' ? start.chosen : chosen }))
 
 export const openRules = (): void => set({ isRulesOpen: true })
 export const setApplying = (isApplying: boolean): void => set({ isApplying })

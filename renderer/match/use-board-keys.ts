@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import type { KeptProduct } from '../../shared/matching.ts'
-import { hasMod } from '../ui/keys.ts'
+import { hasMod, isSelectAll } from '../ui/keys.ts'
 import { movePictures, takeOut, unlessChanging } from './match-actions.ts'
 import { choose, clearChosen, openMove, targetsOf, toggle, useMatchView } from './match-view.ts'
 
@@ -62,6 +62,9 @@ const findAct = (event: KeyboardEvent, { product, picture }: Place): (() => unkn
   return null
 }
 
+/** Every picture of the product where the keyboard is. */
+const chooseProduct = ({ product }: Place): void => choose('products', product?.pictures.map(({ imageId }) => imageId) ?? [])
+
 const toPicture = (event: KeyboardEvent, { index, picture, product }: Place, target: number): void => {
   if (!product) return
   const { side, chosen } = useMatchView.getState()
@@ -94,7 +97,9 @@ const findMove = (event: KeyboardEvent, place: Place): (() => unknown) | null =>
 export const useBoardKeys =
   (place: Place) =>
   (event: KeyboardEvent): void => {
-    const act = findMove(event, place) ?? (hasMod(event) || event.altKey ? null : findAct(event, place))
+    const act = isSelectAll(event)
+      ? () => chooseProduct(place)
+      : (findMove(event, place) ?? (hasMod(event) || event.altKey ? null : findAct(event, place)))
     if (!act) return
     event.preventDefault()
     act()

@@ -1,34 +1,13 @@
 import type { KeyboardEvent } from 'react'
 import type { TrayKind } from '../../shared/matching.ts'
-import { hasMod } from '../ui/keys.ts'
+import { hasMod, isSelectAll } from '../ui/keys.ts'
+import { rowOfKey } from '../ui/list-keys.ts'
 import { chooseRange } from './choose-range.ts'
 import { markNotAProduct, movePictures, takeOut, unlessChanging } from './match-actions.ts'
 import { offeredProducts, type TrayRow } from './match-queries.ts'
 import { choose, clearChosen, openMove, targetsOf, toggle, useMatchView } from './match-view.ts'
 
 type Place = { readonly kind: TrayKind; readonly total: number; readonly index: number; readonly row: TrayRow | undefined }
-
-/** Rows that Page Up and Page Down pass. */
-const pageRows = 8
-
-const targetIndex = (key: string, index: number, total: number): number | null => {
-  switch (key) {
-    case 'ArrowDown':
-      return Math.min(total - 1, index + 1)
-    case 'ArrowUp':
-      return Math.max(0, index - 1)
-    case 'PageDown':
-      return Math.min(total - 1, index + pageRows)
-    case 'PageUp':
-      return Math.max(0, index - pageRows)
-    case 'Home':
-      return 0
-    case 'End':
-      return total - 1
-    default:
-      return null
-  }
-}
 
 /** What a letter or a number does with the current picture, or with the selection. */
 const findAct = (event: KeyboardEvent, { kind, row }: Place): (() => unknown) | null => {
@@ -55,7 +34,7 @@ export const useTrayKeys =
   (place: Place) =>
   (event: KeyboardEvent): void => {
     const { total, index } = place
-    const target = event.altKey ? null : targetIndex(event.key, index, total)
+    const target = event.altKey ? null : rowOfKey(event.key, index, total)
     if (target !== null) {
       event.preventDefault()
       if (event.shiftKey) chooseRange(place.kind, target)
@@ -65,6 +44,12 @@ export const useTrayKeys =
       }
       // The picture there is known once its row is read.
       useMatchView.setState({ tray: { index: target, id: null } })
+      return
+    }
+    if (isSelectAll(event)) {
+      event.preventDefault()
+      useMatchView.setState({ anchor: 0 })
+      chooseRange(place.kind, total - 1)
       return
     }
     if (hasMod(event) || event.altKey) return

@@ -113,6 +113,7 @@ export const ProductsScreen = () => {
                 count={total}
                 estimate={56}
                 onRange={onRange}
+                onCurrent={(index) => choose(rowAt(index)?.ref ?? null)}
                 render={(index) => {
                   const product = rowAt(index)
                   return product ? (

@@ -11,7 +11,7 @@ import classes from './enlarged-picture.module.css'
 import { focusGrid } from './focus-grid.ts'
 import { moveCursor, moveToNext } from './move-cursor.ts'
 import { usePending, withPending } from './pending-cells.ts'
-import { redo, undo } from './sheet-actions.ts'
+import { redo } from './sheet-actions.ts'
 import type { ShownSheet } from './sheet-queries.ts'
 import { nameRow } from './sheet-row.tsx'
 import { CellFacts } from './sheet-side.tsx'
@@ -156,7 +156,7 @@ const answerKey = (sheet: ShownSheet, event: KeyboardEvent): unknown => {
     act()
   }
   if (event.altKey) return
-  if (hasMod(event)) return event.key.toLowerCase() === 'z' ? run(() => (event.shiftKey ? redo() : undo())) : undefined
+  if (hasMod(event)) return event.key.toLowerCase() === 'z' && event.shiftKey ? run(redo) : undefined
   const step = steps[event.key as keyof typeof steps]
   if (step) return run(() => moveCursor(sheet, step, false))
   // A button that has the focus is pressed by Space itself.

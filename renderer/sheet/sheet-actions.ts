@@ -5,6 +5,7 @@ import { client } from '../bridge.ts'
 import { api, queryClient } from '../queries.ts'
 import { hideNote, tell, tellProblem } from '../ui/tell.tsx'
 import { createTurns } from '../ui/turns.ts'
+import { doNow, forgetUndo, keepUndo } from '../ui/undo.ts'
 import { type CellRange, countCells, hasAllRows } from './cell-range.ts'
 import { pendingOf, settle, showPending } from './pending-cells.ts'
 import { placePaste } from './place-paste.ts'
@@ -39,7 +40,15 @@ const isElsewhere = (workspace: string | null): boolean => {
 export const undoOf = (change: number | null, workspace: string | null) =>
   change === null || isElsewhere(workspace)
     ? ({ kind: 'sheet' } as const)
-    : ({ action: { label: 'Undo', run: () => void undo(change) }, kind: 'sheet' } as const)
+    : ({ undo: { run: () => turn('undo', { change, workspace }), key: keyOf(change) }, kind: 'sheet' } as const)
+
+const keyOf = (change: number): string => `sheet ${change}`
+
+/** The same for a change that is seen where it was made, and needs no note. */
+const keepUndoOf = (said: string, change: number | null, workspace: string | null): void => {
+  const { undo } = undoOf(change, workspace) as { undo?: { run: () => Promise<boolean>; key: string } }
+  if (undo) keepUndo(said, undo.run, { key: undo.key })
+}
 
 const elsewhere = (workspace: string | null): string => {
   if (!isElsewhere(workspace)) return ''
@@ -60,7 +69,9 @@ const save = async (cells: readonly CellEdit[], kind: EditKind, workspace: strin
 }
 
 /** Saves what was typed into a cell. A text that can't be saved as it is stays until a person decides (unsaved-note.tsx). */
-export const saveTyped = async (cell: EditedCell, text: string, isApproved: boolean): Promise<void> => {
+export const saveTyped = (cell: EditedCell, text: string, isApproved: boolean): Promise<void> => doNow(saveCell(cell, text, isApproved))
+
+const saveCell = async (cell: EditedCell, text: string, isApproved: boolean): Promise<void> => {
   const { workspace, imageId, question, name, label } = cell
   if (text === cell.before && !isApproved) return
   if (text.length > longestCellText) return keepUnsaved({ workspace, imageId, question, name, label, text, why: 'too-long' })
@@ -69,7 +80,7 @@ export const saveTyped = async (cell: EditedCell, text: string, isApproved: bool
   const waiting = { cell: { ...cell, seen }, text, isApproved }
   keepWaiting(waiting)
   try {
-    const { kept } = await save(
+    const { kept, change } = await save(
       [{ imageId, question, text, seen, ...(isApproved ? { review: 'approved' as const } : {}) }],
       'typed',
       workspace,
@@ -78,6 +89,7 @@ export const saveTyped = async (cell: EditedCell, text: string, isApproved: bool
     if (one) keepUnsaved({ workspace, imageId, question, name, label, text, why: one.why })
     const place = elsewhere(workspace)
     say(one ? `${label} of ${name} was not saved` : `${label} of ${name} saved. ${place}`)
+    keepUndoOf(`“${label}” of ${name} changed`, change, workspace)
     if (!one && place !== '') tell(`“${label}” of ${name} saved`, { text: place, kind: 'sheet' })
   } catch (error) {
     keepUnsaved({ workspace, imageId, question, name, label, text, why: 'failed' })
@@ -95,7 +107,7 @@ export const saveInterrupted = async (): Promise<void> => {
 }
 void saveInterrupted()
 
-const change = async (cells: readonly CellEdit[], kind: EditKind, workspace: string | null, also = ''): Promise<void> => {
+const changeCells = async (cells: readonly CellEdit[], kind: EditKind, workspace: string | null, also = ''): Promise<void> => {
   if (cells.length === 0) return void say('There is nothing to change')
   if (cells.length > mostCells)
     return tell('Nothing was changed', { text: `One change may have ${formatCount(mostCells)} cells. Select fewer.` })
@@ -105,11 +117,14 @@ const change = async (cells: readonly CellEdit[], kind: EditKind, workspace: str
     const rest = kept.length > 0 ? `${countOf(kept.length, 'cell')} stayed: changed meanwhile, too long, or without a picture. ` : ''
     const text = `${elsewhere(workspace)}${rest}${also}`
     if (changed > 1 || text !== '') tell(said, { ...undoOf(made, workspace), ...(text === '' ? {} : { text }) })
+    else keepUndoOf(said, made, workspace)
     say(`${said}. ${text}`)
   } catch (error) {
     tellProblem('The cells were not changed.', error)
   }
 }
+
+const change: typeof changeCells = (...all) => doNow(changeCells(...all))
 
 /** `workspace`: the one that was shown when the person chose to. */
 export const clearCells = async (sheet: ShownSheet, range: CellRange, workspace = workspaceNow()): Promise<void> => {
@@ -193,7 +208,10 @@ export const chosenOf = async (sheet: ShownSheet, range: CellRange): Promise<Cho
 const reviewed: Readonly<Record<CellReview, string>> = { approved: 'approved', rejected: 'rejected', draft: 'set back to draft' }
 
 /** `chosen`: the cells of the range, if they were read before. */
-export const review = async (sheet: ShownSheet, range: CellRange, to: CellReview, chosen = chosenOf(sheet, range)): Promise<void> => {
+export const review = (sheet: ShownSheet, range: CellRange, to: CellReview, chosen = chosenOf(sheet, range)): Promise<void> =>
+  doNow(reviewCells(range, to, chosen))
+
+const reviewCells = async (range: CellRange, to: CellReview, chosen: Promise<ChosenCells>): Promise<void> => {
   let token: number | undefined
   try {
     const what = await chosen
@@ -209,6 +227,7 @@ export const review = async (sheet: ShownSheet, range: CellRange, to: CellReview
       .join(' ')
     const said = `${countOf(changed, 'cell')} ${reviewed[to]}`
     if (countCells(range) > 1 || kept.length > 0) tell(said, { ...undoOf(made, workspace), ...(text === '' ? {} : { text }) })
+    else keepUndoOf(said, made, workspace)
     say(`${said}. ${text}`)
   } catch (error) {
     tellProblem('The review was not saved.', error)
@@ -238,30 +257,42 @@ export const askAgain = async (chosen: Promise<ChosenCells>, hint: string): Prom
   }
 }
 
-/** `change`: undoes this one only, or says that others came since. */
-const turn = async (which: 'undo' | 'redo', change?: number): Promise<void> => {
-  const workspace = workspaceNow()
+/** `change`: undoes this one only, or says that others came since. Whether it did. */
+const turn = async (
+  which: 'undo' | 'redo',
+  { workspace, change }: { readonly workspace: string | null; readonly change?: number } = { workspace: workspaceNow() },
+): Promise<boolean> => {
   try {
     const turned = await inOrder(() =>
       which === 'redo' ? client.sheet.redo({ workspace }) : client.sheet.undo({ workspace, ...(change === undefined ? {} : { change }) }),
     )
     const done = which === 'undo' ? 'Undone' : 'Redone'
-    if (!turned) return tell(`There is nothing to ${which}`, { kind: 'sheet' })
+    if (!turned) {
+      tell(`There is nothing to ${which}`, { kind: 'sheet' })
+      return true
+    }
     const text = turned.kept > 0 ? `${countOf(turned.kept, 'cell')} changed since then and stayed as they are.` : ''
     tell(`${done}: ${describeSheetChange(turned)}`, { kind: 'sheet', ...(text === '' ? {} : { text }) })
     say(`${done}: ${describeSheetChange(turned)}. ${text}`)
+    if (which === 'undo') forgetUndo(keyOf(turned.change))
+    else keepUndoOf(describeSheetChange(turned), turned.change, workspace)
+    return true
   } catch (error) {
     tellProblem(which === 'undo' ? 'The change was not undone.' : 'The change was not redone.', error)
+    return false
   } finally {
     void settle()
   }
 }
 
-export const undo = (change?: number): Promise<void> => turn('undo', change)
-export const redo = (): Promise<void> => turn('redo')
+/** The newest change, also one of an earlier start. */
+export const undo = (): Promise<boolean> => turn('undo')
+export const redo = (): Promise<boolean> => turn('redo')
 
 /** Replaces in all cells found, as one change; whether it did. */
-export const replaceAll = async (input: Parameters<typeof client.sheet.replace>[0]): Promise<boolean> => {
+export const replaceAll = (input: Parameters<typeof client.sheet.replace>[0]): Promise<boolean> => doNow(replaceIn(input))
+
+const replaceIn = async (input: Parameters<typeof client.sheet.replace>[0]): Promise<boolean> => {
   const workspace = workspaceNow()
   try {
     const { changed, change: made } = await inOrder(() => client.sheet.replace({ ...input, workspace }))

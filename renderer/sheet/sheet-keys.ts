@@ -22,7 +22,7 @@ export type SheetAct =
   | { readonly kind: 'review'; readonly review: 'approved' | 'draft'; readonly scope: 'selection' | 'row' }
   | { readonly kind: 'select'; readonly what: 'all' | 'rows' | 'columns' }
   | { readonly kind: 'fill'; readonly direction: 'down' | 'right' }
-  | { readonly kind: 'reject' | 'clear' | 'enlarge' | 'undo' | 'redo' | 'find' | 'search' | 'menu' | 'turn-review' | 'leave' | 'next' }
+  | { readonly kind: 'reject' | 'clear' | 'enlarge' | 'redo' | 'find' | 'search' | 'menu' | 'turn-review' | 'leave' | 'next' }
 
 const move = (step: Step, isExtended: boolean): SheetAct => ({ kind: 'move', step, isExtended })
 
@@ -47,7 +47,8 @@ const readCommand = ({ key, shift }: KeyPress): SheetAct | null => {
       // Ctrl + Shift + R reloads the window.
       return shift ? null : { kind: 'fill', direction: 'right' }
     case 'z':
-      return { kind: shift ? 'redo' : 'undo' }
+      // Without Shift, the window undoes what was done last (undo-last.ts).
+      return shift ? { kind: 'redo' } : null
     case 'y':
       return { kind: 'redo' }
     case 'h':

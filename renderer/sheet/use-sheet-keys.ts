@@ -6,7 +6,7 @@ import { isOneCell, rangeOf, selectCell, selectColumns, selectRows, selectSheet 
 import { beginEdit } from './edit-cell.ts'
 import { followSelection } from './follow-selection.ts'
 import { moveCursor, moveToNext, sizeOf } from './move-cursor.ts'
-import { clearCells, fill, redo, review, undo } from './sheet-actions.ts'
+import { clearCells, fill, redo, review } from './sheet-actions.ts'
 import { type KeyPress, readKey, readTab, type SheetAct } from './sheet-keys.ts'
 import { openMenuAtCursor } from './sheet-menu-place.ts'
 import type { ShownSheet } from './sheet-queries.ts'
@@ -71,8 +71,6 @@ export const run = (sheet: ShownSheet, act: SheetAct): unknown => {
       return clearCells(sheet, range)
     case 'enlarge':
       return useSheetView.setState({ isEnlarged: true })
-    case 'undo':
-      return undo()
     case 'redo':
       return redo()
     case 'find':

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { errorWords, loadErrorWords } from './error-words.ts'
 import { readProblem } from './read-problem.ts'
 import classes from './tell.module.css'
+import { keepUndo } from './undo.ts'
 
 /** The last note of each kind. A note without a kind (`''`) is replaced by the next, so that many of them never delay an “Undo”. */
 const lastWords = new Map<string, string>()
@@ -27,17 +28,27 @@ export const hideNote = (kind: string): void => {
   notifications.hide(lastWords.get(kind) ?? '')
 }
 
+type Action = { readonly label: string; readonly run: () => void }
+
 /** Says that something was done, with at most one action. Without an action, clicks pass through to the page below. */
 export const tell = (
   title: string,
   options: {
     readonly text?: ReactNode
-    readonly action?: { readonly label: string; readonly run: () => void }
+    readonly action?: Action
+    /** Undoes exactly this, by its button or as what was done last. `key`: see `forgetUndo`. */
+    readonly undo?: { readonly run: Parameters<typeof keepUndo>[1]; readonly key?: string }
     /** Replaces the last note of this kind, whose action may be dropped. */
     readonly kind?: string
   } = {},
 ): void => {
-  const { text, action, kind = action ? null : '' } = options
+  const { text, undo } = options
+  const undoAction: Action | undefined = undo && {
+    label: 'Undo',
+    run: keepUndo(title, undo.run, { key: undo.key ?? null, onGone: () => notifications.hide(id) }),
+  }
+  const action = options.action ?? undoAction
+  const { kind = action ? null : '' } = options
   if (kind !== null) hideNote(kind)
   const id = show({
     title,

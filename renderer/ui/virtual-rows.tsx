@@ -1,5 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { rowOfKey } from './list-keys.ts'
+import { isTyping } from './typing.ts'
 import classes from './virtual-rows.module.css'
 
 type Props = {
@@ -12,10 +14,23 @@ type Props = {
   readonly onRange?: (first: number, last: number) => void
   /** How far it is scrolled, kept by the caller while the list is away. */
   readonly place?: { current: number }
+  /** The keyboard has come to this row. */
+  readonly onCurrent?: (index: number) => void
 }
 
-/** A long list of rows with different heights; renders only those in view. */
-export const VirtualRows = ({ label, count, estimate, render, onRange, place }: Props) => {
+/** Keys pressed here have another meaning. */
+const hasOwnKeys = (target: EventTarget): boolean =>
+  isTyping(target) || (target instanceof Element && target.closest('[role="menu"], [role="radiogroup"], [role="listbox"], select') !== null)
+
+const indexOf = (target: EventTarget): number => {
+  const row = target instanceof Element ? target.closest('[data-index]') : null
+  return row ? Number(row.getAttribute('data-index')) : -1
+}
+
+/**
+ * A long list of rows with different heights; renders only those in view. Arrows, pages, Home and End lead from row to row, to the first button of each.
+ */
+export const VirtualRows = ({ label, count, estimate, render, onRange, place, onCurrent }: Props) => {
   const ref = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count,
@@ -29,18 +44,43 @@ export const VirtualRows = ({ label, count, estimate, render, onRange, place }: 
     },
   })
   const items = virtualizer.getVirtualItems()
+  const [, draw] = useState(0)
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
   useEffect(() => onRange?.(first, last), [onRange, first, last])
+  /** The row that the keyboard goes to, once it is drawn. */
+  const wanted = useRef<number | null>(null)
+  useEffect(() => {
+    if (wanted.current === null) return
+    const row = ref.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`)
+    if (!row) return
+    wanted.current = null
+    const first = row.querySelector<HTMLElement>('button:not(:disabled), a[href], [tabindex]')
+    const target = first ?? row
+    target.focus({ preventScroll: true })
+  })
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || hasOwnKeys(event.target)) return
+    const now = indexOf(event.target)
+    const target = rowOfKey(event.key, now, count)
+    if (target === null || count === 0) return
+    event.preventDefault()
+    wanted.current = Math.max(0, target)
+    virtualizer.scrollToIndex(wanted.current)
+    onCurrent?.(wanted.current)
+    // Nothing is drawn again where the row is in view already.
+    draw((times) => times + 1)
+  }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex lint/a11y/useSemanticElements: a scrolled list must be reachable by keyboard (WCAG 2.1.1)
-    <div ref={ref} className={classes.scroll} tabIndex={0} role="group" aria-label={label}>
+    <div ref={ref} className={classes.scroll} tabIndex={0} role="group" aria-label={label} onKeyDown={onKeyDown}>
       <ul className={classes.canvas} style={{ height: virtualizer.getTotalSize() }}>
         {items.map((item) => (
           <li
             key={item.key}
             ref={virtualizer.measureElement}
             data-index={item.index}
+            tabIndex={-1}
             className={classes.row}
             aria-setsize={count}
             aria-posinset={item.index + 1}

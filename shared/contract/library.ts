@@ -34,6 +34,8 @@ export const libraryContract = {
   ids: call
     .input(z.object({ ...view, group: z.string().nullable().optional(), between: z.tuple([z.string(), z.string()]).optional() }))
     .output(foundIds),
+  /** Those of these pictures that are shown in a view at this moment, in the order in which they are named. */
+  shown: call.input(z.object({ ...view, imageIds: idList })).output(foundIds),
   /** The next ids of a kept list. Error: `unknown-id` (`list-not-kept`). */
   moreIds: call.input(z.object({ kept: z.string(), from: z.int().min(0) })).output(fewIds),
   /**

@@ -21,6 +21,10 @@ import {
 const rules = z.array(matchRule).min(1).max(50).nullable()
 const page = z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) })
 
+/** The number of the change that was made, to undo exactly that; `null`: nothing changed. */
+const change = z.int().nullable()
+const changed = z.object({ changed: z.number().int(), change })
+
 /** Pictures find their products by rules, and by a person's decisions. */
 export const matchingContract = {
   /** What these rules, in this order, would do with the whole library; nothing is changed. Error: `usage` for a pattern that can't be used. */
@@ -61,13 +65,11 @@ export const matchingContract = {
   /** Products that the folders' names suggest: only how many. */
   foldersOutline: call.output(foldersOutline),
   /** The folders' names become products, as one change; pictures that have a product, or that a person decided about, stay as they are. */
-  useFolders: changing('products').output(z.object({ products: z.number().int(), pictures: z.number().int() })),
+  useFolders: changing('products').output(z.object({ products: z.number().int(), pictures: z.number().int(), change })),
   /** Products that the folders' names suggest. */
   folders: call.output(z.array(folderProposal)),
   /** Keeps what these rules find, as one change; decisions of a person stay. `changed`: pictures with a different match. */
-  apply: changing('products')
-    .input(z.object({ rules }))
-    .output(z.object({ changed: z.number().int() })),
+  apply: changing('products').input(z.object({ rules })).output(changed),
   /** One page of the products with kept matches, and their pictures in order. `text`: part of a product's name, SKU, GTIN, id or handle. */
   page: call
     .input(page.extend({ text: z.string().max(300).default('') }))
@@ -84,15 +86,20 @@ export const matchingContract = {
         place: z.number().int().min(1).nullable().default(null),
       }),
     )
-    .output(z.object({ changed: z.number().int() })),
+    .output(changed),
   /** A person says that these pictures are of no product. */
   notAProduct: changing('products')
     .input(z.object({ imageIds: z.array(z.string()).min(1).max(5_000) }))
-    .output(z.object({ changed: z.number().int() })),
+    .output(changed),
   /** A person takes pictures out of their products, or says that they are of one after all. Rules leave them there. */
   takeOut: changing('products')
     .input(z.object({ imageIds: z.array(z.string()).min(1).max(5_000) }))
-    .output(z.object({ changed: z.number().int() })),
-  /** Undoes the newest change of matches, as a whole; `null`: there was no change. */
-  undo: changing('products').output(z.object({ undone: matchChange.nullable() })),
+    .output(changed),
+  /**
+   * Undoes the newest change of matches, as a whole; `null`: there was no change. `change`: exactly that one; another workspace may be active, and a
+   * picture that a later change has keeps what that one says. Error: `usage` (it was undone, or it is too old).
+   */
+  undo: changing('products')
+    .input(z.object({ change: z.int().optional() }).optional())
+    .output(z.object({ undone: matchChange.nullable() })),
 }

@@ -4,6 +4,7 @@ import type { PatternProblem } from '../matching.ts'
 export type MatchingFailure =
   | { readonly kind: 'pattern-refused'; readonly pattern: string; readonly problem: PatternProblem }
   /** `rules`: those there are. */
+  | { readonly kind: 'change-over' }
   | { readonly kind: 'match-rule-unknown'; readonly named: string; readonly rules: readonly string[] }
   /** A rule is named, and not what it needs. */
   | { readonly kind: 'match-rule-without-option'; readonly rule: 'pattern' | 'mapping' }

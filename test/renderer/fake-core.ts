@@ -315,6 +315,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
     setJob('job_new', { state: 'done', endedAt: Date.now() })
     announce('jobs')
   }
+  const idsOf = (group: { readonly rows: readonly { readonly id: string }[] }): string[] => group.rows.map((row) => row.id)
   let named = 0
   const keptLists = createKeptLists(() => `list_${++named}`)
   const chosen = (images: ChosenImages): number =>
@@ -344,9 +345,13 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
       ids: os.library.ids.handler(({ input: { between, ...input } }) => {
         const ids = groupRows(pick(rows, input.sort, input.filter, products), input.groupBy)
           .filter(({ head }) => input.group === undefined || head.key === input.group)
-          .flatMap((group) => group.rows.map((row) => row.id))
+          .flatMap(idsOf)
         const places = between?.map((id) => ids.indexOf(id)) ?? [0, ids.length - 1]
         return keptLists.offer(ids.slice(Math.min(...places), Math.max(...places) + 1))
+      }),
+      shown: os.library.shown.handler(({ input }) => {
+        const shown = new Set(groupRows(pick(rows, input.sort, input.filter, products), input.groupBy).flatMap(idsOf))
+        return keptLists.offer(keptLists.read(input.imageIds).filter((id) => shown.has(id)))
       }),
       moreIds: os.library.moreIds.handler(({ input }) => keptLists.page(input.kept, input.from)),
       keepIds: os.library.keepIds.handler(({ input }) => ({ kept: keptLists.keep(input.kept, input.from, input.ids) })),

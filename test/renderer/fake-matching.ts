@@ -84,7 +84,7 @@ export const createFakeMatching = (scene: Scene, pictures: () => readonly Librar
   })
   const changed = (count: number) => {
     announce()
-    return { changed: count }
+    return { changed: count, change: 1 }
   }
   return {
     preview: os.preview.handler(({ input }) => {
@@ -109,7 +109,7 @@ export const createFakeMatching = (scene: Scene, pictures: () => readonly Librar
       notAProduct: 3,
       hasProducts,
       barcodesLeft: hasProducts ? 12 : 0,
-      last: hasProducts ? { kind: 'move' as const, pictures: 3, product: 'Glass bottle 1', products: null } : null,
+      last: hasProducts ? { change: 1, kind: 'move' as const, pictures: 3, product: 'Glass bottle 1', products: null } : null,
     })),
     products: os.products.handler(({ input }) =>
       products
@@ -122,7 +122,7 @@ export const createFakeMatching = (scene: Scene, pictures: () => readonly Librar
       pictures: pictures().length,
       names: Array.from({ length: 12 }, (_, at) => `SKU-${1001 + at}`),
     })),
-    useFolders: os.useFolders.handler(() => ({ products: 60, pictures: pictures().length })),
+    useFolders: os.useFolders.handler(() => ({ products: 60, pictures: pictures().length, change: 1 })),
     folders: os.folders.handler(() => []),
     apply: os.apply.handler(() => changed(matched().length)),
     page: os.page.handler(({ input }) => {
@@ -141,6 +141,6 @@ export const createFakeMatching = (scene: Scene, pictures: () => readonly Librar
     move: os.move.handler(({ input }) => changed(input.imageIds.length)),
     notAProduct: os.notAProduct.handler(({ input }) => changed(input.imageIds.length)),
     takeOut: os.takeOut.handler(({ input }) => changed(input.imageIds.length)),
-    undo: os.undo.handler(() => ({ undone: { kind: 'move' as const, pictures: 3, product: 'Glass bottle 1', products: null } })),
+    undo: os.undo.handler(() => ({ undone: { change: 1, kind: 'move' as const, pictures: 3, product: 'Glass bottle 1', products: null } })),
   }
 }

@@ -89,7 +89,7 @@ export const createFakeSheet = (scene: Scene, pictures: () => readonly LibraryRo
   })
   const change = (imageId: string, question: string, to: Partial<SheetCell>): void =>
     void changed.set(keyOf(imageId, question), { ...changed.get(keyOf(imageId, question)), ...to })
-  const last = { kind: 'typed' as const, cells: 1, at: 0 }
+  const last = { change: 1, kind: 'typed' as const, cells: 1, at: 0 }
   return {
     asked: os.asked.handler(() => []),
     page: os.page.handler(({ input: { view, offset, limit } }) => {

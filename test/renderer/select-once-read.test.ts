@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, expect, it } from 'vitest'
 import { clearSelection, setFilter, setSelection, useLibraryView } from '../../renderer/library/library-view.ts'
-import { isSelecting, readSelected, selectOnceRead } from '../../renderer/library/select-once-read.ts'
-import { addGroup, chooseAll, chooseOne } from '../../renderer/library/selection.ts'
+import { isSelecting, narrowSelection, readSelected, selectOnceRead } from '../../renderer/library/select-once-read.ts'
+import { addGroup, choose, chooseAll, chooseOne, narrow, toggleOne, without } from '../../renderer/library/selection.ts'
 
 const first = useLibraryView.getState()
 afterEach(() => {
@@ -122,5 +122,81 @@ it('the newest gesture counts, in whatever order things are read', async () => {
       expect(shown()).toEqual(expected)
     }),
     { numRuns: 100 },
+  )
+})
+
+/** What a view shows, as the test says it. */
+const showing = (all: readonly string[]) => async (_order: unknown, chosen: ReadonlySet<string>) =>
+  new Set([...chosen].filter((id) => all.includes(id)))
+
+it('keeps what a filter hides out of every action, and selects it again in the order of choosing', async () => {
+  setSelection(choose(['c', 'a', 'b']))
+  await narrowSelection(showing(['a']), true)
+  expect([...(await readSelected())]).toEqual(['a'])
+  setSelection(toggleOne(useLibraryView.getState().selection, { id: 'd', index: 3 }))
+  await narrowSelection(async () => 'all', true)
+  expect([...(await readSelected())].toSorted()).toEqual(['a', 'b', 'c', 'd'])
+  await narrowSelection(showing([]), true)
+  setSelection(chooseOne({ id: 'e', index: 0 }))
+  await narrowSelection(async () => 'all', true)
+  expect(shown()).toEqual(['e'])
+})
+
+it('narrows what is still being selected, before an action that waits sees it', async () => {
+  const all = beginAll()
+  const narrowed = narrowSelection(showing(['b']), false)
+  const chosen = readSelected()
+  all.come(['a', 'b', 'c'])
+  await narrowed
+  expect([...(await chosen)]).toEqual(['b'])
+})
+
+it('reads what is shown again where a person chose something else, or filtered again, meanwhile', async () => {
+  setSelection(choose(['a', 'b']))
+  const asked: (readonly string[])[] = []
+  await narrowSelection(async (_order, chosen) => {
+    asked.push([...chosen])
+    if (asked.length === 1) setSelection(choose(['b', 'c']))
+    if (asked.length === 2) setFilter({ text: 'c' })
+    return new Set(['c'])
+  }, true)
+  expect(asked).toEqual([
+    ['a', 'b'],
+    ['b', 'c'],
+    ['b', 'c'],
+  ])
+  expect(shown()).toEqual(['c'])
+})
+
+it('an action is about shown pictures alone, whatever was chosen and hidden in which order', () => {
+  const id = fc.constantFrom('a', 'b', 'c', 'd', 'e')
+  const step = fc.oneof(
+    id.map((one) => ({ do: 'toggle', one }) as const),
+    id.map((one) => ({ do: 'one', one }) as const),
+    fc.uniqueArray(id).map((ids) => ({ do: 'show', ids }) as const),
+    fc.uniqueArray(id).map((ids) => ({ do: 'group', ids }) as const),
+    id.map((one) => ({ do: 'remove', one }) as const),
+  )
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+      let visible = new Set(['a', 'b', 'c', 'd', 'e'])
+      let selection = choose([])
+      for (const one of steps) {
+        if (one.do === 'show') visible = new Set(one.ids)
+        else if (one.do === 'remove') selection = without(selection, [one.one])
+        // A person can only choose what is shown.
+        else if (one.do === 'group')
+          selection = addGroup(
+            selection,
+            one.ids.filter((each) => visible.has(each)),
+            0,
+          )
+        else if (visible.has(one.one))
+          selection = one.do === 'toggle' ? toggleOne(selection, { id: one.one, index: 0 }) : chooseOne({ id: one.one, index: 0 })
+        selection = narrow(selection, visible)
+        expect([...selection.ids].filter((each) => !visible.has(each))).toEqual([])
+        expect([...selection.chosen].filter((each) => visible.has(each)).toSorted()).toEqual([...selection.ids].toSorted())
+      }
+    }),
   )
 })

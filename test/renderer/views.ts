@@ -204,7 +204,7 @@ export const views: readonly View[] = [
     screen: 'library',
     act: async (page) => {
       await chooseSome(page)
-      await page.getByRole('button', { name: 'Remove from library' }).click()
+      await page.getByRole('button', { name: /^Remove \d+ from the library$/ }).click()
       await page.getByRole('button', { name: 'Undo' }).waitFor()
     },
   },

@@ -49,6 +49,10 @@ export const createLibraryHandlers = (context: Ports) => {
       const ids = await reader.ids(input, input.group)
       return keptLists.offer(input.between ? idsBetween(ids, input.between) : ids)
     }),
+    shown: os.library.shown.handler(async ({ input }) => {
+      const shown = new Set(await reader.ids(input))
+      return keptLists.offer(keptLists.read(input.imageIds).filter((id) => shown.has(id)))
+    }),
     moreIds: os.library.moreIds.handler(({ input }) => keptLists.page(input.kept, input.from)),
     keepIds: os.library.keepIds.handler(({ input }) => ({ kept: keptLists.keep(input.kept, input.from, input.ids) })),
     place: os.library.place.handler(async ({ input }) => {

@@ -23,7 +23,7 @@ export const createMatchNewPictures = ({ journal, connections, matches, ports }:
         if (activeId() !== connectionId) continue
         const rows = keepFindings(found, matches.arranged(connectionId)).filter(({ imageId }) => imageIds.has(imageId))
         if (rows.length === 0) return 0
-        return changes.save(connectionId, 'apply', rows, { at: ports.clock.now(), isOfRules: true })
+        return (await changes.save(connectionId, 'apply', rows, { at: ports.clock.now(), isOfRules: true })).changed
       }
     })
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import { readSentTable } from '../catalogue/read-sent-table.ts'
 import { keepFindings } from '../matches/keep-findings.ts'
-import type { KeptMatch, MatchChangeKind, NewMatch } from '../matches/match-store.ts'
+import type { KeptMatch, MatchChangeKind, NewMatch, SavedMatches } from '../matches/match-store.ts'
 import { movePictures } from '../matches/move-pictures.ts'
 import { findToday, renewMatchKeys } from '../parts/renew-match-keys.ts'
 import { findHidden } from '../views/kept-decisions.ts'
@@ -33,11 +33,9 @@ export const createMatchingHandlers = (context: Ports) => {
   const suggestions = createSuggestions({ journal, timers: ports.timers })
 
   /** The same decision about each of these. */
-  const decide = (kind: MatchChangeKind, match: KeptMatch, imageIds: readonly string[]): Promise<{ changed: number }> => {
+  const decide = (kind: MatchChangeKind, match: KeptMatch, imageIds: readonly string[]): Promise<SavedMatches> => {
     const rows = [...new Set(imageIds)].map((imageId): NewMatch => ({ imageId, match }))
-    return matches.inTurn(async ({ save }) => ({
-      changed: await save(activeId(), kind, rows, { at: ports.clock.now(), isOfRules: false }),
-    }))
+    return matches.inTurn(({ save }) => save(activeId(), kind, rows, { at: ports.clock.now(), isOfRules: false }))
   }
 
   return {
@@ -67,8 +65,8 @@ export const createMatchingHandlers = (context: Ports) => {
           const { rows, products } = await productsOfFolders(journal, connectionId, matches)
           if (activeId() !== connectionId) continue
           const facts = { pictures: rows.length, products }
-          const pictures = await changes.save(connectionId, 'folders', rows, { at: ports.clock.now(), isOfRules: false, facts })
-          return { products, pictures }
+          const { changed, change } = await changes.save(connectionId, 'folders', rows, { at: ports.clock.now(), isOfRules: false, facts })
+          return { products, pictures: changed, change }
         }
       }),
     ),
@@ -81,7 +79,7 @@ export const createMatchingHandlers = (context: Ports) => {
           // Another workspace has other products.
           if (activeId() !== connectionId) continue
           const rows = keepFindings(found, matches.arranged(connectionId))
-          return { changed: await changes.save(connectionId, 'apply', rows, { at: ports.clock.now(), isOfRules: true }) }
+          return changes.save(connectionId, 'apply', rows, { at: ports.clock.now(), isOfRules: true })
         }
       }),
     ),
@@ -98,11 +96,13 @@ export const createMatchingHandlers = (context: Ports) => {
         const to = await findToday(journal, matches, connectionId, input.to)
         const hidden = (imageIds: readonly string[]) => findHidden(journal, imageIds)
         const moving = { listOf: matches.listOf, save: changes.save, findHidden: hidden }
-        return { changed: await movePictures(moving, connectionId, { ...input, to, at: ports.clock.now() }) }
+        return movePictures(moving, connectionId, { ...input, to, at: ports.clock.now() })
       }),
     ),
     notAProduct: os.matching.notAProduct.handler(({ input }) => decide('not-a-product', { state: 'not-a-product' }, input.imageIds)),
     takeOut: os.matching.takeOut.handler(({ input }) => decide('take-out', { state: 'taken-out' }, input.imageIds)),
-    undo: os.matching.undo.handler(async () => ({ undone: await matches.undo(activeId) })),
+    undo: os.matching.undo.handler(async ({ input }) => ({
+      undone: await (input?.change === undefined ? matches.undo(activeId) : matches.undoOnly(input.change)),
+    })),
   }
 }

@@ -174,7 +174,7 @@ export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal,
       else counts.kept += 1
     }
     if (rows.length === 0) return 0
-    return changes.save(owner(), 'merge', rows, { at: Math.round(ports.clock.now()), isOfRules: false })
+    return (await changes.save(owner(), 'merge', rows, { at: Math.round(ports.clock.now()), isOfRules: false })).changed
   })
   onProgress(plan.pictures.length + 3, total)
   checkContinues()

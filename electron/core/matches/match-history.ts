@@ -1,3 +1,4 @@
+import { AppError } from '../../../shared/errors.ts'
 import type { MatchChange } from '../../../shared/matching.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import { createTurnsWritten } from '../database/write-in-pieces.ts'
@@ -6,7 +7,7 @@ import type { MatchRows } from './match-rows.ts'
 export type MatchChangeKind = MatchChange['kind']
 
 /** What a person knows of a change, besides its kind. `pictures`: those that the person acted on, unless it is all that changed. */
-export type ChangeFacts = Partial<Omit<MatchChange, 'kind'>>
+export type ChangeFacts = Partial<Omit<MatchChange, 'kind' | 'change'>>
 
 /** Pictures of one turn of the event loop. */
 const pieceSize = 200
@@ -14,9 +15,9 @@ const pieceSize = 200
 const keptChanges = 50
 
 /** What is kept of a change's facts. */
-const toChange = ({ kind, pictures, about }: Row): MatchChange => {
+const toChange = ({ seq, kind, pictures, about }: Row): MatchChange => {
   const { product = null, products = null } = about === null ? {} : (JSON.parse(String(about)) as ChangeFacts)
-  return { kind: kind as MatchChangeKind, pictures: Number(pictures), product, products }
+  return { change: Number(seq), kind: kind as MatchChangeKind, pictures: Number(pictures), product, products }
 }
 
 /** Changes and what was before them. Only one of its functions may run at a time (match-store.ts). */
@@ -86,6 +87,13 @@ export const createMatchHistory = (journal: Journal, rows: MatchRows) => {
       owner,
     )
 
+  const undo = async (row: Row): Promise<MatchChange> => {
+    const change = Number(row.seq)
+    journal.write(() => journal.run("UPDATE match_changes SET state = 'undoing' WHERE seq = ?", change))
+    await takeBack(change)
+    return toChange(row)
+  }
+
   const takeBackAll = async (state: 'writing' | 'undoing'): Promise<void> => {
     for (const { seq } of journal.all('SELECT seq FROM match_changes WHERE state = ? ORDER BY seq DESC', state)) await takeBack(Number(seq))
   }
@@ -118,10 +126,13 @@ export const createMatchHistory = (journal: Journal, rows: MatchRows) => {
     /** Undoes the newest change, or ends its undo that failed; `null`: there was none. */
     undo: async (owner: string): Promise<MatchChange | null> => {
       const last = newest(owner)
-      if (!last) return null
-      journal.write(() => journal.run("UPDATE match_changes SET state = 'undoing' WHERE seq = ?", Number(last.seq)))
-      await takeBack(Number(last.seq))
-      return toChange(last)
+      return last ? undo(last) : null
+    },
+    /** Undoes this change, or ends its undo that failed. Error: `usage` (it can't be undone any more). */
+    undoOnly: async (change: number): Promise<MatchChange> => {
+      const row = journal.get("SELECT seq, kind, pictures, about FROM match_changes WHERE seq = ? AND state IN ('done', 'undoing')", change)
+      if (!row) throw new AppError('usage', { kind: 'change-over' }, { kept: 'nothing-changed' })
+      return undo(row)
     },
     /** What would be undone. */
     last: (owner: string): MatchChange | null => {

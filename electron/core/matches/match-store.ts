@@ -14,18 +14,20 @@ export type { KeptMatch, NewMatch } from './match-rows.ts'
 /** Rows that are written in one turn of the event loop. */
 const pieceSize = 200
 
+/** How many pictures a change changed, and its number, to undo exactly that; `null`: it changed nothing. */
+export type SavedMatches = { readonly changed: number; readonly change: number | null }
+
 /** What one change may do while no other runs. `connectionId` `null`: of no workspace yet. */
 export type MatchChanges = {
   /**
-   * Saves one change as a whole. `isOfRules`: decisions of a person stay. Resolves when it is on disk, with the number of pictures that it
-   * changed. If it fails, nothing is changed.
+   * Saves one change as a whole. `isOfRules`: decisions of a person stay. Resolves when it is on disk. If it fails, nothing is changed.
    */
   readonly save: (
     connectionId: string | null,
     kind: MatchChangeKind,
     rows: readonly NewMatch[],
     how: { readonly at: number; readonly isOfRules: boolean; readonly facts?: ChangeFacts },
-  ) => Promise<number>
+  ) => Promise<SavedMatches>
   /** The products that the keys of kept matches are of; `null`: not known; `undefined`: nothing is kept. */
   readonly keyMark: (connectionId: string | null) => string | null | undefined
   /** Brings them up to date. `find`: the product of today. */
@@ -82,7 +84,7 @@ export const createMatchStore = (journal: Journal) => {
       await journal.durable()
       // On a full disk the next change does it.
       await history.sweep().catch(() => {})
-      return changed
+      return { changed, change: changed === 0 ? null : change }
     } catch (error) {
       // If this fails too, the next change does it, or the next start.
       await history.takeBack(change).catch(() => {})
@@ -111,6 +113,12 @@ export const createMatchStore = (journal: Journal) => {
       enqueue(async () => {
         await history.takeBackUnwritten()
         return history.undo(connectionId() ?? '')
+      }),
+    /** Undoes this change; a picture that a later change has keeps what that one says. Error: `usage` (it was undone, or it is too old). */
+    undoOnly: (change: number): Promise<MatchChange> =>
+      enqueue(async () => {
+        await history.takeBackUnwritten()
+        return history.undoOnly(change)
       }),
     /** Takes back what an interruption left unfinished. */
     takeBackUnfinished: (): Promise<void> =>

@@ -1,6 +1,6 @@
 import type { MatchedProductRow } from '../../../shared/matching.ts'
 import { nameMatched } from '../../../shared/words/matching.ts'
-import type { MatchChanges, MatchStore, NewMatch } from './match-store.ts'
+import type { MatchChanges, MatchStore, NewMatch, SavedMatches } from './match-store.ts'
 
 type Move = {
   readonly imageIds: readonly string[]
@@ -27,13 +27,13 @@ const findPlace = (there: readonly NewMatch[], hidden: ReadonlySet<string>, plac
 /**
  * Puts pictures into a product, as a person decides: in front of another one, at a place, or at the end. Those behind them make room, and those out of the
  * library stay behind the one before them. A picture that only
- * changes its place keeps the reason why it is there. Returns how many pictures it changed. Call it from a change (`inTurn`), since it writes what it has read.
+ * changes its place keeps the reason why it is there. Call it from a change (`inTurn`), since it writes what it has read.
  */
 export const movePictures = (
   { listOf, save, findHidden }: Ports,
   connectionId: string | null,
   { imageIds, to, before, place, at }: Move,
-): Promise<number> => {
+): Promise<SavedMatches> => {
   const moved = new Set(imageIds)
   const all = listOf(connectionId, to.key)
   const there = all.filter(({ imageId }) => !moved.has(imageId))

@@ -15,7 +15,12 @@ const keptEvents = 40
 
 type State = 'writing' | 'done' | 'undoing' | 'undone' | 'redoing' | 'past' | 'over'
 
-const toChange = ({ kind, cells, at }: Row): SheetChange => ({ kind: kind as SheetChangeKind, cells: Number(cells), at: Number(at) })
+const toChange = ({ seq, kind, cells, at }: Row): SheetChange => ({
+  change: Number(seq),
+  kind: kind as SheetChangeKind,
+  cells: Number(cells),
+  at: Number(at),
+})
 
 export type Undone = SheetChange & { readonly kept: number }
 

@@ -39,7 +39,7 @@ const remove = (key: number): void => {
   changeSet({ questions: questions.toSpliced(at, 1) })
   if (removed.question.trim() === '') return
   const undo = () => changeSet({ questions: (useSetDraft.getState().fields?.questions ?? []).toSpliced(at, 0, removed) })
-  tell('Question removed', { action: { label: 'Undo', run: undo }, kind: 'set-question' })
+  tell('Question removed', { undo: { run: undo }, kind: 'set-question' })
 }
 
 const QuestionEditor = ({ one, at, count, column }: QuestionProps) => {
@@ -107,8 +107,7 @@ const QuestionEditor = ({ one, at, count, column }: QuestionProps) => {
 
 const leave = (fields: SetFields, isChanged: boolean): void => {
   closeSet()
-  if (isChanged)
-    tell('Changes discarded', { action: { label: 'Undo', run: () => useSetDraft.setState({ fields, isChanged }) }, kind: 'set-draft' })
+  if (isChanged) tell('Changes discarded', { undo: { run: () => useSetDraft.setState({ fields, isChanged }) }, kind: 'set-draft' })
 }
 
 /** Makes or changes a question set. What is written stays when the panel is closed. */

@@ -22,9 +22,15 @@ const removeSet = (id: string): void => {
       tell(`“${set.name}” removed`, {
         text: 'Its answers stay.',
         kind: 'set-removed',
-        action: {
-          label: 'Undo',
-          run: () => void client.sets.save({ ...set, place }).catch((error: unknown) => tellProblem('The set was not put back.', error)),
+        undo: {
+          run: () =>
+            client.sets.save({ ...set, place }).then(
+              () => tell(`“${set.name}” is back`),
+              (error: unknown) => {
+                tellProblem('The set was not put back.', error)
+                return false
+              },
+            ),
         },
       }),
     (error: unknown) => tellProblem('The set was not removed.', error),

@@ -52,7 +52,7 @@ export const removeSource = async (source: OtherSource): Promise<void> => {
     await client.sources.remove({ refs: [source.ref] })
     tell('Removed from the list', {
       text: describeRemoval(source),
-      action: { label: 'Undo', run: () => void putBack(source.ref) },
+      undo: { run: () => putBack(source.ref) },
     })
   } catch (error) {
     tellProblem(keptWords['nothing-removed'], error)

@@ -8,6 +8,10 @@ export const matchingErrors: ErrorWords<MatchingFailure> = {
     message: `The pattern “${pattern}” can’t be used. ${describePatternProblem(problem)}`,
     action: 'Use, for example, {sku}_{position}, or {folder}/{sku}-{any}.',
   }),
+  'change-over': () => ({
+    message: 'This change can’t be undone any more.',
+    action: 'It was undone already, or many changes were made since.',
+  }),
   'match-rule-unknown': ({ named, rules }) => `“${named}” is not a rule. Use one or more of: ${rules.join(', ')}.`,
   'match-rule-without-option': ({ rule }) =>
     rule === 'pattern' ? 'The rule “pattern” needs --pattern with the pattern.' : 'The rule “mapping” needs --mapping with a file.',

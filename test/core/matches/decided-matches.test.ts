@@ -112,7 +112,7 @@ describe('folder names as products', () => {
     expect(await matching().summary()).toMatchObject({ pictures: 5, open: 5, hasProducts: false, last: null })
     expect(await matching().foldersOutline()).toEqual({ folders: 2, pictures: 4, names: ['SKU-1001', 'SKU-1002'] })
     await matching().notAProduct({ imageIds: [await idOf('b.png')] })
-    expect(await matching().useFolders()).toEqual({ products: 2, pictures: 3 })
+    expect(await matching().useFolders()).toMatchObject({ products: 2, pictures: 3 })
     const all = { 'SKU-1001': ['01.png', '02.png'], 'SKU-1002': ['a.png'] }
     expect(await products()).toEqual(all)
     expect(await tray('not-a-product')).toEqual(['b.png'])
@@ -121,7 +121,7 @@ describe('folder names as products', () => {
     await apply()
     expect(await products()).toEqual({ ...all, 'SKU-1002': ['a.png', 'SKU-1002_3.png'] })
     expect(await matching().undo()).toMatchObject({ undone: { kind: 'apply', pictures: 1 } })
-    expect(await matching().undo()).toEqual({ undone: { kind: 'folders', pictures: 3, product: null, products: 2 } })
+    expect(await matching().undo()).toMatchObject({ undone: { kind: 'folders', pictures: 3, product: null, products: 2 } })
     expect(await products()).toEqual({})
     expect(await matching().summary()).toMatchObject({ hasProducts: false, notAProduct: 1, last: { kind: 'not-a-product', pictures: 1 } })
   })
@@ -131,7 +131,7 @@ describe('folder names as products', () => {
     await matching().useFolders()
     await matching().takeOut({ imageIds: [await idOf('1.png')] })
     await addFiles(['SKU-1001/0.png'])
-    expect(await matching().useFolders()).toEqual({ products: 1, pictures: 1 })
+    expect(await matching().useFolders()).toMatchObject({ products: 1, pictures: 1 })
     const [folder] = (await matching().page({ offset: 0, limit: 1 })).rows
     expect(folder?.pictures.map(({ name }) => name)).toEqual(['2.png', '3.png', '0.png'])
   })
@@ -148,7 +148,7 @@ describe('folder names as products', () => {
 
   it('are several where only the numbers in them are separated differently, and one where case or other separators differ', async () => {
     await addFiles(['SKU-10-0/1.png', 'SKU-100/2.png', 'web/sku_100/3.png'])
-    expect(await matching().useFolders()).toEqual({ products: 2, pictures: 3 })
+    expect(await matching().useFolders()).toMatchObject({ products: 2, pictures: 3 })
     expect(await products()).toEqual({ 'SKU-10-0': ['1.png'], 'SKU-100': ['2.png', '3.png'] })
     await importList(['SKU,Name', 'SKU-100,Mug'])
     const found = await matching().products({ text: 'sku-10-0', limit: 5 })
@@ -182,7 +182,7 @@ describe('a person’s decisions', () => {
     await addFiles(['AB-12_0.png'])
     await apply()
     expect(await products()).toEqual({ Mug: [...ordered.Mug, 'AB-12_0.png'] })
-    expect(await apply()).toEqual({ changed: 0 })
+    expect(await apply()).toMatchObject({ changed: 0 })
   })
 
   it('keep the reason of a picture that only changes its place', async () => {
@@ -204,7 +204,7 @@ describe('a person’s decisions', () => {
     expect(await tray()).toEqual(['AB-12_1.png', 'loose.png'])
     const [first] = (await matching().tray({ offset: 0, limit: 1 })).rows
     expect(first).toMatchObject({ isTakenOut: true, question: null })
-    expect(await apply()).toEqual({ changed: 0 })
+    expect(await apply()).toMatchObject({ changed: 0 })
     await matching().undo()
     expect(await tray()).toEqual(['loose.png'])
   })

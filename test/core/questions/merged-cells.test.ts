@@ -92,7 +92,7 @@ describe('a cell that changed after a hand-over was compared', () => {
       await theirs.write('A small cup', undefined, ben)
       const emptied = mine.compare(theirs.handed(), use)
       await mine.write('')
-      expect(await emptied.merge(), String(use)).toEqual({ changed: 0, kept: 1 })
+      expect(await emptied.merge(), String(use)).toMatchObject({ changed: 0, kept: 1 })
       expect(mine.look()).toBe('empty')
     }
   })
@@ -103,7 +103,7 @@ describe('a cell that changed after a hand-over was compared', () => {
     const compared = mine.compare(theirs.handed())
     await mine.write('A small cup')
     await mine.write('')
-    expect(await compared.merge()).toEqual({ changed: 0, kept: 1 })
+    expect(await compared.merge()).toMatchObject({ changed: 0, kept: 1 })
     expect(mine.look()).toBe('empty')
   })
 
@@ -123,7 +123,7 @@ describe('a cell that changed after a hand-over was compared', () => {
     await theirs.write('A small cup', undefined, ben)
     const compared = mine.compare(theirs.handed())
     await mine.write('A blue cup')
-    expect(await compared.merge()).toEqual({ changed: 0, kept: 1 })
+    expect(await compared.merge()).toMatchObject({ changed: 0, kept: 1 })
     expect(mine.look()).toBe('A blue cup · draft')
   })
 })
