@@ -231,6 +231,8 @@ export type MatchSummary = z.infer<typeof matchSummary>
 export const keptProduct = z.object({
   product: matchedProduct,
   total: z.number().int(),
+  /** How many of `pictures` its list in the workspace has, or is about to get. */
+  attached: z.number().int(),
   pictures: z.array(
     z.object({
       imageId: z.string(),
@@ -263,6 +265,10 @@ export const keptTray = z.object({
       suggestions: z.array(matchSuggestion.extend({ product: matchedProduct })),
       /** A person took it out of a product; rules leave it here. */
       isTakenOut: z.boolean(),
+      /** Rules have looked at it, with the list of today. */
+      isLookedAt: z.boolean(),
+      /** A product that a person attached it to; `isDone`: the workspace confirmed it. */
+      attached: z.object({ product: z.string(), isDone: z.boolean() }).nullable(),
     }),
   ),
 })

@@ -64,6 +64,8 @@ export const planPreview = z.object({
   /** All with matches. */
   products: z.number().int(),
   pictures: z.number().int(),
+  /** Pictures that are neither there nor queued, whatever is answered. */
+  toAttach: z.number().int(),
   /** Those that the plan would change, and the pictures that it would add. */
   changed: z.number().int(),
   added: z.number().int(),

@@ -29,9 +29,11 @@ export const useCancel = () =>
     /** `attached`: a person's answer whether the pictures of an unanswered attachment are there. */
     mutationFn: ({ jobId, attached }: { readonly jobId: string; readonly attached?: boolean | undefined }) =>
       client.jobs.cancel({ jobIds: [jobId], ...(attached === undefined ? {} : { attached }) }),
-    onSuccess: ({ cancelled }) => tell(cancelled > 0 ? 'Cancelled' : 'It had already ended'),
+    onSuccess: ({ cancelled }) => tell(cancelled > 0 ? 'Cancelled' : 'It had already ended', cancelled > 0 ? { instead: doAgain } : {}),
     onError: (error) => tellProblem('Nothing was cancelled.', error),
   })
+
+const doAgain = 'Ask or attach again where you did it before.'
 
 /** Cancels what is left of an action. */
 export const useCancelAction = () =>
@@ -39,6 +41,7 @@ export const useCancelAction = () =>
     mutationFn: (action: number) => client.actions.cancel({ action }),
     onSuccess: ({ cancelled, left }) =>
       tell(`${countOf(cancelled, 'job')} cancelled`, {
+        instead: doAgain,
         text: left > 0 ? actionWords.someLeft(left) : 'Pictures and answers are kept. Running jobs finish.',
       }),
     onError: (error) => tellProblem('Not everything was cancelled.', error),
@@ -49,6 +52,6 @@ export const useCancelWaiting = () =>
   useMutation({
     mutationFn: () => client.jobs.cancelWaiting({}),
     onSuccess: ({ cancelled }) =>
-      tell(`${countOf(cancelled, 'job')} cancelled`, { text: 'Pictures and answers are kept. Running jobs finish.' }),
+      tell(`${countOf(cancelled, 'job')} cancelled`, { text: 'Pictures and answers are kept. Running jobs finish.', instead: doAgain }),
     onError: (error) => tellProblem('Not everything was cancelled.', error),
   })

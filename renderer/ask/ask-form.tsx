@@ -50,6 +50,8 @@ const useTarget = () => {
 
 const askKey = ['ask']
 
+const cancelInActivity = 'Cancel in Activity what is not sent yet.'
+
 /** Questions, or a set by its id. */
 type Asking = { readonly images: AskedPictures; readonly again: boolean } & (
   | { readonly questions: readonly string[] }
@@ -79,8 +81,10 @@ const useAsk = () =>
           (result) => tell(`Asked ${countOf(result.asked, 'question')} again`),
           (error: unknown) => tellProblem(labels.notAskedAgain, error),
         )
-      if (askedBefore === 0) return tell(`Asked about ${countOf(pictures, 'picture')}`, { text: 'Answers appear here as they come.' })
+      if (askedBefore === 0)
+        return tell(`Asked about ${countOf(pictures, 'picture')}`, { text: 'Answers appear here as they come.', instead: cancelInActivity })
       return tell(asked === 0 ? 'Asked before' : `Asked ${countOf(asked, 'new question')}`, {
+        ...(asked === 0 ? {} : { instead: cancelInActivity }),
         text: `${countOf(askedBefore, 'question was', 'questions were')} asked before and not sent again.`,
         action: { label: 'Ask them again', run: again },
       })

@@ -47,7 +47,7 @@ export const NothingSimilar = () => {
   return (
     <EmptyNote
       icon="picture"
-      title="No similar pictures"
+      title={(data?.left ?? 0) > 0 ? 'Looking for similar pictures' : 'No similar pictures'}
       actions={
         <>
           <Button variant="default" onClick={() => setGrouping('nothing')}>

@@ -51,7 +51,7 @@ const useFoundWithout = (text: string): readonly KeptProduct[] => {
     enabled: text.trim() !== '',
   })
   if (text.trim() === '') return []
-  return (data ?? []).flatMap(({ product, pictures }) => (pictures === 0 ? [{ product, total: 0, pictures: [] }] : []))
+  return (data ?? []).flatMap(({ product, pictures }) => (pictures === 0 ? [{ product, total: 0, attached: 0, pictures: [] }] : []))
 }
 
 /** How far a product is followed: as far as a page of rows. */

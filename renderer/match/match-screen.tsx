@@ -7,7 +7,6 @@ import { countOf, formatCount } from '../../shared/words/numbers.ts'
 import { openListChooser } from '../catalogue/list-input.tsx'
 import { AddPictures } from '../library/add-pictures.tsx'
 import { PlanNote } from '../plan/plan-note.tsx'
-import { openPlan } from '../plan/plan-view.ts'
 import { api } from '../queries.ts'
 import { EmptyNote } from '../ui/empty-note.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -15,6 +14,7 @@ import { modName } from '../ui/keys.ts'
 import { ScreenLayout } from '../ui/screen.tsx'
 import { UnreadNote } from '../ui/unread-note.tsx'
 import { WithheldButton } from '../ui/withheld-button.tsx'
+import { AttachButton } from './attach-button.tsx'
 import { Board } from './board.tsx'
 import { endDrag } from './drag-pictures.ts'
 import { takeFolderNames, undo } from './match-actions.ts'
@@ -91,14 +91,7 @@ const Content = ({ summary }: { readonly summary: MatchSummary }) => {
   return (
     <>
       <MatchLine summary={summary}>
-        <WithheldButton
-          size="xs"
-          leftSection={<Icon name="link" size={16} />}
-          withheld={matched === 0 ? 'No picture has a product yet.' : null}
-          onClick={openPlan}
-        >
-          Attach to products…
-        </WithheldButton>
+        <AttachButton matched={matched} />
       </MatchLine>
       <PlanNote />
       <div className={classes.body}>

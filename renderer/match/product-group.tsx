@@ -4,7 +4,7 @@ import { type MouseEvent, memo, useState } from 'react'
 import { useShallow } from 'zustand/shallow'
 import { type KeptProduct, newProductKey } from '../../shared/matching.ts'
 import { wholePath } from '../../shared/picture-place.ts'
-import { codeOfMatched, describeReason, nameMatched, nameReason } from '../../shared/words/matching.ts'
+import { codeOfMatched, describeAttached, describeReason, nameMatched, nameReason } from '../../shared/words/matching.ts'
 import { countOf, formatCount } from '../../shared/words/numbers.ts'
 import { describeProductChecks } from '../../shared/words/requirement-profiles.ts'
 import { thumbnailUrl } from '../bridge.ts'
@@ -157,7 +157,9 @@ export const ProductGroup = memo(({ kept, index, current }: Props) => {
           <span className={classes.product}>{nameMatched(product)}</span>
           {code !== null && <span className={classes.code}>{code}</span>}
           {isNew && <span className={classes.isNew}>New product</span>}
-          <span className={classes.count}>{total === 0 ? 'No pictures' : countOf(total, 'picture')}</span>
+          <span className={classes.count}>
+            {total === 0 ? 'No pictures' : [countOf(total, 'picture'), describeAttached(kept)].join(' · ')}
+          </span>
         </div>
         {total > 0 && <Checks pictures={pictures} total={total} />}
       </div>

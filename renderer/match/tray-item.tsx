@@ -8,6 +8,7 @@ import {
   describeMatchQuestion,
   describeReason,
   describeSuggestion,
+  describeUnmatched,
   nameReason,
   suggestedWord,
 } from '../../shared/words/matching.ts'
@@ -115,7 +116,7 @@ const Actions = ({ row, kind }: { readonly row: TrayRow; readonly kind: TrayKind
 const sayState = (row: TrayRow, kind: TrayKind): string | null => {
   if (row.question !== null) return describeMatchQuestion(row.question)
   if (kind === 'not-a-product') return null
-  return row.isTakenOut ? 'You took it out of its product' : 'No rule found a product'
+  return describeUnmatched(row)
 }
 
 /** One picture with its question. The grid handles the keyboard; this handles only looks, pointer and drag. */

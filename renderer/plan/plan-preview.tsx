@@ -12,6 +12,7 @@ import { useWithheld } from '../settings/use-scope.ts'
 import foot from '../ui/dialog-foot.module.css'
 import { Note } from '../ui/note.tsx'
 import { describeProblem, readProblem } from '../ui/read-problem.ts'
+import { noteFinal } from '../ui/undo.ts'
 import { UnreadNote } from '../ui/unread-note.tsx'
 import { rowsPerPage, usePages } from '../ui/use-pages.ts'
 import { VirtualRows } from '../ui/virtual-rows.tsx'
@@ -70,7 +71,10 @@ export const PlanToConfirm = () => {
   const start = useMutation({
     mutationKey: startKey,
     mutationFn: (asked: Parameters<typeof client.plans.start>[0]) => client.plans.start(asked),
-    onSuccess: ({ planId }) => openPlanProgress(planId),
+    onSuccess: ({ planId }) => {
+      noteFinal('Attaching matched pictures', 'Cancel the plan, or restore the previous pictures, where it is shown.')
+      openPlanProgress(planId)
+    },
     // It shows what has changed meanwhile.
     onError: () => queryClient.invalidateQueries({ queryKey: api.plans.preview.key() }),
   })

@@ -6,6 +6,7 @@ import { useLive } from '../live.ts'
 import { goTo } from '../navigation.ts'
 import { api, queryClient } from '../queries.ts'
 import { tell } from '../ui/tell.tsx'
+import { noteFinal } from '../ui/undo.ts'
 
 /** As long as the note is shown. */
 const followedMs = 10_000
@@ -51,6 +52,7 @@ export const tellAttached = ({ jobId, pictures, to, said }: Attached): void => {
     return
   }
   const title = `${countOf(pictures, 'picture')} → ${to}`
+  noteFinal(title, 'Cancel it in Activity while it waits. Afterwards, restore the previous pictures there.')
   say(title, describeQueued(useLive.getState().queue))
   follow(jobId, (state) =>
     state === 'done'

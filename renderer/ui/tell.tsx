@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { errorWords, loadErrorWords } from './error-words.ts'
 import { readProblem } from './read-problem.ts'
 import classes from './tell.module.css'
-import { keepUndo } from './undo.ts'
+import { keepUndo, noteFinal } from './undo.ts'
 
 /** The last note of each kind. A note without a kind (`''`) is replaced by the next, so that many of them never delay an “Undo”. */
 const lastWords = new Map<string, string>()
@@ -38,6 +38,8 @@ export const tell = (
     readonly action?: Action
     /** Undoes exactly this, by its button or as what was done last. `key`: see `forgetUndo`. */
     readonly undo?: { readonly run: Parameters<typeof keepUndo>[1]; readonly key?: string }
+    /** It was done and can't be undone: what to do instead. */
+    readonly instead?: string
     /** Replaces the last note of this kind, whose action may be dropped. */
     readonly kind?: string
   } = {},
@@ -48,6 +50,7 @@ export const tell = (
     run: keepUndo(title, undo.run, { key: undo.key ?? null, onGone: () => notifications.hide(id) }),
   }
   const action = options.action ?? undoAction
+  if (options.instead !== undefined) noteFinal(title, options.instead)
   const { kind = action ? null : '' } = options
   if (kind !== null) hideNote(kind)
   const id = show({

@@ -1,4 +1,6 @@
 import type {
+  KeptProduct,
+  KeptTray,
   MatchChange,
   MatchedProductRow,
   MatchPreview,
@@ -150,6 +152,21 @@ export const describeMatchChange = ({ kind, pictures, product, products }: Match
     case 'folders':
       return `${countOf(products ?? 0, 'folder name')} used as products`
   }
+}
+
+/** Where a picture without a match stands. */
+export const describeUnmatched = ({ attached, isTakenOut, isLookedAt }: KeptTray['rows'][number]): string => {
+  if (attached) return attached.isDone ? `Attached to ${attached.product}` : `Waiting to be attached to ${attached.product}`
+  if (isTakenOut) return 'You took it out of its product'
+  return isLookedAt ? 'Nothing found' : 'Not matched yet'
+}
+
+/** Where the pictures of a matched product stand; empty without pictures. */
+export const describeAttached = ({ pictures, attached }: Pick<KeptProduct, 'pictures' | 'attached'>): string => {
+  const left = pictures.length - attached
+  if (pictures.length === 0) return ''
+  if (left === 0) return 'Attached'
+  return attached === 0 ? 'To attach' : `Changed: ${formatCount(left)} to attach`
 }
 
 export const describeMatchQuestion = (question: MatchQuestion): string => {

@@ -84,6 +84,22 @@ export const describePlanned = (row: PlannedProduct): string => {
   return [added, `now: ${describeListNow(row)}`, ...after, ...elsewhere].join(' · ')
 }
 
+/** How much of what is matched is still to be attached; `lack`: why nothing can be. */
+export const describeStanding = ({
+  pictures,
+  toAttach,
+  blocked,
+  products,
+}: PlanPreview): { readonly said: string; readonly lack: string | null } => {
+  const attached = pictures - toAttach
+  const said = [
+    ...(toAttach > 0 ? [`${formatCount(toAttach)} to attach`] : []),
+    ...(attached > 0 ? [`${formatCount(attached)} attached or on the way`] : []),
+  ].join(' · ')
+  const isDone = toAttach === 0 && blocked === 0 && pictures > 0
+  return { said, lack: isDone ? `${countOf(products, 'product is', 'products are')} up to date: nothing is left to attach.` : null }
+}
+
 /** `1,912 pictures go to 401 products, 12 of them new. 3 products are left out.` */
 export const describePlan = ({ products, added, elsewhere, changed, created, skipped, unanswered, blocked }: PlanPreview): string => {
   const unchanged = products - changed - skipped - blocked
@@ -97,7 +113,7 @@ export const describePlan = ({ products, added, elsewhere, changed, created, ski
           `${formatCount(elsewhere)} of these pictures ${elsewhere === 1 ? 'stays' : 'stay'} in another product, too, where an earlier plan put ${elsewhere === 1 ? 'it' : 'them'}.`,
         ]
       : []),
-    ...(unchanged > 0 ? [`${countOf(unchanged, 'product has', 'products have')} all pictures already, or they are queued.`] : []),
+    ...(unchanged > 0 ? [`${be(unchanged)} up to date.`] : []),
     ...(skipped > 0 ? [`${be(skipped)} left out.`] : []),
     ...(unanswered > 0 ? [`${countOf(unanswered, 'product needs', 'products need')} an answer first.`] : []),
     ...(blocked > 0 ? [`${productsOf(blocked)} can’t be attached.`] : []),

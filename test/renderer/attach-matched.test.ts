@@ -6,9 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { acceptOffer } from '../support/accept-offer.ts'
 import { lackForBrowserTests } from '../support/browser-host.ts'
+import { chooseProduct } from '../support/choose-product.ts'
 import { listProducts, listSources } from '../support/compare-with-service.ts'
 import { findReasonAgainstKeyring } from '../support/keyring-session.ts'
-import { openTestCore } from '../support/open-test-core.ts'
+import { openTestCore, writePng } from '../support/open-test-core.ts'
 import { startWorkspaceProcess, type WorkspaceProcess } from '../support/workspace-process.ts'
 import { readAxe } from './axe-source.ts'
 import { openRealWindow, type RealWindow } from './real-window.ts'
@@ -105,8 +106,52 @@ describe.skipIf(lack)(`attaching all matched pictures in the window${lack ? ` (s
     expect(actions).toBe(7)
   })
 
-  it('is one row of Activity, which opens its products; the previous lists come back', async () => {
+  it('says afterwards that all of it is attached, and offers nothing to attach', async () => {
     await dialog.getByRole('button', { name: 'Close' }).first().click()
+    await page.getByText('19 attached or on the way').waitFor()
+    const button = page.getByRole('button', { name: 'Attach to products…' })
+    expect(await button.getAttribute('aria-disabled')).toBe('true')
+    await button.focus()
+    await page.getByText('6 products are up to date: nothing is left to attach.').waitFor()
+    const board = page.getByRole('grid', { name: 'Products' })
+    await board.getByText('3 pictures · Attached').first().waitFor()
+    // A match that is changed afterwards is to be attached.
+    await board.focus()
+    await page.keyboard.press('m')
+    const move = page.getByRole('dialog', { name: 'Move 1 picture to a product' })
+    await move.getByRole('combobox', { name: 'Product', exact: true }).fill('SKU-105')
+    await move.getByRole('button', { name: 'Move' }).click()
+    await page.getByText('1 to attach · 18 attached or on the way').waitFor()
+    await board.getByText('4 pictures · Changed: 1 to attach').waitFor()
+    await page.getByRole('heading', { name: 'Match' }).click()
+    await page.keyboard.press('ControlOrMeta+z')
+    await page.getByText('19 attached or on the way').waitFor()
+  })
+
+  it('tells a picture that nothing was found for from one that is not matched yet, and one that is attached by hand', async () => {
+    const path = join(real.folder, 'mood.png')
+    await writePng(path, 'of no product')
+    await page.locator('input[aria-label="Add pictures"]').setInputFiles(path)
+    await page.getByText('20 pictures', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Match' }).click()
+    const tray = page.getByRole('grid', { name: 'Without a product' })
+    await tray.getByText('Not matched yet').waitFor()
+    await press('Match by rules…')
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply', exact: true }).click()
+    await tray.getByText('Nothing found').waitFor()
+    actions = 7
+    await page.getByRole('link', { name: 'Library' }).click()
+    await page.getByRole('grid', { name: 'Pictures' }).getByRole('gridcell').first().click()
+    await page.getByRole('button', { name: 'Attach to product (1)' }).click()
+    const attach = page.getByRole('dialog', { name: 'Attach to a product' })
+    await chooseProduct(attach, { create: 'Mood board' })
+    await attach.getByRole('button', { name: 'Attach', exact: true }).click()
+    await attach.waitFor({ state: 'hidden' })
+    await page.getByRole('link', { name: 'Match' }).click()
+    await tray.getByText(/^Attached to Mood board/).waitFor()
+  })
+
+  it('is one row of Activity, which opens its products; the previous lists come back', async () => {
     await page.getByRole('link', { name: 'Activity' }).click()
     const row = page.getByRole('article', { name: /to 6 products$/ })
     await row.getByRole('link').first().click()
@@ -114,6 +159,6 @@ describe.skipIf(lack)(`attaching all matched pictures in the window${lack ? ` (s
     await press('Restore previous lists…')
     await press('Restore 6 products')
     await dialog.getByText('6 restored', { exact: true }).waitFor()
-    expect(Object.values(await held()).flat()).toEqual([])
+    expect(Object.values(await held()).flat()).toEqual(['mood.png'])
   })
 })

@@ -21,8 +21,10 @@ const inTray = 40
 const trayRow = (row: LibraryRow, at: number): KeptTray['rows'][number] => {
   const [one, other] = [products[at % 40], products[(at + 1) % 40]]
   const { id: imageId, name, folder } = row
+  const standing = { isLookedAt: at !== 8, attached: at === 9 ? { product: 'Glass bottle 1', isDone: true } : null }
   const suggestions = other && (at === 3 || at === 6) ? [{ productKey: other.key, product: other, field: 'name' as const, text: '' }] : []
-  if (at >= 6 || !one || !other) return { imageId, name, folder, question: null, candidates: [], suggestions, isTakenOut: at === 7 }
+  if (at >= 6 || !one || !other)
+    return { imageId, name, folder, question: null, candidates: [], suggestions, isTakenOut: at === 7, ...standing }
   const candidate = (product: MatchedProductRow, by: 'folder' | 'sku') => ({
     productKey: product.key,
     product,
@@ -30,7 +32,7 @@ const trayRow = (row: LibraryRow, at: number): KeptTray['rows'][number] => {
   })
   const questions = ['different-texts', 'runs-on', 'number-split'] as const
   const candidates = at % 2 === 0 ? [candidate(one, 'folder'), candidate(other, 'sku')] : [candidate(one, 'sku')]
-  return { imageId, name, folder, question: questions[at % 3] ?? 'runs-on', candidates, suggestions, isTakenOut: false }
+  return { imageId, name, folder, question: questions[at % 3] ?? 'runs-on', candidates, suggestions, isTakenOut: false, ...standing }
 }
 
 /** Pictures in products, and some without; changes are only announced. */
@@ -130,7 +132,7 @@ export const createFakeMatching = (scene: Scene, pictures: () => readonly Librar
       const rows = products.slice(0, count).flatMap((product, at) => {
         if (!`${product.name} ${product.sku}`.toLowerCase().includes(input.text.toLowerCase())) return []
         const kept = keptAt(at)
-        return [{ product, total: kept.length, pictures: kept }]
+        return [{ product, total: kept.length, attached: at === 1 ? kept.length : at === 2 ? 1 : 0, pictures: kept }]
       })
       return { total: rows.length, pictures: matched().length, rows: rows.slice(input.offset, input.offset + input.limit) }
     }),

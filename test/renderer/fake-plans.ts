@@ -21,6 +21,7 @@ const done: PlanSummary = {
 const nothing: PlanPreview = {
   products: 0,
   pictures: 0,
+  toAttach: 0,
   changed: 0,
   added: 0,
   elsewhere: 0,
@@ -70,7 +71,7 @@ const planned = [
 ]
 const shown: PlanPreview = {
   ...nothing,
-  ...{ products: 7, pictures: 35, changed: 6, added: 30, created: 1, unanswered: 4, blocked: 1, total: 7, rows: planned },
+  ...{ products: 7, pictures: 35, toAttach: 30, changed: 6, added: 30, created: 1, unanswered: 4, blocked: 1, total: 7, rows: planned },
   sources: { ...noSources, unknown: 1, list: 1, old: 1, doubted: 1, ledger: 1, new: 1 },
 }
 

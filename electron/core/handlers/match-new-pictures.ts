@@ -5,10 +5,10 @@ import { createMatchedLibrary } from '../views/matched-library.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { createMatchRules } from './match-rules.ts'
 
-type Ports = Pick<HandlerContext, 'journal' | 'connections' | 'matches' | 'ports'>
+type Ports = Pick<HandlerContext, 'journal' | 'connections' | 'matches' | 'ports' | 'catalogue'>
 
 /** Applies the match rules of the active workspace to these pictures only; what a person decided about others stays. Returns how many changed. */
-export const createMatchNewPictures = ({ journal, connections, matches, ports }: Ports) => {
+export const createMatchNewPictures = ({ journal, connections, matches, ports, catalogue }: Ports) => {
   const activeId = (): string | null => connections.active()?.id ?? null
   const readSent = () => Promise.resolve([])
   const rules = createMatchRules({ journal, store: matches.rules, activeId, readSent })
@@ -22,8 +22,9 @@ export const createMatchNewPictures = ({ journal, connections, matches, ports }:
         // Another workspace has other products.
         if (activeId() !== connectionId) continue
         const rows = keepFindings(found, matches.arranged(connectionId)).filter(({ imageId }) => imageIds.has(imageId))
-        if (rows.length === 0) return 0
-        return (await changes.save(connectionId, 'apply', rows, { at: ports.clock.now(), isOfRules: true })).changed
+        const list = catalogue.current(connectionId)?.import ?? null
+        const also = () => matches.lookedAt.keepSome(connectionId ?? '', list, imageIds)
+        return (await changes.save(connectionId, 'apply', rows, { at: ports.clock.now(), isOfRules: true, also })).changed
       }
     })
 }

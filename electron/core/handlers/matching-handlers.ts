@@ -1,9 +1,11 @@
 import { AppError } from '../../../shared/errors.ts'
 import { readSentTable } from '../catalogue/read-sent-table.ts'
 import { keepFindings } from '../matches/keep-findings.ts'
+import { newestPicture } from '../matches/looked-at.ts'
 import type { KeptMatch, MatchChangeKind, NewMatch, SavedMatches } from '../matches/match-store.ts'
 import { movePictures } from '../matches/move-pictures.ts'
 import { findToday, renewMatchKeys } from '../parts/renew-match-keys.ts'
+import { countAttached } from '../views/count-attached.ts'
 import { findHidden } from '../views/kept-decisions.ts'
 import { summariseMatches } from '../views/match-summary.ts'
 import { createMatchedLibrary } from '../views/matched-library.ts'
@@ -16,12 +18,27 @@ import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 import { createMatchRules } from './match-rules.ts'
 
-type Ports = Pick<HandlerContext, 'journal' | 'connections' | 'matches' | 'ports' | 'catalogue' | 'checkPictures' | 'readCodes'>
+type Ports = Pick<
+  HandlerContext,
+  | 'journal'
+  | 'connections'
+  | 'matches'
+  | 'ports'
+  | 'catalogue'
+  | 'checkPictures'
+  | 'readCodes'
+  | 'jobs'
+  | 'products'
+  | 'settings'
+  | 'sources'
+>
 
 /** Pictures find their products by rules, and by a person's decisions. */
 export const createMatchingHandlers = (context: Ports) => {
   const { journal, connections, matches, ports, catalogue, checkPictures, readCodes } = context
   const activeId = (): string | null => connections.active()?.id ?? null
+  /** Where pictures were attached last. */
+  const attribute = (): string => context.settings.get().attribute
   const rules = createMatchRules({
     journal,
     store: matches.rules,
@@ -75,18 +92,25 @@ export const createMatchingHandlers = (context: Ports) => {
         for (;;) {
           const connectionId = activeId()
           await renewMatchKeys(journal, changes, connectionId)
+          const looked = { pictures: newestPicture(journal), list: catalogue.current(connectionId)?.import ?? null }
           const found = await matchOnce(connectionId, input.rules)
           // Another workspace has other products.
           if (activeId() !== connectionId) continue
           const rows = keepFindings(found, matches.arranged(connectionId))
-          return changes.save(connectionId, 'apply', rows, { at: ports.clock.now(), isOfRules: true })
+          const also = () => matches.lookedAt.keep(connectionId ?? '', looked)
+          return changes.save(connectionId, 'apply', rows, { at: ports.clock.now(), isOfRules: true, also })
         }
       }),
     ),
-    page: os.matching.page.handler(({ input }) => pageMatches(journal, activeId(), input)),
+    page: os.matching.page.handler(async ({ input }) => {
+      const connectionId = activeId()
+      const page = await pageMatches(journal, connectionId, input)
+      return { ...page, rows: await countAttached(context, connectionId, attribute(), page.rows) }
+    }),
     tray: os.matching.tray.handler(({ input }) => {
       const connectionId = activeId()
-      const tray = pageTray(journal, connectionId, input)
+      const list = catalogue.current(connectionId)?.import ?? null
+      const tray = pageTray(journal, connectionId, { ...input, looked: matches.lookedAt.read(connectionId ?? ''), list })
       return input.kind === 'open' ? suggestions.addToTray(connectionId, tray) : tray
     }),
     move: os.matching.move.handler(({ input }) =>

@@ -2,6 +2,7 @@ import type { MatchChange, MatchedProductRow, MatchReason } from '../../../share
 import type { SameProduct } from '../catalogue/product-key.ts'
 import type { Journal } from '../database/journal.ts'
 import { createTurnsWritten } from '../database/write-in-pieces.ts'
+import { createLookedAt } from './looked-at.ts'
 import { type ChangeFacts, createMatchHistory, type MatchChangeKind } from './match-history.ts'
 import { createMatchKeys } from './match-keys.ts'
 import { createMatchRows, type KeptMatch, type NewMatch, toMatch } from './match-rows.ts'
@@ -20,13 +21,13 @@ export type SavedMatches = { readonly changed: number; readonly change: number |
 /** What one change may do while no other runs. `connectionId` `null`: of no workspace yet. */
 export type MatchChanges = {
   /**
-   * Saves one change as a whole. `isOfRules`: decisions of a person stay. Resolves when it is on disk. If it fails, nothing is changed.
+   * Saves one change as a whole. `isOfRules`: decisions of a person stay. `also`: written with its end. Resolves when it is on disk. If it fails, nothing is changed.
    */
   readonly save: (
     connectionId: string | null,
     kind: MatchChangeKind,
     rows: readonly NewMatch[],
-    how: { readonly at: number; readonly isOfRules: boolean; readonly facts?: ChangeFacts },
+    how: { readonly at: number; readonly isOfRules: boolean; readonly facts?: ChangeFacts; readonly also?: () => void },
   ) => Promise<SavedMatches>
   /** The products that the keys of kept matches are of; `null`: not known; `undefined`: nothing is kept. */
   readonly keyMark: (connectionId: string | null) => string | null | undefined
@@ -58,6 +59,7 @@ export const createMatchStore = (journal: Journal) => {
   const history = createMatchHistory(journal, rows)
   const keys = createMatchKeys(journal)
   const rules = createRuleStore(journal)
+  const lookedAt = createLookedAt(journal)
   const enqueue = createQueue()
 
   const writeAll = async (change: number, all: readonly NewMatch[], isOfRules: boolean): Promise<number> => {
@@ -76,11 +78,14 @@ export const createMatchStore = (journal: Journal) => {
     return changed
   }
 
-  const save: MatchChanges['save'] = async (connectionId, kind, all, { at, isOfRules, facts = {} }) => {
+  const save: MatchChanges['save'] = async (connectionId, kind, all, { at, isOfRules, facts = {}, also }) => {
     const change = journal.write(() => history.begin(connectionId ?? '', kind, at))
     try {
       const changed = await writeAll(change, all, isOfRules)
-      journal.write(() => history.complete(change, changed, facts))
+      journal.write(() => {
+        history.complete(change, changed, facts)
+        also?.()
+      })
       await journal.durable()
       // On a full disk the next change does it.
       await history.sweep().catch(() => {})
@@ -130,13 +135,16 @@ export const createMatchStore = (journal: Journal) => {
     adopt: (connectionId: string): void => {
       mergeMatches(journal, '', connectionId)
       rules.adopt(connectionId)
+      lookedAt.move('', connectionId)
     },
     release: (connectionId: string): void => {
       mergeMatches(journal, connectionId, '')
       rules.release(connectionId)
+      lookedAt.move(connectionId, '')
     },
-    /** The rules of each workspace. */
+    /** The rules of each workspace, and what they have looked at. */
     rules,
+    lookedAt,
     /** What “undo” would undo; `null`: nothing. */
     last: (connectionId: string | null): MatchChange | null => history.last(connectionId ?? ''),
     undecided: (connectionId: string | null, imageIds: readonly string[]): readonly string[] =>

@@ -9,6 +9,8 @@ import {
   type TrayKind,
 } from '../../../shared/matching.ts'
 import type { Journal, Row } from '../database/journal.ts'
+import type { LookedAt } from '../matches/looked-at.ts'
+import { type AttachedTo, findAttachedTo } from './count-attached.ts'
 import { judgeByText } from './search-products.ts'
 
 type Page = { readonly offset: number; readonly limit: number }
@@ -94,10 +96,10 @@ export const pageMatches = async (
   journal: Journal,
   connectionId: string | null,
   page: Page & { readonly text: string; readonly mostPictures?: number },
-): Promise<{ total: number; pictures: number; rows: KeptProduct[] }> => {
+): Promise<{ total: number; pictures: number; rows: Omit<KeptProduct, 'attached'>[] }> => {
   const owner = connectionId ?? ''
   const { total, pictures, kept } = await listKept(journal, owner, page)
-  const rows: KeptProduct[] = []
+  const rows: Omit<KeptProduct, 'attached'>[] = []
   let readInTurn = 0
   for (const one of kept) {
     if (readInTurn > mostInTurn) {
@@ -127,7 +129,10 @@ export const pageMatches = async (
   return { total, pictures, rows }
 }
 
-const toTrayRow = (row: Row): KeptTray['rows'][number] => {
+/** What rules have looked at, and the list of today. */
+type Looked = { readonly looked: LookedAt | null; readonly list: number | null }
+
+const toTrayRow = (row: Row, { looked, list }: Looked, attached: AttachedTo | null): KeptTray['rows'][number] => {
   const found = row.state === 'question' ? read(openQuestion, row.why) : null
   const products = new Map(found?.products.map((one) => [one.key, one]))
   return {
@@ -141,10 +146,12 @@ const toTrayRow = (row: Row): KeptTray['rows'][number] => {
     }),
     suggestions: [],
     isTakenOut: row.state === 'taken-out',
+    isLookedAt: looked !== null && looked.list === list && Number(row.seq) <= looked.pictures,
+    attached,
   }
 }
 
-const columns = 'images.id, images.name, images.folder, matches.state, matches.why'
+const columns = 'images.id, images.seq, images.name, images.folder, matches.state, matches.why'
 
 /** Pictures with a kept state: questions, or those that are of no product. */
 const withState = `FROM matches JOIN images ON images.id = matches.image_id
@@ -158,7 +165,7 @@ const withoutMatch = `FROM images LEFT JOIN matches ON matches.connection_id = :
 export const pageTray = (
   journal: Journal,
   connectionId: string | null,
-  { offset, limit, kind }: Page & { readonly kind: TrayKind },
+  { offset, limit, kind, ...looked }: Page & Looked & { readonly kind: TrayKind },
 ): KeptTray => {
   const owner = { connectionId: connectionId ?? '' }
   const count = (from: string, values: Record<string, string>): number =>
@@ -176,6 +183,8 @@ export const pageTray = (
   const firstRows = page(withState, stated, { offset, limit })
   const rest = kind === 'open' ? count(withoutMatch, owner) : 0
   const after = { offset: Math.max(0, offset - first), limit: rest === 0 ? 0 : limit - firstRows.length }
-  const rows = [...firstRows, ...page(withoutMatch, owner, after)].map(toTrayRow)
+  const rows = [...firstRows, ...page(withoutMatch, owner, after)].map((row) =>
+    toTrayRow(row, looked, findAttachedTo(journal, connectionId, String(row.id))),
+  )
   return { total: first + rest, questions: kind === 'open' ? first : 0, rows }
 }

@@ -280,17 +280,19 @@ export const createPlanPreviews = (ports: Ports, read = readPlan) => {
   }
 }
 
-/** One page of a plan, problems first, with the counts of all. */
+/** One page of what a plan would do, problems first, with the counts of all. */
 const toPreview = ({ products, mark }: ReadPlan, { offset, limit }: Page): PlanPreview => {
   const changed = products.filter((one) => one.added > 0 && !one.isSkipped && !isBlocked(one))
   const count = (fits: (one: Planned) => boolean): number => products.reduce((sum, one) => sum + (fits(one) ? 1 : 0), 0)
   // Where nothing says which product it is, no answer helps.
   const ofSource = (source: PlanSource): number => count((one) => one.target !== null && one.added > 0 && one.now.source === source)
   const problems = products.filter((one) => one.problem !== null)
-  const others = products.filter((one) => one.problem === null)
+  // Those that are up to date are counted, and not shown.
+  const rows = [...problems, ...products.filter((one) => one.problem === null && one.added > 0)]
   return {
     products: products.length,
     pictures: products.reduce((sum, one) => sum + one.pictures, 0),
+    toAttach: products.reduce((sum, one) => sum + one.added, 0),
     changed: changed.length,
     added: changed.reduce((sum, one) => sum + one.added, 0),
     elsewhere: changed.reduce((sum, one) => sum + one.elsewhere, 0),
@@ -299,8 +301,8 @@ const toPreview = ({ products, mark }: ReadPlan, { offset, limit }: Page): PlanP
     skipped: count((one) => one.isSkipped),
     unanswered: count((one) => one.isUnanswered),
     blocked: count(isBlocked),
-    total: products.length,
-    rows: [...problems, ...others].slice(offset, offset + limit).map(toRow),
+    total: rows.length,
+    rows: rows.slice(offset, offset + limit).map(toRow),
     mark,
   }
 }

@@ -8,9 +8,12 @@ import { createCatalogueStore } from '../../../electron/core/catalogue/catalogue
 import { createJournal, type Journal } from '../../../electron/core/database/journal.ts'
 import { openDatabase } from '../../../electron/core/database/open-database.ts'
 import { createMatchingHandlers } from '../../../electron/core/handlers/matching-handlers.ts'
+import { createSourceStore } from '../../../electron/core/library/source-store.ts'
 import { createMatchStore } from '../../../electron/core/matches/match-store.ts'
 import { renewMatchKeys } from '../../../electron/core/parts/renew-match-keys.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
+import { createProductStore } from '../../../electron/core/products/product-store.ts'
+import { createSettingsStore } from '../../../electron/core/settings/settings-store.ts'
 import { defaultMatchRules, type MatchRule } from '../../../shared/matching.ts'
 
 /**
@@ -98,7 +101,14 @@ const openApp = (folder: string, isConnected: () => boolean) => {
   const catalogue = createCatalogueStore(journal)
   const connectionId = () => (isConnected() ? workspace : null)
   const connections = { active: () => (isConnected() ? { id: workspace } : null) }
-  const context = { journal, connections, matches, ports: systemPlatform } as unknown as Parameters<typeof createMatchingHandlers>[0]
+  const lists = {
+    products: createProductStore(journal, systemPlatform.clock),
+    sources: createSourceStore(journal),
+    settings: createSettingsStore(journal, 4),
+  }
+  const context = { journal, connections, matches, catalogue, ...lists, ports: systemPlatform } as unknown as Parameters<
+    typeof createMatchingHandlers
+  >[0]
   return {
     journal,
     matches,
