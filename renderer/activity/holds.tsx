@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { Hold } from '../../shared/jobs.ts'
+import type { OperationName } from '../../shared/operations.ts'
 import { labels } from '../../shared/words/labels.ts'
 import { operationWords } from '../../shared/words/operations.ts'
 import { ProxyHelp } from '../connect/proxy-help.tsx'
@@ -52,10 +53,11 @@ const HoldLine = ({ hold }: { readonly hold: Hold }) => {
   )
 }
 
-/** Says why the queue, or part of it, is on hold. */
-export const Holds = () => {
-  const holds = useLive((live) => live.queue?.holds)
-  if (!holds || holds.length === 0) return null
+/** Says why the queue, or part of it, is on hold, and what to do. `about`: only where this kind of work waits for it. */
+export const Holds = ({ about }: { readonly about?: OperationName }) => {
+  const all = useLive((live) => live.queue?.holds) ?? []
+  const holds = all.filter(({ operation }) => about === undefined || (operation ?? about) === about)
+  if (holds.length === 0) return null
   return (
     <section className={classes.holds} aria-label="Holds">
       {holds.map((hold) => (

@@ -13,7 +13,7 @@ import { VirtualRows } from '../ui/virtual-rows.tsx'
 import { AnswerRow } from './answer-row.tsx'
 import classes from './answers.module.css'
 import { ExportMenu } from './export-menu.tsx'
-import { PendingQuestions, usePendingAnswers } from './pending-questions.tsx'
+import { PendingQuestions, usePendingAnswers, usePendingWords } from './pending-questions.tsx'
 
 /** Answers, or those that say “cannot tell”. */
 type AnswerKind = 'answer' | 'cannot-tell'
@@ -105,6 +105,7 @@ type NoAnswersProps = {
 
 const NoAnswers = ({ isSearched, kind, unknown, show }: NoAnswersProps) => {
   const pending = usePendingAnswers()
+  const waiting = usePendingWords(pending)
   if (isSearched)
     return (
       <EmptyNote icon="search" title="No matching answers">
@@ -133,8 +134,8 @@ const NoAnswers = ({ isSearched, kind, unknown, show }: NoAnswersProps) => {
     )
   if (pending > 0)
     return (
-      <EmptyNote icon="questions" title={`${countOf(pending, 'answer')} on the way`}>
-        Each appears here as it comes. The line at the bottom of the window says what it waits for.
+      <EmptyNote icon="questions" title={waiting}>
+        Each appears here as it comes.
       </EmptyNote>
     )
   return (

@@ -1,8 +1,12 @@
 import { Button, Loader } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { countOf } from '../../shared/words/numbers.ts'
+import { Holds } from '../activity/holds.tsx'
 import { client } from '../bridge.ts'
+import { holdOf } from '../frame/describe-queue-line.ts'
+import { useLive } from '../live.ts'
 import { api } from '../queries.ts'
+import { Icon } from '../ui/icon.tsx'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import classes from './pending-questions.module.css'
 
@@ -12,9 +16,18 @@ export const usePendingAnswers = (): number => {
   return useQuery(api.jobs.page.queryOptions({ input })).data?.total ?? 0
 }
 
-/** How many answers are left, and a button to cancel them. */
+/** Whether questions wait for more than their turn. */
+const useIsHeld = (): boolean => useLive(({ queue }) => holdOf(queue, 'analyse-image') !== null)
+
+/** “27 answers on the way”, as long as they are. */
+export const usePendingWords = (pending: number): string =>
+  useIsHeld() ? `${countOf(pending, 'question')} waiting` : `${countOf(pending, 'answer')} on the way`
+
+/** How many answers are left, what they wait for, and a button to cancel them. */
 export const PendingQuestions = () => {
   const pending = usePendingAnswers()
+  const isHeld = useIsHeld()
+  const words = usePendingWords(pending)
   const { mutate, isPending } = useMutation({
     mutationFn: () => client.jobs.cancelWaiting({ operation: 'analyse-image' }),
     onSuccess: ({ cancelled }) => tell(`${countOf(cancelled, 'question')} cancelled`, { text: 'Answers so far are kept.' }),
@@ -22,12 +35,15 @@ export const PendingQuestions = () => {
   })
   if (pending === 0) return null
   return (
-    <div className={classes.line}>
-      <Loader size={14} aria-hidden="true" />
-      <span className={classes.words}>{countOf(pending, 'answer')} on the way</span>
-      <Button size="compact-sm" variant="subtle" color="gray" loading={isPending} onClick={() => mutate()}>
-        Cancel the rest
-      </Button>
-    </div>
+    <>
+      {isHeld && <Holds about="analyse-image" />}
+      <div className={classes.line}>
+        {isHeld ? <Icon name="clock" size={16} /> : <Loader size={14} aria-hidden="true" />}
+        <span className={classes.words}>{words}</span>
+        <Button size="compact-sm" variant="subtle" color="gray" loading={isPending} onClick={() => mutate()}>
+          Cancel the rest
+        </Button>
+      </div>
+    </>
   )
 }

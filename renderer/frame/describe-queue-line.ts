@@ -1,5 +1,6 @@
 import type { CoreEvent } from '../../shared/contract.ts'
 import type { Hold, QueueStatus } from '../../shared/jobs.ts'
+import type { OperationName } from '../../shared/operations.ts'
 import { countOf, formatCount } from '../../shared/words/numbers.ts'
 import { estimateTimeLeft, type QueueBatch } from '../activity/queue-batch.ts'
 import { formatDuration, formatPart } from '../ui/format.ts'
@@ -45,6 +46,10 @@ const holdOrder: readonly Hold['kind'][] = [
 
 export const mainHold = (holds: readonly Hold[]): Hold | null =>
   holds.toSorted((a, b) => holdOrder.indexOf(a.kind) - holdOrder.indexOf(b.kind))[0] ?? null
+
+/** Why this kind of work waits, if it does: its next turn is not only a matter of pace. */
+export const holdOf = (queue: QueueStatus | null, work: OperationName): Hold | null =>
+  mainHold((queue?.holds ?? []).filter(({ kind, operation }) => kind !== 'pacing' && (operation ?? work) === work))
 
 const averageOf = (parts: readonly number[]): number => parts.reduce((sum, part) => sum + part, 0) / parts.length
 

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSession } from '../connect/use-session.ts'
 import { useLive } from '../live.ts'
+import { goTo } from '../navigation.ts'
 import { api } from '../queries.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tellProblem } from '../ui/tell.tsx'
@@ -73,8 +74,14 @@ export const QueueLine = () => {
         {part !== null && <div className={classes.bar} style={{ transform: `scaleX(${part})` }} />}
       </div>
       <span className={classes.dot} aria-hidden="true" />
-      <div className={classes.words} role="status" aria-label="Queue">
-        {heard ? parts.join(' · ') : 'Not connected to Packshot’s core. Nothing is lost. Reconnecting …'}
+      <div className={classes.said} role="status" aria-label="Queue">
+        {heard ? (
+          <button type="button" className={classes.words} title="Show activity" onClick={() => goTo('activity')}>
+            {parts.join(' · ')}
+          </button>
+        ) : (
+          'Not connected to Packshot’s core. Nothing is lost. Reconnecting …'
+        )}
       </div>
       {/* Shown here when the sidebar has no room for it; the badge there announces it to a screen reader. */}
       {workspace && (

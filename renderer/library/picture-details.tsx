@@ -143,7 +143,7 @@ export const PictureDetails = ({ details }: { readonly details: Known }) => {
         ))}
         {answers.length === 0 && (
           <Text size="sm" c="dimmed">
-            {row.questions > 0 ? `${countOf(row.questions, 'question')} on the way.` : 'No questions yet.'}
+            {row.questions > 0 ? `${countOf(row.questions, 'question')} not answered yet.` : 'No questions yet.'}
           </Text>
         )}
       </Part>

@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import type { QueueStatus } from '../../shared/jobs.ts'
 import { countOf } from '../../shared/words/numbers.ts'
-import { holdWords, mainHold } from '../frame/describe-queue-line.ts'
+import { holdOf, holdWords } from '../frame/describe-queue-line.ts'
 import { useLive } from '../live.ts'
 import { goTo } from '../navigation.ts'
 import { api, queryClient } from '../queries.ts'
@@ -13,9 +13,7 @@ const followedMs = 10_000
 
 /** What becomes of work that was just queued. */
 export const describeQueued = (queue: QueueStatus | null): string => {
-  const hold = mainHold(
-    (queue?.holds ?? []).filter(({ kind, operation }) => kind !== 'pacing' && (operation ?? 'attach-sources') === 'attach-sources'),
-  )
+  const hold = holdOf(queue, 'attach-sources')
   if (!hold) return 'Queued. Pictures that aren’t uploaded yet are uploaded first.'
   if (hold.kind === 'paused') return 'Queued. Work is paused.'
   const words = holdWords[hold.kind]

@@ -106,7 +106,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
 
   it('keeps a question that is asked before the first connection, and answers it after a connection file and a consent', async () => {
     await ask('Is the background white?')
-    await sees('7 answers on the way')
+    await sees('7 questions waiting')
     await page.getByRole('button', { name: 'Connect workspace' }).click()
     await page.locator('input[aria-label="Connection file"]').setInputFiles(workspace.connectionFile)
     await acceptOffer(page, real.allowAccess)
