@@ -667,6 +667,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
           rows: found.slice(offset, offset + limit).map((one) => ({ ...toProductRow(one), work: workOf(one.ref) })),
         }
       }),
+      similar: os.products.similar.handler(() => []),
       find: os.products.find.handler(
         ({ input: key }) =>
           products.find((one) =>

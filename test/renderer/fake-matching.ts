@@ -115,7 +115,7 @@ export const createFakeMatching = (scene: Scene, pictures: () => readonly Librar
       products
         .filter(({ name, sku }) => `${name} ${sku}`.toLowerCase().includes(input.text.toLowerCase()))
         .slice(0, input.limit)
-        .map((product, at) => ({ product, pictures: at % 3 === 0 ? 0 : perProduct })),
+        .map((product, at) => ({ product, pictures: at % 3 === 0 ? 0 : perProduct, coverId: null })),
     ),
     foldersOutline: os.foldersOutline.handler(() => ({
       folders: 60,
