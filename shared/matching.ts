@@ -239,6 +239,8 @@ export type MatchSummary = z.infer<typeof matchSummary>
 /** A product with the pictures that are kept for it, in order; `total`: all of them. */
 export const keptProduct = z.object({
   product: matchedProduct,
+  /** Absent: nothing was searched for. */
+  found: foundIn.optional(),
   total: z.number().int(),
   pictures: z.array(
     z.object({

@@ -9,7 +9,7 @@ import {
   type TrayKind,
 } from '../../../shared/matching.ts'
 import type { Journal, Row } from '../database/journal.ts'
-import { foldProduct, judgeByText } from './judge-product.ts'
+import { explainFound, foldProduct, judgeByText } from './judge-product.ts'
 
 type Page = { readonly offset: number; readonly limit: number }
 
@@ -113,8 +113,10 @@ export const pageMatches = async (
     readInTurn += pictures.length
     const product = read(matchedProduct, pictures[0]?.product)
     if (!product) continue
+    const found = explainFound(product, page.text)
     rows.push({
       product,
+      ...(found ? { found } : {}),
       total: one.pictures,
       pictures: pictures.map((row) => ({
         imageId: String(row.id),
