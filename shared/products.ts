@@ -71,6 +71,8 @@ export const product = z.object({
   connectionId: z.string().nullable(),
   createdByUs: z.boolean(),
   lists: z.array(attributeList),
+  /** What the imported list says of it; absent: it is not in the list, or the list was not asked. */
+  listed: z.object({ sku: z.string().nullable(), gtin: z.string().nullable(), isMissing: z.boolean() }).optional(),
 })
 export type Product = z.infer<typeof product>
 
@@ -107,8 +109,6 @@ export const productRow = product.omit({ lists: true }).extend({
   coverId: z.string().nullable(),
   /** Absent: it was not asked for. */
   work: productWork.optional(),
-  /** What the imported list says of it; absent: it is not in the list, or the list was not asked. */
-  listed: z.object({ sku: z.string().nullable(), gtin: z.string().nullable(), isMissing: z.boolean() }).optional(),
   /** Absent: nothing was searched for. */
   found: foundIn.optional(),
 })
@@ -127,6 +127,7 @@ export const unsettledList = z.object({
   productRef: z.string(),
   productId: z.string().nullable(),
   productName: z.string().nullable(),
+  productSku: z.string().nullable(),
   attribute: z.string(),
   /** The jobs that wait for it, the oldest first. */
   jobIds: z.array(z.string()),

@@ -409,7 +409,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
             })),
           attachments:
             row.state === 'attached'
-              ? [{ productRef: 'ref_1', productId: 'prd_81f2', name: 'Glass bottles, autumn', attribute: 'Images' }]
+              ? [{ productRef: 'ref_1', productId: 'prd_81f2', name: 'Glass bottles, autumn', sku: null, attribute: 'Images' }]
               : [],
           history: jobs
             .filter(({ id, work }) => ('imageId' in work && work.imageId === imageId) || attachedBy(rows, id).includes(imageId))

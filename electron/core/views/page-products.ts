@@ -61,6 +61,7 @@ const toListed = ({ sku, gtin, missingSince }: CatalogueEntry): Listed => ({ sku
 
 /** A product of the imported list that Packshot has not worked with. */
 const toProduct = (entry: CatalogueEntry, connectionId: string | null): Omit<Product, 'lists'> => ({
+  listed: toListed(entry),
   ref: entry.ref,
   productId: entry.productId,
   name: nameEntry(entry),
@@ -72,7 +73,6 @@ const toRow = (entry: CatalogueEntry, connectionId: string | null): ProductRow =
   ...toProduct(entry, connectionId),
   pictures: 0,
   coverId: null,
-  listed: toListed(entry),
 })
 
 /** The entries that our record lacks. */
