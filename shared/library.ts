@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { errorRecord } from './error-record.ts'
 import { image, imageFormat, sentFileFacts } from './images.ts'
 import { job } from './jobs.ts'
+import { productNames } from './products.ts'
 import { answer } from './questions.ts'
 import { rowChecks } from './requirement-checks.ts'
 import { sendingChange } from './sending-shapes.ts'
@@ -92,6 +93,8 @@ export const libraryGroup = z.object({
   name: z.string().nullable(),
   /** A product's id in the workspace. */
   productId: z.string().nullable(),
+  /** A product's SKU in the imported list; absent: it is no product. */
+  sku: z.string().nullable().optional(),
   /** When a drop began; milliseconds since 1970. `null`: unknown. */
   at: z.number().nullable(),
   pictures: z.number().int(),
@@ -115,9 +118,7 @@ export const pictureDetails = z.object({
   otherQualities: z.record(z.string(), z.number()),
   /** Jobs of answers about a file that the workspace had before: of other settings, or of an earlier version. */
   aboutEarlierFile: z.array(z.string()),
-  attachments: z.array(
-    z.object({ productRef: z.string(), productId: z.string().nullable(), name: z.string().nullable(), attribute: z.string() }),
-  ),
+  attachments: z.array(productNames.extend({ productRef: z.string(), attribute: z.string() })),
   /** Its jobs, the newest first. */
   history: z.array(job.extend({ productName: z.string().nullable() })),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { codeProgress, type PictureCode } from './picture-codes.ts'
+import { foundIn } from './products.ts'
 
 /** Fields of a product that can name it in a file or folder. */
 export const namingField = z.enum(['sku', 'id', 'gtin', 'handle'])
@@ -155,6 +156,15 @@ export const matchedProduct = z.object({
 
 export type MatchedProductRow = z.infer<typeof matchedProduct>
 
+/** A product that a search found, with how many pictures are matched to it, and the first of them. `found`: absent, if nothing was searched for. */
+export const foundMatchProduct = z.object({
+  product: matchedProduct,
+  pictures: z.number().int(),
+  coverId: z.string().nullable(),
+  found: foundIn.optional(),
+})
+export type FoundMatchProduct = z.infer<typeof foundMatchProduct>
+
 /** What rules would do. */
 export const matchPreview = z.object({
   pictures: z.number().int(),
@@ -230,6 +240,8 @@ export type MatchSummary = z.infer<typeof matchSummary>
 /** A product with the pictures that are kept for it, in order; `total`: all of them. */
 export const keptProduct = z.object({
   product: matchedProduct,
+  /** Absent: nothing was searched for. */
+  found: foundIn.optional(),
   total: z.number().int(),
   /** How many of `pictures` its list in the workspace has, or is about to get. */
   attached: z.number().int(),

@@ -59,6 +59,10 @@ export type AttributeList = z.infer<typeof attributeList>
 export const isListCertain = ({ sourceIds, origin, maybeIds = [], doubt = null }: AttributeList): boolean =>
   (origin === undefined ? sourceIds : origin) !== null && maybeIds.length === 0 && doubt === null
 
+/** What people know a product by. Words: words/product-names.ts. */
+export const productNames = z.object({ name: z.string().nullable(), sku: z.string().nullable(), productId: z.string().nullable() })
+export type ProductNames = z.infer<typeof productNames>
+
 export const product = z.object({
   /** Our own reference, valid before the service has given an id. */
   ref: z.string(),
@@ -67,6 +71,8 @@ export const product = z.object({
   connectionId: z.string().nullable(),
   createdByUs: z.boolean(),
   lists: z.array(attributeList),
+  /** What the imported list says of it; absent: it is not in the list, or the list was not asked. */
+  listed: z.object({ sku: z.string().nullable(), gtin: z.string().nullable(), isMissing: z.boolean() }).optional(),
 })
 export type Product = z.infer<typeof product>
 
@@ -83,6 +89,18 @@ export const productWork = z.object({
 })
 export type ProductWork = z.infer<typeof productWork>
 
+/**
+ * Where a search found a product. `exact`: the whole field; `prefix`: its beginning; `word`: the beginnings of words; `part`: anywhere.
+ * `column`: another column of the imported list, under this header. Words: words/product-names.ts.
+ */
+export const foundIn = z.object({
+  field: z.enum(['name', 'sku', 'gtin', 'id', 'handle', 'column']),
+  how: z.enum(['exact', 'prefix', 'word', 'part']),
+  text: z.string(),
+  header: z.string().optional(),
+})
+export type FoundIn = z.infer<typeof foundIn>
+
 /** A product among many: without its lists. */
 export const productRow = product.omit({ lists: true }).extend({
   /** In all its lists. */
@@ -91,8 +109,8 @@ export const productRow = product.omit({ lists: true }).extend({
   coverId: z.string().nullable(),
   /** Absent: it was not asked for. */
   work: productWork.optional(),
-  /** What the imported list says of it; absent: it is not in the list, or the list was not asked. */
-  listed: z.object({ sku: z.string().nullable(), gtin: z.string().nullable(), isMissing: z.boolean() }).optional(),
+  /** Absent: nothing was searched for. */
+  found: foundIn.optional(),
 })
 export type ProductRow = z.infer<typeof productRow>
 
@@ -109,6 +127,7 @@ export const unsettledList = z.object({
   productRef: z.string(),
   productId: z.string().nullable(),
   productName: z.string().nullable(),
+  productSku: z.string().nullable(),
   attribute: z.string(),
   /** The jobs that wait for it, the oldest first. */
   jobIds: z.array(z.string()),

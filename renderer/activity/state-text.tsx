@@ -2,6 +2,7 @@ import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { JobRow } from '../../shared/jobs.ts'
 import { longestText } from '../../shared/product-texts.ts'
+import { nameProduct } from '../products/name-product.ts'
 import { useKnownProduct } from '../products/use-known-product.ts'
 import { tell } from '../ui/tell.tsx'
 import { StateDialog, StateForm, type StateProps, useStatement } from './state-form.tsx'
@@ -19,7 +20,7 @@ const TextForm = ({ job, close }: StateProps) => {
   return (
     <StateForm productId={product?.productId ?? null} retry={retry} statement={{ currentText: text }} close={close}>
       <Textarea
-        label={`“${isText ? work.attribute : ''}” of ${product?.name ?? product?.productId ?? 'the product'} in the workspace now`}
+        label={`“${isText ? work.attribute : ''}” of ${product ? nameProduct(product) : 'the product'} in the workspace now`}
         description="Copy it from the workspace. Leave this empty if it is empty there."
         autosize
         minRows={3}

@@ -9,6 +9,7 @@ import { lastFolderOf } from '../../shared/picture-place.ts'
 import { formatNames } from '../../shared/words/image-formats.ts'
 import { formatCount } from '../../shared/words/numbers.ts'
 import { nameProduct } from '../products/name-product.ts'
+import { drawHits } from '../products/product-hit.tsx'
 import { api } from '../queries.ts'
 import { PlainSelect } from '../ui/plain-select.tsx'
 import { WhenUsed } from '../ui/when-used.tsx'
@@ -82,7 +83,8 @@ const ProductSearch = ({ productRef, chosen, ...real }: ProductProps & Real) => 
     // They change with each attachment.
     enabled: isOpen,
   })
-  const found = (data?.rows ?? []).map((product) => ({ value: product.ref, label: nameProduct(product) }))
+  const rows = data?.rows ?? []
+  const found = rows.map((product) => ({ value: product.ref, label: nameProduct(product) }))
   const others = found.filter(({ value }) => value !== chosen.value)
   return (
     <SearchedFilter
@@ -92,6 +94,7 @@ const ProductSearch = ({ productRef, chosen, ...real }: ProductProps & Real) => 
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
       data={[anyProduct, ...(chosen === anyProduct ? [] : [chosen]), ...others]}
+      renderOption={drawHits(rows)}
       value={productRef ?? all}
       onChange={(value, option) => {
         useChosenProduct.setState(option ? { value: option.value, label: option.label } : anyProduct)

@@ -2,9 +2,9 @@ import { keepPreviousData, skipToken, useQueries, useQuery } from '@tanstack/rea
 import { useMemo } from 'react'
 import type { LibraryGroup, LibraryGrouping } from '../../shared/library.ts'
 import { lastFolderOf } from '../../shared/picture-place.ts'
+import { factsOfProduct, titleOfProduct } from '../../shared/words/product-names.ts'
 import { client } from '../bridge.ts'
 import { readFound } from '../hand-over.ts'
-import { nameProduct } from '../products/name-product.ts'
 import { api, queryClient } from '../queries.ts'
 import { formatTime } from '../ui/format.ts'
 import type { LibraryOrder } from './library-rows.ts'
@@ -74,11 +74,14 @@ const without: Readonly<Record<LibraryGrouping, string>> = {
 }
 
 /** A group's name, and where that is short of it, the rest in quiet. */
-export const describeGroup = ({ key, name, productId, at }: LibraryGroup, groupBy: LibraryGrouping): { title: string; note: string } => {
+export const describeGroup = (
+  { key, name, productId, sku = null, at }: LibraryGroup,
+  groupBy: LibraryGrouping,
+): { title: string; note: string } => {
   if (key === null) return { title: without[groupBy], note: '' }
   if (groupBy === 'drop') return { title: at === null ? without.drop : `Added ${formatTime(at)}`, note: '' }
   if (groupBy === 'similar') return { title: name ?? '', note: '' }
   if (groupBy === 'folder') return { title: lastFolderOf(name ?? ''), note: name ?? '' }
-  const title = nameProduct({ name: name || null, productId })
-  return { title, note: productId === null || productId === title ? '' : productId }
+  const names = { name: name || null, sku, productId }
+  return { title: titleOfProduct(names), note: factsOfProduct(names).join(' · ') }
 }

@@ -5,6 +5,7 @@ import type { Answer } from '../../shared/questions.ts'
 import { getsNewPixels } from '../../shared/sending.ts'
 import { describeOtherQuality, formatNames, sentAsItIsWords } from '../../shared/words/image-formats.ts'
 import { countOf } from '../../shared/words/numbers.ts'
+import { callProduct } from '../../shared/words/product-names.ts'
 import { aboutEarlierFileWords } from '../../shared/words/send-again.ts'
 import { describeKept } from '../../shared/words/sending.ts'
 import { JobLine } from '../activity/job-line.tsx'
@@ -150,7 +151,7 @@ export const PictureDetails = ({ details }: { readonly details: Known }) => {
       <Part title="Products">
         {attachments.map((one) => (
           <Text key={`${one.productRef} ${one.attribute}`} size="sm">
-            {one.name ?? one.productId ?? 'New product'} <span className={classes.quiet}>{one.attribute}</span>
+            {callProduct(one)} <span className={classes.quiet}>{one.attribute}</span>
           </Text>
         ))}
         {attachments.length === 0 && (

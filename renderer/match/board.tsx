@@ -51,7 +51,9 @@ const useFoundWithout = (text: string): readonly KeptProduct[] => {
     enabled: text.trim() !== '',
   })
   if (text.trim() === '') return []
-  return (data ?? []).flatMap(({ product, pictures }) => (pictures === 0 ? [{ product, total: 0, attached: 0, pictures: [] }] : []))
+  return (data ?? []).flatMap(({ product, pictures, found }) =>
+    pictures === 0 ? [{ product, total: 0, attached: 0, pictures: [], ...(found ? { found } : {}) }] : [],
+  )
 }
 
 /** How far a product is followed: as far as a page of rows. */

@@ -1,6 +1,7 @@
 import type { MatchedProductRow } from '../../shared/matching.ts'
-import { describeMatchChange, nameMatched } from '../../shared/words/matching.ts'
+import { describeMatchChange } from '../../shared/words/matching.ts'
 import { countOf } from '../../shared/words/numbers.ts'
+import { callProduct } from '../../shared/words/product-names.ts'
 import { client } from '../bridge.ts'
 import { api, queryClient } from '../queries.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
@@ -66,7 +67,7 @@ export const movePictures = (imageIds: readonly string[], to: MatchedProductRow,
     imageIds,
     async (imageIds) => {
       const { change } = await client.matching.move({ imageIds, to, before })
-      return { said: `${countOf(imageIds.length, 'picture')} moved to ${nameMatched(to)}`, change }
+      return { said: `${countOf(imageIds.length, 'picture')} moved to ${callProduct(to)}`, change }
     },
     'The pictures were not moved.',
   )

@@ -6,6 +6,7 @@ import { type KeptProduct, newProductKey } from '../../shared/matching.ts'
 import { wholePath } from '../../shared/picture-place.ts'
 import { codeOfMatched, describeAttached, describeReason, nameMatched, nameReason } from '../../shared/words/matching.ts'
 import { countOf, formatCount } from '../../shared/words/numbers.ts'
+import { describeFound } from '../../shared/words/product-names.ts'
 import { describeProductChecks } from '../../shared/words/requirement-profiles.ts'
 import { thumbnailUrl } from '../bridge.ts'
 import { api } from '../queries.ts'
@@ -134,12 +135,13 @@ type Props = {
 
 /** One product and its pictures in order. The grid handles the keyboard; this handles only looks, pointer and drag. */
 export const ProductGroup = memo(({ kept, index, current }: Props) => {
-  const { product, pictures, total } = kept
+  const { product, pictures, total, found } = kept
   const [isWhole, setIsWhole] = useState(false)
   const over = useMatchView(({ over }) => (over?.kind === 'product' && over.key === product.key ? over : null))
   // The keyboard may be further on.
   const count = isWhole || (current ?? 0) >= shownFirst ? pictures.length : shownFirst
   const code = codeOfMatched(product)
+  const elsewhere = describeFound(found, product)
   const isNew = product.key.startsWith(newProductKey)
   return (
     // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: a row of a virtual grid; the grid has the focus
@@ -156,6 +158,7 @@ export const ProductGroup = memo(({ kept, index, current }: Props) => {
         <div className={classes.title} data-current={(current !== null && total === 0) || undefined}>
           <span className={classes.product}>{nameMatched(product)}</span>
           {code !== null && <span className={classes.code}>{code}</span>}
+          {elsewhere !== null && found?.text !== code && <span className={classes.code}>{elsewhere}</span>}
           {isNew && <span className={classes.isNew}>New product</span>}
           <span className={classes.count}>
             {total === 0 ? 'No pictures' : [countOf(total, 'picture'), describeAttached(kept)].join(' · ')}

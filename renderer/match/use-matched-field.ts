@@ -1,24 +1,24 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type MatchedProductRow, newProductKey } from '../../shared/matching.ts'
+import { type FoundMatchProduct, type MatchedProductRow, newProductKey } from '../../shared/matching.ts'
 import type { ProductRow } from '../../shared/products.ts'
-import { nameMatched } from '../../shared/words/matching.ts'
 import { findNamed, labelOf, offerChoices, type ProductChoice } from '../products/product-choice.ts'
-import type { ProductFieldState } from '../products/use-product-field.ts'
+import { type ProductFieldState, searchedText, useSimilar } from '../products/use-product-field.ts'
 import { api } from '../queries.ts'
 
 /** How many products are offered at a time. */
 const offered = 8
 
 /** As the product field shows it: its key is the reference. */
-const toRow = ({ product, pictures }: { readonly product: MatchedProductRow; readonly pictures: number }): ProductRow => ({
+export const toHit = ({ product, pictures, coverId, found }: FoundMatchProduct): ProductRow => ({
   ref: product.key,
   productId: product.productId,
-  name: nameMatched(product),
+  name: product.name ?? product.sku ?? product.handle,
   connectionId: null,
   createdByUs: false,
   pictures,
-  coverId: null,
+  coverId,
+  ...(found ? { found } : {}),
   listed: { sku: product.sku, gtin: product.gtin, isMissing: false },
 })
 
@@ -41,14 +41,15 @@ export const useMatchedField = (): ProductFieldState & { readonly product: Match
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<{ readonly choice: ProductChoice; readonly product: MatchedProductRow | null } | null>(null)
   const { data, isPlaceholderData } = useQuery({
-    ...api.matching.products.queryOptions({ input: { text: text.trim(), limit: offered } }),
+    ...api.matching.products.queryOptions({ input: { text: searchedText(text), limit: offered } }),
     placeholderData: keepPreviousData,
   })
   const isKnown = data !== undefined && !isPlaceholderData
   const known = (isKnown ? data : []).map(({ product }) => product)
-  const rows = (isKnown ? data : []).map(toRow)
+  const rows = (isKnown ? data : []).map(toHit)
   const named = isKnown ? findNamed(text, rows) : null
   const choice = chosen?.choice ?? named
+  const similar = useSimilar(choice === null || choice.kind === 'new' ? searchedText(text) : null)
   return {
     text,
     type: (next) => {
@@ -57,6 +58,7 @@ export const useMatchedField = (): ProductFieldState & { readonly product: Match
     },
     choices: isKnown ? offerChoices(text, rows, true) : [],
     choice,
+    similar,
     choose: (next) => {
       setText(labelOf(next))
       setChosen({ choice: next, product: toMatched(next, known) })

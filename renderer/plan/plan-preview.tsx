@@ -6,6 +6,7 @@ import { nothingStated, type PlannedProduct, type PlanStatements } from '../../s
 import { defaultAttribute } from '../../shared/products.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { answersUntilWords, describePlan, describePlanned, planLack } from '../../shared/words/plans.ts'
+import { callProduct } from '../../shared/words/product-names.ts'
 import { client } from '../bridge.ts'
 import { api, queryClient } from '../queries.ts'
 import { useWithheld } from '../settings/use-scope.ts'
@@ -29,7 +30,7 @@ const PlannedRow = ({ row }: { readonly row: PlannedProduct | undefined }) => {
   const trouble = row.problem && describeProblem(row.problem)
   return (
     <div className={classes.row} data-skipped={row.isSkipped}>
-      <span className={classes.name}>{row.name}</span>
+      <span className={classes.name}>{callProduct({ ...row.product, name: row.name })}</span>
       <span className={classes.quiet}>{describePlanned(row)}</span>
       {trouble && (
         <span className={classes.problem}>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { PlanProduct, PlanSummary } from '../../shared/plans.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { countStates, describeRestore, planStateWords } from '../../shared/words/plans.ts'
+import { callProduct } from '../../shared/words/product-names.ts'
 import { JobItem } from '../activity/job-item.tsx'
 import { client } from '../bridge.ts'
 import { useSession } from '../connect/use-session.ts'
@@ -24,7 +25,7 @@ const ProductRow = ({ row }: { readonly row: PlanProduct | undefined }) => {
   const trouble = row.problem && describeProblem(row.problem)
   return (
     <div className={classes.row}>
-      <span className={classes.name}>{row.name}</span>
+      <span className={classes.name}>{callProduct({ ...row.product, name: row.name })}</span>
       <span className={classes.quiet}>
         <span className={classes.state} data-state={row.state}>
           {planStateWords[row.state]}

@@ -25,7 +25,7 @@ import { describeChange, judgeList } from './describe-list.ts'
 import { ofAttributeList, withDoubted } from './known-pictures.ts'
 import { OrderChoice } from './order-choice.tsx'
 import { mostOrdered, PictureOrder } from './picture-order.tsx'
-import { labelOf, type ProductTarget, toTarget } from './product-choice.ts'
+import { nameChoice, type ProductTarget, toTarget } from './product-choice.ts'
 import { ProductField } from './product-field.tsx'
 import { EditorsQuestion, ProductLink, ProductNow } from './product-now.tsx'
 import { readDoubtedIds } from './read-doubted-ids.ts'
@@ -132,7 +132,7 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
         current: mustSay ? current : null,
         again: false,
       },
-      to: target.kind === 'id' ? target.productId : labelOf(field.choice),
+      to: nameChoice(field.choice),
     })
   }
 

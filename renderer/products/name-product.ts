@@ -1,4 +1,10 @@
-import type { Product } from '../../shared/products.ts'
+import type { ProductRow } from '../../shared/products.ts'
+import { callProduct, namesOfRow, titleOfProduct } from '../../shared/words/product-names.ts'
 
-/** A product's name, else its id. A product that the service has not created yet has only a name. */
-export const nameProduct = (product: Pick<Product, 'name' | 'productId'>): string => product.name ?? product.productId ?? 'New product'
+type Named = Pick<ProductRow, 'name' | 'productId' | 'listed'>
+
+/** A product in a sentence: `Olive oil 500 ml (SKU-10)`. */
+export const nameProduct = (product: Named): string => callProduct(namesOfRow(product))
+
+/** A product where its SKU stands beside it. */
+export const titleOf = (product: Named): string => titleOfProduct(namesOfRow(product))

@@ -1,5 +1,6 @@
 import type { ProductRow } from '../../shared/products.ts'
-import { nameProduct } from './name-product.ts'
+import { isMeant, namesOfRow } from '../../shared/words/product-names.ts'
+import { nameProduct, titleOf } from './name-product.ts'
 
 /** The product that a person means. `id`: of a product in the workspace that Packshot has no record of. */
 export type ProductChoice =
@@ -10,14 +11,24 @@ export type ProductChoice =
 const collator = new Intl.Collator('en', { sensitivity: 'accent' })
 const isSame = (one: string | null, other: string): boolean => one !== null && collator.compare(one, other) === 0
 
-/** A known product whose name or id was typed in full. If two have it, the person chooses. */
+/** A known product whose name, SKU, GTIN or ID was typed in full. If two have it, the person chooses. */
 export const findNamed = (typed: string, products: readonly ProductRow[]): ProductChoice | null => {
   const text = typed.trim()
   const byId = products.find((one) => one.productId === text)
   const found = byId
     ? [byId]
-    : products.filter((one) => [one.name, one.productId, one.listed?.sku ?? null].some((known) => isSame(known, text)))
+    : products.filter(
+        ({ name, productId, listed, found }) =>
+          [name, productId, listed?.sku ?? null].some((known) => isSame(known, text)) || (found?.field === 'gtin' && found.how === 'exact'),
+      )
   return found.length === 1 && found[0] && text !== '' ? { kind: 'known', product: found[0] } : null
+}
+
+/** The choice that Enter takes before a person moves: the closest product, if the text means it and no other one as much. -1: none. */
+export const findMeant = (choices: readonly ProductChoice[]): number => {
+  const [first, second] = choices.map((one) => (one.kind === 'known' ? one.product : undefined))
+  if (!first || !isMeant(first.found, namesOfRow(first))) return -1
+  return first.found?.how === 'exact' && second?.found?.how === 'exact' ? -1 : 0
 }
 
 /** An id has no spaces, and something that no word has. */
@@ -49,10 +60,13 @@ export const toTarget = (choice: ProductChoice): ProductTarget => {
 export const labelOf = (choice: ProductChoice): string => {
   switch (choice.kind) {
     case 'known':
-      return nameProduct(choice.product)
+      return titleOf(choice.product)
     case 'id':
       return choice.productId
     case 'new':
       return choice.name
   }
 }
+
+/** What is chosen, in a sentence. */
+export const nameChoice = (choice: ProductChoice): string => (choice.kind === 'known' ? nameProduct(choice.product) : labelOf(choice))

@@ -1,65 +1,61 @@
 import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { countOf } from '../../shared/words/numbers.ts'
+import { productFieldWords } from '../../shared/words/product-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { nameProduct } from './name-product.ts'
-import { labelOf, type ProductChoice } from './product-choice.ts'
+import { findMeant, labelOf, type ProductChoice } from './product-choice.ts'
 import classes from './product-field.module.css'
+import { HitCover, ProductHit } from './product-hit.tsx'
 import type { ProductFieldState } from './use-product-field.ts'
 
 const keyOf = (choice: ProductChoice): string => (choice.kind === 'known' ? choice.product.ref : `${choice.kind} ${labelOf(choice)}`)
 
-const Words = ({ choice }: { readonly choice: ProductChoice }) => {
+type WordsProps = { readonly choice: ProductChoice; readonly similar: readonly string[] }
+
+const Words = ({ choice, similar }: WordsProps) => {
   switch (choice.kind) {
-    case 'known': {
-      const { name, productId, pictures, listed } = choice.product
-      const facts = [
-        ...(listed?.sku ? [listed.sku] : []),
-        ...(name !== null && productId !== null ? [productId] : []),
-        productId === null ? 'Not created yet' : countOf(pictures, 'picture'),
-      ]
-      return (
-        <>
-          <span className={classes.name}>{nameProduct(choice.product)}</span>
-          <span className={classes.quiet}>{facts.join(' · ')}</span>
-        </>
-      )
-    }
+    case 'known':
+      return <ProductHit product={choice.product} />
     case 'new':
       return (
-        <span className={classes.name}>
-          <Icon name="add" size={16} /> Create “{choice.name}”
-        </span>
+        <>
+          <span className={classes.name}>
+            <Icon name="add" size={16} /> Create “{choice.name}”
+          </span>
+          {similar.length > 0 && <span className={classes.quiet}>{productFieldWords.similar(similar)}</span>}
+        </>
       )
     case 'id':
       return (
         <>
           <span className={classes.name}>Use the ID “{choice.productId}”</span>
-          <span className={classes.quiet}>Not used here before</span>
+          <span className={classes.quiet}>{productFieldWords.idIsNew}</span>
         </>
       )
   }
 }
 
-/** What was chosen, in words. */
-const describeChoice = (choice: ProductChoice): string => {
-  if (choice.kind === 'new') return 'It is created for you.'
-  if (choice.kind === 'id') return 'Not used here before: check the ID.'
-  const { productId, name } = choice.product
-  return productId === null ? 'Not created yet.' : name === null ? 'Used here before.' : productId
+/** What was chosen, in words: all that the text in the field doesn’t say. */
+const describeChoice = (choice: ProductChoice, text: string, similar: readonly string[]): string => {
+  if (choice.kind === 'new')
+    return [productFieldWords.created, ...(similar.length > 0 ? [`${productFieldWords.similar(similar)}.`] : [])].join(' ')
+  if (choice.kind === 'id') return productFieldWords.checkId
+  const { product } = choice
+  const called = nameProduct(product)
+  if (called.toLowerCase() !== text.trim().toLowerCase()) return called
+  return product.productId === null ? `${productFieldWords.isNew}.` : product.name === null ? 'Used here before.' : product.productId
 }
 
 /**
  * The one field for a product, with the focus when its dialog opens. Its list stays below it until a product is chosen: by mouse, by arrows and Enter,
- * or by typing a known name or ID in full.
+ * or by typing a known name, SKU, GTIN or ID in full. Enter alone takes a product only if the text means it, and never creates one.
  */
 export const ProductField = ({ field, label = 'Product' }: { readonly field: ProductFieldState; readonly label?: string }) => {
-  const { text, type, choices, choice, choose } = field
+  const { text, type, choices, choice, choose, similar } = field
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  const first = text.trim() === '' ? -1 : 0
   const [moved, setMoved] = useState<number | null>(null)
-  const active = Math.min(moved ?? first, choices.length - 1)
+  const active = Math.min(moved ?? findMeant(choices), choices.length - 1)
   const isShown = choice === null && choices.length > 0
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
@@ -92,7 +88,8 @@ export const ProductField = ({ field, label = 'Product' }: { readonly field: Pro
         spellCheck={false}
         data-autofocus
         value={text}
-        description={choice ? describeChoice(choice) : undefined}
+        description={choice ? describeChoice(choice, text, similar) : undefined}
+        leftSection={choice?.kind === 'known' && choice.product.coverId !== null && <HitCover coverId={choice.product.coverId} />}
         inputWrapperOrder={['label', 'input', 'description']}
         rightSection={choice && <Icon name="check" size={16} />}
         onChange={(event) => {
@@ -111,11 +108,12 @@ export const ProductField = ({ field, label = 'Product' }: { readonly field: Pro
               role="option"
               aria-selected={at === active}
               className={classes.option}
+              data-own={one.kind !== 'known' || undefined}
               // The field keeps the focus.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => take(one)}
             >
-              <Words choice={one} />
+              <Words choice={one} similar={similar} />
             </div>
           ))}
         </div>

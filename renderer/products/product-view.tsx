@@ -8,7 +8,7 @@ import { api } from '../queries.ts'
 import { AddPicturesMenu } from './add-pictures-menu.tsx'
 import { useDropOnProduct } from './drop-on-product.ts'
 import { ListEditor } from './list-editor.tsx'
-import { nameProduct } from './name-product.ts'
+import { titleOf } from './name-product.ts'
 import classes from './product-view.module.css'
 
 const changes = ({ work }: JobRow, attribute: string): boolean => work.operation === 'attach-sources' && work.attribute === attribute
@@ -26,10 +26,10 @@ export const ProductView = ({ product }: { readonly product: Product }) => {
   const { data: work = [] } = useQuery(api.jobs.ofProduct.queryOptions({ input: { productRef: product.ref } }))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled part must be reachable by keyboard (WCAG 2.1.1)
-    <section className={classes.view} tabIndex={0} aria-label={nameProduct(product)} {...useDropOnProduct(row)}>
+    <section className={classes.view} tabIndex={0} aria-label={titleOf(product)} {...useDropOnProduct(row)}>
       <header className={classes.head}>
         <Group justify="space-between" gap={16} wrap="nowrap" align="flex-start">
-          <Title order={2}>{nameProduct(product)}</Title>
+          <Title order={2}>{titleOf(product)}</Title>
           <AddPicturesMenu product={row} />
         </Group>
         <Text size="sm" c="dimmed">

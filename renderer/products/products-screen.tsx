@@ -17,7 +17,7 @@ import { UnreadNote } from '../ui/unread-note.tsx'
 import { rowsPerPage, usePages } from '../ui/use-pages.ts'
 import { VirtualRows } from '../ui/virtual-rows.tsx'
 import { useDropOnProduct } from './drop-on-product.ts'
-import { nameProduct } from './name-product.ts'
+import { titleOf } from './name-product.ts'
 import { ProductView } from './product-view.tsx'
 import classes from './products-screen.module.css'
 import { UnsettledNote } from './unsettled-note.tsx'
@@ -36,7 +36,7 @@ const ProductItem = ({
       {product.coverId ? <img src={thumbnailUrl(product.coverId)} alt="" decoding="async" /> : <Icon name="products" />}
     </span>
     <span className={classes.words}>
-      <span className={classes.name}>{nameProduct(product)}</span>
+      <span className={classes.name}>{titleOf(product)}</span>
       <span className={classes.quiet}>{describeProductRow(product)}</span>
     </span>
   </button>

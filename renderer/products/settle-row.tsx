@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core'
 import type { UnsettledList } from '../../shared/products.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { describeOrigin, describeQuestion } from '../../shared/words/product-lists.ts'
+import { callProduct } from '../../shared/words/product-names.ts'
 import { formatAgo } from '../ui/format.ts'
 import { CurrentFields } from './current-choice.tsx'
 import type { CurrentDraft } from './current-draft.ts'
@@ -28,12 +29,15 @@ const describeKnown = ({ sourceIds, origin, knownAt }: UnsettledList): string =>
 /** One list that work waits for: the known pictures, and the person's answer. */
 export const SettleRow = ({ list, known, draft, problem, change }: Props) => {
   const items = useListItems({ sourceIds: list.sourceIds, imageIds: known.imageIds })
-  const name = list.productName ?? list.productId ?? 'New product'
+  const name = callProduct({ name: list.productName, sku: list.productSku, productId: list.productId })
   return (
     <article className={classes.row} aria-label={name}>
       <Group justify="space-between" gap={8} wrap="nowrap">
         <p className={classes.name}>
-          {name} <span className={classes.quiet}>{[...(list.productName ? [list.productId] : []), list.attribute].join(' · ')}</span>
+          {name}{' '}
+          <span className={classes.quiet}>
+            {[...(list.productId === null || list.productId === name ? [] : [list.productId]), list.attribute].join(' · ')}
+          </span>
         </p>
         <ProductLink address={list.address} />
       </Group>

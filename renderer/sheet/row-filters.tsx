@@ -2,8 +2,10 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { nameMatched } from '../../shared/words/matching.ts'
 import { countOf } from '../../shared/words/numbers.ts'
+import { toHit } from '../match/use-matched-field.ts'
+import { nameProduct } from '../products/name-product.ts'
+import { drawHits } from '../products/product-hit.tsx'
 import { api } from '../queries.ts'
 import { formatTime } from '../ui/format.ts'
 import classes from './sheet-tools.module.css'
@@ -30,7 +32,8 @@ export const ProductFilter = () => {
     placeholderData: keepPreviousData,
     enabled: isOpen,
   })
-  const found = (data ?? []).map(({ product: one }) => ({ value: one.key, label: nameMatched(one) }))
+  const hits = (data ?? []).map(toHit)
+  const found = hits.map((one) => ({ value: one.ref, label: nameProduct(one) }))
   return (
     <Select
       {...common}
@@ -42,6 +45,7 @@ export const ProductFilter = () => {
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
       data={[{ value: all, label: 'Any product' }, ...(product ? [chosen] : []), ...found.filter(({ value }) => value !== product?.key)]}
+      renderOption={drawHits(hits)}
       value={chosen.value}
       onChange={(value, option) =>
         showRows({ product: value === null || value === all ? null : { key: value, name: option?.label ?? value } })

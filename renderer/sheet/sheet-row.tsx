@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { lastFolderOf } from '../../shared/picture-place.ts'
 import type { SheetRow as Row } from '../../shared/sheet.ts'
 import { countOf, formatCount } from '../../shared/words/numbers.ts'
+import { callProduct } from '../../shared/words/product-names.ts'
 import { describeCounts } from '../../shared/words/requirement-profiles.ts'
 import { thumbnailUrl } from '../bridge.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -10,13 +11,19 @@ import type { SheetColumn } from './column-choice.ts'
 import { SheetCell } from './sheet-cell.tsx'
 import classes from './sheet-row.module.css'
 
+const callProductOf = ({ productName, sku, productId }: Row): string => callProduct({ name: productName, sku, productId })
+
 /** The name of a row in sentences. */
-export const nameRow = (row: Row): string => (row.name !== '' ? row.name : (row.productName ?? row.sku ?? row.productId ?? 'Product'))
+export const nameRow = (row: Row): string => (row.name !== '' ? row.name : callProductOf(row))
 
 const aboutRow = ({ productName, sku, productId, folder, pictures }: Row, isProduct: boolean): string =>
   isProduct
     ? [sku, pictures === 0 ? 'no pictures' : countOf(pictures, 'picture')].filter((part) => part !== null).join(' · ')
-    : (productName ?? sku ?? productId ?? (folder === null ? '' : lastFolderOf(folder)))
+    : productName !== null || sku !== null || productId !== null
+      ? callProduct({ name: productName, sku, productId })
+      : folder === null
+        ? ''
+        : lastFolderOf(folder)
 
 /** Rules of shops: how many fail, or how many are not checked. Empty while the picture is being checked. */
 const Checks = ({ checks }: Pick<Row, 'checks'>) => (

@@ -3,6 +3,7 @@ import { call, changing } from '../call.ts'
 import {
   folderProposal,
   foldersOutline,
+  foundMatchProduct,
   keptProduct,
   keptTray,
   matchChange,
@@ -58,10 +59,8 @@ export const matchingContract = {
     .output(rememberedRules),
   /** How many pictures have a product, how many wait, and what “undo” would undo. */
   summary: call.output(matchSummary),
-  /** Known products by any part of name, SKU, GTIN, id or handle; what was typed in full comes first. `pictures`: matched ones. */
-  products: call
-    .input(z.object({ text: z.string().max(300), limit: z.number().int().min(1).max(100) }))
-    .output(z.array(z.object({ product: matchedProduct, pictures: z.number().int() }))),
+  /** Known products that a text finds, the closest first, as `products.page` finds them. */
+  products: call.input(z.object({ text: z.string().max(300), limit: z.number().int().min(1).max(100) })).output(z.array(foundMatchProduct)),
   /** Products that the folders' names suggest: only how many. */
   foldersOutline: call.output(foldersOutline),
   /** The folders' names become products, as one change; pictures that have a product, or that a person decided about, stay as they are. */
@@ -70,7 +69,7 @@ export const matchingContract = {
   folders: call.output(z.array(folderProposal)),
   /** Keeps what these rules find, as one change; decisions of a person stay. `changed`: pictures with a different match. */
   apply: changing('products').input(z.object({ rules })).output(changed),
-  /** One page of the products with kept matches, and their pictures in order. `text`: part of a product's name, SKU, GTIN, id or handle. */
+  /** One page of the products with kept matches, and their pictures in order. `text`: finds them as `products` does. */
   page: call
     .input(page.extend({ text: z.string().max(300).default('') }))
     .output(z.object({ total: z.number().int(), pictures: z.number().int(), rows: z.array(keptProduct) })),

@@ -3,7 +3,7 @@ import { call, changing } from '../call.ts'
 import { errorRecord } from '../error-record.ts'
 import { chosenImages } from '../images.ts'
 import { currentStatement } from '../operations.ts'
-import { attachNote, defaultAttribute, product, productKey, productRow, unsettledList } from '../products.ts'
+import { attachNote, defaultAttribute, product, productKey, productNames, productRow, unsettledList } from '../products.ts'
 
 /** Attaching pictures to products, and our ledger of each product's lists. */
 export const productsContract = {
@@ -50,21 +50,25 @@ export const productsContract = {
   /** All of them with their lists, for the command: they may be as many as the library's pictures. */
   list: call.output(z.array(product)),
   /**
-   * One page of the products, in the order they were added; `text` is part of the name or the id. `listed`: then those of the imported list that
-   * Packshot has not worked with, and `text` is part of any of its columns, too. Their `ref` is valid until the next import. `withWork`: with how
-   * far their pictures are.
+   * One page of the products, in the order they were added. `listed`: then those of the imported list that Packshot has not worked with. Their `ref`
+   * is valid until the next import. `text`: only those that it finds, the closest first: words in name, SKU, GTIN, id, handle and any other column of
+   * the list, with any case and without accents. `withWork`: with how far their pictures are.
    */
   page: call
     .input(
       z.object({
         offset: z.number().int().min(0),
         limit: z.number().int().min(1).max(500),
-        text: z.string().default(''),
+        text: z.string().max(1_000).default(''),
         listed: z.boolean().default(false),
         withWork: z.boolean().default(false),
       }),
     )
     .output(z.object({ total: z.number().int(), rows: z.array(productRow) })),
+  /** Products that are called nearly like a new one would be, to be looked at before it is created. */
+  similar: call
+    .input(z.object({ name: z.string().max(300), limit: z.number().int().min(1).max(20).default(3) }))
+    .output(z.array(productNames)),
   /** One product with its lists. */
   find: call.input(productKey).output(product.nullable()),
   /**

@@ -1,3 +1,4 @@
+import { showGtin } from '../gtin.ts'
 import type {
   KeptProduct,
   KeptTray,
@@ -13,6 +14,7 @@ import type {
 } from '../matching.ts'
 import type { CodeProgress } from '../picture-codes.ts'
 import { countOf, formatCount } from './numbers.ts'
+import { titleOfProduct } from './product-names.ts'
 
 export const describePatternProblem = (problem: PatternProblem): string => {
   switch (problem.kind) {
@@ -110,16 +112,15 @@ export const nameRule = (rule: RememberedRule['rule']): string => {
 }
 
 /** What a product is called, and a code that tells it from others; `null`: none, or it is the name. */
-export const nameMatched = ({ name, sku, productId, gtin, handle }: MatchedProductRow): string =>
-  name ?? sku ?? productId ?? gtin ?? handle ?? 'New product'
+export const nameMatched = (product: MatchedProductRow): string => titleOfProduct(product)
 
 export const codeOfMatched = (product: MatchedProductRow): string | null => {
   const { sku, productId, gtin, handle } = product
-  const code = sku ?? productId ?? gtin ?? handle
+  const code = sku ?? (gtin === null ? null : showGtin(gtin)) ?? handle ?? productId
   return code === nameMatched(product) ? null : code
 }
 
-/** `Mug (AB-12)`. */
+/** `Mug (AB-12)`: with another code if it has no SKU, where several may have its name. */
 export const callMatched = (product: MatchedProductRow): string => {
   const code = codeOfMatched(product)
   return code === null ? nameMatched(product) : `${nameMatched(product)} (${code})`

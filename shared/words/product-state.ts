@@ -1,5 +1,6 @@
 import type { ProductRow, ProductWork } from '../products.ts'
 import { countOf, formatCount } from './numbers.ts'
+import { describeFound, namesOfRow } from './product-names.ts'
 
 const describeWork = (pictures: number, { coming, notUploaded, questions, answers, main }: ProductWork): readonly string[] => [
   pictures === 0 && coming > 0
@@ -18,10 +19,13 @@ const describeWork = (pictures: number, { coming, notUploaded, questions, answer
       : []),
 ]
 
-/** How far a product is, in a list of many: its SKU, pictures, answers, and what is missing. */
-export const describeProductRow = ({ productId, pictures, listed, work }: ProductRow): string => {
+/** How far a product is, in a list of many: its SKU, the field that a search found, pictures, answers, and what is missing. */
+export const describeProductRow = (row: ProductRow): string => {
+  const { productId, pictures, listed, work, found } = row
+  const elsewhere = describeFound(found, namesOfRow(row))
   const words = [
     ...(listed?.sku ? [listed.sku] : []),
+    ...(elsewhere === null ? [] : [elsewhere]),
     ...(productId === null && !listed ? ['not created yet'] : []),
     ...(work ? describeWork(pictures, work) : [countOf(pictures, 'picture')]),
     ...(listed?.isMissing ? ['missing in the list'] : []),

@@ -38,6 +38,7 @@ import {
 import { createFakeMatching } from './fake-matching.ts'
 import { createFakeOut } from './fake-out.ts'
 import { createFakePlans } from './fake-plans.ts'
+import { noFields, searchFake } from './fake-search.ts'
 import { createFakeSendAgain } from './fake-send-again.ts'
 import { createFakeSession, type OfferScene } from './fake-session.ts'
 import { createFakeSets } from './fake-sets.ts'
@@ -413,7 +414,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
             })),
           attachments:
             row.state === 'attached'
-              ? [{ productRef: 'ref_1', productId: 'prd_81f2', name: 'Glass bottles, autumn', attribute: 'Images' }]
+              ? [{ productRef: 'ref_1', productId: 'prd_81f2', name: 'Glass bottles, autumn', sku: null, attribute: 'Images' }]
               : [],
           history: jobs
             .filter(({ id, work }) => ('imageId' in work && work.imageId === imageId) || attachedBy(rows, id).includes(imageId))
@@ -666,12 +667,19 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
       settle: os.products.settle.handler(({ input }) => unsettled.settle(input.lists)),
       list: os.products.list.handler(() => products),
       page: os.products.page.handler(({ input: { offset, limit, text } }) => {
-        const found = products.filter(({ name, productId }) => `${name} ${productId}`.toLowerCase().includes(text.toLowerCase()))
+        const found = searchFake(products, text, (one) => ({ ...noFields, name: one.name, productId: one.productId }))
         return {
           total: found.length,
-          rows: found.slice(offset, offset + limit).map((one) => ({ ...toProductRow(one), work: workOf(one.ref) })),
+          rows: found.slice(offset, offset + limit).map(({ one, found }) => ({ ...toProductRow(one), work: workOf(one.ref), ...found })),
         }
       }),
+      similar: os.products.similar.handler(({ input }) =>
+        searchFake(products, input.name, (one) => ({ ...noFields, name: one.name })).map(({ one: { name, productId } }) => ({
+          name,
+          productId,
+          sku: null,
+        })),
+      ),
       find: os.products.find.handler(
         ({ input: key }) =>
           products.find((one) =>

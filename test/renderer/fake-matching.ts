@@ -3,6 +3,7 @@ import { AppError } from '../../shared/errors.ts'
 import type { LibraryRow } from '../../shared/library.ts'
 import { defaultMatchRules, type KeptTray, type MatchedProductRow, type MatchPreview, type RememberedRules } from '../../shared/matching.ts'
 import type { Scene } from './fake-core.ts'
+import { searchFake } from './fake-search.ts'
 
 const os = implementer.matching
 
@@ -114,10 +115,9 @@ export const createFakeMatching = (scene: Scene, pictures: () => readonly Librar
       last: hasProducts ? { change: 1, kind: 'move' as const, pictures: 3, product: 'Glass bottle 1', products: null } : null,
     })),
     products: os.products.handler(({ input }) =>
-      products
-        .filter(({ name, sku }) => `${name} ${sku}`.toLowerCase().includes(input.text.toLowerCase()))
+      searchFake(products, input.text, (one) => one)
         .slice(0, input.limit)
-        .map((product, at) => ({ product, pictures: at % 3 === 0 ? 0 : perProduct })),
+        .map(({ one: product, found }, at) => ({ product, pictures: at % 3 === 0 ? 0 : perProduct, coverId: null, ...found })),
     ),
     foldersOutline: os.foldersOutline.handler(() => ({
       folders: 60,

@@ -8,7 +8,16 @@ const day = 24 * 60 * minute
 
 const makeLists = (): UnsettledList[] => {
   const now = Date.now()
-  const common = { attribute: 'Images', doubt: null, maybeIds: [], productName: null, origin: null, knownAt: null, ageMs: null }
+  const common = {
+    attribute: 'Images',
+    doubt: null,
+    maybeIds: [],
+    productName: null,
+    productSku: null,
+    origin: null,
+    knownAt: null,
+    ageMs: null,
+  }
   return [
     {
       ...common,
@@ -29,6 +38,7 @@ const makeLists = (): UnsettledList[] => {
       productRef: 'ref_8',
       productId: 'prd_90aa',
       productName: 'Ceramic bowl, small',
+      productSku: null,
       jobIds: ['job_s2'],
       addsImageIds: [idOf(42)],
       why: 'no-answer',

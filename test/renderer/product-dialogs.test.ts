@@ -81,7 +81,7 @@ describe.skipIf(lack)(`dialogs about products${lack ? ` (skipped: ${lack})` : ''
     await page.getByText('in another order').waitFor({ state: 'detached' })
   })
 
-  it('find a product by any part of its name or ID, take a known name typed in full, and create others; the button says what is missing', async () => {
+  it('find a product by any part of its name or ID, take what the text means, and create others; the button says what is missing', async () => {
     await show('library')
     await cell(3).click()
     const dialog = await openAttach()
@@ -92,14 +92,29 @@ describe.skipIf(lack)(`dialogs about products${lack ? ` (skipped: ${lack})` : ''
     await expect.poll(() => options.allInnerTexts()).toHaveLength(3)
     await expect.poll(() => attach.isDisabled()).toBe(true)
     await dialog.getByText('Choose a product, or create it.').waitFor({ state: 'attached' })
-    // Part of a name, then the arrows.
+    // A word of a name: Enter alone takes nothing, and creating is a choice of its own that shows what is similar.
     await page.keyboard.type('autumn')
-    await expect.poll(async () => (await options.allInnerTexts())[0]).toContain('Glass bottles, autumn')
+    await expect
+      .poll(() => options.allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/^Glass bottles, autumn/),
+        expect.stringMatching(/^Create “autumn”\s+Similar: Glass bottles, autumn/),
+        expect.stringMatching(/^Use the ID “autumn”/),
+      ])
+    expect(await dialog.getByRole('option', { selected: true }).count()).toBe(0)
+    await page.keyboard.press('Enter')
+    expect(await options.count()).toBe(3)
+    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     expect(await field.inputValue()).toBe('autumn')
-    await dialog.getByText('It is created for you.').waitFor()
+    await dialog.getByText('A new product is created. Similar: Glass bottles, autumn.').waitFor()
     expect(await attach.isEnabled()).toBe(true)
+    // The beginning of a name: Enter takes it, and the field says what was taken.
+    await field.fill('glass b')
+    await dialog.getByRole('option', { name: /^Glass bottles, autumn/, selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+    expect(await field.inputValue()).toBe('Glass bottles, autumn')
     // A known name in full is that product, whatever its case; Enter attaches.
     await field.fill('glass BOTTLES, autumn')
     await dialog.getByText('prd_81f2').waitFor()

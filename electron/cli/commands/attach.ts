@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { defaultAttribute } from '../../../shared/products.ts'
 import { countOf } from '../../../shared/words/numbers.ts'
 import { describeAttachNote } from '../../../shared/words/product-lists.ts'
+import { callProduct, namesOfRow } from '../../../shared/words/product-names.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printable } from '../output.ts'
@@ -77,10 +78,12 @@ export const addAttachCommand = (program: Command, { withCore, output }: Command
           again: options.again,
         })
         const notes = result.notes.map(describeAttachNote)
+        const named = await client.products.find({ by: 'ref', ref: result.productRef })
+        const called = named ? callProduct(namesOfRow(named)) : (options.product ?? options.new ?? '')
         output().result({ ...result, notes }, () => [
           result.jobId === null
             ? 'Nothing new to attach.'
-            : `${countOf(result.pictures, 'picture')} queued for “${printable(options.attribute)}” of ${printable(options.product ?? options.new ?? '')}.`,
+            : `${countOf(result.pictures, 'picture')} queued for “${printable(options.attribute)}” of ${printable(called)}.`,
           ...notes.map(printable),
         ])
         return exitCodes.done

@@ -2,6 +2,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { handOverIds, mostIdsAtOnce } from '../../../shared/id-list.ts'
 import { isListCertain } from '../../../shared/products.ts'
 import type { ProductCheck } from '../../../shared/requirement-checks.ts'
+import { callProduct, namesOfRow } from '../../../shared/words/product-names.ts'
 import type { OpenCore } from '../with-core.ts'
 
 type Client = OpenCore['client']
@@ -29,8 +30,8 @@ export const checkAttached = async (client: Client, profiles: string[] | null): 
   if (profiles === null && !(await client.checks.profiles()).some(({ isUsed }) => isUsed))
     throw new AppError('usage', { kind: 'no-profile-used' }, { kept: 'nothing-changed' })
   const checked: CheckedList[] = []
-  for (const { ref, productId, name, lists } of await client.products.list())
-    for (const list of lists) {
+  for (const product of await client.products.list())
+    for (const list of product.lists) {
       const ids = await readPictures(client, list.sourceIds ?? [])
       const found = isListCertain(list)
         ? await client.checks.product({
@@ -40,7 +41,13 @@ export const checkAttached = async (client: Client, profiles: string[] | null): 
             profiles,
           })
         : null
-      checked.push({ productId, name: name ?? productId ?? ref, attribute: list.attribute, pictures: ids.length, profiles: found })
+      checked.push({
+        productId: product.productId,
+        name: callProduct(namesOfRow(product)),
+        attribute: list.attribute,
+        pictures: ids.length,
+        profiles: found,
+      })
     }
   return checked
 }

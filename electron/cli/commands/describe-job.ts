@@ -3,10 +3,11 @@ import type { Job } from '../../../shared/jobs.ts'
 import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import { describeNotes } from '../../../shared/words/job-notes.ts'
 import { describeWork } from '../../../shared/words/operations.ts'
+import { callProduct, namesOfRow } from '../../../shared/words/product-names.ts'
 import { adviseCommand } from '../command-hints.ts'
 import type { OpenCore } from '../with-core.ts'
 
-/** Image id → file name, product reference → its name or id. */
+/** Image id → file name, product reference → what it is called. */
 export const readNames = async ({
   images,
   products,
@@ -14,11 +15,11 @@ export const readNames = async ({
   const [pictures, known] = [await images.list(), await products.list()]
   return new Map([
     ...pictures.map((one) => [one.id, one.name] as const),
-    ...known.map((one) => [one.ref, one.name ?? one.productId ?? one.ref] as const),
+    ...known.map((one) => [one.ref, callProduct(namesOfRow(one))] as const),
   ])
 }
 
-/** A job's subject in a few words. `names`: image id → file name, product reference → name or id. */
+/** A job's subject in a few words. `names`: image id → file name, product reference → what it is called. */
 export const describeJobWork = ({ work }: Job, names: ReadonlyMap<string, string>): string =>
   describeWork(work, {
     imageName: 'imageId' in work ? (names.get(work.imageId) ?? work.imageId) : null,

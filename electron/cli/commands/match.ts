@@ -4,10 +4,11 @@ import type { Command } from 'commander'
 import { decodeText } from '../../../shared/decode-text.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { isWorkbook } from '../../../shared/is-workbook.ts'
-import { type MatchedProductRow, type MatchPreview, type MatchRule, simpleRules } from '../../../shared/matching.ts'
+import { type MatchPreview, type MatchRule, simpleRules } from '../../../shared/matching.ts'
 import type { CodeProgress } from '../../../shared/picture-codes.ts'
 import { importedWords } from '../../../shared/words/catalogue.ts'
 import {
+  callMatched,
   describeCodesLeft,
   describeCodesUnread,
   describeKept,
@@ -74,9 +75,6 @@ const readRules = async ({ by, pattern = [], mapping }: Options): Promise<MatchR
   return [...first, ...[...new Set(names)].flatMap(rulesOf)]
 }
 
-const callProduct = ({ sku, productId, gtin, handle, name, key }: MatchedProductRow): string =>
-  sku ?? productId ?? name ?? gtin ?? handle ?? key
-
 const describeRow = ({ name, folder, match }: MatchPreview['rows'][number], callKey: (key: string) => string): readonly string[] => {
   const picture = folder === null ? name : `${folder.split(/[\\/]/).at(-1) ?? ''}/${name}`
   switch (match.kind) {
@@ -96,7 +94,7 @@ const describeSuggestions = ({ suggestions }: MatchPreview['rows'][number], call
   suggestions.map((one) => ['', `(${callKey(one.productKey)})`, '', describeSuggestion(one)])
 
 const describeRows = ({ rows, products }: MatchPreview): readonly string[] => {
-  const byKey = new Map(products.map((one) => [one.key, callProduct(one)]))
+  const byKey = new Map(products.map((one) => [one.key, callMatched(one)]))
   const callKey = (key: string): string => byKey.get(key) ?? key
   const cells = rows.flatMap((row) => [describeRow(row, callKey), ...describeSuggestions(row, callKey)])
   return formatTable(['Picture', 'Product', 'Place', 'Why'], cells)

@@ -10,6 +10,7 @@ import { findUnlikeId } from '../../../shared/source-ids.ts'
 import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import { leftLineWords, noneUnsettled, settledWords, unlikeLineWords, unsettledHint } from '../../../shared/words/list-commands.ts'
 import { describeOrigin, describeQuestion } from '../../../shared/words/product-lists.ts'
+import { callProduct } from '../../../shared/words/product-names.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatTable, printable } from '../output.ts'
@@ -35,7 +36,8 @@ const listUnsettled = async (client: Client): Promise<readonly UnsettledList[]> 
 const describeUnsettled = (lists: readonly UnsettledList[]): readonly string[] => {
   if (lists.length === 0) return [noneUnsettled]
   const rows = lists.map((list) => [
-    list.productId ?? list.productName ?? '',
+    list.productId ?? '',
+    callProduct({ name: list.productName, sku: list.productSku, productId: null }),
     list.attribute,
     list.sourceIds.join(' ') || '-',
     describeOrigin(list.origin, list.knownAt === null ? null : formatTime(list.knownAt)),
@@ -43,7 +45,7 @@ const describeUnsettled = (lists: readonly UnsettledList[]): readonly string[] =
     list.address ?? '-',
     describeQuestion(list.why, list.doubt),
   ])
-  return [...formatTable(['product', 'attribute', 'known', 'from', 'maybe', 'address', 'why'], rows, 100), '', unsettledHint]
+  return [...formatTable(['product', 'name', 'attribute', 'known', 'from', 'maybe', 'address', 'why'], rows, 100), '', unsettledHint]
 }
 
 const readText = async (named: string, stdin: NodeJS.ReadableStream): Promise<string> => {
@@ -91,11 +93,11 @@ const describeSettled = ({ settled, retried, leftOut, refused }: Awaited<ReturnT
   ...refused.map(({ productId, reason }) => printable(`${productId ?? ''}: ${Object.values(describeError(reason)).join(' ')}`)),
 ]
 
-/** The imported list, page by page; `text`: part of any column. */
-const listEntries = async (client: Client, text: string): Promise<readonly CatalogueEntry[]> => {
+/** The imported list, page by page. */
+const listEntries = async (client: Client): Promise<readonly CatalogueEntry[]> => {
   const entries: CatalogueEntry[] = []
   for (;;) {
-    const { total, rows } = await client.catalogue.page({ offset: entries.length, limit: 500, text })
+    const { total, rows } = await client.catalogue.page({ offset: entries.length, limit: 500 })
     entries.push(...rows)
     if (rows.length === 0 || entries.length >= total) return entries
   }
@@ -124,17 +126,15 @@ const readListedNumbers = async (client: Client, products: readonly Product[]): 
 }
 
 /** The products that Packshot worked with, then the others of the imported list. */
-const listAll = async (client: Client, text: string): Promise<readonly Listed[]> => {
-  const entries = await listEntries(client, text)
+const listAll = async (client: Client): Promise<readonly Listed[]> => {
+  const entries = await listEntries(client)
   const byId = new Map(entries.flatMap((one) => (one.productId === null ? [] : [[one.productId, one] as const])))
   const byNumbers = new Map(entries.flatMap((one) => (one.productId === null ? [[numbersOf(one), one] as const] : [])))
   const products = await client.products.list()
   const numbers = await readListedNumbers(client, products)
-  const wanted = text.trim().toLowerCase()
-  const known = products.flatMap((product): Listed[] => {
+  const known = products.map((product): Listed => {
     const entry = byId.get(product.productId ?? '') ?? byNumbers.get(numbers.get(product.ref) ?? '')
-    if (entry) return [toListed(entry, product)]
-    return `${product.name ?? ''}\n${product.productId ?? ''}`.toLowerCase().includes(wanted) ? [{ ...product, inList: null }] : []
+    return entry ? toListed(entry, product) : { ...product, inList: null }
   })
   const isKnown = new Set(products.map(({ productId }) => productId))
   const isCreated = new Set(numbers.values())
@@ -146,12 +146,21 @@ const listAll = async (client: Client, text: string): Promise<readonly Listed[]>
   ]
 }
 
+/** Those that a text finds, the closest first; an empty one finds all. */
+const listFound = async (client: Client, text: string): Promise<readonly Listed[]> => {
+  const all = await listAll(client)
+  if (text.trim() === '') return all
+  const found = await readAllPages((offset) => client.products.page({ offset, limit: 500, text, listed: true }))
+  const byRef = new Map(all.map((one) => [one.ref, one]))
+  return found.flatMap(({ ref }) => byRef.get(ref) ?? [])
+}
+
 const describeProducts = (products: readonly Listed[]): readonly string[] => {
   const hasList = products.some(({ inList }) => inList !== null)
   const rows = products.flatMap(({ productId, name, createdByUs, lists, inList }) =>
     (lists.length > 0 ? lists : [null]).map((list) => [
       productId ?? (createdByUs ? '(not created yet)' : '-'),
-      name ?? inList?.name ?? '',
+      inList?.name ?? name ?? '',
       ...(hasList ? [inList?.sku ?? '', inList?.gtin == null ? '' : showGtin(inList.gtin)] : []),
       list?.attribute ?? '',
       String(list?.sourceIds?.length ?? 0),
@@ -167,7 +176,11 @@ export const addProductCommands = (program: Command, context: CommandContext): v
   const products = program
     .command('products')
     .description('known products with their attached pictures, and those of the imported list')
-    .option('--search <text>', 'only those with this in the name, ID, SKU, GTIN, or any column of the imported list', '')
+    .option(
+      '--search <text>',
+      'only those with these words in the name, SKU, GTIN, ID, or any column of the imported list; the closest first',
+      '',
+    )
     .option('--unsettled', 'only lists that work waits for, because Packshot doesn’t know what they hold now')
     .action((options: { readonly unsettled?: boolean; readonly search: string }) =>
       withCore({ access: 'read' }, async ({ client }) => {
@@ -176,7 +189,7 @@ export const addProductCommands = (program: Command, context: CommandContext): v
           output().result(lists, () => describeUnsettled(lists))
           return exitCodes.done
         }
-        const known = await listAll(client, options.search)
+        const known = await listFound(client, options.search)
         output().result(known, () => describeProducts(known))
         return exitCodes.done
       }),

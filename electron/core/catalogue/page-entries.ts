@@ -8,20 +8,34 @@ type Page = { readonly offset: number; readonly limit: number }
 /** Numbers of entries that are looked through in one turn. */
 const pieceSize = 10_000
 
-/** The numbers of the entries in which a text is, in their order. */
+/** More words than these are one phrase: each is looked for on its own. */
+const mostWords = 8
+
+/** The words of a text, as entries are searched. */
+const wordsOf = (text: string): readonly string[] => {
+  const folded = foldName(text.trim())
+  const words = [...new Set(folded.split(/\s+/))].filter((word) => word !== '')
+  return words.length > mostWords ? [folded] : words
+}
+
+/** The numbers of the entries that have all words of a text, in their order. */
 export const searchEntries = async (journal: Journal, list: Pick<CurrentList, 'import'>, text: string): Promise<number[]> => {
   const found: number[] = []
+  const words = wordsOf(text)
+  const hasWords = words.map(() => 'instr(searched, ?) > 0').join(' AND ')
   const last = Number(journal.get('SELECT max(seq) AS last FROM catalogue_entries WHERE import = ?', list.import)?.last ?? 0)
   let from = Number(journal.get('SELECT min(seq) AS first FROM catalogue_entries WHERE import = ?', list.import)?.first ?? 1)
   for (; from <= last; from += pieceSize) {
-    const rows = journal.all(
-      `SELECT seq FROM catalogue_entries WHERE import = ? AND seq >= ? AND seq < ? AND instr(searched, ?) > 0 ORDER BY seq`,
+    const row = journal.get(
+      `SELECT json_group_array(seq) AS seqs FROM (
+         SELECT seq FROM catalogue_entries WHERE import = ? AND seq >= ? AND seq < ? AND ${hasWords} ORDER BY seq
+       )`,
       list.import,
       from,
       from + pieceSize,
-      text,
+      ...words,
     )
-    for (const row of rows) found.push(Number(row.seq))
+    found.push(...(JSON.parse(String(row?.seqs)) as number[]))
     if (from + pieceSize <= last) await journal.nextTurn()
   }
   return found
@@ -32,15 +46,14 @@ export const readEntries = (journal: Journal, seqs: readonly number[]): Catalogu
     .all(`SELECT ${entryColumns} FROM catalogue_entries WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq`, JSON.stringify(seqs))
     .map(toEntry)
 
-/** One page of a list, in its order; what the newest import lacks comes last. `text`: part of any column. */
+/** One page of a list, in its order; what the newest import lacks comes last. `text`: words in any column. */
 export const pageEntries = async (
   journal: Journal,
   list: CurrentList | undefined,
   { offset, limit, text }: Page & { readonly text: string },
 ): Promise<{ total: number; rows: CatalogueEntry[] }> => {
   if (!list) return { total: 0, rows: [] }
-  const searched = foldName(text.trim())
-  if (searched === '') {
+  if (text.trim() === '') {
     const rows = journal.all(
       `SELECT ${entryColumns} FROM catalogue_entries
        WHERE seq IN (SELECT seq FROM catalogue_entries WHERE import = ? ORDER BY seq LIMIT ? OFFSET ?) ORDER BY seq`,
@@ -50,7 +63,7 @@ export const pageEntries = async (
     )
     return { total: list.products, rows: rows.map(toEntry) }
   }
-  const found = await searchEntries(journal, list, searched)
+  const found = await searchEntries(journal, list, text)
   return { total: found.length, rows: readEntries(journal, found.slice(offset, offset + limit)) }
 }
 

@@ -2,6 +2,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { CheckedProduct } from '../../../shared/requirement-checks.ts'
 import { formatProfileFile, nameProfileFile, parseProfileFile } from '../../../shared/requirement-profile-file.ts'
 import type { RequirementProfile } from '../../../shared/requirement-profiles.ts'
+import { callProduct } from '../../../shared/words/product-names.ts'
 import { chooseProfiles, describeOfferedProfile, importProfiles, removeProfile } from '../checks/change-profiles.ts'
 import { checkProduct } from '../checks/check-product.ts'
 import { createPictureFixing } from '../checks/fix-pictures.ts'
@@ -93,10 +94,10 @@ export const createChecksHandlers = (context: Ports) => {
       const { total, rows } = await pageMatches(journal, connectionId(), { offset, limit, text: '', mostPictures: images.count() })
       const checked: CheckedProduct[] = []
       for (const row of rows) {
-        const { key, name, sku, productId, gtin } = row.product
+        const { product } = row
         const pictures = row.pictures.map(({ imageId }) => imageId)
         const found = await checkProduct(all, context, { pictures, total: row.total })
-        checked.push({ productKey: key, name: name ?? sku ?? productId ?? gtin ?? key, pictures: row.total, profiles: found })
+        checked.push({ productKey: product.key, name: callProduct(product), pictures: row.total, profiles: found })
         await journal.nextTurn()
       }
       return { total, rows: checked }

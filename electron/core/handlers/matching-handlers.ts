@@ -6,13 +6,14 @@ import type { KeptMatch, MatchChangeKind, NewMatch, SavedMatches } from '../matc
 import { movePictures } from '../matches/move-pictures.ts'
 import { findToday, renewMatchKeys } from '../parts/renew-match-keys.ts'
 import { countAttached } from '../views/count-attached.ts'
+import { findMatchProducts } from '../views/find-match-products.ts'
 import { findHidden } from '../views/kept-decisions.ts'
 import { summariseMatches } from '../views/match-summary.ts'
 import { createMatchedLibrary } from '../views/matched-library.ts'
 import { pageMatches, pageTray } from '../views/page-matches.ts'
 import { previewMatches } from '../views/preview-matches.ts'
 import { outlineFolders, productsOfFolders, proposeFromFolders } from '../views/products-of-folders.ts'
-import { searchProducts } from '../views/search-products.ts'
+import type { ProductSearch } from '../views/search-products.ts'
 import { createSuggestions } from '../views/suggest-by-answers.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
@@ -34,7 +35,7 @@ type Ports = Pick<
 >
 
 /** Pictures find their products by rules, and by a person's decisions. */
-export const createMatchingHandlers = (context: Ports) => {
+export const createMatchingHandlers = (context: Ports, search: ProductSearch) => {
   const { journal, connections, matches, ports, catalogue, checkPictures, readCodes } = context
   const activeId = (): string | null => connections.active()?.id ?? null
   /** Where pictures were attached last. */
@@ -71,7 +72,7 @@ export const createMatchingHandlers = (context: Ports) => {
       return readCodes(input.waitMs)
     }),
     summary: os.matching.summary.handler(() => summariseMatches(context, activeId())),
-    products: os.matching.products.handler(({ input }) => searchProducts(journal, activeId(), input)),
+    products: os.matching.products.handler(({ input }) => findMatchProducts({ journal, search }, activeId(), input)),
     folders: os.matching.folders.handler(() => proposeFromFolders(journal)),
     foldersOutline: os.matching.foldersOutline.handler(() => outlineFolders(journal)),
     useFolders: os.matching.useFolders.handler(() =>

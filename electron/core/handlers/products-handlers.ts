@@ -2,9 +2,11 @@ import { chooseImageIds } from '../library/choose-image-ids.ts'
 import { attach } from '../products/attach.ts'
 import { replaceList } from '../products/replace-list.ts'
 import { settleLists } from '../products/settle-lists.ts'
+import { createBothFinder } from '../views/find-both.ts'
 import { findProduct, listProducts } from '../views/list-products.ts'
-import { createBothFinder, findListed, pageProducts } from '../views/page-products.ts'
+import { findListed, pageProducts } from '../views/page-products.ts'
 import { pageUnsettled } from '../views/page-unsettled.ts'
+import type { ProductSearch } from '../views/search-products.ts'
 import { askedIn } from './asked-in.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
@@ -16,7 +18,7 @@ type Ports = Pick<
 >
 
 /** Attaching pictures to products, and our ledger of each product's lists. */
-export const createProductsHandlers = (context: Ports) => {
+export const createProductsHandlers = (context: Ports, search: ProductSearch) => {
   const { catalogue, journal, jobs, images, products, sources, connections, scheduler, ports } = context
   const lists = { journal, jobs, products, sources, clock: ports.clock, connection: connections.get }
   const findBoth = createBothFinder(journal)
@@ -41,7 +43,13 @@ export const createProductsHandlers = (context: Ports) => {
       scheduler.wake()
       return result
     }),
-    page: os.products.page.handler(({ input }) => pageProducts({ journal, catalogue, findBoth }, connections.active()?.id ?? null, input)),
+    page: os.products.page.handler(({ input }) =>
+      pageProducts({ journal, catalogue, findBoth, search }, connections.active()?.id ?? null, input),
+    ),
+    similar: os.products.similar.handler(async ({ input: { name, limit } }) => {
+      const found = await search.findSimilar(connections.active()?.id ?? null, name, limit)
+      return found.map(({ product: { name, sku, productId } }) => ({ name, sku, productId }))
+    }),
     find: os.products.find.handler(({ input }) => {
       const connectionId = connections.active()?.id ?? null
       const listed = input.by === 'ref' ? findListed({ journal, catalogue }, connectionId, input.ref) : null

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
+import { createProductSearch } from '../views/search-products.ts'
 import { createActionsHandlers } from './actions-handlers.ts'
 import { createCatalogueHandlers } from './catalogue-handlers.ts'
 import { createChecksHandlers } from './checks-handlers.ts'
@@ -64,8 +65,9 @@ const actOnMeta = ({ feed, scheduler, shopChecks, measuring }: Pick<HandlerConte
   })
 
 /** The contract's handlers. The type is written down: the compiler doesn't write out an inferred one this long. */
-export const createRouter = (context: HandlerContext): CoreRouter =>
-  implementer.use(actOnMeta(context)).router({
+export const createRouter = (context: HandlerContext): CoreRouter => {
+  const productSearch = createProductSearch({ ...context, timers: context.ports.timers })
+  return implementer.use(actOnMeta(context)).router({
     events: createEventsHandlers(context),
     library: createLibraryHandlers(context),
     settings: createSettingsHandlers(context),
@@ -89,9 +91,9 @@ export const createRouter = (context: HandlerContext): CoreRouter =>
     sets: createSetsHandlers(context),
     checks: createChecksHandlers(context),
     content: createContentHandlers(context),
-    products: createProductsHandlers(context),
+    products: createProductsHandlers(context, productSearch),
     texts: createTextsHandlers(context),
-    matching: createMatchingHandlers(context),
+    matching: createMatchingHandlers(context, productSearch),
     catalogue: createCatalogueHandlers(context),
     out: createOutHandlers(context),
     handover: createHandoverHandlers(context),
@@ -101,3 +103,4 @@ export const createRouter = (context: HandlerContext): CoreRouter =>
     jobs: createJobsHandlers(context),
     queue: createQueueHandlers(context),
   })
+}

@@ -1,5 +1,5 @@
 import type { MatchedProductRow } from '../../../shared/matching.ts'
-import { nameMatched } from '../../../shared/words/matching.ts'
+import { callProduct } from '../../../shared/words/product-names.ts'
 import type { MatchChanges, MatchStore, NewMatch, SavedMatches } from './match-store.ts'
 
 type Move = {
@@ -53,6 +53,6 @@ export const movePictures = (
     return { imageId, match: { ...match, place: index + 1 } }
   })
   const kind = [...moved].every((imageId) => known.has(imageId)) ? 'order' : 'move'
-  const facts = { pictures: moved.size, product: nameMatched(to) }
+  const facts = { pictures: moved.size, product: callProduct(to) }
   return save(connectionId, kind, rows, { at, isOfRules: false, facts })
 }

@@ -15,7 +15,7 @@ export type Recorded = {
 export type Spelled = { readonly text: string; readonly exact: string; readonly plain: string }
 
 /** An entry of the imported list. `skuKey`: its SKU as lists compare it. */
-export type Listed = ProductFields & { readonly skuKey: string | null }
+export type Listed = ProductFields & { readonly seq: number; readonly skuKey: string | null }
 
 /** Values by a text that they share; `null`: several do. */
 export const indexSingles = <T>(all: readonly T[], textOfOne: (one: T) => string | null): ReadonlyMap<string, T | null> => {

@@ -4,6 +4,7 @@ import { walkLibrary } from '../library/library-order.ts'
 import { isUnfiltered } from './filter-library.ts'
 import { keepLast } from './keep-last.ts'
 import type { createMatchesAtHand } from './matches-at-hand.ts'
+import { namesOfRecord } from './name-records.ts'
 import { type Group, type GroupBy, type Groups, readGroups } from './picture-groups.ts'
 import { readSimilarVersion } from './similar-version.ts'
 
@@ -103,9 +104,10 @@ export const createLibraryGroups = ({ journal, connectionKey, atHand }: Ports) =
       return { version, pictures: groups.map(({ pictures }) => pictures) }
     },
     page: async (view: GroupedView, offset: number, limit: number): Promise<LibraryGroup[]> =>
-      (await find(view)).groups
-        .slice(offset, offset + limit)
-        .map(({ key, name, productId, at, pictures }) => ({ key, name, productId, at, pictures })),
+      (await find(view)).groups.slice(offset, offset + limit).map(({ key, name, productId, at, pictures }) => ({
+        ...{ key, name, productId, at, pictures },
+        ...(view.groupBy === 'product' && key !== null ? { sku: namesOfRecord(journal, key).sku } : {}),
+      })),
     /** The pictures of one group, by `seq`; none if it is there no more. */
     one: async (view: GroupedView, key: string | null): Promise<Int32Array> => {
       const { seqs, groups } = await find(view)

@@ -7,6 +7,7 @@ import { circumstancesOf } from '../products/list-jobs.ts'
 import type { ProductStore, StoredProduct } from '../products/product-store.ts'
 import { whyAsk } from '../products/when-to-ask.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
+import { nameRecord } from './name-records.ts'
 
 type Ports = {
   readonly journal: Journal
@@ -56,7 +57,7 @@ const describeProduct = (ports: Ports, ref: string): Product[] => {
   const product = ports.products.get(ref)
   if (!product) return []
   const lists = ports.products.facts.shownAttributesOf(ref).map((attribute) => describeList(ports, product, attribute))
-  return [{ ...product, lists }]
+  return [{ ...product, ...nameRecord(ports.journal, ref), lists }]
 }
 
 /** The products of one workspace with their lists; `null`: of all. */

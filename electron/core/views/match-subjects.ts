@@ -116,7 +116,15 @@ const readListed = async (journal: Journal, connectionId: string | null): Promis
       )
       for (const row of rows) {
         const [productId, sku, gtin] = [textOf(row.product_id), textOf(row.sku), textOf(row.gtin)]
-        listed.push({ productId, sku, skuKey: textOf(row.sku_key), gtin, name: textOf(row.name), handle: textOf(row.handle) })
+        listed.push({
+          seq: Number(row.seq),
+          productId,
+          sku,
+          skuKey: textOf(row.sku_key),
+          gtin,
+          name: textOf(row.name),
+          handle: textOf(row.handle),
+        })
       }
       after = Number(rows.at(-1)?.seq)
       if (rows.length === pieceSize) await journal.nextTurn()
@@ -169,38 +177,49 @@ const withoutKnown = async (
   return called.flatMap(({ product, name }) => (left.has(name) ? [product] : []))
 }
 
-/**
- * The products of one workspace (`null`: of none yet), in pieces: those of the imported list, then those of our record that it lacks. Each has
- * its own key (catalogue/product-key.ts). Two entries are two products, even with the same SKU. Last come those that a person made.
- */
-export async function* walkProducts(journal: Journal, connectionId: string | null): AsyncGenerator<readonly MatchProduct[]> {
+/** `seq`: its entry in the imported list; `record`: our record of it. `null`: there is none. */
+export type NamedProduct = { readonly product: MatchProduct; readonly seq: number | null; readonly record: Recorded | null }
+
+/** The products of `walkProducts`, each with its entry and our record of it. */
+export async function* walkNamed(journal: Journal, connectionId: string | null): AsyncGenerator<readonly NamedProduct[]> {
   const recorded = await readRecorded(journal, connectionId)
   const listed = await readListed(journal, connectionId)
   const finder = await createRecordFinder(journal, recorded, listed)
   const used = new Set<Recorded>()
   for (let at = 0; at < listed.length; at += pieceSize) {
     yield listed.slice(at, at + pieceSize).flatMap((entry) => {
-      const known = finder.find(entry)
-      if (known) used.add(known)
-      const { productId, sku, gtin, name, handle } = entry
-      const product = { productId: productId ?? known?.productId ?? null, sku, gtin, name, handle }
+      const record = finder.find(entry)
+      if (record) used.add(record)
+      const { seq, productId, sku, gtin, name, handle } = entry
+      const product = { productId: productId ?? record?.productId ?? null, sku, gtin, name, handle }
       const key = productKeyOf(product)
-      return key === null ? [] : { key, ...product }
+      return key === null ? [] : { product: { key, ...product }, seq, record }
     })
     await journal.nextTurn()
   }
   const codes = indexSingles(recorded, ({ code }) => code?.exact ?? null)
   const others = recorded.filter((one) => !used.has(one))
   for (let at = 0; at < others.length; at += pieceSize) {
-    yield others.slice(at, at + pieceSize).map(({ ref, productId, name, code }) => {
+    yield others.slice(at, at + pieceSize).map((record) => {
+      const { ref, productId, name, code } = record
       const isOwnCode = code !== null && !finder.isListed(code)
       const product = { productId, name, sku: isOwnCode ? code.text : null, gtin: null, handle: null }
       // Two new products of one name are two, until each has its id.
       const isOnly = isOwnCode && codes.get(code.exact) !== null
-      return { key: productId === null && !isOnly ? `ref:${ref}` : (productKeyOf(product) ?? `ref:${ref}`), ...product }
+      const key = productId === null && !isOnly ? `ref:${ref}` : (productKeyOf(product) ?? `ref:${ref}`)
+      return { product: { key, ...product }, seq: null, record }
     })
     await journal.nextTurn()
   }
   const made = await readMade(journal, connectionId)
-  if (made.length > 0) yield await withoutKnown(journal, made, { listed, recorded })
+  if (made.length > 0)
+    yield (await withoutKnown(journal, made, { listed, recorded })).map((product) => ({ product, seq: null, record: null }))
+}
+
+/**
+ * The products of one workspace (`null`: of none yet), in pieces: those of the imported list, then those of our record that it lacks. Each has
+ * its own key (catalogue/product-key.ts). Two entries are two products, even with the same SKU. Last come those that a person made.
+ */
+export async function* walkProducts(journal: Journal, connectionId: string | null): AsyncGenerator<readonly MatchProduct[]> {
+  for await (const piece of walkNamed(journal, connectionId)) yield piece.map(({ product }) => product)
 }

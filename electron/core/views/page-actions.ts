@@ -5,6 +5,7 @@ import { type JobRow, type JobState, jobState } from '../../../shared/jobs.ts'
 import type { OperationName } from '../../../shared/operations.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import { findActions } from './find-actions.ts'
+import { callRecord } from './name-records.ts'
 import { type JobPorts, withNames } from './page-jobs.ts'
 
 export type ActionFilter = {
@@ -123,12 +124,12 @@ const operationsOf = (journal: Journal, action: number): OperationName[] =>
 /** The product of its newest attach: a person may have changed it since. */
 const productOf = (journal: Journal, action: number): string | null => {
   const row = journal.get(
-    `SELECT coalesce(name, product_id) AS name FROM (
+    `SELECT jobs.work ->> '$.productRef' AS ref FROM (
        SELECT max(seq) AS last FROM jobs INDEXED BY jobs_by_action WHERE action = ? AND operation = 'attach-sources'
-     ) CROSS JOIN jobs ON jobs.seq = last CROSS JOIN products ON ref = jobs.work ->> '$.productRef'`,
+     ) CROSS JOIN jobs ON jobs.seq = last`,
     action,
   )
-  return row?.name == null ? null : String(row.name)
+  return row ? callRecord(journal, String(row.ref)) : null
 }
 
 /** The last end of one of its jobs, from an index for each state. */

@@ -6,6 +6,7 @@ import type { Journal } from '../database/journal.ts'
 import { readingOf } from '../library/image-store.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import { withBlockers } from '../work/queue/settle-dependents.ts'
+import { callRecord } from './name-records.ts'
 
 export type JobFilter = {
   readonly states: readonly JobState[]
@@ -103,12 +104,9 @@ const readGroup = (
     .map((row) => String(row.id))
 }
 
-/** The name or id of the product that a job is about. */
-export const nameProductOf = (journal: Journal, work: JobWork): string | null => {
-  if (!('productRef' in work)) return null
-  const row = journal.get('SELECT coalesce(name, product_id) AS name FROM products WHERE ref = ?', work.productRef)
-  return row?.name == null ? null : String(row.name)
-}
+/** What the product that a job is about is called. */
+export const nameProductOf = (journal: Journal, work: JobWork): string | null =>
+  'productRef' in work ? callRecord(journal, work.productRef) : null
 
 /** A job as lists show it; none if it is gone. */
 export const withNames = ({ journal, jobs, silentSince }: JobPorts, id: string): JobRow[] => {

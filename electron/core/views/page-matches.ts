@@ -11,7 +11,7 @@ import {
 import type { Journal, Row } from '../database/journal.ts'
 import type { LookedAt } from '../matches/looked-at.ts'
 import { type AttachedTo, findAttachedTo } from './count-attached.ts'
-import { judgeByText } from './search-products.ts'
+import { explainFound, foldProduct, judgeByText } from './judge-product.ts'
 
 type Page = { readonly offset: number; readonly limit: number }
 
@@ -51,10 +51,10 @@ type Kept = { readonly key: string; readonly pictures: number }
 
 const toKept = (row: Row): Kept => ({ key: String(row.product_key), pictures: Number(row.pictures) })
 
-/** Products with matches that a text finds, as the search for products does; in pieces, with other work in between. */
+/** Products with matches that a text finds, the closest first, as the search for products does; in pieces, with other work in between. */
 const findKept = async (journal: Journal, connectionId: string, text: string): Promise<Kept[]> => {
   const judge = judgeByText(text)
-  const found: Kept[] = []
+  const found: { readonly kept: Kept; readonly rank: number }[] = []
   for (let after = ''; ; ) {
     const rows = journal.all(
       `SELECT product_key, min(matches.product) AS product, count(*) AS pictures ${shown} AND product_key > :after
@@ -63,10 +63,11 @@ const findKept = async (journal: Journal, connectionId: string, text: string): P
     )
     for (const row of rows) {
       const product = read(matchedProduct, row.product)
-      if (product && judge(product) !== null) found.push(toKept(row))
+      const rank = product && judge(foldProduct(product))
+      if (rank !== null) found.push({ kept: toKept(row), rank })
     }
     const last = rows.at(-1)
-    if (!last || rows.length < pieceSize) return found
+    if (!last || rows.length < pieceSize) return found.toSorted((one, other) => one.rank - other.rank).map(({ kept }) => kept)
     after = String(last.product_key)
     await journal.nextTurn()
   }
@@ -114,8 +115,10 @@ export const pageMatches = async (
     readInTurn += pictures.length
     const product = read(matchedProduct, pictures[0]?.product)
     if (!product) continue
+    const found = explainFound(product, page.text)
     rows.push({
       product,
+      ...(found ? { found } : {}),
       total: one.pictures,
       pictures: pictures.map((row) => ({
         imageId: String(row.id),

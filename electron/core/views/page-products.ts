@@ -1,62 +1,59 @@
 import type { CatalogueEntry } from '../../../shared/catalogue.ts'
-import { readGtin } from '../../../shared/gtin.ts'
-import type { Product, ProductRow } from '../../../shared/products.ts'
-import type { CatalogueStore, CurrentList } from '../catalogue/catalogue-store.ts'
-import { listedAsWays, nameEntry } from '../catalogue/name-entry.ts'
-import { findEntry, readEntries, searchEntries } from '../catalogue/page-entries.ts'
-import { foldName } from '../database/fold-name.ts'
-import type { Journal } from '../database/journal.ts'
-import { keepLast } from './keep-last.ts'
+import type { FoundIn, Product, ProductRow } from '../../../shared/products.ts'
+import { type CatalogueStore, type CurrentList, entryRef } from '../catalogue/catalogue-store.ts'
+import { nameEntry } from '../catalogue/name-entry.ts'
+import { findEntry, readEntries } from '../catalogue/page-entries.ts'
+import type { Journal, Row } from '../database/journal.ts'
+import { coverOfMatched } from './cover-of-matched.ts'
+import type { createBothFinder } from './find-both.ts'
+import { explainFound, findInFurther } from './judge-product.ts'
 import { isShown } from './list-products.ts'
-import { readLibraryVersion } from './matches-at-hand.ts'
 import { addProductWork } from './product-work.ts'
+import { fieldsOfKnown, type KnownProduct, type ProductSearch } from './search-products.ts'
 
 type Ports = { readonly journal: Journal; readonly catalogue: Pick<CatalogueStore, 'current'> }
 
-type PagePorts = Ports & { readonly findBoth: ReturnType<typeof createBothFinder> }
+type PagePorts = Ports & { readonly findBoth: ReturnType<typeof createBothFinder>; readonly search: Pick<ProductSearch, 'find'> }
 
-type Search = { readonly offset: number; readonly limit: number; readonly text: string; readonly listed: boolean }
+type Page = { readonly offset: number; readonly limit: number }
+type Search = Page & { readonly text: string; readonly listed: boolean }
 
-/** What was typed in full comes first, then what begins with it. */
-const closeness = `CASE WHEN :text = '' THEN 0 WHEN instr(char(10) || folded_words || char(10), char(10) || :text || char(10)) > 0 THEN 0
-  WHEN instr(char(10) || folded_words, char(10) || :text) > 0 THEN 1 ELSE 2 END`
+const known = `SELECT ref, product_id, name, connection_id, created_by_us,
+   (SELECT total(json_array_length(source_ids)) FROM attribute_lists WHERE product_ref = products.ref) AS pictures,
+   (SELECT sources.image_id FROM attribute_lists CROSS JOIN json_each(attribute_lists.source_ids) AS one
+     CROSS JOIN sources ON sources.connection_id = products.connection_id AND sources.source_id = one.value AND sources.gone = 0
+     WHERE attribute_lists.product_ref = products.ref LIMIT 1) AS cover`
 
-const pageKnown = (
-  journal: Journal,
-  connectionId: string | null,
-  { offset, limit, text }: Omit<Search, 'listed'>,
-  alsoRefs: readonly string[],
-): { total: number; rows: ProductRow[] } => {
-  const from = `FROM products WHERE ${isShown}
-    AND (:text = '' OR instr(folded_words, :text) > 0 OR ref IN (SELECT value FROM json_each(:refs)))`
-  const filter = { connectionId, text, refs: JSON.stringify(alsoRefs) }
-  const total = Number(journal.get(`SELECT count(*) AS n ${from}`, filter)?.n)
+const toKnownRow = (row: Row): ProductRow => ({
+  ref: String(row.ref),
+  productId: row.product_id === null ? null : String(row.product_id),
+  name: row.name === null ? null : String(row.name),
+  connectionId: row.connection_id === null ? null : String(row.connection_id),
+  createdByUs: row.created_by_us === 1,
+  pictures: Number(row.pictures),
+  coverId: row.cover === null ? null : String(row.cover),
+})
+
+const pageKnown = (journal: Journal, connectionId: string | null, { offset, limit }: Page): { total: number; rows: ProductRow[] } => {
+  const total = Number(journal.get(`SELECT count(*) AS n FROM products WHERE ${isShown}`, { connectionId })?.n)
   if (offset >= total) return { total, rows: [] }
   // The page first: pictures and covers only of what is on it.
   const rows = journal.all(
-    `SELECT ref, product_id, name, connection_id, created_by_us,
-       (SELECT total(json_array_length(source_ids)) FROM attribute_lists WHERE product_ref = products.ref) AS pictures,
-       (SELECT sources.image_id FROM attribute_lists CROSS JOIN json_each(attribute_lists.source_ids) AS one
-         CROSS JOIN sources ON sources.connection_id = products.connection_id AND sources.source_id = one.value AND sources.gone = 0
-         WHERE attribute_lists.product_ref = products.ref LIMIT 1) AS cover
-     FROM (
-       SELECT rowid AS at ${from} ORDER BY ${closeness}, added_at, rowid LIMIT :limit OFFSET :offset
-     ) AS page CROSS JOIN products ON products.rowid = page.at ORDER BY ${closeness}, added_at, products.rowid`,
-    { ...filter, limit, offset },
+    `${known} FROM (
+       SELECT rowid AS at FROM products WHERE ${isShown} ORDER BY added_at, rowid LIMIT :limit OFFSET :offset
+     ) AS page CROSS JOIN products ON products.rowid = page.at ORDER BY added_at, products.rowid`,
+    { connectionId, limit, offset },
   )
-  return {
-    total,
-    rows: rows.map((row) => ({
-      ref: String(row.ref),
-      productId: row.product_id === null ? null : String(row.product_id),
-      name: row.name === null ? null : String(row.name),
-      connectionId: row.connection_id === null ? null : String(row.connection_id),
-      createdByUs: row.created_by_us === 1,
-      pictures: Number(row.pictures),
-      coverId: row.cover === null ? null : String(row.cover),
-    })),
-  }
+  return { total, rows: rows.map(toKnownRow) }
 }
+
+/** These products of our record, by reference. */
+const readKnown = (journal: Journal, refs: readonly string[]): ReadonlyMap<string, ProductRow> =>
+  new Map(
+    journal
+      .all(`${known} FROM json_each(?) AS wanted CROSS JOIN products ON ref = wanted.value`, JSON.stringify(refs))
+      .map((row) => [String(row.ref), toKnownRow(row)]),
+  )
 
 type Listed = NonNullable<ProductRow['listed']>
 
@@ -64,6 +61,7 @@ const toListed = ({ sku, gtin, missingSince }: CatalogueEntry): Listed => ({ sku
 
 /** A product of the imported list that Packshot has not worked with. */
 const toProduct = (entry: CatalogueEntry, connectionId: string | null): Omit<Product, 'lists'> => ({
+  listed: toListed(entry),
   ref: entry.ref,
   productId: entry.productId,
   name: nameEntry(entry),
@@ -75,143 +73,83 @@ const toRow = (entry: CatalogueEntry, connectionId: string | null): ProductRow =
   ...toProduct(entry, connectionId),
   pictures: 0,
   coverId: null,
-  listed: toListed(entry),
 })
 
-/** Products of one turn of the event loop, by their place alone. */
-const pieceSize = 1_000
-
-const inPiece = 'rowid > :after AND rowid <= :last'
-
-const bothById = `SELECT catalogue_entries.seq AS seq, ref
-  FROM (SELECT ref, product_id FROM products NOT INDEXED WHERE ${inPiece} AND product_id IS NOT NULL AND ${isShown}) AS known
-  CROSS JOIN catalogue_entries ON import = :import AND catalogue_entries.product_id = known.product_id`
-
-/** Those that were created for an entry without an id. */
-const bothAsListed = listedAsWays
-  .map(
-    ({ begins, condition }) => `SELECT entries.seq AS seq, ref
-  FROM (
-    SELECT ref, substr(listed_as, ${begins.length + 1}) AS rest FROM products NOT INDEXED
-    WHERE ${inPiece} AND listed_as GLOB '${begins}*' AND ${isShown}
-  ) AS known
-  CROSS JOIN catalogue_entries AS entries ON import = :import AND ${condition('known.rest')}`,
+/** The entries that our record lacks. */
+const pageListed = (journal: Journal, list: CurrentList, both: ReadonlyMap<number, string>, { offset, limit }: Page) => {
+  const seqs = journal.all(
+    'SELECT seq FROM catalogue_entries WHERE import = ? AND seq NOT IN (SELECT value FROM json_each(?)) ORDER BY seq LIMIT ? OFFSET ?',
+    list.import,
+    JSON.stringify([...both.keys()]),
+    limit,
+    offset,
   )
-  .join(' UNION ALL ')
-
-type Both = ReadonlyMap<number, string>
-
-/** The products that Packshot worked with and that are in the list, too: their references by number of entry. */
-const findBoth = async (journal: Journal, connectionId: string | null, list: CurrentList): Promise<Both> => {
-  const byId: [number, string][] = []
-  const asListed: [number, string][] = []
-  for (let after = 0; ; ) {
-    const end = journal.get(
-      'SELECT max(at) AS last FROM (SELECT rowid AS at FROM products WHERE rowid > ? ORDER BY rowid LIMIT ?)',
-      after,
-      pieceSize,
-    )
-    if (end?.last == null) break
-    const piece = { connectionId, import: list.import, after, last: Number(end.last) }
-    for (const row of journal.all(bothById, piece)) byId.push([Number(row.seq), String(row.ref)])
-    for (const row of journal.all(bothAsListed, piece)) asListed.push([Number(row.seq), String(row.ref)])
-    after = piece.last
-    await journal.nextTurn()
+  return {
+    total: list.products - both.size,
+    entries: readEntries(
+      journal,
+      seqs.map((row) => Number(row.seq)),
+    ),
   }
-  const found = new Set(byId.map(([, ref]) => ref))
-  return new Map([...asListed.filter(([, ref]) => !found.has(ref)), ...byId])
 }
 
-/** The same, found once for all pages until anything in the library changes. */
-export const createBothFinder = (journal: Journal) => {
-  const keep = keepLast<Both>()
-  return (connectionId: string | null, list: CurrentList): Promise<Both> =>
-    keep(JSON.stringify([readLibraryVersion(journal), connectionId, list.import]), () => findBoth(journal, connectionId, list))
-}
-
-/** Entries that a text names in full. */
-const findExact = (journal: Journal, list: CurrentList, text: string): readonly number[] => {
-  const gtin = readGtin(text)
-  return journal
-    .all(
-      `SELECT seq FROM catalogue_entries WHERE import = :import AND product_id = :id
-       UNION SELECT seq FROM catalogue_entries WHERE import = :import AND sku_key = :sku
-       UNION SELECT seq FROM catalogue_entries WHERE import = :import AND gtin = :gtin LIMIT 20`,
-      { import: list.import, id: text, sku: foldName(text), gtin: gtin.kind === 'gtin' ? gtin.digits : '-' },
-    )
-    .map((row) => Number(row.seq))
-}
-
-const pageListed = (
-  journal: Journal,
-  list: CurrentList,
-  found: readonly number[] | null,
-  both: ReadonlyMap<number, string>,
-  { offset, limit, text }: Omit<Search, 'listed'>,
-): { total: number; entries: CatalogueEntry[] } => {
-  if (found === null) {
-    const seqs = journal.all(
-      'SELECT seq FROM catalogue_entries WHERE import = ? AND seq NOT IN (SELECT value FROM json_each(?)) ORDER BY seq LIMIT ? OFFSET ?',
-      list.import,
-      JSON.stringify([...both.keys()]),
-      limit,
-      offset,
-    )
-    return {
-      total: list.products - both.size,
-      entries: readEntries(
-        journal,
-        seqs.map((row) => Number(row.seq)),
-      ),
-    }
-  }
-  const isFound = new Set(found)
-  const exact = findExact(journal, list, text).filter((seq) => isFound.has(seq) && !both.has(seq))
-  const others = found.filter((seq) => !both.has(seq) && !exact.includes(seq))
-  const seqs = [...exact, ...others].slice(offset, offset + limit)
-  const entries = new Map(readEntries(journal, seqs).map((one) => [one.ref, one]))
-  return { total: exact.length + others.length, entries: seqs.flatMap((seq) => entries.get(`entry_${seq}`) ?? []) }
-}
+/** Our record of a product that the list has, too: people know it by the name that is there. */
+const withEntry = (row: ProductRow, entry: CatalogueEntry | undefined): ProductRow =>
+  entry ? { ...row, name: entry.name ?? row.name, listed: toListed(entry) } : row
 
 const pageAll = async (
   { journal, catalogue, findBoth: find }: PagePorts,
   connectionId: string | null,
-  request: Search,
+  { offset, limit, listed }: Search,
 ): Promise<{ total: number; rows: ProductRow[] }> => {
-  const { offset, limit } = request
-  const text = foldName(request.text.trim())
-  const list = request.listed ? catalogue.current(connectionId) : undefined
-  if (!list) return pageKnown(journal, connectionId, { offset, limit, text }, [])
-  const found = text === '' ? null : await searchEntries(journal, list, text)
+  const list = catalogue.current(connectionId)
+  const worked = pageKnown(journal, connectionId, { offset, limit })
+  if (!list) return worked
   const both = await find(connectionId, list)
-  const alsoRefs = (found ?? []).flatMap((seq) => both.get(seq) ?? [])
-  const known = pageKnown(journal, connectionId, { offset, limit, text }, alsoRefs)
   const entryOf = new Map([...both].map(([seq, ref]) => [ref, seq]))
-  const shown = new Map(
-    readEntries(
-      journal,
-      known.rows.flatMap(({ ref }) => entryOf.get(ref) ?? []),
-    ).map((one) => [one.ref, one]),
-  )
-  const rows = known.rows.map((row): ProductRow => {
-    const entry = shown.get(`entry_${entryOf.get(row.ref)}`)
-    return entry ? { ...row, name: row.name ?? entry.name, listed: toListed(entry) } : row
+  const seqs = worked.rows.flatMap(({ ref }) => entryOf.get(ref) ?? [])
+  const shown = new Map(readEntries(journal, seqs).map((one) => [one.ref, one]))
+  const rows = worked.rows.map((row) => withEntry(row, shown.get(entryRef(entryOf.get(row.ref) ?? -1))))
+  if (!listed) return { total: worked.total, rows }
+  const others = pageListed(journal, list, both, { offset: Math.max(0, offset - worked.total), limit: limit - rows.length })
+  return { total: worked.total + others.total, rows: [...rows, ...others.entries.map((one) => toRow(one, connectionId))] }
+}
+
+const foundIn = (one: KnownProduct, entry: CatalogueEntry | undefined, text: string): FoundIn | null =>
+  explainFound(fieldsOfKnown(one), text) ?? findInFurther(fieldsOfKnown(one), entry?.further ?? [], text)
+
+const pageFound = async (
+  { journal, search }: PagePorts,
+  connectionId: string | null,
+  { listed, ...wanted }: Search,
+): Promise<{ total: number; rows: ProductRow[] }> => {
+  const page = await search.find(connectionId, { ...wanted, scope: listed ? 'listed' : 'worked' })
+  const refs = page.rows.flatMap(({ recordRef }) => recordRef ?? [])
+  const worked = readKnown(journal, refs)
+  const seqs = page.rows.flatMap(({ seq }) => seq ?? [])
+  const entries = new Map(readEntries(journal, seqs).map((one) => [one.ref, one]))
+  const rows = page.rows.flatMap((one): ProductRow[] => {
+    const { recordRef, seq, product } = one
+    const entry = seq === null ? undefined : entries.get(entryRef(seq))
+    const row = recordRef === null ? entry && toRow(entry, connectionId) : worked.get(recordRef)
+    if (!row) return []
+    const found = foundIn(one, entry, wanted.text)
+    const coverId = row.coverId ?? coverOfMatched(journal, connectionId, product.key)
+    return [{ ...withEntry(row, entry), coverId, ...(found ? { found } : {}) }]
   })
-  const rest = { offset: Math.max(0, offset - known.total), limit: limit - rows.length, text: request.text.trim() }
-  const others = pageListed(journal, list, found, both, rest)
-  return { total: known.total + others.total, rows: [...rows, ...others.entries.map((one) => toRow(one, connectionId))] }
+  return { total: page.total, rows }
 }
 
 /**
- * One page of products without their lists: those that Packshot worked with, then, with `listed`, the others of the imported list. `text`: part
- * of a name or an id; of those in the list, of any of its columns. `withWork`: with how far their pictures are.
+ * One page of products without their lists. Without a `text`, those that Packshot worked with, then, with `listed`, the others of the imported list;
+ * with one, those that it finds (search-products.ts). `withWork`: with how far their pictures are.
  */
 export const pageProducts = async (
   ports: PagePorts,
   connectionId: string | null,
   { withWork, ...request }: Search & { readonly withWork: boolean },
 ): Promise<{ total: number; rows: ProductRow[] }> => {
-  const page = await pageAll(ports, connectionId, request)
+  const page = await (request.text.trim() === '' ? pageAll : pageFound)(ports, connectionId, request)
   return withWork ? { ...page, rows: await addProductWork(ports.journal, page.rows) } : page
 }
 

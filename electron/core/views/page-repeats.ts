@@ -2,6 +2,7 @@ import type { JobNote, Repeat } from '../../../shared/jobs.ts'
 import type { OperationName } from '../../../shared/operations.ts'
 import type { Journal } from '../database/journal.ts'
 import { newestRepeat } from '../work/queue/repeats.ts'
+import { callRecord } from './name-records.ts'
 
 /** The oldest first, after a sequence number; of one connection, or of all (`null`). */
 export const pageRepeats = (
@@ -11,8 +12,7 @@ export const pageRepeats = (
   const items = journal
     .all(
       `SELECT repeats.seq, repeats.job_id, repeats.note, jobs.operation,
-         coalesce((SELECT name FROM images WHERE id = jobs.work ->> '$.imageId'),
-           (SELECT coalesce(name, product_id) FROM products WHERE ref = jobs.work ->> '$.productRef')) AS name
+         (SELECT name FROM images WHERE id = jobs.work ->> '$.imageId') AS image, jobs.work ->> '$.productRef' AS product
        FROM repeats JOIN jobs ON jobs.id = repeats.job_id
        WHERE repeats.seq > ?1 AND (?2 IS NULL OR jobs.connection_id = ?2) ORDER BY repeats.seq LIMIT ?3`,
       after,
@@ -24,7 +24,7 @@ export const pageRepeats = (
         seq: Number(row.seq),
         jobId: String(row.job_id),
         operation: row.operation as OperationName,
-        name: row.name === null ? null : String(row.name),
+        name: row.image !== null ? String(row.image) : row.product === null ? null : callRecord(journal, String(row.product)),
         note: JSON.parse(String(row.note)) as JobNote,
       }),
     )

@@ -11,6 +11,7 @@ import { circumstancesOf, isAskedAbout, listJobsOf } from '../products/list-jobs
 import type { ProductStore, StoredProduct } from '../products/product-store.ts'
 import { unanswered, whyAsk } from '../products/when-to-ask.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
+import { namesOfRecord } from './name-records.ts'
 
 type Ports = {
   readonly journal: Journal
@@ -26,11 +27,13 @@ const describe = (ports: Ports, product: StoredProduct, attribute: string): Unse
   const waiting = listJobsOf(ports, product.ref, attribute, ['parked']).filter(isAskedAbout)
   const state = products.facts.read(product.ref, attribute)
   const circumstances = circumstancesOf({ jobs, facts: products.facts }, connection, null)
+  const named = namesOfRecord(ports.journal, product.ref)
   const maybe = withoutRepeats(unanswered(state, circumstances).flatMap((one) => one.ids))
   return {
     productRef: product.ref,
     productId: product.productId,
-    productName: product.name,
+    productName: named.name,
+    productSku: named.sku,
     attribute,
     jobIds: waiting.map((job) => job.id),
     addsImageIds: withoutRepeats(

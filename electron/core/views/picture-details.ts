@@ -14,6 +14,7 @@ import type { SourceStore } from '../library/source-store.ts'
 import { selectJobsAbout } from '../work/queue/find-jobs.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import type { FindAboutEarlier } from './about-earlier.ts'
+import { namesOfRecord } from './name-records.ts'
 import { nameProductOf } from './page-jobs.ts'
 import { readAnswersOf } from './read-answers.ts'
 import type { LibraryReader } from './read-library.ts'
@@ -67,7 +68,7 @@ export const readPictureDetails = (imageId: string, ports: Ports): PictureDetail
   if (!row || !image) throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
   const connectionId = ports.connection()?.id ?? null
   const attachments = journal.all(
-    `SELECT DISTINCT products.ref, products.product_id, products.name, attached_sources.attribute FROM sources
+    `SELECT DISTINCT products.ref, attached_sources.attribute FROM sources
      JOIN attached_sources ON attached_sources.source_id = sources.source_id
      JOIN products ON products.ref = attached_sources.product_ref AND products.connection_id = sources.connection_id
      WHERE sources.image_id = ?1 AND gone = 0 AND (?2 IS NULL OR sources.connection_id = ?2)
@@ -95,8 +96,7 @@ export const readPictureDetails = (imageId: string, ports: Ports): PictureDetail
     earlierAnswers: earlier,
     attachments: attachments.map((one) => ({
       productRef: String(one.ref),
-      productId: one.product_id === null ? null : String(one.product_id),
-      name: one.name === null ? null : String(one.name),
+      ...namesOfRecord(journal, String(one.ref)),
       attribute: String(one.attribute),
     })),
     history: history.flatMap((one) => {

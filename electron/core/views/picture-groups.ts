@@ -115,15 +115,15 @@ const readDrops = async (journal: Journal): Promise<Groups> => {
 
 type Named = { readonly ref: string; readonly name: string; readonly productId: string | null; readonly key: string }
 
-/** The workspace's products that have pictures. One without a name has that of the imported list. */
+/** The workspace's products that have pictures. The imported list names them, if it has them. */
 const readProducts = async (journal: Journal, connectionKey: string): Promise<Named[]> => {
   const products: Named[] = []
   const list = journal.get("SELECT import FROM catalogue_lists WHERE connection_id = ? AND state = 'current'", connectionKey)
   for (let after = 0; ; ) {
     const rows = journal.all(
-      `SELECT products.rowid AS place, ref, product_id, ifnull(name, (
+      `SELECT products.rowid AS place, ref, product_id, ifnull((
          SELECT name FROM catalogue_entries WHERE import = ?2 AND catalogue_entries.product_id = products.product_id LIMIT 1
-       )) AS name, EXISTS (SELECT 1 FROM attached_sources WHERE product_ref = ref) AS has_pictures, connection_id = ?1 AS is_here
+       ), name) AS name, EXISTS (SELECT 1 FROM attached_sources WHERE product_ref = ref) AS has_pictures, connection_id = ?1 AS is_here
        FROM products WHERE products.rowid > ?3 ORDER BY products.rowid LIMIT ${productsAtOnce}`,
       connectionKey,
       Number(list?.import ?? -1),

@@ -178,7 +178,7 @@ describe('a person’s decisions', () => {
     await matching().move({ imageIds: [await idOf('AB-12_3.png')], to, before: await idOf('AB-12_1.png') })
     const ordered = { Mug: ['AB-12_3.png', 'AB-12_1.png', 'AB-12_2.png'] }
     expect(await products()).toEqual(ordered)
-    expect((await matching().summary()).last).toMatchObject({ kind: 'order', pictures: 1, product: 'Mug' })
+    expect((await matching().summary()).last).toMatchObject({ kind: 'order', pictures: 1, product: 'Mug (AB-12)' })
     await addFiles(['AB-12_0.png'])
     await apply()
     expect(await products()).toEqual({ Mug: [...ordered.Mug, 'AB-12_0.png'] })

@@ -12,8 +12,10 @@ import { createSourceStore } from '../../../electron/core/library/source-store.t
 import { createMatchStore } from '../../../electron/core/matches/match-store.ts'
 import { renewMatchKeys } from '../../../electron/core/parts/renew-match-keys.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
+import { systemTimers } from '../../../electron/core/platform/timers.ts'
 import { createProductStore } from '../../../electron/core/products/product-store.ts'
 import { createSettingsStore } from '../../../electron/core/settings/settings-store.ts'
+import { createProductSearch } from '../../../electron/core/views/search-products.ts'
 import { defaultMatchRules, type MatchRule } from '../../../shared/matching.ts'
 
 /**
@@ -113,7 +115,7 @@ const openApp = (folder: string, isConnected: () => boolean) => {
     journal,
     matches,
     catalogue,
-    client: createRouterClient(createMatchingHandlers(context)),
+    client: createRouterClient(createMatchingHandlers(context, createProductSearch({ journal, catalogue, timers: systemTimers }))),
     renewKeys: () => matches.inTurn((changes) => renewMatchKeys(journal, changes, connectionId())),
     killBefore: (write: number) => {
       left = write - 1

@@ -6,7 +6,10 @@ import { createCatalogueStore } from '../../../electron/core/catalogue/catalogue
 import { createJournal } from '../../../electron/core/database/journal.ts'
 import { openDatabase } from '../../../electron/core/database/open-database.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
-import { createBothFinder, pageProducts } from '../../../electron/core/views/page-products.ts'
+import { systemTimers } from '../../../electron/core/platform/timers.ts'
+import { createBothFinder } from '../../../electron/core/views/find-both.ts'
+import { pageProducts } from '../../../electron/core/views/page-products.ts'
+import { createProductSearch } from '../../../electron/core/views/search-products.ts'
 
 let folder: string
 beforeEach(() => {
@@ -40,7 +43,12 @@ it('shows each product once that is in the list and in our record, however many 
     return journal.nextTurn()
   }
   const counted = { ...journal, nextTurn }
-  const ports = { journal: counted, catalogue, findBoth: createBothFinder(counted) }
+  const ports = {
+    journal: counted,
+    catalogue,
+    findBoth: createBothFinder(counted),
+    search: createProductSearch({ journal, catalogue, timers: systemTimers }),
+  }
   const page = (offset: number) => pageProducts(ports, null, { offset, limit: 100, text: '', listed: true, withWork: false })
   const { total, rows } = await page(2_150)
   expect(total).toBe(2_301)
