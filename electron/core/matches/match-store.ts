@@ -127,6 +127,8 @@ export const createMatchStore = (journal: Journal) => {
       mergeMatches(journal, connectionId, '')
       rules.release(connectionId)
     },
+    /** A person changed a product: its pictures follow, also those that an undo would put there. Called inside `journal.write`. */
+    follow: (connectionId: string | null, key: string, product: MatchedProductRow): void => keys.follow(connectionId ?? '', key, product),
     /** The rules of each workspace. */
     rules,
     /** What “undo” would undo; `null`: nothing. */
