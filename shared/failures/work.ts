@@ -15,6 +15,7 @@ export type WorkFailure =
   | { readonly kind: 'job-unknown'; readonly jobId: string }
   /** No job has it any more. */
   | { readonly kind: 'problem-gone' }
+  | { readonly kind: 'problem-not-named' }
   /** A remedy was undone already, or it is too long ago. */
   | { readonly kind: 'undo-gone' }
   | { readonly kind: 'job-not-parked'; readonly jobId: string; readonly state: JobState }

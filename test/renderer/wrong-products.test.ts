@@ -16,6 +16,8 @@ const skus = Array.from({ length: 5 }, (_, at) => `SKU-${at + 1}`)
 const list = ['Product ID,SKU,Name', ...skus.map((sku, at) => `prd_wrong_${at + 1},${sku},Mug ${at + 1}`)].join('\n')
 const question = 'Write alt text for this picture.'
 
+type There = { products: { id: string; name: string; attributes: Record<string, string[]> }[] }
+
 /** A list with ids of another workspace, two pictures of each of its products, and texts about those of the first one. */
 const seedLibrary = async (dataFolder: string, folder: string): Promise<void> => {
   for (const sku of skus) {
@@ -36,6 +38,15 @@ const seedLibrary = async (dataFolder: string, folder: string): Promise<void> =>
     return row?.imageId && cell ? [{ imageId: row.imageId, question, text, seen: cell.digest }] : []
   })
   await client.sheet.edit({ cells, kind: 'typed' })
+  // Each an action of its own, which waits for a workspace.
+  for (const [at, sku] of skus.entries())
+    await client.products.attach({
+      images: { kind: 'some', images: rows.filter(({ name }) => name.startsWith(sku)).map(({ id }) => id) },
+      product: { kind: 'id', productId: `prd_wrong_${at + 1}` },
+      attribute: 'Images',
+      current: { kind: 'nothing' },
+      again: false,
+    })
   await core.stop()
 }
 
@@ -70,5 +81,36 @@ describe.skipIf(lack)(`what could go to a wrong product${lack ? ` (skipped: ${la
     await dialog.getByText('Mug 1', { exact: false }).first().waitFor()
     await dialog.getByText('Of SKU-1_1.png, the main picture. 1 other picture has a different text.').waitFor()
     await page.keyboard.press('Escape')
+  })
+
+  it('shows attachments to ids that don’t exist as one problem, which is cancelled and undone at once', async () => {
+    await go('Activity')
+    const work = page.getByRole('region', { name: 'Work', exact: true })
+    const problem = work.getByRole('article', { name: '5 attachments have the same kind of problem' })
+    await problem.getByText('Mug 1').waitFor()
+    expect(await work.getByRole('article', { name: /^Attach 2 pictures/ }).count()).toBe(0)
+    await page.getByText('Needs attention (1)').waitFor()
+    await problem.getByRole('button', { name: /^Fix all/ }).click()
+    await page.getByRole('menuitem', { name: 'Cancel all' }).click()
+    await page.getByText('5 jobs cancelled').waitFor()
+    await page.getByText('Needs attention (0)').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('5 jobs put back').waitFor()
+    await problem.waitFor()
+  })
+
+  it('opens the row to show its jobs, and creates the products that the workspace lacks in one go', async () => {
+    await page.getByRole('link', { name: /^Show jobs: 5 attachments/ }).click()
+    await expect.poll(() => page.getByRole('region', { name: 'Jobs' }).getByRole('article').count()).toBe(5)
+    await page.getByRole('button', { name: /^Fix all/ }).click()
+    await page.getByRole('menuitem', { name: 'Create new products' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create new products' })
+    await dialog.getByRole('button', { name: 'Create new products' }).click()
+    await page.getByText('5 jobs queued again').waitFor()
+    const lists = async () =>
+      Object.fromEntries(
+        (await workspace.admin<There>('GET', 'products')).products.map((one) => [one.name, one.attributes.Images?.length ?? 0]),
+      )
+    await expect.poll(lists).toEqual({ 'Mug 1': 2, 'Mug 2': 2, 'Mug 3': 2, 'Mug 4': 2, 'Mug 5': 2 })
   })
 })

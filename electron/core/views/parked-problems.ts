@@ -70,12 +70,16 @@ const readGroups = async (journal: Journal, connectionId: string | null): Promis
 
 const distinct = <Value>(values: readonly (Value | null)[]): Value[] => [...new Set(values)].filter((one) => one !== null)
 
+/** Of a product without a name in our record, that of the list. */
+const nameOfProduct = `SELECT coalesce(products.name, (
+    SELECT coalesce(entry.name, entry.sku) FROM catalogue_lists AS list CROSS JOIN catalogue_entries AS entry ON entry.import = list.import
+    WHERE list.connection_id = ifnull(products.connection_id, '') AND list.state = 'current' AND entry.product_id = products.product_id LIMIT 1
+  ), products.product_id) AS name FROM products WHERE ref = ?`
+
 const nameSome = (journal: Journal, { jobs }: Pick<Group, 'jobs'>): string[] => {
   const refs = distinct(jobs.map(({ productRef }) => productRef))
   const [ids, sql] =
-    refs.length > 0
-      ? [refs, 'SELECT coalesce(name, product_id) AS name FROM products WHERE ref = ?']
-      : [distinct(jobs.map(({ imageId }) => imageId)), 'SELECT name FROM images WHERE id = ?']
+    refs.length > 0 ? [refs, nameOfProduct] : [distinct(jobs.map(({ imageId }) => imageId)), 'SELECT name FROM images WHERE id = ?']
   return ids.slice(0, mostExamples).flatMap((id) => textOf(journal.get(sql, id)?.name) ?? [])
 }
 
@@ -147,7 +151,11 @@ export const createParkedProblems = (ports: Ports) => {
     /** The ids of the jobs with a problem, the newest first. */
     jobsOf: async (connectionId: string | null, key: string, action: number | null): Promise<string[]> => {
       const group = (await read(connectionId)).get(key)
-      return group ? jobsIn(group, action).map(({ id }) => id).reverse() : []
+      return group
+        ? jobsIn(group, action)
+            .map(({ id }) => id)
+            .reverse()
+        : []
     },
     /** Those of them that a remedy fits, and how many there are in all. */
     jobsFor: async (

@@ -83,7 +83,11 @@ describe('jobs with one problem', () => {
     await library.client().queue.resume()
     await library.settled()
     expect(created()).toEqual([])
-    expect(await problems().undo({ undo: undo ?? '' }).catch(({ code }) => code)).toBe('unknown-id')
+    expect(
+      await problems()
+        .undo({ undo: undo ?? '' })
+        .catch(({ code }) => code),
+    ).toBe('unknown-id')
   })
 
   it('go to the product that the list has for the same SKU', async () => {
@@ -91,7 +95,10 @@ describe('jobs with one problem', () => {
     const [problem] = await problems().list(all)
     expect(problem?.remedies).toContainEqual({ remedy: 'by-sku', jobs: 2 })
     await problems().settle({ key: problem?.key ?? '', remedy: 'by-sku' })
-    const asked = async () => (await library.client().jobs.list({ state: 'parked' })).filter(({ status }) => status.state === 'parked' && status.reason.code === 'current-unknown')
+    const asked = async () =>
+      (await library.client().jobs.list({ state: 'parked' })).filter(
+        ({ status }) => status.state === 'parked' && status.reason.code === 'current-unknown',
+      )
     // What these products show now, nobody has said yet.
     await waitFor(async () => (await asked()).length === 2)
     expect(created()).toEqual([])
@@ -102,7 +109,11 @@ describe('jobs with one problem', () => {
     const { settled, undo } = await problems().settle({ key: problem?.key ?? '', remedy: 'leave' })
     expect([settled, (await counts()).cancelled]).toEqual([4, 4])
     expect(await problems().list(all)).toEqual([])
-    expect(await problems().settle({ key: problem?.key ?? '', remedy: 'leave' }).catch(({ code }) => code)).toBe('unknown-id')
+    expect(
+      await problems()
+        .settle({ key: problem?.key ?? '', remedy: 'leave' })
+        .catch(({ code }) => code),
+    ).toBe('unknown-id')
     expect(await problems().undo({ undo: undo ?? '' })).toEqual({ undone: 4, left: 0 })
     expect(await problems().list(all)).toEqual([problem])
   })
