@@ -40,7 +40,7 @@ const keysOf = (subject: Subject) => {
     case 'jobs':
       // A plan that is only shown is read as a whole: it follows the products.
       return [
-        ...[api.jobs.key(), api.actions.key(), api.products.unsettled.key()],
+        ...[api.jobs.key(), api.actions.key(), api.problems.key(), api.products.unsettled.key()],
         ...[api.plans.page.key(), api.plans.list.key(), api.plans.unfinished.key()],
         ...[api.sheet.page.key(), api.sheet.counts.key()],
       ]
@@ -49,6 +49,7 @@ const keysOf = (subject: Subject) => {
       return [api.questions.key(), api.sheet.key(), api.texts.key(), api.matching.tray.key()]
     case 'products':
       return [
+        api.problems.key(),
         ...[api.products.key(), api.sendAgain.key(), api.catalogue.key(), ...matchesKeys(), api.matching.rules.key(), api.plans.key()],
         ...[api.sheet.page.key(), api.sheet.counts.key(), api.texts.key()],
         // A picture is checked by its places in products.

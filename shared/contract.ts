@@ -14,6 +14,7 @@ import { matchingContract } from './contract/matching.ts'
 import { offersContract } from './contract/offers.ts'
 import { outContract } from './contract/out.ts'
 import { plansContract } from './contract/plans.ts'
+import { problemsContract } from './contract/problems.ts'
 import { productsContract } from './contract/products.ts'
 import { proxyContract } from './contract/proxy.ts'
 import { publishingContract } from './contract/publishing.ts'
@@ -70,6 +71,7 @@ export const contract = {
   plans: plansContract,
   actions: actionsContract,
   jobs: jobsContract,
+  problems: problemsContract,
   recovery: recoveryContract,
   queue: queueContract,
 }

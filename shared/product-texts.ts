@@ -35,6 +35,10 @@ export const plannedText = z.object({
   /** `text`: what it holds as far as it is known; `null`: unknown. */
   now: z.object({ source: textSource, text: z.string().nullable(), ageMs: z.number().nullable() }),
   after: z.string(),
+  /** The product's main picture, whose text it is; `null`: it is of none. */
+  picture: z.string().nullable(),
+  /** Other pictures of the product that have another text. */
+  differing: z.number().int(),
   /** It holds that text already. */
   isSame: z.boolean(),
   /** Why it can't be sent. */
@@ -42,7 +46,7 @@ export const plannedText = z.object({
 })
 export type PlannedText = z.infer<typeof plannedText>
 
-/** The texts of cells as the sheet shows them in a product's row, for attributes of that product. Cells without a text are left out. */
+/** The texts of cells as the sheet shows them in a product's row, those of its main picture, for attributes of that product. Cells without a text are left out. */
 const cellTexts = z.object({
   columns: z
     .array(z.object({ question: z.string(), attribute: z.string() }))

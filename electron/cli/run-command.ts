@@ -16,6 +16,7 @@ import { addImportTextsCommand } from './commands/import-texts.ts'
 import { addListCommands } from './commands/lists.ts'
 import { addMatchCommand } from './commands/match.ts'
 import { addPlansCommand } from './commands/plans.ts'
+import { addProblemsCommand } from './commands/problems.ts'
 import { addProductCommands } from './commands/products.ts'
 import { addProxyCommand } from './commands/proxy.ts'
 import { addPublishingCommand } from './commands/publishing.ts'
@@ -100,6 +101,7 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
   addProductCommands(program, context)
   addMatchCommand(program, context)
   addPlansCommand(program, context)
+  addProblemsCommand(program, context)
   addSendTextsCommand(program, context)
   addRetryCommands(program, context)
   addRecoveryCommand(program, context)

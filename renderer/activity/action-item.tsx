@@ -1,16 +1,19 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { ActionFacts, ActionRow } from '../../shared/actions.ts'
 import { describeAction, describeCounts, nameStanding } from '../../shared/words/actions.ts'
 import { describeConversions } from '../../shared/words/image-formats.ts'
 import { describeWork } from '../../shared/words/operations.ts'
 import { addressOf } from '../navigation.ts'
+import { api } from '../queries.ts'
 import { formatAgo } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import item from '../ui/item-row.module.css'
 import { describeProblem } from '../ui/read-problem.ts'
 import classes from './action-item.module.css'
 import { useActivityView } from './activity-view.ts'
+import { FixAll } from './fix-all.tsx'
 import { Choices, JobItem } from './job-item.tsx'
 import { useRetry } from './use-job-actions.ts'
 
@@ -75,6 +78,14 @@ export const ActionProblem = ({ row }: { readonly row: ActionRow }) => {
   )
 }
 
+/** What can be done about all of its jobs together, besides to retry or cancel them. */
+const FixItsJobs = ({ row, title }: { readonly row: ActionRow; readonly title: string }) => {
+  const { data } = useQuery(api.problems.list.queryOptions({ input: { action: row.action } }))
+  const [problem, ...others] = data ?? []
+  if (!problem || others.length > 0 || problem.remedies.every(({ remedy }) => remedy === 'retry' || remedy === 'leave')) return null
+  return <FixAll problem={problem} action={row.action} label={title} />
+}
+
 type Props = {
   readonly row: ActionRow
   /** It was open just now: the focus returns to it. */
@@ -108,6 +119,7 @@ export const ActionItem = ({ row, hasFocus }: Props) => {
       </div>
       <div className={item.actions}>
         {row.job && <Choices job={row.job} />}
+        {row.counts.parked > 1 && <FixItsJobs row={row} title={title} />}
         {row.counts.parked > 1 && (
           <Button
             size="xs"

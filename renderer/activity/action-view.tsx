@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ActionRow } from '../../shared/actions.ts'
 import type { JobRow, JobState } from '../../shared/jobs.ts'
+import type { JobProblem } from '../../shared/problems.ts'
 import { describeAction } from '../../shared/words/actions.ts'
 import { formatCount } from '../../shared/words/numbers.ts'
-import { addressOf, goTo } from '../navigation.ts'
+import { addressOf } from '../navigation.ts'
 import { openPlanProgress } from '../plan/plan-view.ts'
 import { api } from '../queries.ts'
 import { EmptyNote } from '../ui/empty-note.tsx'
@@ -16,8 +17,9 @@ import { VirtualRows } from '../ui/virtual-rows.tsx'
 import { ActionProblem, ActionState } from './action-item.tsx'
 import classes from './action-view.module.css'
 import screen from './activity-screen.module.css'
-import { useActivityView } from './activity-view.ts'
 import { JobItem } from './job-item.tsx'
+import { ProblemItem } from './problem-item.tsx'
+import { leaveToList, useEscape, useReturn } from './return-to-list.ts'
 import { useCancelAction, useRestoreTexts, useRetry } from './use-job-actions.ts'
 
 const views = ['every', 'parked', 'open', 'done', 'cancelled'] as const
@@ -35,29 +37,6 @@ const labels: Record<View, string> = { every: 'All', parked: 'Needs attention', 
 const countBy = ({ counts }: ActionRow): Record<View, number> => {
   const { waiting, running, parked, done, cancelled } = counts
   return { every: waiting + running + parked + done + cancelled, parked, open: waiting + running, done, cancelled }
-}
-
-/** Escape goes back, unless it closes a dialog or a menu, or leaves a field. */
-const useEscape = (leave: () => void): void => {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const isInside =
-        event.target instanceof Element && event.target.closest('[role="dialog"], [role="menu"], [role="listbox"], input') !== null
-      const isOpen = document.querySelector('[role="dialog"], [role="menu"]') !== null
-      if (event.key === 'Escape' && !event.defaultPrevented && !isInside && !isOpen) leave()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [leave])
-}
-
-const leave = (): void => goTo('activity')
-
-/** The list gives the focus back to what was open; later visits begin at its start. */
-const useReturn = (action: number): void => {
-  useEffect(() => {
-    useActivityView.setState({ opened: action })
-  }, [action])
 }
 
 const isAboutUnknownTexts = ({ problem }: ActionRow): boolean => problem?.reason.failure.kind === 'text-unknown'
@@ -118,7 +97,7 @@ const Tools = ({ row }: { readonly row: ActionRow }) => {
   )
 }
 
-const Jobs = ({ row }: { readonly row: ActionRow }) => {
+const Jobs = ({ row, problems }: { readonly row: ActionRow; readonly problems: readonly JobProblem[] }) => {
   const [view, choose] = useState<View>('every')
   const counts = countBy(row)
   const { total, rowAt, onRange, error, isPending } = usePages<JobRow>((offset) =>
@@ -126,6 +105,13 @@ const Jobs = ({ row }: { readonly row: ActionRow }) => {
   )
   return (
     <>
+      {problems.length > 0 && (
+        <section aria-label="Problems">
+          {problems.map((problem) => (
+            <ProblemItem key={problem.key} problem={problem} action={row.action} />
+          ))}
+        </section>
+      )}
       <div className={screen.tools}>
         <SegmentedControl
           size="xs"
@@ -163,8 +149,9 @@ const Jobs = ({ row }: { readonly row: ActionRow }) => {
 /** One action with its jobs. */
 export const ActionView = ({ action }: { readonly action: number }) => {
   const { data: row, error, isPending } = useQuery(api.actions.find.queryOptions({ input: { action } }))
+  const { data: problems = [] } = useQuery(api.problems.list.queryOptions({ input: { action } }))
   const heading = useRef<HTMLHeadingElement>(null)
-  useEscape(leave)
+  useEscape(leaveToList)
   useReturn(action)
   const isRead = row !== undefined
   useEffect(() => {
@@ -193,14 +180,14 @@ export const ActionView = ({ action }: { readonly action: number }) => {
         {row && (
           <div className={classes.about}>
             <ActionState row={row} />
-            <ActionProblem row={row} />
+            {problems.length === 0 && <ActionProblem row={row} />}
           </div>
         )}
       </header>
       {error && <UnreadNote what="The jobs cannot be shown." error={error} />}
-      {row && <Jobs key={row.action} row={row} />}
+      {row && <Jobs key={row.action} row={row} problems={problems} />}
       {!row && !isPending && !error && (
-        <EmptyNote icon="activity" title="Not in this workspace" actions={<Button onClick={leave}>Show all activity</Button>}>
+        <EmptyNote icon="activity" title="Not in this workspace" actions={<Button onClick={leaveToList}>Show all activity</Button>}>
           Its jobs belong to another workspace, or were lost.
         </EmptyNote>
       )}

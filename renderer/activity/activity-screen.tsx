@@ -1,8 +1,9 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { ActionRow, ActionStanding } from '../../shared/actions.ts'
+import type { JobProblem } from '../../shared/problems.ts'
 import { actionWords } from '../../shared/words/actions.ts'
 import { formatCount } from '../../shared/words/numbers.ts'
 import { useLive } from '../live.ts'
@@ -21,6 +22,8 @@ import { ActionView } from './action-view.tsx'
 import classes from './activity-screen.module.css'
 import { useActivityView, type View, views } from './activity-view.ts'
 import { Holds } from './holds.tsx'
+import { ProblemItem } from './problem-item.tsx'
+import { ProblemView } from './problem-view.tsx'
 import { useCancelWaiting, useRetry } from './use-job-actions.ts'
 
 const standings: Record<View, ActionStanding[]> = { every: [], attention: ['attention'], open: ['open'], over: ['over'] }
@@ -82,17 +85,36 @@ const AllTools = () => {
   )
 }
 
+const none: readonly JobProblem[] = []
+
+/** What several actions need a person for, as one; a search shows each action. */
+const useProblems = (text: string): readonly JobProblem[] => {
+  const { data = none } = useQuery({
+    ...api.problems.list.queryOptions({ input: { across: true } }),
+    placeholderData: keepPreviousData,
+  })
+  return text.trim() === '' ? data : none
+}
+
 /** What a person asked for, action by action: the most pressing first. */
 const ActionList = () => {
   const { view, text, place, opened } = useActivityView()
-  const read = (offset: number) => ({ offset, limit: rowsPerPage, text, standings: standings[view] })
+  const read = (offset: number) => ({ offset, limit: rowsPerPage, text, standings: standings[view], withoutProblems: true })
   const { total, rowAt, onRange, error, isPending } = usePages<ActionRow>((offset) =>
     api.actions.page.queryOptions({ input: read(offset) }),
   )
   // The same first page.
   const { data } = useQuery({ ...api.actions.page.queryOptions({ input: read(0) }), placeholderData: keepPreviousData })
   const { attention = 0, open = 0, over = 0 } = data?.counts ?? {}
-  const counts: Record<View, number> = { every: attention + open + over, attention, open, over }
+  const problems = useProblems(text)
+  const shown = view === 'every' || view === 'attention' ? problems : []
+  const before = shown.length
+  const onShown = useCallback(
+    (first: number, last: number) => onRange(Math.max(0, first - before), Math.max(0, last - before)),
+    [onRange, before],
+  )
+  const needing = attention + problems.length
+  const counts: Record<View, number> = { every: needing + open + over, attention: needing, open, over }
   const [title, words] = text.trim() === '' ? emptyWords[view] : ['Nothing found', `Searched in: ${actionWords.covers.toLowerCase()}.`]
   return (
     <ScreenLayout title="Activity" tools={<AllTools />}>
@@ -116,16 +138,18 @@ const ActionList = () => {
       )}
       <section className={classes.jobs} aria-label="Work">
         {error && <UnreadNote what="The work cannot be shown." error={error} />}
-        {total > 0 && (
+        {total + before > 0 && (
           <VirtualRows
             key={`${view} ${text}`}
             label="Work list"
-            count={total}
+            count={total + before}
             estimate={80}
-            onRange={onRange}
+            onRange={onShown}
             place={place}
             render={(index) => {
-              const row = rowAt(index)
+              const problem = shown[index]
+              if (problem) return <ProblemItem key={problem.key} problem={problem} action={null} hasFocus={problem.key === opened} />
+              const row = rowAt(index - before)
               return row ? (
                 <ActionItem key={`${row.action} ${row.connectionId}`} row={row} hasFocus={row.action === opened} />
               ) : (
@@ -134,7 +158,7 @@ const ActionList = () => {
             }}
           />
         )}
-        {total === 0 && !isPending && !error && (
+        {total + before === 0 && !isPending && !error && (
           <EmptyNote icon="activity" title={title}>
             {words}
           </EmptyNote>
@@ -147,6 +171,7 @@ const ActionList = () => {
 /** All work, and the jobs of the action that is open. */
 export const ActivityScreen = () => {
   const part = usePart()
-  const action = part !== null && /^\d{1,15}$/.test(part) ? Number(part) : null
-  return action === null ? <ActionList /> : <ActionView key={action} action={action} />
+  if (part === null || part === '') return <ActionList />
+  const action = /^\d{1,15}$/.test(part) ? Number(part) : null
+  return action === null ? <ProblemView key={part} problemKey={part} /> : <ActionView key={action} action={action} />
 }

@@ -8,8 +8,8 @@ type ActivityView = {
   readonly text: string
   /** How far the list is scrolled. */
   readonly place: { current: number }
-  /** The action that was open last, until something else has the focus. */
-  readonly opened: number | null
+  /** The action, or the key of the problem, that was open last, until something else has the focus. */
+  readonly opened: number | string | null
 }
 
 /** What the list shows, kept while an action or another screen is open. */

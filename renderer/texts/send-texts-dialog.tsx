@@ -1,13 +1,22 @@
 import { Button, Checkbox, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { findRoles } from '../../shared/export-presets.ts'
 import type { PlannedText, TextsToSend } from '../../shared/product-texts.ts'
+import { proposeAttributes } from '../../shared/propose-attributes.ts'
 import type { SetQuestion } from '../../shared/question-sets.ts'
 import { sheetView } from '../../shared/sheet.ts'
 import { countOf } from '../../shared/words/numbers.ts'
-import { countAsked, countToSend, describeTextNow, describeTexts, textsWords } from '../../shared/words/product-texts.ts'
+import {
+  countAsked,
+  countToSend,
+  describeMainPicture,
+  describeTextNow,
+  describeTextPicture,
+  describeTexts,
+  textsWords,
+} from '../../shared/words/product-texts.ts'
 import { client } from '../bridge.ts'
 import { type ExportedSheet, isPartOf } from '../exports/exported-view.ts'
 import { type Scope, ScopeFields, viewOf } from '../exports/scope-fields.tsx'
@@ -30,6 +39,7 @@ const sendKey = ['send-texts']
 const PlannedRow = ({ row }: { readonly row: PlannedText | undefined }) => {
   if (!row) return <div className={classes.row} />
   const trouble = row.problem && describeProblem(row.problem)
+  const picture = describeTextPicture(row)
   return (
     <div className={classes.row} data-same={row.isSame || undefined}>
       <span className={classes.name}>
@@ -48,6 +58,11 @@ const PlannedRow = ({ row }: { readonly row: PlannedText | undefined }) => {
           <span className={classes.after} title={row.after}>
             {row.isSame ? 'There already' : row.after}
           </span>
+          {picture !== null && (
+            <span className={classes.quiet} title={picture}>
+              {picture}
+            </span>
+          )}
         </>
       )}
     </div>
@@ -65,20 +80,29 @@ const PlannedRows = ({ what, workspace }: { readonly what: TextsToSend; readonly
   )
 }
 
+const knownAttributes = 'known-attributes'
+
 type Chosen = { readonly isUsed: boolean; readonly attribute: string }
 
 type ColumnsProps = {
   readonly columns: readonly SetQuestion[]
+  /** Attributes to choose from; any other may be entered. */
+  readonly known: readonly string[]
   readonly chosen: readonly Chosen[]
   readonly change: (chosen: readonly Chosen[]) => void
 }
 
-const Columns = ({ columns, chosen, change }: ColumnsProps) => (
+const Columns = ({ columns, known, chosen, change }: ColumnsProps) => (
   <fieldset className={classes.columns}>
     <legend>Which column goes to which attribute?</legend>
+    <datalist id={knownAttributes}>
+      {known.map((name) => (
+        <option key={name} value={name} />
+      ))}
+    </datalist>
     <div className={classes.pairs}>
       {columns.map(({ question, column }, at) => {
-        const one = chosen[at] ?? { isUsed: false, attribute: column }
+        const one = chosen[at] ?? { isUsed: false, attribute: '' }
         const set = (part: Partial<Chosen>): void => change(chosen.with(at, { ...one, ...part }))
         return (
           <div key={question} className={classes.column}>
@@ -91,6 +115,8 @@ const Columns = ({ columns, chosen, change }: ColumnsProps) => (
             <TextInput
               aria-label={`Attribute for ${column}`}
               value={one.attribute}
+              placeholder="Attribute name"
+              list={knownAttributes}
               disabled={!one.isUsed}
               onChange={(event) => set({ attribute: event.currentTarget.value })}
             />
@@ -101,11 +127,17 @@ const Columns = ({ columns, chosen, change }: ColumnsProps) => (
   </fieldset>
 )
 
-/** At first those shown whose names say that products have them, such as “Alt text”; all that are shown if none does. */
-const proposeColumns = ({ set, shown }: ExportedSheet): readonly Chosen[] => {
-  const roles = Object.values(findRoles(shown))
-  const used = new Set((roles.length > 0 ? roles : shown).map(({ question }) => question))
-  return set.questions.map(({ question, column }) => ({ isUsed: used.has(question), attribute: column }))
+/** At first those shown whose attributes' names say that products have them, such as “Alt text”; else all shown that have a name. */
+const proposeColumns = ({ set, shown }: ExportedSheet, known: readonly string[]): readonly Chosen[] => {
+  const names = proposeAttributes(set.questions, known)
+  const isShown = new Set(shown.map(({ question }) => question))
+  const named = set.questions.flatMap(({ question }, at) => {
+    const column = names[at] ?? ''
+    return isShown.has(question) && column !== '' ? [{ question, column }] : []
+  })
+  const roles = Object.values(findRoles(named))
+  const used = new Set((roles.length > 0 ? roles : named.length > 0 ? named : shown).map(({ question }) => question))
+  return set.questions.map(({ question }, at) => ({ isUsed: used.has(question), attribute: names[at] ?? '' }))
 }
 
 /** Why the chosen columns can't be sent; `null`: they can. */
@@ -133,7 +165,10 @@ const toSend = ({ sheet, chosen, scope }: TextsForm): TextsToSend => ({
 
 const Texts = ({ sheet }: { readonly sheet: ExportedSheet }) => {
   const { workspace } = sheet
-  const [chosen, setChosen] = useState(() => proposeColumns(sheet))
+  const { data: known } = useQuery(api.texts.attributes.queryOptions({ input: { workspace } }))
+  const [changed, setChosen] = useState<readonly Chosen[] | null>(null)
+  const proposed = useMemo(() => proposeColumns(sheet, known ?? []), [sheet, known])
+  const chosen = changed ?? proposed
   const [scope, setScope] = useState<Scope>({ isAll: false, which: 'approved' })
   const [unknown, setUnknown] = useState<'ask' | 'replace'>('ask')
   const onlyApproved = scope.which === 'approved'
@@ -168,7 +203,7 @@ const Texts = ({ sheet }: { readonly sheet: ExportedSheet }) => {
         if (missing === null && plan && queryClient.isMutating({ mutationKey: sendKey }) === 0) send.mutate()
       }}
     >
-      <Columns columns={sheet.set.questions} chosen={chosen} change={setChosen} />
+      <Columns columns={sheet.set.questions} known={known ?? []} chosen={chosen} change={setChosen} />
       <ScopeFields sheet={sheet} rows="products" label="Products" scope={scope} change={setScope} describe={null} />
       {asked > 0 && (
         <Radio.Group label={textsWords.askedQuestion(asked)} value={unknown} onChange={(value) => setUnknown(value as 'ask' | 'replace')}>
@@ -184,6 +219,11 @@ const Texts = ({ sheet }: { readonly sheet: ExportedSheet }) => {
           <Text size="sm" role="status">
             {describeTexts(plan, onlyApproved)}
           </Text>
+          {describeMainPicture(plan, onlyApproved).map((sentence) => (
+            <Text key={sentence} size="sm">
+              {sentence}
+            </Text>
+          ))}
           <PlannedRows what={what} workspace={workspace} />
         </Stack>
       )}

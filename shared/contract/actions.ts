@@ -18,6 +18,8 @@ export const actionsContract = {
         text: z.string().max(1_000).default(''),
         /** Empty: all. */
         standings: z.array(actionStanding).default([]),
+        /** Leaves out, without a text, what `problems.list` says of several actions together: actions that have nothing else to do. */
+        withoutProblems: z.boolean().default(false),
       }),
     )
     .output(

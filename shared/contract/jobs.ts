@@ -20,6 +20,8 @@ export const jobsContract = {
         operation: operationName.nullable().default(null),
         /** Only those of one action (contract/actions.ts). */
         action: z.number().int().nullable().default(null),
+        /** Only parked ones with this problem (contract/problems.ts), of all operations and states. */
+        problem: z.string().nullable().default(null),
       }),
     )
     .output(z.object({ total: z.number().int(), rows: z.array(jobRow) })),

@@ -8,7 +8,7 @@ export const textsContract = {
   /**
    * What sending these texts would do; nothing is changed. `rows`: those that need a word or can't be sent come first. `bySource`: texts that
    * would be sent, by how it is known what is there. `same`: those that are there already. `empty`: cells without a text (approved, if only those are
-   * sent).
+   * sent); of these, `onlyOthers`: those that a picture other than the main one has a text for. `differing`: products whose other pictures have other texts.
    */
   preview: call
     .input(
@@ -21,10 +21,14 @@ export const textsContract = {
         same: z.number().int(),
         blocked: z.number().int(),
         empty: z.number().int(),
+        onlyOthers: z.number().int(),
+        differing: z.number().int(),
         bySource: z.record(textSource, z.number().int()),
         rows: z.array(plannedText),
       }),
     ),
+  /** Names that may be attributes for texts: those that texts were sent to, the newest first, then columns of the product list. */
+  attributes: call.input(z.object({ workspace: seenWorkspace })).output(z.array(z.string())),
   /**
    * Sends them; products that don't exist are created first. One that is queued or sent already is left out (`same`), as is one that can't be sent
    * (`blocked`); a waiting text of the same attribute is replaced. Error: `usage`.

@@ -13,6 +13,11 @@ export type WorkFailure =
   /** A person allows so many in one go (“Stop after”). */
   | { readonly kind: 'request-limit-reached'; readonly operation: OperationName; readonly requests: number }
   | { readonly kind: 'job-unknown'; readonly jobId: string }
+  /** No job has it any more. */
+  | { readonly kind: 'problem-gone' }
+  | { readonly kind: 'problem-not-named' }
+  /** A remedy was undone already, or it is too long ago. */
+  | { readonly kind: 'undo-gone' }
   | { readonly kind: 'job-not-parked'; readonly jobId: string; readonly state: JobState }
   | ({ readonly kind: 'job-needs-choice' } & Misfit)
   | ({ readonly kind: 'choice-without-use'; readonly choice: ParkChoice } & Misfit)

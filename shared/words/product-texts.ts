@@ -26,6 +26,28 @@ type Counts = {
   readonly bySource: Readonly<Record<TextSource, number>>
 }
 
+type OfPictures = { readonly differing: number; readonly onlyOthers: number }
+
+/** Which picture's text is sent, where several pictures of a product have one; none where that makes no difference. */
+export const describeMainPicture = ({ differing, onlyOthers }: OfPictures, onlyApproved: boolean): readonly string[] => [
+  ...(differing > 0
+    ? [
+        `${countOf(differing, 'product')} ${differing === 1 ? 'has' : 'have'} pictures with different texts. The text of the main picture is sent: the first one in the product’s order.`,
+      ]
+    : []),
+  ...(onlyOthers > 0
+    ? [
+        `For ${countOf(onlyOthers, 'cell')}, only other pictures than the main one have ${onlyApproved ? 'an approved' : 'a'} text. ${onlyOthers === 1 ? 'It is' : 'These are'} not sent.`,
+      ]
+    : []),
+]
+
+/** “Of mug_1.png, the main picture. 2 other pictures have a different text.”; `null`: no other picture has one. */
+export const describeTextPicture = ({ picture, differing }: Pick<PlannedText, 'picture' | 'differing'>): string | null =>
+  differing === 0
+    ? null
+    : `${picture === null ? '' : `Of ${picture}, the main picture. `}${countOf(differing, 'other picture')} ${differing === 1 ? 'has' : 'have'} a different text.`
+
 /** Texts that would be queued. */
 export const countToSend = ({ total, same, blocked }: Pick<Counts, 'total' | 'same' | 'blocked'>): number => total - same - blocked
 

@@ -86,6 +86,9 @@ it('removes a set and keeps what was answered, and says what send-texts needs', 
   expect((await run('sets')).stdout).toContain('There are no question sets.')
   expect((await run('sheet', '--text', 'Mug')).stdout).toContain('What color is it?: White')
   expect((await run('send-texts', '--dry-run')).stderr).toContain('Say --column "QUESTION=ATTRIBUTE" or --restore ACTION.')
+  expect((await run('send-texts', '--column', 'Write alt text for this picture.')).stderr).toContain(
+    'Add the attribute, like “Write alt text for this picture.=Alt text”.',
+  )
   expect((await run('send-texts', '--column', 'a=b', '--restore', '1')).stderr).toContain('Either --column or --restore, not both.')
   expect((await run('merge', join(folder, 'none'))).stderr).toContain('“none” isn’t there.')
 })

@@ -72,7 +72,7 @@ export const exportViews: readonly View[] = [
     act: async (page) => {
       await openTexts(page)
       await page
-        .getByRole('textbox', { name: /^Attribute for / })
+        .getByRole('combobox', { name: /^Attribute for / })
         .first()
         .fill('')
       await page.getByRole('status').getByText('Enter the attribute of each column.').waitFor()

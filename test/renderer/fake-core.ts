@@ -38,6 +38,7 @@ import {
 import { createFakeMatching } from './fake-matching.ts'
 import { createFakeOut } from './fake-out.ts'
 import { createFakePlans } from './fake-plans.ts'
+import { createFakeProblems } from './fake-problems.ts'
 import { noFields, searchFake } from './fake-search.ts'
 import { createFakeSendAgain } from './fake-send-again.ts'
 import { createFakeSession, type OfferScene } from './fake-session.ts'
@@ -55,6 +56,7 @@ const toPlaced = (name: string) => ({ name, folder: 'C:\\Pictures\\Autumn shoot'
 export type Scene =
   | OfferScene
   | 'product-list'
+  | 'one-problem'
   | 'welcome'
   | 'empty'
   | 'full'
@@ -479,6 +481,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
     out: createFakeOut(),
     handover: createFakeHandover(scene === 'handover', () => announce('handover')),
     plans: createFakePlans(scene === 'plan'),
+    problems: createFakeProblems(scene === 'one-problem', () => announce('jobs')),
     sendAgain: createFakeSendAgain(keptLists, (imageId) => indexOf(imageId) === 16),
     catalogue: createFakeCatalogue(scene === 'product-list', () => announce('catalogue')),
     connections: {

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, type ErrorRecord } from '../../shared/errors.ts'
 import type { Subject } from '../../shared/failures/service.ts'
 
-const codes: Readonly<Record<number, ErrorCode>> = { 400: 'rejected', 402: 'payment-required', 503: 'service-failed' }
+const codes: Readonly<Record<number, ErrorCode>> = { 400: 'rejected', 402: 'payment-required', 404: 'not-found', 503: 'service-failed' }
 
 /** What the service says to a request, as it is kept with a job. */
 export const refusedBy = (status: number, said: string, subject: Subject): ErrorRecord =>

@@ -359,6 +359,22 @@ export const views: readonly View[] = [
         .first()
         .click(),
   },
+  {
+    name: 'activity-problem',
+    scene: 'one-problem',
+    screen: 'activity',
+    act: (page) => page.getByRole('button', { name: /^Fix all: 250 attachments/ }).click(),
+  },
+  {
+    name: 'activity-problem-fix',
+    scene: 'one-problem',
+    screen: 'activity',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Fix all: 250 attachments/ }).click()
+      await page.getByRole('menuitem', { name: 'Create new products' }).click()
+      await page.getByRole('dialog', { name: 'Create new products' }).waitFor()
+    },
+  },
   { name: 'activity-empty', scene: 'empty', screen: 'activity' },
   {
     name: 'activity-action',

@@ -12,6 +12,7 @@ import { inMemoryWords, needYou } from '../../../shared/words/command.ts'
 import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import { describeConversion } from '../../../shared/words/image-formats.ts'
 import { countOf } from '../../../shared/words/numbers.ts'
+import { problemWords } from '../../../shared/words/problems.ts'
 import type { CommandContext } from '../command-context.ts'
 import { adviseCommand } from '../command-hints.ts'
 import { describeWatchTrouble } from '../describe-watched.ts'
@@ -19,6 +20,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { formatTable, printable } from '../output.ts'
 import type { OpenCore } from '../with-core.ts'
 import { describeJobWork, describeReason, readNames } from './describe-job.ts'
+import { problemLines } from './problems.ts'
 import { withWords } from './recovery.ts'
 
 const readActionNumber = (text: string): number => {
@@ -27,10 +29,10 @@ const readActionNumber = (text: string): number => {
 }
 
 /** Reads all of them, page by page. An action that moves to another page meanwhile is listed once. */
-const listActions = async ({ actions }: OpenCore['client'], text: string, standings: ActionStanding[]) => {
+const listActions = async ({ actions }: OpenCore['client'], text: string, standings: ActionStanding[], withoutProblems: boolean) => {
   const found = new Map<string, ActionRow>()
   for (let offset = 0; ; offset += 500) {
-    const { total, rows, isCut } = await actions.page({ offset, limit: 500, text, standings })
+    const { total, rows, isCut } = await actions.page({ offset, limit: 500, text, standings, withoutProblems })
     for (const row of rows) found.set(`${row.action} ${row.connectionId}`, row)
     if (offset + 500 >= total) return { rows: [...found.values()], isCut }
   }
@@ -120,8 +122,14 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
     .option('--search <text>', 'words in its question, product or picture names')
     .action((options: { standing?: ActionStanding; search?: string }) =>
       withCore({ access: 'read' }, async ({ client }) => {
-        const { rows, isCut } = await listActions(client, options.search ?? '', options.standing ? [options.standing] : [])
+        const text = options.search ?? ''
+        const standings = options.standing ? [options.standing] : []
+        // As the window does: what several actions need a person for is one row. Programs get every action.
+        const isMerged = !output().json && text.trim() === '' && (options.standing ?? 'attention') === 'attention'
+        const problems = isMerged ? await client.problems.list({ across: true }) : []
+        const { rows, isCut } = await listActions(client, text, standings, isMerged)
         output().result(rows, () => [
+          ...(problems.length > 0 ? [...problemLines(problems), problemWords.fixHint, ''] : []),
           ...formatTable(
             ['action', 'state', 'work', 'done', 'reason'],
             rows.map((row) => [

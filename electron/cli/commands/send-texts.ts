@@ -1,9 +1,17 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
 import type { PlannedText, TextsToSend } from '../../../shared/product-texts.ts'
+import { proposeAttributes } from '../../../shared/propose-attributes.ts'
 import { askedQuestions, sheetView } from '../../../shared/sheet.ts'
 import { describeCause } from '../../../shared/words/errors/describe-error.ts'
-import { countAsked, describeTextNow, describeTexts, textsWords } from '../../../shared/words/product-texts.ts'
+import {
+  countAsked,
+  describeMainPicture,
+  describeTextNow,
+  describeTextPicture,
+  describeTexts,
+  textsWords,
+} from '../../../shared/words/product-texts.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatTable, printable } from '../output.ts'
@@ -24,7 +32,11 @@ const pageSize = 500
 const readColumn = (text: string, before: Options['column'] = []): NonNullable<Options['column']> => {
   const at = text.lastIndexOf('=')
   const [question, attribute] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]
-  if (at < 1 || question === '' || attribute === '') throw new InvalidArgumentError('Write it like “Alt text?=Alt text”.')
+  if (at < 1 || question === '' || attribute === '') {
+    const asked = (at < 0 ? text.trim() : question) || 'Alt text?'
+    const [name] = proposeAttributes([{ question: asked, column: asked }])
+    throw new InvalidArgumentError(`Add the attribute, like “${asked}=${name || 'Alt text'}”.`)
+  }
   return [...before, { question, attribute }]
 }
 
@@ -53,7 +65,7 @@ const toCells = (row: PlannedText): readonly string[] => [
   printable(row.attribute),
   printable(describeTextNow(row)),
   printable(row.after),
-  row.problem ? describeCause(row.problem) : row.isSame ? 'There already' : '',
+  row.problem ? describeCause(row.problem) : row.isSame ? 'There already' : printable(describeTextPicture(row) ?? ''),
 ]
 
 /** Sends approved texts to attributes of their products, or puts the previous ones back. */
@@ -95,12 +107,14 @@ export const addSendTextsCommand = (program: Command, { withCore, output }: Comm
           output().result(plan, () => [
             ...(plan.rows.length > 0 ? [...formatTable(['Product', 'Attribute', 'Now', 'After', ''], plan.rows.map(toCells)), ''] : []),
             describeTexts(plan, what.onlyApproved),
+            ...describeMainPicture(plan, what.onlyApproved),
           ])
           return plan.blocked + countAsked(plan) > 0 ? exitCodes.personNeeded : exitCodes.done
         }
         const result = await open.client.texts.send({ what, unknown: options.unknown })
-        output().result({ ...result, empty: plan.empty }, () => [
+        output().result({ ...result, empty: plan.empty, onlyOthers: plan.onlyOthers, differing: plan.differing }, () => [
           `${textsWords.queued(result.queued)} (“packshot run” sends them). ${describeTexts(plan, what.onlyApproved)}`,
+          ...describeMainPicture(plan, what.onlyApproved),
         ])
         return result.blocked > 0 ? exitCodes.personNeeded : exitCodes.done
       })

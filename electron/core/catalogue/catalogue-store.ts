@@ -164,6 +164,29 @@ export const createCatalogueStore = (journal: Journal) => {
           limit,
         )
         .map((row) => ({ ...toKnown(row), missingSince: numberOrNull(row.missing_since) })),
+    /** One entry; `undefined`: there is none. */
+    entry: (seq: number): (Known & { readonly missingSince: number | null }) | undefined => {
+      const row = journal.get(`SELECT ${compared}, missing_since FROM catalogue_entries WHERE seq = ?`, seq)
+      return row && { ...toKnown(row), missingSince: numberOrNull(row.missing_since) }
+    },
+    /** Writes an entry again, as a person changed it. */
+    rewrite: (seq: number, entry: StoredEntry): void => {
+      journal.run(
+        `UPDATE catalogue_entries SET product_id = ?, sku = ?, sku_key = ?, gtin = ?, name = ?, handle = ?, shows = ?, shows_at = ?, further = ?, searched = ?
+         WHERE seq = ?`,
+        entry.productId,
+        entry.sku,
+        entry.skuKey,
+        entry.gtin,
+        entry.name,
+        entry.handle,
+        entry.shows,
+        entry.showsAt,
+        entry.further,
+        entry.searched,
+        seq,
+      )
+    },
     say: (number: number, { row, isIn, about }: SaidRow): void => {
       journal.run(
         'INSERT INTO catalogue_said (import, row, is_in, about) VALUES (?, ?, ?, ?)',

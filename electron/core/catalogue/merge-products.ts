@@ -55,7 +55,7 @@ export const toHanded = (known: Known & { readonly missingSince: number | null }
   missingSince: known.missingSince,
 })
 
-const toEntry = (product: HandedProduct): StoredEntry => {
+export const toStoredEntry = (product: HandedProduct): StoredEntry => {
   const { missingSince: _, ...entry } = product
   return toStored({ row: 0, ...entry })
 }
@@ -107,7 +107,7 @@ export const createJoiner = (catalogue: CatalogueStore, number: number) => {
     if (!like) return undefined
     const { joined, differences } = joinProduct(joinedBefore.get(like.seq) ?? toHanded({ ...like, missingSince: null }), product, taken)
     joinedBefore.set(like.seq, joined)
-    return { seq: like.seq, joined, differences, brings: contentOf(toEntry(joined)) !== contentOf(like) }
+    return { seq: like.seq, joined, differences, brings: contentOf(toStoredEntry(joined)) !== contentOf(like) }
   }
 }
 
@@ -135,7 +135,7 @@ export const mergeProducts = async (
     await rest()
     const both = join?.(one)
     if (!both) added.push(one.product)
-    else if (both.brings) changed.set(both.seq, toEntry(both.joined))
+    else if (both.brings) changed.set(both.seq, toStoredEntry(both.joined))
   }
   if (added.length + changed.size === 0) return 0
   const number = journal.write(() => catalogue.begin(connectionId, earlier?.name ?? name, clock.now()))
@@ -153,7 +153,7 @@ export const mergeProducts = async (
         for (const { missingSince, ...known } of piece) {
           const other = changed.get(known.seq)
           // The text that is searched is written again; nothing else of it changes.
-          catalogue.add(number, other ?? toEntry(toHanded({ ...known, missingSince })), missingSince)
+          catalogue.add(number, other ?? toStoredEntry(toHanded({ ...known, missingSince })), missingSince)
         }
       })
       if (piece.length < pieceSize) break
@@ -161,7 +161,7 @@ export const mergeProducts = async (
     }
     for (let at = 0; at < added.length; at += pieceSize)
       await write(() => {
-        for (const one of added.slice(at, at + pieceSize)) catalogue.add(number, toEntry(one), one.missingSince)
+        for (const one of added.slice(at, at + pieceSize)) catalogue.add(number, toStoredEntry(one), one.missingSince)
       })
     await written.durable()
     journal.write(() =>

@@ -1,4 +1,5 @@
 import { findAction, pageActions } from '../views/page-actions.ts'
+import type { ParkedProblems } from '../views/parked-problems.ts'
 import { planOfAction } from '../work/queue/action-store.ts'
 import { cancelAction } from '../work/queue/cancel-jobs.ts'
 import type { HandlerContext } from './handler-context.ts'
@@ -7,7 +8,10 @@ import { implementer as os } from './implementer.ts'
 type Ports = Pick<HandlerContext, 'connections' | 'jobs' | 'journal' | 'operations' | 'planWorker' | 'plans' | 'ports' | 'scheduler'>
 
 /** What a person asked for, action by action. */
-export const createActionsHandlers = ({ journal, jobs, operations, connections, planWorker, plans, scheduler, ports }: Ports) => {
+export const createActionsHandlers = (
+  { journal, jobs, operations, connections, planWorker, plans, scheduler, ports }: Ports,
+  problems: ParkedProblems,
+) => {
   /** Each workspace has its own queue; without one, all there is is shown. */
   const connectionId = (): string | null => connections.active()?.id ?? null
   const shown = { journal, jobs, silentSince: scheduler.silentSince }
@@ -20,7 +24,11 @@ export const createActionsHandlers = ({ journal, jobs, operations, connections, 
     await planWorker.wake()
   }
   return {
-    page: os.actions.page.handler(({ input }) => pageActions(shown, { ...input, connectionId: connectionId() }, input.offset, input.limit)),
+    page: os.actions.page.handler(async ({ input }) => {
+      const isMerged = input.withoutProblems && input.text.trim() === ''
+      const without = isMerged ? await problems.mergedActions(connectionId()) : []
+      return pageActions(shown, { ...input, without, connectionId: connectionId() }, input.offset, input.limit)
+    }),
     find: os.actions.find.handler(({ input }) => findAction(shown, connectionId(), input.action)),
     cancel: os.actions.cancel.handler(async ({ input: { action } }) => {
       const countCancelled = (): number => findAction(shown, connectionId(), action)?.counts.cancelled ?? 0

@@ -1,4 +1,5 @@
-import { findJob, openJobsOfProduct, pageJobs } from '../views/page-jobs.ts'
+import { findJob, openJobsOfProduct, pageJobs, withNames } from '../views/page-jobs.ts'
+import type { ParkedProblems } from '../views/parked-problems.ts'
 import { cancelJobs, cancelWaiting } from '../work/queue/cancel-jobs.ts'
 import { retryJobs } from '../work/queue/retry-jobs.ts'
 import { withBlockers } from '../work/queue/settle-dependents.ts'
@@ -8,28 +9,28 @@ import { implementer as os } from './implementer.ts'
 type Ports = Pick<HandlerContext, 'connections' | 'jobs' | 'journal' | 'operations' | 'planWorker' | 'plans' | 'ports' | 'scheduler'>
 
 /** Jobs, as a person sees and settles them. */
-export const createJobsHandlers = ({ journal, jobs, operations, connections, planWorker, plans, scheduler, ports }: Ports) => {
+export const createJobsHandlers = (
+  { journal, jobs, operations, connections, planWorker, plans, scheduler, ports }: Ports,
+  problems: ParkedProblems,
+) => {
   /** Each workspace has its own queue; without one, all there is is shown. */
   const connectionId = (): string | null => connections.active()?.id ?? null
   const { clock } = ports
+  const shown = { journal, jobs, silentSince: scheduler.silentSince }
   return {
     list: os.jobs.list.handler(({ input }) =>
       jobs
         .list({ ...input, ...(connectionId() === null ? {} : { connectionId: connectionId() }) })
         .map((job) => withBlockers(journal, jobs, job)),
     ),
-    page: os.jobs.page.handler(({ input }) =>
-      pageJobs(
-        { journal, jobs, silentSince: scheduler.silentSince },
-        { ...input, connectionId: connectionId() },
-        input.offset,
-        input.limit,
-      ),
-    ),
-    find: os.jobs.find.handler(({ input }) => findJob({ journal, jobs, silentSince: scheduler.silentSince }, input.jobId)),
-    ofProduct: os.jobs.ofProduct.handler(({ input }) =>
-      openJobsOfProduct({ journal, jobs, silentSince: scheduler.silentSince }, input.productRef, 200),
-    ),
+    page: os.jobs.page.handler(async ({ input }) => {
+      const { offset, limit, problem, action } = input
+      if (problem === null) return pageJobs(shown, { ...input, connectionId: connectionId() }, offset, limit)
+      const ids = await problems.jobsOf(connectionId(), problem, action)
+      return { total: ids.length, rows: ids.slice(offset, offset + limit).flatMap((id) => withNames(shown, id)) }
+    }),
+    find: os.jobs.find.handler(({ input }) => findJob(shown, input.jobId)),
+    ofProduct: os.jobs.ofProduct.handler(({ input }) => openJobsOfProduct(shown, input.productRef, 200)),
     retry: os.jobs.retry.handler(({ input }) => retryJobs(input, { journal, jobs, operations, clock, connectionId })),
     cancel: os.jobs.cancel.handler(async ({ input }) => {
       const cancelled = await cancelJobs(input.jobIds, input.attached, { journal, jobs, operations, clock })

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
+import { createParkedProblems } from '../views/parked-problems.ts'
 import { createProductSearch } from '../views/search-products.ts'
 import { createActionsHandlers } from './actions-handlers.ts'
 import { createCatalogueHandlers } from './catalogue-handlers.ts'
@@ -18,6 +19,7 @@ import { createMatchingHandlers } from './matching-handlers.ts'
 import { createOffersHandlers } from './offers-handlers.ts'
 import { createOutHandlers } from './out-handlers.ts'
 import { createPlansHandlers } from './plans-handlers.ts'
+import { createProblemsHandlers } from './problems-handlers.ts'
 import { createProductsHandlers } from './products-handlers.ts'
 import { createProxyHandlers } from './proxy-handlers.ts'
 import { createPublishingHandlers } from './publishing-handlers.ts'
@@ -67,6 +69,7 @@ const actOnMeta = ({ feed, scheduler, shopChecks, measuring }: Pick<HandlerConte
 /** The contract's handlers. The type is written down: the compiler doesn't write out an inferred one this long. */
 export const createRouter = (context: HandlerContext): CoreRouter => {
   const productSearch = createProductSearch({ ...context, timers: context.ports.timers })
+  const problems = createParkedProblems(context)
   return implementer.use(actOnMeta(context)).router({
     events: createEventsHandlers(context),
     library: createLibraryHandlers(context),
@@ -99,8 +102,9 @@ export const createRouter = (context: HandlerContext): CoreRouter => {
     handover: createHandoverHandlers(context),
     plans: createPlansHandlers(context),
     recovery: createRecoveryHandlers(context),
-    actions: createActionsHandlers(context),
-    jobs: createJobsHandlers(context),
+    actions: createActionsHandlers(context, problems),
+    jobs: createJobsHandlers(context, problems),
+    problems: createProblemsHandlers(context, problems),
     queue: createQueueHandlers(context),
   })
 }

@@ -3,9 +3,10 @@ import type { TextsToSend } from '../../../shared/product-texts.ts'
 import { restoreTexts, sendTexts } from '../products/send-texts.ts'
 import { createFindAboutEarlier } from '../views/about-earlier.ts'
 import { createKeptTextPlan } from '../views/kept-text-plan.ts'
-import { previewTexts, type TextAsked } from '../views/preview-texts.ts'
+import { previewTexts } from '../views/preview-texts.ts'
 import { createSheetReader } from '../views/sheet/read-sheet.ts'
-import { textsOfCells } from '../views/sheet/texts-of-cells.ts'
+import { type TextsOfCells, textsOfCells } from '../views/sheet/texts-of-cells.ts'
+import { readTextAttributes } from '../views/text-attributes.ts'
 import { findJobsOfAction } from '../work/queue/find-jobs.ts'
 import { askedIn } from './asked-in.ts'
 import type { HandlerContext } from './handler-context.ts'
@@ -37,28 +38,31 @@ export const createTextsHandlers = (context: Ports) => {
     ...{ journal, cellChanges, connectionId: activeId, findQuestions, readIds: context.keptLists.read },
     findAboutEarlier: createFindAboutEarlier(context),
   })
-  const read = async (
-    what: TextsToSend,
-    connection: () => Connection | null,
-  ): Promise<{ readonly asked: readonly TextAsked[]; readonly empty: number }> => {
+  const read = async (what: TextsToSend, connection: () => Connection | null): Promise<TextsOfCells> => {
     if (what.kind === 'cells') return textsOfCells({ ...context, reader, connectionId: connection()?.id ?? null }, what)
     const asked = what.texts.map(({ product, ...rest }) => ({
       ...rest,
       key: JSON.stringify(product),
+      name: null,
       target: () => toTarget(product, { ...context, connection }),
+      picture: null,
+      differing: 0,
     }))
-    return { asked, empty: 0 }
+    return { asked, empty: 0, onlyOthers: 0 }
   }
   const planOf = createKeptTextPlan({ journal, clock: ports.clock }, async (connectionId, what) => {
     const connection = askedIn(connections, connectionId)
-    const { asked, empty } = await read(what, connection)
-    return { ...(await previewTexts(asked, { ...context, connection: connection() })), empty }
+    const { asked, ...counts } = await read(what, connection)
+    return { ...(await previewTexts(asked, { ...context, connection: connection() })), ...counts }
   })
   return {
     preview: os.texts.preview.handler(async ({ input }) => {
       const plan = await planOf(askedIn(connections, input.workspace)()?.id ?? null, input.what)
       return { ...plan, rows: plan.rows.slice(input.offset, input.offset + input.limit) }
     }),
+    attributes: os.texts.attributes.handler(({ input }) =>
+      readTextAttributes(journal, askedIn(connections, input.workspace)()?.id ?? null),
+    ),
     send: os.texts.send.handler(async ({ input }) => {
       const connection = askedIn(connections, input.workspace)
       const { asked } = await read(input.what, connection)

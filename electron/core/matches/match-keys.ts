@@ -120,7 +120,18 @@ export const createMatchKeys = (journal: Journal) => {
     await written.durable()
   }
 
+  /** A product whose key was this one has another key and other fields, since a person changed it. Also where an undo would restore it. */
+  const follow = (owner: string, key: string, product: MatchedProductRow): void => {
+    renew(owner, key, product)
+    journal.run(
+      `UPDATE match_before SET before = json_set(before, '$[1]', :now, '$[2]', :product)
+       WHERE before ->> '$[1]' = :key AND change IN (SELECT seq FROM match_changes WHERE connection_id = :owner AND state <> 'over')`,
+      { owner, key, now: product.key, product: writeProduct(product) },
+    )
+  }
+
   return {
+    follow,
     mark: (owner: string): string | null | undefined => {
       const isAnyKept = journal.get(
         `SELECT 1 WHERE EXISTS (SELECT 1 FROM matches WHERE connection_id = ?1) OR EXISTS (SELECT 1 FROM match_changes WHERE connection_id = ?1)`,

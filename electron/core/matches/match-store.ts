@@ -142,6 +142,8 @@ export const createMatchStore = (journal: Journal) => {
       rules.release(connectionId)
       lookedAt.move(connectionId, '')
     },
+    /** A person changed a product: its pictures follow, also those that an undo would put there. Called inside `journal.write`. */
+    follow: (connectionId: string | null, key: string, product: MatchedProductRow): void => keys.follow(connectionId ?? '', key, product),
     /** The rules of each workspace, and what they have looked at. */
     rules,
     lookedAt,

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { Job } from '../../../shared/jobs.ts'
 import type { AttachNote } from '../../../shared/products.ts'
-import type { BegunAction } from '../work/queue/action-store.ts'
+import type { ActionOfJob } from '../work/queue/action-store.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import type { ProductStore, StoredProduct } from './product-store.ts'
 
@@ -32,7 +32,7 @@ export const callTarget = (target: AttachTarget, products: Pick<ProductStore, 'g
 
 type Request = {
   /** Part of this. */
-  readonly action: BegunAction
+  readonly action: ActionOfJob
   readonly product: AttachTarget
   /** Create another product although one of that name was created before. */
   readonly again: boolean

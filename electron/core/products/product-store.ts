@@ -145,6 +145,19 @@ export const createProductStore = (journal: Journal, clock: Clock) => {
       moveJobs(journal, from.ref, into.ref, jobIds)
       return into.ref
     },
+    /** The same to a record of ours. */
+    moveJobsTo: (from: string, into: string, jobIds: readonly string[]): void => moveJobs(journal, from, into, jobIds),
+    /** We did not create it after all, or not any more: its name is another one's. Returns how to undo that. */
+    disown: (ref: string): (() => void) => {
+      const before = journal.get('SELECT name, created_by_us, listed_as FROM products WHERE ref = ?', ref)
+      const write = (name: string | null, createdByUs: number, listedAs: string | null): void => {
+        journal.run('UPDATE products SET name = ?, created_by_us = ?, listed_as = ? WHERE ref = ?', name, createdByUs, listedAs, ref)
+        foldWords(journal, ref)
+      }
+      write(null, 0, null)
+      const textOf = (value: unknown): string | null => (value == null ? null : String(value))
+      return () => write(textOf(before?.name), Number(before?.created_by_us ?? 0), textOf(before?.listed_as))
+    },
     /** A connection's products wait for a connection again. */
     release: (connectionId: string): void => {
       journal.run('UPDATE products SET connection_id = NULL WHERE connection_id = ?', connectionId)

@@ -14,6 +14,8 @@ export type ActionFilter = {
   readonly standings: readonly ActionStanding[]
   /** `null`: of all connections. */
   readonly connectionId: string | null
+  /** Actions that are left out, unless some of their jobs are under way. */
+  readonly without: readonly number[]
 }
 
 /** `action_work.rank` of each; 3: no job is left. */
@@ -21,15 +23,15 @@ const ranks: readonly ActionStanding[] = actionStanding.options
 
 type Page = { total: number; counts: Record<ActionStanding, number>; isCut: boolean; rows: ActionRow[] }
 
-const isShown =
-  'rank < 3 AND (:connectionId IS NULL OR connection_id = :connectionId) AND (:found IS NULL OR action IN (SELECT value FROM json_each(:found)))'
+const isShown = `rank < 3 AND (:connectionId IS NULL OR connection_id = :connectionId) AND (:found IS NULL OR action IN (SELECT value FROM json_each(:found)))
+  AND (waiting + running > 0 OR action NOT IN (SELECT value FROM json_each(:without)))`
 
 /** One page of actions, the most pressing first, then the newest. An action whose jobs are in two workspaces has a row for each. */
 export const pageActions = async (ports: JobPorts, filter: ActionFilter, offset: number, limit: number): Promise<Page> => {
   const { journal } = ports
   const { connectionId, standings } = filter
   const found = await findActions(journal, filter.text)
-  const values = { connectionId, found: found && JSON.stringify(found.actions) }
+  const values = { connectionId, found: found && JSON.stringify(found.actions), without: JSON.stringify(filter.without) }
   const counts: Record<ActionStanding, number> = { attention: 0, open: 0, over: 0 }
   for (const row of journal.all(`SELECT rank, count(*) AS n FROM action_work WHERE ${isShown} GROUP BY rank`, values))
     counts[ranks[Number(row.rank)] ?? 'over'] = Number(row.n)

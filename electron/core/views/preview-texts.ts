@@ -57,40 +57,56 @@ const sourceOf = (record: StoredProduct | undefined, target: AttachTarget, state
   }
 }
 
-/** `key`: tells products apart. `target` throws where the product can't be named. */
-export type TextAsked = { readonly key: string; readonly target: () => AttachTarget; readonly attribute: string; readonly text: string }
+/**
+ * `key`: tells products apart. `name`: what a person calls it, if that is known. `target` throws where it can't be named in the workspace. `picture`: the main picture, whose text it is; `null`: it is of none.
+ * `differing`: other pictures of the product with another text.
+ */
+export type TextAsked = {
+  readonly key: string
+  readonly name: string | null
+  readonly target: () => AttachTarget
+  readonly attribute: string
+  readonly text: string
+  readonly picture: string | null
+  readonly differing: number
+}
 
 export type TextPlan = {
   readonly total: number
   readonly products: number
   readonly same: number
   readonly blocked: number
+  /** Products of which another picture has another text. */
+  readonly differing: number
   readonly bySource: Record<TextSource, number>
   readonly rows: readonly PlannedText[]
 }
 
-const rankOf = ({ problem, now, isSame }: PlannedText): number => (problem ? 0 : isAskedText(now.source) ? 1 : isSame ? 3 : 2)
+const rankOf = ({ problem, now, isSame, differing }: PlannedText): number =>
+  problem ? 0 : isAskedText(now.source) ? 1 : isSame ? 4 : differing > 0 ? 2 : 3
 
-const planOne = ({ target, attribute, text }: TextAsked, ports: Ports): PlannedText => {
+const planOne = ({ name, target, attribute, text, picture, differing }: TextAsked, ports: Ports): PlannedText => {
   const { facts } = ports.products
   let named: AttachTarget
   try {
     named = target()
   } catch (error) {
     const now = { source: 'unknown', text: null, ageMs: null } as const
-    return { product: '', attribute, now, after: text, isSame: false, problem: toAppError(error).toRecord() }
+    return { product: name ?? '', attribute, now, after: text, picture, differing, isSame: false, problem: toAppError(error).toRecord() }
   }
   const record = recordOf(named, ports)
   const state = record ? facts.read(record.ref, attribute) : null
   const source = sourceOf(record, named, state, ports)
   const known = source === 'new' ? '' : state?.basis ? textOf(state) : null
   const ageMs = state?.basis ? ageOf(state.basis.at, facts.now()) : null
-  const product = record ? (callRecord(ports.journal, record.ref) ?? record.ref) : callTarget(named, ports.products)
+  const product = record ? (callRecord(ports.journal, record.ref) ?? record.ref) : (name ?? callTarget(named, ports.products))
   return {
     product,
     attribute,
     now: { source, text: known, ageMs },
     after: text,
+    picture,
+    differing,
     isSame: source === 'ledger' && known === text && (state === null || isTextCertain(state, null)),
     problem: findTextProblem(ports, { ref: record?.ref ?? null, product, attribute, text })?.toRecord() ?? null,
   }
@@ -110,6 +126,7 @@ export const previewTexts = async (texts: readonly TextAsked[], ports: Ports): P
     products: new Set(texts.map(({ key }) => key)).size,
     same: rows.filter(({ isSame }) => isSame).length,
     blocked: rows.filter(({ problem }) => problem !== null).length,
+    differing: new Set(texts.filter(({ differing }) => differing > 0).map(({ key }) => key)).size,
     bySource,
     rows: rows.toSorted((one, other) => rankOf(one) - rankOf(other)),
   }

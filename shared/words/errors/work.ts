@@ -49,6 +49,9 @@ export const workErrors: ErrorWords<WorkFailure> = {
       'Continue with the next ones, or change “Stop after” in Settings (“packshot continue”, “packshot connection --set stopAfter=N”).',
   }),
   'job-unknown': ({ jobId }) => `There is no job ${jobId}.`,
+  'problem-gone': () => ({ message: 'No job has this problem any more.', action: 'Look at the activity again.' }),
+  'problem-not-named': () => ({ message: '--fix needs the problem that it is about.', action: '“packshot problems” lists them.' }),
+  'undo-gone': () => ({ message: 'This can’t be undone any more.', action: 'Look at the activity, and change what is there now.' }),
   'job-not-parked': ({ jobId, state }) => ({
     message: `${jobId} is ${state}, so there is nothing to retry.`,
     action: 'Look at the jobs that are set aside.',

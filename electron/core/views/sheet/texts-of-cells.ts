@@ -32,11 +32,16 @@ const targetOf = ({ journal, products, connectionId }: Ports) => {
   }
 }
 
-/** The texts of each product's main picture. `empty`: cells without one. */
-export const textsOfCells = async (
-  ports: ReadPorts,
-  { columns, onlyApproved, view }: What,
-): Promise<{ readonly asked: TextAsked[]; readonly empty: number }> => {
+export type TextsOfCells = {
+  readonly asked: TextAsked[]
+  /** Cells of main pictures without a text. */
+  readonly empty: number
+  /** Of these, cells that another picture of the product has a text for. */
+  readonly onlyOthers: number
+}
+
+/** The texts of each product's main picture, the first in its order; and what its other pictures have. */
+export const textsOfCells = async (ports: ReadPorts, { columns, onlyApproved, view }: What): Promise<TextsOfCells> => {
   const { journal, connectionId } = ports
   const wanted = view === null ? null : await ports.reader.productKeys(view, connectionId)
   const all = (await readSheetProducts(journal, connectionId ?? '', false)).list.filter(
@@ -45,17 +50,24 @@ export const textsOfCells = async (
   const find = targetOf(ports)
   const questions = columns.map(({ question }) => ({ question, column: question, checks: [] }))
   const asked: TextAsked[] = []
-  let empty = 0
+  let [empty, onlyOthers] = [0, 0]
   for (let at = 0; at < all.length; at += pieceSize) {
     const piece = all.slice(at, at + pieceSize)
     const rows = journal.all(
-      'SELECT seq, id, folder FROM images WHERE seq IN (SELECT value FROM json_each(?))',
-      JSON.stringify(piece.flatMap(({ pictures }) => pictures.slice(0, 1))),
+      'SELECT seq, id, name, folder FROM images WHERE seq IN (SELECT value FROM json_each(?))',
+      JSON.stringify(piece.flatMap(({ pictures }) => pictures)),
     )
-    const pictures = new Map(rows.map(({ seq, id, folder }) => [Number(seq), { seq: Number(seq), id: String(id), folder }]))
+    const pictures = new Map(
+      rows.map(({ seq, id, name, folder }) => [Number(seq), { seq: Number(seq), id: String(id), name: String(name), folder }]),
+    )
     const cells = await readCells(journal, connectionId, [...pictures.values()], questions)
+    const textOf = (seq: number, column: number): string => {
+      const cell = cells.get(pictures.get(seq)?.id ?? '')?.[column]
+      return !cell || (onlyApproved && cell.review !== 'approved') ? '' : cellValue(cell)
+    }
     for (const one of piece) {
-      const picture = pictures.get(one.pictures[0] ?? -1)
+      const [main = -1, ...others] = one.pictures
+      const picture = pictures.get(main)
       const folder = picture?.folder == null ? null : String(picture.folder)
       let found: AttachTarget | undefined
       const target = (): AttachTarget => {
@@ -63,13 +75,17 @@ export const textsOfCells = async (
         return found
       }
       for (const [index, { attribute }] of columns.entries()) {
-        const cell = picture && cells.get(picture.id)?.[index]
-        const text = cell ? cellValue(cell) : ''
-        if (!cell || text === '' || (onlyApproved && cell.review !== 'approved')) empty++
-        else asked.push({ key: one.product.key, target, attribute, text })
+        const text = textOf(main, index)
+        const differing = others.filter((seq) => !['', text].includes(textOf(seq, index))).length
+        if (text !== '')
+          asked.push({ key: one.product.key, name: one.name, target, attribute, text, picture: picture?.name ?? null, differing })
+        else {
+          empty++
+          if (differing > 0) onlyOthers++
+        }
       }
     }
     await journal.nextTurn()
   }
-  return { asked, empty }
+  return { asked, empty, onlyOthers }
 }

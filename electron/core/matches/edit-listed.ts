@@ -1,0 +1,34 @@
+import type { CatalogueStore } from '../catalogue/catalogue-store.ts'
+import { type HandedProduct, toHanded, toStoredEntry } from '../catalogue/merge-products.ts'
+import { productKeyOf } from '../catalogue/product-key.ts'
+import type { MatchStore } from './match-store.ts'
+
+/** What a person can change of a product in the list. */
+export type ListedNames = Pick<HandedProduct, 'productId' | 'sku' | 'gtin' | 'name'>
+
+type Ports = { readonly catalogue: Pick<CatalogueStore, 'entry' | 'rewrite'>; readonly matches: Pick<MatchStore, 'follow'> }
+
+/**
+ * Changes a product of the list; the pictures that are matched to it stay with it. Returns how to undo that; `undefined`: the list does not have it any
+ * more. Called inside `journal.write`.
+ */
+export const editListed = (
+  { catalogue, matches }: Ports,
+  connectionId: string | null,
+  seq: number,
+  change: Partial<ListedNames>,
+): (() => void) | undefined => {
+  const known = catalogue.entry(seq)
+  if (!known) return undefined
+  const before = toHanded(known)
+  const write = (from: HandedProduct, to: HandedProduct): void => {
+    catalogue.rewrite(seq, toStoredEntry(to))
+    const [was, is] = [productKeyOf(from), productKeyOf(to)]
+    if (was === null || is === null) return
+    const { productId, sku, gtin, name, handle } = to
+    matches.follow(connectionId, was, { key: is, productId, sku, gtin, name, handle })
+  }
+  const after = { ...before, ...change }
+  write(before, after)
+  return () => write(after, before)
+}

@@ -1,0 +1,116 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { acceptOffer } from '../support/accept-offer.ts'
+import { lackForBrowserTests } from '../support/browser-host.ts'
+import { findReasonAgainstKeyring } from '../support/keyring-session.ts'
+import { openTestCore, writePng } from '../support/open-test-core.ts'
+import { startWorkspaceProcess, type WorkspaceProcess } from '../support/workspace-process.ts'
+import { openRealWindow, type RealWindow } from './real-window.ts'
+
+const lack = lackForBrowserTests() ?? (await findReasonAgainstKeyring())
+
+const skus = Array.from({ length: 5 }, (_, at) => `SKU-${at + 1}`)
+/** The workspace has none of these ids. */
+const list = ['Product ID,SKU,Name', ...skus.map((sku, at) => `prd_wrong_${at + 1},${sku},Mug ${at + 1}`)].join('\n')
+const question = 'Write alt text for this picture.'
+
+type There = { products: { id: string; name: string; attributes: Record<string, string[]> }[] }
+
+/** A list with ids of another workspace, two pictures of each of its products, and texts about those of the first one. */
+const seedLibrary = async (dataFolder: string, folder: string): Promise<void> => {
+  for (const sku of skus) {
+    await mkdir(join(folder, 'shoot', sku), { recursive: true })
+    for (const view of [1, 2]) await writePng(join(folder, 'shoot', sku, `${sku}_${view}.png`), `${sku} ${view}`)
+  }
+  await writeFile(join(folder, 'list.csv'), list)
+  const { client, core } = await openTestCore(dataFolder)
+  await client.intake.add({ named: [join(folder, 'shoot')], recursive: true, upload: false })
+  await client.catalogue.importFile({ path: join(folder, 'list.csv'), columns: {}, dryRun: false })
+  await client.matching.apply({ rules: [{ by: 'sku' }] })
+  const set = await client.sets.save({ name: 'Shop texts', questions: [{ question, column: question, checks: [] }], runsOnDrop: false })
+  const { rows } = await client.library.page({ offset: 0, limit: 10, sort: { by: 'name', descending: false }, filter: {} })
+  const sheet = await client.sheet.page({ view: { setId: set.id }, offset: 0, limit: 100 })
+  const cells = ['A red mug', 'A red mug from above'].flatMap((text, at) => {
+    const row = sheet.rows.find(({ imageId }) => imageId === rows[at]?.id)
+    const [cell] = row?.cells ?? []
+    return row?.imageId && cell ? [{ imageId: row.imageId, question, text, seen: cell.digest }] : []
+  })
+  await client.sheet.edit({ cells, kind: 'typed' })
+  // Each an action of its own, which waits for a workspace.
+  for (const [at, sku] of skus.entries())
+    await client.products.attach({
+      images: { kind: 'some', images: rows.filter(({ name }) => name.startsWith(sku)).map(({ id }) => id) },
+      product: { kind: 'id', productId: `prd_wrong_${at + 1}` },
+      attribute: 'Images',
+      current: { kind: 'nothing' },
+      again: false,
+    })
+  await core.stop()
+}
+
+/** The built app and a workspace; the tests are a person's steps, one after the other. */
+describe.skipIf(lack)(`what could go to a wrong product${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  let workspace: WorkspaceProcess
+  let real: RealWindow
+  let page: Page
+  const go = (screen: string) => page.getByRole('link', { name: screen }).click()
+
+  beforeAll(async () => {
+    workspace = await startWorkspaceProcess()
+    real = await openRealWindow({ theme: 'light', width: 1280, height: 800 }, seedLibrary)
+    page = real.page
+    await page.getByRole('button', { name: 'Connect workspace' }).click()
+    await page.locator('input[aria-label="Connection file"]').setInputFiles(workspace.connectionFile)
+    await acceptOffer(page, real.allowAccess)
+  })
+  afterAll(async () => {
+    await real?.close()
+    await workspace?.remove()
+  })
+
+  it('proposes an attribute for a question’s texts, and says whose text a product with several pictures gets', async () => {
+    await go('Sheet')
+    await page.getByRole('button', { name: 'More ways to export and import' }).click()
+    await page.getByRole('menuitem', { name: 'Send to products…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send texts to products' })
+    expect(await dialog.getByRole('combobox', { name: `Attribute for ${question}` }).inputValue()).toBe('Alt text')
+    await dialog.getByText('All texts').click()
+    await dialog.getByText('1 product has pictures with different texts. The text of the main picture is sent').waitFor()
+    await dialog.getByText('Mug 1', { exact: false }).first().waitFor()
+    await dialog.getByText('Of SKU-1_1.png, the main picture. 1 other picture has a different text.').waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  it('shows attachments to ids that don’t exist as one problem, which is cancelled and undone at once', async () => {
+    await go('Activity')
+    const work = page.getByRole('region', { name: 'Work', exact: true })
+    const problem = work.getByRole('article', { name: '5 attachments have the same kind of problem' })
+    await problem.getByText('Mug 1').waitFor()
+    expect(await work.getByRole('article', { name: /^Attach 2 pictures/ }).count()).toBe(0)
+    await page.getByText('Needs attention (1)').waitFor()
+    await problem.getByRole('button', { name: /^Fix all/ }).click()
+    await page.getByRole('menuitem', { name: 'Cancel all' }).click()
+    await page.getByText('5 jobs cancelled').waitFor()
+    await page.getByText('Needs attention (0)').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('5 jobs put back').waitFor()
+    await problem.waitFor()
+  })
+
+  it('opens the row to show its jobs, and creates the products that the workspace lacks in one go', async () => {
+    await page.getByRole('link', { name: /^Show jobs: 5 attachments/ }).click()
+    await expect.poll(() => page.getByRole('region', { name: 'Jobs' }).getByRole('article').count()).toBe(5)
+    await page.getByRole('button', { name: /^Fix all/ }).click()
+    await page.getByRole('menuitem', { name: 'Create new products' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create new products' })
+    await dialog.getByRole('button', { name: 'Create new products' }).click()
+    await page.getByText('5 jobs queued again').waitFor()
+    const lists = async () =>
+      Object.fromEntries(
+        (await workspace.admin<There>('GET', 'products')).products.map((one) => [one.name, one.attributes.Images?.length ?? 0]),
+      )
+    await expect.poll(lists).toEqual({ 'Mug 1': 2, 'Mug 2': 2, 'Mug 3': 2, 'Mug 4': 2, 'Mug 5': 2 })
+  })
+})
