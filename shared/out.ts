@@ -154,6 +154,8 @@ export const outWritten = z.object({
   place: z.string(),
   rows: z.number().int(),
   rowsLeftOut: z.number().int(),
+  /** Those of them that have a text. */
+  withoutKey: z.number().int(),
   cells: z.number().int(),
   leftOut: z.number().int(),
   tooLong: z.number().int(),

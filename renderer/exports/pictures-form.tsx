@@ -1,16 +1,17 @@
 import { Button, Group, Progress, Select, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { findRoles } from '../../shared/export-presets.ts'
 import { type OutTarget, type PictureCopies, type PictureField, pictureFields } from '../../shared/out.ts'
 import { formatCount } from '../../shared/words/numbers.ts'
-import { describeCopies, describeCopyScope, fieldPlaces, fieldWords } from '../../shared/words/out.ts'
+import { describeCopies, describeResult, fieldPlaces, fieldWords } from '../../shared/words/out.ts'
 import { client } from '../bridge.ts'
 import { api } from '../queries.ts'
 import foot from '../ui/dialog-foot.module.css'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { readProblem } from '../ui/read-problem.ts'
 import { tellProblem } from '../ui/tell.tsx'
+import { WithheldButton } from '../ui/withheld-button.tsx'
 import type { ExportedSheet } from './exported-view.ts'
 import classes from './exports.module.css'
 import { type Scope, ScopeFields, viewOf } from './scope-fields.tsx'
@@ -112,8 +113,24 @@ export const PicturesForm = ({ sheet, close }: { readonly sheet: ExportedSheet; 
     setTarget(chosen)
     return chosen
   }
-  if (run.data && !run.isPending) return <Copied copies={run.data} replace={run.variables ? null : () => run.mutate(true)} close={close} />
   const isEmpty = Object.keys(fields).length === 0
+  // Each picture with one of these texts; a name is what every picture has.
+  const columns = Object.values(fields).map((question) => ({ header: question, from: { kind: 'question' as const, question } }))
+  const preview = useQuery({
+    ...api.out.preview.queryOptions({
+      input: {
+        view: viewOf(sheet, scope, 'pictures'),
+        which: scope.which,
+        layout: { rows: 'pictures', form: { kind: 'xlsx' }, columns, comesBack: false, onlyWith: 'name' },
+        limit: 1,
+      },
+    }),
+    enabled: !isEmpty,
+    placeholderData: keepPreviousData,
+  })
+  if (run.data && !run.isPending) return <Copied copies={run.data} replace={run.variables ? null : () => run.mutate(true)} close={close} />
+  const result = preview.data && !isEmpty ? describeResult({ rows: 'pictures' }, scope.which, preview.data) : null
+  const lack = isEmpty ? 'Choose a text first.' : preview.isPlaceholderData ? 'Reading the texts…' : (result?.lack ?? null)
   return (
     <div className={classes.form}>
       <Text size="sm">Copies have the texts in their metadata. Pixels and all other metadata stay as they are.</Text>
@@ -135,21 +152,21 @@ export const PicturesForm = ({ sheet, close }: { readonly sheet: ExportedSheet; 
           />
         ))}
       </div>
-      <ScopeFields sheet={sheet} rows="pictures" label="Pictures" scope={scope} change={setScope} describe={describeCopyScope} />
+      <ScopeFields sheet={sheet} rows="pictures" label="Pictures" scope={scope} change={setScope} describe={null} />
+      {result && (
+        <Text size="sm" role="status">
+          {result.said} {result.lack}
+        </Text>
+      )}
       {run.error && <ProblemNote what="Not all copies were written." error={run.error} />}
       {run.isPending && target && <Copying />}
       <Group justify="flex-end" gap={8} className={foot.foot}>
         <Button variant="default" onClick={close} disabled={run.isPending}>
           Cancel
         </Button>
-        <Button
-          loading={run.isPending}
-          disabled={isEmpty}
-          title={isEmpty ? 'Choose a text first' : undefined}
-          onClick={() => run.mutate(false)}
-        >
+        <WithheldButton loading={run.isPending} withheld={lack} onClick={() => run.mutate(false)}>
           Export pictures…
-        </Button>
+        </WithheldButton>
       </Group>
     </div>
   )

@@ -4,13 +4,14 @@ import { useState } from 'react'
 import { layoutOfPreset, type ShopPreset, shopPresets, usualLayout } from '../../shared/export-presets.ts'
 import type { OutForm, OutLayout, OutPreset, OutRows } from '../../shared/out.ts'
 import { countOf } from '../../shared/words/numbers.ts'
-import { describeWritten } from '../../shared/words/out.ts'
+import { describeResult, describeWritten } from '../../shared/words/out.ts'
 import { client } from '../bridge.ts'
 import { api, queryClient } from '../queries.ts'
 import foot from '../ui/dialog-foot.module.css'
 import { Icon } from '../ui/icon.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { tell, tellProblem } from '../ui/tell.tsx'
+import { WithheldButton } from '../ui/withheld-button.tsx'
 import { ColumnList } from './column-list.tsx'
 import { columnProblem } from './column-sources.ts'
 import { type ExportedSheet, fileNameFor } from './exported-view.ts'
@@ -86,11 +87,16 @@ const SavePreset = ({
   )
 }
 
-const Preview = ({ sheet, scope, layout }: { readonly sheet: ExportedSheet; readonly scope: Scope; readonly layout: OutLayout }) => {
+type Previewed = { readonly headers: readonly string[]; readonly rows: readonly (readonly string[])[] }
+
+const usePreview = (sheet: ExportedSheet, scope: Scope, layout: OutLayout) => {
   const input = { view: viewOf(sheet, scope, layout.rows), which: scope.which, layout, limit: 4 }
   const isWhole = layout.columns.every(({ header }) => header.trim() !== '')
-  const { data } = useQuery({ ...api.out.preview.queryOptions({ input }), enabled: isWhole, placeholderData: keepPreviousData })
-  if (!data) return null
+  return useQuery({ ...api.out.preview.queryOptions({ input }), enabled: isWhole, placeholderData: keepPreviousData })
+}
+
+const Preview = ({ data }: { readonly data: Previewed }) => {
+  if (data.rows.length === 0) return null
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled part must be reachable by keyboard (WCAG 2.1.1)
     <section className={classes.table} tabIndex={0} aria-label="First rows">
@@ -167,7 +173,11 @@ export const TableForm = ({ sheet, close }: { readonly sheet: ExportedSheet; rea
       close()
     },
   })
+  const preview = usePreview(sheet, scope, layout)
+  const result = preview.data && layout.onlyWith !== undefined ? describeResult(layout, scope.which, preview.data) : null
   const problem = layout.columns.map((_, at) => columnProblem(layout, at)).find((one) => one !== null)
+  // What is shown while another choice is read is of the last one.
+  const lack = problem ?? (preview.isPlaceholderData ? 'Reading the texts…' : (result?.lack ?? null))
 
   return (
     <div className={classes.form}>
@@ -208,9 +218,20 @@ export const TableForm = ({ sheet, close }: { readonly sheet: ExportedSheet; rea
           onChange={(event) => setLayout({ ...layout, comesBack: event.currentTarget.checked })}
         />
       </div>
-      <ScopeFields sheet={sheet} rows={layout.rows} scope={scope} change={setScope} />
+      <ScopeFields
+        sheet={sheet}
+        rows={layout.rows}
+        scope={scope}
+        change={setScope}
+        {...(layout.onlyWith === undefined ? {} : { describe: null })}
+      />
+      {result && (
+        <Text size="sm" role="status">
+          {result.said} {result.lack}
+        </Text>
+      )}
       {shop && <PresetNotes preset={shop} />}
-      <Preview sheet={sheet} scope={scope} layout={layout} />
+      {preview.data && <Preview data={preview.data} />}
       <Button
         variant="default"
         size="xs"
@@ -259,9 +280,9 @@ export const TableForm = ({ sheet, close }: { readonly sheet: ExportedSheet; rea
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
-          <Button loading={write.isPending} disabled={problem !== undefined} title={problem} onClick={() => write.mutate()}>
+          <WithheldButton loading={write.isPending} withheld={lack} onClick={() => write.mutate()}>
             Export…
-          </Button>
+          </WithheldButton>
         </Group>
       </Group>
     </div>

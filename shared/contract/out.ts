@@ -21,10 +21,19 @@ const chosenColumns = z.record(z.string(), z.string().nullable()).default({})
 
 /** Texts for other programs: tables and copies of pictures, and tables that come back. */
 export const outContract = {
-  /** The first rows of a table, and how many there are. `counts`: of the view’s cells. */
-  preview: call
-    .input(scope.extend({ layout: outLayout, limit: z.number().int().min(1).max(50) }))
-    .output(z.object({ total: z.number().int(), counts: sheetCounts, headers: z.array(z.string()), rows: z.array(z.array(z.string())) })),
+  /**
+   * The first rows of a table, and how many the view has. `counts`: of the view’s cells. `result`: rows that come out; `withoutKey`: rows that have a text
+   * but not what their program finds them by.
+   */
+  preview: call.input(scope.extend({ layout: outLayout, limit: z.number().int().min(1).max(50) })).output(
+    z.object({
+      total: z.number().int(),
+      counts: sheetCounts,
+      headers: z.array(z.string()),
+      rows: z.array(z.array(z.string())),
+      result: z.object({ rows: z.int(), withoutKey: z.int() }),
+    }),
+  ),
   /** Asks the person for a place in a dialog of the host; `null`: it was closed. */
   choose: call
     .input(z.object({ kind: z.enum(['file', 'folder']), name: z.string().max(200) }))

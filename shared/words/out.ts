@@ -54,9 +54,29 @@ export const describeScope = (
     ? `${rowsOf(layout, total)}, ${countOf(approved, 'approved text')}${filled > approved ? `. ${countOf(filled - approved, 'text')} without approval stay empty.` : '.'}`
     : `${rowsOf(layout, total)}, ${countOf(filled, 'text')}, ${formatCount(approved)} of them approved.`
 
-/** Which copies are written: what a picture lacks is left out, not written empty. */
-export const describeCopyScope: typeof describeScope = (layout, which, { total }) =>
-  `${rowsOf(layout, total)}. Those without ${which === 'approved' ? 'an approved text' : 'a text'} for these fields are left out.`
+/** What an export of a layout that leaves rows out will have; `lack`: why nothing comes out, and what to do. `key`: what the program finds a row by. */
+export const describeResult = (
+  layout: Pick<OutLayout, 'rows' | 'onlyWith'>,
+  which: OutWhich,
+  { total, result }: { readonly total: number; readonly result: { readonly rows: number; readonly withoutKey: number } },
+): { readonly said: string; readonly lack: string | null } => {
+  const key = layout.onlyWith === undefined ? '' : factWords[layout.onlyWith]
+  const withoutText = total - result.rows - result.withoutKey
+  const lacksText = which === 'approved' ? 'an approved text' : 'a text'
+  const said = [
+    `${formatCount(result.rows)} of ${rowsOf(layout, total)} will be exported.`,
+    ...(result.withoutKey > 0
+      ? [`${formatCount(result.withoutKey)} left out: no ${key} in the product list, which the shop finds them by.`]
+      : []),
+    ...(withoutText > 0 ? [`${formatCount(withoutText)} left out: without ${lacksText}.`] : []),
+  ].join(' ')
+  if (result.rows > 0) return { said, lack: null }
+  if (total === 0) return { said, lack: 'No row is shown. Choose “All”.' }
+  if (result.withoutKey > 0)
+    return { said, lack: `Nothing would be exported. Import a product list with the column ${key}, or choose other columns.` }
+  const approve = which === 'approved' ? 'Approve texts in the sheet, or choose “All texts”.' : 'Ask the questions of these columns first.'
+  return { said, lack: `Nothing would be exported. ${approve}` }
+}
 
 /** What became of an export, a sentence each. */
 export const describeWritten = (

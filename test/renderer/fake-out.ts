@@ -54,6 +54,7 @@ export const createFakeOut = () => ({
   preview: os.preview.handler(({ input }) => ({
     total: 214,
     counts: { cells: 428, approved: 380, failing: 3, empty: 12 },
+    result: { rows: 190, withoutKey: 4 },
     headers: input.layout.columns.map(({ header }) => header),
     rows: Array.from({ length: 3 }, (_, row) =>
       input.layout.columns.map(({ header }) => `${header} of row ${row + 1}, long enough to be cut off`),
@@ -64,6 +65,7 @@ export const createFakeOut = () => ({
     place: '/home/ann/texts.xlsx',
     rows: 214,
     rowsLeftOut: 0,
+    withoutKey: 0,
     cells: 380,
     leftOut: 36,
     tooLong: 0,

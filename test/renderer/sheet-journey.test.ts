@@ -133,6 +133,27 @@ describe.skipIf(lack)(`the sheet on the real app${lack ? ` (skipped: ${lack})` :
     await expect.poll(() => textsOf(4)).toEqual(['', '', 'a text'])
   })
 
+  it('promises no export that would be empty: the button says why, and what to do', async () => {
+    await page.getByRole('button', { name: 'Export…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Export “Shop texts”' })
+    await dialog.getByRole('combobox', { name: 'Columns' }).click()
+    await page.getByRole('option', { name: /^Shopify/ }).click()
+    await dialog.getByText(/^0 of 4 pictures will be exported\. \d left out: no Handle/).waitFor()
+    await dialog
+      .getByText(/Import a product list with the column Handle/)
+      .first()
+      .waitFor()
+    const button = dialog.getByRole('button', { name: 'Export…' })
+    expect(await button.getAttribute('aria-disabled')).toBe('true')
+    await dialog.getByText('Pictures with their texts').click()
+    await dialog.getByRole('combobox', { name: 'Title' }).click()
+    await page.getByRole('option', { name: 'Label' }).click()
+    await dialog.getByText(/pictures will be exported/).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await grid.focus()
+  })
+
   it('saves what is being typed when the person leaves, and remembers the look', async () => {
     await press('Control+Home', 'ArrowDown', 'ArrowDown')
     await page.keyboard.type('left in the middle')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeCopied, describeCopyScope } from '../../shared/words/out.ts'
+import { describeCopied, describeResult } from '../../shared/words/out.ts'
 
 it('says that rows beyond the limit were not copied', () => {
   const copied = { texts: 12, isApproved: true, rows: 20_000, mostCopied: 20_000 }
@@ -8,10 +8,17 @@ it('says that rows beyond the limit were not copied', () => {
   expect(describeCopied({ ...copied, rows: 20_001 })).toBe('12 approved texts of the first 20,000 rows (of 20,001; export a table for all)')
 })
 
-it('says of copies that pictures without a text are left out, not that they stay empty', () => {
-  const counts = { total: 200, approved: 5, filled: 9 }
-  expect(describeCopyScope({ rows: 'pictures' }, 'approved', counts)).toBe(
-    '200 pictures. Those without an approved text for these fields are left out.',
+it('says before an export what will come out of it, why the rest is left out, and what to do if nothing would', () => {
+  const shop = { rows: 'pictures', onlyWith: 'handle' } as const
+  expect(describeResult(shop, 'approved', { total: 40, result: { rows: 0, withoutKey: 40 } })).toEqual({
+    said: '0 of 40 pictures will be exported. 40 left out: no Handle in the product list, which the shop finds them by.',
+    lack: 'Nothing would be exported. Import a product list with the column Handle, or choose other columns.',
+  })
+  expect(describeResult(shop, 'approved', { total: 40, result: { rows: 30, withoutKey: 4 } })).toEqual({
+    said: '30 of 40 pictures will be exported. 4 left out: no Handle in the product list, which the shop finds them by. 6 left out: without an approved text.',
+    lack: null,
+  })
+  expect(describeResult({ rows: 'pictures' }, 'approved', { total: 5, result: { rows: 0, withoutKey: 0 } }).lack).toBe(
+    'Nothing would be exported. Approve texts in the sheet, or choose “All texts”.',
   )
-  expect(describeCopyScope({ rows: 'pictures' }, 'all', counts)).toContain('Those without a text')
 })

@@ -184,16 +184,21 @@ export const createExports = (ports: ExportPorts) => {
       const shown: SheetView = { ...view, rows: layout.rows, groupBy: layout.rows === 'products' ? 'nothing' : view.groupBy }
       const owner = connectionId()
       const { total, ...counts } = await reader.counts(shown, owner)
-      const toRow = createTable({ ...layout, comesBack: false }, which, createTablePorts(ports, owner), emptyCounts())
+      const written = emptyCounts()
+      const toRow = createTable({ ...layout, comesBack: false }, which, createTablePorts(ports, owner), written)
+      // Where rows are left out, only all of them say what comes out.
+      const isWhole = layout.onlyWith !== undefined
       const rows: string[][] = []
       for await (const piece of reader.walkRows(shown, owner)) {
         for (const row of piece) {
-          const fields = rows.length < most ? toRow(row) : null
-          if (fields) rows.push(fields)
+          const fields = isWhole || rows.length < most ? toRow(row) : null
+          if (fields && rows.length < most) rows.push(fields)
         }
-        if (rows.length >= most) break
+        if (rows.length >= most && !isWhole) break
       }
-      return { total, counts: counts satisfies SheetCounts, headers: headersOf({ ...layout, comesBack: false }), rows }
+      const { withoutKey } = written
+      const result = isWhole ? { rows: written.rows, withoutKey } : { rows: total, withoutKey }
+      return { total, counts: counts satisfies SheetCounts, headers: headersOf({ ...layout, comesBack: false }), rows, result }
     },
     write: ({ view, which }: OutScope, layout: OutLayout, to: OutTarget): Promise<OutWritten> => {
       const shown: SheetView = { ...view, rows: layout.rows, groupBy: layout.rows === 'products' ? 'nothing' : view.groupBy }

@@ -13,10 +13,11 @@ export type TablePorts = {
   readonly findPlace: (imageId: string) => { readonly path: string; readonly address: string } | undefined
 }
 
-/** What was written. `rowsLeftOut`: without what their program finds them by, or without a text. `leftOut`: texts without approval. `tooLong`: texts that a workbook’s cell can’t hold. `defused`: with a sign before a formula. `aboutEarlier`: texts about an earlier file of their picture. */
+/** What was written. `rowsLeftOut`: without what their program finds them by (`withoutKey`, though they have a text), or without a text. `leftOut`: texts without approval. `tooLong`: texts that a workbook’s cell can’t hold. `defused`: with a sign before a formula. `aboutEarlier`: texts about an earlier file of their picture. */
 export type TableCounts = {
   rows: number
   rowsLeftOut: number
+  withoutKey: number
   cells: number
   leftOut: number
   tooLong: number
@@ -24,7 +25,16 @@ export type TableCounts = {
   aboutEarlier: number
 }
 
-export const emptyCounts = (): TableCounts => ({ rows: 0, rowsLeftOut: 0, cells: 0, leftOut: 0, tooLong: 0, defused: 0, aboutEarlier: 0 })
+export const emptyCounts = (): TableCounts => ({
+  rows: 0,
+  rowsLeftOut: 0,
+  withoutKey: 0,
+  cells: 0,
+  leftOut: 0,
+  tooLong: 0,
+  defused: 0,
+  aboutEarlier: 0,
+})
 
 const factOf = (fact: OutFact, { row, product, place }: WalkedRow, listed: ListedProduct | undefined, ports: TablePorts): string => {
   const where = () => (row.imageId === null ? undefined : ports.findPlace(row.imageId))
@@ -130,7 +140,10 @@ export const createTable = (layout: OutLayout, which: OutWhich, ports: TablePort
       const written = from.kind === 'question' ? writtenOf(cells.get(from.question), which, longest) : null
       return written !== null && written !== 'too-long' && written !== ''
     })
-    return !hasText || factOf(layout.onlyWith, walked, listed, ports) === ''
+    if (!hasText) return true
+    const isWithoutKey = factOf(layout.onlyWith, walked, listed, ports) === ''
+    if (isWithoutKey) counts.withoutKey++
+    return isWithoutKey
   }
 
   /** `null`: the row is left out. */
