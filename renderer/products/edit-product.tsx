@@ -47,7 +47,10 @@ const EditForm = ({ productRef, product, close, done }: FormProps) => {
   const { fields, isListed, isBusy, creation } = product
   const shownGtin = fields.gtin === null ? '' : showGtin(fields.gtin)
   const [typed, setTyped] = useState({ name: fields.name ?? '', sku: fields.sku ?? '', gtin: shownGtin, productId: fields.productId ?? '' })
-  const set = (part: Partial<typeof typed>): void => setTyped({ ...typed, ...part })
+  const set = (part: Partial<typeof typed>): void => {
+    setTyped({ ...typed, ...part })
+    save.reset()
+  }
   const after: ProductFields = {
     name: orNull(typed.name),
     sku: orNull(typed.sku),
@@ -106,7 +109,7 @@ const EditForm = ({ productRef, product, close, done }: FormProps) => {
           onChange={(event) => set({ productId: event.currentTarget.value })}
         />
         {isChanged && <Sentences all={describeProductEdit(product, after)} />}
-        {save.error && <ProblemNote what="Nothing was changed." error={save.error} />}
+        {save.error && <ProblemNote what="The product was not saved." error={save.error} />}
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={close}>
             Cancel

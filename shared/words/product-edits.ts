@@ -16,13 +16,13 @@ const one = ({ attachments, texts }: Waiting, singular: string, plural: string):
 
 /** What a change does besides what it changes. */
 export const describeProductEdit = (product: EditedProduct, after: ProductFields): string[] => {
-  const { fields, creation, matched } = product
+  const { fields, matched } = product
   const waiting = nameWaiting(product)
   const isNew = after.productId !== fields.productId
   return [
     ...(after.name === fields.name
       ? []
-      : [creation === 'waiting' ? 'It is created with the new name.' : 'The name changes here only, not in the workspace.']),
+      : [fields.productId === null ? 'It gets this name when it is created.' : 'The name changes here only, not in the workspace.']),
     ...(isNew && waiting !== null
       ? [
           after.productId === null
@@ -71,7 +71,7 @@ export const productEditWords = {
   isBusy: 'Its ID can be changed, and it can be removed, once no work on it is under way or without an answer.',
   idComes: 'It gets its ID when it is created.',
   notListed: 'It is not in your product list, which keeps SKU and GTIN.',
-  forgetIds: (ids: number): string => `Forget the ${countOf(ids, 'product ID')} of the earlier list`,
+  forgetIds: (ids: number): string => `Forget the ${ids === 1 ? 'product ID' : countOf(ids, 'product ID')} of the earlier list`,
   keptIds: (ids: number): string =>
     `${countOf(ids, 'product ID')} of the earlier list ${ids === 1 ? 'is' : 'are'} kept: this one has no column with IDs. If they are wrong, import it with --forget-ids.`,
 } as const
