@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import { compareDerived } from '../../support/derived-tables.ts'
 import { waitFor } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
@@ -23,6 +25,15 @@ const codeOf = (call: Promise<unknown>): Promise<unknown> =>
     () => 'done',
     (error) => error.failure?.kind ?? error.code,
   )
+const expectDerived = (): void => {
+  const database = new DatabaseSync(join(library.folder(), 'data', 'library.db'))
+  try {
+    const { kept, again } = compareDerived(database)
+    expect(kept).toEqual(again)
+  } finally {
+    database.close()
+  }
+}
 const missing = { status: 404, body: { statusCode: 404, message: 'Product not found', error: 'Not Found' } }
 const matchedTo = async (image: string): Promise<string | null> => {
   const { rows } = await library.client().matching.page({ offset: 0, limit: 10 })
@@ -135,10 +146,16 @@ describe('a product that was added by hand', () => {
     const { undo } = await products().remove({ ref })
     expect(await products().list()).toEqual([])
     expect((await library.row('1.png')).state).toBe('uploaded')
+    expectDerived()
     await products().undoEdit({ undo })
     expect(await products().find({ by: 'ref', ref })).toEqual(before)
     expect((await library.row('1.png')).state).toBe('attached')
+    expectDerived()
     await products().remove({ ref })
+    await library.reopen()
+    // Nothing is damaged: the done jobs about it stay.
+    expect(await library.client().recovery.list()).toEqual([])
+    expect((await library.client().jobs.list({ operation: 'attach-sources' })).map(({ status }) => status.state)).toEqual(['done'])
     const id = before?.productId ?? ''
     expect(await codeOf(library.attach(['2.png'], '', { product: { kind: 'id', productId: id } }))).not.toBe('done')
   })
