@@ -19,9 +19,8 @@ const factsOf = ({ sku, gtin, handle, shows, showsAt, further }: CatalogueEntry)
 ]
 
 /** What the imported list says of a product. Nothing is shown of one that is not in it. */
-export const EntryFacts = ({ productRef, productId }: { readonly productRef: string; readonly productId: string | null }) => {
-  const key = productId === null ? { ref: productRef } : { productId }
-  const { data: entry } = useQuery(api.catalogue.find.queryOptions({ input: key }))
+export const EntryFacts = ({ productRef }: { readonly productRef: string }) => {
+  const { data: entry } = useQuery(api.catalogue.find.queryOptions({ input: { ref: productRef } }))
   if (!entry) return null
   return (
     <section className={classes.place} aria-label="In your product list">

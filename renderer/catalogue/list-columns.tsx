@@ -1,8 +1,11 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ListColumns, ListPreview } from '../../shared/catalogue.ts'
 import { type ColumnRole, columnRoles, namingRoles } from '../../shared/column-roles.ts'
 import { listNotes, roleWords } from '../../shared/words/catalogue.ts'
+import { describeForgottenIds, productEditWords } from '../../shared/words/product-edits.ts'
+import { api } from '../queries.ts'
 import classes from './list-dialog.module.css'
 
 /** A column can be one thing only: what was it before is nothing now. */
@@ -88,10 +91,15 @@ export const ListColumnsForm = ({
   cancel,
 }: {
   readonly preview: ListPreview
-  readonly send: (columns: ListColumns) => void
+  /** `forgetIds`: those that products of the earlier list have. */
+  readonly send: (columns: ListColumns, forgetIds: boolean) => void
   readonly cancel: () => void
 }) => {
   const [columns, setColumns] = useState(preview.columns)
+  const { data: earlier } = useQuery({ ...api.catalogue.ids.queryOptions(), staleTime: 0 })
+  const [forgets, setForgets] = useState(false)
+  // An import keeps what a column that it lacks said before.
+  const keepsIds = columns.productId === undefined && (earlier?.ids ?? 0) > 0
   const isNamed = namingRoles.some((role) => columns[role] !== undefined)
   const lack = isNamed ? null : 'Choose the column with the product ID, SKU, GTIN, name or handle.'
   return (
@@ -117,6 +125,14 @@ export const ListColumnsForm = ({
         ))}
       </div>
       <Rows preview={preview} columns={columns} />
+      {keepsIds && earlier && (
+        <Checkbox
+          label={productEditWords.forgetIds(earlier.ids)}
+          description={forgets ? describeForgottenIds(earlier.ids, earlier.waiting) : 'This list has no column with IDs, so they are kept.'}
+          checked={forgets}
+          onChange={(event) => setForgets(event.currentTarget.checked)}
+        />
+      )}
       <Group justify="flex-end" gap={8} className={classes.foot}>
         <Text size="sm" c="dimmed" flex={1}>
           {lack}
@@ -124,7 +140,7 @@ export const ListColumnsForm = ({
         <Button variant="default" onClick={cancel}>
           Cancel
         </Button>
-        <Button ref={takeFocus} disabled={lack !== null} onClick={() => send(columns)}>
+        <Button ref={takeFocus} disabled={lack !== null} onClick={() => send(columns, keepsIds && forgets)}>
           Import products
         </Button>
       </Group>

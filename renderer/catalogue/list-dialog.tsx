@@ -23,7 +23,8 @@ const readAgain = (): Promise<unknown> => queryClient.invalidateQueries({ queryK
 
 const useActions = (id: string) => {
   const send = useMutation({
-    mutationFn: (columns: ListColumns) => client.catalogue.import({ id, columns }),
+    mutationFn: ({ columns, forgetIds }: { readonly columns: ListColumns; readonly forgetIds: boolean }) =>
+      client.catalogue.import({ id, columns, forgetIds }),
     // The list's own state says why.
     onSettled: readAgain,
   })
@@ -32,7 +33,10 @@ const useActions = (id: string) => {
     onError: (error) => tellProblem('The list is still open.', error),
     onSettled: readAgain,
   })
-  return { send: (columns: ListColumns): void => send.mutate(columns), close: (): void => close.mutate() }
+  return {
+    send: (columns: ListColumns, forgetIds: boolean): void => send.mutate({ columns, forgetIds }),
+    close: (): void => close.mutate(),
+  }
 }
 
 type Actions = ReturnType<typeof useActions>

@@ -1,12 +1,16 @@
-import { Group, Text, Title } from '@mantine/core'
+import { ActionIcon, Group, Menu, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { JobRow } from '../../shared/jobs.ts'
 import type { Product, ProductRow } from '../../shared/products.ts'
+import { productEditWords } from '../../shared/words/product-edits.ts'
 import { JobItem } from '../activity/job-item.tsx'
 import { EntryFacts } from '../catalogue/entry-facts.tsx'
 import { api } from '../queries.ts'
+import { Icon } from '../ui/icon.tsx'
 import { AddPicturesMenu } from './add-pictures-menu.tsx'
 import { useDropOnProduct } from './drop-on-product.ts'
+import { EditProduct, type ProductDialog } from './edit-product.tsx'
 import { ListEditor } from './list-editor.tsx'
 import { titleOf } from './name-product.ts'
 import classes from './product-view.module.css'
@@ -21,16 +25,35 @@ const toRow = ({ lists, ...product }: Product): ProductRow => ({
 })
 
 /** One product: its lists, and the work on it that has not ended. */
-export const ProductView = ({ product }: { readonly product: Product }) => {
+export const ProductView = ({ product, choose }: { readonly product: Product; readonly choose: (ref: string | null) => void }) => {
   const row = toRow(product)
+  const [asks, setAsks] = useState<ProductDialog | null>(null)
+  const name = titleOf(product)
   const { data: work = [] } = useQuery(api.jobs.ofProduct.queryOptions({ input: { productRef: product.ref } }))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled part must be reachable by keyboard (WCAG 2.1.1)
-    <section className={classes.view} tabIndex={0} aria-label={titleOf(product)} {...useDropOnProduct(row)}>
+    <section className={classes.view} tabIndex={0} aria-label={name} {...useDropOnProduct(row)}>
       <header className={classes.head}>
         <Group justify="space-between" gap={16} wrap="nowrap" align="flex-start">
-          <Title order={2}>{titleOf(product)}</Title>
-          <AddPicturesMenu product={row} />
+          <Title order={2}>{name}</Title>
+          <Group gap={4} wrap="nowrap" flex="none">
+            <AddPicturesMenu product={row} />
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <ActionIcon size={36} aria-label={`More: ${name}`}>
+                  <Icon name="more" size={18} />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item leftSection={<Icon name="edit" size={16} />} onClick={() => setAsks('edit')}>
+                  {productEditWords.edit}…
+                </Menu.Item>
+                <Menu.Item leftSection={<Icon name="close" size={16} />} onClick={() => setAsks('remove')}>
+                  {productEditWords.remove}…
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          </Group>
         </Group>
         <Text size="sm" c="dimmed">
           {product.productId === null ? (
@@ -45,7 +68,8 @@ export const ProductView = ({ product }: { readonly product: Product }) => {
           {product.createdByUs && product.productId !== null && ' · created by Packshot'}
         </Text>
       </header>
-      <EntryFacts productRef={product.ref} productId={product.productId} />
+      <EditProduct productRef={product.ref} name={name} asks={asks} close={() => setAsks(null)} done={choose} />
+      <EntryFacts productRef={product.ref} />
       {work.length > 0 && (
         <div className={classes.work}>
           {work.map((job) => (

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ProductRow } from '../../shared/products.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { describeProductRow } from '../../shared/words/product-state.ts'
@@ -43,10 +43,15 @@ const ProductItem = ({
 )
 
 /** A product with its lists, which may be long: only the selected one is read. */
-const ShownProduct = ({ productRef }: { readonly productRef: string }) => {
+const ShownProduct = ({ productRef, choose }: { readonly productRef: string; readonly choose: (ref: string | null) => void }) => {
   const { data: product, error } = useQuery(api.products.find.queryOptions({ input: { by: 'ref', ref: productRef } }))
+  // It was removed, or a new list came in.
+  const isGone = product === null
+  useEffect(() => {
+    if (isGone) choose(null)
+  }, [isGone, choose])
   if (error) return <UnreadNote what="The product cannot be shown." error={error} />
-  return product ? <ProductView product={product} /> : null
+  return product ? <ProductView product={product} choose={choose} /> : null
 }
 
 const ImportButton = () => (
@@ -125,7 +130,7 @@ export const ProductsScreen = () => {
               />
             )}
           </div>
-          {ref !== null && <ShownProduct key={ref} productRef={ref} />}
+          {ref !== null && <ShownProduct key={ref} productRef={ref} choose={choose} />}
         </div>
       )}
     </ScreenLayout>

@@ -3,6 +3,7 @@ import { call, changing } from '../call.ts'
 import { errorRecord } from '../error-record.ts'
 import { chosenImages } from '../images.ts'
 import { currentStatement } from '../operations.ts'
+import { editedProduct, productFields } from '../product-edits.ts'
 import { attachNote, defaultAttribute, product, productKey, productNames, productRow, unsettledList } from '../products.ts'
 
 /** Attaching pictures to products, and our ledger of each product's lists. */
@@ -88,4 +89,19 @@ export const productsContract = {
         refused: z.array(z.object({ productRef: z.string(), attribute: z.string(), reason: errorRecord })),
       }),
     ),
+  /** A product as a person can change it, and what waits for it; `null`: there is none. `ref`: as `page` lists it. */
+  edited: call.input(z.object({ ref: z.string() })).output(editedProduct.nullable()),
+  /**
+   * Changes what Packshot and the product list say of a product; nothing in the workspace. Work that waits goes to a new id. `ref`: of the product then.
+   * Errors: `usage`, `unknown-id`.
+   */
+  edit: changing('jobs', 'library', 'products', 'sources')
+    .input(z.object({ ref: z.string(), fields: productFields.partial() }))
+    .output(z.object({ ref: z.string(), undo: z.string() })),
+  /** Removes a product here; what waits for it is cancelled. Errors: `usage`, `unknown-id`. */
+  remove: changing('jobs', 'library', 'products', 'sources')
+    .input(z.object({ ref: z.string() }))
+    .output(z.object({ cancelled: z.number().int(), undo: z.string() })),
+  /** Undoes an edit or removal of this run. Error: `unknown-id` (it is too old, or something came of it since). */
+  undoEdit: changing('jobs', 'library', 'products', 'sources').input(z.object({ undo: z.string() })),
 }

@@ -10,6 +10,14 @@ export type ProductsFailure =
   /** Of one that the queue works for. */
   | { readonly kind: 'product-without-id' }
   | { readonly kind: 'product-id-empty' }
+  /** A person changed it, and nothing would name it. */
+  | { readonly kind: 'product-names-nothing' }
+  | { readonly kind: 'product-id-taken'; readonly productId: string }
+  | { readonly kind: 'product-gtin-wrong'; readonly gtin: string }
+  /** It is not in the list. */
+  | { readonly kind: 'product-not-listed' }
+  /** Some of its work is under way, or may have been done. */
+  | { readonly kind: 'product-busy' }
   | { readonly kind: 'product-name-empty' }
   /** It was chosen from products that are others now: a new list came in, or another workspace is used. */
   | { readonly kind: 'chosen-product-gone' }

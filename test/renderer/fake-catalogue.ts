@@ -69,6 +69,8 @@ export const createFakeCatalogue = (isOpened: boolean, announce: () => void) => 
     summary: os.summary.handler(() =>
       isOpened ? { import: 1, name: 'team.xlsx', importedAt: 1, products: 400, missing: 1, refused: 1, noted: 1 } : null,
     ),
+    ids: os.ids.handler(() => (isOpened ? { ids: 250, waiting: 12 } : { ids: 0, waiting: 0 })),
+    forgetIds: os.forgetIds.handler(() => ({ forgotten: 250 })),
     page: os.page.handler(() => ({ total: 0, rows: [] })),
     find: os.find.handler(() => null),
     said: os.said.handler(({ input: { offset, limit } }) => ({ total: said.length, rows: said.slice(offset, offset + limit) })),

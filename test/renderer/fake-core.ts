@@ -19,6 +19,7 @@ import { actionOf, createFakeActions } from './fake-actions.ts'
 import { createFakeCatalogue } from './fake-catalogue.ts'
 import { createFakeChecks } from './fake-checks.ts'
 import { createFakeContent } from './fake-content.ts'
+import { createFakeEdits } from './fake-edits.ts'
 import { createFakeHandover } from './fake-handover.ts'
 import {
   attachedBy,
@@ -638,6 +639,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
     content: createFakeContent(),
     texts: createFakeTexts(),
     products: {
+      ...createFakeEdits(products),
       attach: os.products.attach.handler(({ input }) => {
         // The core knows more of this list than the window, so it asks before attaching.
         if (

@@ -337,6 +337,21 @@ export const views: readonly View[] = [
     screen: 'products',
     act: (page) => page.getByRole('button', { name: /Summer set/ }).click(),
   },
+  ...(['Edit product…', 'Remove product…'] as const).map(
+    (name, at): View => ({
+      name: at === 0 ? 'products-edit' : 'products-remove',
+      scene: 'full',
+      screen: 'products',
+      act: async (page) => {
+        await page
+          .getByRole('button', { name: /^More: / })
+          .first()
+          .click()
+        await page.getByRole('menuitem', { name }).click()
+        await page.getByRole('dialog').waitFor()
+      },
+    }),
+  ),
   { name: 'products-empty', scene: 'empty', screen: 'products' },
   { name: 'activity', scene: 'full', screen: 'activity' },
   { name: 'activity-open', scene: 'full', screen: 'activity', act: (page) => page.getByText(/^Under way \(/).click() },

@@ -57,6 +57,8 @@ describe.skipIf(lack)(`what could go to a wrong product${lack ? ` (skipped: ${la
   let page: Page
   const go = (screen: string) => page.getByRole('link', { name: screen }).click()
 
+  const item = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) }).first()
+
   beforeAll(async () => {
     workspace = await startWorkspaceProcess()
     real = await openRealWindow({ theme: 'light', width: 1280, height: 800 }, seedLibrary)
@@ -112,5 +114,61 @@ describe.skipIf(lack)(`what could go to a wrong product${lack ? ` (skipped: ${la
         (await workspace.admin<There>('GET', 'products')).products.map((one) => [one.name, one.attributes.Images?.length ?? 0]),
       )
     await expect.poll(lists).toEqual({ 'Mug 1': 2, 'Mug 2': 2, 'Mug 3': 2, 'Mug 4': 2, 'Mug 5': 2 })
+  })
+
+  it('forgets wrong ids when the list is imported again without them, and says what waits for these', async () => {
+    await go('Products')
+    const path = join(real.folder, 'again.csv')
+    const rows = (lines: readonly string[]) => writeFile(path, lines.join('\n'))
+    await rows(['Product ID,SKU,Name', 'prd_old_6,SKU-6,Bowl'])
+    const input = page.locator('input[aria-label="Import product list"]')
+    await input.setInputFiles(path)
+    await page.getByRole('button', { name: 'Import products' }).click()
+    await page.getByRole('button', { name: 'Show products' }).click()
+    await rows(['SKU,Name', 'SKU-6,Bowl'])
+    await input.setInputFiles(path)
+    await page.getByText('This list has no column with IDs, so they are kept.').waitFor()
+    await page.getByRole('checkbox', { name: 'Forget the product ID of the earlier list' }).check()
+    await page.getByText('1 product of the list has no ID then').waitFor()
+    await page.getByRole('button', { name: 'Import products' }).click()
+    await page.getByRole('button', { name: 'Show products' }).click()
+    // The list of products is read again once the import is over.
+    const shows = async () => {
+      await item('Bowl').click()
+      return page.getByText('Your list has no ID for it.').isVisible()
+    }
+    await expect.poll(shows).toBe(true)
+  })
+
+  it('changes a product, and says what that does; undo takes it back', async () => {
+    await page.getByRole('button', { name: 'More: Bowl' }).click()
+    await page.getByRole('menuitem', { name: 'Edit product…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit product' })
+    await dialog.getByRole('textbox', { name: 'GTIN' }).fill('123')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('“123” is not a valid GTIN.').waitFor()
+    await dialog.getByRole('textbox', { name: 'GTIN' }).fill('')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Oak bowl')
+    await dialog.getByText('It gets this name when it is created.').waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 2, name: 'Oak bowl' }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByRole('heading', { level: 2, name: 'Bowl', exact: true }).waitFor()
+  })
+
+  it('removes a product with the pictures that are matched to it, and brings both back', async () => {
+    await item('Mug 3').click()
+    await page.getByRole('button', { name: 'More: Mug 3' }).click()
+    await page.getByRole('menuitem', { name: 'Remove product…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Remove Mug 3?' })
+    await dialog.getByText('Nothing changes in the workspace.').waitFor()
+    await dialog.getByText('2 matched pictures have no product then.').waitFor()
+    await dialog.getByRole('button', { name: 'Remove product' }).click()
+    await page.getByText('Mug 3 removed').waitFor()
+    await expect.poll(() => item('Mug 3').count()).toBe(0)
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await item('Mug 3').waitFor()
+    await item('Mug 3').click()
+    await page.getByRole('region', { name: 'In your product list' }).getByText('SKU-3').waitFor()
   })
 })

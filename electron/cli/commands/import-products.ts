@@ -6,6 +6,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { columnRole } from '../../../shared/row-problem.ts'
 import { describeSaid, importedWords, listNotes, roleWords } from '../../../shared/words/catalogue.ts'
 import { formatCount } from '../../../shared/words/numbers.ts'
+import { describeForgottenIds, productEditWords } from '../../../shared/words/product-edits.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printable } from '../output.ts'
@@ -63,6 +64,14 @@ const describeImported = ({ result, form, headers, said }: Imported, isDry: bool
 
 const withWords = (rows: readonly SaidRow[]) => rows.map((one) => ({ ...one, words: describeSaid(one) }))
 
+type Options = { readonly column?: readonly string[]; readonly dryRun: boolean; readonly forgetIds: boolean }
+
+/** The ids of the earlier list, which this one does not have. */
+const describeIds = ({ ids, waiting }: { readonly ids: number; readonly waiting: number }, forgets: boolean): readonly string[] => {
+  if (ids === 0) return []
+  return [forgets ? describeForgottenIds(ids, waiting) : productEditWords.keptIds(ids)]
+}
+
 /** Imports a product list. */
 export const addImportCommand = (products: Command, { withCore, output }: CommandContext): void => {
   products
@@ -70,14 +79,18 @@ export const addImportCommand = (products: Command, { withCore, output }: Comman
     .description('import a product list (CSV, TSV or XLSX); nothing in the workspace changes')
     .argument('<file>', 'the list, with a header row')
     .option('--column <role=header...>', 'what a column is, such as sku=Artikelnummer or gtin=#4; “sku=” for none')
+    .option('--forget-ids', 'of a list without an ID column: its products lose the IDs that earlier lists gave them', false)
     .option('--dry-run', 'show what would be imported, without saving it', false)
     .addHelpText('after', `\nColumns are recognised by their headers. They can be: ${columnRoles.join(', ')}.`)
-    .action((file: string, options: { readonly column?: readonly string[]; readonly dryRun: boolean }) =>
-      withCore({ access: options.dryRun ? 'read' : 'write' }, async ({ client }) => {
-        const columns = readColumns(options.column ?? [])
-        const imported = await client.catalogue.importFile({ path: resolve(file), columns, dryRun: options.dryRun })
+    .action((file: string, { column = [], dryRun, forgetIds }: Options) =>
+      withCore({ access: dryRun ? 'read' : 'write' }, async ({ client }) => {
+        const earlier = await client.catalogue.ids()
+        const imported = await client.catalogue.importFile({ path: resolve(file), columns: readColumns(column), dryRun, forgetIds })
         const { result, form, headers, said } = imported
-        output().result({ ...result, form, headers, said: withWords(said) }, () => describeImported(imported, options.dryRun))
+        output().result({ ...result, form, headers, said: withWords(said), earlierIds: earlier }, () => [
+          ...describeImported(imported, dryRun),
+          ...(result.columns.productId === undefined ? describeIds(earlier, forgetIds) : []),
+        ])
         return result.refused > 0 ? exitCodes.failed : exitCodes.done
       }),
     )

@@ -17,6 +17,7 @@ import { formatTable, printable } from '../output.ts'
 import { readAllPages } from '../read-all-pages.ts'
 import { listKnownIds } from '../read-current.ts'
 import type { OpenCore } from '../with-core.ts'
+import { addEditCommands } from './edit-products.ts'
 import { addImportCommand } from './import-products.ts'
 
 type Client = OpenCore['client']
@@ -195,6 +196,7 @@ export const addProductCommands = (program: Command, context: CommandContext): v
       }),
     )
   addImportCommand(products, context)
+  addEditCommands(products, context)
   products
     .command('settle')
     .description('say what products have now, so that work on them continues')

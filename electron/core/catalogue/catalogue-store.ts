@@ -1,6 +1,7 @@
 import { type CatalogueEntry, type CatalogueSummary, type ListColumns, listColumns, type SaidRow } from '../../../shared/catalogue.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { Journal, Row } from '../database/journal.ts'
+import { listedAsWays } from './name-entry.ts'
 import type { RefusedNames, StoredEntry } from './read-entry.ts'
 
 const textOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
@@ -164,9 +165,13 @@ export const createCatalogueStore = (journal: Journal) => {
           limit,
         )
         .map((row) => ({ ...toKnown(row), missingSince: numberOrNull(row.missing_since) })),
-    /** One entry; `undefined`: there is none. */
-    entry: (seq: number): (Known & { readonly missingSince: number | null }) | undefined => {
-      const row = journal.get(`SELECT ${compared}, missing_since FROM catalogue_entries WHERE seq = ?`, seq)
+    /** One entry, of this import if it is named; `undefined`: there is none. */
+    entry: (seq: number, number: number | null = null): (Known & { readonly missingSince: number | null }) | undefined => {
+      const row = journal.get(
+        `SELECT ${compared}, missing_since FROM catalogue_entries WHERE seq = ?1 AND (?2 IS NULL OR import = ?2)`,
+        seq,
+        number,
+      )
       return row && { ...toKnown(row), missingSince: numberOrNull(row.missing_since) }
     },
     /** Writes an entry again, as a person changed it. */
@@ -186,6 +191,51 @@ export const createCatalogueStore = (journal: Journal) => {
         entry.searched,
         seq,
       )
+    },
+    /** Takes one entry out of its list. Returns how to put it back, while that list counts. */
+    takeOut: (seq: number): (() => void) => {
+      const row = journal.get('SELECT * FROM catalogue_entries WHERE seq = ?', seq)
+      if (!row) return () => {}
+      const number = Number(row.import)
+      const isMissing = row.missing_since !== null ? 1 : 0
+      const count = (by: 1 | -1): void =>
+        void journal.run(
+          'UPDATE catalogue_lists SET products = products + ?, missing = missing + ? WHERE import = ?',
+          by,
+          by * isMissing,
+          number,
+        )
+      journal.run('DELETE FROM catalogue_entries WHERE seq = ?', seq)
+      count(-1)
+      return () => {
+        if (!journal.get("SELECT 1 FROM catalogue_lists WHERE import = ? AND state = 'current'", number)) return
+        const names = Object.keys(row)
+        journal.run(
+          `INSERT INTO catalogue_entries (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+          ...names.map((name) => row[name] as string | number | null),
+        )
+        count(1)
+      }
+    },
+    /** The number of the entry that stands for this without an id (name-entry.ts); `null`: there is none, or several. */
+    findListedAs: (number: number, listedAs: string): number | null => {
+      const way = listedAsWays.find(({ begins }) => listedAs.startsWith(begins))
+      if (!way) return null
+      const rows = journal.all(
+        `SELECT seq FROM catalogue_entries WHERE import = ?1 AND ${way.condition('?2')} LIMIT 2`,
+        number,
+        listedAs.slice(way.begins.length),
+      )
+      return rows.length === 1 ? Number(rows[0]?.seq) : null
+    },
+    /** The entries with an id in the workspace. */
+    seqsWithId: (number: number): number[] =>
+      journal
+        .all('SELECT seq FROM catalogue_entries WHERE import = ? AND product_id IS NOT NULL ORDER BY seq', number)
+        .map((row) => Number(row.seq)),
+    seqById: (number: number, productId: string): number | null => {
+      const row = journal.get('SELECT seq FROM catalogue_entries WHERE import = ? AND product_id = ? LIMIT 1', number, productId)
+      return row ? Number(row.seq) : null
     },
     say: (number: number, { row, isIn, about }: SaidRow): void => {
       journal.run(

@@ -1,18 +1,52 @@
+import type { CatalogueEntry } from '../../../shared/catalogue.ts'
+import { entryRef } from '../catalogue/catalogue-store.ts'
 import { chooseColumns } from '../catalogue/choose-columns.ts'
+import { nameEntry } from '../catalogue/name-entry.ts'
 import { findEntry, findEntryById, pageEntries, pageSaid } from '../catalogue/page-entries.ts'
+import { writeInPieces } from '../database/write-in-pieces.ts'
+import { editListed } from '../matches/edit-listed.ts'
+import { countListedIds } from '../views/listed-ids.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
-type Ports = Pick<HandlerContext, 'catalogue' | 'connections' | 'journal' | 'openedLists'>
+type Ports = Pick<HandlerContext, 'catalogue' | 'connections' | 'journal' | 'matches' | 'openedLists' | 'products'>
 
 /** The product list of the active workspace. */
-export const createCatalogueHandlers = ({ catalogue, connections, journal, openedLists }: Ports) => {
+export const createCatalogueHandlers = (context: Ports) => {
+  const { catalogue, connections, journal, openedLists, products } = context
   const connectionId = (): string | null => connections.active()?.id ?? null
   const current = () => catalogue.current(connectionId())
+  /** A product of our record may be known to the list by its id, or by what it was created for. */
+  const findEntryOfRecord = (ref: string): CatalogueEntry | null => {
+    const list = current()
+    const productId = products.get(ref)?.productId ?? null
+    const listedAs = products.listedAs(ref)
+    if (!list) return null
+    const byId = productId === null ? null : catalogue.seqById(list.import, productId)
+    const seq = byId ?? (listedAs === null ? null : catalogue.findListedAs(list.import, listedAs))
+    return seq === null ? null : findEntry(journal, list, entryRef(seq))
+  }
+  /** Products that nothing else names keep theirs. */
+  const forgetIds = async (): Promise<number> => {
+    const owner = connectionId()
+    const list = current()
+    if (!list) return 0
+    const forget = (seq: number): boolean => {
+      const known = catalogue.entry(seq, list.import)
+      if (known?.productId == null || [known.name, known.sku, known.gtin, known.handle].every((one) => one === null)) return false
+      products.keepName(owner, known.productId, nameEntry(known))
+      return editListed(context, owner, seq, { productId: null }) !== undefined
+    }
+    return writeInPieces(journal, catalogue.seqsWithId(list.import), (piece) => piece.filter(forget).length)
+  }
   return {
     opened: os.catalogue.opened.handler(() => openedLists.view()),
     paste: os.catalogue.paste.handler(async ({ input }) => ({ id: await openedLists.fromText(input.text) })),
-    import: os.catalogue.import.handler(({ input }) => openedLists.import(input.id, input.columns)),
+    import: os.catalogue.import.handler(async ({ input }) => {
+      const result = await openedLists.import(input.id, input.columns)
+      if (input.forgetIds && input.columns.productId === undefined) await forgetIds()
+      return result
+    }),
     close: os.catalogue.close.handler(({ input }) => openedLists.close(input.id)),
     importFile: os.catalogue.importFile.handler(async ({ input }) => {
       const { path, columns, dryRun } = input
@@ -22,12 +56,17 @@ export const createCatalogueHandlers = ({ catalogue, connections, journal, opene
         return chooseColumns(headers, preview.columns, columns)
       }
       const { result, form, said } = await openedLists.importFile(path, choose, dryRun)
+      if (input.forgetIds && !dryRun && result.columns.productId === undefined) await forgetIds()
       return { result, form, headers, said: [...said] }
     }),
+    ids: os.catalogue.ids.handler(() => countListedIds(journal, current())),
+    forgetIds: os.catalogue.forgetIds.handler(async () => ({ forgotten: await forgetIds() })),
     summary: os.catalogue.summary.handler(() => current() ?? null),
     page: os.catalogue.page.handler(({ input }) => pageEntries(journal, current(), input)),
     find: os.catalogue.find.handler(({ input }) =>
-      'ref' in input ? findEntry(journal, current(), input.ref) : findEntryById(journal, current(), input.productId),
+      'ref' in input
+        ? (findEntry(journal, current(), input.ref) ?? findEntryOfRecord(input.ref))
+        : findEntryById(journal, current(), input.productId),
     ),
     said: os.catalogue.said.handler(({ input }) => pageSaid(journal, input.import, input)),
     forgetMissing: os.catalogue.forgetMissing.handler(({ input }) => openedLists.forgetMissing(input.import)),

@@ -1,4 +1,7 @@
+import { AppError } from '../../../shared/errors.ts'
 import { chooseImageIds } from '../library/choose-image-ids.ts'
+import { editProduct, removeProduct } from '../matches/edit-products.ts'
+import { describeEdited, findEdited } from '../matches/find-edited.ts'
 import { attach } from '../products/attach.ts'
 import { replaceList } from '../products/replace-list.ts'
 import { settleLists } from '../products/settle-lists.ts'
@@ -14,7 +17,18 @@ import { toTarget } from './name-product.ts'
 
 type Ports = Pick<
   HandlerContext,
-  'catalogue' | 'connections' | 'images' | 'jobs' | 'journal' | 'keptLists' | 'ports' | 'products' | 'scheduler' | 'sources'
+  | 'catalogue'
+  | 'connections'
+  | 'images'
+  | 'jobs'
+  | 'journal'
+  | 'keptLists'
+  | 'matches'
+  | 'operations'
+  | 'ports'
+  | 'products'
+  | 'scheduler'
+  | 'sources'
 >
 
 /** Attaching pictures to products, and our ledger of each product's lists. */
@@ -22,7 +36,32 @@ export const createProductsHandlers = (context: Ports, search: ProductSearch) =>
   const { catalogue, journal, jobs, images, products, sources, connections, scheduler, ports } = context
   const lists = { journal, jobs, products, sources, clock: ports.clock, connection: connections.get }
   const findBoth = createBothFinder(journal)
+  const activeId = (): string | null => connections.active()?.id ?? null
+  const edits = { ...context, clock: ports.clock }
+  /** Only the newest change: an older one may be what it builds on. */
+  let last: { readonly id: string; readonly undo: () => void } | undefined
+  const change = async <Done extends { readonly undo: () => void }>(act: () => Done): Promise<Omit<Done, 'undo'> & { undo: string }> => {
+    const { undo, ...done } = journal.write(act)
+    await journal.durable()
+    last = { id: journal.newId('undo_'), undo }
+    scheduler.wake()
+    return { ...done, undo: last.id }
+  }
   return {
+    edited: os.products.edited.handler(({ input }) => {
+      const found = findEdited(edits, activeId(), input.ref)
+      return found ? describeEdited(edits, found, activeId()) : null
+    }),
+    edit: os.products.edit.handler(({ input }) => change(() => editProduct(edits, activeId(), input.ref, input.fields))),
+    remove: os.products.remove.handler(({ input }) => change(() => removeProduct(edits, activeId(), input.ref))),
+    undoEdit: os.products.undoEdit.handler(async ({ input }) => {
+      if (last?.id !== input.undo) throw new AppError('unknown-id', { kind: 'undo-gone' }, { kept: 'nothing-changed' })
+      const { undo } = last
+      last = undefined
+      journal.write(undo)
+      await journal.durable()
+      scheduler.wake()
+    }),
     attach: os.products.attach.handler(async ({ input }) => {
       const connection = askedIn(connections)
       const imageIds: string[] = []

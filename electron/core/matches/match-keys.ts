@@ -130,8 +130,24 @@ export const createMatchKeys = (journal: Journal) => {
     )
   }
 
+  /** Takes all pictures out of a product that is removed. Returns how to undo that, for those that have no other since. */
+  const release = (owner: string, key: string): (() => void) => {
+    const rows = journal.all('SELECT * FROM matches WHERE connection_id = ? AND product_key = ?', owner, key)
+    journal.run('DELETE FROM matches WHERE connection_id = ? AND product_key = ?', owner, key)
+    return () => {
+      for (const row of rows) {
+        const names = Object.keys(row)
+        journal.run(
+          `INSERT OR IGNORE INTO matches (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+          ...names.map((name) => row[name] as string | number | null),
+        )
+      }
+    }
+  }
+
   return {
     follow,
+    release,
     mark: (owner: string): string | null | undefined => {
       const isAnyKept = journal.get(
         `SELECT 1 WHERE EXISTS (SELECT 1 FROM matches WHERE connection_id = ?1) OR EXISTS (SELECT 1 FROM match_changes WHERE connection_id = ?1)`,

@@ -144,6 +144,11 @@ export const createMatchStore = (journal: Journal) => {
     },
     /** A person changed a product: its pictures follow, also those that an undo would put there. Called inside `journal.write`. */
     follow: (connectionId: string | null, key: string, product: MatchedProductRow): void => keys.follow(connectionId ?? '', key, product),
+    /** A person removed a product: its pictures have none. Returns how to undo that. Called inside `journal.write`. */
+    releaseProduct: (connectionId: string | null, key: string): (() => void) => keys.release(connectionId ?? '', key),
+    /** How many pictures are matched to a product. */
+    countOf: (connectionId: string | null, key: string): number =>
+      Number(journal.get('SELECT count(*) AS n FROM matches WHERE connection_id = ? AND product_key = ?', connectionId ?? '', key)?.n),
     /** The rules of each workspace, and what they have looked at. */
     rules,
     lookedAt,

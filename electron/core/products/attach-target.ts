@@ -100,7 +100,8 @@ export const findOrCreateProduct = (request: Request, ports: Ports, at: Circumst
       if (!record || (connectionId !== null && record.connectionId !== connectionId))
         throw new AppError('usage', { kind: 'chosen-product-gone' }, { kept: 'nothing-queued' })
       const { productId } = record
-      if (record.name === null && productId !== null)
+      // A name that a person gave it here names nothing in another workspace.
+      if (productId !== null && (record.name === null || !record.createdByUs))
         return findOrCreateProduct({ ...request, product: { kind: 'id', productId } }, ports, at)
       const [name, listedAs] = [nameOf(record.name ?? ''), products.listedAs(record.ref)]
       // Without a workspace, products of all are shown. The record becomes that one's when it is connected.

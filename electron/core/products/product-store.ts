@@ -64,6 +64,17 @@ export const createProductStore = (journal: Journal, clock: Clock) => {
     return row && toProduct(row)
   }
 
+  const name = (ref: string, called: string | null, createdByUs: number, listedAs: string | null): void => {
+    journal.run('UPDATE products SET name = ?, created_by_us = ?, listed_as = ? WHERE ref = ?', called, createdByUs, listedAs, ref)
+    foldWords(journal, ref)
+  }
+
+  const remember = (ref: string): (() => void) => {
+    const row = journal.get('SELECT name, created_by_us, listed_as FROM products WHERE ref = ?', ref)
+    const textOf = (value: unknown): string | null => (value == null ? null : String(value))
+    return () => name(ref, textOf(row?.name), Number(row?.created_by_us ?? 0), textOf(row?.listed_as))
+  }
+
   return {
     facts,
     get,
@@ -147,16 +158,48 @@ export const createProductStore = (journal: Journal, clock: Clock) => {
     },
     /** The same to a record of ours. */
     moveJobsTo: (from: string, into: string, jobIds: readonly string[]): void => moveJobs(journal, from, into, jobIds),
+    /** How to give a record the name, and what it was created for, that it has now. */
+    remember,
     /** We did not create it after all, or not any more: its name is another one's. Returns how to undo that. */
     disown: (ref: string): (() => void) => {
-      const before = journal.get('SELECT name, created_by_us, listed_as FROM products WHERE ref = ?', ref)
-      const write = (name: string | null, createdByUs: number, listedAs: string | null): void => {
-        journal.run('UPDATE products SET name = ?, created_by_us = ?, listed_as = ? WHERE ref = ?', name, createdByUs, listedAs, ref)
+      const restore = remember(ref)
+      name(ref, null, 0, null)
+      return restore
+    },
+    /** What we call it. */
+    rename: (ref: string, name: string | null): void => {
+      journal.run('UPDATE products SET name = ? WHERE ref = ?', name, ref)
+      foldWords(journal, ref)
+    },
+    /** The product of the list that it was created for is named otherwise there. */
+    relist: (from: string, into: string, connectionId: string | null): void => {
+      journal.run('UPDATE products SET listed_as = ? WHERE listed_as = ? AND connection_id IS ?', into, from, connectionId)
+    },
+    /** The list forgets the id of this product: what it was called there is all that is left to name it by. */
+    keepName: (connectionId: string | null, productId: string, name: string): void => {
+      const known = findById(connectionId, productId)
+      if (!known || known.name !== null) return
+      journal.run('UPDATE products SET name = ? WHERE ref = ?', name, known.ref)
+      foldWords(journal, known.ref)
+    },
+    /** Forgets a product that no work is about. Returns how to undo that. */
+    remove: (ref: string): (() => void) => {
+      const row = journal.get('SELECT connection_id, product_id, name, created_by_us, added_at, listed_as FROM products WHERE ref = ?', ref)
+      const restoreFacts = facts.forget(ref)
+      journal.run('DELETE FROM products WHERE ref = ?', ref)
+      return () => {
+        if (!row) return
+        journal.run(
+          'INSERT INTO products (ref, connection_id, product_id, name, created_by_us, added_at, listed_as) VALUES (?, ?, ?, ?, ?, ?, ?)',
+          ref,
+          ...[row.connection_id, row.product_id, row.name].map((one) => (one == null ? null : String(one))),
+          Number(row.created_by_us),
+          Number(row.added_at),
+          row.listed_as == null ? null : String(row.listed_as),
+        )
         foldWords(journal, ref)
+        restoreFacts()
       }
-      write(null, 0, null)
-      const textOf = (value: unknown): string | null => (value == null ? null : String(value))
-      return () => write(textOf(before?.name), Number(before?.created_by_us ?? 0), textOf(before?.listed_as))
     },
     /** A connection's products wait for a connection again. */
     release: (connectionId: string): void => {

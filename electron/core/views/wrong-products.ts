@@ -1,6 +1,6 @@
 import type { CatalogueStore } from '../catalogue/catalogue-store.ts'
 import { listedAsOf, nameEntry } from '../catalogue/name-entry.ts'
-import type { Journal } from '../database/journal.ts'
+import type { Journal, Row } from '../database/journal.ts'
 
 /** A product whose id the workspace doesn't know. */
 export type WrongProduct = {
@@ -17,6 +17,19 @@ export type WrongProduct = {
 }
 
 const textOf = (value: unknown): string | null => (value == null ? null : String(value))
+
+/** The only entry without an id of each name: the list has forgotten the ids of its products. */
+const entriesByName = (journal: Journal, list: number, names: readonly string[]): ReadonlyMap<string, Row> => {
+  if (names.length === 0) return new Map()
+  const rows = journal.all(
+    `SELECT min(seq) AS seq, name, sku, gtin, handle, coalesce(name, sku, handle, gtin) AS called FROM catalogue_entries
+     WHERE import = ? AND product_id IS NULL AND coalesce(name, sku, handle, gtin) IN (SELECT value FROM json_each(?))
+     GROUP BY called HAVING count(*) = 1`,
+    list,
+    JSON.stringify(names),
+  )
+  return new Map(rows.map(({ called, ...row }) => [String(called), row]))
+}
 
 /** What the product list says of products of our record, by their reference. */
 export const readWrongProducts = (
@@ -37,13 +50,19 @@ export const readWrongProducts = (
     JSON.stringify(refs),
     list,
   )
-  for (const row of rows) {
+  const byName = entriesByName(
+    journal,
+    list,
+    rows.flatMap(({ seq, own }) => (seq === null && own !== null ? [String(own)] : [])),
+  )
+  for (const plain of rows) {
+    const row = plain.seq === null ? { ...plain, ...byName.get(String(plain.own)) } : plain
     const fields = { name: textOf(row.name), sku: textOf(row.sku), gtin: textOf(row.gtin), handle: textOf(row.handle) }
     const isNamed = Object.values(fields).some((one) => one !== null)
     found.set(String(row.ref), {
       ref: String(row.ref),
       productId: String(row.product_id),
-      entry: row.seq === null ? null : Number(row.seq),
+      entry: row.seq == null ? null : Number(row.seq),
       listedAs: isNamed ? listedAsOf(fields) : null,
       name: textOf(row.own) ?? (isNamed ? nameEntry(fields) : null),
       otherId: textOf(row.other_id),

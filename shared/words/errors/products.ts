@@ -18,6 +18,20 @@ export const productsErrors: ErrorWords<ProductsFailure> = {
   }),
   'product-without-id': () => ({ message: 'The product has no ID yet.', action: 'Retry when the product exists.' }),
   'product-id-empty': () => 'The product ID is empty.',
+  'product-names-nothing': () => ({ message: 'Nothing names this product.', action: 'Enter a name, SKU, GTIN or ID.' }),
+  'product-id-taken': ({ productId }) => ({
+    message: `Another product of the list has the ID ${productId}.`,
+    action: 'Check the ID, or change the other product first.',
+  }),
+  'product-gtin-wrong': ({ gtin }) => ({ message: `“${gtin}” is not a valid GTIN.`, action: 'Check its digits.' }),
+  'product-not-listed': () => ({
+    message: 'SKU and GTIN are kept in your product list, and this product is not in it.',
+    action: 'Import a list that has it.',
+  }),
+  'product-busy': () => ({
+    message: 'Work on this product is under way, or has no answer yet.',
+    action: 'Wait for it, or settle it in Activity (“packshot jobs”), then try again.',
+  }),
   'product-name-empty': () => 'The product’s name is empty.',
   'chosen-product-gone': () => ({ message: 'The products have changed since you chose this one.', action: 'Choose the product again.' }),
   'product-name-shared': ({ name, products }) => ({

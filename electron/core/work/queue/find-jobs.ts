@@ -54,6 +54,18 @@ export const findParkedWith = (journal: Journal, operation: OperationName, conne
 export const findJobsOfAction = (journal: Journal, operation: OperationName, action: number): string[] =>
   toIds(journal.all('SELECT id FROM jobs INDEXED BY jobs_by_action WHERE action = ? AND operation = ? ORDER BY seq', action, operation))
 
+/** Creations of one thing that are not over: their work names it. */
+export const findCreations = (journal: Journal, operation: OperationName, subject: string, field: string, ref: string): string[] =>
+  toIds(
+    journal.all(
+      `SELECT id FROM jobs WHERE operation = ? AND subject = ? AND state IN ('waiting', 'running', 'parked') AND work ->> ? = ?`,
+      operation,
+      subject,
+      `$.${field}`,
+      ref,
+    ),
+  )
+
 /** Jobs with exactly this subject in one of these states, the oldest first. */
 export const findJobsOf = (journal: Journal, operation: OperationName, subject: string, states: readonly JobState[]): string[] =>
   toIds(

@@ -40,3 +40,8 @@ export const moveJobsNaming = (journal: Journal, { operation, field, from, into 
     into,
   })
 }
+
+/** A job that waits makes something of another name: that is its subject. */
+export const renameJob = (journal: Journal, jobId: string, field: string, name: string): void => {
+  journal.run("UPDATE jobs SET work = json_set(work, ?1, ?2), subject = ?2 WHERE id = ?3 AND state = 'waiting'", `$.${field}`, name, jobId)
+}
