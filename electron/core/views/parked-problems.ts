@@ -27,12 +27,16 @@ type Groups = ReadonlyMap<string, Group>
 
 const textOf = (value: unknown): string | null => (value == null ? null : String(value))
 
+/** What these products show, a person says of each: a retry would only lead to the same question. */
+const mustBeSaid = (row: Row): boolean =>
+  row.operation === 'attach-sources' && (row.code === 'current-unknown' || row.code === 'current-contradicts')
+
 const toJob = (row: Row): ParkedJob => ({
   id: String(row.id),
   action: Number(row.action),
   productRef: textOf(row.product),
   imageId: textOf(row.image),
-  choices: JSON.parse(String(row.choices)) as ParkChoice[],
+  choices: (JSON.parse(String(row.choices)) as ParkChoice[]).filter((choice) => choice !== 'retry' || !mustBeSaid(row)),
   isOfWrongProduct: row.operation === 'attach-sources' && row.code === 'not-found' && row.swap === null && Number(row.uncertain) === 0,
 })
 
