@@ -25,12 +25,12 @@ export const createProblemsHandlers = (context: Ports, problems: ParkedProblems)
   const work = { journal, jobs, operations, clock: context.ports.clock }
   const undos = new Map<string, () => Promise<Undone>>()
 
-  const change = (ids: readonly string[], remedy: 'as-new' | 'by-sku') => {
+  const change = async (ids: readonly string[], remedy: 'as-new' | 'by-sku') => {
     const refs = ids.flatMap((id) => {
       const one = jobs.get(id)?.work
       return one?.operation === 'attach-sources' ? [one.productRef] : []
     })
-    const wrong = readWrongProducts({ journal, catalogue }, [...new Set(refs)])
+    const wrong = await readWrongProducts({ journal, catalogue }, [...new Set(refs)])
     const forgetId = (owner: string | null, entry: number) => editListed(context, owner, entry, { productId: null })
     return changeProducts(ids, remedy, { ...work, products, wrong, forgetId })
   }

@@ -27,12 +27,16 @@ type Groups = ReadonlyMap<string, Group>
 
 const textOf = (value: unknown): string | null => (value == null ? null : String(value))
 
+/** What these products show, a person says of each: a retry would only lead to the same question. */
+const mustBeSaid = (row: Row): boolean =>
+  row.operation === 'attach-sources' && (row.code === 'current-unknown' || row.code === 'current-contradicts')
+
 const toJob = (row: Row): ParkedJob => ({
   id: String(row.id),
   action: Number(row.action),
   productRef: textOf(row.product),
   imageId: textOf(row.image),
-  choices: JSON.parse(String(row.choices)) as ParkChoice[],
+  choices: (JSON.parse(String(row.choices)) as ParkChoice[]).filter((choice) => choice !== 'retry' || !mustBeSaid(row)),
   isOfWrongProduct: row.operation === 'attach-sources' && row.code === 'not-found' && row.swap === null && Number(row.uncertain) === 0,
 })
 
@@ -86,7 +90,7 @@ const nameSome = (journal: Journal, { jobs }: Pick<Group, 'jobs'>): string[] => 
 /** The jobs that a remedy fits. */
 export type RemedyJobs = ReadonlyMap<JobRemedy, readonly string[]>
 
-const jobsByRemedy = (ports: Ports, { jobs }: Pick<Group, 'jobs'>): RemedyJobs => {
+const jobsByRemedy = async (ports: Ports, { jobs }: Pick<Group, 'jobs'>): Promise<RemedyJobs> => {
   const found = new Map<JobRemedy, string[]>()
   const add = (remedy: JobRemedy, id: string): void => {
     const there = found.get(remedy)
@@ -94,7 +98,7 @@ const jobsByRemedy = (ports: Ports, { jobs }: Pick<Group, 'jobs'>): RemedyJobs =
     else found.set(remedy, [id])
   }
   const refs = distinct(jobs.map(({ isOfWrongProduct, productRef }) => (isOfWrongProduct ? productRef : null)))
-  const wrong = readWrongProducts(ports, refs)
+  const wrong = await readWrongProducts(ports, refs)
   for (const { id, choices, productRef, isOfWrongProduct } of jobs) {
     for (const choice of choices) if (choice !== 'exists') add(choice, id)
     const product = isOfWrongProduct ? wrong.get(productRef ?? '') : undefined
@@ -120,8 +124,8 @@ export const createParkedProblems = (ports: Ports) => {
     action === null ? jobs : jobs.filter((one) => one.action === action)
   const countActions = (jobs: readonly ParkedJob[]): number => new Set(jobs.map(({ action }) => action)).size
 
-  const toProblem = (key: string, group: Group, jobs: ParkedJob[]): JobProblem => {
-    const remedies = jobsByRemedy(ports, { jobs })
+  const toProblem = async (key: string, group: Group, jobs: ParkedJob[]): Promise<JobProblem> => {
+    const remedies = await jobsByRemedy(ports, { jobs })
     return {
       key,
       operation: group.operation,
@@ -142,12 +146,13 @@ export const createParkedProblems = (ports: Ports) => {
     list: async (
       connectionId: string | null,
       { action, across }: { readonly action: number | null; readonly across: boolean },
-    ): Promise<JobProblem[]> =>
-      [...(await read(connectionId))]
+    ): Promise<JobProblem[]> => {
+      const shown = [...(await read(connectionId))]
         .map(([key, group]) => ({ key, group, jobs: jobsIn(group, action) }))
         .filter(({ jobs }) => jobs.length > 1 && (!across || countActions(jobs) > 1))
         .sort((one, other) => other.jobs.length - one.jobs.length)
-        .map(({ key, group, jobs }) => toProblem(key, group, jobs)),
+      return Promise.all(shown.map(({ key, group, jobs }) => toProblem(key, group, jobs)))
+    },
     /** The ids of the jobs with a problem, the newest first. */
     jobsOf: async (connectionId: string | null, key: string, action: number | null): Promise<string[]> => {
       const group = (await read(connectionId)).get(key)
@@ -166,7 +171,7 @@ export const createParkedProblems = (ports: Ports) => {
     ): Promise<{ readonly total: number; readonly ids: readonly string[] }> => {
       const group = (await read(connectionId)).get(key)
       const jobs = group ? jobsIn(group, action) : []
-      return { total: jobs.length, ids: jobsByRemedy(ports, { jobs }).get(remedy) ?? [] }
+      return { total: jobs.length, ids: (await jobsByRemedy(ports, { jobs })).get(remedy) ?? [] }
     },
     /** Actions of which every parked job has a problem that several actions have. */
     mergedActions: async (connectionId: string | null): Promise<number[]> => {

@@ -31,15 +31,14 @@ const entriesByName = (journal: Journal, list: number, names: readonly string[])
   return new Map(rows.map(({ called, ...row }) => [String(called), row]))
 }
 
-/** What the product list says of products of our record, by their reference. */
-export const readWrongProducts = (
-  { journal, catalogue }: { readonly journal: Journal; readonly catalogue: Pick<CatalogueStore, 'current'> },
-  refs: readonly string[],
-): ReadonlyMap<string, WrongProduct> => {
-  const found = new Map<string, WrongProduct>()
-  if (refs.length === 0) return found
-  const [first] = journal.all('SELECT connection_id FROM products WHERE ref = ?', refs[0] ?? '')
-  const list = catalogue.current(textOf(first?.connection_id))?.import ?? -1
+/** Products of one turn of the event loop. */
+const pieceSize = 500
+
+type Ports = { readonly journal: Journal; readonly catalogue: Pick<CatalogueStore, 'current'> }
+
+const readPiece = ({ journal, catalogue }: Ports, refs: readonly string[]): WrongProduct[] => {
+  const owner = journal.get('SELECT connection_id FROM products WHERE ref = ?', refs[0] ?? '')
+  const list = catalogue.current(textOf(owner?.connection_id))?.import ?? -1
   const rows = journal.all(
     `SELECT ref, products.product_id, products.name AS own, entry.seq, entry.name, entry.sku, entry.gtin, entry.handle,
        (SELECT CASE count(DISTINCT product_id) WHEN 1 THEN min(product_id) END FROM catalogue_entries AS other
@@ -55,18 +54,27 @@ export const readWrongProducts = (
     list,
     rows.flatMap(({ seq, own }) => (seq === null && own !== null ? [String(own)] : [])),
   )
-  for (const plain of rows) {
+  return rows.map((plain) => {
     const row = plain.seq === null ? { ...plain, ...byName.get(String(plain.own)) } : plain
     const fields = { name: textOf(row.name), sku: textOf(row.sku), gtin: textOf(row.gtin), handle: textOf(row.handle) }
     const isNamed = Object.values(fields).some((one) => one !== null)
-    found.set(String(row.ref), {
+    return {
       ref: String(row.ref),
       productId: String(row.product_id),
       entry: row.seq == null ? null : Number(row.seq),
       listedAs: isNamed ? listedAsOf(fields) : null,
       name: textOf(row.own) ?? (isNamed ? nameEntry(fields) : null),
       otherId: textOf(row.other_id),
-    })
+    }
+  })
+}
+
+/** What the product list says of products of our record, which belong to one workspace, by their reference. In pieces, with other work in between. */
+export const readWrongProducts = async (ports: Ports, refs: readonly string[]): Promise<ReadonlyMap<string, WrongProduct>> => {
+  const found = new Map<string, WrongProduct>()
+  for (let at = 0; at < refs.length; at += pieceSize) {
+    if (at > 0) await ports.journal.nextTurn()
+    for (const one of readPiece(ports, refs.slice(at, at + pieceSize))) found.set(one.ref, one)
   }
   return found
 }

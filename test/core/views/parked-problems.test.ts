@@ -101,6 +101,8 @@ describe('jobs with one problem', () => {
       )
     // What these products show now, nobody has said yet.
     await waitFor(async () => (await asked()).length === 2)
+    const unknown = (await problems().list(all)).find(({ reason }) => reason.code === 'current-unknown')
+    expect(unknown?.remedies).toEqual([{ remedy: 'leave', jobs: 2 }])
     expect(created()).toEqual([])
   })
 
