@@ -1,10 +1,10 @@
 import type { CurrentStatement } from './jobs.ts'
 import type { UnsettledList } from './products.ts'
 
-/** One product's list, from a line of a table. `attribute`: `null` if the table has no such column. */
+/** One product's list, from a line of a table. `product`: its ID or SKU. `attribute`: `null` if the table has no such column. */
 export type PastedList = {
   readonly line: number
-  readonly productId: string
+  readonly product: string
   readonly attribute: string | null
   readonly current: CurrentStatement
   /** Ids written without `ids:`; a mistyped word may be among them. */
@@ -30,7 +30,7 @@ const splitCells = (line: string): string[] => {
 
 const readHeader = (cells: readonly string[]): Columns | null => {
   const [first = '', second = ''] = cells.map((cell) => cell.toLowerCase())
-  if (!['product', 'product id', 'product_id', 'productid'].includes(first)) return null
+  if (!['product', 'product id', 'product_id', 'productid', 'sku'].includes(first)) return null
   return { hasAttribute: second === 'attribute' || second === 'picture field' }
 }
 
@@ -80,7 +80,7 @@ const readStatement = ({ special, ids, removed }: Words): CurrentStatement | str
 }
 
 /**
- * Parses lists, pasted or from a file: one line each, a product id, then its source ids, separated by tabs, semicolons or commas.
+ * Parses lists, pasted or from a file: one line each, a product id or SKU, then its source ids, separated by tabs, semicolons or commas.
  * Instead of ids: `none`, `known` (as Packshot knows it) or `appends` (this workspace adds); `removed:ID` marks an id as gone. A first
  * line of column names may add the column `attribute`. Unreadable lines are named. Runs in linear time.
  */
@@ -102,18 +102,18 @@ export const readPastedLists = (text: string): { readonly lists: readonly Pasted
       columns = header
       continue
     }
-    const [productId = '', ...rest] = cells
+    const [product = '', ...rest] = cells
     const attribute = columns.hasAttribute ? (rest.shift() ?? '') : null
-    if (productId === '' || attribute === '') {
-      refuse(productId === '' ? 'The product ID is missing.' : 'The attribute is missing.')
+    if (product === '' || attribute === '') {
+      refuse(product === '' ? 'The product ID is missing.' : 'The attribute is missing.')
       continue
     }
     const words = sortWords(splitWords(rest.join(' ')))
     const current = readStatement(words)
-    const key = JSON.stringify([productId, attribute?.toLowerCase()])
+    const key = JSON.stringify([product, attribute?.toLowerCase()])
     if (typeof current === 'string') refuse(current)
     else if (seen.has(key)) refuse('This product is there twice.')
-    else lists.push({ line, productId, attribute, current, plainIds: words.plainIds })
+    else lists.push({ line, product, attribute, current, plainIds: words.plainIds })
     seen.add(key)
   }
   return { lists, bad }
@@ -122,27 +122,42 @@ export const readPastedLists = (text: string): { readonly lists: readonly Pasted
 export type MatchedList = Pick<PastedList, 'line' | 'current' | 'plainIds'> & { readonly list: UnsettledList }
 
 const isFor = (pasted: PastedList, list: UnsettledList): boolean =>
-  list.productId === pasted.productId && (pasted.attribute === null || list.attribute.toLowerCase() === pasted.attribute.toLowerCase())
+  pasted.attribute === null || list.attribute.toLowerCase() === pasted.attribute.toLowerCase()
 
-/** Matches the waiting lists with a table's lines. Lines that fit none, or several, are named. */
+const groupBy = (waiting: readonly UnsettledList[], textOf: (list: UnsettledList) => string | undefined) => {
+  const groups = new Map<string, UnsettledList[]>()
+  for (const list of waiting) {
+    const text = textOf(list)
+    if (text !== undefined) groups.set(text, [...(groups.get(text) ?? []), list])
+  }
+  return groups
+}
+
+/** Matches the waiting lists with a table's lines: an ID counts before a SKU. Lines that fit none, or several, are named. */
 export const matchPastedLists = (
   text: string,
   waiting: readonly UnsettledList[],
 ): { readonly matched: readonly MatchedList[]; readonly bad: readonly BadLine[] } => {
   const { lists, bad } = readPastedLists(text)
-  const byProduct = new Map<string | null, UnsettledList[]>()
-  for (const list of waiting) byProduct.set(list.productId, [...(byProduct.get(list.productId) ?? []), list])
+  const byId = groupBy(waiting, ({ productId }) => productId ?? undefined)
+  const bySku = groupBy(waiting, ({ productSku }) => productSku?.toLowerCase())
+  const used = new Set<UnsettledList>()
   const matched: MatchedList[] = []
   const unmatched: BadLine[] = []
   for (const pasted of lists) {
-    const found = (byProduct.get(pasted.productId) ?? []).filter((list) => isFor(pasted, list))
+    const found = (byId.get(pasted.product) ?? bySku.get(pasted.product.toLowerCase()) ?? []).filter((list) => isFor(pasted, list))
     const [list] = found
-    const refuse = (problem: string): void => void unmatched.push({ line: pasted.line, text: pasted.productId, problem })
+    const refuse = (problem: string): void => void unmatched.push({ line: pasted.line, text: pasted.product, problem })
     if (!list) refuse('Nothing waits for this product.')
+    else if (used.has(list)) refuse('This product is there twice.')
+    else if (new Set(found.map(({ productRef }) => productRef)).size > 1) refuse('Several products have this SKU. Use the product ID.')
     else if (found.length > 1) refuse('It has several lists. Add a column “attribute” after “product”.')
     else if (pasted.current.kind === 'as-known' && list.origin === null)
       refuse('Packshot doesn’t know the whole list. Enter the source IDs.')
-    else matched.push({ list, line: pasted.line, current: pasted.current, plainIds: pasted.plainIds })
+    else {
+      used.add(list)
+      matched.push({ list, line: pasted.line, current: pasted.current, plainIds: pasted.plainIds })
+    }
   }
   return { matched, bad: [...bad, ...unmatched].toSorted((one, other) => one.line - other.line) }
 }

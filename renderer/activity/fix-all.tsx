@@ -21,7 +21,7 @@ const useSettle = (action: number | null) =>
     onSuccess: ({ settled, left, undo: id }, { remedy }) =>
       tell(problemWords.settled(remedy, settled), {
         text: left > 0 ? problemWords.left(left) : undefined,
-        ...(id === null ? {} : { action: { label: 'Undo', run: () => undo(id) } }),
+        ...(id === null ? {} : { undo: { run: () => undo(id) } }),
       }),
     onError: (error) => tellProblem('Nothing was changed.', error),
   })

@@ -63,7 +63,7 @@ const EditForm = ({ productRef, product, close, done }: FormProps) => {
     onSuccess: (result) => {
       close()
       done(result.ref)
-      tell(words.edited, { kind, action: { label: 'Undo', run: () => undo(result.undo) } })
+      tell(words.edited, { kind, undo: { run: () => undo(result.undo) } })
     },
   })
   const idNote = creation === 'none' ? (isBusy ? words.isBusy : null) : words.idComes
@@ -131,7 +131,7 @@ const RemoveForm = ({ productRef, product, close, done }: FormProps) => {
     onSuccess: (result) => {
       close()
       done(null)
-      tell(words.removed(name), { kind, action: { label: 'Undo', run: () => undo(result.undo) } })
+      tell(words.removed(name), { kind, undo: { run: () => undo(result.undo) } })
     },
   })
   return (

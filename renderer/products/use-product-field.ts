@@ -25,9 +25,12 @@ type Options = {
   readonly initial?: ProductChoice | null
 }
 
-/** What is called nearly like this, in words: to be seen before a second one is created. */
+/**
+ * What is called nearly like this, in words: to be seen before a second one is created. An empty name is asked, too: the core folds all products
+ * while the person begins to type.
+ */
 export const useSimilar = (name: string | null): readonly string[] => {
-  const { data } = useQuery(api.products.similar.queryOptions({ input: name === null || name === '' ? skipToken : { name } }))
+  const { data } = useQuery(api.products.similar.queryOptions({ input: name === null ? skipToken : { name } }))
   return (data ?? []).map(callProduct)
 }
 

@@ -47,6 +47,8 @@ export type CommandFailure =
   | { readonly kind: 'different-unnamed' | 'same-unnamed' }
   | { readonly kind: 'picture-not-similar'; readonly named: string }
   | { readonly kind: 'product-not-named' }
+  /** Several products have this SKU or GTIN. `products`: as people know them. */
+  | { readonly kind: 'product-named-by-several'; readonly named: string; readonly products: readonly string[] }
   /** A list of the workspace that was never read; `list`: the command that reads it. */
   | { readonly kind: 'list-needs-sign-in'; readonly list: 'voices' | 'templates'; readonly because: ErrorRecord }
   | { readonly kind: 'proxy-not-named' }

@@ -14,6 +14,10 @@ export const callProduct = (names: Names): string => {
   return names.sku === null || names.sku === title ? title : `${title} (${names.sku})`
 }
 
+/** `Olive oil 500 ml (SKU-10), ID prd_5`: where only the ID tells several apart. */
+export const nameAndId = (row: Pick<ProductRow, 'name' | 'productId' | 'listed'>): string =>
+  [callProduct(namesOfRow(row)), ...(row.productId === null ? [] : [`ID ${row.productId}`])].join(', ')
+
 /** The names of a product among many. */
 export const namesOfRow = ({ name, productId, listed }: Pick<ProductRow, 'name' | 'productId' | 'listed'>): Names => ({
   name,

@@ -31,7 +31,7 @@ const differences: readonly HandoverDifference[] = [
   {
     kind: 'product',
     key: '3:name',
-    about: 'SKU-1004 · Mug, red',
+    about: 'Mug, red (SKU-1004)',
     part: 'name',
     mine: side('Mug, red'),
     theirs: side('Red mug, 0.3 l'),
@@ -49,7 +49,7 @@ const differences: readonly HandoverDifference[] = [
     key: 'c',
     about: 'SKU-1006 side.jpg',
     part: '',
-    mine: side('SKU-1006 · Glass bowl', { state: 'matched', place: 2 }),
+    mine: side('Glass bowl (SKU-1006)', { state: 'matched', place: 2 }),
     theirs: side('', { state: 'not-a-product' }),
   },
 ]

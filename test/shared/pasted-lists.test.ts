@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
-import { readPastedLists } from '../../shared/pasted-lists.ts'
+import { matchPastedLists, readPastedLists } from '../../shared/pasted-lists.ts'
+import type { UnsettledList } from '../../shared/products.ts'
 import { linearLimit, measureGrowth } from '../support/measure-growth.ts'
 
-const read = (text: string) => readPastedLists(text).lists.map(({ productId, current }) => [productId, current])
+const read = (text: string) => readPastedLists(text).lists.map(({ product, current }) => [product, current])
 
 describe('a pasted table of products', () => {
   it('reads a product and its source ids from each line, with any separator', () => {
@@ -27,7 +28,7 @@ describe('a pasted table of products', () => {
 
   it('uses the first line as column names if it is one, with a column for the attribute', () => {
     expect(readPastedLists('Product\tAttribute\tSources\nprd_1\tGallery\tsrc_1').lists).toEqual([
-      { line: 2, productId: 'prd_1', attribute: 'Gallery', current: { kind: 'ids', ids: ['src_1'] }, plainIds: ['src_1'] },
+      { line: 2, product: 'prd_1', attribute: 'Gallery', current: { kind: 'ids', ids: ['src_1'] }, plainIds: ['src_1'] },
     ])
     expect(read('product;sources\nprd_1;src_1')).toEqual([['prd_1', { kind: 'ids', ids: ['src_1'] }]])
   })
@@ -42,7 +43,7 @@ describe('a pasted table of products', () => {
       [6, 'This product is there twice.'],
       [7, 'An ID is missing after the colon.'],
     ])
-    expect(lists.map(({ productId }) => productId)).toEqual(['prd_4', 'prd_6'])
+    expect(lists.map(({ product }) => product)).toEqual(['prd_4', 'prd_6'])
   })
 
   test.each([',', ';', '\t', ' ', '"', 'a,', 'ids:', 'removed:', 'p;', '\n', '\r', 'a b\n'])(
@@ -51,4 +52,32 @@ describe('a pasted table of products', () => {
       expect(measureGrowth((length) => () => readPastedLists(piece.repeat(length)), 500, linearLimit)).toBeLessThan(linearLimit)
     },
   )
+
+  it('finds a waiting list by the product’s ID, or by its SKU in any case, once', () => {
+    const list = (productRef: string, productId: string, productSku: string | null): UnsettledList => ({
+      ...{ productRef, productId, productSku, productName: null, attribute: 'Images', jobIds: [], addsImageIds: [] },
+      ...{
+        why: 'never-said',
+        doubt: null,
+        sourceIds: [],
+        imageIds: [],
+        maybeIds: [],
+        origin: null,
+        knownAt: null,
+        ageMs: null,
+        address: null,
+      },
+    })
+    const waiting = [list('a', 'prd_1', 'SKU-1'), list('b', 'SKU-1', 'SKU-2'), list('c', 'prd_3', 'SKU-3'), list('d', 'prd_4', 'sku-3')]
+    const { matched, bad } = matchPastedLists('SKU;sources\nprd_1;none\nSKU-1;none\nsku-2;none\nSKU-3;none\nSKU-9;none', waiting)
+    expect(matched.map(({ line, list: { productRef } }) => [line, productRef])).toEqual([
+      [2, 'a'],
+      [3, 'b'],
+    ])
+    expect(bad.map(({ line, problem }) => [line, problem])).toEqual([
+      [4, 'This product is there twice.'],
+      [5, 'Several products have this SKU. Use the product ID.'],
+      [6, 'Nothing waits for this product.'],
+    ])
+  })
 })

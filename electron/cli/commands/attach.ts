@@ -6,6 +6,7 @@ import { describeAttachNote } from '../../../shared/words/product-lists.ts'
 import { callProduct, namesOfRow } from '../../../shared/words/product-names.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { findProductId } from '../find-product-id.ts'
 import { printable } from '../output.ts'
 import { readCurrentWith } from '../read-current.ts'
 import { type ImageOptions, readChosenImages } from './ask.ts'
@@ -44,7 +45,7 @@ export const addAttachCommand = (program: Command, { withCore, output }: Command
   program
     .command('attach')
     .description('attach pictures to a product; uploads missing ones first')
-    .option('--product <id>', 'the id of a product that exists')
+    .option('--product <id>', 'a product that exists: its id, or its SKU or GTIN in the imported list')
     .option('--new <name>', 'create a product of this name')
     .option('--attribute <name>', 'the attribute that holds the pictures', defaultAttribute)
     .option('--image <id...>', 'ids or file names, in this order (default: all pictures)')
@@ -69,7 +70,7 @@ export const addAttachCommand = (program: Command, { withCore, output }: Command
         const product =
           options.product === undefined
             ? { kind: 'new' as const, name: options.new ?? '' }
-            : { kind: 'id' as const, productId: options.product }
+            : { kind: 'id' as const, productId: await findProductId(client, options.product, 'nothing-queued') }
         const result = await client.products.attach({
           images: readChosenImages(options),
           product,

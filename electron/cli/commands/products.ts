@@ -200,7 +200,10 @@ export const addProductCommands = (program: Command, context: CommandContext): v
   products
     .command('settle')
     .description('say what products have now, so that work on them continues')
-    .argument('<file>', 'a line for each: PRODUCT;ID,ID, or none, known, appends in place of the ids; “-” reads standard input')
+    .argument(
+      '<file>',
+      'a line for each: PRODUCT;ID,ID, or none, known, appends in place of the ids (PRODUCT: its id or SKU); “-” reads standard input',
+    )
     .addHelpText(
       'after',
       '\nSeparate the columns by tabs, semicolons or commas. “removed:ID” says that a known picture is gone, “ids:ID” that an odd word is an ID.' +

@@ -4,6 +4,7 @@ import type { ParkChoice } from '../../../shared/jobs.ts'
 import { countOf } from '../../../shared/words/numbers.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { findProductId } from '../find-product-id.ts'
 import { readCurrentWith } from '../read-current.ts'
 import { describeJob, readNames } from './describe-job.ts'
 
@@ -55,7 +56,7 @@ export const addRetryCommands = (program: Command, { withCore, output }: Command
     .option('--again', 'do it again, knowing that it may be there twice')
     .option('--replace', 'replace a text that is not known; or upload pictures that were deleted in the workspace again, and replace them')
     .option('--leave-out', 'attach the rest without them')
-    .option('--product <id>', 'the product exists, or another one was meant: this is its id')
+    .option('--product <id>', 'the product exists, or another one was meant: this is its id, or its SKU or GTIN in the imported list')
     .option('--current <none|known|ID,…>', 'what the product’s list holds now (ids:ID,… for unusual ids)')
     .option('--removed <ID,…>', 'with --current: source ids that Packshot knew of and that were removed in the workspace')
     .option('--current-text <text>', 'for a named job that sets a text: what the attribute holds now ("": it is empty)')
@@ -68,7 +69,7 @@ export const addRetryCommands = (program: Command, { withCore, output }: Command
         const { retried, left: count } = await client.jobs.retry({
           jobIds,
           choice: readChoice(options),
-          ...(options.product === undefined ? {} : { productId: options.product }),
+          ...(options.product === undefined ? {} : { productId: await findProductId(client, options.product, 'nothing-changed') }),
           ...(current ? { current } : {}),
           ...(options.currentText === undefined ? {} : { currentText: options.currentText }),
         })

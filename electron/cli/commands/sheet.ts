@@ -4,6 +4,7 @@ import { shownPlace } from '../../../shared/picture-place.ts'
 import type { SetQuestion } from '../../../shared/question-sets.ts'
 import { askedQuestions, type CellReview, type SheetCell, type SheetRow, type SheetViewInput, sheetFilter } from '../../../shared/sheet.ts'
 import { countOf } from '../../../shared/words/numbers.ts'
+import { callProduct } from '../../../shared/words/product-names.ts'
 import { describeCounts, describeFailedCheck } from '../../../shared/words/sheet-cells.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -57,8 +58,12 @@ const describeCell = ({ text, review, fails, work, kind }: SheetCell): string =>
   return marks.length === 0 ? shown : `${shown} (${marks.join(' ')})`
 }
 
+/** What the row's product is called; nothing if it has none. */
+const callRow = ({ productName, sku, productId }: SheetRow): string =>
+  productName === null && sku === null && productId === null ? '' : callProduct({ name: productName, sku, productId })
+
 const describeRow = (row: SheetRow, columns: ReadonlyMap<string, string>): string[] => [
-  printable([row.imageId === null ? '' : shownPlace(row), row.productName ?? row.sku ?? row.productId ?? ''].filter(Boolean).join('  ')),
+  printable([row.imageId === null ? '' : shownPlace(row), callRow(row)].filter(Boolean).join('  ')),
   ...row.cells.map((cell) => printable(`  ${columns.get(cell.question) ?? cell.question.replaceAll(/\s+/g, ' ')}: ${describeCell(cell)}`)),
 ]
 

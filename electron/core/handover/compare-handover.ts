@@ -2,6 +2,7 @@ import type { HandoverDifference, HandoverKind, HandoverPreview, HandoverSide } 
 import { readFileSets } from '../../../shared/question-set-file.ts'
 import type { SetContent } from '../../../shared/question-set-problems.ts'
 import { describeSetQuestion } from '../../../shared/words/handover.ts'
+import { callProduct } from '../../../shared/words/product-names.ts'
 import type { CatalogueStore } from '../catalogue/catalogue-store.ts'
 import { createJoiner, type HandedProduct } from '../catalogue/merge-products.ts'
 import { createPause } from '../database/create-pause.ts'
@@ -54,13 +55,10 @@ const nothing: HandoverSide = { text: '', review: null, by: null, at: null, stat
 const cellSide = (cell: HandedCell | CellRow | undefined): HandoverSide =>
   cell ? { ...nothing, text: shownText(cell), review: cell.review, by: cell.reviewedBy, at: cell.reviewedAt } : nothing
 
-const nameProduct = (product: Pick<HandedProduct, 'sku' | 'name' | 'productId' | 'gtin' | 'handle'>): string =>
-  [product.sku, product.name].filter((one) => one !== null).join(' · ') || product.productId || product.gtin || product.handle || ''
-
 const matchSide = (match: KeptMatch | null): HandoverSide => {
   if (match === null) return nothing
   const { state } = match
-  return state === 'matched' ? { ...nothing, state, text: nameProduct(match.product), place: match.place } : { ...nothing, state }
+  return state === 'matched' ? { ...nothing, state, text: callProduct(match.product), place: match.place } : { ...nothing, state }
 }
 
 const setSide = ({ questions }: SetContent): HandoverSide => ({
@@ -132,7 +130,7 @@ export const compareHandover = async (
       differences.product.push({
         kind: 'product',
         key,
-        about: nameProduct(product),
+        about: callProduct(product),
         part: field.startsWith('+') ? field.slice(1) : field,
         mine: { ...nothing, text: mine },
         theirs: { ...nothing, text: theirs },

@@ -30,6 +30,7 @@ import { createCellChanges } from '../questions/cell-changes.ts'
 import { createSheetStore } from '../questions/sheet-store.ts'
 import { createLikenessStore } from '../similar/likeness-store.ts'
 import { createOtherSourceStore } from '../sources/other-source-store.ts'
+import { callRecord } from '../views/name-records.ts'
 import { createWatchReports } from '../watching/watch-reports.ts'
 import { createWatchStore } from '../watching/watch-store.ts'
 import { createWatchedFiles } from '../watching/watched-files.ts'
@@ -84,7 +85,7 @@ export const openLibrary = async (ports: CorePorts) => {
     const answers = createAnswerStore(journal, cellChanges)
     const sheet = createSheetStore({ journal, images, changes: cellChanges })
     const dueAsks = createDueAsks(journal)
-    const products = createProductStore(journal, ports.clock)
+    const products = createProductStore(journal, ports.clock, (ref) => callRecord(journal, ref))
     const catalogue = createCatalogueStore(journal)
     const matches = createMatchStore(journal)
     const codes = createCodeStore(journal)

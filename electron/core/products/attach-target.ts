@@ -16,7 +16,7 @@ export type AttachTarget =
   | { readonly kind: 'listed'; readonly listedAs: string; readonly name: string }
 
 /** What the product is called. */
-export const callTarget = (target: AttachTarget, products: Pick<ProductStore, 'get'>): string => {
+export const callTarget = (target: AttachTarget, products: Pick<ProductStore, 'get' | 'called'>): string => {
   switch (target.kind) {
     case 'id':
       return target.productId.trim()
@@ -25,7 +25,7 @@ export const callTarget = (target: AttachTarget, products: Pick<ProductStore, 'g
       return target.name.trim()
     case 'record': {
       const record = products.get(target.ref)
-      return record?.name ?? record?.productId ?? target.ref
+      return record ? products.called(record) : target.ref
     }
   }
 }

@@ -281,6 +281,6 @@ const settleCurrent = (
   const state = facts.read(product.ref, attribute)
   const why = whyAsk(state, circumstancesOf({ ...ports, facts }, connection, null))
   if (why === null) return
-  const list = { product: product.name ?? product.productId ?? product.ref, attribute }
+  const list = { product: ports.products.called(product), attribute }
   throw new AppError('current-unknown', { kind: 'list-unknown', ...list, why, doubt: state.doubt?.why ?? null }, { kept: 'nothing-queued' })
 }

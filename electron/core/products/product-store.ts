@@ -17,8 +17,14 @@ const toProduct = (row: Row): StoredProduct => ({
 
 export type ProductStore = ReturnType<typeof createProductStore>
 
-/** Known products, one record for each of a connection, and the facts about their lists. Call its changes inside `journal.write`. */
-export const createProductStore = (journal: Journal, clock: Clock) => {
+/** What people call a product of our record; `null`: nothing is known of it. */
+type CallRecord = (ref: string) => string | null
+
+/**
+ * Known products, one record for each of a connection, and the facts about their lists. Call its changes inside `journal.write`.
+ * @param callRecord knows what the imported list, which is none of this room's, says of them
+ */
+export const createProductStore = (journal: Journal, clock: Clock, callRecord: CallRecord = () => null) => {
   const facts = createFactLog(journal, clock)
 
   const findById = (connectionId: string | null, productId: string): StoredProduct | undefined => {
@@ -78,6 +84,8 @@ export const createProductStore = (journal: Journal, clock: Clock) => {
   return {
     facts,
     get,
+    /** What people call it, for what is said of it. */
+    called: ({ ref, name, productId }: StoredProduct): string => callRecord(ref) ?? name ?? productId ?? ref,
     findById,
     /** The newest product of that name that we created or will create. */
     findByName: (connectionId: string | null, name: string): StoredProduct | undefined =>

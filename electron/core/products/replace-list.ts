@@ -54,7 +54,7 @@ export const queueReplacement = (request: ReplaceRequest, ports: ReplacePorts, a
   const now = ports.clock.now()
   const product = products.get(productRef)
   if (!product) throw new AppError('unknown-id', { kind: 'product-unknown', productRef }, { kept: 'nothing-queued' })
-  const name = product.name ?? product.productId ?? productRef
+  const name = products.called(product)
   if (!product.productId) throw new AppError('usage', { kind: 'product-not-created', product: name }, { kept: 'nothing-queued' })
   const connection = product.connectionId === null ? null : ports.connected(product.connectionId)
   if (connection?.serviceAppends || current?.kind === 'appends')

@@ -40,7 +40,7 @@ export const takeStatement = (ports: Ports, about: StatedList, statement: Curren
   const { facts } = ports.products
   const { product, attribute, jobId, goodForMs } = about
   const state = facts.read(product.ref, attribute)
-  const name = product.name ?? product.productId ?? product.ref
+  const name = ports.products.called(product)
   if (statement.kind === 'as-known' && state.basis === null)
     throw new AppError('current-unknown', { kind: 'nothing-known-of-list', product: name, attribute }, { kept: 'nothing-changed' })
   const removed = statement.kind === 'as-known' ? [] : (statement.removed ?? [])

@@ -10,7 +10,6 @@ import type { ProductStore, StoredProduct } from '../products/product-store.ts'
 import { findTextProblem } from '../products/send-texts.ts'
 import { isTextCertain, whyAskText } from '../products/text-questions.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
-import { callRecord } from './name-records.ts'
 
 type Ports = {
   readonly journal: Journal
@@ -99,7 +98,7 @@ const planOne = ({ name, target, attribute, text, picture, differing }: TextAske
   const source = sourceOf(record, named, state, ports)
   const known = source === 'new' ? '' : state?.basis ? textOf(state) : null
   const ageMs = state?.basis ? ageOf(state.basis.at, facts.now()) : null
-  const product = record ? (callRecord(ports.journal, record.ref) ?? record.ref) : (name ?? callTarget(named, ports.products))
+  const product = record ? ports.products.called(record) : (name ?? callTarget(named, ports.products))
   return {
     product,
     attribute,

@@ -77,6 +77,7 @@ export const commandErrors: ErrorWords<CommandFailure> = {
   }),
   'list-needs-sign-in': ({ because }, tell) => ({ message: tell.cause(because), action: 'Sign in to read it.' }),
   'product-not-named': () => 'Say either --product ID or --new NAME.',
+  'product-named-by-several': ({ named, products }) => `Several products have “${named}”: ${products.join('; ')}. Say the ID of one.`,
   'proxy-not-named': () => 'No proxy is used. Name one with --host HOST:PORT.',
   'input-secret-too-long': ({ secret }) => `The ${secrets[secret]} on standard input is too long.`,
   'input-secret-missing': ({ secret }) => ({

@@ -53,3 +53,21 @@ it('names a product by its ID only if nothing else is known of it', async () => 
   await importList('Product ID,SKU\nprd_7,SKU-7\n')
   expect((await namesEverywhere(productRef)).slice(0, 3)).toEqual(['SKU-7', 'SKU-7', 'SKU-7'])
 })
+
+it('names it in what goes wrong, and in the name of what was asked for', async () => {
+  await library.add(['a.png'], false)
+  await library.connect()
+  await importList('Product ID,SKU,Name\nprd_0005,SKU-10,Olive oil 500 ml\n')
+  await attach({ kind: 'id', productId: 'prd_0005' }, { kind: 'nothing' })
+  const contradiction = { kind: 'ids' as const, ids: [], removed: [] }
+  await library.start()
+  await library.settled()
+  await expect(
+    library.client().products.replaceList({
+      productRef: (await library.client().products.find({ by: 'id', productId: 'prd_0005' }))?.ref ?? '',
+      attribute: 'Images',
+      sourceIds: [],
+      current: contradiction,
+    }),
+  ).rejects.toThrow('Olive oil 500 ml (SKU-10)')
+})

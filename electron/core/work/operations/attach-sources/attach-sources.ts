@@ -130,7 +130,7 @@ const attempt = async (ports: Ports, job: AttachJob, context: AttemptContext): P
   const product = ports.products.get(work.productRef)
   if (!product?.productId) return failed(new AppError('not-found', { kind: 'product-without-id' }, { kept: 'nothing-attached' }))
   if (ports.products.facts.read(product.ref, work.attribute).text !== undefined) {
-    const failure = { kind: 'attribute-is-text', product: product.name ?? product.productId, attribute: work.attribute } as const
+    const failure = { kind: 'attribute-is-text', product: ports.products.called(product), attribute: work.attribute } as const
     return failed(new AppError('usage', failure, { kept: 'nothing-attached' }))
   }
   const isReplacement = work.replaces != null || work.swap?.undoes != null

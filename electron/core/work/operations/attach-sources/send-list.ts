@@ -86,8 +86,13 @@ const confirm = (
     facts.add(product.ref, attribute, { kind: 'shown', ids: shown, isComplete: true })
 }
 
-const askAbout = ({ why, doubt }: ListPlan & { kind: 'ask' }, { product, productId }: Shipment, attribute: string): AttemptEnd => {
-  const failure = { kind: 'list-unknown', product: product.name ?? productId, attribute, why, doubt } as const
+const askAbout = (
+  { products }: SendPorts,
+  { why, doubt }: ListPlan & { kind: 'ask' },
+  { product }: Shipment,
+  attribute: string,
+): AttemptEnd => {
+  const failure = { kind: 'list-unknown', product: products.called(product), attribute, why, doubt } as const
   return { kind: 'failed', error: new AppError('current-unknown', failure, { kept: 'nothing-sent' }), uncertain: false }
 }
 
@@ -112,7 +117,7 @@ export const sendList = async (
   const { attribute } = job.work
   const { product, productId } = shipment
   const { plan, sent } = ports.journal.write(() => begin(ports, job, shipment, connection))
-  if (plan.kind === 'ask') return askAbout(plan, shipment, attribute)
+  if (plan.kind === 'ask') return askAbout(ports, plan, shipment, attribute)
   const notes: readonly JobNote[] = [
     ...(plan.leftOut.length > 0 ? [{ kind: 'taken-off-since', pictures: plan.leftOut.length } as const] : []),
     ...told,

@@ -39,11 +39,10 @@ export const setText: OperationDefinition<'set-text'> = {
   dependencies: { ...waitsForAll, cancelledWith: ['create-product'] },
 }
 
-const callProduct = ({ name, productId, ref }: StoredProduct): string => name ?? productId ?? ref
-
 const failedWith = (error: AppError): AttemptEnd => ({ kind: 'failed', error, uncertain: false })
 
 const askAbout = (
+  { products }: Ports,
   product: StoredProduct,
   { work }: TextJob,
   state: ListState,
@@ -51,7 +50,7 @@ const askAbout = (
 ): AttemptEnd => {
   const failure = {
     kind: 'text-unknown',
-    product: callProduct(product),
+    product: products.called(product),
     attribute: work.attribute,
     why,
     doubt: state.doubt?.why ?? null,
@@ -111,7 +110,7 @@ const begin = (ports: Ports, job: TextJob, product: StoredProduct, { connection 
   const { attribute, text, unknown, onlyIf } = job.work
   const state = facts.read(product.ref, attribute)
   if (holdsList(state)) {
-    const failure = { kind: 'attribute-is-list', product: callProduct(product), attribute } as const
+    const failure = { kind: 'attribute-is-list', product: ports.products.called(product), attribute } as const
     return { kind: 'end', end: failedWith(new AppError('usage', failure, { kept: 'nothing-sent' })) }
   }
   const why = whyAskText(state, circumstancesOf({ jobs: ports.jobs, facts }, connection, job.id))
@@ -120,7 +119,7 @@ const begin = (ports: Ports, job: TextJob, product: StoredProduct, { connection 
     if (textOf(state) === text) return { kind: 'nothing', why: 'text-unchanged' }
     if (onlyIf !== undefined && textOf(state) !== onlyIf) return { kind: 'nothing', why: 'text-changed-since' }
   }
-  if (why !== null && unknown !== 'replace') return { kind: 'end', end: askAbout(product, job, state, why) }
+  if (why !== null && unknown !== 'replace') return { kind: 'end', end: askAbout(ports, product, job, state, why) }
   const { seq: sent } = facts.add(product.ref, attribute, { kind: 'sent', jobId: job.id, ids: [text], mode: 'text' })
   return { kind: 'send', sent, before: isCertain ? textOf(state) : null }
 }
