@@ -54,6 +54,8 @@ export const pictureName = z.object({
   folder: z.string().nullable(),
   /** Compared as text, it puts pictures in the library's natural order: by folder, then by name. */
   placeKey: z.string(),
+  /** Its name says that it isn’t the first picture of its product: `cup_2.jpg`, `cup back.jpg`. */
+  isNotFirst: z.boolean(),
 })
 export type PictureName = z.infer<typeof pictureName>
 

@@ -250,6 +250,8 @@ export const keptProduct = z.object({
       imageId: z.string(),
       name: z.string(),
       folder: z.string().nullable(),
+      /** See `pictureName`. */
+      isNotFirst: z.boolean(),
       by: z.enum(['rule', 'person']),
       /** `null`: a person put it there. */
       why: matchReason.nullable(),

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, memo, useState } from 'react'
 import { useShallow } from 'zustand/shallow'
+import { isDoubtfulMain } from '../../shared/doubtful-main.ts'
 import { type KeptProduct, newProductKey } from '../../shared/matching.ts'
 import { wholePath } from '../../shared/picture-place.ts'
 import { codeOfMatched, describeAttached, describeReason, nameMatched, nameReason } from '../../shared/words/matching.ts'
@@ -74,7 +75,9 @@ type TileProps = {
 const Tile = ({ kept, picture, index, at, isCurrent, press: onPress }: TileProps) => {
   const { imageId, why } = picture
   const { isChosen, isDragged, isBefore } = useMatchView(useShallow(looksOf(imageId, kept.product.key)))
-  const place = at === 0 ? 'Main' : formatCount(at + 1)
+  const { sku, name, handle } = kept.product
+  const isDoubtful = at === 0 && isDoubtfulMain(picture, [sku, name, handle])
+  const place = at === 0 ? (isDoubtful ? 'Main?' : 'Main') : formatCount(at + 1)
   return (
     // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: a cell of a virtual grid; the grid has the focus and the keys
     <div
@@ -85,7 +88,7 @@ const Tile = ({ kept, picture, index, at, isCurrent, press: onPress }: TileProps
       data-current={isCurrent || undefined}
       data-dragged={isDragged || undefined}
       data-before={isBefore || undefined}
-      title={`${wholePath(picture)}\n${why ? describeReason(why) : 'You put it here'}`}
+      title={`${wholePath(picture)}\n${why ? describeReason(why) : 'You put it here'}${isDoubtful ? '\nIts name says that another picture comes first' : ''}`}
       draggable
       onMouseDown={(event) => onPress(event, at)}
       onClick={(event) => chooseAlone(event, 'products', imageId)}

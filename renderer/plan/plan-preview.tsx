@@ -4,8 +4,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { nothingStated, type PlannedProduct, type PlanStatements } from '../../shared/plans.ts'
 import { defaultAttribute } from '../../shared/products.ts'
-import { countOf } from '../../shared/words/numbers.ts'
-import { answersUntilWords, describePlan, describePlanned, planLack } from '../../shared/words/plans.ts'
+import { answersUntilWords, describePlan, describePlanned, planButton, planLack } from '../../shared/words/plans.ts'
 import { callProduct } from '../../shared/words/product-names.ts'
 import { client } from '../bridge.ts'
 import { api, queryClient } from '../queries.ts'
@@ -122,7 +121,7 @@ export const PlanToConfirm = () => {
           Cancel
         </Button>
         <WithheldButton type="submit" withheld={lack} loading={start.isPending}>
-          {`Attach ${countOf(data.added, 'picture')} to ${countOf(data.changed, 'product')}`}
+          {planButton(data)}
         </WithheldButton>
       </Group>
     </form>

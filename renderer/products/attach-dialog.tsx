@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { isDoubtfulMain } from '../../shared/doubtful-main.ts'
 import type { CurrentStatement } from '../../shared/jobs.ts'
 import { productAddressOf } from '../../shared/product-page-link.ts'
 import { defaultAttribute, type ProductKey } from '../../shared/products.ts'
@@ -110,6 +111,10 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
   const mustSay = !isAskedNothing && (isAsked || (standing.kind === 'ask' && target !== null && !isNew))
   const after = useAttachedPictures(imageIds, { isNew, standing, known, mustSay, current })
   const places = usePlaces(imageIds, after)
+  const main = names.get(imageIds[0] ?? '')
+  const becomesMain = main !== undefined && places?.get(main.id) === 0
+  const calls = field.choice?.kind === 'known' ? [field.choice.product.name, field.choice.product.listed?.sku ?? null] : [field.text]
+  const doubtfulMain = becomesMain && isDoubtfulMain(main, calls) ? main.name : null
   const change = isNew
     ? `A new product with ${countOf(imageIds.length, 'picture')}.`
     : target
@@ -175,6 +180,11 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
             />
           </div>
         </div>
+        {doubtfulMain !== null && (
+          <Text size="sm" role="status">
+            “{doubtfulMain}” becomes the main picture, though its name says that another one comes first.
+          </Text>
+        )}
         {target && attribute !== '' && <AttachedChecks after={after} mustSay={mustSay} />}
         {trouble && (
           <Note tone="bad" title="Nothing was attached. Your choices are still here." isAlert>

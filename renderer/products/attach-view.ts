@@ -1,7 +1,8 @@
 import { create } from 'zustand'
+import { client } from '../bridge.ts'
+import { readFound, withIds } from '../hand-over.ts'
 import { type PictureNames, readNames } from './picture-names.ts'
 import type { ProductChoice } from './product-choice.ts'
-import { sortByName } from './sort-pictures.ts'
 
 type AttachView = {
   /** The pictures that a person is about to attach, in order; `null`: the dialog is closed. */
@@ -22,7 +23,8 @@ export const openAttach = async (
   product: ProductChoice | null = null,
 ): Promise<void> => {
   const names = await readNames('image', clicked)
-  const imageIds = order === 'by-name' ? await sortByName(clicked, names) : clicked
+  const imageIds =
+    order === 'by-name' ? await readFound(await withIds(clicked, (ids) => client.library.usualOrder({ imageIds: ids }))) : clicked
   useAttachView.setState({ clicked, names, product, imageIds })
 }
 export const closeAttach = (): void => useAttachView.setState({ imageIds: null })

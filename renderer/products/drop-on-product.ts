@@ -9,8 +9,11 @@ const ownDrop = { 'data-own-drop': true } as const
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files')
 
-/** Lets files be dropped on what shows a product: they are added, and the dialog that attaches them to it opens. */
-export const useDropOnProduct = (product: ProductRow) => {
+/**
+ * Lets files be dropped on what shows a product: they are added, and the dialog that attaches them to it opens. `isChosen`: a person chose it; on one that
+ * is only shown they are added to the library, as anywhere else.
+ */
+export const useDropOnProduct = (product: ProductRow, isChosen = true) => {
   const [isOver, setOver] = useState(false)
   const isOfWorkspace = useIsOfWorkspace(product)
   const accept = (event: DragEvent): void => {
@@ -20,7 +23,7 @@ export const useDropOnProduct = (product: ProductRow) => {
     setOver(true)
   }
   // Dropped there, files are added to the library only.
-  if (!isOfWorkspace) return {}
+  if (!isOfWorkspace || !isChosen) return {}
   return {
     ...ownDrop,
     'data-over': isOver || undefined,

@@ -24,15 +24,22 @@ const toRow = ({ lists, ...product }: Product): ProductRow => ({
   coverId: null,
 })
 
+type Props = {
+  readonly product: Product
+  /** A person chose it, rather than that it is the first. */
+  readonly isChosen: boolean
+  readonly choose: (ref: string | null) => void
+}
+
 /** One product: its lists, and the work on it that has not ended. */
-export const ProductView = ({ product, choose }: { readonly product: Product; readonly choose: (ref: string | null) => void }) => {
+export const ProductView = ({ product, isChosen, choose }: Props) => {
   const row = toRow(product)
   const [asks, setAsks] = useState<ProductDialog | null>(null)
   const name = titleOf(product)
   const { data: work = [] } = useQuery(api.jobs.ofProduct.queryOptions({ input: { productRef: product.ref } }))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled part must be reachable by keyboard (WCAG 2.1.1)
-    <section className={classes.view} tabIndex={0} aria-label={name} {...useDropOnProduct(row)}>
+    <section className={classes.view} tabIndex={0} aria-label={name} {...useDropOnProduct(row, isChosen)}>
       <header className={classes.head}>
         <Group justify="space-between" gap={16} wrap="nowrap" align="flex-start">
           <Title order={2}>{name}</Title>

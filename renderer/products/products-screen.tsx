@@ -42,8 +42,10 @@ const ProductItem = ({
   </button>
 )
 
+type ShownProps = { readonly productRef: string; readonly isChosen: boolean; readonly choose: (ref: string | null) => void }
+
 /** A product with its lists, which may be long: only the selected one is read. */
-const ShownProduct = ({ productRef, choose }: { readonly productRef: string; readonly choose: (ref: string | null) => void }) => {
+const ShownProduct = ({ productRef, isChosen, choose }: ShownProps) => {
   const { data: product, error } = useQuery(api.products.find.queryOptions({ input: { by: 'ref', ref: productRef } }))
   // It was removed, or a new list came in.
   const isGone = product === null
@@ -51,7 +53,7 @@ const ShownProduct = ({ productRef, choose }: { readonly productRef: string; rea
     if (isGone) choose(null)
   }, [isGone, choose])
   if (error) return <UnreadNote what="The product cannot be shown." error={error} />
-  return product ? <ProductView product={product} choose={choose} /> : null
+  return product ? <ProductView product={product} isChosen={isChosen} choose={choose} /> : null
 }
 
 const ImportButton = () => (
@@ -130,7 +132,7 @@ export const ProductsScreen = () => {
               />
             )}
           </div>
-          {ref !== null && <ShownProduct key={ref} productRef={ref} choose={choose} />}
+          {ref !== null && <ShownProduct key={ref} productRef={ref} isChosen={chosen !== null} choose={choose} />}
         </div>
       )}
     </ScreenLayout>

@@ -59,6 +59,10 @@ export const libraryContract = {
    * library, and of sources that the workspace no longer has. Unknown ids are left out.
    */
   names: call.input(z.object({ by: z.enum(['image', 'source']), ids: fewIds })).output(z.array(pictureName)),
+  /**
+   * These pictures, of one product, in the order that rules would give them: the main one, numbered ones, those with a word for the view, the rest by name.
+   */
+  usualOrder: call.input(z.object({ imageIds: idList })).output(foundIds),
   /** Folders to filter by, the one added to last first; `text`: part of the path. */
   folders: call.input(z.object({ text: z.string().default(''), limit: z.number().int().min(1).max(500) })).output(z.array(folderRow)),
   details: call.input(z.object({ imageId: z.string() })).output(pictureDetails),

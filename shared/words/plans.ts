@@ -84,6 +84,14 @@ export const describePlanned = (row: PlannedProduct): string => {
   return [added, `now: ${describeListNow(row)}`, ...after, ...elsewhere].join(' · ')
 }
 
+/** What the button does: new products are created, which can't be taken back from here. */
+export const planButton = ({ added, changed, created }: PlanPreview): string => {
+  const pictures = countOf(added, 'picture')
+  if (created === 0) return `Attach ${pictures} to ${productsOf(changed)}`
+  if (created === changed) return `Create ${productsOf(created)} with ${pictures}`
+  return `Attach ${pictures} to ${productsOf(changed)}, create ${formatCount(created)}`
+}
+
 /** How much of what is matched is still to be attached; `lack`: why nothing can be. */
 export const describeStanding = ({
   pictures,

@@ -9,6 +9,7 @@ import { AppError } from '../../shared/errors.ts'
 import type { ChosenImages, Refusal } from '../../shared/images.ts'
 import type { Hold, Job, JobRow, QueueStatus } from '../../shared/jobs.ts'
 import type { LibraryRow } from '../../shared/library.ts'
+import { compareNaturally } from '../../shared/natural-order.ts'
 import type { PublishingView } from '../../shared/publishing.ts'
 import type { Publishing } from '../../shared/publishing-settings.ts'
 import { sendingChanges, sendingFor } from '../../shared/sending.ts'
@@ -51,7 +52,12 @@ import { createFakeUnsettled } from './fake-unsettled.ts'
 import { createFakeWatching } from './fake-watching.ts'
 import { refusedBy } from './refused-by.ts'
 
-const toPlaced = (name: string) => ({ name, folder: 'C:\\Pictures\\Autumn shoot', placeKey: placeKey(['Autumn shoot'], name) })
+const toPlaced = (name: string) => ({
+  name,
+  isNotFirst: false,
+  folder: 'C:\\Pictures\\Autumn shoot',
+  placeKey: placeKey(['Autumn shoot'], name),
+})
 
 /** The scene that the window shows, from the address, e.g. `?scene=offline`. */
 export type Scene =
@@ -353,6 +359,9 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
         const places = between?.map((id) => ids.indexOf(id)) ?? [0, ids.length - 1]
         return keptLists.offer(ids.slice(Math.min(...places), Math.max(...places) + 1))
       }),
+      usualOrder: os.library.usualOrder.handler(({ input }) =>
+        keptLists.offer(keptLists.read(input.imageIds).toSorted((one, other) => compareNaturally(nameOf(one) ?? '', nameOf(other) ?? ''))),
+      ),
       shown: os.library.shown.handler(({ input }) => {
         const shown = new Set(groupRows(pick(rows, input.sort, input.filter, products), input.groupBy).flatMap(idsOf))
         return keptLists.offer(keptLists.read(input.imageIds).filter((id) => shown.has(id)))

@@ -55,6 +55,7 @@ export const createFakeMatching = (scene: Scene, pictures: () => readonly Librar
         imageId: id,
         name,
         folder,
+        isNotFirst: false,
         by: place === 2 ? ('person' as const) : ('rule' as const),
         why: place === 2 ? null : { by: place === 0 ? ('folder' as const) : ('sku' as const), field: 'sku' as const, text: 'SKU-1000' },
       }))

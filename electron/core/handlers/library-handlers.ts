@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { sendingChanges, sendingFor } from '../../../shared/sending.ts'
 import { isOurCopy } from '../library/picture-place.ts'
 import { showInFolder } from '../library/show-in-folder.ts'
+import { usualOrder } from '../matching/usual-order.ts'
 import { createFindAboutEarlier } from '../views/about-earlier.ts'
 import { countLocations } from '../views/count-locations.ts'
 import { listFolders } from '../views/list-folders.ts'
@@ -65,6 +66,10 @@ export const createLibraryHandlers = (context: Ports) => {
     }),
     groupPage: os.library.groupPage.handler(({ input }) => reader.groupPage(input, input.offset, input.limit)),
     names: os.library.names.handler(({ input }) => namePictures(journal, connectionId(), input.by, input.ids)),
+    usualOrder: os.library.usualOrder.handler(async ({ input }) => {
+      const names = await namePictures(journal, connectionId(), 'image', keptLists.read(input.imageIds))
+      return keptLists.offer(usualOrder(names))
+    }),
     folders: os.library.folders.handler(({ input }) => listFolders(journal, input.text, input.limit)),
     details: os.library.details.handler(({ input }) =>
       readPictureDetails(input.imageId, { ...context, reader, findAboutEarlier, connection: connections.active }),

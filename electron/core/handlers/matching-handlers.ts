@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import { readSentTable } from '../catalogue/read-sent-table.ts'
+import { newestPicture } from '../library/newest-picture.ts'
 import { keepFindings } from '../matches/keep-findings.ts'
-import { newestPicture } from '../matches/looked-at.ts'
 import type { KeptMatch, MatchChangeKind, NewMatch, SavedMatches } from '../matches/match-store.ts'
 import { movePictures } from '../matches/move-pictures.ts'
 import { findToday, renewMatchKeys } from '../parts/renew-match-keys.ts'

@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import type { Journal } from '../database/journal.ts'
 import { readSetting, removeSetting, saveSetting } from '../database/setting-rows.ts'
+import { newestPicture, picturesAfter } from '../library/newest-picture.ts'
 
 /** `pictures`: the newest picture that rules have looked at, by its number; `list`: the import of the product list at that time. */
 const shape = z.object({ pictures: z.int(), list: z.int().nullable() })
 export type LookedAt = z.infer<typeof shape>
 
 const keyOf = (owner: string): string => `matchedThrough ${owner}`
-
-/** The newest picture of the library, by its number. */
-export const newestPicture = (journal: Pick<Journal, 'get'>): number =>
-  Number(journal.get('SELECT max(seq) AS newest FROM images')?.newest ?? 0)
 
 /**
  * What the rules of a workspace have looked at: a picture that came later, or any picture once there is another list, is “not matched yet”, which is
@@ -27,8 +24,8 @@ export const createLookedAt = (journal: Journal) => {
     keepSome: (owner: string, list: number | null, imageIds: ReadonlySet<string>): void => {
       const before = read(owner)
       if (before !== null && before.list !== list) return
-      const later = journal.all('SELECT id FROM images WHERE seq > ? AND removed_at IS NULL LIMIT 1000', before?.pictures ?? 0)
-      if (later.every(({ id }) => imageIds.has(String(id)))) keep(owner, { pictures: newestPicture(journal), list })
+      const later = picturesAfter(journal, before?.pictures ?? 0)
+      if (later.every((id) => imageIds.has(id))) keep(owner, { pictures: newestPicture(journal), list })
     },
     /** Called inside `journal.write`. */
     move: (from: string, to: string): void => {

@@ -1,5 +1,6 @@
 import type { PictureName } from '../../../shared/library.ts'
 import type { Journal } from '../database/journal.ts'
+import { isNotFirst } from '../matching/usual-order.ts'
 
 /** Read per turn of the event loop. */
 const pieceSize = 1_000
@@ -29,6 +30,7 @@ export const namePictures = async (
         name: String(row.name),
         folder: row.folder === null ? null : String(row.folder),
         placeKey: String(row.place_key),
+        isNotFirst: isNotFirst(String(row.name)),
       })
   }
   return names

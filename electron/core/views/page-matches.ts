@@ -10,6 +10,7 @@ import {
 } from '../../../shared/matching.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import type { LookedAt } from '../matches/looked-at.ts'
+import { isNotFirst } from '../matching/usual-order.ts'
 import { type AttachedTo, findAttachedTo } from './count-attached.ts'
 import { explainFound, foldProduct, judgeByText } from './judge-product.ts'
 
@@ -124,6 +125,7 @@ export const pageMatches = async (
         imageId: String(row.id),
         name: String(row.name),
         folder: folderOf(row),
+        isNotFirst: isNotFirst(String(row.name)),
         by: row.decided_by === 'person' ? ('person' as const) : ('rule' as const),
         why: read(matchReason, row.why),
       })),

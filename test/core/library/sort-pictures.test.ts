@@ -3,7 +3,14 @@ import { expect, it } from 'vitest'
 import { inOrderOf, isByName, isInOrderOf, sortByName } from '../../../renderer/products/sort-pictures.ts'
 import type { PictureName } from '../../../shared/library.ts'
 
-const nameOf = (id: string, placeKey: string): PictureName => ({ id, imageId: id, name: placeKey, folder: null, placeKey })
+const nameOf = (id: string, placeKey: string): PictureName => ({
+  id,
+  imageId: id,
+  name: placeKey,
+  folder: null,
+  placeKey,
+  isNotFirst: false,
+})
 
 it('sorts more pictures than at once by name as at once, those without a name at the end', async () => {
   const ids = Array.from({ length: 17_003 }, (_, at) => `img_${at}`)

@@ -45,7 +45,7 @@ const couldBePath = /^(paths?|named|file|folder|dir|directory|place|location)$/i
 
 /** Fields with such a name that are no path to read or write, by the calls that have them. */
 const others: Readonly<Record<string, RegExp>> = {
-  'compared with the folders that pictures came from': /^library\.(page|ids|place|groups|groupPage) folder$/,
+  'compared with the folders that pictures came from': /^library\.(page|ids|shown|place|groups|groupPage) folder$/,
   'names pictures below it in their addresses; nothing of it is opened':
     /^(session\.(?:connect|departures)|clients\.check|clients\.try|publishing\.set) folder$/,
   'paths of the workspace’s addresses': /^connections\.change paths?$/,
