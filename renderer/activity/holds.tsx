@@ -29,6 +29,9 @@ const kinds: Record<Hold['kind'], string> = {
   damaged: labels.libraryDamaged,
 }
 
+/** One that is due may start at any moment. */
+const sayNextTry = (at: number, now: number): string => (at - now <= 1_000 ? 'Trying again now.' : `Next try ${formatAgo(at, now)}.`)
+
 const HoldLine = ({ hold }: { readonly hold: Hold }) => {
   const { mutate, isPending } = useMutation(
     api.queue.resume.mutationOptions({ onError: (error) => tellProblem('It was not tried again.', error) }),
@@ -40,7 +43,7 @@ const HoldLine = ({ hold }: { readonly hold: Hold }) => {
       <Icon name={hold.kind === 'offline' ? 'offline' : hold.kind === 'paused' ? 'pause' : 'clock'} size={18} />
       <p className={classes.words}>
         <b>{hold.operation ? operationWords[hold.operation].waits : 'All work waits'}.</b>{' '}
-        {why ? `${why.message} ${why.action}` : kinds[hold.kind]} {hold.until !== null && `Next try ${formatAgo(hold.until, Date.now())}.`}
+        {why ? `${why.message} ${why.action}` : kinds[hold.kind]} {hold.until !== null && sayNextTry(hold.until, Date.now())}
       </p>
       <ProxyHelp code={hold.reason?.code} />
       {hold.kind === 'limit' && <GoOnButton size="compact-sm" variant="default" />}

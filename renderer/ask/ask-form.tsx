@@ -209,7 +209,7 @@ export const AskForm = () => {
             : tooLong
               ? ''
               : one.length === 0
-                ? `One request for each of ${countOf(count, 'picture')}. Enter asks, Shift + Enter starts a new line.`
+                ? `${countOf(count, 'question')}, one for each picture. Enter asks, Shift + Enter starts a new line.`
                 : describeEstimate(known, one.length)}
           {isSeveral && count > 0 && (
             <>

@@ -80,8 +80,8 @@ export const describeQueueLine = ({ queue, uploading, intake, checking, batch }:
   const left = running === 0 && hold?.kind !== 'pacing' ? null : estimateTimeLeft(batch)
   const parts = [
     ...takingIn,
-    ...(open > 0 && isHeld ? [`${formatCount(open)} to do`] : []),
-    ...(open > 0 && !isHeld ? [`${formatCount(batch.done)} of ${formatCount(batch.total)} done`] : []),
+    ...(open > 0 && isHeld ? [`${countOf(open, 'job')} to do`] : []),
+    ...(open > 0 && !isHeld ? [`${formatCount(batch.done)} of ${countOf(batch.total, 'job')} done`] : []),
     ...(sending.length > 0 && !isHeld ? [`${formatCount(sending.length)} uploading, ${formatPart(averageOf(sending))}`] : []),
     ...(left === null ? [] : [`${formatDuration(left)} left`]),
     ...(parked > 0 ? [`${formatCount(parked)} ${parked === 1 ? 'needs' : 'need'} attention`] : []),

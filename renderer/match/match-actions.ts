@@ -79,7 +79,7 @@ export const markNotAProduct = (imageIds: readonly string[]): Promise<void> =>
       const { change } = await client.matching.notAProduct({ imageIds })
       return { said: `${countOf(imageIds.length, 'picture')} left out`, change }
     },
-    'The pictures were not marked.',
+    'The pictures were not left out.',
   )
 
 /** Back to the pictures without a product. */

@@ -90,8 +90,8 @@ const Actions = ({ row, kind }: { readonly row: TrayRow; readonly kind: TrayKind
         <ActionIcon
           size={28}
           tabIndex={-1}
-          title="Not a product (Delete)"
-          aria-label={`${row.name} is not a product`}
+          title="Leave out (Delete)"
+          aria-label={`Leave ${row.name} out`}
           onMouseDown={keepFocus}
           onClick={() => void markNotAProduct(about())}
         >

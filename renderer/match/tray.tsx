@@ -49,7 +49,7 @@ const findNear = (rowAt: (index: number) => TrayRow | undefined, id: string, { f
 const Empty = ({ kind, summary }: { readonly kind: TrayKind; readonly summary: MatchSummary }) => (
   <p className={classes.empty} role="status">
     {kind === 'not-a-product'
-      ? 'No picture is marked as not a product.'
+      ? 'No picture is left out.'
       : summary.matched > 0 && summary.notAProduct === 0
         ? 'Every picture has a product.'
         : 'Nothing is left to decide.'}
@@ -89,7 +89,7 @@ export const Tray = ({ summary }: { readonly summary: MatchSummary }) => {
           aria-label="Pictures to show"
           data={[
             { value: 'open', label: `No product (${formatCount(open)})` },
-            { value: 'not-a-product', label: `Not a product (${formatCount(notAProduct)})` },
+            { value: 'not-a-product', label: `Left out (${formatCount(notAProduct)})` },
           ]}
           value={kind}
           onChange={(value) => showTray(value as TrayKind)}
@@ -105,7 +105,7 @@ export const Tray = ({ summary }: { readonly summary: MatchSummary }) => {
       {total > 0 && (
         <VirtualGrid
           gridRef={grid}
-          label={kind === 'open' ? 'Without a product' : 'Not a product'}
+          label={kind === 'open' ? 'Without a product' : 'Left out'}
           count={total}
           estimate={estimateItem}
           current={index}

@@ -57,7 +57,7 @@ export const StorageSettings = () => {
       </SettingRow>
       <SettingRow name="Disk use" about={<Use storage={storage} />}>
         <Button variant="default" loading={free.isPending} onClick={() => free.mutate()}>
-          Free finished originals
+          Delete local copies of uploaded pictures
         </Button>
       </SettingRow>
     </SettingGroup>

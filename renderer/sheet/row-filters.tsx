@@ -74,7 +74,7 @@ export const DropFilter = () => {
       aria-label="Drop"
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
-      data={[{ value: all, label: 'Any drop' }, ...chosen, ...found]}
+      data={[{ value: all, label: 'Any import' }, ...chosen, ...found]}
       value={drop ? String(drop.number) : all}
       onChange={(value, option) =>
         showRows({ drop: value === null || value === all ? null : { number: Number(value), name: option?.label ?? value } })

@@ -54,11 +54,11 @@ export const describeAction = (row: ActionRow): string => {
   }
 }
 
-/** How far an action is: “167 of 300 done · 2 need attention · 3 running”. */
+/** How far an action is: “167 of 300 jobs done · 2 need attention · 3 running”. */
 export const describeCounts = (row: Pick<ActionRow, 'counts'>): string => {
   const { done, parked, running, cancelled } = row.counts
   return [
-    `${formatCount(done)} of ${formatCount(totalOf(row))} done`,
+    `${formatCount(done)} of ${countOf(totalOf(row), 'job')} done`,
     ...(parked > 0 ? [`${formatCount(parked)} ${parked === 1 ? 'needs' : 'need'} attention`] : []),
     ...(running > 0 ? [`${formatCount(running)} running`] : []),
     ...(cancelled > 0 ? [`${formatCount(cancelled)} cancelled`] : []),

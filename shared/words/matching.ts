@@ -64,7 +64,7 @@ export const describeReason = ({ by, field, text }: MatchReason): string => {
 
 /** The same without the text, in a tile’s 120 pixels; `null`: a person put the picture there. */
 export const nameReason = (why: MatchReason | null): string => {
-  if (why === null) return 'you'
+  if (why === null) return 'chosen by you'
   switch (why.by) {
     case 'folder':
       return 'folder name'
@@ -145,7 +145,7 @@ export const describeMatchChange = ({ kind, pictures, product, products }: Match
     case 'order':
       return `${product ?? 'a product'} reordered`
     case 'not-a-product':
-      return `${count} marked as not a product`
+      return `${count} left out`
     case 'take-out':
       return `${count} moved to “No product”`
     case 'merge':

@@ -38,7 +38,7 @@ export const planQuestions = ({ sources }: Pick<PlanPreview, 'sources'>) =>
 
 /** Where the answers' time is chosen. */
 export const answersUntilWords = {
-  label: 'Answers count until',
+  label: 'Trust this list until',
   help: 'Later, Packshot asks again before it changes a list that may be out of date.',
 } as const
 

@@ -75,6 +75,10 @@ export const describeWatchRemoval = ({ counts }: Pick<WatchedFolder, 'counts'>):
   return `${pictures}The folder’s files stay as they are. New pictures in it are no longer added.`
 }
 
+/** A report of new pictures alone needs no list. */
+const onlyNew = ({ added, changed, renamed, deleted, refused }: WatchChanges): boolean =>
+  added > 0 && changed + renamed + deleted + refused === 0
+
 const changesOf = ({ added, changed, renamed, deleted, refused }: WatchChanges): string[] => [
   ...(added > 0 ? [`${formatCount(added)} added`] : []),
   ...(refused > 0 ? [`${formatCount(refused)} refused`] : []),
@@ -94,6 +98,7 @@ const placesOf = (folders: readonly FolderReport[]): string => {
 /** “214 pictures from 2 folders: 205 added, 6 refused, 3 changed”. */
 export const describeWatchReport = (report: WatchReport): string => {
   const { added, changed, renamed, deleted, refused } = report
+  if (onlyNew(report)) return `${countOf(added, 'new picture')} from ${placesOf(report.folders)}`
   const all = countOf(added + changed + renamed + deleted + refused, 'picture')
   return `${all} from ${placesOf(report.folders)}: ${changesOf(report).join(', ')}`
 }

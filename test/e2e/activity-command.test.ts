@@ -34,9 +34,9 @@ describe('packshot activity', () => {
     expect(code).toBe(0)
     expect(stdout.split('\n').map((line) => line.replace(/^\d+ +/, '').replaceAll(/ {2,}/g, ' | '))).toEqual([
       'action | state | work | done | reason',
-      'Waiting | Attach 3 pictures to SKU-1 | 0 of 1 done',
-      'Waiting | Ask “Is it washable?” about 3 pictures | 0 of 3 done',
-      'Waiting | Upload 3 pictures | 0 of 3 done',
+      'Waiting | Attach 3 pictures to SKU-1 | 0 of 1 job done',
+      'Waiting | Ask “Is it washable?” about 3 pictures | 0 of 3 jobs done',
+      'Waiting | Upload 3 pictures | 0 of 3 jobs done',
       '',
     ])
     const [ask, ...others] = await user.list<ActionRow>('activity', '--search', 'WASHABLE')

@@ -38,7 +38,7 @@ describe.skipIf(lack)(`Activity${lack ? ` (skipped: ${lack})` : ''}`, () => {
       'Upload 194 pictures',
       'Ask “Write alt text for this picture.” about 6 pictures',
     ])
-    expect(await work().nth(2).innerText()).toMatch(/Needs attention\s+188 of 194 done · 1 needs attention · 5 running/)
+    expect(await work().nth(2).innerText()).toMatch(/Needs attention\s+188 of 194 jobs done · 1 needs attention · 5 running/)
   })
 
   it('opens an action by keyboard, names it to a screen reader, and gives the focus back after Escape and after “back”', async () => {

@@ -24,7 +24,7 @@ const describeWith = (running: number, holds: readonly Hold[] = []) =>
 
 describe('the line at the bottom of the window', () => {
   it('shows the remaining time while work is running or limited by a rate', () => {
-    expect(describeWith(1)).toBe('6 of 7 done · about 5 seconds left · 1 needs attention')
+    expect(describeWith(1)).toBe('6 of 7 jobs done · about 5 seconds left · 1 needs attention')
     expect(describeWith(0, [{ kind: 'pacing', operation: 'analyse-image', until: null, reason: null }])).toContain('left')
   })
 
@@ -41,9 +41,9 @@ describe('the line at the bottom of the window', () => {
       }).parts.join(' · ')
     }
     const uploads = [0, 1, 2, 3].map((second) => ({ at: second * 1_000, done: second * 4 }))
-    expect(line(uploads)).toBe('12 of 70 done')
+    expect(line(uploads)).toBe('12 of 70 jobs done')
     const questions = Array.from({ length: 12 }, (_, index) => ({ at: 4_000 + index * 1_000, done: 13 + index }))
-    expect(line([...uploads, ...questions])).toBe('24 of 70 done · about 45 seconds left')
+    expect(line([...uploads, ...questions])).toBe('24 of 70 jobs done · about 45 seconds left')
   })
 
   it('says that files are added, and then that pictures are checked', () => {
@@ -57,6 +57,6 @@ describe('the line at the bottom of the window', () => {
   })
 
   it('shows none while the remaining work waits for a person', () => {
-    expect(describeWith(0)).toBe('6 of 7 done · 1 needs attention')
+    expect(describeWith(0)).toBe('6 of 7 jobs done · 1 needs attention')
   })
 })

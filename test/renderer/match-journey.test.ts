@@ -185,7 +185,7 @@ describe.skipIf(lack)(`matching in the window on the real app${lack ? ` (skipped
     await page.keyboard.press('Delete')
     await page.getByText('Nothing is left to decide.').waitFor()
     await page.keyboard.press('Control+z')
-    await page.getByText('Undone: 1 picture marked as not a product', { exact: true }).first().waitFor()
+    await page.getByText('Undone: 1 picture left out', { exact: true }).first().waitFor()
     await expect.poll(() => inTray()).toEqual(['loose two.jpg'])
   })
 

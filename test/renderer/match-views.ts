@@ -55,8 +55,8 @@ export const matchViews: readonly View[] = [
     scene: 'full',
     screen: 'match',
     act: async (page) => {
-      await page.getByText(/^Not a product \(/).click()
-      await page.getByText('No picture is marked as not a product.').waitFor()
+      await page.getByText(/^Left out \(/).click()
+      await page.getByText('No picture is left out.').waitFor()
     },
   },
 ]

@@ -304,7 +304,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await page.keyboard.press('Enter')
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe('dark')
     await go('Settings')
-    await page.getByRole('button', { name: 'Free finished originals' }).click()
+    await page.getByRole('button', { name: 'Delete local copies of uploaded pictures' }).click()
     await sees(/freed$/)
     await page.getByRole('button', { name: 'Copy', exact: true }).click()
     await sees('Diagnostics copied')

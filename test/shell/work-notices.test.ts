@@ -48,7 +48,7 @@ it('says what watched folders brought with the work on it, in one notification, 
     expect(all()).toEqual([])
     notices.arrived(reportOf(3, 3))
     if (!isWorkFirst) notices.worked(ended(3))
-    expect(all()).toEqual([{ body: '3 pictures from “shoot”: 3 added. 3 done.', leadsTo: 'library', isQuiet: false }])
+    expect(all()).toEqual([{ body: '3 new pictures from “shoot”. 3 done.', leadsTo: 'library', isQuiet: false }])
   }
 })
 
@@ -58,20 +58,20 @@ it('does not wait for work that waits for a person or the network', () => {
   notices.arrived(reportOf(3, 3))
   expect(bodies()).toEqual([])
   notices.worked(held)
-  expect(bodies()).toEqual(['3 pictures from “shoot”: 3 added.'])
+  expect(bodies()).toEqual(['3 new pictures from “shoot”.'])
 })
 
 it('puts all that came in place of what it said before, without a sound, until the person looks', () => {
   const { facts, notices, all } = open()
   notices.arrived(reportOf(1, 1))
   notices.arrived(reportOf(205, 205))
-  expect(all()).toEqual([{ body: '205 pictures from “shoot”: 205 added.', leadsTo: 'library', isQuiet: true }])
+  expect(all()).toEqual([{ body: '205 new pictures from “shoot”.', leadsTo: 'library', isQuiet: true }])
   facts.isFocused = true
   notices.seen()
   expect(all()).toEqual([])
   facts.isFocused = false
   notices.arrived(reportOf(206, 1))
-  expect(all()).toEqual([{ body: '1 picture from “shoot”: 1 added.', leadsTo: 'library', isQuiet: false }])
+  expect(all()).toEqual([{ body: '1 new picture from “shoot”.', leadsTo: 'library', isQuiet: false }])
 })
 
 it('says nothing again of what came before this start, nor of what the person sees come', () => {

@@ -162,6 +162,6 @@ describe.skipIf(lack)(`the first sight of the window${lack ? ` (skipped: ${lack}
     await page.reload()
     await page.getByRole('heading', { name: 'Library' }).waitFor()
     const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])
-    expect(seen).toContain('0 of 5 done')
+    expect(seen).toContain('0 of 5 jobs done')
   })
 })

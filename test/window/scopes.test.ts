@@ -57,7 +57,7 @@ describe.skipIf(lack)(`a read-only sign-in, in the window${lack ? ` (skipped: ${
     await hold.getByText('Uploads wait.').waitFor()
     expect(await hold.innerText()).toContain(askAdmin)
     expect(await hold.getByRole('button').count()).toBe(0)
-    await person.expectQueue(/2 to do.*the sign-in does not allow it/s)
+    await person.expectQueue(/2 jobs to do.*the sign-in does not allow it/s)
     expect(await workspace.requests('/v1/sources')).toEqual([])
   })
 

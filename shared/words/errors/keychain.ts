@@ -36,8 +36,8 @@ export const keychainErrors: ErrorWords<KeychainFailure> = {
     action: 'Install it, then start Packshot again. Until then secrets are kept for one run only.',
   }),
   'keytar-missing': () => ({
-    message: 'The system’s keychain can’t be used, because Packshot has no keychain module for this system.',
-    action: 'Secrets are kept for one run only.',
+    message: 'This computer can’t store your sign-in.',
+    action: 'You’ll sign in again next time.',
   }),
   'keytar-odd': () => 'The keychain module does not offer what is needed.',
 }

@@ -25,7 +25,7 @@ test('secrets are kept in memory when the keychain does not answer, with the rea
     [async () => failing.keytar, /has no keyring that answers/],
     [async () => hanging.keytar, /did not answer/],
     [() => new Promise(() => {}), /did not answer/],
-    [() => Promise.reject(missing), /no keychain module for this system/],
+    [() => Promise.reject(missing), /can’t store your sign-in/],
     [() => Promise.reject(unlinked), /Ubuntu: libsecret-1-0;/],
     [async () => ({ default: {} }), /does not offer/],
   ]

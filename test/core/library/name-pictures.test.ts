@@ -17,11 +17,11 @@ it('names pictures by their ids and by their sources, in the order asked for, al
   const folder = join(library.folder(), 'pictures')
   const named = (by: 'image' | 'source', ids: string[]) => library.client().library.names({ by, ids })
   expect(await named('image', [b?.id ?? '', 'img_none', a?.id ?? ''])).toEqual([
-    { id: b?.id, imageId: b?.id, name: 'b.png', folder, placeKey: placeKey(['pictures'], 'b.png') },
-    { id: a?.id, imageId: a?.id, name: 'a.png', folder, placeKey: placeKey(['pictures'], 'a.png') },
+    { id: b?.id, imageId: b?.id, name: 'b.png', folder, isNotFirst: false, placeKey: placeKey(['pictures'], 'b.png') },
+    { id: a?.id, imageId: a?.id, name: 'a.png', folder, isNotFirst: false, placeKey: placeKey(['pictures'], 'a.png') },
   ])
   await library.client().library.remove({ imageIds: [b?.id ?? ''] })
-  const gone = { id: sourceId, imageId: b?.id, name: 'b.png', folder, placeKey: placeKey(['pictures'], 'b.png') }
+  const gone = { id: sourceId, imageId: b?.id, name: 'b.png', folder, isNotFirst: false, placeKey: placeKey(['pictures'], 'b.png') }
   expect(await named('source', ['src_of_a_colleague', sourceId ?? ''])).toEqual([gone])
 })
 

@@ -27,10 +27,10 @@ describe('the page of actions', () => {
     await library.ask(['c.png', 'b.png'], 'Heavy?')
     const { rows, total, counts } = await page()
     expect(rows.map((row) => `${describeAction(row)}: ${describeCounts(row)}`)).toEqual([
-      'Ask “White?” about 2 pictures: 0 of 2 done · 2 need attention',
-      'Ask “Heavy?” about 2 pictures: 0 of 2 done',
-      'Ask “Round?” about 3 pictures: 3 of 3 done',
-      'Upload 3 pictures: 3 of 3 done',
+      'Ask “White?” about 2 pictures: 0 of 2 jobs done · 2 need attention',
+      'Ask “Heavy?” about 2 pictures: 0 of 2 jobs done',
+      'Ask “Round?” about 3 pictures: 3 of 3 jobs done',
+      'Upload 3 pictures: 3 of 3 jobs done',
     ])
     expect([total, counts]).toEqual([4, { attention: 1, open: 1, over: 2 }])
     expect(rows[0]?.problem).toMatchObject({ isEach: true, reason: { code: 'rejected' } })
