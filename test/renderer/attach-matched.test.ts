@@ -98,7 +98,7 @@ describe.skipIf(lack)(`attaching all matched pictures in the window${lack ? ` (s
     await dialog.getByText('19 pictures go to 6 products, 6 of them new.').waitFor()
     await dialog.getByText('New product · 4 pictures added').waitFor()
     await expectNoFault()
-    await press('Attach 19 pictures to 6 products')
+    await press('Create 6 products with 19 pictures')
     await dialog.getByText('6 done', { exact: true }).waitFor()
     await expectNoFault()
     expect(await held()).toEqual(planned)

@@ -195,7 +195,7 @@ describe.skipIf(lack)(`matching in the window on the real app${lack ? ` (skipped
     const tiles = group('Wool hat').getByRole('gridcell')
     await tiles.nth(2).dragTo(tiles.nth(0), { targetPosition: { x: 8, y: 40 } })
     await expect.poll(() => picturesOf('Wool hat')).toEqual(['loose two.jpg', 'SKU-1002_1.jpg', 'SKU-1003_9.jpg'])
-    expect(await tiles.first().textContent()).toBe('Mainloose two.jpgyou')
+    expect(await tiles.first().textContent()).toBe('Mainloose two.jpgchosen by you')
     await tiles.nth(0).dragTo(page.getByText('Every picture has a product.'))
     await expect.poll(() => inTray()).toEqual(['loose two.jpg'])
     await button('Undo').click()

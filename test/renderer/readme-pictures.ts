@@ -71,7 +71,7 @@ const matchByList = async (names: readonly string[]): Promise<void> => {
   await page.getByRole('button', { name: 'Attach to products…' }).click()
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^Attach \d+ pictures to \d+ products$/ })
+    .getByRole('button', { name: /^(Attach \d+ pictures to|Create \d+ products)/ })
     .waitFor()
   await take('plan')
   await page.getByRole('button', { name: 'Cancel' }).click()

@@ -190,7 +190,7 @@ describe.skipIf(lack)(`fast input${lack ? ` (skipped: ${lack})` : ''}`, () => {
 
   it('answers that are on their way are counted, instead of “no answers yet”', async () => {
     await page.goto(place.address('waiting', 'questions'))
-    await page.getByRole('heading', { name: '6 answers on the way' }).waitFor()
+    await page.getByRole('heading', { name: '6 questions waiting' }).waitFor()
     expect(await page.getByText('No answers yet').count()).toBe(0)
   })
 
