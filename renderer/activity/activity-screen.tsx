@@ -3,9 +3,10 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { ActionRow, ActionStanding } from '../../shared/actions.ts'
+import type { Hold } from '../../shared/jobs.ts'
 import type { JobProblem } from '../../shared/problems.ts'
 import { actionWords } from '../../shared/words/actions.ts'
-import { formatCount } from '../../shared/words/numbers.ts'
+import { countOf, formatCount } from '../../shared/words/numbers.ts'
 import { useLive } from '../live.ts'
 import { usePart } from '../navigation.ts'
 import { PlanNote } from '../plan/plan-note.tsx'
@@ -60,6 +61,7 @@ const SearchBox = () => {
   )
 }
 
+/** About all work: a search would hide what they hit. */
 const AllTools = () => {
   const counts = useLive((live) => live.queue?.counts)
   const retry = useRetry()
@@ -68,7 +70,7 @@ const AllTools = () => {
     <>
       {(counts?.waiting ?? 0) > 0 && (
         <Button variant="subtle" color="gray" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-          Cancel waiting
+          Cancel {countOf(counts?.waiting ?? 0, 'waiting job')}
         </Button>
       )}
       {(counts?.parked ?? 0) > 0 && (
@@ -78,12 +80,29 @@ const AllTools = () => {
           loading={retry.isPending}
           onClick={() => retry.mutate({ jobIds: [], choice: 'retry' })}
         >
-          Retry all
+          Retry {countOf(counts?.parked ?? 0, 'job')}
         </Button>
       )}
     </>
   )
 }
+
+/** What only a person ends. A pause is what a person chose, and the rest ends by itself. */
+const needsPerson: ReadonlySet<Hold['kind']> = new Set([
+  'no-connection',
+  'signed-out',
+  'refused',
+  'scope',
+  'not-allowed',
+  'limit',
+  'disk-full',
+  'damaged',
+])
+
+const heldWords = ['Work waits for you', 'The reason and what to do are above.'] as const
+
+/** Why work waits for a person, besides what failed. */
+const useHeld = (): number => useLive((live) => live.queue?.holds.filter(({ kind }) => needsPerson.has(kind)).length ?? 0)
 
 const none: readonly JobProblem[] = []
 
@@ -113,11 +132,14 @@ const ActionList = () => {
     (first: number, last: number) => onRange(Math.max(0, first - before), Math.max(0, last - before)),
     [onRange, before],
   )
+  const held = useHeld()
   const needing = attention + problems.length
-  const counts: Record<View, number> = { every: needing + open + over, attention: needing, open, over }
-  const [title, words] = text.trim() === '' ? emptyWords[view] : ['Nothing found', `Searched in: ${actionWords.covers.toLowerCase()}.`]
+  const counts: Record<View, number> = { every: needing + open + over, attention: needing + held, open, over }
+  const isHeld = view === 'attention' && held > 0
+  const [title, words] =
+    text.trim() === '' ? (isHeld ? heldWords : emptyWords[view]) : ['Nothing found', `Searched in: ${actionWords.covers.toLowerCase()}.`]
   return (
-    <ScreenLayout title="Activity" tools={<AllTools />}>
+    <ScreenLayout title="Activity" tools={text.trim() === '' ? <AllTools /> : null}>
       <div className={classes.tools}>
         <SegmentedControl
           size="xs"

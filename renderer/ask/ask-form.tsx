@@ -7,9 +7,11 @@ import { maxQuestionLength } from '../../shared/questions.ts'
 import { labels } from '../../shared/words/labels.ts'
 import { countOf, formatCount } from '../../shared/words/numbers.ts'
 import { client } from '../bridge.ts'
+import { holdOf } from '../frame/describe-queue-line.ts'
 import { keyOfIds, withPictures } from '../hand-over.ts'
 import { useLibrarySize } from '../library/library-rows.ts'
 import { useLibraryView } from '../library/library-view.ts'
+import { useLive } from '../live.ts'
 import { queryClient } from '../queries.ts'
 import { useWithheld } from '../settings/use-scope.ts'
 import { modName } from '../ui/keys.ts'
@@ -50,6 +52,12 @@ const useTarget = () => {
 
 const askKey = ['ask']
 
+/** Not that answers come, where something holds them. */
+const whatFollows = (): string =>
+  holdOf(useLive.getState().queue, 'analyse-image')
+    ? 'The questions are saved, and sent when possible.'
+    : 'Answers appear here as they come.'
+
 const cancelInActivity = 'Cancel in Activity what is not sent yet.'
 
 /** Questions, or a set by its id. */
@@ -81,8 +89,7 @@ const useAsk = () =>
           (result) => tell(`Asked ${countOf(result.asked, 'question')} again`),
           (error: unknown) => tellProblem(labels.notAskedAgain, error),
         )
-      if (askedBefore === 0)
-        return tell(`Asked about ${countOf(pictures, 'picture')}`, { text: 'Answers appear here as they come.', instead: cancelInActivity })
+      if (askedBefore === 0) return tell(`Asked about ${countOf(pictures, 'picture')}`, { text: whatFollows(), instead: cancelInActivity })
       return tell(asked === 0 ? 'Asked before' : `Asked ${countOf(asked, 'new question')}`, {
         ...(asked === 0 ? {} : { instead: cancelInActivity }),
         text: `${countOf(askedBefore, 'question was', 'questions were')} asked before and not sent again.`,
