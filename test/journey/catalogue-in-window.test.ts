@@ -123,7 +123,7 @@ describe.skipIf(lack)(`a catalogue in the window${lack ? ` (skipped: ${lack})` :
       await plan.getByText(`${pictures} pictures go to ${products} products, ${products} of them new.`).waitFor({ timeout: patience })
     })
     await step('attach', async () => {
-      await press(`Attach ${pictures} pictures to ${products} products`, plan)
+      await press(`Create ${products} products with ${pictures} pictures`, plan)
       await plan.getByText(`${products} done`, { exact: true }).waitFor({ timeout: patience })
     })
     await strip.take()

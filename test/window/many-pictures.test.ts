@@ -142,6 +142,7 @@ describe.skipIf(lack)(`The library with ${pictures} pictures${lack ? ` (skipped:
     await grid().focus()
     await host.page.keyboard.press('Control+a')
     await host.page.keyboard.press('Delete')
+    await host.page.getByRole('button', { name: 'Remove 20,000 pictures' }).click()
     await host.page.getByText('20,000 pictures removed').waitFor({ timeout: forAllPictures })
     await host.page.getByText('No pictures yet').waitFor()
     await host.page.getByRole('button', { name: 'Undo' }).click()
