@@ -38,6 +38,8 @@ export const settings = z.object({
   exportPresets: z.array(outPreset).max(mostPresets).default([]),
   /** Whether the person knows that uploads leave out where a picture was taken: said once. */
   knowsLocationsRemoved: z.boolean().default(false),
+  /** The time of the newest refused file that the person has seen, milliseconds since 1970: what was dismissed stays away. */
+  notAddedSeenAt: z.number().default(0),
   /** What closing the window does while folders are watched, and no work is left. On macOS Packshot stays open. */
   watchingOnClose: z.enum(['ask', 'background', 'quit']).default('ask'),
   /** How the window shows the library. */
@@ -70,6 +72,7 @@ export const settingsChange = z.object({
   reviewerName: settings.shape.reviewerName.unwrap().optional(),
   exportPresets: settings.shape.exportPresets.unwrap().optional(),
   knowsLocationsRemoved: settings.shape.knowsLocationsRemoved.unwrap().optional(),
+  notAddedSeenAt: settings.shape.notAddedSeenAt.unwrap().optional(),
   watchingOnClose: settings.shape.watchingOnClose.unwrap().optional(),
   libraryView: settings.shape.libraryView.unwrap().optional(),
   sheetView: settings.shape.sheetView.unwrap().optional(),

@@ -6,6 +6,7 @@ import type { Refusal } from '../../shared/images.ts'
 import { folderOfRefusal } from '../../shared/refused-place.ts'
 import { countOf, formatCount } from '../../shared/words/numbers.ts'
 import { client, hostKind } from '../bridge.ts'
+import { changeSettings, useSettings } from '../settings/use-settings.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { loadErrorWords, useErrorWords } from '../ui/error-words.ts'
 import { formatAgo } from '../ui/format.ts'
@@ -22,14 +23,16 @@ import { refusedPage } from './refused-page.ts'
 /** Refusals of an earlier day are not news when the window opens. */
 const newsMs = 60 * 60 * 1_000
 
-/** Kept while the window lives, so that a dismissal also applies on other screens. */
-const useNotAddedView = create<{ readonly isOpen: boolean; readonly seenAt: number }>(() => ({
-  isOpen: false,
-  seenAt: Date.now() - newsMs,
-}))
+const useNotAddedView = create<{ readonly isOpen: boolean; readonly openedAt: number }>(() => ({ isOpen: false, openedAt: Date.now() }))
+
+/** What was refused before this is known to the person, or no news; what was dismissed stays away after a restart, too. */
+const useSeenAt = (): number => {
+  const openedAt = useNotAddedView((view) => view.openedAt)
+  return Math.max(openedAt - newsMs, useSettings().value?.notAddedSeenAt ?? 0)
+}
 
 /** All refusals so far are known to the person. */
-export const seeNotAdded = (): void => useNotAddedView.setState({ seenAt: Date.now() })
+export const seeNotAdded = (): void => changeSettings({ notAddedSeenAt: Date.now() })
 
 /** Opens the list from elsewhere: the command palette. */
 export const openNotAdded = (): void => useNotAddedView.setState({ isOpen: true })
@@ -115,7 +118,7 @@ const RefusedFile = (refusal: Refusal) => {
 
 /** The way to the list once its banner is closed; beside the number of pictures. */
 export const NotAddedLink = () => {
-  const { seenAt } = useNotAddedView()
+  const seenAt = useSeenAt()
   const counts = useQuery(refusedPage(0, seenAt)).data
   if (!counts || counts.total === 0 || counts.news > 0) return null
   return (
@@ -166,14 +169,19 @@ const NotAddedList = ({ isOpen, seenAt, close }: { readonly isOpen: boolean; rea
 
 /** Files that were not added: a count, and a list with their folders and reasons, made when it is needed first. */
 export const NotAdded = () => {
-  const { isOpen, seenAt } = useNotAddedView()
+  const isOpen = useNotAddedView((view) => view.isOpen)
+  const seenAt = useSeenAt()
   const { data } = useQuery(refusedPage(0, seenAt))
   const news = data?.news ?? 0
   // The line about watched folders counts theirs.
   const isReported = (useWatchReport()?.refused ?? 0) >= news
   const [isNeeded, setNeeded] = useState(isOpen)
   if (isOpen && !isNeeded) setNeeded(true)
-  const close = () => useNotAddedView.setState({ isOpen: false, seenAt: Math.max(seenAt, data?.rows[0]?.at ?? 0) })
+  const close = () => {
+    useNotAddedView.setState({ isOpen: false })
+    const newest = data?.rows[0]?.at ?? 0
+    if (newest > seenAt) changeSettings({ notAddedSeenAt: newest })
+  }
   return (
     <>
       {news > 0 && !isReported && (

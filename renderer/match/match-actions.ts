@@ -6,7 +6,7 @@ import { client } from '../bridge.ts'
 import { api, queryClient } from '../queries.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { createTurns } from '../ui/turns.ts'
-import { doNow, forgetUndo, keepUndo } from '../ui/undo.ts'
+import { doNow, forgetUndo, isOver, keepUndo } from '../ui/undo.ts'
 import { mostAtOnce, mostWords } from './match-queries.ts'
 import { clearChosen, closeRules, say, setApplying, useMatchView } from './match-view.ts'
 import { rulesSaved } from './use-rules.ts'
@@ -45,7 +45,7 @@ const change = (act: () => Promise<Made>, problem: string): Promise<boolean> => 
       return true
     } catch (error) {
       tellProblem(problem, error)
-      return false
+      return isOver(error)
     }
   })
 }

@@ -5,7 +5,7 @@ import { client } from '../bridge.ts'
 import { api, queryClient } from '../queries.ts'
 import { hideNote, tell, tellProblem } from '../ui/tell.tsx'
 import { createTurns } from '../ui/turns.ts'
-import { doNow, forgetUndo, keepUndo } from '../ui/undo.ts'
+import { doNow, forgetUndo, isOver, keepUndo } from '../ui/undo.ts'
 import { type CellRange, countCells, hasAllRows } from './cell-range.ts'
 import { pendingOf, settle, showPending } from './pending-cells.ts'
 import { placePaste } from './place-paste.ts'
@@ -279,7 +279,7 @@ const turn = async (
     return true
   } catch (error) {
     tellProblem(which === 'undo' ? 'The change was not undone.' : 'The change was not redone.', error)
-    return false
+    return isOver(error)
   } finally {
     void settle()
   }

@@ -1,3 +1,8 @@
+import { AppError } from '../../shared/errors.ts'
+
+/** It can't be undone any more, however often it is tried: it isn't offered again. */
+export const isOver = (error: unknown): boolean => error instanceof AppError && (error.code === 'usage' || error.code === 'unknown-id')
+
 /** Something that a person did in this window, the newest last. */
 type Done = {
   /** As its note says it, e.g. “3 pictures removed”. */

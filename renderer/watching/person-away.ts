@@ -1,8 +1,12 @@
-/** When the person last came to this window: it was opened, or got the focus. */
+/** When the person last left this window, and came back: it was closed, or another one had the focus. */
+let leftAt = Number.NEGATIVE_INFINITY
 let cameAt = Date.now()
+window.addEventListener('blur', () => {
+  leftAt = Date.now()
+})
 window.addEventListener('focus', () => {
   cameAt = Date.now()
 })
 
-/** Whether something that ended then happened before the person came to this window. */
-export const wasAwayUntil = (at: number): boolean => at < cameAt
+/** Whether something that ended then happened while the person was away last, rather than before their eyes. */
+export const wasAwayUntil = (at: number): boolean => leftAt < at && at < cameAt

@@ -235,6 +235,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
     savedQuestions: ['Write alt text for this picture.', 'What does the label say?'],
     reviewerName: '',
     knowsLocationsRemoved: scene !== 'watched',
+    notAddedSeenAt: 0,
     watchingOnClose: 'ask',
     libraryView: { sort: { by: 'added', descending: true }, groupBy: 'nothing', layout: 'grid', tileSize: 'medium' },
     sheetView: { setId: null, rows: 'pictures', groupBy: 'nothing', order: 'row', isPictureShown: true, columns: {} },

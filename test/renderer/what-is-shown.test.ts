@@ -67,6 +67,20 @@ describe.skipIf(lack)(`an action hits exactly what is shown, and undo undoes exa
     await bar().getByText('3 selected').waitFor()
   })
 
+  it('attaches, copies and names only those that are shown', async () => {
+    await bar().getByRole('button', { name: 'Attach to product (3)' }).click()
+    const attach = page.getByRole('dialog', { name: 'Attach to a product' })
+    await expect.poll(() => attach.getByRole('list', { name: 'Pictures to attach' }).getByRole('listitem').count()).toBe(3)
+    await attach.getByRole('button', { name: 'Cancel' }).click()
+    await attach.waitFor({ state: 'hidden' })
+    await grid().focus()
+    await page.keyboard.press('Shift+F10')
+    await page.getByRole('menuitem', { name: 'Attach 3 pictures to product…' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Copy names' }).click()
+    await note('3 names copied').waitFor()
+    expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')).toHaveLength(3)
+  })
+
   it('removes only those, and the last action comes back from anywhere', async () => {
     await bar().getByRole('button', { name: 'Remove 3 from the library' }).click()
     await note('3 pictures removed').waitFor()
@@ -164,5 +178,18 @@ describe.skipIf(lack)(`an action hits exactly what is shown, and undo undoes exa
     await expect.poll(current).toMatch(/Cup 29/)
     await page.keyboard.press('Home')
     await expect.poll(current).toMatch(/Cup 01/)
+  })
+
+  it('keeps a notice away that was dismissed, after a reload too', async () => {
+    await page.getByRole('link', { name: 'Library' }).click()
+    const path = join(real.folder, 'notes.txt')
+    await writeFile(path, 'no picture')
+    await page.locator('input[aria-label="Add pictures"]').setInputFiles(path)
+    const notice = page.getByRole('region', { name: 'Not added' })
+    await notice.getByRole('button', { name: 'Dismiss' }).click()
+    await notice.waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('button', { name: '1 not added' }).waitFor()
+    expect(await notice.count()).toBe(0)
   })
 })

@@ -20,6 +20,7 @@ describe('settings', () => {
       reviewerName: '',
       exportPresets: [],
       knowsLocationsRemoved: false,
+      notAddedSeenAt: 0,
       watchingOnClose: 'ask',
       libraryView,
       sheetView,
