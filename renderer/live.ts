@@ -31,14 +31,16 @@ type Subject = CoreEvent['changed'][number]
 const matchesKeys = () => [api.matching.summary.key(), api.matching.page.key(), api.matching.tray.key()]
 
 /** Each of these goes through the whole library, or all products. */
-const wholeLibraryKeys = () => [api.matching.preview.key(), api.matching.foldersOutline.key(), api.matching.products.key()]
+const wholeLibraryKeys = () => [
+  ...[api.matching.preview.key(), api.matching.foldersOutline.key(), api.matching.products.key()],
+  api.plans.preview.key(),
+]
 
 const keysOf = (subject: Subject) => {
   switch (subject) {
     case 'library':
       return [api.library.key(), api.versions.key(), api.sendAgain.key(), ...matchesKeys(), api.sheet.key()]
     case 'jobs':
-      // A plan that is only shown is read as a whole: it follows the products.
       return [
         ...[api.jobs.key(), api.actions.key(), api.problems.key(), api.products.unsettled.key()],
         ...[api.plans.page.key(), api.plans.list.key(), api.plans.unfinished.key()],
@@ -50,7 +52,8 @@ const keysOf = (subject: Subject) => {
     case 'products':
       return [
         api.problems.key(),
-        ...[api.products.key(), api.sendAgain.key(), api.catalogue.key(), ...matchesKeys(), api.matching.rules.key(), api.plans.key()],
+        ...[api.products.key(), api.sendAgain.key(), api.catalogue.key(), ...matchesKeys(), api.matching.rules.key()],
+        ...[api.plans.page.key(), api.plans.list.key(), api.plans.unfinished.key()],
         ...[api.sheet.page.key(), api.sheet.counts.key(), api.texts.key()],
         // A picture is checked by its places in products.
         ...[api.checks.pictures.key(), api.checks.summary.key()],
