@@ -92,7 +92,7 @@ for (const host of [electronUnderTest(), browserHostUnderTest()]) {
       const person = createWindowPerson(opened, browser)
       await person.page.locator('input[type=file][aria-label="Add pictures"]').setInputFiles([...pictures.slice(0, 3)])
       await person.expectPictures(3)
-      await person.expectQueue(/^3 to do · waiting for a workspace$/)
+      await person.expectQueue(/^3 jobs to do · waiting for a workspace$/)
       for (const path of pictures.slice(0, 3)) await person.page.getByRole('gridcell', { name: basename(path) }).waitFor()
       await person.ask(questions[0] ?? '')
       await person.trySample()

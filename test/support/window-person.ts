@@ -78,7 +78,7 @@ export const createWindowPerson = ({ page, openedAddress }: OpenWindow, browser:
       await page.keyboard.press('ControlOrMeta+a')
       const shown = await page.getByRole('grid', { name: 'Pictures' }).getByRole('gridcell').count()
       await expect.poll(() => page.getByRole('grid', { name: 'Pictures' }).getByRole('gridcell', { selected: true }).count()).toBe(shown)
-      await button('Attach to product').first().click()
+      await page.getByRole('button', { name: /^Attach to product \(/ }).click()
       const dialog = page.getByRole('dialog', { name: 'Attach to a product' })
       await chooseProduct(dialog, { create: product })
       await dialog.getByRole('button', { name: 'Attach', exact: true }).click()
