@@ -12,8 +12,10 @@ import { useLive } from '../live.ts'
 import { api, queryClient } from '../queries.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tellProblem } from '../ui/tell.tsx'
-import { wasAwayUntil } from './person-away.ts'
+import { followPresence } from './person-away.ts'
 import { useWatchReport } from './watch-queries.ts'
+
+const wasAwayUntil = followPresence(window, Date.now)
 
 const dismiss = ({ through, refused }: WatchReport): void => {
   // Refused files are among what is dismissed.

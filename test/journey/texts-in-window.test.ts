@@ -162,7 +162,7 @@ describe.skipIf(lack)(`texts of a catalogue in the window${lack ? ` (skipped: ${
       actions.push('choose pictures')
       await dialog.getByText('Pictures with their texts').click()
       await press('Export pictures…', dialog)
-      await dialog.getByRole('button', { name: 'Done' }).waitFor({ timeout: patience })
+      await dialog.getByRole('button', { name: 'Done', exact: true }).waitFor({ timeout: patience })
     })
     const products = (await readSheet('--products')).filter(({ imageId }) => imageId !== null)
     const held = await expectTextsHeld(workspace, products, { 'Alt text': altQuestion, Description: colorQuestion })

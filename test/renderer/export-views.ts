@@ -107,7 +107,7 @@ export const exportViews: readonly View[] = [
       }
       await page.getByLabel('Merge it anyway').check()
       await page.getByRole('button', { name: 'Merge', exact: true }).click()
-      await page.getByRole('button', { name: 'Done' }).waitFor()
+      await page.getByRole('button', { name: 'Done', exact: true }).waitFor()
     },
   },
   {

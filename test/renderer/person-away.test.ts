@@ -1,19 +1,12 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { followPresence } from '../../renderer/watching/person-away.ts'
 
-const page = new EventTarget()
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: 1_000 })
-  vi.stubGlobal('window', page)
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-
-it('says “while you were away” of what ended before the window was opened, or while another one had the focus, and of nothing else', async () => {
-  const { wasAwayUntil } = await import('../../renderer/watching/person-away.ts')
-  const at = (now: number, event: 'blur' | 'focus'): void => {
-    vi.setSystemTime(now)
+it('says “while you were away” of what ended before the window was opened, or while another one had the focus, and of nothing else', () => {
+  const page = new EventTarget()
+  let now = 1_000
+  const wasAwayUntil = followPresence(page, () => now)
+  const at = (then: number, event: 'blur' | 'focus'): void => {
+    now = then
     page.dispatchEvent(new Event(event))
   }
   expect(wasAwayUntil(900)).toBe(true)

@@ -1,5 +1,10 @@
-import { expect, it } from 'vitest'
-import { doNow, forgetUndo, keepUndo, noteFinal, undoNewest } from '../../renderer/ui/undo.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { createUndoList } from '../../renderer/ui/undo.ts'
+
+let { doNow, forgetUndo, keepUndo, noteFinal, undoNewest } = createUndoList()
+beforeEach(() => {
+  ;({ doNow, forgetUndo, keepUndo, noteFinal, undoNewest } = createUndoList())
+})
 
 it('undoes exactly what a note is about, once, and what was done last otherwise', async () => {
   const undone: string[] = []
