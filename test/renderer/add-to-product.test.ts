@@ -4,6 +4,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { acceptOffer } from '../support/accept-offer.ts'
 import { lackForBrowserTests } from '../support/browser-host.ts'
+import { chooseProduct } from '../support/choose-product.ts'
 import { dragFilesOnto } from '../support/drag-files.ts'
 import { findReasonAgainstKeyring } from '../support/keyring-session.ts'
 import { writePng } from '../support/open-test-core.ts'
@@ -114,5 +115,41 @@ describe.skipIf(lack)(`adding pictures to a product${lack ? ` (skipped: ${lack})
     await attach()
     await expect.poll(lists).toEqual({ Bowl: 3, Cup: 2 })
     await note.waitFor({ state: 'detached' })
+  })
+
+  it('adds what is dropped on a product that was only shown to the library, and to no product', async () => {
+    await go('Library')
+    await go('Products')
+    const shown = await page.getByRole('heading', { level: 2 }).innerText()
+    await page.getByRole('region', { name: shown }).evaluate((element) => {
+      element.id = 'shown'
+    })
+    await dragFilesOnto(page, '#shown', [await write('tea_back.png'), await write('tea_front.png'), await write('pot_2.png')])
+    await page.getByRole('heading', { level: 1, name: 'Library' }).waitFor()
+    await page.getByRole('gridcell', { name: /pot_2\.png/ }).waitFor()
+    expect(await dialog().count()).toBe(0)
+    expect(await lists()).toEqual({ Bowl: 3, Cup: 2 })
+  })
+
+  it('begins with the order of the match rules, and says so if another picture should come first', async () => {
+    const search = page.getByRole('textbox', { name: 'Search the library' })
+    const open = async (text: string, count: number): Promise<void> => {
+      await search.fill(text)
+      await expect.poll(() => page.getByRole('gridcell').count()).toBe(count)
+      await page.getByRole('grid', { name: 'Pictures' }).focus()
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.getByRole('button', { name: `Attach to product (${count})` }).click()
+    }
+    const doubt = dialog().getByText('becomes the main picture, though its name says that another one comes first')
+    await open('tea_', 2)
+    await expect.poll(pictures).toEqual(['tea_front.png', 'tea_back.png'])
+    await chooseProduct(dialog(), { create: 'Tea' })
+    await dialog().getByText('A new product with 2 pictures.').waitFor()
+    expect(await doubt.count()).toBe(0)
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+    await dialog().waitFor({ state: 'hidden' })
+    await open('pot_', 1)
+    await chooseProduct(dialog(), { create: 'Pot' })
+    await doubt.waitFor()
   })
 })
