@@ -123,8 +123,15 @@ export const createCatalogueStore = (journal: Journal) => {
     return row && toKnown(row)
   }
 
+  /** Whose list it is, as long as it counts; `undefined`: another one does. */
+  const ownerOf = (number: number): { readonly connectionId: string | null } | undefined => {
+    const row = journal.get("SELECT connection_id FROM catalogue_lists WHERE import = ? AND state = 'current'", number)
+    return row && { connectionId: row.connection_id === '' ? null : String(row.connection_id) }
+  }
+
   return {
     current,
+    ownerOf,
     findLike,
     /** A list that is being written: it doesn't count until `complete`. Returns its number. */
     begin: (connectionId: string | null, name: string, now: number): number =>

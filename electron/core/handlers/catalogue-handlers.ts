@@ -26,25 +26,27 @@ export const createCatalogueHandlers = (context: Ports) => {
     const seq = byId ?? (listedAs === null ? null : catalogue.findListedAs(list.import, listedAs))
     return seq === null ? null : findEntry(journal, list, entryRef(seq))
   }
-  /** Products that nothing else names keep theirs. */
-  const forgetIds = async (): Promise<number> => {
-    const owner = connectionId()
-    const list = current()
-    if (!list) return 0
+  /**
+   * Forgets the ids of this import; products that nothing else names keep theirs. In pieces, because each entry takes matches and jobs with it: a piece
+   * asks whose list it is by then, and importing again ends what a crash left.
+   */
+  const forgetIds = async (number: number): Promise<number> => {
     const forget = (seq: number): boolean => {
-      const known = catalogue.entry(seq, list.import)
+      const owner = catalogue.ownerOf(number)
+      if (owner === undefined) return false
+      const known = catalogue.entry(seq, number)
       if (known?.productId == null || [known.name, known.sku, known.gtin, known.handle].every((one) => one === null)) return false
-      products.keepName(owner, known.productId, nameEntry(known))
-      return editListed(context, owner, seq, { productId: null }) !== undefined
+      products.keepName(owner.connectionId, known.productId, nameEntry(known))
+      return editListed(context, owner.connectionId, seq, { productId: null }) !== undefined
     }
-    return writeInPieces(journal, catalogue.seqsWithId(list.import), (piece) => piece.filter(forget).length)
+    return writeInPieces(journal, catalogue.seqsWithId(number), (piece) => piece.filter(forget).length)
   }
   return {
     opened: os.catalogue.opened.handler(() => openedLists.view()),
     paste: os.catalogue.paste.handler(async ({ input }) => ({ id: await openedLists.fromText(input.text) })),
     import: os.catalogue.import.handler(async ({ input }) => {
       const result = await openedLists.import(input.id, input.columns)
-      if (input.forgetIds && input.columns.productId === undefined) await forgetIds()
+      if (input.forgetIds && input.columns.productId === undefined) await forgetIds(result.import)
       return result
     }),
     close: os.catalogue.close.handler(({ input }) => openedLists.close(input.id)),
@@ -56,11 +58,14 @@ export const createCatalogueHandlers = (context: Ports) => {
         return chooseColumns(headers, preview.columns, columns)
       }
       const { result, form, said } = await openedLists.importFile(path, choose, dryRun)
-      if (input.forgetIds && !dryRun && result.columns.productId === undefined) await forgetIds()
+      if (input.forgetIds && !dryRun && result.columns.productId === undefined) await forgetIds(result.import)
       return { result, form, headers, said: [...said] }
     }),
     ids: os.catalogue.ids.handler(() => countListedIds(journal, current())),
-    forgetIds: os.catalogue.forgetIds.handler(async () => ({ forgotten: await forgetIds() })),
+    forgetIds: os.catalogue.forgetIds.handler(async () => {
+      const list = current()
+      return { forgotten: list ? await forgetIds(list.import) : 0 }
+    }),
     summary: os.catalogue.summary.handler(() => current() ?? null),
     page: os.catalogue.page.handler(({ input }) => pageEntries(journal, current(), input)),
     find: os.catalogue.find.handler(({ input }) =>

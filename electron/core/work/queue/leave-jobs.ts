@@ -40,7 +40,7 @@ export const takeUpAgain = ({ before, at }: Left, { jobs }: Pick<Ports, 'jobs'>)
 }
 
 /**
- * Cancels parked jobs. Those whose request may have been done are left: a person must be asked about each. `undo` parks them again, unless
+ * Cancels parked jobs, in pieces: each job is looked at again in its own piece, and none depends on another. Those whose request may have been done are left: a person must be asked about each. `undo` parks them again, unless
  * something became of them since.
  */
 export const leaveJobs = async (
