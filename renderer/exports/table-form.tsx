@@ -176,7 +176,7 @@ export const TableForm = ({ sheet, close }: { readonly sheet: ExportedSheet; rea
   const preview = usePreview(sheet, scope, layout)
   const result = preview.data && layout.onlyWith !== undefined ? describeResult(layout, scope.which, preview.data) : null
   const problem = layout.columns.map((_, at) => columnProblem(layout, at)).find((one) => one !== null)
-  // What is shown while another choice is read is of the last one.
+  // Until a new choice is read, the numbers are those of the last one.
   const lack = problem ?? (preview.isPlaceholderData ? 'Reading the texts…' : (result?.lack ?? null))
 
   return (

@@ -15,7 +15,7 @@ const readShown = async (order: LibraryOrder, chosen: ReadonlySet<string>): Prom
 
 const selectOnlyShown = (quiet: boolean): Promise<void> =>
   narrowSelection(readShown, quiet).catch((error: unknown) => {
-    // It could hold what nobody sees.
+    // It could hold pictures that aren't shown.
     clearSelection()
     tellProblem('The pictures were not selected.', error)
   })

@@ -69,7 +69,7 @@ export const selectOnceRead = async (
 type ReadShown = (order: LibraryOrder, chosen: ReadonlySet<string>) => Promise<'all' | ReadonlySet<string>>
 
 /**
- * Leaves what is chosen but no longer shown out of the selection, and selects again what is shown again. It waits for what is being selected, and
+ * Keeps chosen pictures that are hidden now out of the selection, and selects them again once they are shown. It waits for what is being selected, and
  * reads again if a person chose something else meanwhile. Rejects if it could not be read.
  */
 export const narrowSelection = async (read: ReadShown, quiet: boolean): Promise<void> => {

@@ -11,7 +11,7 @@ export type Selection = {
 
 const ofShown = (ids: ReadonlySet<string>): Pick<Selection, 'ids' | 'chosen'> => ({ ids, chosen: ids })
 
-/** Changes what is shown, and leaves what is hidden. One set where nothing is: as a query's key it is one. */
+/** Selects these among the shown pictures; hidden ones stay chosen. Both are the same set where none is hidden, since queries are keyed by it. */
 const withHidden = ({ ids: before, chosen }: Selection, ids: ReadonlySet<string>): Pick<Selection, 'ids' | 'chosen'> => {
   if (before.size === chosen.size) return ofShown(ids)
   return { ids, chosen: new Set([...[...chosen].filter((id) => !before.has(id)), ...ids]) }

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import type { KeptProduct } from '../../shared/matching.ts'
 import { hasMod, isSelectAll } from '../ui/keys.ts'
+import { rowOfKey } from '../ui/list-keys.ts'
 import { movePictures, takeOut, unlessChanging } from './match-actions.ts'
 import { choose, clearChosen, openMove, targetsOf, toggle, useMatchView } from './match-view.ts'
 
@@ -9,20 +10,9 @@ type Place = { readonly count: number; readonly index: number; readonly picture:
 /** Products that Page Up and Page Down pass. */
 const pageRows = 3
 
-const targetProduct = (key: string, { index, count }: Place): number | null => {
-  switch (key) {
-    case 'ArrowDown':
-      return Math.min(count - 1, index + 1)
-    case 'ArrowUp':
-      return Math.max(0, index - 1)
-    case 'PageDown':
-      return Math.min(count - 1, index + pageRows)
-    case 'PageUp':
-      return Math.max(0, index - pageRows)
-    default:
-      return null
-  }
-}
+/** Home and End lead through the pictures of a product. */
+const targetProduct = (key: string, { index, count }: Place): number | null =>
+  key === 'Home' || key === 'End' ? null : rowOfKey(key, index, count, pageRows)
 
 const targetPicture = (key: string, { picture, product }: Place): number | null => {
   const last = (product?.pictures.length ?? 0) - 1

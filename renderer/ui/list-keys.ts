@@ -1,7 +1,7 @@
 /** Rows that Page Up and Page Down pass. */
 const pageRows = 8
 
-/** The row that a key leads to, in a list of so many; `null`: it is no such key. The same in every list. */
+/** Returns the row that a key leads to, the same in every list; `null` for other keys. `total`: rows of the list. */
 export const rowOfKey = (key: string, index: number, total: number, rows = pageRows): number | null => {
   switch (key) {
     case 'ArrowDown':

@@ -15,19 +15,19 @@ type Done = {
   readonly instead: string
 }
 
-/** More are not kept: nobody remembers what they were. */
+/** Older ones are forgotten. */
 const mostKept = 50
 
-/** What was done, with nothing at first. */
+/** An empty list of actions that can be undone. */
 export const createUndoList = () => {
   let all: readonly Done[] = []
-  const watchers = new Set<(all: readonly Done[]) => void>()
+  const watchers = new Set<() => void>()
   const set = (next: readonly Done[]): void => {
     all = next.slice(-mostKept)
-    for (const watch of watchers) watch(all)
+    for (const watch of watchers) watch()
   }
 
-  /** What is being done, and will be kept once it is. */
+  /** Actions under way: each is added once it has ended. */
   const doing = new Set<Promise<unknown>>()
 
   /** Ctrl/⌘ Z pressed meanwhile is about this. */
@@ -87,5 +87,5 @@ export const createUndoList = () => {
   return { doNow, forgetUndo, keepUndo, noteFinal, undoNewest }
 }
 
-/** What was done in this window. */
+/** The actions of this window. */
 export const { doNow, forgetUndo, keepUndo, noteFinal, undoNewest } = createUndoList()

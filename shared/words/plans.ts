@@ -92,7 +92,7 @@ export const planButton = ({ added, changed, created }: PlanPreview): string => 
   return `Attach ${pictures} to ${productsOf(changed)}, create ${formatCount(created)}`
 }
 
-/** How much of what is matched is still to be attached; `lack`: why nothing can be. */
+/** How many matched pictures are left to attach; `lack`: why none can be. */
 export const describeStanding = ({
   pictures,
   toAttach,
