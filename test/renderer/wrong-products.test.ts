@@ -66,6 +66,8 @@ describe.skipIf(lack)(`what could go to a wrong product${lack ? ` (skipped: ${la
     await page.getByRole('button', { name: 'Connect workspace' }).click()
     await page.locator('input[aria-label="Connection file"]').setInputFiles(workspace.connectionFile)
     await acceptOffer(page, real.allowAccess)
+    // The sheet is drawn again for the workspace, without what a person had chosen in its dialog.
+    await page.getByText('Connected', { exact: true }).waitFor()
   })
   afterAll(async () => {
     await real?.close()
