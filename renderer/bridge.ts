@@ -2,8 +2,7 @@ import { type ClientLink, createORPCClient, ORPCError } from '@orpc/client'
 import { RPCLink as PortLink } from '@orpc/client/message-port'
 import { RPCLink as SocketLink } from '@orpc/client/websocket'
 import type { ContractRouterClient } from '@orpc/contract'
-import type { Contract } from '../shared/contract.ts'
-import { AppError, errorFrom, isErrorRecord } from '../shared/errors.ts'
+import { AppError, errorFrom, isErrorRecord } from '../shared/base/errors.ts'
 import {
   appErrorCode,
   connectMessage,
@@ -12,7 +11,8 @@ import {
   styleNonceName,
   thumbnailPrefix,
   type WindowHost,
-} from '../shared/window-host.ts'
+} from '../shared/base/window-host.ts'
+import type { Contract } from '../shared/contract.ts'
 
 // The one place that knows how calls, files and pictures cross between this window and its host.
 

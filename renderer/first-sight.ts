@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { guessCounts, knownCounts } from '../shared/words/numbers.ts'
+import { guessCounts, knownCounts } from '../shared/base/number-words.ts'
 import { followBatch, noBatch } from './activity/queue-batch.ts'
 import { hostKind, isNewLibrary } from './bridge.ts'
-import { showNoPictures } from './library/library-rows.ts'
 import { useLive } from './live.ts'
+import { showNoPictures } from './pictures/library/library-rows.ts'
 import { guessSizes, knownSizes } from './ui/use-size.ts'
 
 /**

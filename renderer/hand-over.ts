@@ -1,5 +1,5 @@
-import { AppError } from '../shared/errors.ts'
-import { type FoundIds, handOverIds, readFoundIds } from '../shared/id-list.ts'
+import { AppError } from '../shared/base/errors.ts'
+import { type FoundIds, handOverIds, readFoundIds } from '../shared/products/id-list.ts'
 import { client } from './bridge.ts'
 
 /** What never changes once it is made: a selection, or a list of it. */

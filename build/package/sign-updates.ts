@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, typ
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js'
-import { signedText } from '../../electron/core/updates/signed-update.ts'
+import { signedText } from '../../electron/shell/updates/signed-update.ts'
 import { isUpdateFile } from './merge-update-files.ts'
 
 /** The texts of a new pair of keys, each in base64 of its DER form: `secret` (PKCS 8) for PACKSHOT_UPDATE_KEY, `open` (SPKI) for PACKSHOT_UPDATE_PUBLIC_KEY. */

@@ -1,4 +1,4 @@
-import { readUpdateKey } from '../../electron/core/updates/signed-update.ts'
+import { readUpdateKey } from '../../electron/shell/updates/signed-update.ts'
 
 /** Whether the system's own signature is on a package that is made with this environment. Linux has none. */
 export const isSigned = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv): boolean => {

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { toAppError } from '../../shared/errors.ts'
+import { toAppError } from '../../shared/base/errors.ts'
 import { findDataFolder } from '../cli/data-folder.ts'
-import { leaveProcess } from '../core/keychain/leave-process.ts'
-import { limitHeap } from '../core/platform/limit-heap.ts'
+import { leaveProcess } from '../core/base/keychain/leave-process.ts'
+import { limitHeap } from '../core/base/platform/limit-heap.ts'
 import { readLiveServer } from '../core/window/live-page.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { excludeFromBackup } from '../core/platform/exclude-from-backup.ts'
-import { systemSyncFiles as files } from '../core/platform/system-sync-files.ts'
+import { excludeFromBackup } from '../core/base/platform/exclude-from-backup.ts'
+import { systemSyncFiles as files } from '../core/base/platform/system-sync-files.ts'
 
 /** The address holds a secret, and every user of this computer can read command lines. A private file redirects there instead. */
 const leadTo = (address: string): string =>

@@ -1,4 +1,4 @@
-import type { Timer, Timers } from '../core/platform/timers.ts'
+import type { Timer, Timers } from '../core/base/platform/timers.ts'
 
 /**
  * The state of the browser's window, from its page and the browser's process. The process alone proves little: on macOS, and with Edge in the

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import type { forkImageWorker } from '../core/image-process/fork-image-worker.ts'
-import type { SpawnProgram } from '../core/sample/spawn-node-program.ts'
+import type { forkImageWorker } from '../core/formats/decoding-process/fork-decoding-process.ts'
+import type { SpawnProgram } from '../core/workspaces/sample/spawn-node-program.ts'
 
 /** A child that writes where this process writes, and ends with it. `kill` asks it to end. */
 export type ServingChild = {

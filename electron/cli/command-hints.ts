@@ -1,8 +1,8 @@
-import type { ErrorCode, ErrorRecord } from '../../shared/errors.ts'
-import type { Failure } from '../../shared/failures/failure.ts'
-import { describeError } from '../../shared/words/errors/describe-error.ts'
+import { describeError } from '../../shared/base/describe-error.ts'
+import type { ErrorCode, ErrorRecord } from '../../shared/base/errors.ts'
+import type { Failure } from '../../shared/base/failures.ts'
 
-/** The commands for the advice in shared/errors.ts, which also serves the window. */
+/** The commands for the advice in shared/base/errors.ts, which also serves the window. */
 const hints: Partial<Record<ErrorCode, string>> = {
   'signed-out': '“packshot connect”, or “packshot run --connect …”',
   'session-ended': '“packshot connect”, or “packshot run --connect …”',

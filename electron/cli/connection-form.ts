@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { decodeText } from '../../shared/base/decode-text.ts'
+import { AppError } from '../../shared/base/errors.ts'
+import type { InsteadOfOption } from '../../shared/command/command-failures.ts'
 import type { ConnectionForm } from '../../shared/contract.ts'
-import { decodeText } from '../../shared/decode-text.ts'
-import { AppError } from '../../shared/errors.ts'
-import type { InsteadOfOption } from '../../shared/failures/command.ts'
-import type { StatedRates } from '../../shared/operations.ts'
-import type { Publishing } from '../../shared/publishing-settings.ts'
+import type { StatedRates } from '../../shared/queue/operations.ts'
+import type { Publishing } from '../../shared/workspaces/publishing-settings.ts'
 import { readSecret } from './read-secret.ts'
 
 export type ConnectOptions = {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { posix, win32 } from 'node:path'
-import { trimEndOf } from '../../shared/trim-end.ts'
+import { trimEndOf } from '../../shared/base/trim-end.ts'
 
 type System = {
   /** The person's own folder; absolute. */

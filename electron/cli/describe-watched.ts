@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
-import type { WatchedFolder } from '../../shared/watching.ts'
-import { watchedFileWords, watchStateWords } from '../../shared/words/watch-command.ts'
+import { watchedFileWords, watchStateWords } from '../../shared/command/watch-command-words.ts'
+import type { WatchedFolder } from '../../shared/watching/watching.ts'
 import type { Core } from '../core/core.ts'
 import { printable } from './output.ts'
 

@@ -1,4 +1,4 @@
-import type { Hold } from '../../shared/jobs.ts'
+import type { Hold } from '../../shared/queue/jobs.ts'
 import type { QueueProgress } from '../core/core.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { countReady, isPause, liftedBy } from './judge-queue.ts'

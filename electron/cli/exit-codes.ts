@@ -1,5 +1,5 @@
-import type { AppError } from '../../shared/errors.ts'
-import type { WaitedFor } from '../../shared/failures/command.ts'
+import type { AppError } from '../../shared/base/errors.ts'
+import type { WaitedFor } from '../../shared/command/command-failures.ts'
 
 /** How a command ends, for scripts (README.md of this folder). `workLeft`: work is left, and no action is needed. */
 export const exitCodes = { done: 0, failed: 1, signedOut: 2, personNeeded: 3, workLeft: 4 } as const

@@ -1,7 +1,7 @@
 import { win32 } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { compareNaturally } from '../../shared/natural-order.ts'
-import type { Files } from '../core/platform/files.ts'
+import { compareNaturally } from '../../shared/base/natural-order.ts'
+import type { Files } from '../core/base/platform/files.ts'
 
 type Ports = { readonly platform: NodeJS.Platform; readonly files: Pick<Files, 'list'> }
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors.ts'
+import { AppError } from '../../shared/base/errors.ts'
 import type { OpenCore } from './with-core.ts'
 
 type NamedPicture = { readonly id: string; readonly name: string }

@@ -1,7 +1,7 @@
-import { AppError } from '../../shared/errors.ts'
-import type { Kept } from '../../shared/failures/kept.ts'
-import type { ProductRow } from '../../shared/products.ts'
-import { nameAndId } from '../../shared/words/product-names.ts'
+import { AppError } from '../../shared/base/errors.ts'
+import type { Kept } from '../../shared/base/kept.ts'
+import { nameAndId } from '../../shared/products/product-names-words.ts'
+import type { ProductRow } from '../../shared/products/products.ts'
 import type { OpenCore } from './with-core.ts'
 
 /** More products with one SKU are not read. */

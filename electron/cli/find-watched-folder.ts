@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { WatchedFolder } from '../../shared/watching.ts'
+import type { WatchedFolder } from '../../shared/watching/watching.ts'
 
 const realOf = (path: string): Promise<string> => realpath(path).catch(() => path)
 

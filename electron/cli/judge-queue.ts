@@ -1,4 +1,4 @@
-import type { Hold } from '../../shared/jobs.ts'
+import type { Hold } from '../../shared/queue/jobs.ts'
 import type { QueueProgress } from '../core/core.ts'
 
 /** How a hold can end: by a sign-in, by another action of a person, or with time. */

@@ -1,6 +1,6 @@
-import type { Repeat } from '../../shared/jobs.ts'
-import type { OperationName } from '../../shared/operations.ts'
-import { repeatedWords } from '../../shared/words/command.ts'
+import { repeatedWords } from '../../shared/command/command-words.ts'
+import type { Repeat } from '../../shared/queue/jobs.ts'
+import type { OperationName } from '../../shared/queue/operations.ts'
 import { printable } from './output.ts'
 import type { OpenCore } from './with-core.ts'
 

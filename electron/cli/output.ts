@@ -1,7 +1,7 @@
-import { type AppError, type ErrorRecord, isErrorRecord } from '../../shared/errors.ts'
-import type { Job } from '../../shared/jobs.ts'
-import { describeError } from '../../shared/words/errors/describe-error.ts'
-import { describeNotes } from '../../shared/words/job-notes.ts'
+import { describeError } from '../../shared/base/describe-error.ts'
+import { type AppError, type ErrorRecord, isErrorRecord } from '../../shared/base/errors.ts'
+import { describeNotes } from '../../shared/queue/job-notes-words.ts'
+import type { Job } from '../../shared/queue/jobs.ts'
 import { adviseCommand } from './command-hints.ts'
 
 /** The command's output: results on stdout, everything else on stderr. */

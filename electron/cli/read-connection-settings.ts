@@ -1,9 +1,9 @@
-import { bodyTemplates, servicePaths } from '../../shared/connection.ts'
-import { type ConnectionChange, connectionChange, readRate } from '../../shared/contract/connections.ts'
-import { AppError } from '../../shared/errors.ts'
-import { operationName } from '../../shared/operations.ts'
-import { readProduct, readProductNames } from '../../shared/product-reading-settings.ts'
-import { type SettingName, settingKind, settingNames, settingOptions } from '../../shared/workspace-settings.ts'
+import { AppError } from '../../shared/base/errors.ts'
+import { operationName } from '../../shared/queue/operations.ts'
+import { bodyTemplates, servicePaths } from '../../shared/workspaces/connection.ts'
+import { type ConnectionChange, connectionChange, readRate } from '../../shared/workspaces/connections-contract.ts'
+import { readProduct, readProductNames } from '../../shared/workspaces/product-reading-settings.ts'
+import { type SettingName, settingKind, settingNames, settingOptions } from '../../shared/workspaces/workspace-settings.ts'
 
 const groups: Readonly<Record<string, readonly string[]>> = {
   paths: servicePaths.keyof().options,

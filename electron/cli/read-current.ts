@@ -1,7 +1,7 @@
-import { AppError } from '../../shared/errors.ts'
-import type { Kept } from '../../shared/failures/kept.ts'
-import type { CurrentStatement } from '../../shared/jobs.ts'
-import { findUnlikeId } from '../../shared/source-ids.ts'
+import { AppError } from '../../shared/base/errors.ts'
+import type { Kept } from '../../shared/base/kept.ts'
+import { findUnlikeId } from '../../shared/products/source-ids.ts'
+import type { CurrentStatement } from '../../shared/queue/jobs.ts'
 import type { OpenCore } from './with-core.ts'
 
 type Client = OpenCore['client']

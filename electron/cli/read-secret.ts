@@ -1,5 +1,5 @@
-import { AppError } from '../../shared/errors.ts'
-import type { PipedSecret } from '../../shared/failures/command.ts'
+import { AppError } from '../../shared/base/errors.ts'
+import type { PipedSecret } from '../../shared/command/command-failures.ts'
 
 const longest = 16_384
 

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
-import { AppError, toAppError } from '../../shared/errors.ts'
-import { sayNetworkShare } from '../../shared/words/data-folder.ts'
+import { sayNetworkShare } from '../../shared/base/data-folder-words.ts'
+import { AppError, toAppError } from '../../shared/base/errors.ts'
 import type { CommandContext, CommandPorts } from './command-context.ts'
 import { addAddCommand } from './commands/add.ts'
 import { addAskCommand } from './commands/ask.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AppError } from '../../shared/errors.ts'
-import type { WaitedFor } from '../../shared/failures/command.ts'
+import { AppError } from '../../shared/base/errors.ts'
+import type { WaitedFor } from '../../shared/command/command-failures.ts'
 
 /** The end of a run by `--timeout`, counted from the start of the command. */
 export type RunDeadline = {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { leaveProcess } from '../core/keychain/leave-process.ts'
-import { limitHeap } from '../core/platform/limit-heap.ts'
+import { leaveProcess } from '../core/base/keychain/leave-process.ts'
+import { limitHeap } from '../core/base/platform/limit-heap.ts'
 import type { CommandPorts } from './command-context.ts'
 
 type Options = Pick<CommandPorts, 'children' | 'version'> & {

@@ -1,5 +1,5 @@
-import { AppError } from '../../shared/errors.ts'
-import { stoppedSigningInWords } from '../../shared/words/command.ts'
+import { AppError } from '../../shared/base/errors.ts'
+import { stoppedSigningInWords } from '../../shared/command/command-words.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import type { Output } from './output.ts'
 

@@ -1,6 +1,6 @@
+import { departuresWords } from '../../shared/command/command-words.ts'
 import type { ConnectionForm } from '../../shared/contract.ts'
-import { departuresWords } from '../../shared/words/command.ts'
-import { describeDeparture } from '../../shared/words/offer-departures.ts'
+import { describeDeparture } from '../../shared/workspaces/offer-departures-words.ts'
 import type { Output } from './output.ts'
 import type { OpenCore } from './with-core.ts'
 

@@ -1,4 +1,4 @@
-import { describeCodesLeft } from '../../shared/words/matching.ts'
+import { describeCodesLeft } from '../../shared/products/matching-words.ts'
 
 /** Calls in which no picture was read or checked: one may take two minutes, and no more than that. */
 const mostIdleCalls = 13

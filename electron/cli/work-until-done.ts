@@ -1,4 +1,4 @@
-import { progressWords, slowWords } from '../../shared/words/command.ts'
+import { progressWords, slowWords } from '../../shared/command/command-words.ts'
 import type { Core } from '../core/core.ts'
 import { isPause, judge, ofThisWorkspace } from './judge-queue.ts'
 import type { Output } from './output.ts'

@@ -35,7 +35,7 @@ const explain = (port: number, cause: unknown): unknown => {
 
 /**
  * Listens on the port that is asked for or kept, or chooses the one to keep. A kept one that the system has reserved since is left for another:
- * it may stay reserved for months, and Packshot follows (core/workspaces/follow-sample.ts). Throws a sentence when the port can't be had.
+ * it may stay reserved for months, and Packshot follows (core/workspaces/connections/follow-sample.ts). Throws a sentence when the port can't be had.
  */
 export const choosePort = async ({ asked, kept, listen, pick = pickPort }: Ports): Promise<number> => {
   const wanted = asked || kept

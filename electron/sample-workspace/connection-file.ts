@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { type ConnectionFile, connectionFile } from '../../shared/connection-file.ts'
-import { operationName } from '../../shared/operations.ts'
-import { markOf, readMark } from '../../shared/redirect-addresses.ts'
-import type { SyncFiles } from '../core/platform/files.ts'
+import { operationName } from '../../shared/queue/operations.ts'
+import { type ConnectionFile, connectionFile } from '../../shared/workspaces/connection-file.ts'
+import { markOf, readMark } from '../../shared/workspaces/redirect-addresses.ts'
+import type { SyncFiles } from '../core/base/platform/files.ts'
 import { allScopes, type Clients, hasSecret, type OAuthClient } from './oauth/clients.ts'
 import { writePrivateFile } from './store/data-folder.ts'
 

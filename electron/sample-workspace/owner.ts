@@ -1,4 +1,4 @@
-import { isNonce, ownersWishes, proveSample } from '../core/platform/sample-proof.ts'
+import { isNonce, ownersWishes, proveSample } from '../core/base/platform/sample-proof.ts'
 import type { AppContext } from './exchange.ts'
 import type { Clients } from './oauth/clients.ts'
 import type { Sessions } from './oauth/sessions.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
-import { systemFiles } from '../core/platform/system-files.ts'
+import { systemFiles } from '../core/base/platform/system-files.ts'
 import { tryEndpoint } from './analysis/vision/try-endpoint.ts'
 import { readVisionEndpoint, type VisionEndpoint } from './analysis/vision/vision-endpoint.ts'
 import { nameFault } from './names.ts'

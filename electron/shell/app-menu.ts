@@ -1,5 +1,5 @@
 import { app, type BrowserWindow, dialog, Menu } from 'electron'
-import { pictureExtensions } from '../../shared/accepted-pictures.ts'
+import { pictureExtensions } from '../../shared/pictures/accepted-pictures.ts'
 import { openInSystemBrowser } from './external-links.ts'
 import { findOurCommandPlace, installCommand, openDataFolder, readHomepage } from './help-menu.ts'
 import { describeMenu } from './menu-template.ts'

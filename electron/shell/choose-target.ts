@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { extname, join } from 'node:path'
 import { app, BrowserWindow, dialog } from 'electron'
-import type { ChooseTarget } from '../core/exports/chosen-targets.ts'
+import type { ChooseTarget } from '../core/exchange/exports/chosen-targets.ts'
 
 const kinds: Readonly<Record<string, string>> = {
   '.xlsx': 'Excel workbook',

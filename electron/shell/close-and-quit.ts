@@ -1,4 +1,4 @@
-import type { Settings } from '../../shared/settings.ts'
+import type { Settings } from '../../shared/base/settings.ts'
 
 /**
  * How Packshot ends. `running`: windows open and close. `closing`: it quits, its windows close without a question. `installing`: an update takes

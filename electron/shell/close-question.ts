@@ -1,5 +1,5 @@
 import { type BrowserWindow, dialog } from 'electron'
-import { describeClosing } from '../../shared/words/closing.ts'
+import { describeClosing } from '../../shared/base/closing-words.ts'
 
 export type CloseChoice = 'background' | 'next-start' | 'stay'
 

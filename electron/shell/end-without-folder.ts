@@ -1,5 +1,5 @@
 import { app } from 'electron'
-import { explainDataFolder } from '../core/database/database-error.ts'
+import { explainDataFolder } from '../core/base/database/database-error.ts'
 import { shownFailureCode } from './shown-failure-code.ts'
 import { tellNotStarted } from './tell-errors.ts'
 

@@ -1,5 +1,5 @@
 import { type BrowserWindow, clipboard, dialog, shell } from 'electron'
-import { labels } from '../../shared/words/labels.ts'
+import { labels } from '../../shared/base/label-words.ts'
 
 /** http or https, without a user name or password, which could disguise the real host. */
 export const isWebAddress = (address: string): boolean => {

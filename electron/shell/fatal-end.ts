@@ -1,4 +1,4 @@
-import { type AppError, type ErrorRecord, toAppError } from '../../shared/errors.ts'
+import { type AppError, type ErrorRecord, toAppError } from '../../shared/base/errors.ts'
 
 type Ports = {
   readonly log: (event: Readonly<Record<string, unknown>>) => void

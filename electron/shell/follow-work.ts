@@ -1,11 +1,11 @@
 import { app, type BrowserWindow, Notification, powerSaveBlocker } from 'electron'
-import type { WatchReport } from '../../shared/watching.ts'
+import type { WatchReport } from '../../shared/watching/watching.ts'
 import type { Core } from '../core/core.ts'
-import { isAtWork } from '../core/updates/is-at-work.ts'
 import { type Batch, stepBatch } from './batch-progress.ts'
 import { countGoingOn } from './count-work-left.ts'
 import { createNotices } from './notices.ts'
 import { createStayingAwake } from './stay-awake.ts'
+import { isAtWork } from './updates/is-at-work.ts'
 import { createWorkNotices, type WorkNotice } from './work-notices.ts'
 
 /** Shortest interval between counts of the queue in milliseconds, as each costs a query. */

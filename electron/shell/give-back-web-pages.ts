@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SyncFiles } from '../core/platform/files.ts'
+import type { SyncFiles } from '../core/base/platform/files.ts'
 
 const ours = 'packshot.desktop'
 

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { app, type BrowserWindow, clipboard, dialog, shell } from 'electron'
-import { systemSyncFiles } from '../core/platform/system-sync-files.ts'
+import { systemSyncFiles } from '../core/base/platform/system-sync-files.ts'
 import { isWebAddress } from './external-links.ts'
 import { findCommandPlace } from './install-command.ts'
 
@@ -17,7 +17,7 @@ export const findOurCommandPlace = () =>
 export const installCommand = async (window: BrowserWindow | undefined): Promise<void> => {
   const place = findOurCommandPlace()
   if (place === null) return
-  const { sayCommandInstalled, sayCommandNotInstalled } = await import('../../shared/words/install-command.ts')
+  const { sayCommandInstalled, sayCommandNotInstalled } = await import('../../shared/command/install-command-words.ts')
   try {
     systemSyncFiles.makeFolder(dirname(place.file))
     // One that is there may be a link into an earlier installation.

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { limitHeap } from '../core/base/platform/limit-heap.ts'
 import type { Core } from '../core/core.ts'
-import { limitHeap } from '../core/platform/limit-heap.ts'
 import type { CallPort } from '../core/window/serve-calls.ts'
 import type { ShellCoreOptions } from './open-core-in-electron.ts'
 
@@ -9,11 +9,11 @@ import type { ShellCoreOptions } from './open-core-in-electron.ts'
  * would delay its first key press.
  */
 const steps: readonly (() => Promise<unknown>)[] = [
-  () => import('../../shared/contract/session.ts'),
-  () => import('../core/handlers/implementer.ts'),
-  () => import('../core/net/create-dispatcher.ts'),
-  () => import('../core/session/fetch-answer.ts'),
-  () => import('../core/formats/identify-file.ts'),
+  () => import('../../shared/service/session-contract.ts'),
+  () => import('../core/implementer.ts'),
+  () => import('../core/base/network/create-dispatcher.ts'),
+  () => import('../core/service/session/fetch-answer.ts'),
+  () => import('../core/formats/kinds/identify-file.ts'),
 ]
 
 /** Loads the core's code step by step, opens the core, and serves windows' calls with it. Errors: as of `createCore`. */

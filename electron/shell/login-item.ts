@@ -2,8 +2,8 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { app } from 'electron'
 import { backgroundSwitch } from '../cli/start-switches.ts'
-import type { LoginItem } from '../core/parts/ports.ts'
-import { systemSyncFiles } from '../core/platform/system-sync-files.ts'
+import { systemSyncFiles } from '../core/base/platform/system-sync-files.ts'
+import type { LoginItem } from '../core/ports.ts'
 import { describeAutostart, findAutostartFile } from './autostart-file.ts'
 
 const onLinux = (): LoginItem => {

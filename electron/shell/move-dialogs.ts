@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { app, type BrowserWindow, dialog } from 'electron'
-import { systemSyncFiles } from '../core/platform/system-sync-files.ts'
+import { systemSyncFiles } from '../core/base/platform/system-sync-files.ts'
 import { findAppPlace, offerMoveToApplications } from './offer-move-to-applications.ts'
 
 const why = {

@@ -1,4 +1,4 @@
-import { toAppError } from '../../shared/errors.ts'
+import { toAppError } from '../../shared/base/errors.ts'
 import type { Core } from '../core/core.ts'
 import type { StartArgument } from './start-arguments.ts'
 

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
-import { maxFileBytes } from '../core/intake/file-limit.ts'
+import { maxFileBytes } from '../core/pictures/intake/file-limit.ts'
 import type { StartArgument } from './start-arguments.ts'
 
 // Parses messages from other processes. Loaded with the core or the first message, so that no window waits for it.

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { systemSyncFiles } from '../core/platform/system-sync-files.ts'
+import { systemSyncFiles } from '../core/base/platform/system-sync-files.ts'
 
 type Ports = {
   readonly dataFolder: string

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { type ErrorRecord, isErrorRecord } from '../../shared/errors.ts'
-import { systemSyncFiles } from '../core/platform/system-sync-files.ts'
+import { type ErrorRecord, isErrorRecord } from '../../shared/base/errors.ts'
+import { systemSyncFiles } from '../core/base/platform/system-sync-files.ts'
 
 const mostRestarts = 3
 const withinMs = 10 * 60_000

@@ -1,9 +1,9 @@
 import { app, type BrowserWindow, dialog } from 'electron'
-import type { AppError, ErrorRecord } from '../../shared/errors.ts'
+import type { AppError, ErrorRecord } from '../../shared/base/errors.ts'
 
 // The words of errors load when one is shown: the window does not wait for them.
-const loadWords = () => import('../../shared/words/recovery.ts')
-const describe = async (reason: ErrorRecord) => (await import('../../shared/words/errors/describe-error.ts')).describeError(reason)
+const loadWords = () => import('../../shared/base/recovery-words.ts')
+const describe = async (reason: ErrorRecord) => (await import('../../shared/base/describe-error.ts')).describeError(reason)
 
 /** Reports damage found in the library while Packshot ran; resolves when a person has read it. */
 export const tellDamage = async (window: BrowserWindow | undefined, reason: AppError): Promise<void> => {

@@ -1,6 +1,6 @@
 import { app, type BrowserWindow, dialog } from 'electron'
-import { labels } from '../../shared/words/labels.ts'
-import type { UpdateEffect } from '../core/updates/update-machine.ts'
+import { labels } from '../../shared/base/label-words.ts'
+import type { UpdateEffect } from './updates/update-machine.ts'
 
 type Told = Extract<UpdateEffect, { kind: 'tell' }>['what']
 type Words = { readonly message: string; readonly detail: string }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { app } from 'electron'
-import type { WhyNoUpdates } from '../../shared/updates.ts'
+import type { WhyNoUpdates } from '../../shared/base/updates.ts'
 
 /** The file in which a package names its updater: written by electron-builder, only for systems with their own packages. */
 const readKindOfPackage = (): string => {

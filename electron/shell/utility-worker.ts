@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { setPriority } from 'node:os'
 import { type UtilityProcess, utilityProcess } from 'electron'
-import { type forkImageWorker, workerNiceness } from '../core/image-process/fork-image-worker.ts'
-import type { RunningProgram, SpawnProgram } from '../core/sample/spawn-node-program.ts'
+import { type forkImageWorker, workerNiceness } from '../core/formats/decoding-process/fork-decoding-process.ts'
+import type { RunningProgram, SpawnProgram } from '../core/workspaces/sample/spawn-node-program.ts'
 
 type ImageWorker = ReturnType<typeof forkImageWorker>
 type WorkerEnd = Parameters<Parameters<ImageWorker['onEnd']>[0]>[0]

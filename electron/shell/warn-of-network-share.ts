@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserWindow, dialog } from 'electron'
-import { sayNetworkShare } from '../../shared/words/data-folder.ts'
-import { systemSyncFiles } from '../core/platform/system-sync-files.ts'
+import { sayNetworkShare } from '../../shared/base/data-folder-words.ts'
+import { systemSyncFiles } from '../core/base/platform/system-sync-files.ts'
 
 /** Warns once per data folder: a library on a network share can get damaged. */
 export const warnOfNetworkShare = async (window: BrowserWindow | undefined, dataFolder: string, stateFolder: string): Promise<void> => {

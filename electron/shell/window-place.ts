@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserWindow, type Rectangle, screen } from 'electron'
-import { systemSyncFiles } from '../core/platform/system-sync-files.ts'
+import { systemSyncFiles } from '../core/base/platform/system-sync-files.ts'
 import { isOnScreen } from './is-on-screen.ts'
 
 type WindowPlace = Rectangle & { readonly maximized: boolean }

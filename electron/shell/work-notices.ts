@@ -1,5 +1,5 @@
-import type { WatchReport } from '../../shared/watching.ts'
-import { describeWatchReport, hasWatchChanges } from '../../shared/words/watched-folders.ts'
+import { describeWatchReport, hasWatchChanges } from '../../shared/watching/watched-folders-words.ts'
+import type { WatchReport } from '../../shared/watching/watching.ts'
 import { type BatchStep, describeEnd } from './batch-progress.ts'
 
 export type WorkNotice = {

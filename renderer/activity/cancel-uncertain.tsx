@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { cancelUncertainWords as words } from '../../shared/words/product-ids.ts'
+import { cancelUncertainWords as words } from '../../shared/products/product-ids-words.ts'
 
 type Answer = 'arrived' | 'missing' | 'unknown'
 

@@ -1,7 +1,7 @@
-import type { Job, JobState, ParkChoice } from '../../shared/jobs.ts'
-import { countOf } from '../../shared/words/numbers.ts'
-import { operationWords } from '../../shared/words/operations.ts'
-import { changeIdWords, existsWords } from '../../shared/words/product-ids.ts'
+import { countOf } from '../../shared/base/number-words.ts'
+import { changeIdWords, existsWords } from '../../shared/products/product-ids-words.ts'
+import type { Job, JobState, ParkChoice } from '../../shared/queue/jobs.ts'
+import { operationWords } from '../../shared/queue/operations-words.ts'
 import { formatAgo } from '../ui/format.ts'
 import type { IconName } from '../ui/icon.tsx'
 

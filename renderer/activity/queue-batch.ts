@@ -1,4 +1,4 @@
-import type { QueueStatus } from '../../shared/jobs.ts'
+import type { QueueStatus } from '../../shared/queue/jobs.ts'
 
 /** The work since the queue was last idle: its size and its pace. */
 export type QueueBatch = {

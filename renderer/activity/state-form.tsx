@@ -1,12 +1,12 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { CurrentStatement, JobRow } from '../../shared/jobs.ts'
-import { productAddressOf } from '../../shared/product-page-link.ts'
+import type { CurrentStatement, JobRow } from '../../shared/queue/jobs.ts'
+import { productAddressOf } from '../../shared/workspaces/product-page-link.ts'
 import { client } from '../bridge.ts'
-import { useSession } from '../connect/use-session.ts'
-import { ProductLink } from '../products/product-now.tsx'
+import { ProductLink } from '../products/ledger/product-now.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
+import { useSession } from '../workspaces/connections/use-session.ts'
 
 export type StateProps = { readonly job: JobRow; readonly close: () => void }
 

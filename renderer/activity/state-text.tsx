@@ -1,9 +1,9 @@
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
-import type { JobRow } from '../../shared/jobs.ts'
-import { longestText } from '../../shared/product-texts.ts'
-import { nameProduct } from '../products/name-product.ts'
-import { useKnownProduct } from '../products/use-known-product.ts'
+import { longestText } from '../../shared/products/product-texts.ts'
+import type { JobRow } from '../../shared/queue/jobs.ts'
+import { nameProduct } from '../products/ledger/name-product.ts'
+import { useKnownProduct } from '../products/ledger/use-known-product.ts'
 import { tell } from '../ui/tell.tsx'
 import { StateDialog, StateForm, type StateProps, useStatement } from './state-form.tsx'
 

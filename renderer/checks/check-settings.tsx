@@ -1,20 +1,20 @@
 import { ActionIcon, Button, Menu, Switch } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
-import { decodeText } from '../../shared/decode-text.ts'
-import { AppError } from '../../shared/errors.ts'
-import type { ProfileRow } from '../../shared/requirement-checks.ts'
-import { largestProfileFile } from '../../shared/requirement-profile-file.ts'
-import { profileFileEnding } from '../../shared/requirement-profile-file-name.ts'
-import type { RequirementRule } from '../../shared/requirement-profiles.ts'
-import { countOf, formatCount } from '../../shared/words/numbers.ts'
+import { decodeText } from '../../shared/base/decode-text.ts'
+import { AppError } from '../../shared/base/errors.ts'
+import { countOf, formatCount } from '../../shared/base/number-words.ts'
+import type { ProfileRow } from '../../shared/checks/requirement-checks.ts'
+import { largestProfileFile } from '../../shared/checks/requirement-profile-file.ts'
+import { profileFileEnding } from '../../shared/checks/requirement-profile-file-name.ts'
+import type { RequirementRule } from '../../shared/checks/requirement-profiles.ts'
 import {
   builtInAgainWords,
   describeImportedProfile,
   describeRequired,
   nameRule,
   picturesWords,
-} from '../../shared/words/requirement-profiles.ts'
+} from '../../shared/checks/requirement-profiles-words.ts'
 import { client } from '../bridge.ts'
 import { api } from '../queries.ts'
 import { SettingGroup, SettingRow } from '../settings/setting-row.tsx'

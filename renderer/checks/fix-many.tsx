@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { joinWishes, wishesOfRules } from '../../shared/fix-wishes.ts'
+import { joinWishes, wishesOfRules } from '../../shared/checks/fix-wishes.ts'
 import { api } from '../queries.ts'
 import { FixPanel } from './fix-panel.tsx'
 

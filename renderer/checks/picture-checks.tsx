@@ -1,8 +1,8 @@
 import { Button, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { wishesOfRules } from '../../shared/fix-wishes.ts'
-import type { CheckedProfile, CheckedRule } from '../../shared/requirement-checks.ts'
+import { wishesOfRules } from '../../shared/checks/fix-wishes.ts'
+import type { CheckedProfile, CheckedRule } from '../../shared/checks/requirement-checks.ts'
 import {
   adviceFor,
   describeCounts,
@@ -13,7 +13,7 @@ import {
   noProfileForPlace,
   notCheckedWords,
   picturesWords,
-} from '../../shared/words/requirement-profiles.ts'
+} from '../../shared/checks/requirement-profiles-words.ts'
 import { api } from '../queries.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { UnreadNote } from '../ui/unread-note.tsx'

@@ -1,7 +1,7 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { Settings } from '../../shared/settings.ts'
+import type { Settings } from '../../shared/base/settings.ts'
 import { api } from '../queries.ts'
 
 /** Mantine's name of a theme. */

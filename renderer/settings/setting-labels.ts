@@ -1,7 +1,7 @@
-import type { TemplateName } from '../../shared/body-templates.ts'
-import { servicePaths } from '../../shared/connection.ts'
-import type { OperationName } from '../../shared/operations.ts'
-import { operationWords } from '../../shared/words/operations.ts'
+import type { OperationName } from '../../shared/queue/operations.ts'
+import { operationWords } from '../../shared/queue/operations-words.ts'
+import type { TemplateName } from '../../shared/workspaces/body-templates.ts'
+import { servicePaths } from '../../shared/workspaces/connection.ts'
 
 /** Labels of a connection's paths; a path without one is shown by its own name. */
 const pathLabels: Readonly<Record<string, string>> = {

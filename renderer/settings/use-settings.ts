@@ -1,4 +1,4 @@
-import type { Settings } from '../../shared/settings.ts'
+import type { Settings } from '../../shared/base/settings.ts'
 import { client } from '../bridge.ts'
 import { api, queryClient } from '../queries.ts'
 import { createSaver } from '../ui/save-in-turn.ts'

@@ -1,4 +1,4 @@
-import type { ErrorRecord } from '../../shared/errors.ts'
+import type { ErrorRecord } from '../../shared/base/errors.ts'
 import { useErrorWords } from './error-words.ts'
 import { describeProblem } from './read-problem.ts'
 

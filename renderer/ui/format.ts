@@ -1,4 +1,4 @@
-import { countOf } from '../../shared/words/numbers.ts'
+import { countOf } from '../../shared/base/number-words.ts'
 
 // Made when they are needed first: together they were a quarter of what the page's script does before it draws.
 let short: Intl.NumberFormat | undefined

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, type ErrorRecord } from '../../shared/errors.ts'
+import { AppError, type ErrorCode, type ErrorRecord } from '../../shared/base/errors.ts'
 import { errorWords } from './error-words.ts'
 
 /** Returns a failure as a sentence: the problem, what was kept, and what to do. */

@@ -1,4 +1,4 @@
-import { countOf } from '../../shared/words/numbers.ts'
+import { countOf } from '../../shared/base/number-words.ts'
 import classes from './show-drag-count.module.css'
 
 /** Beside the pointer while several pictures are dragged: how many. For `dragstart`. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors.ts'
+import { AppError } from '../../shared/base/errors.ts'
 
 /** It can't be undone any more, however often it is tried: it isn't offered again. */
 export const isOver = (error: unknown): boolean => error instanceof AppError && (error.code === 'usage' || error.code === 'unknown-id')

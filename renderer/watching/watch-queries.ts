@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { WatchReport } from '../../shared/watching.ts'
-import type { WatchNames } from '../../shared/words/watched-folders.ts'
-import { useWorkspaces } from '../connect/use-session.ts'
+import type { WatchNames } from '../../shared/watching/watched-folders-words.ts'
+import type { WatchReport } from '../../shared/watching/watching.ts'
 import { api } from '../queries.ts'
+import { useWorkspaces } from '../workspaces/connections/use-session.ts'
 
 export const useWatchedFolders = () => useQuery({ ...api.watching.list.queryOptions(), placeholderData: keepPreviousData })
 

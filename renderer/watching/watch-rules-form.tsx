@@ -1,6 +1,6 @@
 import { Select, Stack, Switch } from '@mantine/core'
-import type { WatchRules } from '../../shared/watching.ts'
-import { useWorkspaces } from '../connect/use-session.ts'
+import type { WatchRules } from '../../shared/watching/watching.ts'
+import { useWorkspaces } from '../workspaces/connections/use-session.ts'
 import { useQuestionSets } from './watch-queries.ts'
 
 type Props = { readonly rules: WatchRules; readonly change: (part: Partial<WatchRules>) => void }

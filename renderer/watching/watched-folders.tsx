@@ -1,10 +1,9 @@
 import { ActionIcon, Button, Group, Menu, Modal, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ErrorRecord } from '../../shared/errors.ts'
-import type { Settings } from '../../shared/settings.ts'
-import type { WatchedFolder } from '../../shared/watching.ts'
-import { formatCount } from '../../shared/words/numbers.ts'
+import type { ErrorRecord } from '../../shared/base/errors.ts'
+import { formatCount } from '../../shared/base/number-words.ts'
+import type { Settings } from '../../shared/base/settings.ts'
 import {
   aboutStartAtLogin,
   aboutWatchingOnClose,
@@ -15,10 +14,11 @@ import {
   nameWatchState,
   watchedWhileOpen,
   watchingOnCloseNames,
-} from '../../shared/words/watched-folders.ts'
+} from '../../shared/watching/watched-folders-words.ts'
+import type { WatchedFolder } from '../../shared/watching/watching.ts'
 import { client, hostKind } from '../bridge.ts'
-import { openNotAdded } from '../library/not-added.tsx'
 import { goTo } from '../navigation.ts'
+import { openNotAdded } from '../pictures/library/not-added.tsx'
 import { api } from '../queries.ts'
 import { SettingGroup, SettingRow } from '../settings/setting-row.tsx'
 import { changeSettings, useSettings } from '../settings/use-settings.ts'

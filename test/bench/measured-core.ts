@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import type { Core } from '../../electron/core/core.ts'
-import { forkImageWorker } from '../../electron/core/image-process/fork-image-worker.ts'
-import { createImagePool, type ImagePool } from '../../electron/core/image-process/image-pool.ts'
-import { startCopyThread } from '../../electron/core/intake/start-copy-thread.ts'
-import { usualConcurrency } from '../../electron/core/work/operations/operations.ts'
+import { createImagePool, type ImagePool } from '../../electron/core/formats/decoding-process/decoding-pool.ts'
+import { forkImageWorker } from '../../electron/core/formats/decoding-process/fork-decoding-process.ts'
+import { usualConcurrency } from '../../electron/core/operations.ts'
+import { startCopyThread } from '../../electron/core/pictures/intake/start-copy-thread.ts'
 import { noBarcodes } from '../support/no-barcodes.ts'
 import { openTestCore } from '../support/open-test-core.ts'
 

@@ -1,18 +1,18 @@
 import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
-import { libraryFile, walFile } from '../../electron/core/database/library-files.ts'
-import { listSnapshots } from '../../electron/core/database/snapshots.ts'
-import { startDatabaseWorker } from '../../electron/core/database/start-database-worker.ts'
-import { systemFiles } from '../../electron/core/platform/system-files.ts'
-import { formatCsv } from '../../shared/export-answers.ts'
+import { libraryFile, walFile } from '../../electron/core/base/database/library-files.ts'
+import { listSnapshots } from '../../electron/core/base/database/snapshots.ts'
+import { startDatabaseWorker } from '../../electron/core/base/database/start-database-worker.ts'
+import { systemFiles } from '../../electron/core/base/platform/system-files.ts'
+import { formatCsv } from '../../shared/exchange/export-answers.ts'
 import { readAllIds } from '../support/read-all-ids.ts'
 import { readAnswers } from '../support/read-answers.ts'
 import { connect, openCore, type Timed, untilDone, type Work } from './measured-core.ts'
 import type { Task } from './measured-process.ts'
 import { stepMark } from './run-measured.ts'
 
-const databaseWorkerEntry = fileURLToPath(new URL('../../electron/core/database/database-worker.ts', import.meta.url))
+const databaseWorkerEntry = fileURLToPath(new URL('../../electron/core/base/database/database-worker.ts', import.meta.url))
 
 /** The share of a processor is judged over at least so many milliseconds: a small library is done before the first pause. */
 const shareOverMs = 1_000

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,34 +19,36 @@ const core = join(fileURLToPath(new URL('../..', import.meta.url)), 'electron', 
 
 it('finds that no room of the core imports from one above it, and no circular imports', () => {
   const imports = readImports(core)
-  expect(imports.get('core.ts')).toContain('parts/open-library.ts')
+  expect(imports.get('core.ts')).toContain('open-library.ts')
   expect(findFaults(imports)).toEqual([])
 })
 
 it('names an upward import, a circle and a folder that is not a room', () => {
   const faults = findFaults(
     new Map([
-      ['library/image-store.ts', ['handlers/router.ts', 'database/journal.ts']],
-      ['database/journal.ts', []],
-      ['handlers/router.ts', []],
-      ['session/one.ts', ['session/two.ts']],
-      ['session/two.ts', ['session/one.ts']],
+      ['pictures/library/picture-store.ts', ['api.ts', 'base/database/journal.ts']],
+      ['base/database/journal.ts', []],
+      ['api.ts', []],
+      ['service/one.ts', ['service/two.ts']],
+      ['service/two.ts', ['service/one.ts']],
       ['attic/old.ts', []],
     ]),
   )
   expect(faults).toHaveLength(3)
   expect(faults[0]).toContain('attic/old.ts')
-  expect(faults[1]).toContain('library/image-store.ts → handlers/router.ts')
-  expect(faults[2]).toContain('session/one.ts, session/two.ts')
+  expect(faults[1]).toContain('pictures/library/picture-store.ts → api.ts')
+  expect(faults[2]).toContain('service/one.ts, service/two.ts')
 })
 
 it('names a file of the queue that knows an operation', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-rooms-'))
-  await mkdir(join(folder, 'work/queue'), { recursive: true })
-  await mkdir(join(folder, 'work/operations/upload-source'), { recursive: true })
-  await writeFile(join(folder, 'work/queue/one.ts'), "export const isUpload = (name: string) => name === 'upload-source'\n")
-  await writeFile(join(folder, 'work/queue/two.ts'), 'export const two = 2\n')
-  expect(findNamedOperations(folder)).toEqual(['work/queue/one.ts: upload-source'])
+  const inside = join(folder, 'electron', 'core')
+  await mkdir(join(inside, 'queue'), { recursive: true })
+  await mkdir(join(folder, 'shared', 'queue'), { recursive: true })
+  await cp(join(core, '../../shared/queue/operations.ts'), join(folder, 'shared/queue/operations.ts'))
+  await writeFile(join(inside, 'queue/one.ts'), "export const isUpload = (name: string) => name === 'upload-source'\n")
+  await writeFile(join(inside, 'queue/two.ts'), 'export const two = 2\n')
+  expect(findNamedOperations(inside)).toEqual(['queue/one.ts: upload-source'])
   await rm(folder, { recursive: true })
 })
 
@@ -56,9 +58,9 @@ describe('the owners of tables', () => {
   })
 
   const schema = Object.fromEntries(
-    listSchemaFiles(core).map((name) => [`database/${name}`, readFileSync(join(core, 'database', name), 'utf8')]),
+    listSchemaFiles(core).map((name) => [`base/database/${name}`, readFileSync(join(core, 'base/database', name), 'utf8')]),
   )
-  const main = schema['database/schema.ts'] ?? ''
+  const main = schema['base/database/schema.ts'] ?? ''
   /** What is found in a core of these files beside the real schema. */
   const findIn = async (files: Readonly<Record<string, string>>): Promise<string[]> => {
     const folder = await mkdtemp(join(tmpdir(), 'packshot-rooms-'))
@@ -80,30 +82,30 @@ describe('the owners of tables', () => {
     ['changes', "journal.run('UPDATE OR IGNORE jobs SET state = ?', state)"],
     ['deletes from', "journal.run('delete from jobs')"],
   ])('are asked: a statement elsewhere that %s a table is found', async (_, text) => {
-    const file = 'library/one.ts'
-    expect(await findIn({ [file]: text })).toEqual([`${file} names jobs, a table of work/queue: ask a function there.`])
-    expect(await findIn({ 'work/queue/one.ts': text.replaceAll('images', 'jobs') })).toEqual([])
-    expect(await findIn({ 'database/one.ts': text })).toEqual([])
+    const file = 'pictures/library/one.ts'
+    expect(await findIn({ [file]: text })).toEqual([`${file} names jobs, a table of queue: ask a function there.`])
+    expect(await findIn({ 'queue/one.ts': text.replaceAll('images', 'jobs') })).toEqual([])
+    expect(await findIn({ 'base/database/one.ts': text })).toEqual([])
   })
 
-  it('let views read all tables and write none', async () => {
-    expect(await findIn({ 'views/one.ts': '`SELECT 1 FROM jobs JOIN images ON true`' })).toEqual([])
-    expect(await findIn({ 'views/one.ts': '`DELETE FROM jobs`' })).toEqual(['views/one.ts writes jobs: views only read.'])
+  it('let lists read all tables and write none', async () => {
+    expect(await findIn({ 'activity/lists/one.ts': '`SELECT 1 FROM jobs JOIN images ON true`' })).toEqual([])
+    expect(await findIn({ 'activity/lists/one.ts': '`DELETE FROM jobs`' })).toEqual(['activity/lists/one.ts writes jobs: lists only read.'])
   })
 
   it('can’t be told from a name that is put in at run time', async () => {
     const dollar = '$'
-    expect(await findIn({ 'library/one.ts': `\`UPDATE ${dollar}{table} SET at = 1\`` })).toHaveLength(1)
+    expect(await findIn({ 'pictures/library/one.ts': `\`UPDATE ${dollar}{table} SET at = 1\`` })).toHaveLength(1)
   })
 
   it('may be named in comments by anyone', async () => {
-    expect(await findIn({ 'library/one.ts': '/** Read from jobs. */\n// Taken from jobs.\n' })).toEqual([])
+    expect(await findIn({ 'pictures/library/one.ts': '/** Read from jobs. */\n// Taken from jobs.\n' })).toEqual([])
   })
 
   it('are named for a table that has none', async () => {
-    const found = await findIn({ 'database/schema.ts': `${main}\nCREATE TABLE labels (id TEXT) STRICT` })
+    const found = await findIn({ 'base/database/schema.ts': `${main}\nCREATE TABLE labels (id TEXT) STRICT` })
     expect(found).toEqual(['labels has no owner: name one in build/check-rooms.mjs.'])
-    expect(await findIn({ 'database/schema.ts': main.replace('CREATE TABLE refusals', 'CREATE TABLE jobs') })).toEqual([
+    expect(await findIn({ 'base/database/schema.ts': main.replace('CREATE TABLE refusals', 'CREATE TABLE jobs') })).toEqual([
       'refusals has an owner, but is no table of the schema.',
     ])
   })

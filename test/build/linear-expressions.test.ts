@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findExpressions, loadChecker, readProven, toProve } from './find-expressions.ts'
 
-/** Built from a text at run time, out of our own words. Measured by test/core/foreign-text/linear-time.test.ts. */
+/** Built from a text at run time, out of our own words. Measured by test/core/base/foreign-text/linear-time.test.ts. */
 const madeOfOurWords = ['electron/sample-workspace/analysis/language.ts', 'electron/sample-workspace/content/brand-voice.ts']
 
 const found = findExpressions()

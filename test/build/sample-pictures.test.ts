@@ -6,11 +6,11 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { drawText, textWidth } from '../../build/sample-pictures/letters.ts'
 import { samplePictures } from '../../build/sample-pictures/sample-pictures.ts'
-import { forkImageWorker } from '../../electron/core/image-process/fork-image-worker.ts'
-import { createImagePool } from '../../electron/core/image-process/image-pool.ts'
-import type { ImageFacts } from '../../shared/images.ts'
+import { createImagePool } from '../../electron/core/formats/decoding-process/decoding-pool.ts'
+import { forkImageWorker } from '../../electron/core/formats/decoding-process/fork-decoding-process.ts'
+import type { ImageFacts } from '../../shared/pictures/pictures.ts'
 
-const imageProcess = fileURLToPath(new URL('../../electron/core/image-process/image-process.ts', import.meta.url))
+const imageProcess = fileURLToPath(new URL('../../electron/core/formats/decoding-process/decoding-process.ts', import.meta.url))
 const folder = fileURLToPath(new URL('../../build/sample-pictures/pictures', import.meta.url))
 const names = samplePictures.map(({ name }) => name)
 const facts = new Map<string, ImageFacts>()

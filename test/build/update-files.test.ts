@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { gatherPackages } from '../../build/package/gather-packages.ts'
 import { keepUpdateFiles } from '../../build/package/keep-update-files.ts'
 import { makeUpdateKeys, signUpdates } from '../../build/package/sign-updates.ts'
-import { type AnnouncedUpdate, isSignedUpdate, type UpdateFile } from '../../electron/core/updates/signed-update.ts'
+import { type AnnouncedUpdate, isSignedUpdate, type UpdateFile } from '../../electron/shell/updates/signed-update.ts'
 
 /** electron-updater's own code that reads an update file and chooses the file to download. */
 type File = { readonly url: URL; readonly info: { readonly url: string; readonly sha512: string } }

@@ -15,18 +15,20 @@ interface Line {
 }
 
 const refused: readonly Line[] = [
-  { in: 'shared/a.ts', code: "import { a } from '../electron/core/parts/ports.ts'" },
-  { in: 'shared/a.ts', code: "import type { A } from '../electron/core/parts/ports.ts'" },
-  { in: 'shared/a.ts', code: "export { a } from '../renderer/bridge.ts'" },
-  { in: 'shared/a.ts', code: "export const a = import('../renderer/bridge.ts')" },
-  { in: 'shared/a.ts', code: "import { readFileSync } from 'node:fs'" },
-  { in: 'shared/a.ts', code: "import { readFileSync } from 'fs'" },
-  { in: 'shared/a.ts', code: "import { app } from 'electron'" },
-  { in: 'shared/a.ts', code: "import { fetch } from 'undici'" },
-  { in: 'renderer/ask/a.ts', code: "import { a } from '../../electron/core/parts/ports.ts'" },
-  { in: 'renderer/ask/a.ts', code: "import { readFileSync } from 'node:fs'" },
-  { in: 'renderer/ask/a.ts', code: "import { join } from 'path'" },
-  { in: 'renderer/ask/a.ts', code: "import { ipcRenderer } from 'electron'" },
+  { in: 'shared/a.ts', code: "import { a } from '../electron/core/ports.ts'" },
+  { in: 'shared/base/a.ts', code: "import { a } from '../../electron/core/ports.ts'" },
+  { in: 'shared/base/a.ts', code: "import type { A } from '../../electron/core/ports.ts'" },
+  { in: 'shared/base/a.ts', code: "export { a } from '../../renderer/bridge.ts'" },
+  { in: 'shared/base/a.ts', code: "export const a = import('../../renderer/bridge.ts')" },
+  { in: 'shared/base/a.ts', code: "import { readFileSync } from 'node:fs'" },
+  { in: 'shared/base/a.ts', code: "import { readFileSync } from 'fs'" },
+  { in: 'shared/base/a.ts', code: "import { app } from 'electron'" },
+  { in: 'shared/base/a.ts', code: "import { fetch } from 'undici'" },
+  { in: 'shared/base/a-words.ts', code: "import { z } from 'zod'" },
+  { in: 'renderer/answers/a.ts', code: "import { a } from '../../electron/core/ports.ts'" },
+  { in: 'renderer/answers/a.ts', code: "import { readFileSync } from 'node:fs'" },
+  { in: 'renderer/answers/a.ts', code: "import { join } from 'path'" },
+  { in: 'renderer/answers/a.ts', code: "import { ipcRenderer } from 'electron'" },
   { in: 'electron/core/queue/a.ts', code: "import { app } from 'electron'" },
   { in: 'electron/core/queue/a.ts', code: "import { app } from 'electron/main'" },
   { in: 'electron/core/queue/a.ts', code: "import { a } from '../../../renderer/bridge.ts'" },
@@ -35,8 +37,8 @@ const refused: readonly Line[] = [
   { in: 'electron/core/queue/a.ts', code: "import { a } from '../../shell/a.ts'" },
   { in: 'electron/core/queue/a.ts', code: "import sharp from 'sharp'" },
   { in: 'electron/core/queue/a.ts', code: "export const sharp = require('sharp')" },
-  { in: 'electron/core/queue/a.ts', code: "import { a } from '../../measuring/look-at-pixels.ts'" },
-  { in: 'electron/core/queue/a.ts', code: "import { a } from '../image-process/inspect-image.ts'" },
+  { in: 'electron/core/queue/a.ts', code: "import { a } from '../../measuring-pixels/look-at-pixels.ts'" },
+  { in: 'electron/core/queue/a.ts', code: "import { a } from '../formats/decoding-process/inspect-picture.ts'" },
   { in: 'electron/core/queue/a.ts', code: "import { renameSync } from 'node:fs'" },
   { in: 'electron/core/queue/a.ts', code: "import { unlinkSync } from 'node:fs'" },
   { in: 'electron/core/queue/a.ts', code: "import { rm } from 'node:fs/promises'" },
@@ -47,23 +49,23 @@ const refused: readonly Line[] = [
   { in: 'electron/core/queue/a.ts', code: "import * as fs from 'node:fs'" },
   { in: 'electron/core/queue/a.ts', code: "export const fs = import('node:fs')" },
   { in: 'electron/core/queue/a.ts', code: "import { readFile } from 'fs/promises'" },
-  { in: 'electron/core/image-process/a.ts', code: "import { rename } from 'node:fs/promises'" },
+  { in: 'electron/core/formats/decoding-process/a.ts', code: "import { rename } from 'node:fs/promises'" },
   { in: 'electron/cli/a.ts', code: "import { rmSync } from 'node:fs'" },
   { in: 'electron/browser-host/a.ts', code: "import { writeFileSync } from 'node:fs'" },
   { in: 'electron/shell/a.ts', code: "import { copyFileSync } from 'node:fs'" },
   { in: 'electron/main.ts', code: "import { rmSync } from 'node:fs'" },
   { in: 'electron/other.ts', code: "import { rmSync } from 'node:fs'" },
   { in: 'electron/sample-workspace/api/a.ts', code: "import { openSync } from 'node:fs'" },
-  { in: 'electron/core/platform/a.ts', code: "import { app } from 'electron'" },
+  { in: 'electron/core/base/platform/a.ts', code: "import { app } from 'electron'" },
   { in: 'electron/core/queue/a.ts', code: "console.log('core prints nothing')" },
   { in: 'electron/core/queue/a.ts', code: "import { it } from 'vitest'" },
-  { in: 'electron/core/image-process/a.ts', code: "import { app } from 'electron'" },
+  { in: 'electron/core/formats/decoding-process/a.ts', code: "import { app } from 'electron'" },
   { in: 'electron/cli/a.ts', code: "import { a } from '../sample-workspace/a.ts'" },
-  { in: 'electron/cli/a.ts', code: "import { a } from '../core/image-process/inspect-image.ts'" },
-  { in: 'electron/measuring/a.ts', code: "import { a } from '../core/parts/ports.ts'" },
-  { in: 'electron/measuring/a.ts', code: "import { a } from '../sample-workspace/a.ts'" },
-  { in: 'electron/measuring/a.ts', code: "import { app } from 'electron'" },
-  { in: 'electron/cli/a.ts', code: "import { a } from '../measuring/look-at-pixels.ts'" },
+  { in: 'electron/cli/a.ts', code: "import { a } from '../core/formats/decoding-process/inspect-picture.ts'" },
+  { in: 'electron/measuring-pixels/a.ts', code: "import { a } from '../core/ports.ts'" },
+  { in: 'electron/measuring-pixels/a.ts', code: "import { a } from '../sample-workspace/a.ts'" },
+  { in: 'electron/measuring-pixels/a.ts', code: "import { app } from 'electron'" },
+  { in: 'electron/cli/a.ts', code: "import { a } from '../measuring-pixels/look-at-pixels.ts'" },
   { in: 'electron/cli/a.ts', code: "import sharp from 'sharp'" },
   { in: 'electron/cli/a.ts', code: "import { app } from 'electron'" },
   { in: 'electron/browser-host/a.ts', code: "import { app } from 'electron'" },
@@ -71,36 +73,38 @@ const refused: readonly Line[] = [
   { in: 'electron/shell/a.ts', code: "import sharp from 'sharp'" },
   { in: 'electron/main.ts', code: "import sharp from 'sharp'" },
   { in: 'electron/other.ts', code: "import { app } from 'electron'" },
-  { in: 'electron/sample-workspace/api/a.ts', code: "import { a } from '../../core/parts/ports.ts'" },
+  { in: 'electron/sample-workspace/api/a.ts', code: "import { a } from '../../core/ports.ts'" },
   { in: 'electron/sample-workspace/api/a.ts', code: "import { app } from 'electron'" },
 ]
 
 const accepted: readonly Line[] = [
-  { in: 'shared/a.ts', code: "import { z } from 'zod'" },
-  { in: 'shared/a.ts', code: "import { oc } from '@orpc/contract'" },
-  { in: 'shared/a.ts', code: "import { a } from './errors.ts'" },
-  { in: 'renderer/ask/a.ts', code: "import { a } from '../../shared/errors.ts'" },
-  { in: 'renderer/ask/a.ts', code: "import { a } from '../bridge.ts'" },
+  { in: 'shared/base/a.ts', code: "import { z } from 'zod'" },
+  { in: 'shared/base/a.ts', code: "import { oc } from '@orpc/contract'" },
+  { in: 'shared/a.ts', code: "import { a } from './base/errors.ts'" },
+  { in: 'shared/base/a.ts', code: "import { a } from './errors.ts'" },
+  { in: 'shared/queue/a-words.ts', code: "import { a } from '../base/errors.ts'" },
+  { in: 'renderer/answers/a.ts', code: "import { a } from '../../shared/base/errors.ts'" },
+  { in: 'renderer/answers/a.ts', code: "import { a } from '../bridge.ts'" },
   { in: 'electron/main.ts', code: "import { app } from 'electron'" },
   { in: 'electron/preload.ts', code: "import { app } from 'electron'" },
   { in: 'electron/shell/a.ts', code: "import { app } from 'electron'" },
   { in: 'electron/core/queue/a.ts', code: "import { readFileSync } from 'node:fs'" },
   { in: 'electron/core/queue/a.ts', code: "import { readFile, stat } from 'node:fs/promises'" },
   { in: 'electron/core/queue/a.ts', code: "import type { Dirent } from 'node:fs'" },
-  { in: 'electron/core/platform/a.ts', code: "import { renameSync } from 'node:fs'" },
-  { in: 'electron/core/platform/a.ts', code: "import * as fs from 'node:fs'" },
-  { in: 'electron/sample-workspace/api/a.ts', code: "import { a } from '../../core/platform/files.ts'" },
-  { in: 'electron/core/queue/a.ts', code: "import { a } from '../../../shared/errors.ts'" },
-  { in: 'electron/core/queue/a.ts', code: "import { a } from '../image-process/image-pool.ts'" },
-  { in: 'electron/core/image-process/a.ts', code: "import sharp from 'sharp'" },
-  { in: 'electron/core/image-process/a.ts', code: "import { a } from '../../measuring/look-at-pixels.ts'" },
-  { in: 'electron/measuring/a.ts', code: "import sharp from 'sharp'" },
-  { in: 'electron/measuring/a.ts', code: "import { a } from '../core/platform/outside-archive.ts'" },
-  { in: 'electron/sample-workspace/api/a.ts', code: "import { a } from '../../measuring/look-at-pixels.ts'" },
-  { in: 'electron/core/image-process/a.ts', code: "import { a } from './inspect-image.ts'" },
+  { in: 'electron/core/base/platform/a.ts', code: "import { renameSync } from 'node:fs'" },
+  { in: 'electron/core/base/platform/a.ts', code: "import * as fs from 'node:fs'" },
+  { in: 'electron/sample-workspace/api/a.ts', code: "import { a } from '../../core/base/platform/files.ts'" },
+  { in: 'electron/core/queue/a.ts', code: "import { a } from '../../../shared/base/errors.ts'" },
+  { in: 'electron/core/queue/a.ts', code: "import { a } from '../formats/decoding-process/decoding-pool.ts'" },
+  { in: 'electron/core/formats/decoding-process/a.ts', code: "import sharp from 'sharp'" },
+  { in: 'electron/core/formats/decoding-process/a.ts', code: "import { a } from '../../../measuring-pixels/look-at-pixels.ts'" },
+  { in: 'electron/measuring-pixels/a.ts', code: "import sharp from 'sharp'" },
+  { in: 'electron/measuring-pixels/a.ts', code: "import { a } from '../core/base/platform/outside-archive.ts'" },
+  { in: 'electron/sample-workspace/api/a.ts', code: "import { a } from '../../measuring-pixels/look-at-pixels.ts'" },
+  { in: 'electron/core/formats/decoding-process/a.ts', code: "import { a } from './inspect-picture.ts'" },
   { in: 'electron/cli/a.ts', code: "import { a } from '../core/core.ts'" },
-  { in: 'electron/cli/a.ts', code: "import { a } from '../core/image-process/fork-image-worker.ts'" },
-  { in: 'electron/sample-workspace/api/a.ts', code: "import { a } from '../../../shared/errors.ts'" },
+  { in: 'electron/cli/a.ts', code: "import { a } from '../core/formats/decoding-process/fork-decoding-process.ts'" },
+  { in: 'electron/sample-workspace/api/a.ts', code: "import { a } from '../../../shared/base/errors.ts'" },
   { in: 'electron/sample-workspace/api/a.ts', code: "import sharp from 'sharp'" },
   { in: 'test/sample-workspace/a.ts', code: "import { a } from '../../electron/sample-workspace/a.ts'" },
 ]
@@ -109,7 +113,7 @@ const walls = ['noRestrictedImports', 'noNodejsModules', 'noCommonJs', 'noConsol
 
 const run = promisify(execFile)
 const isEntry = (line: Line): boolean => /^electron\/(main|preload|other)\.ts$/.test(line.in)
-const placeOf = (line: Line, index: number): string => (isEntry(line) ? line.in : line.in.replace(/\.ts$/, `-${index}.ts`))
+const placeOf = (line: Line, index: number): string => (isEntry(line) ? line.in : line.in.replace(/[^/]+$/, (name) => `${index}-${name}`))
 
 /** Writes each line into a separate file in a copy of the project's lint set-up, lints everything, and returns the complaints by file. */
 const lint = async (lines: readonly Line[]): Promise<ReadonlyMap<string, readonly string[]>> => {
@@ -178,9 +182,9 @@ describe('the type checker’s limits between folders', () => {
     }
   }
   const ours = {
-    'shared/errors.ts': 'export const a = 1\n',
-    'electron/core/platform/a.ts': 'export const a = 1\n',
-    'electron/measuring/a.ts': 'export const a = 1\n',
+    'shared/base/errors.ts': 'export const a = 1\n',
+    'electron/core/base/platform/a.ts': 'export const a = 1\n',
+    'electron/measuring-pixels/a.ts': 'export const a = 1\n',
     'electron/core/a.ts': 'export const a = 1\n',
     'electron/sample-workspace/a.ts': 'export const a = 1\n',
   }
@@ -189,14 +193,14 @@ describe('the type checker’s limits between folders', () => {
     expect(
       await check('core', {
         ...ours,
-        'electron/core/b.ts': "export { a } from '../../shared/errors.ts'\nexport { join } from 'node:path'\n",
+        'electron/core/b.ts': "export { a } from '../../shared/base/errors.ts'\nexport { join } from 'node:path'\n",
       }),
     ).toBe('')
   })
 
   it('allow the files port in the sample workspace', async () => {
     expect(
-      await check('sample-workspace', { ...ours, 'electron/sample-workspace/b.ts': "export { a } from '../core/platform/a.ts'\n" }),
+      await check('sample-workspace', { ...ours, 'electron/sample-workspace/b.ts': "export { a } from '../core/base/platform/a.ts'\n" }),
     ).toBe('')
   })
 
@@ -212,7 +216,7 @@ describe('the type checker’s limits between folders', () => {
     ['shared', 'shared/b.ts', '../electron/core/a.ts'],
     ['core', 'electron/core/b.ts', '../sample-workspace/a.ts'],
     ['sample-workspace', 'electron/sample-workspace/b.ts', '../core/a.ts'],
-    ['measuring', 'electron/measuring/b.ts', '../core/a.ts'],
+    ['measuring-pixels', 'electron/measuring-pixels/b.ts', '../core/a.ts'],
   ])('%s: %s cannot reach %s', async (project, file, target) => {
     expect(await check(project, { ...ours, [file]: `export { a } from '${target}'\n` })).toContain(file)
   })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkAttached } from '../../electron/cli/commands/check-attached.ts'
-import { AppError } from '../../shared/errors.ts'
-import { describeOtherPictures } from '../../shared/words/requirement-profiles.ts'
+import { AppError } from '../../shared/base/errors.ts'
+import { describeOtherPictures } from '../../shared/checks/requirement-profiles-words.ts'
 import { prepareTestLibrary } from '../support/open-test-library.ts'
 
 const library = prepareTestLibrary()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { adviseCommand } from '../../electron/cli/command-hints.ts'
-import { AppError } from '../../shared/errors.ts'
-import type { Failure } from '../../shared/failures/failure.ts'
-import { toMeasureWords } from '../../shared/words/command.ts'
+import { AppError } from '../../shared/base/errors.ts'
+import type { Failure } from '../../shared/base/failures.ts'
+import { toMeasureWords } from '../../shared/command/command-words.ts'
 
 describe('advice with commands', () => {
   it('uses connect to sign in again, and to reconnect after a key was lost', () => {

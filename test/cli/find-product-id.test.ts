@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { findProductId } from '../../electron/cli/find-product-id.ts'
-import { readList } from '../../electron/core/catalogue/read-list.ts'
-import { AppError } from '../../shared/errors.ts'
-import { describeError } from '../../shared/words/errors/describe-error.ts'
+import { readList } from '../../electron/core/products/catalogue/read-list.ts'
+import { describeError } from '../../shared/base/describe-error.ts'
+import { AppError } from '../../shared/base/errors.ts'
 import { prepareTestLibrary } from '../support/open-test-library.ts'
 
 const library = prepareTestLibrary({ readList })

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runCommand } from '../../electron/cli/run-command.ts'
 
-const imageProcess = fileURLToPath(new URL('../../electron/core/image-process/image-process.ts', import.meta.url))
+const imageProcess = fileURLToPath(new URL('../../electron/core/formats/decoding-process/decoding-process.ts', import.meta.url))
 
 let folder: string
 

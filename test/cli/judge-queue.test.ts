@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { judge, ofThisWorkspace } from '../../electron/cli/judge-queue.ts'
 import { describeWaiting, type RunEnd, summariseRun } from '../../electron/cli/summarise-run.ts'
 import type { QueueProgress } from '../../electron/core/core.ts'
-import { AppError } from '../../shared/errors.ts'
-import type { Hold, Job } from '../../shared/jobs.ts'
+import { AppError } from '../../shared/base/errors.ts'
+import type { Hold, Job } from '../../shared/queue/jobs.ts'
 import { queueProgress as progress } from '../support/queue-progress.ts'
 
 const hold = (kind: Hold['kind'], changes: Partial<Hold> = {}): Hold => ({ kind, operation: null, until: null, reason: null, ...changes })

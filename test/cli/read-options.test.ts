@@ -5,7 +5,7 @@ import { adviseRawBasic } from '../../electron/cli/commands/connect.ts'
 import { readConnectionForm } from '../../electron/cli/connection-form.ts'
 import { readCurrent } from '../../electron/cli/read-current.ts'
 import { readSecret } from '../../electron/cli/read-secret.ts'
-import { AppError } from '../../shared/errors.ts'
+import { AppError } from '../../shared/base/errors.ts'
 
 const codeOf = async (work: () => unknown): Promise<string> => {
   try {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../../electron/cli/run-command.ts'
 import { drawProduct } from '../support/draw-products.ts'
 
-const imageProcess = fileURLToPath(new URL('../../electron/core/image-process/image-process.ts', import.meta.url))
+const imageProcess = fileURLToPath(new URL('../../electron/core/formats/decoding-process/decoding-process.ts', import.meta.url))
 
 let folder: string
 

@@ -9,7 +9,7 @@ import { adviseCommand } from '../../electron/cli/command-hints.ts'
 import { runCommand } from '../../electron/cli/run-command.ts'
 import { writePng } from '../support/open-test-core.ts'
 
-const imageProcess = fileURLToPath(new URL('../../electron/core/image-process/image-process.ts', import.meta.url))
+const imageProcess = fileURLToPath(new URL('../../electron/core/formats/decoding-process/decoding-process.ts', import.meta.url))
 
 let folder: string
 

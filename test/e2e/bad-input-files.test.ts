@@ -3,7 +3,7 @@ import { chmod, chown, copyFile, mkdir, readdir, readFile, rm, unlink, writeFile
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Image, Refusal } from '../../shared/images.ts'
+import type { Image, Refusal } from '../../shared/pictures/pictures.ts'
 import { writeHostileFiles } from '../fixtures/hostile-files.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { lackOf } from '../support/lacks.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Answer } from '../../shared/questions.ts'
+import type { Answer } from '../../shared/answers/questions.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { expectNoSilentRepeats, listProducts, listSources } from '../support/compare-with-service.ts'
 import { type ListedImage, linesOf, type PackshotUser } from '../support/packshot-user.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Answer } from '../../shared/questions.ts'
+import type { Answer } from '../../shared/answers/questions.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { createPackshotUser, type PackshotUser } from '../support/packshot-user.ts'
 import { startWorkspaceProcess, type WorkspaceProcess } from '../support/workspace-process.ts'

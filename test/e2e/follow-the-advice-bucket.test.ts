@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Answer } from '../../shared/questions.ts'
+import type { Answer } from '../../shared/answers/questions.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { saidBy, typeAdvice } from '../support/follow-advice.ts'
 import { setUpKeychainUsers } from '../support/keychain-users.ts'

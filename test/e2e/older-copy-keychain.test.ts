@@ -1,7 +1,7 @@
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { RecoveryNotice } from '../../shared/recovery.ts'
+import type { RecoveryNotice } from '../../shared/base/recovery.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { listProducts, listSources } from '../support/compare-with-service.ts'
 import { commandsIn, saidBy } from '../support/follow-advice.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { OtherSource } from '../../shared/sources.ts'
+import type { OtherSource } from '../../shared/answers/other-sources.ts'
 import { startPackshot } from '../support/packshot-process.ts'
 import { createPackshotUser, linesOf, type PackshotUser } from '../support/packshot-user.ts'
 import { startWorkspaceProcess, type WorkspaceProcess } from '../support/workspace-process.ts'

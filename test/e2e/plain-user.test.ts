@@ -2,8 +2,8 @@ import { appendFile, chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, type TestContext } from 'vitest'
-import type { Image } from '../../shared/images.ts'
-import type { Job } from '../../shared/jobs.ts'
+import type { Image } from '../../shared/pictures/pictures.ts'
+import type { Job } from '../../shared/queue/jobs.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { createPlainUser, type PlainUser } from '../support/plain-user.ts'
 

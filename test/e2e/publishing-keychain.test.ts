@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Answer } from '../../shared/questions.ts'
+import type { Answer } from '../../shared/answers/questions.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { setUpKeychainUsers } from '../support/keychain-users.ts'
 import { findReasonAgainstKeyring } from '../support/keyring-session.ts'

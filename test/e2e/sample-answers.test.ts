@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { labels, renderLabel } from '../measuring/render-labels.ts'
+import { labels, renderLabel } from '../measuring-pixels/render-labels.ts'
 
 const command = fileURLToPath(new URL('../../out/main/cli.js', import.meta.url))
 const key = 'sk-never-on-disk-0123456789'

@@ -1,7 +1,7 @@
 import { appendFile, chmod, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { WatchedFolder } from '../../shared/watching.ts'
+import type { WatchedFolder } from '../../shared/watching/watching.ts'
 import { makeTestPicture } from '../fixtures/test-pictures.ts'
 import { writePng } from '../support/open-test-core.ts'
 import { type Running, startPackshot } from '../support/packshot-process.ts'

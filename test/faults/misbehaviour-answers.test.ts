@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { describeError } from '../../shared/words/errors/describe-error.ts'
-import { describeNotes } from '../../shared/words/job-notes.ts'
+import { describeError } from '../../shared/base/describe-error.ts'
+import { describeNotes } from '../../shared/queue/job-notes-words.ts'
 import { listProducts, listSources } from '../support/compare-with-service.ts'
 import { waitFor } from '../support/open-test-core.ts'
 import { readAnswers } from '../support/read-answers.ts'

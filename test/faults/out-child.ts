@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { usualLayout } from '../../shared/export-presets.ts'
-import { sheetView } from '../../shared/sheet.ts'
+import { sheetView } from '../../shared/answers/sheet.ts'
+import { usualLayout } from '../../shared/exchange/export-presets.ts'
 import { openTestCore } from '../support/open-test-core.ts'
 
 /**

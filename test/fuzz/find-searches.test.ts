@@ -28,7 +28,7 @@ describe('a search for what breaks tests', () => {
   it('is in each file that imports properties or the seed, and needs no built app', () => {
     const files = findSearches(root)
     for (const file of [
-      'test/core/metadata/remove-personal.test.ts',
+      'test/core/formats/metadata/remove-personal.test.ts',
       'test/simulation/watched-folder.test.ts',
       'test/fuzz/find-searches.test.ts',
     ])

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import { cellValue, type SheetRow } from '../../shared/sheet.ts'
+import { cellValue, type SheetRow } from '../../shared/answers/sheet.ts'
 import { listProducts } from '../support/compare-with-service.ts'
 import type { WorkspaceAdmin } from '../support/workspace-admin.ts'
 

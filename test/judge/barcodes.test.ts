@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { forkImageWorker } from '../../electron/core/image-process/fork-image-worker.ts'
-import { createImagePool, type ImagePool } from '../../electron/core/image-process/image-pool.ts'
-import { hasCheckDigit } from '../../shared/gtin.ts'
-import { type CodeFormat, codeFormat } from '../../shared/picture-codes.ts'
+import { createImagePool, type ImagePool } from '../../electron/core/formats/decoding-process/decoding-pool.ts'
+import { forkImageWorker } from '../../electron/core/formats/decoding-process/fork-decoding-process.ts'
+import { type CodeFormat, codeFormat } from '../../shared/pictures/picture-codes.ts'
+import { hasCheckDigit } from '../../shared/products/gtin.ts'
 import { createRandom, type PrintedCode, photographPack, type Shot } from '../support/draw-pack.ts'
 import { lackOf } from '../support/lacks.ts'
 
-const entry = fileURLToPath(new URL('../../electron/core/image-process/image-process.ts', import.meta.url))
+const entry = fileURLToPath(new URL('../../electron/core/formats/decoding-process/decoding-process.ts', import.meta.url))
 
 /** Of each of the five kinds. */
 const packsOfKind = 40

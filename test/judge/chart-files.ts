@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import sharp from 'sharp'
-import { type DecodedPicture, toTiff } from '../../electron/core/image-process/decoding/decoded-picture.ts'
-import type { ImageFormat } from '../../shared/images.ts'
+import { type DecodedPicture, toTiff } from '../../electron/core/formats/decoding-process/decoders/decoded-picture.ts'
+import type { ImageFormat } from '../../shared/pictures/pictures.ts'
 import { box, nclx, pictureItem, readCoded, writeHeif } from '../fixtures/heif-files.ts'
 import { psdFile } from '../fixtures/psd-file.ts'
 

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { crc32 } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import type { FilePart } from '../../electron/core/formats/identified.ts'
-import { headBytes, identifyFile } from '../../electron/core/formats/identify-file.ts'
-import { forkImageWorker } from '../../electron/core/image-process/fork-image-worker.ts'
-import { createImagePool } from '../../electron/core/image-process/image-pool.ts'
-import { readRssOf } from '../../electron/core/image-process/read-rss.ts'
-import { AppError } from '../../shared/errors.ts'
-import { type ImageFormat, imageFormat } from '../../shared/images.ts'
-import type { SendingSettings } from '../../shared/sending-shapes.ts'
+import { createImagePool } from '../../electron/core/formats/decoding-process/decoding-pool.ts'
+import { forkImageWorker } from '../../electron/core/formats/decoding-process/fork-decoding-process.ts'
+import { readRssOf } from '../../electron/core/formats/decoding-process/read-rss.ts'
+import type { FilePart } from '../../electron/core/formats/kinds/identified.ts'
+import { headBytes, identifyFile } from '../../electron/core/formats/kinds/identify-file.ts'
+import { AppError } from '../../shared/base/errors.ts'
+import { type ImageFormat, imageFormat } from '../../shared/pictures/pictures.ts'
+import type { SendingSettings } from '../../shared/service/sending-shapes.ts'
 import { createRandom } from '../fixtures/random.ts'
 import { fuzzSamples } from './fuzz-samples.ts'
 
@@ -22,7 +22,7 @@ const count = Number(process.env.PACKSHOT_FUZZ ?? 2000)
 const seed = Number(process.env.PACKSHOT_SEED ?? Date.now() % 1_000_000)
 const limits = { taskMs: 20_000, rssBytes: 1_500_000_000 }
 const folder = mkdtempSync(join(tmpdir(), 'packshot-fuzz-'))
-const entry = fileURLToPath(new URL('../../electron/core/image-process/image-process.ts', import.meta.url))
+const entry = fileURLToPath(new URL('../../electron/core/formats/decoding-process/decoding-process.ts', import.meta.url))
 const settings: SendingSettings = { quality: 90, personal: 'remove', longestEdge: 100, largestBytes: null, background: null }
 
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { forkImageWorker } from '../../electron/core/image-process/fork-image-worker.ts'
-import { createImagePool, type ImagePool } from '../../electron/core/image-process/image-pool.ts'
-import { readRssOf } from '../../electron/core/image-process/read-rss.ts'
+import { createImagePool, type ImagePool } from '../../electron/core/formats/decoding-process/decoding-pool.ts'
+import { forkImageWorker } from '../../electron/core/formats/decoding-process/fork-decoding-process.ts'
+import { readRssOf } from '../../electron/core/formats/decoding-process/read-rss.ts'
 
-const entry = fileURLToPath(new URL('../../electron/core/image-process/image-process.ts', import.meta.url))
+const entry = fileURLToPath(new URL('../../electron/core/formats/decoding-process/decoding-process.ts', import.meta.url))
 
 /** Of inspecting and converting a picture; `bytes`: the most resident memory. */
 export type Used = { ms: number; bytes: number }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { removePersonal } from '../../electron/core/metadata/remove-personal.ts'
+import { removePersonal } from '../../electron/core/formats/metadata/remove-personal.ts'
 import { lackOf } from '../support/lacks.ts'
 
 // ExifTool judges what is taken out of a picture before it is sent: all that tells of people, and nothing else.

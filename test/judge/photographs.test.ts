@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { identifyFile } from '../../electron/core/formats/identify-file.ts'
-import { forkImageWorker } from '../../electron/core/image-process/fork-image-worker.ts'
-import { createImagePool, type ImagePool } from '../../electron/core/image-process/image-pool.ts'
-import type { MeasuredPixels } from '../../shared/measurements.ts'
+import { createImagePool, type ImagePool } from '../../electron/core/formats/decoding-process/decoding-pool.ts'
+import { forkImageWorker } from '../../electron/core/formats/decoding-process/fork-decoding-process.ts'
+import { identifyFile } from '../../electron/core/formats/kinds/identify-file.ts'
+import type { MeasuredPixels } from '../../shared/checks/measurements.ts'
 import { lackOf } from '../support/lacks.ts'
 import { type OpenedPhotograph, openPhotographs } from './photographs/open-photographs.ts'
 import { placeCutOuts } from './photographs/place-cut-outs.ts'
@@ -26,7 +26,7 @@ let pool: ImagePool
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packshot-judge-'))
   // Without a limit of time: a busy computer is judged like an idle one.
-  const entry = fileURLToPath(new URL('../../electron/core/image-process/image-process.ts', import.meta.url))
+  const entry = fileURLToPath(new URL('../../electron/core/formats/decoding-process/decoding-process.ts', import.meta.url))
   pool = createImagePool({ spawn: () => forkImageWorker(entry), workers: 1, limits: { taskMs: 3_600_000, rssBytes: 2_000_000_000 } })
 })
 afterAll(async () => {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { writeJpegTexts } from '../../electron/core/metadata/jpeg-xmp.ts'
-import { writePngTexts } from '../../electron/core/metadata/png-xmp.ts'
+import { writeJpegTexts } from '../../electron/core/formats/metadata/jpeg-xmp.ts'
+import { writePngTexts } from '../../electron/core/formats/metadata/png-xmp.ts'
 import { lackOf } from '../support/lacks.ts'
 
 // ExifTool judges the texts that Packshot writes into copies of pictures: it must find each, warn of nothing, and miss nothing of before.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, expect, test } from 'vitest'
-import { shopPresets } from '../../shared/export-presets.ts'
+import { shopPresets } from '../../shared/exchange/export-presets.ts'
 import { lackOf } from '../support/lacks.ts'
 import { documented, outputOf } from '../support/preset-output.ts'
 

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { forkImageWorker } from '../../electron/core/image-process/fork-image-worker.ts'
-import { createImagePool, type ImagePool } from '../../electron/core/image-process/image-pool.ts'
-import { readRssOf } from '../../electron/core/image-process/read-rss.ts'
-import { AppError } from '../../shared/errors.ts'
-import { sendingFor } from '../../shared/sending.ts'
-import { describeError } from '../../shared/words/errors/describe-error.ts'
+import { createImagePool, type ImagePool } from '../../electron/core/formats/decoding-process/decoding-pool.ts'
+import { forkImageWorker } from '../../electron/core/formats/decoding-process/fork-decoding-process.ts'
+import { readRssOf } from '../../electron/core/formats/decoding-process/read-rss.ts'
+import { describeError } from '../../shared/base/describe-error.ts'
+import { AppError } from '../../shared/base/errors.ts'
+import { sendingFor } from '../../shared/service/sending.ts'
 import { readFormatFile } from '../fixtures/format-files.ts'
 import { type TrapFile, trapFiles } from '../fixtures/trap-files.ts'
 import { identifyWhole } from '../support/identify-whole.ts'
@@ -18,8 +18,8 @@ import { lackOf } from '../support/lacks.ts'
 // Traps at full size, one after the other beside a picture that is no trap: each is taken or refused with its reason, within the time and the memory
 // of an image process, harms no other and leaves nothing behind. Prints each with its time and memory.
 
-const entry = fileURLToPath(new URL('../../electron/core/image-process/image-process.ts', import.meta.url))
-/** As the app has them (core/parts/node-ports.ts). */
+const entry = fileURLToPath(new URL('../../electron/core/formats/decoding-process/decoding-process.ts', import.meta.url))
+/** As the app has them (core/node-ports.ts). */
 const limits = { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 }
 const settings = sendingFor(null, null)
 const folder = mkdtempSync(join(tmpdir(), 'packshot-traps-'))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { describeQueueLine } from '../../renderer/frame/describe-queue-line.ts'
-import type { Hold } from '../../shared/jobs.ts'
+import { describeQueueLine } from '../../renderer/window/describe-queue-line.ts'
+import type { Hold } from '../../shared/queue/jobs.ts'
 
 const counts = { waiting: 1, running: 0, parked: 1, done: 6, cancelled: 0 }
 /** Six of seven, the last a moment ago. */

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
-import type { ActionFacts, ActionRow } from '../../shared/actions.ts'
 import { contract } from '../../shared/contract.ts'
-import type { Job, JobRow } from '../../shared/jobs.ts'
+import type { ActionFacts, ActionRow } from '../../shared/activity/actions.ts'
+import type { Job, JobRow } from '../../shared/queue/jobs.ts'
 
 /** Uploads are one action, each question one, and every other job one of its own; of `makeJobs`, the attaches are one. */
 export const actionOf = ({ id, work }: Job): number => {

@@ -1,8 +1,8 @@
 import '../../renderer/without-eval.ts'
 import { createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
+import { styleNonceName } from '../../shared/base/window-host.ts'
 import type { Contract } from '../../shared/contract.ts'
-import { styleNonceName } from '../../shared/window-host.ts'
 import { createFakeCore, type Scene } from './fake-core.ts'
 import { drawPicture } from './fake-library.ts'
 

@@ -1,6 +1,6 @@
-import { implementer } from '../../electron/core/handlers/implementer.ts'
-import type { OpenedList, SaidRow } from '../../shared/catalogue.ts'
-import { AppError } from '../../shared/errors.ts'
+import { implementer } from '../../electron/core/implementer.ts'
+import { AppError } from '../../shared/base/errors.ts'
+import type { OpenedList, SaidRow } from '../../shared/products/catalogue.ts'
 
 const columns = { sku: 0, gtin: 1, name: 2 }
 const headers = ['Artikelnummer', 'EAN', 'Bezeichnung', 'Farbe']

@@ -1,10 +1,10 @@
 import { builtInProfiles } from '../../electron/core/checks/built-in-profiles.ts'
-import { implementer } from '../../electron/core/handlers/implementer.ts'
-import { type CheckFacts, checkPicture, checkPictureCount, countResults, picturesOf } from '../../shared/checks.ts'
-import { AppError } from '../../shared/errors.ts'
-import type { CheckedProfile, ProductCheck } from '../../shared/requirement-checks.ts'
-import { formatProfileFile, nameProfileFile, parseProfileFile } from '../../shared/requirement-profile-file.ts'
-import type { RequirementProfile } from '../../shared/requirement-profiles.ts'
+import { implementer } from '../../electron/core/implementer.ts'
+import { AppError } from '../../shared/base/errors.ts'
+import { type CheckFacts, checkPicture, checkPictureCount, countResults, picturesOf } from '../../shared/checks/checks.ts'
+import type { CheckedProfile, ProductCheck } from '../../shared/checks/requirement-checks.ts'
+import { formatProfileFile, nameProfileFile, parseProfileFile } from '../../shared/checks/requirement-profile-file.ts'
+import type { RequirementProfile } from '../../shared/checks/requirement-profiles.ts'
 
 const os = implementer.checks
 

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
+import { errorFrom } from '../../shared/base/errors.ts'
 import { contract } from '../../shared/contract.ts'
-import { errorFrom } from '../../shared/errors.ts'
 import { refusedBy } from './refused-by.ts'
 
 const minute = 60_000

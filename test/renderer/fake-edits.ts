@@ -1,5 +1,5 @@
-import { implementer } from '../../electron/core/handlers/implementer.ts'
-import type { Product } from '../../shared/products.ts'
+import { implementer } from '../../electron/core/implementer.ts'
+import type { Product } from '../../shared/products/products.ts'
 
 const os = implementer.products
 

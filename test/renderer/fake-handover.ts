@@ -1,5 +1,5 @@
-import { implementer } from '../../electron/core/handlers/implementer.ts'
-import type { HandoverDifference, HandoverSide, OpenedHandover } from '../../shared/handover.ts'
+import { implementer } from '../../electron/core/implementer.ts'
+import type { HandoverDifference, HandoverSide, OpenedHandover } from '../../shared/exchange/handover.ts'
 
 const os = implementer.handover
 

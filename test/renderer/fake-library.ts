@@ -1,6 +1,5 @@
-import { isSentFormat } from '../../shared/accepted-pictures.ts'
-import type { ImageFormat, SentFileFacts } from '../../shared/images.ts'
-import type { ConvertedFrom, Job, JobStatus } from '../../shared/jobs.ts'
+import type { Answer } from '../../shared/answers/questions.ts'
+import { isSentFormat } from '../../shared/pictures/accepted-pictures.ts'
 import type {
   LibraryFilter,
   LibraryGroup,
@@ -9,10 +8,11 @@ import type {
   LibrarySort,
   PictureCondition,
   PictureState,
-} from '../../shared/library.ts'
-import { shownPlace } from '../../shared/picture-place.ts'
-import type { Product, ProductRow } from '../../shared/products.ts'
-import type { Answer } from '../../shared/questions.ts'
+} from '../../shared/pictures/library.ts'
+import { shownPlace } from '../../shared/pictures/picture-place.ts'
+import type { ImageFormat, SentFileFacts } from '../../shared/pictures/pictures.ts'
+import type { Product, ProductRow } from '../../shared/products/products.ts'
+import type { ConvertedFrom, Job, JobStatus } from '../../shared/queue/jobs.ts'
 import { refusedBy } from './refused-by.ts'
 
 /** Made-up pictures, answers, products and jobs to show the window without a core. */

@@ -1,7 +1,13 @@
-import { implementer } from '../../electron/core/handlers/implementer.ts'
-import { AppError } from '../../shared/errors.ts'
-import type { LibraryRow } from '../../shared/library.ts'
-import { defaultMatchRules, type KeptTray, type MatchedProductRow, type MatchPreview, type RememberedRules } from '../../shared/matching.ts'
+import { implementer } from '../../electron/core/implementer.ts'
+import { AppError } from '../../shared/base/errors.ts'
+import type { LibraryRow } from '../../shared/pictures/library.ts'
+import {
+  defaultMatchRules,
+  type KeptTray,
+  type MatchedProductRow,
+  type MatchPreview,
+  type RememberedRules,
+} from '../../shared/products/matching.ts'
 import type { Scene } from './fake-core.ts'
 import { searchFake } from './fake-search.ts'
 

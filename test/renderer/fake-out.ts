@@ -1,5 +1,5 @@
-import { implementer } from '../../electron/core/handlers/implementer.ts'
-import type { ComparedTable, Difference } from '../../shared/out.ts'
+import { implementer } from '../../electron/core/implementer.ts'
+import type { ComparedTable, Difference } from '../../shared/exchange/exports.ts'
 
 const os = implementer.out
 

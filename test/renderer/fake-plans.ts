@@ -1,5 +1,5 @@
-import { implementer } from '../../electron/core/handlers/implementer.ts'
-import type { PlannedProduct, PlanPreview, PlanProduct, PlanSource, PlanSummary } from '../../shared/plans.ts'
+import { implementer } from '../../electron/core/implementer.ts'
+import type { PlannedProduct, PlanPreview, PlanProduct, PlanSource, PlanSummary } from '../../shared/products/plans.ts'
 
 const os = implementer.plans
 

@@ -1,5 +1,5 @@
-import { implementer } from '../../electron/core/handlers/implementer.ts'
-import type { JobProblem } from '../../shared/problems.ts'
+import { implementer } from '../../electron/core/implementer.ts'
+import type { JobProblem } from '../../shared/products/problems.ts'
 import { refusedBy } from './refused-by.ts'
 
 const os = implementer.problems

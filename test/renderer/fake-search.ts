@@ -1,5 +1,5 @@
-import { explainFound, foldProduct, judgeByText, type SearchedFields } from '../../electron/core/views/judge-product.ts'
-import type { FoundIn } from '../../shared/products.ts'
+import { explainFound, foldProduct, judgeByText, type SearchedFields } from '../../electron/core/products/ledger/lists/judge-product.ts'
+import type { FoundIn } from '../../shared/products/products.ts'
 
 export const noFields: SearchedFields = { name: null, sku: null, gtin: null, productId: null, handle: null }
 

@@ -1,7 +1,7 @@
-import { implementer } from '../../electron/core/handlers/implementer.ts'
-import type { KeptLists } from '../../electron/core/library/kept-lists.ts'
-import type { ChosenImages } from '../../shared/images.ts'
-import type { SendAgainPreview } from '../../shared/send-again.ts'
+import { implementer } from '../../electron/core/implementer.ts'
+import type { KeptLists } from '../../electron/core/pictures/library/kept-lists.ts'
+import type { ChosenImages } from '../../shared/pictures/pictures.ts'
+import type { SendAgainPreview } from '../../shared/products/send-again.ts'
 
 const os = implementer.sendAgain
 

@@ -1,8 +1,8 @@
 import { implement } from '@orpc/server'
-import { connectionFile } from '../../shared/connection-file.ts'
+import { AppError } from '../../shared/base/errors.ts'
 import { contract, type ProxyView, type SessionView } from '../../shared/contract.ts'
-import { AppError } from '../../shared/errors.ts'
-import type { ConnectionOffer, OfferSummary, WorkspaceRow } from '../../shared/workspaces.ts'
+import { connectionFile } from '../../shared/workspaces/connection-file.ts'
+import type { ConnectionOffer, OfferSummary, WorkspaceRow } from '../../shared/workspaces/workspaces.ts'
 
 export const offerScenes = ['offer', 'offer-moved', 'offer-waiting', 'offer-confirm', 'offer-connected', 'offer-unreadable'] as const
 export type OfferScene = (typeof offerScenes)[number]

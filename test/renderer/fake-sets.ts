@@ -1,8 +1,8 @@
-import { implementer } from '../../electron/core/handlers/implementer.ts'
-import { describeOffered, importSets, orderSets, removeSet, saveSet } from '../../electron/core/question-sets/change-sets.ts'
-import type { SetStore } from '../../electron/core/question-sets/set-store.ts'
-import { formatSetFile, nameSetFile, parseSetFile } from '../../shared/question-set-file.ts'
-import type { QuestionSet } from '../../shared/question-sets.ts'
+import { describeOffered, importSets, orderSets, removeSet, saveSet } from '../../electron/core/answers/question-sets/change-sets.ts'
+import type { SetStore } from '../../electron/core/answers/question-sets/set-store.ts'
+import { implementer } from '../../electron/core/implementer.ts'
+import { formatSetFile, nameSetFile, parseSetFile } from '../../shared/answers/question-set-file.ts'
+import type { QuestionSet } from '../../shared/answers/question-sets.ts'
 
 const os = implementer.sets
 

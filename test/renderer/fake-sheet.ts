@@ -1,7 +1,7 @@
-import { implementer } from '../../electron/core/handlers/implementer.ts'
-import { AppError } from '../../shared/errors.ts'
-import type { LibraryRow } from '../../shared/library.ts'
-import type { SheetCell, SheetRow } from '../../shared/sheet.ts'
+import { implementer } from '../../electron/core/implementer.ts'
+import type { SheetCell, SheetRow } from '../../shared/answers/sheet.ts'
+import { AppError } from '../../shared/base/errors.ts'
+import type { LibraryRow } from '../../shared/pictures/library.ts'
 import type { Scene } from './fake-core.ts'
 import { fakeSets } from './fake-sets.ts'
 

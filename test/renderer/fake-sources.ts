@@ -1,8 +1,8 @@
 import { implement } from '@orpc/server'
+import type { OtherSource } from '../../shared/answers/other-sources.ts'
+import { AppError } from '../../shared/base/errors.ts'
 import { contract } from '../../shared/contract.ts'
-import { AppError } from '../../shared/errors.ts'
-import type { Job, JobStatus, OtherSourceKind } from '../../shared/jobs.ts'
-import type { OtherSource } from '../../shared/sources.ts'
+import type { Job, JobStatus, OtherSourceKind } from '../../shared/queue/jobs.ts'
 import type { Scene } from './fake-core.ts'
 import { refusedBy } from './refused-by.ts'
 

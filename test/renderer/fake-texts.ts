@@ -1,5 +1,5 @@
-import { implementer } from '../../electron/core/handlers/implementer.ts'
-import type { PlannedText, TextSource } from '../../shared/product-texts.ts'
+import { implementer } from '../../electron/core/implementer.ts'
+import type { PlannedText, TextSource } from '../../shared/products/product-texts.ts'
 
 const os = implementer.texts
 

@@ -1,6 +1,6 @@
-import { AppError } from '../../shared/errors.ts'
-import type { CurrentStatement } from '../../shared/jobs.ts'
-import type { UnsettledList } from '../../shared/products.ts'
+import { AppError } from '../../shared/base/errors.ts'
+import type { UnsettledList } from '../../shared/products/products.ts'
+import type { CurrentStatement } from '../../shared/queue/jobs.ts'
 import { idOf, sourceOf } from './fake-library.ts'
 
 const minute = 60_000

@@ -1,6 +1,6 @@
-import { implementer } from '../../electron/core/handlers/implementer.ts'
-import { AppError } from '../../shared/errors.ts'
-import { usualWatchRules, type WatchChanges, type WatchedFolder, type WatchReport } from '../../shared/watching.ts'
+import { implementer } from '../../electron/core/implementer.ts'
+import { AppError } from '../../shared/base/errors.ts'
+import { usualWatchRules, type WatchChanges, type WatchedFolder, type WatchReport } from '../../shared/watching/watching.ts'
 
 const os = implementer.watching
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type GridLayout, layOut } from '../../renderer/library/grid-layout.ts'
+import { type GridLayout, layOut } from '../../renderer/pictures/library/grid-layout.ts'
 
 /** The pictures of each line, and the group of a header. */
 const linesOf = (layout: GridLayout): (string | number[])[] =>

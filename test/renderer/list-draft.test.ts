@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { applyDraft, wantedList } from '../../renderer/products/list-draft.ts'
+import { applyDraft, wantedList } from '../../renderer/products/ledger/list-draft.ts'
 
 it('keeps pictures attached since a draft began, at the end, and none that it took off', () => {
   const draft = { base: ['a', 'b', 'c'], keys: ['c', 'a'] }

@@ -37,7 +37,7 @@ test('every Mantine component in the built page has its styles, those for the fi
     ...new Set([...classesIn(script)].filter((name) => known.has(name) && !styled.has(name)).map(fileOf)),
   ]
   expect(lacking(read('first', '.js'), first), 'add to renderer/mantine.css').toEqual([])
-  expect(lacking(read('other', '.js'), all), 'add to renderer/frame/parts/parts-mantine.css').toEqual([])
+  expect(lacking(read('other', '.js'), all), 'add to renderer/window/parts/parts-mantine.css').toEqual([])
   // The check works: a component without its styles is reported.
   expect(lacking(read('first', '.js'), new Set())).toContain('Button.layer.css')
 })

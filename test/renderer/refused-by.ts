@@ -1,5 +1,5 @@
-import { AppError, type ErrorCode, type ErrorRecord } from '../../shared/errors.ts'
-import type { Subject } from '../../shared/failures/service.ts'
+import { AppError, type ErrorCode, type ErrorRecord } from '../../shared/base/errors.ts'
+import type { Subject } from '../../shared/service/service-failures.ts'
 
 const codes: Readonly<Record<number, ErrorCode>> = { 400: 'rejected', 402: 'payment-required', 404: 'not-found', 503: 'service-failed' }
 

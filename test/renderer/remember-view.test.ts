@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { useLibraryView } from '../../renderer/library/library-view.ts'
-import { rememberView } from '../../renderer/library/remember-view.ts'
+import { useLibraryView } from '../../renderer/pictures/library/library-view.ts'
+import { rememberView } from '../../renderer/pictures/library/remember-view.ts'
 
 const queryKey = ['settings']
 let queries: QueryClient

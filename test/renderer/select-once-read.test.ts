@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, expect, it } from 'vitest'
-import { clearSelection, setFilter, setSelection, useLibraryView } from '../../renderer/library/library-view.ts'
-import { isSelecting, narrowSelection, readSelected, selectOnceRead } from '../../renderer/library/select-once-read.ts'
-import { addGroup, choose, chooseAll, chooseOne, narrow, toggleOne, without } from '../../renderer/library/selection.ts'
+import { clearSelection, setFilter, setSelection, useLibraryView } from '../../renderer/pictures/library/library-view.ts'
+import { isSelecting, narrowSelection, readSelected, selectOnceRead } from '../../renderer/pictures/library/select-once-read.ts'
+import { addGroup, choose, chooseAll, chooseOne, narrow, toggleOne, without } from '../../renderer/pictures/library/selection.ts'
 
 const first = useLibraryView.getState()
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { markOf } from '../../shared/redirect-addresses.ts'
+import { markOf } from '../../shared/workspaces/redirect-addresses.ts'
 import { openTestWorkspace } from './open-test-workspace.ts'
 
 describe('the discovery document', () => {

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { enterWorkspace } from '../../electron/cli/demo/allow-in-workspace.ts'
-import { systemFiles } from '../../electron/core/platform/system-files.ts'
-import { withEntrance } from '../../electron/core/sample/sample-owner.ts'
+import { systemFiles } from '../../electron/core/base/platform/system-files.ts'
+import { withEntrance } from '../../electron/core/workspaces/sample/sample-owner.ts'
 import { type StartOptions, startWorkspace } from '../../electron/sample-workspace/start-workspace.ts'
-import { type ConnectionFile, connectionFile } from '../../shared/connection-file.ts'
+import { type ConnectionFile, connectionFile } from '../../shared/workspaces/connection-file.ts'
 
 export type TokenBody = { access_token: string; refresh_token: string; expires_in: number; token_type: string; scope: string }
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { withMark } from '../../shared/redirect-addresses.ts'
+import { withMark } from '../../shared/workspaces/redirect-addresses.ts'
 import { dataUrl, makePng, packshot, red, sha256, white } from './make-pictures.ts'
 import { type Json, makeFolder, openTestWorkspace } from './open-test-workspace.ts'
 

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { systemSyncFiles } from '../../electron/core/platform/system-sync-files.ts'
+import { systemSyncFiles } from '../../electron/core/base/platform/system-sync-files.ts'
 import { lackOf } from '../support/lacks.ts'
 import { openTestCore } from '../support/open-test-core.ts'
 

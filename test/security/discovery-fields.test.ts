@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { discoverServer, discoveryFields } from '../../electron/core/session/discover-server.ts'
+import { discoverServer, discoveryFields } from '../../electron/core/service/session/discover-server.ts'
 
 const baseUrl = 'https://api.acme.example'
 const stranger = 'https://stranger.example'

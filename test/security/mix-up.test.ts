@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { withMark } from '../../shared/redirect-addresses.ts'
-import { startStrictServer } from '../core/session/strict-authorization-server.ts'
-import { findFreePorts, setUp } from '../core/session/test-session.ts'
+import { withMark } from '../../shared/workspaces/redirect-addresses.ts'
+import { startStrictServer } from '../core/service/session/strict-authorization-server.ts'
+import { findFreePorts, setUp } from '../core/service/session/test-session.ts'
 import { openTestCore, type TestCore, waitFor } from '../support/open-test-core.ts'
 
 // The attacks of RFC 9700, 4.4: a genuine consent page leads to a stranger's workspace.

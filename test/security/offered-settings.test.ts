@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { tellDepartures } from '../../electron/cli/tell-departures.ts'
-import { formatConnectionLink } from '../../electron/core/workspaces/parse-connection-link.ts'
-import { type ConnectionFile, connectionFile } from '../../shared/connection-file.ts'
-import { describeDeparture } from '../../shared/words/offer-departures.ts'
+import { formatConnectionLink } from '../../electron/core/workspaces/connections/parse-connection-link.ts'
+import { type ConnectionFile, connectionFile } from '../../shared/workspaces/connection-file.ts'
+import { describeDeparture } from '../../shared/workspaces/offer-departures-words.ts'
 import { openTestCore, type TestCore } from '../support/open-test-core.ts'
 
 /**

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { proofPath, proofSecretFile } from '../../electron/core/platform/sample-proof.ts'
-import type { RunningProgram } from '../../electron/core/sample/spawn-node-program.ts'
-import { startSampleWorkspace } from '../../electron/core/sample/start-sample-workspace.ts'
+import { proofPath, proofSecretFile } from '../../electron/core/base/platform/sample-proof.ts'
+import type { RunningProgram } from '../../electron/core/workspaces/sample/spawn-node-program.ts'
+import { startSampleWorkspace } from '../../electron/core/workspaces/sample/start-sample-workspace.ts'
 import { openTestWorkspace } from '../sample-workspace/open-test-workspace.ts'
 
 let folder: string

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createFatalEnd } from '../../electron/shell/fatal-end.ts'
-import { AppError, type ErrorRecord } from '../../shared/errors.ts'
+import { AppError, type ErrorRecord } from '../../shared/base/errors.ts'
 
 const open = (mayRestart: boolean) => {
   const did: string[] = []

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { systemSyncFiles } from '../../electron/core/platform/system-sync-files.ts'
+import { systemSyncFiles } from '../../electron/core/base/platform/system-sync-files.ts'
 import { giveBackWebPages, withoutWebPages } from '../../electron/shell/give-back-web-pages.ts'
 
 const list = `[Default Applications]

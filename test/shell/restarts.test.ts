@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createRestarts } from '../../electron/shell/restarts.ts'
-import { AppError } from '../../shared/errors.ts'
+import { AppError } from '../../shared/base/errors.ts'
 
 const diskFailed = new AppError('disk-failed', { kind: 'disk-not-saving', said: 'EIO' }).toRecord()
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createWorkNotices, type WorkNotice } from '../../electron/shell/work-notices.ts'
-import type { WatchReport } from '../../shared/watching.ts'
+import type { WatchReport } from '../../shared/watching/watching.ts'
 
 const nothing = { added: 0, changed: 0, renamed: 0, deleted: 0, refused: 0 }
 const reportOf = (through: number, added: number): WatchReport => ({

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import type { Failure } from '../../shared/failures/failure.ts'
-import type { Job } from '../../shared/jobs.ts'
+import type { Failure } from '../../shared/base/failures.ts'
+import type { Job } from '../../shared/queue/jobs.ts'
 import { createCataloguePerson } from './catalogue-person.ts'
 import type { Mail } from './handed-over.ts'
 import type { ModelProduct, ModelService, PatchAnswer, Weather } from './model-service.ts'

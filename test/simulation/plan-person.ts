@@ -1,4 +1,4 @@
-import type { PlanSummary } from '../../shared/plans.ts'
+import type { PlanSummary } from '../../shared/products/plans.ts'
 import type { ModelService } from './model-service.ts'
 import type { Oracle } from './oracle.ts'
 import type { Client, SimPackshot } from './sim-packshot.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Archives } from '../../electron/core/handover/zip-archives.ts'
+import type { Archives } from '../../electron/core/exchange/handover/zip-archives.ts'
 import type { Life, World } from './world.ts'
 
 /** Stands in for the thread pool that packs and unpacks hand-overs: a line for each file in it, and each is read after a while. */

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import type { Files, Flusher } from '../../electron/core/platform/files.ts'
+import type { Files, Flusher } from '../../electron/core/base/platform/files.ts'
 import { asSystem, type SimSystem } from './sim-systems.ts'
 import type { Life, World } from './world.ts'
 

@@ -1,4 +1,4 @@
-import type { OpenFolderEvents } from '../../electron/core/platform/folder-events.ts'
+import type { OpenFolderEvents } from '../../electron/core/base/platform/folder-events.ts'
 import type { World } from './world.ts'
 
 /** Events of folders as systems give them: late, some not at all, and at times with nothing but “something changed”. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { readEntry, toStored } from '../../electron/core/catalogue/read-entry.ts'
-import type { ListPiece, ListReader } from '../../electron/core/catalogue/read-list.ts'
-import { recogniseColumns } from '../../electron/core/catalogue/recognise-columns.ts'
-import type { SaidRow } from '../../shared/catalogue.ts'
+import { readEntry, toStored } from '../../electron/core/products/catalogue/read-entry.ts'
+import type { ListPiece, ListReader } from '../../electron/core/products/catalogue/read-list.ts'
+import { recogniseColumns } from '../../electron/core/products/catalogue/recognise-columns.ts'
+import type { SaidRow } from '../../shared/products/catalogue.ts'
 import type { Life, World } from './world.ts'
 
 /** Rows of a piece: a small list comes in several, with time for a crash between them. */

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { Connections } from '../../electron/core/net/open-connections.ts'
+import type { Connections } from '../../electron/core/base/network/open-connections.ts'
 import type { Exchange, ModelService, Weather } from './model-service.ts'
 import type { Life, World } from './world.ts'
 

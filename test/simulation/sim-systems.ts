@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
-import type { Files, FolderEntry } from '../../electron/core/platform/files.ts'
-import { waitForHeldFiles } from '../../electron/core/platform/wait-for-held-files.ts'
+import type { Files, FolderEntry } from '../../electron/core/base/platform/files.ts'
+import { waitForHeldFiles } from '../../electron/core/base/platform/wait-for-held-files.ts'
 import { isOpenInThisProcess } from '../support/open-here.ts'
 import type { Life, World } from './world.ts'
 

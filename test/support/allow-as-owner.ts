@@ -1,6 +1,6 @@
 import { decideInWorkspace } from '../../electron/cli/demo/allow-in-workspace.ts'
-import { entranceParameter } from '../../electron/core/platform/sample-proof.ts'
-import { withEntrance } from '../../electron/core/sample/sample-owner.ts'
+import { entranceParameter } from '../../electron/core/base/platform/sample-proof.ts'
+import { withEntrance } from '../../electron/core/workspaces/sample/sample-owner.ts'
 
 /** The folders of the workspaces that this process runs, by their origin. */
 const folders = new Map<string, string>()

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { z } from 'zod'
-import type { readProductFields } from '../../shared/product-reading-settings.ts'
+import type { readProductFields } from '../../shared/workspaces/product-reading-settings.ts'
 
 /** The form in which it returns a product. `search`: a list of matches; `envelope`: like the sample workspace; the others: the bare list. */
 export type CatalogForm = 'search' | 'envelope' | 'pages' | 'next-link'

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
-import type { Image } from '../../shared/images.ts'
-import type { Job } from '../../shared/jobs.ts'
-import { describeNotes } from '../../shared/words/job-notes.ts'
+import type { Image } from '../../shared/pictures/pictures.ts'
+import { describeNotes } from '../../shared/queue/job-notes-words.ts'
+import type { Job } from '../../shared/queue/jobs.ts'
 import type { WorkspaceAdmin } from './workspace-admin.ts'
 
 type Source = { readonly id: string; readonly sha256: string; readonly bytes: number; readonly name: string }

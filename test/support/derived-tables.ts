@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { refillDerived } from '../../electron/core/database/refill-derived.ts'
+import { refillDerived } from '../../electron/core/base/database/refill-derived.ts'
 
 const tables = [
   'picture_work',

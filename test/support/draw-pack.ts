@@ -1,6 +1,6 @@
 import { toBuffer } from '@bwip-js/node'
 import sharp from 'sharp'
-import type { CodeFormat } from '../../shared/picture-codes.ts'
+import type { CodeFormat } from '../../shared/pictures/picture-codes.ts'
 
 /** How a pack was photographed. Lengths are in pixels of the photo. */
 export type Shot = {

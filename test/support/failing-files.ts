@@ -1,5 +1,5 @@
-import type { Files, SyncFiles } from '../../electron/core/platform/files.ts'
-import { systemFiles } from '../../electron/core/platform/system-files.ts'
+import type { Files, SyncFiles } from '../../electron/core/base/platform/files.ts'
+import { systemFiles } from '../../electron/core/base/platform/system-files.ts'
 
 /** Thrown at the step at which the process is to end. */
 export class Crash extends Error {}

@@ -1,4 +1,4 @@
-import { systemPlatform } from '../../electron/core/platform/platform.ts'
+import { systemPlatform } from '../../electron/core/base/platform/platform.ts'
 
 const fullDisk = (): Error => Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 })
 

@@ -1,4 +1,4 @@
-import type { MatchPicture, MatchProduct } from '../../shared/matching.ts'
+import type { MatchPicture, MatchProduct } from '../../shared/products/matching.ts'
 
 /**
  * Makes products with near misses, and pictures of them as people name them. Shares no code with the matcher: each name is put together from a product's

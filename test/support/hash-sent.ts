@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { removePersonal } from '../../electron/core/metadata/remove-personal.ts'
+import { removePersonal } from '../../electron/core/formats/metadata/remove-personal.ts'
 
 /** SHA-256 of what a workspace gets of a JPEG or PNG where nothing else was decided: the same picture, without what tells of people. */
 export const hashSent = async (path: string): Promise<string> => {

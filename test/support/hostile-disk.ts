@@ -1,7 +1,7 @@
 import * as nodeFs from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
-import type { Files } from '../../electron/core/platform/files.ts'
-import { createSystemFiles } from '../../electron/core/platform/system-files.ts'
+import type { Files } from '../../electron/core/base/platform/files.ts'
+import { createSystemFiles } from '../../electron/core/base/platform/system-files.ts'
 import { isOpenInThisProcess } from './open-here.ts'
 
 export type DiskProfile = 'windows' | 'macos'

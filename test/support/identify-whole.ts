@@ -1,5 +1,5 @@
-import type { FilePart, Identified } from '../../electron/core/formats/identified.ts'
-import { headBytes, identifyFile } from '../../electron/core/formats/identify-file.ts'
+import type { FilePart, Identified } from '../../electron/core/formats/kinds/identified.ts'
+import { headBytes, identifyFile } from '../../electron/core/formats/kinds/identify-file.ts'
 
 /** What a file is, with as many of its bytes as intake would read for that. */
 export const identifyWhole = (bytes: Buffer): Extract<Identified, { kind: 'image' | 'refused' }> => {

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import { identifyFile } from '../../electron/core/formats/identify-file.ts'
-import { forkImageWorker } from '../../electron/core/image-process/fork-image-worker.ts'
-import { createImagePool, type ImagePool } from '../../electron/core/image-process/image-pool.ts'
-import { createLikenessIndex } from '../../electron/core/similar/likeness-index.ts'
+import { createImagePool, type ImagePool } from '../../electron/core/formats/decoding-process/decoding-pool.ts'
+import { forkImageWorker } from '../../electron/core/formats/decoding-process/fork-decoding-process.ts'
+import { identifyFile } from '../../electron/core/formats/kinds/identify-file.ts'
+import { createLikenessIndex } from '../../electron/core/pictures/similar/likeness-index.ts'
 import { type DrawnProduct, drawProduct } from './draw-products.ts'
 
-const entry = fileURLToPath(new URL('../../electron/core/image-process/image-process.ts', import.meta.url))
+const entry = fileURLToPath(new URL('../../electron/core/formats/decoding-process/decoding-process.ts', import.meta.url))
 
 /** What a shop or a colleague makes of a delivered picture. */
 type Change = (picture: Buffer) => Promise<Buffer>

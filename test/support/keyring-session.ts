@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { loadKeytar } from '../../electron/core/keychain/load-keytar.ts'
+import { loadKeytar } from '../../electron/core/base/keychain/load-keytar.ts'
 import { lackOf } from './lacks.ts'
 
 const tools = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon']

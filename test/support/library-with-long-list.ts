@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
-import { createJournal } from '../../electron/core/database/journal.ts'
-import { libraryFile } from '../../electron/core/database/library-files.ts'
-import { systemPlatform } from '../../electron/core/platform/platform.ts'
-import { createProductStore } from '../../electron/core/products/product-store.ts'
+import { createJournal } from '../../electron/core/base/database/journal.ts'
+import { libraryFile } from '../../electron/core/base/database/library-files.ts'
+import { systemPlatform } from '../../electron/core/base/platform/platform.ts'
+import { createProductStore } from '../../electron/core/products/ledger/product-store.ts'
 import { makeLargeLibrary } from '../fixtures/large-library.ts'
 
 /** A library whose pictures are all uploaded, and in one list of a product, in a workspace that can't be reached. */

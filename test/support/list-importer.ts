@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readList } from '../../electron/core/catalogue/read-list.ts'
+import { readList } from '../../electron/core/products/catalogue/read-list.ts'
 import { openTestCore, type TestCore, type TestPorts } from './open-test-core.ts'
 
 export type ListImporter = Awaited<ReturnType<typeof openListImporter>>

@@ -1,4 +1,4 @@
-import { type Likeness, type LikenessPoint, likenessSide, mostPoints } from '../../shared/likeness.ts'
+import { type Likeness, type LikenessPoint, likenessSide, mostPoints } from '../../shared/pictures/likeness.ts'
 import { createRandom } from './draw-pack.ts'
 
 const bits = (random: () => number): number => Math.floor(random() * 2 ** 32)

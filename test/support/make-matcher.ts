@@ -6,9 +6,9 @@ import {
   prepareMatcher,
   type RefusedPattern,
   toPictureMatch,
-} from '../../electron/core/matching/match-pictures.ts'
-import type { NamedPosition } from '../../electron/core/matching/read-position.ts'
-import type { MatchProduct, MatchRule, PictureMatch } from '../../shared/matching.ts'
+} from '../../electron/core/products/matching/names/match-pictures.ts'
+import type { NamedPosition } from '../../electron/core/products/matching/names/read-position.ts'
+import type { MatchProduct, MatchRule, PictureMatch } from '../../shared/products/matching.ts'
 import { runToEnd } from './run-to-end.ts'
 
 /** A matcher of these products, at once. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors.ts'
+import { AppError } from '../../shared/base/errors.ts'
 
 /** For image processes that tests make up: no picture has a barcode, none is converted, and none shows the same as another. */
 export const noBarcodes = {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
-import type { LibraryFilter, LibraryRow } from '../../shared/library.ts'
+import type { LibraryFilter, LibraryRow } from '../../shared/pictures/library.ts'
 import { openTestCore, type TestCore, type TestPorts, waitFor, writePng } from './open-test-core.ts'
 import { type ScriptedService, startScriptedService } from './scripted-service.ts'
 

@@ -1,5 +1,5 @@
-import { type Clock, systemClock } from '../../electron/core/platform/clock.ts'
-import { type Platform, systemPlatform } from '../../electron/core/platform/platform.ts'
+import { type Clock, systemClock } from '../../electron/core/base/platform/clock.ts'
+import { type Platform, systemPlatform } from '../../electron/core/base/platform/platform.ts'
 
 /** A wall clock that the test controls; monotonic time is the computer's. */
 export const clockAt = (now: () => number): Clock => ({ ...systemClock, now })

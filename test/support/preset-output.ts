@@ -1,8 +1,8 @@
-import { writeSeparated } from '../../electron/core/exports/files/write-separated.ts'
-import { createTable, emptyCounts, headersOf } from '../../electron/core/exports/table-rows.ts'
-import type { WalkedRow } from '../../electron/core/views/sheet/read-sheet.ts'
-import { layoutOfPreset, type ShopPreset } from '../../shared/export-presets.ts'
-import type { SheetCell } from '../../shared/sheet.ts'
+import type { WalkedRow } from '../../electron/core/answers/sheet/lists/read-sheet.ts'
+import { writeSeparated } from '../../electron/core/exchange/exports/files/write-separated.ts'
+import { createTable, emptyCounts, headersOf } from '../../electron/core/exchange/exports/table-rows.ts'
+import type { SheetCell } from '../../shared/answers/sheet.ts'
+import { layoutOfPreset, type ShopPreset } from '../../shared/exchange/export-presets.ts'
 
 const questions = ['Alt text', 'Product title', 'Description', 'Größe (cm)'].map((column) => ({
   question: `${column}?`,

@@ -1,4 +1,4 @@
-import { type FoundIds, readFoundIds } from '../../shared/id-list.ts'
+import { type FoundIds, readFoundIds } from '../../shared/products/id-list.ts'
 import type { TestCore } from './open-test-core.ts'
 
 type View = Parameters<TestCore['client']['library']['ids']>[0]

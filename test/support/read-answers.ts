@@ -1,4 +1,4 @@
-import { readAllAnswers } from '../../shared/read-all-answers.ts'
+import { readAllAnswers } from '../../shared/base/read-all-pages.ts'
 import type { TestCore } from './open-test-core.ts'
 
 /** All answers, read in pieces as a window reads them. */

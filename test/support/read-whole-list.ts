@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ReadEntry, StoredEntry } from '../../electron/core/catalogue/read-entry.ts'
-import { type ListHead, readList } from '../../electron/core/catalogue/read-list.ts'
-import type { ListColumns, SaidRow } from '../../shared/catalogue.ts'
-import { describeSaid } from '../../shared/words/catalogue.ts'
+import type { ReadEntry, StoredEntry } from '../../electron/core/products/catalogue/read-entry.ts'
+import { type ListHead, readList } from '../../electron/core/products/catalogue/read-list.ts'
+import type { ListColumns, SaidRow } from '../../shared/products/catalogue.ts'
+import { describeSaid } from '../../shared/products/catalogue-words.ts'
 
 const toRead = ({ skuKey: _, searched: __, shows, further, ...entry }: StoredEntry): ReadEntry => ({
   ...entry,

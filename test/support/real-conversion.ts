@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
-import { forkImageWorker } from '../../electron/core/image-process/fork-image-worker.ts'
-import { type ConversionTask, createImagePool, type ImagePool } from '../../electron/core/image-process/image-pool.ts'
+import { type ConversionTask, createImagePool, type ImagePool } from '../../electron/core/formats/decoding-process/decoding-pool.ts'
+import { forkImageWorker } from '../../electron/core/formats/decoding-process/fork-decoding-process.ts'
 
-const entry = fileURLToPath(new URL('../../electron/core/image-process/image-process.ts', import.meta.url))
+const entry = fileURLToPath(new URL('../../electron/core/formats/decoding-process/decoding-process.ts', import.meta.url))
 
 /**
  * The real image process for tests, and what its conversions do: `before` is awaited by each. All cores of a test file share its processes: to

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BucketSettings } from '../../shared/publishing-settings.ts'
+import type { BucketSettings } from '../../shared/workspaces/publishing-settings.ts'
 
 /** The part of @20minutes/s3rver that is used; it has no types of its own. It checks signatures, clocks and expiry like S3. */
 type S3Server = {

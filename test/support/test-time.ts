@@ -1,5 +1,5 @@
-import type { Clock } from '../../electron/core/platform/clock.ts'
-import { systemTimers, type Timer, type Timers } from '../../electron/core/platform/timers.ts'
+import type { Clock } from '../../electron/core/base/platform/clock.ts'
+import { systemTimers, type Timer, type Timers } from '../../electron/core/base/platform/timers.ts'
 import { type Check, countAssertion, findLack } from './check.ts'
 import { nothingUnderWay } from './nothing-under-way.ts'
 

@@ -1,5 +1,5 @@
-import { isErrorRecord } from '../../shared/errors.ts'
-import { describeError } from '../../shared/words/errors/describe-error.ts'
+import { describeError } from '../../shared/base/describe-error.ts'
+import { isErrorRecord } from '../../shared/base/errors.ts'
 
 /** The result of a call, with each error's `message` and `action` as a person reads them. */
 export const told = <T>(value: T): T =>

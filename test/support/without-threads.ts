@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
-import { type ListReader, readList } from '../../electron/core/catalogue/read-list.ts'
-import { findDamage } from '../../electron/core/database/find-damage.ts'
-import { libraryFile } from '../../electron/core/database/library-files.ts'
-import { saveSnapshot } from '../../electron/core/database/snapshots.ts'
-import type { DatabaseWorker } from '../../electron/core/database/start-database-worker.ts'
-import { systemPlatform } from '../../electron/core/platform/platform.ts'
-import { AppError } from '../../shared/errors.ts'
+import { findDamage } from '../../electron/core/base/database/find-damage.ts'
+import { libraryFile } from '../../electron/core/base/database/library-files.ts'
+import { saveSnapshot } from '../../electron/core/base/database/snapshots.ts'
+import type { DatabaseWorker } from '../../electron/core/base/database/start-database-worker.ts'
+import { systemPlatform } from '../../electron/core/base/platform/platform.ts'
+import { type ListReader, readList } from '../../electron/core/products/catalogue/read-list.ts'
+import { AppError } from '../../shared/base/errors.ts'
 
 /** What the host's threads do, in the test's own: starting a thread on sources takes longer than most tests. The threads have tests of their own. */
 

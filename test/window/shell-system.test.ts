@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { QueueStatus } from '../../shared/jobs.ts'
+import type { QueueStatus } from '../../shared/queue/jobs.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { callFromPage, namesInLibrary, type PageWithBridge, waitForBridge } from '../support/bridge-in-page.ts'
 import { type ElectronHost, lackForElectronTests } from '../support/electron-host.ts'

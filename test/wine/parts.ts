@@ -3,13 +3,13 @@ export type Part = { readonly name: string; readonly files: readonly string[] }
 
 /** A folder means all test files in it. */
 export const parts: readonly Part[] = [
-  { name: 'intake', files: ['test/core/intake/'] },
-  { name: 'library', files: ['test/core/library/', 'test/core/database/journal.test.ts'] },
-  { name: 'files', files: ['test/core/platform/copy-read-only.test.ts', 'test/core/platform/wait-for-held-files.test.ts'] },
+  { name: 'intake', files: ['test/core/pictures/intake/'] },
+  { name: 'library', files: ['test/core/pictures/library/', 'test/core/base/database/journal.test.ts'] },
+  { name: 'files', files: ['test/core/base/platform/copy-read-only.test.ts', 'test/core/base/platform/wait-for-held-files.test.ts'] },
   {
     name: 'queue',
     files: ['adopted-uploads', 'end-of-core', 'queue', 'said-and-done', 'settle-dependents', 'start-and-sleep', 'job-transition'].map(
-      (name) => `test/core/work/queue/${name}.test.ts`,
+      (name) => `test/core/queue/${name}.test.ts`,
     ),
   },
   {

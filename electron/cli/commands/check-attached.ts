@@ -1,8 +1,8 @@
-import { AppError } from '../../../shared/errors.ts'
-import { handOverIds, mostIdsAtOnce } from '../../../shared/id-list.ts'
-import { isListCertain } from '../../../shared/products.ts'
-import type { ProductCheck } from '../../../shared/requirement-checks.ts'
-import { callProduct, namesOfRow } from '../../../shared/words/product-names.ts'
+import { AppError } from '../../../shared/base/errors.ts'
+import type { ProductCheck } from '../../../shared/checks/requirement-checks.ts'
+import { handOverIds, mostIdsAtOnce } from '../../../shared/products/id-list.ts'
+import { callProduct, namesOfRow } from '../../../shared/products/product-names-words.ts'
+import { isListCertain } from '../../../shared/products/products.ts'
 import type { OpenCore } from '../with-core.ts'
 
 type Client = OpenCore['client']

@@ -1,12 +1,11 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { decodeText } from '../../../shared/decode-text.ts'
-import { AppError } from '../../../shared/errors.ts'
-import type { CheckedPicture, CheckedProduct, CheckedRule, ProductCheck, ProfileRow } from '../../../shared/requirement-checks.ts'
-import { largestProfileFile } from '../../../shared/requirement-profile-file.ts'
-import { measuredWords, toMeasureWords } from '../../../shared/words/command.ts'
-import { countOf } from '../../../shared/words/numbers.ts'
+import { decodeText } from '../../../shared/base/decode-text.ts'
+import { AppError } from '../../../shared/base/errors.ts'
+import { countOf } from '../../../shared/base/number-words.ts'
+import type { CheckedPicture, CheckedProduct, CheckedRule, ProductCheck, ProfileRow } from '../../../shared/checks/requirement-checks.ts'
+import { largestProfileFile } from '../../../shared/checks/requirement-profile-file.ts'
 import {
   adviceFor,
   describeChecked,
@@ -25,7 +24,8 @@ import {
   picturesWords,
   stillUnmeasuredWords,
   uncheckedProductWords,
-} from '../../../shared/words/requirement-profiles.ts'
+} from '../../../shared/checks/requirement-profiles-words.ts'
+import { measuredWords, toMeasureWords } from '../../../shared/command/command-words.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { findPictures } from '../find-pictures.ts'

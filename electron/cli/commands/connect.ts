@@ -1,17 +1,17 @@
 import type { Command } from 'commander'
-import type { ConnectionForm, Revocation, SessionView } from '../../../shared/contract.ts'
-import { AppError, type ErrorRecord, errorFrom, toAppError } from '../../../shared/errors.ts'
-import type { ImportedProfile } from '../../../shared/requirement-checks.ts'
+import { describeImportedSets } from '../../../shared/answers/question-sets-words.ts'
+import { describeError } from '../../../shared/base/describe-error.ts'
+import { AppError, type ErrorRecord, errorFrom, toAppError } from '../../../shared/base/errors.ts'
+import type { ImportedProfile } from '../../../shared/checks/requirement-checks.ts'
+import { describeImportedProfile } from '../../../shared/checks/requirement-profiles-words.ts'
 import {
   anotherUserWords,
   connectedWords,
   notCheckedWords,
   sessionLostWords,
   unnamedWorkspaceWords,
-} from '../../../shared/words/command.ts'
-import { describeError } from '../../../shared/words/errors/describe-error.ts'
-import { describeImportedSets } from '../../../shared/words/question-sets.ts'
-import { describeImportedProfile } from '../../../shared/words/requirement-profiles.ts'
+} from '../../../shared/command/command-words.ts'
+import type { ConnectionForm, Revocation, SessionView } from '../../../shared/contract.ts'
 import type { CommandContext } from '../command-context.ts'
 import { adviseCommand } from '../command-hints.ts'
 import { type ConnectOptions, readConnectionForm } from '../connection-form.ts'

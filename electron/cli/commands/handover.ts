@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
-import { type HandoverChoice, type HandoverDifference, handoverKinds } from '../../../shared/handover.ts'
-import { describeCause } from '../../../shared/words/errors/describe-error.ts'
+import { describeCause } from '../../../shared/base/describe-error.ts'
+import { type HandoverChoice, type HandoverDifference, handoverKinds } from '../../../shared/exchange/handover.ts'
 import {
   countDifferences,
   describeHandedOver,
@@ -9,7 +9,7 @@ import {
   describeMerged,
   describeSide,
   nameProductField,
-} from '../../../shared/words/handover.ts'
+} from '../../../shared/exchange/handover-words.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatTable, printable } from '../output.ts'

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { decodeText } from '../../../shared/decode-text.ts'
-import { AppError } from '../../../shared/errors.ts'
-import { isWorkbook } from '../../../shared/is-workbook.ts'
-import { type MatchPreview, type MatchRule, simpleRules } from '../../../shared/matching.ts'
-import type { CodeProgress } from '../../../shared/picture-codes.ts'
-import { importedWords } from '../../../shared/words/catalogue.ts'
+import { decodeText } from '../../../shared/base/decode-text.ts'
+import { AppError } from '../../../shared/base/errors.ts'
+import { isWorkbook } from '../../../shared/base/is-workbook.ts'
+import { countOf, formatCount } from '../../../shared/base/number-words.ts'
+import type { CodeProgress } from '../../../shared/pictures/picture-codes.ts'
+import { importedWords } from '../../../shared/products/catalogue-words.ts'
+import { type MatchPreview, type MatchRule, simpleRules } from '../../../shared/products/matching.ts'
 import {
   callMatched,
   describeCodesLeft,
@@ -19,12 +20,11 @@ import {
   describeUndone,
   foldersUsed,
   noProductsKnown,
-} from '../../../shared/words/matching.ts'
-import { countOf, formatCount } from '../../../shared/words/numbers.ts'
-import { readList } from '../../core/catalogue/read-list.ts'
-import { readTableFile } from '../../core/catalogue/read-sent-table.ts'
-import { mappingOfRows } from '../../core/matching/mapping-of-rows.ts'
-import { parseMapping } from '../../core/matching/parse-mapping.ts'
+} from '../../../shared/products/matching-words.ts'
+import { readList } from '../../core/products/catalogue/read-list.ts'
+import { readTableFile } from '../../core/products/catalogue/read-sent-table.ts'
+import { mappingOfRows } from '../../core/products/matching/names/mapping-of-rows.ts'
+import { parseMapping } from '../../core/products/matching/names/parse-mapping.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatTable, printable } from '../output.ts'

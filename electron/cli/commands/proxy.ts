@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import { AppError } from '../../../shared/base/errors.ts'
 import type { ProxyView } from '../../../shared/contract.ts'
-import { AppError } from '../../../shared/errors.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printable } from '../output.ts'

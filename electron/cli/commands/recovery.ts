@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { RecoveryNotice } from '../../../shared/recovery.ts'
-import { describeRecovery } from '../../../shared/words/recovery.ts'
+import type { RecoveryNotice } from '../../../shared/base/recovery.ts'
+import { describeRecovery } from '../../../shared/base/recovery-words.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printable } from '../output.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { AppError } from '../../../shared/errors.ts'
-import { describeSendAgain, describeUndone } from '../../../shared/words/send-again.ts'
+import { AppError } from '../../../shared/base/errors.ts'
+import { describeSendAgain, describeUndone } from '../../../shared/products/send-again-words.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { type ImageOptions, readChosenImages } from './ask.ts'

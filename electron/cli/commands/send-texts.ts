@@ -1,9 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { AppError } from '../../../shared/errors.ts'
-import type { PlannedText, TextsToSend } from '../../../shared/product-texts.ts'
-import { proposeAttributes } from '../../../shared/propose-attributes.ts'
-import { askedQuestions, sheetView } from '../../../shared/sheet.ts'
-import { describeCause } from '../../../shared/words/errors/describe-error.ts'
+import { askedQuestions, sheetView } from '../../../shared/answers/sheet.ts'
+import { describeCause } from '../../../shared/base/describe-error.ts'
+import { AppError } from '../../../shared/base/errors.ts'
+import type { PlannedText, TextsToSend } from '../../../shared/products/product-texts.ts'
 import {
   countAsked,
   describeMainPicture,
@@ -11,7 +10,8 @@ import {
   describeTextPicture,
   describeTexts,
   textsWords,
-} from '../../../shared/words/product-texts.ts'
+} from '../../../shared/products/product-texts-words.ts'
+import { proposeAttributes } from '../../../shared/products/propose-attributes.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatTable, printable } from '../output.ts'

@@ -1,11 +1,18 @@
 import { type Command, Option } from 'commander'
-import { AppError } from '../../../shared/errors.ts'
-import { shownPlace } from '../../../shared/picture-place.ts'
-import type { SetQuestion } from '../../../shared/question-sets.ts'
-import { askedQuestions, type CellReview, type SheetCell, type SheetRow, type SheetViewInput, sheetFilter } from '../../../shared/sheet.ts'
-import { countOf } from '../../../shared/words/numbers.ts'
-import { callProduct } from '../../../shared/words/product-names.ts'
-import { describeCounts, describeFailedCheck } from '../../../shared/words/sheet-cells.ts'
+import type { SetQuestion } from '../../../shared/answers/question-sets.ts'
+import {
+  askedQuestions,
+  type CellReview,
+  type SheetCell,
+  type SheetRow,
+  type SheetViewInput,
+  sheetFilter,
+} from '../../../shared/answers/sheet.ts'
+import { describeCounts, describeFailedCheck } from '../../../shared/answers/sheet-cells-words.ts'
+import { AppError } from '../../../shared/base/errors.ts'
+import { countOf } from '../../../shared/base/number-words.ts'
+import { shownPlace } from '../../../shared/pictures/picture-place.ts'
+import { callProduct } from '../../../shared/products/product-names-words.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printable } from '../output.ts'

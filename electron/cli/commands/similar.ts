@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
-import { AppError } from '../../../shared/errors.ts'
-import { handOverIds, readFoundIds } from '../../../shared/id-list.ts'
-import type { ApartPictures, SimilarGroup } from '../../../shared/similar.ts'
+import { AppError } from '../../../shared/base/errors.ts'
+import type { ApartPictures, SimilarGroup } from '../../../shared/pictures/similar.ts'
 import {
   describeDifferent,
   describeLeftOut,
@@ -9,7 +8,8 @@ import {
   describeSimilarLeft,
   describeSimilarSummary,
   nothingApartWords,
-} from '../../../shared/words/similar.ts'
+} from '../../../shared/pictures/similar-words.ts'
+import { handOverIds, readFoundIds } from '../../../shared/products/id-list.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { findAmong, findPictures, requirePictures } from '../find-pictures.ts'

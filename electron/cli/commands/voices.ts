@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { AppError, errorFrom, toAppError } from '../../../shared/errors.ts'
-import { countOf } from '../../../shared/words/numbers.ts'
+import { AppError, errorFrom, toAppError } from '../../../shared/base/errors.ts'
+import { countOf } from '../../../shared/base/number-words.ts'
 import { type AccessOptions, checkAccessOptions, giveAccessBack, signInForRun } from '../access-for-run.ts'
 import type { CommandContext } from '../command-context.ts'
 import { adviseCommand } from '../command-hints.ts'

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
-import { AppError } from '../../../shared/errors.ts'
-import type { WatchedFolder, WatchRuleChanges, WatchState } from '../../../shared/watching.ts'
+import { AppError } from '../../../shared/base/errors.ts'
 import {
   noWatchedFoldersWords,
   onlyNewIgnoredWords,
@@ -10,7 +9,8 @@ import {
   watchReportWords,
   watchRulesWords,
   watchStateWords,
-} from '../../../shared/words/watch-command.ts'
+} from '../../../shared/command/watch-command-words.ts'
+import type { WatchedFolder, WatchRuleChanges, WatchState } from '../../../shared/watching/watching.ts'
 import type { CommandContext } from '../command-context.ts'
 import { describeWatchedFile, describeWatchTrouble } from '../describe-watched.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../../../shared/errors.ts'
+import { AppError } from '../../../shared/base/errors.ts'
 
 const requestField = /name="request"\s+value="([^"]+)"/
 const preselectedPerson = /<option value="([^"]+)" selected>/

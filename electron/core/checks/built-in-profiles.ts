@@ -1,5 +1,5 @@
-import { readProfile } from '../../../shared/requirement-profile-file.ts'
-import type { RequirementProfile } from '../../../shared/requirement-profiles.ts'
+import { readProfile } from '../../../shared/checks/requirement-profile-file.ts'
+import type { RequirementProfile } from '../../../shared/checks/requirement-profiles.ts'
 import amazonMain from './profiles/amazon-main.json' with { type: 'json' }
 import amazonOther from './profiles/amazon-other.json' with { type: 'json' }
 import ebay from './profiles/ebay.json' with { type: 'json' }

@@ -1,8 +1,8 @@
-import { AppError } from '../../../shared/errors.ts'
-import type { ImportedProfile, OfferedProfile } from '../../../shared/requirement-checks.ts'
-import { mostProfiles } from '../../../shared/requirement-profile-file.ts'
-import type { RequirementProfile } from '../../../shared/requirement-profiles.ts'
-import type { Journal } from '../database/journal.ts'
+import { AppError } from '../../../shared/base/errors.ts'
+import type { ImportedProfile, OfferedProfile } from '../../../shared/checks/requirement-checks.ts'
+import { mostProfiles } from '../../../shared/checks/requirement-profile-file.ts'
+import type { RequirementProfile } from '../../../shared/checks/requirement-profiles.ts'
+import type { Journal } from '../base/database/journal.ts'
 import type { KnownProfile, ProfileStore } from './profile-store.ts'
 
 type Ports = { readonly journal: Journal; readonly profiles: ProfileStore }

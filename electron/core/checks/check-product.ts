@@ -1,7 +1,7 @@
-import { checkPictureCount, countResults, picturesOf } from '../../../shared/checks.ts'
-import type { CheckedProductPicture, CheckedProfile, CheckedRule, ProductCheck } from '../../../shared/requirement-checks.ts'
-import type { RequirementProfile } from '../../../shared/requirement-profiles.ts'
-import type { Journal } from '../database/journal.ts'
+import { checkPictureCount, countResults, picturesOf } from '../../../shared/checks/checks.ts'
+import type { CheckedProductPicture, CheckedProfile, CheckedRule, ProductCheck } from '../../../shared/checks/requirement-checks.ts'
+import type { RequirementProfile } from '../../../shared/checks/requirement-profiles.ts'
+import type { Journal } from '../base/database/journal.ts'
 import { findJudgedFile, type JudgedFilePorts } from './judged-file.ts'
 import type { ShopChecks } from './shop-checks.ts'
 

@@ -1,7 +1,7 @@
-import type { RuleResult } from '../../../shared/checks.ts'
-import type { ProfilePictures } from '../../../shared/requirement-profiles.ts'
-import type { Journal } from '../database/journal.ts'
-import { placeBits } from '../library/picture-places.ts'
+import type { RuleResult } from '../../../shared/checks/checks.ts'
+import type { ProfilePictures } from '../../../shared/checks/requirement-profiles.ts'
+import type { Journal } from '../base/database/journal.ts'
+import { placeBits } from '../pictures/library/picture-places.ts'
 
 /** What one profile found in a picture; profiles whose rules all passed have no row. */
 export type StoredResults = {
@@ -18,7 +18,7 @@ export type CheckStore = ReturnType<typeof createCheckStore>
 
 /**
  * Results of pictures of the library, each with what it was judged by (`basis`). Derived: triggers set a row’s basis to `''` when anything about its
- * picture changes (database/derived-schema.ts). Call its changes inside `journal.write`.
+ * picture changes (base/database/derived-schema.ts). Call its changes inside `journal.write`.
  */
 export const createCheckStore = (journal: Journal) => ({
   /** Places (`images.seq`) of pictures without results for this basis. */

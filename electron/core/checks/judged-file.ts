@@ -1,8 +1,8 @@
-import { sendingFor } from '../../../shared/sending.ts'
-import type { ImageStore, StoredImage } from '../library/image-store.ts'
-import { nameFile, nameSentFile } from '../library/same-file.ts'
-import type { SourceStore } from '../library/source-store.ts'
-import type { ConnectionStore } from '../workspaces/connection-store.ts'
+import { sendingFor } from '../../../shared/service/sending.ts'
+import type { ImageStore, StoredImage } from '../pictures/library/picture-store.ts'
+import { nameFile, nameSentFile } from '../pictures/library/same-file.ts'
+import type { SourceStore } from '../pictures/library/source-store.ts'
+import type { ConnectionStore } from '../workspaces/connections/connection-store.ts'
 
 export type JudgedFilePorts = {
   readonly images: Pick<ImageStore, 'get' | 'ofVersion'>

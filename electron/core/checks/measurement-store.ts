@@ -1,11 +1,11 @@
-import { measuredPixels, pictureText } from '../../../shared/measurement-shapes.ts'
-import { type MeasuredPixels, measuringVersion, type PictureMeasurement, type PictureText } from '../../../shared/measurements.ts'
-import type { Journal } from '../database/journal.ts'
+import { measuredPixels, pictureText } from '../../../shared/checks/measurement-shapes.ts'
+import { type MeasuredPixels, measuringVersion, type PictureMeasurement, type PictureText } from '../../../shared/checks/measurements.ts'
+import type { Journal } from '../base/database/journal.ts'
 
 /** What is measured: a picture’s pixels, as its fixes make it, and the print on it. */
 export type MeasuredPart = 'pixels' | 'print'
 
-/** An original, by its SHA-256 in lowercase hex, and the key of its fixes (shared/picture-fixes.ts); `''`: none. */
+/** An original, by its SHA-256 in lowercase hex, and the key of its fixes (shared/checks/picture-fixes.ts); `''`: none. */
 export type MeasuredContent = { readonly sha256: string; readonly fixes: string }
 
 /** `failed`: measuring a part was tried, and is not tried again. */
@@ -29,7 +29,7 @@ export type MeasurementStore = ReturnType<typeof createMeasurementStore>
 
 /**
  * Measurements of originals, by content and fixes: the same bytes are measured once. Triggers keep the list of pictures that are still to be measured
- * (database/derived-schema.ts). Call its changes inside `journal.write`.
+ * (base/database/derived-schema.ts). Call its changes inside `journal.write`.
  */
 export const createMeasurementStore = (journal: Journal) => ({
   /** Places (`images.seq`) of pictures of the library that passed their check and whose part is not measured, the oldest first. */

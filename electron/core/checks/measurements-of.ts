@@ -1,5 +1,5 @@
-import { fixesKeyOf } from '../library/fixes-store.ts'
-import type { ImageStore } from '../library/image-store.ts'
+import { fixesKeyOf } from '../pictures/library/fixes-store.ts'
+import type { ImageStore } from '../pictures/library/picture-store.ts'
 import type { MeasurementState, MeasurementStore } from './measurement-store.ts'
 
 type Ports = { readonly images: Pick<ImageStore, 'get'>; readonly measurements: Pick<MeasurementStore, 'ofEach'> }

@@ -1,16 +1,16 @@
-import { isSentFormat } from '../../../shared/accepted-pictures.ts'
-import type { CheckFacts } from '../../../shared/checks.ts'
-import type { SentFormat } from '../../../shared/images.ts'
-import { paddedSize } from '../../../shared/picture-fixes.ts'
-import type { PictureFixes } from '../../../shared/picture-fixes-shapes.ts'
-import type { ColorSpace } from '../../../shared/requirement-profiles.ts'
-import { getsNewPixels, type SentPicture, sendingChanges } from '../../../shared/sending.ts'
-import type { SendingSettings } from '../../../shared/sending-shapes.ts'
+import type { CheckFacts } from '../../../shared/checks/checks.ts'
+import { paddedSize } from '../../../shared/checks/picture-fixes.ts'
+import type { PictureFixes } from '../../../shared/checks/picture-fixes-shapes.ts'
+import type { ColorSpace } from '../../../shared/checks/requirement-profiles.ts'
+import { isSentFormat } from '../../../shared/pictures/accepted-pictures.ts'
+import type { SentFormat } from '../../../shared/pictures/pictures.ts'
+import { getsNewPixels, type SentPicture, sendingChanges } from '../../../shared/service/sending.ts'
+import type { SendingSettings } from '../../../shared/service/sending-shapes.ts'
 
 /** What is known of a sent file that was made. */
 type Made = { readonly format: SentFormat; readonly bytes: number; readonly width: number; readonly height: number }
 
-/** The format that a picture gets with new pixels (image-process/convert-image.ts); `null`: that shows once it is made. */
+/** The format that a picture gets with new pixels (formats/decoding-process/convert-picture.ts); `null`: that shows once it is made. */
 const foreseeFormat = (
   { format, hasAlpha }: SentPicture,
   { background, largestBytes }: SendingSettings,

@@ -1,10 +1,10 @@
-import { isSentFormat } from '../../../shared/accepted-pictures.ts'
-import type { CannotFix, FixKind, FixWish } from '../../../shared/fix-wishes.ts'
-import type { PictureMeasurement } from '../../../shared/measurements.ts'
-import { paddedSize, toFixesKey } from '../../../shared/picture-fixes.ts'
-import type { PictureFixes } from '../../../shared/picture-fixes-shapes.ts'
-import type { SendingSettings } from '../../../shared/sending-shapes.ts'
-import type { StoredImage } from '../library/image-store.ts'
+import type { CannotFix, FixKind, FixWish } from '../../../shared/checks/fix-wishes.ts'
+import type { PictureMeasurement } from '../../../shared/checks/measurements.ts'
+import { paddedSize, toFixesKey } from '../../../shared/checks/picture-fixes.ts'
+import type { PictureFixes } from '../../../shared/checks/picture-fixes-shapes.ts'
+import { isSentFormat } from '../../../shared/pictures/accepted-pictures.ts'
+import type { SendingSettings } from '../../../shared/service/sending-shapes.ts'
+import type { StoredImage } from '../pictures/library/picture-store.ts'
 import { foreseeSize, ownColors } from './picture-facts.ts'
 
 /** Of the lowest channel: darker grounds are gray on purpose. */

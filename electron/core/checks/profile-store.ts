@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { readProfile, toFileProfile } from '../../../shared/requirement-profile-file.ts'
-import type { RequirementProfile } from '../../../shared/requirement-profiles.ts'
-import type { Journal } from '../database/journal.ts'
-import { readSetting, saveSetting } from '../database/setting-rows.ts'
+import { readProfile, toFileProfile } from '../../../shared/checks/requirement-profile-file.ts'
+import type { RequirementProfile } from '../../../shared/checks/requirement-profiles.ts'
+import type { Journal } from '../base/database/journal.ts'
+import { readSetting, saveSetting } from '../base/database/setting-rows.ts'
 import { builtInProfiles } from './built-in-profiles.ts'
 
 /** `origin` `updated`: a newer revision of a built-in one was imported. */

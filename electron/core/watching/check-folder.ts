@@ -1,7 +1,7 @@
 import { join, relative, resolve, sep } from 'node:path'
-import { AppError, type ErrorRecord } from '../../../shared/errors.ts'
-import type { WatchingFailure } from '../../../shared/failures/watching.ts'
-import type { Files } from '../platform/files.ts'
+import { AppError, type ErrorRecord } from '../../../shared/base/errors.ts'
+import type { WatchingFailure } from '../../../shared/watching/watching-failures.ts'
+import type { Files } from '../base/platform/files.ts'
 import { nameOfFolder, type StoredFolder } from './watch-store.ts'
 
 type Ports = { readonly files: Pick<Files, 'facts' | 'realPath' | 'entries'>; readonly dataFolder: string }

@@ -1,4 +1,4 @@
-import { AppError } from '../../../shared/errors.ts'
+import { AppError } from '../../../shared/base/errors.ts'
 import {
   type FolderToWatch,
   usualWatchRules,
@@ -6,12 +6,12 @@ import {
   type WatchReport,
   type WatchRuleChanges,
   type WatchState,
-} from '../../../shared/watching.ts'
-import type { Journal } from '../database/journal.ts'
-import type { ImageStore } from '../library/image-store.ts'
-import type { Platform } from '../platform/platform.ts'
-import type { SetStore } from '../question-sets/set-store.ts'
-import type { ConnectionStore } from '../workspaces/connection-store.ts'
+} from '../../../shared/watching/watching.ts'
+import type { SetStore } from '../answers/question-sets/set-store.ts'
+import type { Journal } from '../base/database/journal.ts'
+import type { Platform } from '../base/platform/platform.ts'
+import type { ImageStore } from '../pictures/library/picture-store.ts'
+import type { ConnectionStore } from '../workspaces/connections/connection-store.ts'
 import { checkFolder, isUnreachable } from './check-folder.ts'
 import { leaveFound } from './leave-found.ts'
 import { walkFolder } from './walk-folder.ts'

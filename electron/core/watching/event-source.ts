@@ -1,4 +1,4 @@
-import type { FolderEvents, OpenFolderEvents } from '../platform/folder-events.ts'
+import type { FolderEvents, OpenFolderEvents } from '../base/platform/folder-events.ts'
 import type { StoredFolder } from './watch-store.ts'
 
 /** Events that the system had no room for are tried again after this long, in milliseconds. */

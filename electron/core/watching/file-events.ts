@@ -1,5 +1,5 @@
-import { AppError } from '../../../shared/errors.ts'
-import type { Journal } from '../database/journal.ts'
+import { AppError } from '../../../shared/base/errors.ts'
+import type { Journal } from '../base/database/journal.ts'
 import type { WatchedFileEvent } from './take-ports.ts'
 
 export type FileEvents = ReturnType<typeof createFileEvents>

@@ -1,5 +1,5 @@
-import type { FileFacts } from '../platform/files.ts'
-import type { Platform } from '../platform/platform.ts'
+import type { FileFacts } from '../base/platform/files.ts'
+import type { Platform } from '../base/platform/platform.ts'
 
 /**
  * What tells whether a file was changed: its size, and when its content (`modified`) and anything of it, its name too (`changed`), last changed.

@@ -1,5 +1,5 @@
-import type { AppError, ErrorRecord } from '../../../shared/errors.ts'
-import type { Journal } from '../database/journal.ts'
+import type { AppError, ErrorRecord } from '../../../shared/base/errors.ts'
+import type { Journal } from '../base/database/journal.ts'
 import { isUnreachable } from './check-folder.ts'
 import type { WatchStore } from './watch-store.ts'
 

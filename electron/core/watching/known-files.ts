@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path'
-import { hashFile } from '../library/keep-original.ts'
+import { hashFile } from '../pictures/library/keep-original.ts'
 import { pathIn } from './check-folder.ts'
 import { hasSameTime, isSame, readMark } from './file-marks.ts'
 import type { Settled, TakePorts } from './take-ports.ts'

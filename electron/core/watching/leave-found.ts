@@ -1,5 +1,5 @@
-import type { Journal } from '../database/journal.ts'
-import type { Platform } from '../platform/platform.ts'
+import type { Journal } from '../base/database/journal.ts'
+import type { Platform } from '../base/platform/platform.ts'
 import { toFolderError } from './check-folder.ts'
 import type { FileMark } from './file-marks.ts'
 import { walkFolder } from './walk-folder.ts'

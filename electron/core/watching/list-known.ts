@@ -1,5 +1,5 @@
 import { dirname, sep } from 'node:path'
-import type { Journal } from '../database/journal.ts'
+import type { Journal } from '../base/database/journal.ts'
 import type { StoredFolder } from './watch-store.ts'
 import type { WatchedFile, WatchedFiles } from './watched-files.ts'
 

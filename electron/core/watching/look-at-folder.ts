@@ -1,6 +1,6 @@
 import { basename, dirname, join, sep } from 'node:path'
-import { AppError } from '../../../shared/errors.ts'
-import { toReadError } from '../intake/file-errors.ts'
+import { AppError } from '../../../shared/base/errors.ts'
+import { toReadError } from '../pictures/intake/file-errors.ts'
 import { codeOf, createAwayFiles } from './away-files.ts'
 import type { ChangeTimes } from './change-times.ts'
 import { findOwnData, pathIn, toFolderError } from './check-folder.ts'

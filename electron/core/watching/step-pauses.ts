@@ -1,5 +1,5 @@
-import type { Platform } from '../platform/platform.ts'
-import type { Timer } from '../platform/timers.ts'
+import type { Platform } from '../base/platform/platform.ts'
+import type { Timer } from '../base/platform/timers.ts'
 
 /** Between two steps, so that many events are one look. In milliseconds. */
 const shortestMs = 250

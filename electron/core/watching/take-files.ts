@@ -1,5 +1,5 @@
 import { dirname, relative } from 'node:path'
-import type { Recorded } from '../intake/intake.ts'
+import type { Recorded } from '../pictures/intake/intake.ts'
 import { pathIn } from './check-folder.ts'
 import { hasSameTime, isSame, readMark } from './file-marks.ts'
 import { createKnownFiles } from './known-files.ts'

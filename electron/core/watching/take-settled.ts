@@ -1,4 +1,4 @@
-import { AppError } from '../../../shared/errors.ts'
+import { AppError } from '../../../shared/base/errors.ts'
 import { pathIn } from './check-folder.ts'
 import { isSame, readMark } from './file-marks.ts'
 import type { createFolderProblems } from './folder-problems.ts'

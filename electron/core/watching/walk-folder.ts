@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { FileFacts, FolderEntry } from '../platform/files.ts'
-import type { Platform } from '../platform/platform.ts'
+import type { FileFacts, FolderEntry } from '../base/platform/files.ts'
+import type { Platform } from '../base/platform/platform.ts'
 import { type FileMark, toMark } from './file-marks.ts'
 import { isPictureName } from './watched-kinds.ts'
 

@@ -1,5 +1,5 @@
-import type { WatchReport } from '../../../shared/watching.ts'
-import type { Timer } from '../platform/timers.ts'
+import type { WatchReport } from '../../../shared/watching/watching.ts'
+import type { Timer } from '../base/platform/timers.ts'
 import type { LiveWatchers } from './create-watching.ts'
 import { createFolderWatcher, type FolderWatcher, type WatcherPorts } from './watch-folder.ts'
 

@@ -1,5 +1,5 @@
-import type { FolderReport, WatchChanges } from '../../../shared/watching.ts'
-import type { Journal } from '../database/journal.ts'
+import type { FolderReport, WatchChanges } from '../../../shared/watching/watching.ts'
+import type { Journal } from '../base/database/journal.ts'
 import { nameOfFolder } from './watch-store.ts'
 
 export type ReportKind = keyof WatchChanges

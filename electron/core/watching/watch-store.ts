@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
-import { errorRecord } from '../../../shared/error-record.ts'
-import type { ErrorRecord } from '../../../shared/errors.ts'
-import { usualWatchRules, type WatchRules, watchRules } from '../../../shared/watching.ts'
-import type { Journal, Row } from '../database/journal.ts'
+import { errorRecord } from '../../../shared/base/error-record.ts'
+import type { ErrorRecord } from '../../../shared/base/errors.ts'
+import { usualWatchRules, type WatchRules, watchRules } from '../../../shared/watching/watching.ts'
+import type { Journal, Row } from '../base/database/journal.ts'
 import { readingVersion } from './reading-version.ts'
 
 /** A watched folder as it is kept. */

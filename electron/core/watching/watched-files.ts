@@ -1,4 +1,4 @@
-import type { Journal, Row } from '../database/journal.ts'
+import type { Journal, Row } from '../base/database/journal.ts'
 import type { FileMark } from './file-marks.ts'
 
 export type FileState = 'left' | 'taken' | 'refused' | 'unread' | 'gone'

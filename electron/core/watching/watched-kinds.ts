@@ -1,4 +1,4 @@
-import { pictureExtensions } from '../../../shared/accepted-pictures.ts'
+import { pictureExtensions } from '../../../shared/pictures/accepted-pictures.ts'
 
 /** Raw files that are no TIFFs inside: they are pictures, which the intake refuses by name with what to do. */
 const refusedRaw = ['cr3', 'crw', 'raf', 'rw2', 'orf', 'x3f', 'mrw', 'rwl', 'iiq', 'fff', 'erf', 'sr2', 'srf', 'mef', 'mos', 'raw']

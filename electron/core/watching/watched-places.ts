@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
-import type { Journal } from '../database/journal.ts'
-import type { Files } from '../platform/files.ts'
+import type { Journal } from '../base/database/journal.ts'
+import type { Files } from '../base/platform/files.ts'
 import type { StoredFolder } from './watch-store.ts'
 
 /** What a folder is: an ordinary one, or where a drive is mounted. `device`: the drive's number; `0`: unknown. */

@@ -1,4 +1,4 @@
-import { toAppError } from '../../../shared/errors.ts'
+import { toAppError } from '../../../shared/base/errors.ts'
 import type { Core } from '../core.ts'
 import { toSafeName } from './name-of-dropped-file.ts'
 

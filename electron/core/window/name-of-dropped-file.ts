@@ -1,4 +1,4 @@
-import { trimEndOf } from '../../../shared/trim-end.ts'
+import { trimEndOf } from '../../../shared/base/trim-end.ts'
 
 const unsafe = /[\p{Cc}\p{Cf}<>:"/\\|?*]/gu
 /** Windows device names, with any extension; digits may be superscript. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import electronLog from 'electron-log/node'
-import { leaveOutAnnounced } from '../net/redact-secrets.ts'
+import { leaveOutAnnounced } from '../base/network/redact-secrets.ts'
 
 const largestBytes = 2 * 1024 * 1024
 

@@ -1,4 +1,4 @@
-import { libraryName, styleNonceName } from '../../../shared/window-host.ts'
+import { libraryName, styleNonceName } from '../../../shared/base/window-host.ts'
 
 /**
  * The window's Content-Security-Policy: our own files only, no inline script, inline style only with this load's nonce (Mantine writes

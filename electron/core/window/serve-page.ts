@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
-import { previewPrefix, thumbnailPrefix } from '../../../shared/window-host.ts'
+import { previewPrefix, thumbnailPrefix } from '../../../shared/base/window-host.ts'
 import { answerLive } from './live-page.ts'
 import { answer, answerText, type LiveServer, type PageAnswer, renderPage } from './page-policy.ts'
 import { createServePicture, type LocateImage } from './serve-picture.ts'

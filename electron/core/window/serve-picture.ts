@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
-import type { ImageFile } from '../library/locate-image.ts'
-import { readWhole } from '../platform/read-whole.ts'
+import { readWhole } from '../base/platform/read-whole.ts'
+import type { ImageFile } from '../pictures/library/locate-picture.ts'
 import { answer, answerText, commonHeaders, type PageAnswer } from './page-policy.ts'
 
 type Part = 'thumbnail' | 'original'

@@ -1,11 +1,11 @@
 import { isContractProcedure } from '@orpc/contract'
 import { type AnyProcedure, type AnyRouter, call } from '@orpc/server'
-import type { PathRule } from '../../../shared/call.ts'
+import type { PathRule } from '../../../shared/base/call.ts'
+import { AppError } from '../../../shared/base/errors.ts'
 import { contract } from '../../../shared/contract.ts'
-import { AppError } from '../../../shared/errors.ts'
 import type { Core } from '../core.ts'
-import { implementer } from '../handlers/implementer.ts'
-import { sortNamed } from '../intake/intake.ts'
+import { implementer } from '../implementer.ts'
+import { sortNamed } from '../pictures/intake/intake.ts'
 
 type Tree = { readonly [name: string]: unknown }
 type Handler = { readonly handler: (handle: (options: { readonly input: unknown }) => unknown) => AnyProcedure }
@@ -14,12 +14,12 @@ const refuse = (): never => {
   throw new AppError('usage', { kind: 'window-names-path' })
 }
 
-/** True if anything in it is a path instead of what a person chose (shared/out.ts, shared/watching.ts). */
+/** True if anything in it is a path instead of what a person chose (shared/exchange/exports.ts, shared/watching/watching.ts). */
 const namesPath = (input: unknown): boolean =>
   typeof input === 'object' && input !== null && ((input as Tree).kind === 'path' || Object.values(input).some(namesPath))
 
 /**
- * The calls a window may make, derived from the contract: what a call says of paths (shared/call.ts) decides. Its files come through the host
+ * The calls a window may make, derived from the contract: what a call says of paths (shared/base/call.ts) decides. Its files come through the host
  * itself (a drop, a dialog of the main process), so that a compromised page can neither read `/etc/passwd` nor replace a file.
  */
 export const createWindowRouter = ({ router, addAddresses }: Pick<Core, 'router' | 'addAddresses'>): AnyRouter => {

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import { z } from 'zod'
-import { AppError, type ErrorRecord, toAppError } from '../../../shared/errors.ts'
-import { appErrorCode } from '../../../shared/window-host.ts'
+import { AppError, type ErrorRecord, toAppError } from '../../../shared/base/errors.ts'
+import { appErrorCode } from '../../../shared/base/window-host.ts'
 
 const issues = z.object({
   issues: z.array(z.object({ message: z.string(), path: z.array(z.union([z.string(), z.number()])).optional() })).min(1),

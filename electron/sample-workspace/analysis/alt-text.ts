@@ -1,4 +1,4 @@
-import type { TextLine, TextReading } from '../../measuring/text/read-text.ts'
+import type { TextLine, TextReading } from '../../measuring-pixels/text/read-text.ts'
 import { judgeBackground } from './background.ts'
 import type { MeasuredPicture } from './measure.ts'
 

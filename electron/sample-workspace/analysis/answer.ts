@@ -1,5 +1,5 @@
-import type { ColourShare } from '../../measuring/colours.ts'
-import type { TextReading } from '../../measuring/text/read-text.ts'
+import type { ColourShare } from '../../measuring-pixels/colours.ts'
+import type { TextReading } from '../../measuring-pixels/text/read-text.ts'
 import { composeAltText } from './alt-text.ts'
 import { judgeBackground } from './background.ts'
 import { isEnglish, wantsOtherLanguage } from './language.ts'

@@ -1,4 +1,4 @@
-import type { ReadText, TextReading } from '../../measuring/text/read-text.ts'
+import type { ReadText, TextReading } from '../../measuring-pixels/text/read-text.ts'
 import { type Answer, answerQuestion } from './answer.ts'
 import { isEnglish, wantsOtherLanguage } from './language.ts'
 import { type Measure, opening } from './measure.ts'

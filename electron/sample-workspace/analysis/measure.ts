@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { lookAtPixels, type PixelFacts, viewSide } from '../../measuring/look-at-pixels.ts'
+import { lookAtPixels, type PixelFacts, viewSide } from '../../measuring-pixels/look-at-pixels.ts'
 import { type PictureFormat, pictureFormat } from '../api/picture-format.ts'
 
 /** Everything that answers are made from. Shares are 0 to 1. */

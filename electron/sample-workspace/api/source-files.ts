@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { Files, NewFile } from '../../core/platform/files.ts'
+import type { Files, NewFile } from '../../core/base/platform/files.ts'
 import { type PictureFormat, pictureFormat } from './picture-format.ts'
 
 /** A file on its way in: bytes are hashed while they are written. */

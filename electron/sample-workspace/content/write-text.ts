@@ -1,4 +1,4 @@
-import { trimEndOf } from '../../../shared/trim-end.ts'
+import { trimEndOf } from '../../../shared/base/trim-end.ts'
 import { readVoice, speak, splitSentences } from './brand-voice.ts'
 
 export type WritingTask = {

@@ -1,4 +1,4 @@
-import { entranceParameter } from '../../core/platform/sample-proof.ts'
+import { entranceParameter } from '../../core/base/platform/sample-proof.ts'
 import type { AppContext } from '../exchange.ts'
 import type { Gate } from '../misbehaviour/switches.ts'
 import { readParameters } from '../oauth/form.ts'

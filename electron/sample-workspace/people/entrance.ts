@@ -1,4 +1,4 @@
-import { isProof, type OwnersWish, proveOwner } from '../../core/platform/sample-proof.ts'
+import { isProof, type OwnersWish, proveOwner } from '../../core/base/platform/sample-proof.ts'
 import { makeSecret } from '../secrets.ts'
 
 /** How long a nonce waits for its answer, and how long an address lets somebody in, milliseconds. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { SyncFiles } from '../../core/platform/files.ts'
-import { proofSecretFile } from '../../core/platform/sample-proof.ts'
+import type { SyncFiles } from '../../core/base/platform/files.ts'
+import { proofSecretFile } from '../../core/base/platform/sample-proof.ts'
 
 export type DataFolder = {
   readonly database: string

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toCheckFacts } from '../../../electron/core/checks/picture-facts.ts'
-import type { PictureFixes } from '../../../shared/picture-fixes-shapes.ts'
-import { type SentPicture, sendingFor } from '../../../shared/sending.ts'
+import type { PictureFixes } from '../../../shared/checks/picture-fixes-shapes.ts'
+import { type SentPicture, sendingFor } from '../../../shared/service/sending.ts'
 
 const usual = sendingFor(null, null)
 const jpeg: SentPicture = { format: 'jpeg', width: 3000, height: 2000, bytes: 900_000, hasAlpha: false }

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toCheckFacts } from '../../../electron/core/checks/picture-facts.ts'
 import { type FixedPicture, planPictureFixes } from '../../../electron/core/checks/plan-fixes.ts'
-import { checkPicture } from '../../../shared/checks.ts'
-import { type FixWish, fixWish, joinWishes, mostWishes, wishesOf, wishesOfRules } from '../../../shared/fix-wishes.ts'
-import type { PictureMeasurement } from '../../../shared/measurements.ts'
-import { readProfile } from '../../../shared/requirement-profile-file.ts'
-import { sendingFor } from '../../../shared/sending.ts'
+import { checkPicture } from '../../../shared/checks/checks.ts'
+import { type FixWish, fixWish, joinWishes, mostWishes, wishesOf, wishesOfRules } from '../../../shared/checks/fix-wishes.ts'
+import type { PictureMeasurement } from '../../../shared/checks/measurements.ts'
+import { readProfile } from '../../../shared/checks/requirement-profile-file.ts'
+import { sendingFor } from '../../../shared/service/sending.ts'
 
 const settings = sendingFor(null, null)
 const measured = (background: Partial<PictureMeasurement['background']> = {}, transparent = false): PictureMeasurement => ({

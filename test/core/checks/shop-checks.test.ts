@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { findUnreadableRows } from '../../../electron/core/database/find-damage.ts'
-import { AppError } from '../../../shared/errors.ts'
-import { describeCause } from '../../../shared/words/errors/describe-error.ts'
+import { findUnreadableRows } from '../../../electron/core/base/database/find-damage.ts'
+import { describeCause } from '../../../shared/base/describe-error.ts'
+import { AppError } from '../../../shared/base/errors.ts'
 import { waitFor } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 

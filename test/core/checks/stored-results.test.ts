@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { ImageTask } from '../../../electron/core/image-process/image-pool.ts'
-import { type MeasuredPixels, measuringVersion } from '../../../shared/measurements.ts'
+import type { ImageTask } from '../../../electron/core/formats/decoding-process/decoding-pool.ts'
+import { type MeasuredPixels, measuringVersion } from '../../../shared/checks/measurements.ts'
 import { noBarcodes } from '../../support/no-barcodes.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 

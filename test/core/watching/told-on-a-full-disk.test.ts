@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { WatchReport } from '../../../shared/watching.ts'
+import type { WatchReport } from '../../../shared/watching/watching.ts'
 import { createFullCommits } from '../../support/full-commits.ts'
 import { writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'

@@ -2,9 +2,9 @@ import { chmod, copyFile, mkdir, rename, utimes, writeFile } from 'node:fs/promi
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { libraryFile } from '../../../electron/core/database/library-files.ts'
-import type { Files } from '../../../electron/core/platform/files.ts'
-import { systemPlatform } from '../../../electron/core/platform/platform.ts'
+import { libraryFile } from '../../../electron/core/base/database/library-files.ts'
+import type { Files } from '../../../electron/core/base/platform/files.ts'
+import { systemPlatform } from '../../../electron/core/base/platform/platform.ts'
 import { writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 

@@ -1,8 +1,8 @@
 import { chmod, copyFile, mkdir, rename, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Files } from '../../../electron/core/platform/files.ts'
-import { systemPlatform } from '../../../electron/core/platform/platform.ts'
+import type { Files } from '../../../electron/core/base/platform/files.ts'
+import { systemPlatform } from '../../../electron/core/base/platform/platform.ts'
 import { writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { describeError } from '../../../shared/words/errors/describe-error.ts'
+import { describeError } from '../../../shared/base/describe-error.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
 const library = prepareTestLibrary({ chooseFolder: async () => chosen })

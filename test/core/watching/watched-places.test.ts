@@ -1,8 +1,8 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { FileFacts, Files } from '../../../electron/core/platform/files.ts'
-import { systemPlatform } from '../../../electron/core/platform/platform.ts'
+import type { FileFacts, Files } from '../../../electron/core/base/platform/files.ts'
+import { systemPlatform } from '../../../electron/core/base/platform/platform.ts'
 import { writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 

@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { systemPlatform } from '../../../electron/core/platform/platform.ts'
+import { systemPlatform } from '../../../electron/core/base/platform/platform.ts'
 import { readingVersion } from '../../../electron/core/watching/reading-version.ts'
 import { createFolderWatcher, type WatcherPorts } from '../../../electron/core/watching/watch-folder.ts'
-import { usualWatchRules } from '../../../shared/watching.ts'
+import { usualWatchRules } from '../../../shared/watching/watching.ts'
 import { createTestTime } from '../../support/test-time.ts'
 
 describe('a watcher whose step fails', () => {

@@ -3,10 +3,10 @@ import { call } from '@orpc/server'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { createWindowRouter } from '../../../electron/core/window/window-router.ts'
-import type { PathRule } from '../../../shared/call.ts'
+import { askedQuestions, sheetView } from '../../../shared/answers/sheet.ts'
+import type { PathRule } from '../../../shared/base/call.ts'
 import { contract } from '../../../shared/contract.ts'
-import { usualLayout } from '../../../shared/export-presets.ts'
-import { askedQuestions, sheetView } from '../../../shared/sheet.ts'
+import { usualLayout } from '../../../shared/exchange/export-presets.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
 type Called = { readonly name: string; readonly rule: PathRule | undefined; readonly input: z.ZodType | undefined }

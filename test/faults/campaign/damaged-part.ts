@@ -3,9 +3,9 @@ import { cp, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { createSequenceMark } from '../../../electron/core/database/sequence-mark.ts'
-import { systemFiles } from '../../../electron/core/platform/system-files.ts'
-import { AppError } from '../../../shared/errors.ts'
+import { createSequenceMark } from '../../../electron/core/base/database/sequence-mark.ts'
+import { systemFiles } from '../../../electron/core/base/platform/system-files.ts'
+import { AppError } from '../../../shared/base/errors.ts'
 import { createRandom } from '../../fixtures/random.ts'
 import { openTestCore, waitFor } from '../../support/open-test-core.ts'
 import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts'
@@ -63,7 +63,7 @@ const damage = async (data: string, random: () => number): Promise<string> => {
   return name
 }
 
-/** The mark follows the library within a tenth of a second. Damage in that time is not noticed (core/database/README.md). */
+/** The mark follows the library within a tenth of a second. Damage in that time is not noticed (core/base/database/README.md). */
 const isMarked = (data: string): boolean => {
   const database = new DatabaseSync(join(data, 'library.db'), { readOnly: true })
   const row = database.prepare('SELECT sequence FROM library').get()

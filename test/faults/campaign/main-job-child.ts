@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { Files } from '../../../electron/core/platform/files.ts'
-import { systemFiles } from '../../../electron/core/platform/system-files.ts'
+import type { Files } from '../../../electron/core/base/platform/files.ts'
+import { systemFiles } from '../../../electron/core/base/platform/system-files.ts'
 import { openTestCore } from '../../support/open-test-core.ts'
 import { askForMainJob, connectToScripted, findSilentRepeats, settleAll } from './main-job.ts'
 

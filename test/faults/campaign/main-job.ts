@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Job, ParkChoice } from '../../../shared/jobs.ts'
+import type { Job, ParkChoice } from '../../../shared/queue/jobs.ts'
 import { type TestCore, writePng } from '../../support/open-test-core.ts'
 import type { Received } from '../../support/scripted-service.ts'
 

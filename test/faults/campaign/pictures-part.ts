@@ -2,16 +2,16 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { forkImageWorker } from '../../../electron/core/image-process/fork-image-worker.ts'
-import { createImagePool } from '../../../electron/core/image-process/image-pool.ts'
-import { describeError } from '../../../shared/words/errors/describe-error.ts'
+import { createImagePool } from '../../../electron/core/formats/decoding-process/decoding-pool.ts'
+import { forkImageWorker } from '../../../electron/core/formats/decoding-process/fork-decoding-process.ts'
+import { describeError } from '../../../shared/base/describe-error.ts'
 import { hostileNames, writeHostileFiles } from '../../fixtures/hostile-files.ts'
 import { createRandom } from '../../fixtures/random.ts'
 import { makeTestPicture } from '../../fixtures/test-pictures.ts'
 import { openTestCore } from '../../support/open-test-core.ts'
 import type { Part } from './part.ts'
 
-const worker = fileURLToPath(new URL('../../../electron/core/image-process/image-process.ts', import.meta.url))
+const worker = fileURLToPath(new URL('../../../electron/core/formats/decoding-process/decoding-process.ts', import.meta.url))
 
 /** A valid picture with flipped bits, a cut, a repeated or a foreign piece. */
 const spoil = (bytes: Buffer, random: () => number): Buffer => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { TextReading } from '../../../electron/measuring/text/read-text.ts'
-import { createTurns } from '../../../electron/measuring/turns.ts'
+import type { TextReading } from '../../../electron/measuring-pixels/text/read-text.ts'
+import { createTurns } from '../../../electron/measuring-pixels/turns.ts'
 import { composeAltText } from '../../../electron/sample-workspace/analysis/alt-text.ts'
 import { answerQuestion, suggestions } from '../../../electron/sample-workspace/analysis/answer.ts'
 import { isEnglish, wantsOtherLanguage } from '../../../electron/sample-workspace/analysis/language.ts'

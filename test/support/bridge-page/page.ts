@@ -1,5 +1,5 @@
 import * as bridge from '../../../renderer/bridge.ts'
-import '../../../shared/words/errors/describe-error.ts'
+import '../../../shared/base/describe-error.ts'
 
 // A page with only the bridge, so that tests of the hosts do not depend on the window's design.
 const failures: string[] = []

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Connection, servicePaths } from '../../../../shared/connection.ts'
-import type { ConnectionFile } from '../../../../shared/connection-file.ts'
-import { type SettingName, settingNames, settingsAfter } from '../../../../shared/workspace-settings.ts'
-import type { OfferDeparture } from '../../../../shared/workspaces.ts'
+import { type Connection, servicePaths } from '../../../../shared/workspaces/connection.ts'
+import type { ConnectionFile } from '../../../../shared/workspaces/connection-file.ts'
+import { type SettingName, settingNames, settingsAfter } from '../../../../shared/workspaces/workspace-settings.ts'
+import type { OfferDeparture } from '../../../../shared/workspaces/workspaces.ts'
 
 /** Turns a protection off: personal data stays in pictures, or lists are changed with fewer questions. */
 const weakens = (name: SettingName, value: unknown): boolean =>

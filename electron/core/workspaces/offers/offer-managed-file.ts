@@ -1,7 +1,7 @@
-import { toAppError } from '../../../../shared/errors.ts'
-import type { Journal } from '../../database/journal.ts'
-import { readSetting, saveSetting } from '../../database/setting-rows.ts'
-import type { ConnectionStore } from '../connection-store.ts'
+import { toAppError } from '../../../../shared/base/errors.ts'
+import type { Journal } from '../../base/database/journal.ts'
+import { readSetting, saveSetting } from '../../base/database/setting-rows.ts'
+import type { ConnectionStore } from '../connections/connection-store.ts'
 import type { ConnectionOffers } from './connection-offers.ts'
 import { findManagedFile } from './offer-source.ts'
 

@@ -1,4 +1,4 @@
-import type { Turns } from '../../../measuring/turns.ts'
+import type { Turns } from '../../../measuring-pixels/turns.ts'
 import { readCompletion } from './read-completion.ts'
 import { scaleForModel } from './scale-picture.ts'
 import type { VisionEndpoint } from './vision-endpoint.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { trimEndOf } from '../../../../shared/trim-end.ts'
+import { trimEndOf } from '../../../../shared/base/trim-end.ts'
 
 /** An endpoint of the OpenAI form: OpenAI itself, Ollama, llama.cpp, vLLM, … The key is held in memory only. */
 export type VisionEndpoint = {

@@ -1,0 +1,52 @@
+import type { HandlerContext } from '../call-context.ts'
+import { implementer as os } from '../implementer.ts'
+import type { ParkedProblems } from '../products/problems/lists/parked-problems.ts'
+import { cancelJobs, cancelWaiting } from '../queue/cancel-jobs.ts'
+import { retryJobs } from '../queue/retry-jobs.ts'
+import { withBlockers } from '../queue/settle-dependents.ts'
+import { findJob, openJobsOfProduct, pageJobs, withNames } from './lists/page-jobs.ts'
+
+type Ports = Pick<HandlerContext, 'connections' | 'jobs' | 'journal' | 'operations' | 'planWorker' | 'plans' | 'ports' | 'scheduler'>
+
+/** Jobs, as a person sees and settles them. */
+export const createJobsHandlers = (
+  { journal, jobs, operations, connections, planWorker, plans, scheduler, ports }: Ports,
+  problems: ParkedProblems,
+) => {
+  /** Each workspace has its own queue; without one, all there is is shown. */
+  const connectionId = (): string | null => connections.active()?.id ?? null
+  const { clock } = ports
+  const shown = { journal, jobs, silentSince: scheduler.silentSince }
+  return {
+    list: os.jobs.list.handler(({ input }) =>
+      jobs
+        .list({ ...input, ...(connectionId() === null ? {} : { connectionId: connectionId() }) })
+        .map((job) => withBlockers(journal, jobs, job)),
+    ),
+    page: os.jobs.page.handler(async ({ input }) => {
+      const { offset, limit, problem, action } = input
+      if (problem === null) return pageJobs(shown, { ...input, connectionId: connectionId() }, offset, limit)
+      const ids = await problems.jobsOf(connectionId(), problem, action)
+      return { total: ids.length, rows: ids.slice(offset, offset + limit).flatMap((id) => withNames(shown, id)) }
+    }),
+    find: os.jobs.find.handler(({ input }) => findJob(shown, input.jobId)),
+    ofProduct: os.jobs.ofProduct.handler(({ input }) => openJobsOfProduct(shown, input.productRef, 200)),
+    retry: os.jobs.retry.handler(({ input }) => retryJobs(input, { journal, jobs, operations, clock, connectionId })),
+    cancel: os.jobs.cancel.handler(async ({ input }) => {
+      const cancelled = await cancelJobs(input.jobIds, input.attached, { journal, jobs, operations, clock })
+      // Jobs that waited for them may start.
+      scheduler.wake()
+      return { cancelled }
+    }),
+    cancelWaiting: os.jobs.cancelWaiting.handler(async ({ input }) => {
+      // What a plan would queue next waits, too.
+      if (input.operation === undefined) {
+        journal.write(() => plans.cancelAhead(connectionId()))
+        await planWorker.wake()
+      }
+      const cancelled = await cancelWaiting({ ...input, connectionId: connectionId() }, { journal, jobs, clock })
+      scheduler.wake()
+      return { cancelled }
+    }),
+  }
+}

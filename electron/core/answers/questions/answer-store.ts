@@ -1,0 +1,68 @@
+import type { Answer } from '../../../../shared/answers/questions.ts'
+import type { Journal, Row } from '../../base/database/journal.ts'
+import type { CellChanges } from '../sheet/cell-changes.ts'
+import { foldWords } from '../sheet/cell-rows.ts'
+
+/** An answer without its picture's name. */
+export type StoredAnswer = Omit<Answer, 'imageName'>
+
+/**
+ * `hint`: what the question was asked with; `null`: nothing. `sent`: about which file, by the content of its original and as `sources.settings`;
+ * `null`: one that Packshot did not send.
+ */
+type AskedWith = {
+  readonly hint: string | null
+  readonly sent: { readonly original: string; readonly settings: string } | null
+}
+
+export type AnswerStore = ReturnType<typeof createAnswerStore>
+
+export const toStoredAnswer = (row: Row): StoredAnswer => ({
+  imageId: String(row.image_id),
+  question: String(row.question),
+  kind: row.kind as Answer['kind'],
+  text: String(row.text),
+  editedText: row.edited_text === null ? null : String(row.edited_text),
+  answeredAt: Number(row.answered_at),
+  connectionId: String(row.connection_id),
+  jobId: String(row.job_id),
+})
+
+/** The answers table; an answer is written with its job's end, and never overwritten but by a person's edit beside it (sheet-store.ts). */
+export const createAnswerStore = (journal: Journal, changes: CellChanges) => ({
+  save: (answer: Omit<StoredAnswer, 'editedText'> & AskedWith): void => {
+    changes.note(answer.connectionId, answer.imageId, answer.question)
+    journal.run(
+      `INSERT INTO answers (connection_id, image_id, question, kind, text, answered_at, job_id, folded_words, hint, sent_original, sent_settings)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (job_id) DO NOTHING`,
+      answer.connectionId,
+      answer.imageId,
+      answer.question,
+      answer.kind,
+      answer.text,
+      answer.answeredAt,
+      answer.jobId,
+      foldWords(answer.question, answer.text),
+      answer.hint,
+      answer.sent?.original ?? null,
+      answer.sent?.settings ?? null,
+    )
+  },
+  get: (jobId: string): StoredAnswer | undefined => {
+    const row = journal.get('SELECT * FROM answers WHERE job_id = ?', jobId)
+    return row && toStoredAnswer(row)
+  },
+  /** The newest answer to each question about each picture, by `seq`; those of removed pictures, too. */
+  newestSeqs: (connectionId: string): number[] =>
+    journal
+      .all('SELECT max(seq) AS seq FROM answers WHERE connection_id = ? GROUP BY image_id, question ORDER BY 1', connectionId)
+      .map((row) => Number(row.seq)),
+  /** By `seq`, in that order. */
+  listRows: (seqs: readonly number[]): StoredAnswer[] =>
+    journal
+      .all(
+        'SELECT answers.* FROM json_each(?) AS wanted CROSS JOIN answers ON answers.seq = wanted.value ORDER BY wanted.key',
+        JSON.stringify(seqs),
+      )
+      .map(toStoredAnswer),
+})

@@ -1,0 +1,37 @@
+import type { ChosenImages } from '../../../../shared/pictures/pictures.ts'
+import type { HandlerContext } from '../../call-context.ts'
+import { chooseImageIds } from '../../pictures/library/choose-picture-ids.ts'
+import { ask } from './ask.ts'
+import { estimateAsking } from './estimate-asking.ts'
+
+type Ports = Pick<HandlerContext, 'connections' | 'images' | 'jobs' | 'journal' | 'keptLists' | 'ports' | 'publisher' | 'scheduler'>
+
+/** Asking about pictures that a person chose, and what it would take. */
+export const createAskAbout = ({ journal, jobs, images, keptLists, connections, scheduler, publisher, ports }: Ports) => {
+  const estimate = async (chosen: ChosenImages, questions: readonly string[]) => {
+    const found = await estimateAsking(chosen, questions, {
+      journal,
+      images,
+      keptLists,
+      connection: connections.active(),
+      hasBucketKeys: publisher.access.hasKeys,
+      dataTrial: publisher.store.trial,
+    })
+    const foretold = scheduler.forecast('analyse-image', found.requests)
+    if (!foretold) return { ...found, ahead: 0, left: null, time: null }
+    const { ahead, left, ...time } = foretold
+    return { ...found, ahead, left, time }
+  }
+  return {
+    estimate,
+    ask: async (chosen: ChosenImages, asked: { readonly questions: readonly string[]; readonly again: boolean; readonly set?: string }) => {
+      const result = await ask(
+        { imageIds: chooseImageIds(chosen, { journal, images, keptLists }), ...asked },
+        { journal, jobs, clock: ports.clock, connectionId: () => connections.active()?.id ?? null },
+      )
+      scheduler.wake()
+      const { withoutAddress, why } = await estimate(chosen, [])
+      return { ...result, withoutAddress, why }
+    },
+  }
+}

@@ -1,0 +1,212 @@
+import type { CellPlace } from '../../../../shared/answers/sheet.ts'
+import { foldName } from '../../base/database/fold-name.ts'
+import type { Journal, Row } from '../../base/database/journal.ts'
+import type { CellChanges } from './cell-changes.ts'
+import { type CellRow, type CellState, shownText, stays } from './decide-cell.ts'
+
+/** As they are searched: what a person reads. */
+export const foldWords = (question: string, text: string): string => foldName(`${question}\n${text}`)
+
+/** Rows of a person's words where nothing was answered have ids that begin like this, in place of a job's. */
+const ownPrefix = 'own:'
+/** And rows that came with a colleague's file. */
+const mergedPrefix = 'merged:'
+
+export const placeKey = ({ imageId, question }: CellPlace): string => `${imageId}\n${question}`
+
+/**
+ * The shown and exported answer to one question about one picture in one workspace: the newest, unless a person edited or approved one. That one
+ * stays until they take back their words or their approval; then it is the newest again. The others are kept as earlier answers.
+ */
+export const isCurrent = `NOT EXISTS (
+  SELECT 1 FROM answers AS other
+  WHERE other.image_id = answers.image_id AND other.question = answers.question AND other.connection_id = answers.connection_id
+    AND (other.weight, other.seq) > (answers.weight, answers.seq)
+)`
+
+/** A condition: the row has a text that goes out (`hasValue`, decide-cell.ts). */
+export const hasText = "trim(coalesce(edited_text, text)) <> '' AND (kind <> 'cannot-tell' OR edited_text IS NOT NULL)"
+
+const toRow = (row: Row): CellRow => ({
+  jobId: String(row.job_id),
+  kind: row.kind as CellRow['kind'],
+  text: String(row.text),
+  answeredAt: Number(row.answered_at),
+  editedText: row.edited_text === null ? null : String(row.edited_text),
+  review: row.review as CellRow['review'],
+  reviewedAt: row.reviewed_at === null ? null : Number(row.reviewed_at),
+  reviewedBy: row.reviewed_by === null ? null : String(row.reviewed_by),
+  past: JSON.parse(String(row.past)) as string[],
+})
+
+/** A row that a change made, and that its undo removes. `kind`, `text`: of one that came with a colleague's file. */
+type NotedState = CellState & Pick<CellRow, 'answeredAt'> & Partial<Pick<CellRow, 'kind' | 'text'>>
+
+/** What a change notes of a row, as text: its state, and of one that a change made all that makes it again. `null`: there is no such row. */
+const toNote = (row: CellRow | undefined): string | null => {
+  if (!row) return null
+  const state = [row.editedText, row.review, row.reviewedAt, row.reviewedBy, row.past, row.answeredAt]
+  return JSON.stringify(row.jobId.startsWith(mergedPrefix) ? [...state, row.kind, row.text] : state)
+}
+
+const fromNote = (note: string): NotedState => {
+  const [editedText, review, reviewedAt, reviewedBy, past, answeredAt, kind, text] = JSON.parse(note) as [
+    CellRow['editedText'],
+    CellRow['review'],
+    CellRow['reviewedAt'],
+    CellRow['reviewedBy'],
+    CellRow['past'],
+    number,
+    CellRow['kind']?,
+    string?,
+  ]
+  return { editedText, review, reviewedAt, reviewedBy, past, answeredAt, ...(kind && text !== undefined ? { kind, text } : {}) }
+}
+
+const columns = 'job_id, image_id, question, kind, text, answered_at, edited_text, review, reviewed_at, reviewed_by, past'
+
+/** The rows that count of these cells of a workspace, by `placeKey`. */
+export const readCurrent = (journal: Journal, owner: string, places: readonly CellPlace[]): ReadonlyMap<string, CellRow> =>
+  // The one that counts comes last, and stays in the map.
+  new Map(
+    journal
+      .all(
+        `SELECT ${columns} FROM (
+           SELECT answers.* FROM json_each(?1) AS place CROSS JOIN answers
+           ON image_id = place.value ->> '$.imageId' AND question = place.value ->> '$.question' AND connection_id = ?2
+         ) ORDER BY weight, seq`,
+        JSON.stringify(places.map(({ imageId, question }) => ({ imageId, question }))),
+        owner,
+      )
+      .map((row) => [placeKey({ imageId: String(row.image_id), question: String(row.question) }), toRow(row)]),
+  )
+
+/** Rows by their ids, as they are. */
+const readRows = (journal: Journal, jobIds: readonly string[]): ReadonlyMap<string, CellRow> =>
+  new Map(
+    journal
+      .all(`SELECT ${columns} FROM json_each(?) AS wanted CROSS JOIN answers ON job_id = wanted.value`, JSON.stringify(jobIds))
+      .map((row) => [String(row.job_id), toRow(row)]),
+  )
+
+/** A row of `sheet_before`: what a change did to one row. */
+export type NotedCell = CellPlace & { readonly jobId: string; readonly before: string | null; readonly after: string | null }
+
+/** What becomes of a cell whose row is `row` (`undefined`: it has none). `bring`: a row as a colleague's file has it. */
+export type CellChange = CellPlace & {
+  readonly row: CellRow | undefined
+  readonly to: { readonly kind: 'state'; readonly state: CellState | 'gone' } | { readonly kind: 'bring'; readonly cell: NotedState }
+}
+
+/** A row that is put back from what it is (`from`) to what it was (`to`). */
+export type RestoredRow = CellPlace & { readonly jobId: string; readonly from: string | null; readonly to: string | null }
+
+/** Statements on the rows of cells. Call those that write inside `journal.write`. Those for many cells read all of them at once. */
+export const createCellRows = (journal: Journal, changes: CellChanges) => {
+  const current = (owner: string, places: readonly CellPlace[]): ReadonlyMap<string, CellRow> => readCurrent(journal, owner, places)
+
+  /** Makes a row (`there`, if it exists) what it shall be; `null`: it is removed, which only one that no answer made can be. */
+  const put = (owner: string, place: CellPlace, jobId: string, there: CellRow | undefined, state: NotedState | null): void => {
+    changes.note(owner, place.imageId, place.question)
+    if (state === null) {
+      journal.run(`DELETE FROM answers WHERE job_id = ? AND (kind = 'own' OR job_id GLOB '${mergedPrefix}*')`, jobId)
+      return
+    }
+    const { editedText, review, reviewedAt, reviewedBy, past, answeredAt, kind = 'own', text = '' } = state
+    const judged = [review, reviewedAt, reviewedBy, JSON.stringify(past)] as const
+    // A review alone: the text and its folded words are in an index, which would be written again with them.
+    if (there && there.editedText === editedText) {
+      journal.run('UPDATE answers SET review = ?, reviewed_at = ?, reviewed_by = ?, past = ? WHERE job_id = ?', ...judged, jobId)
+      return
+    }
+    const words = foldWords(place.question, shownText({ text: there?.text ?? text, editedText }))
+    const values = [editedText, ...judged, words] as const
+    if (there)
+      journal.run(
+        'UPDATE answers SET edited_text = ?, review = ?, reviewed_at = ?, reviewed_by = ?, past = ?, folded_words = ? WHERE job_id = ?',
+        ...values,
+        jobId,
+      )
+    else if (jobId.startsWith(ownPrefix) || jobId.startsWith(mergedPrefix))
+      journal.run(
+        `INSERT INTO answers (connection_id, image_id, question, kind, text, answered_at, job_id, edited_text, review, reviewed_at, reviewed_by,
+           past, folded_words) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        owner,
+        place.imageId,
+        place.question,
+        kind,
+        text,
+        answeredAt,
+        jobId,
+        ...values,
+      )
+  }
+
+  return {
+    read: (jobId: string): CellRow | undefined => readRows(journal, [jobId]).get(jobId),
+    current,
+    /** Changes cells, each once. Returns what to note of each, as it is in the table now. */
+    changeAll: (owner: string, cells: readonly CellChange[], at: number): readonly NotedCell[] => {
+      const changed = cells.map(({ imageId, question, row, to }) => {
+        const place = { imageId, question }
+        const jobId = row?.jobId ?? journal.newId(to.kind === 'bring' ? mergedPrefix : ownPrefix)
+        if (to.kind === 'bring') put(owner, place, jobId, row, to.cell)
+        else put(owner, place, jobId, row, to.state === 'gone' ? null : { ...to.state, answeredAt: row?.answeredAt ?? at })
+        return { ...place, jobId, before: toNote(row) }
+      })
+      const now = readRows(
+        journal,
+        changed.map(({ jobId }) => jobId),
+      )
+      return changed.map((one) => ({ ...one, after: toNote(now.get(one.jobId)) }))
+    },
+    /**
+     * Puts rows back; returns how many cells stay as they are, since their row changed meanwhile, or they show another one by now. Words or an
+     * approval in that other one are never covered.
+     */
+    restoreAll: (owner: string, restored: readonly RestoredRow[]): number => {
+      const there = readRows(
+        journal,
+        restored.map(({ jobId }) => jobId),
+      )
+      const before = current(owner, restored)
+      const written = new Set<string>()
+      let kept = 0
+      for (const { imageId, question, jobId, from, to } of restored) {
+        const place = { imageId, question }
+        const [row, key] = [there.get(jobId), placeKey(place)]
+        const note = toNote(row)
+        if (note === to) continue
+        // Two rows of one cell: what it shows may be another one since the first.
+        const shown = written.has(key) ? current(owner, [place]).get(key) : before.get(key)
+        const isCovered = shown !== undefined && shown.jobId !== jobId
+        if (note !== from || (isCovered && stays(shown))) {
+          kept += 1
+          continue
+        }
+        put(owner, place, jobId, row, to === null ? null : fromNote(to))
+        written.add(key)
+        if (isCovered && current(owner, [place]).get(key)?.jobId !== jobId) kept += 1
+      }
+      return kept
+    },
+  }
+}
+
+/** The rows that count of a workspace's cells, some after `after` (`answers.seq`), those of removed pictures, too. */
+export const pageCurrent = (
+  journal: Journal,
+  owner: string,
+  after: number,
+  limit: number,
+): (CellPlace & { readonly seq: number; readonly cell: CellRow })[] =>
+  journal
+    .all(
+      `SELECT seq, ${columns} FROM answers WHERE connection_id = ? AND seq > ? AND ${isCurrent} ORDER BY seq LIMIT ?`,
+      owner,
+      after,
+      limit,
+    )
+    .map((row) => ({ seq: Number(row.seq), imageId: String(row.image_id), question: String(row.question), cell: toRow(row) }))
+
+export type CellRows = ReturnType<typeof createCellRows>

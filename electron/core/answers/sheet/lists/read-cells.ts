@@ -1,0 +1,153 @@
+import type { SetQuestion } from '../../../../../shared/answers/question-sets.ts'
+import { type CellReview, cellValue, type SheetCell } from '../../../../../shared/answers/sheet.ts'
+import type { ErrorRecord } from '../../../../../shared/base/errors.ts'
+import { checkCell } from '../../../../../shared/checks/cell-checks.ts'
+import type { Journal } from '../../../base/database/journal.ts'
+import type { FindAboutEarlier } from '../../../pictures/library/lists/about-earlier.ts'
+import { cellDigest } from '../cell-digest.ts'
+
+/** Cells that are read in one turn of the event loop. */
+const pieceSize = 500
+
+type Picture = { readonly id: string; readonly seq: number }
+type Work = NonNullable<SheetCell['work']>
+
+/** The open question of each cell, by its subject; a set aside one only where nothing else is under way. */
+const readWork = (journal: Journal, connectionId: string | null, subjects: readonly string[]): ReadonlyMap<string, Work> => {
+  const rows = journal.all(
+    `SELECT jobs.id, subject, state, status ->> '$.reason' AS reason FROM json_each(?) AS wanted
+     CROSS JOIN jobs ON operation = 'analyse-image' AND subject = wanted.value AND connection_id IS ?
+     WHERE state IN ('waiting', 'running', 'parked') ORDER BY state = 'parked' DESC, jobs.seq`,
+    JSON.stringify(subjects),
+    connectionId,
+  )
+  return new Map(
+    rows.map((row) => [
+      String(row.subject),
+      {
+        state: row.state as Work['state'],
+        jobId: String(row.id),
+        reason: row.reason == null ? null : (JSON.parse(String(row.reason)) as ErrorRecord),
+      },
+    ]),
+  )
+}
+
+/** A row of answers as it is read: one text for many rows, since each row of its own costs more than what is in it. `weight`, `seq`: which one counts. */
+type ReadAnswer = readonly [
+  imageId: string,
+  question: string,
+  jobId: string,
+  kind: 'answer' | 'cannot-tell' | 'own',
+  text: string,
+  isEdited: number,
+  review: CellReview,
+  reviewedBy: string | null,
+  reviewedAt: number | null,
+  weight: number,
+  seq: number,
+]
+
+const answerColumns =
+  'image_id, question, job_id, kind, coalesce(edited_text, text), edited_text IS NOT NULL, review, reviewed_by, reviewed_at, weight, seq'
+
+/** The answers that count, by subject. */
+const readAnswers = (journal: Journal, owner: string, imageIds: readonly string[], asked: string): ReadonlyMap<string, ReadAnswer> => {
+  const row = journal.get(
+    `SELECT json_group_array(json_array(${answerColumns})) AS list FROM json_each(?1) AS picture CROSS JOIN json_each(?2) AS asked
+     CROSS JOIN answers ON image_id = picture.value AND question = asked.value AND connection_id = ?3`,
+    JSON.stringify(imageIds),
+    asked,
+    owner,
+  )
+  const found = new Map<string, ReadAnswer>()
+  for (const one of JSON.parse(String(row?.list)) as ReadAnswer[]) {
+    const subject = `${one[0]}\n${one[1]}`
+    const there = found.get(subject)
+    if (!there || one[9] > there[9] || (one[9] === there[9] && one[10] > there[10])) found.set(subject, one)
+  }
+  return found
+}
+
+const emptyDigest = cellDigest('', 'draft')
+
+const toCell = (
+  answer: ReadAnswer | undefined,
+  { question, checks }: SetQuestion,
+  work: Work | null,
+  aboutEarlier?: ReadonlySet<string>,
+): SheetCell => {
+  if (!answer)
+    return {
+      question,
+      jobId: null,
+      kind: 'none',
+      text: '',
+      isEdited: false,
+      review: 'draft',
+      reviewedBy: null,
+      reviewedAt: null,
+      digest: emptyDigest,
+      fails: [],
+      work,
+    }
+  const [, , jobId, kind, text, edited, review, reviewedBy, reviewedAt] = answer
+  const isEdited = edited === 1
+  return {
+    question,
+    jobId,
+    kind,
+    text,
+    isEdited,
+    review,
+    reviewedBy,
+    reviewedAt,
+    digest: cellDigest(text, review),
+    fails: checkCell(cellValue({ kind, text, isEdited }), checks),
+    work,
+    ...(aboutEarlier?.has(jobId) ? { isAboutEarlier: true as const } : {}),
+  }
+}
+
+/** The cells of a product without a picture. */
+export const emptyCells = (questions: readonly SetQuestion[]): SheetCell[] => questions.map((one) => toCell(undefined, one, null))
+
+/** The cells of these pictures, picture by picture in the order of the questions; in pieces, with other work in between. */
+export const readCells = async (
+  journal: Journal,
+  connectionId: string | null,
+  pictures: readonly Picture[],
+  questions: readonly SetQuestion[],
+  findAboutEarlier?: FindAboutEarlier,
+): Promise<ReadonlyMap<string, readonly SheetCell[]>> => {
+  const cells = new Map<string, SheetCell[]>()
+  const asked = JSON.stringify(questions.map(({ question }) => question))
+  const atOnce = Math.max(1, Math.floor(pieceSize / Math.max(1, questions.length)))
+  for (let from = 0; from < pictures.length; from += atOnce) {
+    if (from > 0) await journal.nextTurn()
+    const piece = pictures.slice(from, from + atOnce)
+    const ids = piece.map(({ id }) => id)
+    const found = readAnswers(journal, connectionId ?? '', ids, asked)
+    const aboutEarlier = findAboutEarlier?.(connectionId, ids)
+    const busy = new Set(
+      journal
+        .all(
+          `SELECT seq FROM picture_work WHERE connection_id = ? AND seq IN (SELECT value FROM json_each(?)) AND (pending > 0 OR parked > 0)`,
+          connectionId ?? '',
+          JSON.stringify(piece.map(({ seq }) => seq)),
+        )
+        .map(({ seq }) => Number(seq)),
+    )
+    const subjects = piece.flatMap(({ id, seq }) => (busy.has(seq) ? questions.map(({ question }) => `${id}\n${question}`) : []))
+    const work = readWork(journal, connectionId, subjects)
+    for (const { id } of piece)
+      cells.set(
+        id,
+        questions.map((one) => {
+          const subject = `${id}\n${one.question}`
+          return toCell(found.get(subject), one, work.get(subject) ?? null, aboutEarlier)
+        }),
+      )
+  }
+  return cells
+}

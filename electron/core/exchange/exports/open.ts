@@ -1,0 +1,40 @@
+import { createSheetReader } from '../../answers/sheet/lists/read-sheet.ts'
+import type { CoreLibrary } from '../../open-library.ts'
+import { createFindAboutEarlier } from '../../pictures/library/lists/about-earlier.ts'
+import type { SentFiles } from '../../pictures/library/sent-files.ts'
+import type { ShownConversion } from '../../pictures/library/shown-conversion.ts'
+import type { CorePorts } from '../../ports.ts'
+import { createExports } from './create-exports.ts'
+
+type Ports = {
+  readonly ports: CorePorts
+  readonly library: CoreLibrary
+  readonly sentFiles: SentFiles
+  readonly shownConversion: ShownConversion
+}
+
+/** Tables and copies of pictures for other programs. */
+export const openExports = ({ ports, library, sentFiles, shownConversion }: Ports) => {
+  const { journal, images, catalogue, cellChanges, connections, questionSets } = library
+  const connectionId = (): string | null => connections.active()?.id ?? null
+  return createExports({
+    journal,
+    files: ports.files,
+    ids: ports.ids,
+    dataFolder: ports.dataFolder,
+    sentFiles,
+    shownConversion,
+    images,
+    catalogue,
+    connectionId,
+    reader: createSheetReader({
+      ...{ journal, cellChanges, connectionId },
+      findQuestions: (id) => questionSets.get(id)?.questions,
+      findAboutEarlier: createFindAboutEarlier(library),
+      readIds: library.keptLists.read,
+    }),
+    listSets: questionSets.list,
+    readList: ports.readList,
+    chooseTarget: ports.chooseTarget,
+  })
+}

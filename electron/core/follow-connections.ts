@@ -1,0 +1,65 @@
+import type { OtherSourceStore } from './answers/other-sources/other-source-store.ts'
+import type { DueAsks } from './answers/question-sets/due-asks.ts'
+import type { SheetStore } from './answers/sheet/sheet-store.ts'
+import type { Journal } from './base/database/journal.ts'
+import { releasePictureWork } from './pictures/library/picture-work.ts'
+import type { SourceStore } from './pictures/library/source-store.ts'
+import type { CatalogueStore } from './products/catalogue/catalogue-store.ts'
+import { adoptProducts } from './products/ledger/adopt-products.ts'
+import type { ProductStore } from './products/ledger/product-store.ts'
+import type { MatchStore } from './products/matching/match-store.ts'
+import type { PlanStore } from './products/plans/plan-store.ts'
+import type { JobStore } from './queue/job-store.ts'
+import { adoptJobs, releaseJobs } from './queue/move-jobs.ts'
+import type { ConnectionFollowers } from './workspaces/connections/connection-store.ts'
+
+type Ports = {
+  readonly journal: Journal
+  readonly jobs: JobStore
+  readonly sheet: Pick<SheetStore, 'adopt'>
+  readonly products: ProductStore
+  readonly matches: Pick<MatchStore, 'adopt' | 'release'>
+  readonly plans: Pick<PlanStore, 'adopt' | 'release'>
+  readonly sources: SourceStore
+  readonly otherSources: OtherSourceStore
+  readonly catalogue: CatalogueStore
+  readonly dueAsks: Pick<DueAsks, 'adopt' | 'release'>
+}
+
+/** What changes with a connection, in its transaction: the rows that each part of the library keeps by connection. */
+export const followConnections = ({
+  journal,
+  jobs,
+  sheet,
+  products,
+  matches,
+  plans,
+  sources,
+  otherSources,
+  catalogue,
+  dueAsks,
+}: Ports): ConnectionFollowers => ({
+  // Jobs first: adopting products may cancel some of them.
+  adopt: (connectionId, now) => {
+    adoptJobs(journal, connectionId)
+    adoptProducts({ journal, jobs, products }, connectionId, now)
+    sheet.adopt(connectionId)
+    matches.adopt(connectionId)
+    plans.adopt(connectionId)
+    otherSources.adopt(connectionId)
+    catalogue.adopt(connectionId)
+    dueAsks.adopt(connectionId)
+  },
+  release: (connectionId) => {
+    releaseJobs(journal, connectionId)
+    products.release(connectionId)
+    matches.release(connectionId)
+    plans.release(connectionId)
+    otherSources.release(connectionId)
+    catalogue.release(connectionId)
+    dueAsks.release(connectionId)
+    releasePictureWork(journal, connectionId)
+  },
+  doubtLists: (connectionId) => products.facts.doubt({ connectionId }, 'appends-switched'),
+  hasSources: sources.hasAny,
+})

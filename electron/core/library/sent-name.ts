@@ -1,7 +1,0 @@
-import { withoutPictureExtension } from '../../../shared/accepted-pictures.ts'
-import type { SentFormat } from '../../../shared/images.ts'
-
-const ends: Readonly<Record<SentFormat, string>> = { png: 'png', jpeg: 'jpg' }
-
-/** The name that a converted picture has: `mug.tif` becomes `mug.jpg`. */
-export const sentName = (name: string, format: SentFormat): string => `${withoutPictureExtension(name)}.${ends[format]}`

@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { AppError } from '../../../../shared/base/errors.ts'
+import { sendingChanges, sendingFor } from '../../../../shared/service/sending.ts'
+import type { HandlerContext } from '../../call-context.ts'
+import { implementer as os } from '../../implementer.ts'
+import { namePictures } from '../../products/ledger/lists/name-pictures.ts'
+import { usualOrder } from '../../products/matching/names/usual-order.ts'
+import { createFindAboutEarlier } from './lists/about-earlier.ts'
+import { countLocations } from './lists/count-locations.ts'
+import { listFolders } from './lists/list-folders.ts'
+import { readPictureDetails, toSentFacts } from './lists/picture-details.ts'
+import { planSending } from './lists/plan-sending.ts'
+import { createLibraryReader } from './lists/read-library.ts'
+import { isOurCopy } from './picture-place.ts'
+import { showInFolder } from './show-in-folder.ts'
+
+type Ports = Pick<
+  HandlerContext,
+  | 'checkPictures'
+  | 'connections'
+  | 'images'
+  | 'jobs'
+  | 'journal'
+  | 'keptLists'
+  | 'ports'
+  | 'removal'
+  | 'scheduler'
+  | 'sentFiles'
+  | 'shopChecks'
+  | 'shownConversion'
+  | 'sources'
+  | 'uploading'
+>
+
+/** From one of two pictures to the other. */
+const idsBetween = (ids: readonly string[], [one, other]: readonly [string, string]): readonly string[] => {
+  const places = [ids.indexOf(one), ids.indexOf(other)].filter((place) => place >= 0)
+  return places.length === 0 ? [] : ids.slice(Math.min(...places), Math.max(...places) + 1)
+}
+
+/** The library as a window shows it. */
+export const createLibraryHandlers = (context: Ports) => {
+  const { images, journal, keptLists, connections, ports, scheduler, uploading, removal } = context
+  const connectionId = (): string | null => connections.active()?.id ?? null
+  const reader = createLibraryReader({ journal, connectionId, uploading, checkBasis: context.shopChecks.basis })
+  const findAboutEarlier = createFindAboutEarlier(context)
+  return {
+    page: os.library.page.handler(({ input }) => reader.page(input, input.offset, input.limit)),
+    ids: os.library.ids.handler(async ({ input }) => {
+      const ids = await reader.ids(input, input.group)
+      return keptLists.offer(input.between ? idsBetween(ids, input.between) : ids)
+    }),
+    shown: os.library.shown.handler(async ({ input }) => {
+      const shown = new Set(await reader.ids(input))
+      return keptLists.offer(keptLists.read(input.imageIds).filter((id) => shown.has(id)))
+    }),
+    moreIds: os.library.moreIds.handler(({ input }) => keptLists.page(input.kept, input.from)),
+    keepIds: os.library.keepIds.handler(({ input }) => ({ kept: keptLists.keep(input.kept, input.from, input.ids) })),
+    place: os.library.place.handler(async ({ input }) => {
+      const place = (await reader.ids(input)).indexOf(input.imageId)
+      return place < 0 ? null : place
+    }),
+    groups: os.library.groups.handler(async ({ input }) => {
+      const { version, pictures } = await reader.groups(input)
+      return { version, pictures: pictures.join(' ') }
+    }),
+    groupPage: os.library.groupPage.handler(({ input }) => reader.groupPage(input, input.offset, input.limit)),
+    names: os.library.names.handler(({ input }) => namePictures(journal, connectionId(), input.by, input.ids)),
+    usualOrder: os.library.usualOrder.handler(async ({ input }) => {
+      const names = await namePictures(journal, connectionId(), 'image', keptLists.read(input.imageIds))
+      return keptLists.offer(usualOrder(names))
+    }),
+    folders: os.library.folders.handler(({ input }) => listFolders(journal, input.text, input.limit)),
+    details: os.library.details.handler(({ input }) =>
+      readPictureDetails(input.imageId, { ...context, reader, findAboutEarlier, connection: connections.active }),
+    ),
+    sentFile: os.library.sentFile.handler(async ({ input: { imageId }, signal }) => {
+      const image = images.get(imageId)
+      if (!image) throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
+      const { settings, isUploaded } = context.shownConversion(imageId)
+      const changes = sendingChanges(image, settings)
+      if (changes.length === 0) return null
+      return toSentFacts(await context.sentFiles.get(image, settings, { signal }), changes, isUploaded)
+    }),
+    sendingPlan: os.library.sendingPlan.handler(async () => {
+      const connection = connections.active()
+      return connection ? await planSending(journal, connection.id, sendingFor(connection, null)) : null
+    }),
+    countLocations: os.library.countLocations.handler(() => countLocations(journal)),
+    showInFolder: os.library.showInFolder.handler(async ({ input: { imageId } }) => {
+      const image = images.get(imageId)
+      if (!image) throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
+      const { origin, staged, name } = image
+      const path = origin.kind === 'file' ? origin.path : name
+      await showInFolder(isOurCopy(path, staged) ? join(ports.dataFolder, staged) : path, ports)
+    }),
+    remove: os.library.remove.handler(async ({ input }) => {
+      const removed = await removal.remove(keptLists.read(input.imageIds))
+      scheduler.wake()
+      return { removed }
+    }),
+    restore: os.library.restore.handler(async ({ input }) => {
+      const restored = await removal.restore(keptLists.read(input.imageIds))
+      context.checkPictures()
+      scheduler.wake()
+      return { restored }
+    }),
+  }
+}

@@ -1,0 +1,147 @@
+import type { Journal } from '../../base/database/journal.ts'
+
+/*
+ * `attach_pictures`: which pictures an attach job is about, in the person's order. The job's row has only their number, so that it stays small. They
+ * are written before that row: triggers show the job on its pictures once it is there. Call changes inside `journal.write`.
+ */
+
+/** A picture at its place in an attach; there may be gaps. */
+export type PlacedPicture = { readonly position: number; readonly imageId: string }
+
+/** Each picture once. */
+export const placePictures = (imageIds: readonly string[]): PlacedPicture[] =>
+  [...new Set(imageIds)].map((imageId, position) => ({ position, imageId }))
+
+/** About as many pictures as one page of each index of `attach_pictures` holds, multiplied. */
+const picturesOfTwoPages = 700
+
+/**
+ * Many pictures in an order that is quick to write: those with near ids together, and among them by their place. In the order of the
+ * places alone each would change another page of the index by ids; in the order of the ids, of the other one.
+ */
+export const gatherByIds = (pictures: readonly PlacedPicture[]): PlacedPicture[] => {
+  const ranges = Math.round(Math.sqrt(pictures.length / picturesOfTwoPages))
+  if (ranges <= 1) return [...pictures]
+  const every = Math.ceil(pictures.length / (20 * ranges))
+  const some = pictures.flatMap(({ imageId }, at) => (at % every === 0 ? [imageId] : [])).toSorted()
+  const firsts = Array.from({ length: ranges - 1 }, (_, at) => some[Math.floor(((at + 1) * some.length) / ranges)] ?? '')
+  const gathered: PlacedPicture[][] = Array.from({ length: ranges }, () => [])
+  for (const picture of pictures) {
+    const next = firsts.findIndex((first) => picture.imageId < first)
+    gathered[next === -1 ? ranges - 1 : next]?.push(picture)
+  }
+  return gathered.flat()
+}
+
+export const addAttachPictures = (journal: Journal, jobId: string, pictures: readonly PlacedPicture[]): void => {
+  journal.run(
+    "INSERT INTO attach_pictures (job_id, position, image_id) SELECT ?, value ->> '$.position', value ->> '$.imageId' FROM json_each(?)",
+    jobId,
+    JSON.stringify(pictures),
+  )
+}
+
+/** Removes some of the pictures of an attach without a job. Returns how many. */
+export const removeAttachPictures = (journal: Journal, jobId: string, limit: number): number =>
+  journal.run(
+    'DELETE FROM attach_pictures WHERE job_id = ?1 AND position IN (SELECT position FROM attach_pictures WHERE job_id = ?1 LIMIT ?2)',
+    jobId,
+    limit,
+  )
+
+/** The pictures of an attach, in order; those removed from the library too. */
+export const attachPicturesOf = (journal: Journal, jobId: string): readonly string[] => {
+  const row = journal.get(
+    'SELECT json_group_array(image_id) AS ids FROM (SELECT image_id FROM attach_pictures WHERE job_id = ? ORDER BY position)',
+    jobId,
+  )
+  return JSON.parse(String(row?.ids)) as string[]
+}
+
+/** Pictures of an attach that are looked at in one turn of the event loop. */
+const picturesAtOnce = 2_000
+
+/** `present`: how many are still in the library; `ready`: the sources of those that were uploaded, in order. Many are read in pieces. */
+export const sourcesToAttach = async (
+  journal: Journal,
+  jobId: string,
+  connectionId: string,
+): Promise<{ readonly present: number; readonly ready: readonly string[] }> => {
+  let present = 0
+  const ready: string[] = []
+  for (let after = -1; ; ) {
+    const row = journal.get(
+      `SELECT count(*) AS looked, max(position) AS last, count(seq) AS present, json_group_array(source_id) FILTER (WHERE source_id IS NOT NULL) AS ready
+       FROM (
+         SELECT position, images.seq, (
+           SELECT source_id FROM sources
+           WHERE connection_id = ?1 AND sources.image_id = images.id AND sources.version = images.version AND gone = 0
+           ORDER BY uploaded_at DESC LIMIT 1
+         ) AS source_id FROM (
+           SELECT position, image_id FROM attach_pictures WHERE job_id = ?2 AND position > ?3 ORDER BY position LIMIT ?4
+         ) AS wanted LEFT JOIN images ON images.id = wanted.image_id AND images.removed_at IS NULL ORDER BY position
+       )`,
+      connectionId,
+      jobId,
+      after,
+      picturesAtOnce,
+    )
+    present += Number(row?.present)
+    for (const one of JSON.parse(String(row?.ready)) as string[]) ready.push(one)
+    if (Number(row?.looked) < picturesAtOnce) return { present, ready }
+    after = Number(row?.last)
+    await journal.nextTurn()
+  }
+}
+
+/** The pictures of an attach that are still in the library and have no source of the version that counts, in order. */
+export const notUploadedOf = (journal: Journal, jobId: string, connectionId: string): string[] =>
+  journal
+    .all(
+      `SELECT images.id FROM attach_pictures CROSS JOIN images ON images.id = attach_pictures.image_id AND images.removed_at IS NULL
+       WHERE attach_pictures.job_id = ? AND NOT EXISTS (
+         SELECT 1 FROM sources WHERE connection_id = ? AND sources.image_id = images.id AND sources.version = images.version AND gone = 0
+       ) ORDER BY attach_pictures.position`,
+      jobId,
+      connectionId,
+    )
+    .map((row) => String(row.id))
+
+/** The attach continues without these. Returns how many are left. */
+export const leaveOutOfAttach = (journal: Journal, jobId: string, imageIds: readonly string[]): number => {
+  for (const imageId of imageIds) journal.run('DELETE FROM attach_pictures WHERE image_id = ? AND job_id = ?', imageId, jobId)
+  return Number(journal.get('SELECT count(*) AS n FROM attach_pictures WHERE job_id = ?', jobId)?.n)
+}
+
+/** Those among some pictures that any of these attaches is about. */
+export const attachedIn = (journal: Journal, jobIds: readonly string[], imageIds: readonly string[]): string[] =>
+  jobIds.length === 0
+    ? []
+    : journal
+        .all(
+          `SELECT DISTINCT image_id FROM json_each(?1) AS wanted CROSS JOIN attach_pictures ON image_id = wanted.value
+           WHERE job_id IN (SELECT value FROM json_each(?2))`,
+          JSON.stringify(imageIds),
+          JSON.stringify(jobIds),
+        )
+        .map((row) => String(row.image_id))
+
+/** Attaches that are about any of these pictures. */
+export const attachesAbout = (journal: Journal, imageIds: readonly string[]): string[] =>
+  journal
+    .all(
+      'SELECT DISTINCT job_id FROM json_each(?) AS wanted CROSS JOIN attach_pictures ON image_id = wanted.value',
+      JSON.stringify(imageIds),
+    )
+    .map((row) => String(row.job_id))
+
+/** The place of the first picture from this one on that is still in the library; `undefined`: none is. */
+export const firstPresent = (journal: Journal, jobId: string, from: number): number | undefined => {
+  const row = journal.get(
+    `SELECT position FROM attach_pictures CROSS JOIN images ON images.id = image_id AND removed_at IS NULL
+     WHERE job_id = ? AND position >= ? ORDER BY position LIMIT 1`,
+    jobId,
+    from,
+  )
+  return row && Number(row.position)
+}

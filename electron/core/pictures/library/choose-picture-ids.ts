@@ -1,0 +1,47 @@
+import { AppError } from '../../../../shared/base/errors.ts'
+import type { ChosenImages } from '../../../../shared/pictures/pictures.ts'
+import { usualOrder } from '../../../../shared/products/usual-order.ts'
+import type { Journal } from '../../base/database/journal.ts'
+import { chooseImages } from './choose-pictures.ts'
+import type { KeptLists } from './kept-lists.ts'
+import { walkLibrary } from './library-order.ts'
+import type { ImageStore } from './picture-store.ts'
+
+const pieceSize = 200
+
+type Ports = { readonly journal: Journal; readonly images: ImageStore; readonly keptLists: Pick<KeptLists, 'read'> }
+
+/** Those that are in the library now, each once. Nobody typed them, so one that left it since is no mistake, as long as others are left. */
+async function* presentIds(ids: readonly string[], { journal, images }: Ports): AsyncGenerator<readonly string[]> {
+  const seen = new Set<string>()
+  let found = 0
+  for (let at = 0; at < ids.length; at += pieceSize) {
+    const piece = ids.slice(at, at + pieceSize).filter((id) => !seen.has(id) && seen.add(id) && images.isPresent(id))
+    found += piece.length
+    yield piece
+    await journal.nextTurn()
+  }
+  if (found === 0) throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId: ids[0] ?? '' }, { kept: 'nothing-queued' })
+}
+
+/**
+ * The ids of the images a person named, as `chooseImages` finds them, in pieces, with other work in between, so that a
+ * hundred thousand don't block the event loop. Errors: `unknown-id`, `usage`; after the first piece too.
+ */
+export async function* chooseImageIds(chosen: ChosenImages, { journal, images, keptLists }: Ports): AsyncGenerator<readonly string[]> {
+  if (chosen.kind === 'all') {
+    if (images.count() === 0) chooseImages(chosen, images)
+    for (const piece of walkLibrary(journal, usualOrder, pieceSize)) {
+      yield piece.ids
+      await journal.nextTurn()
+    }
+    return
+  }
+  if (chosen.kind === 'selected') return yield* presentIds(keptLists.read(chosen.ids), { journal, images, keptLists })
+  const seen = new Set<string>()
+  for (let at = 0; at < chosen.images.length; at += pieceSize) {
+    const piece = chooseImages({ kind: 'some', images: chosen.images.slice(at, at + pieceSize) }, images).map((one) => one.id)
+    yield piece.filter((id) => !seen.has(id) && seen.add(id))
+    await journal.nextTurn()
+  }
+}

@@ -1,0 +1,31 @@
+import { readFixesKey, toFixesKey } from '../../../../shared/checks/picture-fixes.ts'
+import type { PictureFixes } from '../../../../shared/checks/picture-fixes-shapes.ts'
+import type { Journal } from '../../base/database/journal.ts'
+import type { StoredImage } from './picture-store.ts'
+
+/** Names the fixes of a picture's version that counts; `''`: none. */
+export const fixesKeyOf = ({ fixes }: Pick<StoredImage, 'fixes'>): string => toFixesKey(fixes)
+
+export type FixesStore = ReturnType<typeof createFixesStore>
+
+/** Changes that persons chose for the sent files of originals, by content. Call its changes inside `journal.write`. */
+export const createFixesStore = (journal: Journal) => ({
+  /** Of an original, by its SHA-256; `null`: none. */
+  of: (sha256: string): PictureFixes | null => {
+    const row = journal.get('SELECT fixes FROM picture_fixes WHERE original = ?', sha256)
+    return row ? readFixesKey(String(row.fixes)) : null
+  },
+  /** `null`: it is sent without. */
+  set: (sha256: string, fixes: PictureFixes | null): void => {
+    const key = toFixesKey(fixes)
+    if (key === '') journal.run('DELETE FROM picture_fixes WHERE original = ?', sha256)
+    else
+      journal.run(
+        'INSERT INTO picture_fixes (original, fixes) VALUES (?, ?) ON CONFLICT (original) DO UPDATE SET fixes = excluded.fixes',
+        sha256,
+        key,
+      )
+  },
+  /** How many pictures of the library have fixes. */
+  count: (): number => Number(journal.get('SELECT count(*) AS n FROM picture_fixes')?.n ?? 0),
+})

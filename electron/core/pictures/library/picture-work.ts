@@ -1,0 +1,54 @@
+import type { Journal, Row } from '../../base/database/journal.ts'
+
+/**
+ * `picture_work`, which triggers keep (base/database/derived-schema.ts): the pictures of a connection become those that wait for one, as a
+ * whole and not row by row. The schema's `adopt_pictures` is the way back. Call it inside `journal.write`.
+ */
+export const releasePictureWork = (journal: Journal, connectionId: string): void => {
+  journal.run(
+    `INSERT INTO picture_work (connection_id, seq, parked, uploading, pending, questions, answers, uploaded, attached)
+     SELECT '', seq, parked, uploading, pending, questions, answers, uploaded, attached FROM picture_work WHERE connection_id = ?
+     ON CONFLICT (connection_id, seq) DO UPDATE SET
+       parked = parked + excluded.parked, uploading = uploading + excluded.uploading, pending = pending + excluded.pending,
+       questions = questions + excluded.questions, answers = answers + excluded.answers`,
+    connectionId,
+  )
+  journal.run('DELETE FROM picture_work WHERE connection_id = ?', connectionId)
+}
+
+/**
+ * Pictures after `seq` that this connection's workspace has, and that have no open work in any workspace (`connectionIds`: all) or for one
+ * that is not connected yet. A picture that doesn't show a long attach yet is left out.
+ */
+export const listUnneeded = (
+  journal: Journal,
+  connectionId: string,
+  connectionIds: readonly string[],
+  after: number,
+  limit: number,
+): Row[] =>
+  journal.all(
+    `SELECT work.seq, (
+       SELECT json_group_array(path) FROM (
+         SELECT picture, version, staged AS path FROM originals
+         UNION ALL SELECT picture, version, path FROM originals JOIN sent_files ON sent_files.original = originals.sha256
+       ) AS kept JOIN images ON images.seq = kept.picture
+       WHERE kept.picture = work.seq AND EXISTS (
+         SELECT 1 FROM sources WHERE connection_id = ?1 AND sources.image_id = images.id AND sources.version = kept.version AND gone = 0
+       )
+     ) AS uploaded FROM picture_work AS work
+     WHERE work.connection_id = ?1 AND work.uploaded = 1 AND work.seq > ?2
+       AND NOT EXISTS (
+         SELECT 1 FROM json_each(?4) AS connection CROSS JOIN picture_work AS other
+         ON other.connection_id = connection.value AND other.seq = work.seq WHERE other.parked + other.pending > 0
+       )
+       AND NOT EXISTS (
+         SELECT 1 FROM attaches_to_show AS late CROSS JOIN images ON images.seq = work.seq
+         CROSS JOIN attach_pictures AS about ON about.image_id = images.id AND about.job_id = late.job_id
+       )
+     ORDER BY work.seq LIMIT ?3`,
+    connectionId,
+    after,
+    limit,
+    JSON.stringify([...connectionIds, '']),
+  )

@@ -1,0 +1,79 @@
+import type { CatalogueEntry } from '../../../../shared/products/catalogue.ts'
+import { writeInPieces } from '../../base/database/write-in-pieces.ts'
+import type { HandlerContext } from '../../call-context.ts'
+import { implementer as os } from '../../implementer.ts'
+import { countListedIds } from '../ledger/lists/listed-ids.ts'
+import { editListed } from '../matching/edit-listed.ts'
+import { entryRef } from './catalogue-store.ts'
+import { chooseColumns } from './choose-columns.ts'
+import { nameEntry } from './name-entry.ts'
+import { findEntry, findEntryById, pageEntries, pageSaid } from './page-entries.ts'
+
+type Ports = Pick<HandlerContext, 'catalogue' | 'connections' | 'journal' | 'matches' | 'openedLists' | 'products'>
+
+/** The product list of the active workspace. */
+export const createCatalogueHandlers = (context: Ports) => {
+  const { catalogue, connections, journal, openedLists, products } = context
+  const connectionId = (): string | null => connections.active()?.id ?? null
+  const current = () => catalogue.current(connectionId())
+  /** A product of our record may be known to the list by its id, or by what it was created for. */
+  const findEntryOfRecord = (ref: string): CatalogueEntry | null => {
+    const list = current()
+    const productId = products.get(ref)?.productId ?? null
+    const listedAs = products.listedAs(ref)
+    if (!list) return null
+    const byId = productId === null ? null : catalogue.seqById(list.import, productId)
+    const seq = byId ?? (listedAs === null ? null : catalogue.findListedAs(list.import, listedAs))
+    return seq === null ? null : findEntry(journal, list, entryRef(seq))
+  }
+  /**
+   * Forgets the ids of this import; products that nothing else names keep theirs. In pieces, because each entry takes matches and jobs with it: a piece
+   * asks whose list it is by then, and importing again ends what a crash left.
+   */
+  const forgetIds = async (number: number): Promise<number> => {
+    const forget = (seq: number): boolean => {
+      const owner = catalogue.ownerOf(number)
+      if (owner === undefined) return false
+      const known = catalogue.entry(seq, number)
+      if (known?.productId == null || [known.name, known.sku, known.gtin, known.handle].every((one) => one === null)) return false
+      products.keepName(owner.connectionId, known.productId, nameEntry(known))
+      return editListed(context, owner.connectionId, seq, { productId: null }) !== undefined
+    }
+    return writeInPieces(journal, catalogue.seqsWithId(number), (piece) => piece.filter(forget).length)
+  }
+  return {
+    opened: os.catalogue.opened.handler(() => openedLists.view()),
+    paste: os.catalogue.paste.handler(async ({ input }) => ({ id: await openedLists.fromText(input.text) })),
+    import: os.catalogue.import.handler(async ({ input }) => {
+      const result = await openedLists.import(input.id, input.columns)
+      if (input.forgetIds && input.columns.productId === undefined) await forgetIds(result.import)
+      return result
+    }),
+    close: os.catalogue.close.handler(({ input }) => openedLists.close(input.id)),
+    importFile: os.catalogue.importFile.handler(async ({ input }) => {
+      const { path, columns, dryRun } = input
+      let headers: string[] = []
+      const choose: Parameters<typeof openedLists.importFile>[1] = (preview) => {
+        headers = preview.headers
+        return chooseColumns(headers, preview.columns, columns)
+      }
+      const { result, form, said } = await openedLists.importFile(path, choose, dryRun)
+      if (input.forgetIds && !dryRun && result.columns.productId === undefined) await forgetIds(result.import)
+      return { result, form, headers, said: [...said] }
+    }),
+    ids: os.catalogue.ids.handler(() => countListedIds(journal, current())),
+    forgetIds: os.catalogue.forgetIds.handler(async () => {
+      const list = current()
+      return { forgotten: list ? await forgetIds(list.import) : 0 }
+    }),
+    summary: os.catalogue.summary.handler(() => current() ?? null),
+    page: os.catalogue.page.handler(({ input }) => pageEntries(journal, current(), input)),
+    find: os.catalogue.find.handler(({ input }) =>
+      'ref' in input
+        ? (findEntry(journal, current(), input.ref) ?? findEntryOfRecord(input.ref))
+        : findEntryById(journal, current(), input.productId),
+    ),
+    said: os.catalogue.said.handler(({ input }) => pageSaid(journal, input.import, input)),
+    forgetMissing: os.catalogue.forgetMissing.handler(({ input }) => openedLists.forgetMissing(input.import)),
+  }
+}

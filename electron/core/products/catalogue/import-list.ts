@@ -1,0 +1,279 @@
+import { AppError } from '../../../../shared/base/errors.ts'
+import type { ImportResult, ListColumns, ListForm, SaidRow } from '../../../../shared/products/catalogue.ts'
+import { columnRoles, namingRoles } from '../../../../shared/products/column-roles.ts'
+import type { Journal } from '../../base/database/journal.ts'
+import { createTurnsWritten } from '../../base/database/write-in-pieces.ts'
+import type { Clock } from '../../base/platform/clock.ts'
+import { type CatalogueStore, contentOf } from './catalogue-store.ts'
+import { keepValues } from './keep-values.ts'
+import { listLimits } from './list-limits.ts'
+import type { RefusedNames, StoredEntry } from './read-entry.ts'
+import type { ListPiece, ListReader } from './read-list.ts'
+import { headersKey } from './recognise-columns.ts'
+
+export type ImportPorts = {
+  readonly journal: Journal
+  readonly catalogue: CatalogueStore
+  readonly clock: Clock
+  readonly readList: ListReader
+}
+
+export type ImportRequest = {
+  readonly path: string
+  readonly name: string
+  readonly columns: ListColumns
+  readonly connectionId: string | null
+  /** Says what it would do, and writes nothing. */
+  readonly isDry: boolean
+  readonly signal: AbortSignal
+  readonly onRows: (rows: number) => void
+}
+
+export type Imported = {
+  readonly result: ImportResult
+  readonly form: ListForm
+  /** The first of the rows of which something is said. */
+  readonly said: readonly SaidRow[]
+}
+
+/** Rows and letters of one change, and milliseconds of one turn. */
+const pieceSize = 20
+const pieceLetters = 128 * 1024
+/** Of rows that may be large, and are not looked at before they are copied or removed. */
+const unreadSize = 5
+const turnMs = 8
+
+/** Throws unless these columns name products, and no column is two things. */
+export const checkColumns = (columns: ListColumns, headers: readonly string[]): void => {
+  const kept = { kept: 'nothing-changed' } as const
+  const chosen = columnRoles.flatMap((role) => columns[role] ?? [])
+  const twice = chosen.find((column, at) => chosen.indexOf(column) !== at)
+  if (twice !== undefined) throw new AppError('usage', { kind: 'list-column-twice', header: headers[twice] ?? `#${twice + 1}` }, kept)
+  const outside = chosen.find((column) => column >= listLimits.columns)
+  if (outside !== undefined) throw new AppError('usage', { kind: 'list-column-unknown', named: `#${outside + 1}`, headers }, kept)
+  if (!namingRoles.some((role) => columns[role] !== undefined))
+    throw new AppError('usage', { kind: 'list-names-no-product', headers }, kept)
+}
+
+/** Does small steps until a turn is full, then lets other work in. A turn may end after any step, where its caller waits for the next piece. */
+const createTurns = (journal: Journal, signal: AbortSignal) => {
+  const written = createTurnsWritten(journal)
+  let begun = journal.monotonic()
+  return {
+    step: async (act: () => void): Promise<void> => {
+      act()
+      written.add()
+      if (journal.monotonic() - begun < turnMs) return
+      await journal.nextTurn()
+      signal.throwIfAborted()
+      begun = journal.monotonic()
+    },
+    durable: written.durable,
+  }
+}
+
+const stopped = (): AppError => new AppError('cancelled', { kind: 'import-stopped' })
+
+/** An import under way. Until `complete`, the earlier list counts; an interruption leaves it whole. */
+const createImport = async ({ journal, catalogue, clock }: ImportPorts, request: ImportRequest) => {
+  const { connectionId, isDry } = request
+  const write = (act: () => void): void => (isDry ? act() : journal.write(act))
+  const turns = createTurns(journal, request.signal)
+  const earlier = catalogue.current(connectionId)
+  const now = clock.now()
+  const number = isDry ? 0 : journal.write(() => catalogue.begin(connectionId, request.name, now))
+  // Entries without their list would belong to the next import of this number.
+  if (!isDry) await journal.durable()
+  /** Entries of the earlier list that this one has, too. */
+  const found = new Set<number>()
+  /** Entries of the earlier list that a refused row of this one names. */
+  const held = new Set<number>()
+  const counts = { added: 0, changed: 0, unchanged: 0, missing: 0, refused: 0, kept: 0, noted: 0 }
+  const said: SaidRow[] = []
+  /** Notes must not crowd refused rows out. */
+  const listed = { notes: 0, problems: 0 }
+  /** A row may have several notes. */
+  let lastNoted = 0
+
+  const take = (row: StoredEntry): void => {
+    const like = earlier && catalogue.findLike(earlier.import, row)
+    const known = like && !found.has(like.seq) ? like : undefined
+    const entry = known ? keepValues(row, known, request.columns) : row
+    if (!known) counts.added++
+    else if (contentOf(known) === contentOf(entry)) counts.unchanged++
+    else counts.changed++
+    if (known) found.add(known.seq)
+    if (!isDry) catalogue.add(number, entry)
+  }
+  const hold = (names: RefusedNames): void => {
+    const known = earlier && catalogue.findLike(earlier.import, names)
+    if (known) held.add(known.seq)
+  }
+  const listen = (one: SaidRow): void => {
+    if (!one.isIn) counts.refused++
+    else if (one.row !== lastNoted) counts.noted++
+    if (one.isIn) lastNoted = one.row
+    const kind = one.isIn ? 'notes' : 'problems'
+    if (listed[kind] >= listLimits.said) return
+    listed[kind]++
+    said.push(one)
+    if (!isDry) catalogue.say(number, one)
+  }
+  const inSteps = async <Item>(
+    items: readonly Item[],
+    act: (item: Item) => void,
+    lettersOf: (item: Item) => number = () => 0,
+  ): Promise<void> => {
+    for (let at = 0; at < items.length; ) {
+      const piece: Item[] = []
+      for (let letters = 0; at < items.length && piece.length < pieceSize && letters < pieceLetters; at++) {
+        const item = items[at] as Item
+        piece.push(item)
+        letters += lettersOf(item)
+      }
+      await turns.step(() => write(() => piece.forEach(act)))
+    }
+  }
+
+  return {
+    takeRows: async ({ entries, refused, said: rows }: Extract<ListPiece, { kind: 'rows' }>): Promise<void> => {
+      await inSteps(entries, take, ({ further, searched, shows }) => further.length + searched.length + (shows?.length ?? 0))
+      await inSteps(refused, hold)
+      await inSteps(rows, listen)
+      request.onRows(counts.added + counts.changed + counts.unchanged + counts.refused)
+    },
+    /** What the new list lacks stays, marked. What only its refused rows name stays as it was. */
+    keepMissing: async (): Promise<void> => {
+      if (!earlier) return
+      for (let seq = 0; ; ) {
+        const seqs = catalogue.seqsAfter(earlier.import, seq, 500)
+        if (seqs.length === 0) return
+        seq = seqs.at(-1) ?? seq
+        const left = seqs.filter((one) => !found.has(one))
+        const kept = left.filter((one) => held.has(one)).length
+        counts.kept += kept
+        counts.missing += left.length - kept
+        await inSteps(
+          isDry ? [] : left,
+          (one) => catalogue.carryOver(one, number, held.has(one) ? null : now),
+          () => pieceLetters / unreadSize,
+        )
+        await turns.step(() => {})
+      }
+    },
+    /** A list of which nothing comes in is a mistake: it must not make the earlier one's products missing. */
+    checkSomeCameIn: (): void => {
+      if (counts.added + counts.changed + counts.unchanged > 0) return
+      const first = said.find(({ isIn }) => !isIn)
+      const kept = { kept: 'nothing-changed' } as const
+      const { name } = request
+      if (!first || first.isIn) throw new AppError('empty-file', { kind: 'list-empty', name }, kept)
+      const { row, about } = first
+      throw new AppError('usage', { kind: 'list-all-refused', name, refused: counts.refused, row, about }, kept)
+    },
+    complete: async (headers: readonly string[]): Promise<void> => {
+      if (isDry) return
+      await turns.durable()
+      const { added, changed, unchanged, missing, refused, kept, noted } = counts
+      journal.write(() => {
+        catalogue.complete(number, { products: added + changed + unchanged + kept + missing, missing, refused, noted })
+        catalogue.rememberColumns(headersKey(headers), request.columns, now)
+      })
+      await journal.durable()
+    },
+    giveUp: (): void => {
+      try {
+        if (!isDry) journal.write(() => catalogue.giveUp(number))
+      } catch {
+        // On a full disk the next start does it.
+      }
+    },
+    number,
+    counts: () => counts,
+    said: () => said,
+  }
+}
+
+/** What comes until `signal`; then it throws, whatever the reader waits for. */
+async function* untilAborted<T>(values: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const iterator = values[Symbol.asyncIterator]()
+  const stop = new AbortController()
+  const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(stopped()), { signal: stop.signal }))
+  aborted.catch(() => {})
+  try {
+    for (;;) {
+      const { value, done } = await Promise.race([iterator.next(), aborted])
+      if (done) return
+      yield value
+    }
+  } finally {
+    stop.abort()
+    // Not waited for: a reader that is stuck would never answer.
+    void iterator.return?.()?.catch(() => {})
+  }
+}
+
+/**
+ * Imports a list, or says what importing it would do. Its entries are written in pieces, and count from one transaction on; what they
+ * replace is removed afterwards (`removeOver`). Errors: those of reading, `cancelled`, `disk-full`.
+ */
+export const importList = async (ports: ImportPorts, request: ImportRequest): Promise<Imported> => {
+  const { path, name, columns, signal } = request
+  if (signal.aborted) throw stopped()
+  const running = await createImport(ports, request)
+  let head: Extract<ListPiece, { kind: 'head' }> | undefined
+  let end: Extract<ListPiece, { kind: 'end' }> | undefined
+  try {
+    for await (const piece of untilAborted(ports.readList({ path, name, columns }, signal), signal)) {
+      if (piece.kind === 'rows') await running.takeRows(piece)
+      else if (piece.kind === 'end') end = piece
+      else if (piece.kind === 'head') {
+        head = piece
+        checkColumns(columns, piece.headers)
+      }
+    }
+    if (!head || !end) throw new AppError('file-unreadable', { kind: 'list-damaged', name, said: 'its end is missing' })
+    running.checkSomeCameIn()
+    await running.keepMissing()
+    await running.complete(head.headers)
+  } catch (error) {
+    running.giveUp()
+    throw signal.aborted ? stopped() : error
+  }
+  const result: ImportResult = { import: running.number, name, columns, rows: end.rows, ...running.counts(), merged: [...end.merged] }
+  return { result, form: head.form, said: running.said() }
+}
+
+/** Removes what no longer counts, in pieces with other work in between. */
+export const removeOver = async (
+  { journal, catalogue }: Pick<ImportPorts, 'journal' | 'catalogue'>,
+  signal: AbortSignal,
+): Promise<void> => {
+  if (!catalogue.hasOver()) return
+  const turns = createTurns(journal, signal)
+  let isLeft = true
+  while (isLeft)
+    await turns.step(() => {
+      isLeft = journal.write(() => catalogue.removePiece(unreadSize))
+    })
+  await turns.durable()
+}
+
+/** Removes what a list lacks, in pieces; returns how many. It ends with an error where another list counts by then. */
+export const removeMissing = async (
+  { journal, catalogue }: Pick<ImportPorts, 'journal' | 'catalogue'>,
+  number: number,
+  signal: AbortSignal,
+): Promise<number> => {
+  const turns = createTurns(journal, signal)
+  let removed = 0
+  for (let piece = 1; piece > 0; )
+    await turns.step(() => {
+      const one = journal.write(() => catalogue.forgetMissingPiece(number, unreadSize))
+      if (one === null) throw new AppError('unknown-id', { kind: 'list-replaced' })
+      piece = one
+      removed += one
+    })
+  await turns.durable()
+  return removed
+}

@@ -1,0 +1,251 @@
+import { basename, join } from 'node:path'
+import { AppError, toAppError } from '../../../../shared/base/errors.ts'
+import type { ImportResult, ListColumns, ListPreview, OpenedList } from '../../../../shared/products/catalogue.ts'
+import { isListFileName } from '../../../../shared/products/catalogue-file-name.ts'
+import type { Files } from '../../base/platform/files.ts'
+import { type Imported, type ImportPorts, importList, removeMissing, removeOver } from './import-list.ts'
+import { toListError } from './list-errors.ts'
+import { listLimits } from './list-limits.ts'
+import { mergeProducts, type ProductToMerge } from './merge-products.ts'
+import type { ListHead } from './read-list.ts'
+import { headersKey } from './recognise-columns.ts'
+
+type Ports = ImportPorts & {
+  readonly dataFolder: string
+  readonly files: Files
+  readonly connectionId: () => string | null
+  /** The opened list, or with `products` the imported one, has changed. */
+  readonly onChange: (subjects: readonly ('catalogue' | 'products')[]) => void
+  /** A new list counts. The import ends once this has. */
+  readonly onImported: () => Promise<void>
+}
+
+/** `reading` ends its reader when the list is closed. */
+type Opened = { readonly path: string; readonly list: OpenedList; readonly reading: AbortController }
+
+/** Lists that wait for a person at the same time. Of more, only the first ones are opened. */
+const most = 5
+
+const tooLarge = (name: string): AppError =>
+  new AppError('file-too-large', { kind: 'list-over-size', name, maxBytes: listLimits.fileBytes })
+
+/** The bytes until they are more than a list may have. */
+async function* limitBytes(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+  let seen = 0
+  for await (const piece of bytes) {
+    seen += piece.length
+    if (seen > listLimits.fileBytes) throw tooLarge(name)
+    yield piece
+  }
+}
+
+export type OpenedLists = ReturnType<typeof createOpenedLists>
+
+/**
+ * Lists that a person opened: each is copied, shown with its columns, imported and closed. The imported rows are the shown ones, whatever
+ * happens to the file meanwhile. One is imported at a time; a person sees the oldest.
+ */
+export const createOpenedLists = (ports: Ports) => {
+  const { journal, catalogue, files, dataFolder, connectionId, onChange, onImported } = ports
+  const folder = join(dataFolder, 'lists')
+  const ending = new AbortController()
+  let lists: readonly Opened[] = []
+  /** An import or merge, and what follows it (`onImported`). */
+  let running: Promise<unknown> | undefined
+  /** The last of them, without what follows. */
+  let changing: Promise<unknown> = Promise.resolve()
+  /** The last removal of missing products. */
+  let removing: Promise<unknown> = Promise.resolve()
+  let sweeping: Promise<void> = Promise.resolve()
+  /** The files of an interrupted run are removed. */
+  let cleared: Promise<void> = Promise.resolve()
+
+  const put = (id: string, state: OpenedList['state']): void => {
+    lists = lists.map((one) => (one.list.id === id ? { ...one, list: { ...one.list, state } } : one))
+    onChange(['catalogue'])
+  }
+
+  const find = (id: string): Opened => {
+    const found = lists.find(({ list }) => list.id === id)
+    if (!found) throw new AppError('unknown-id', { kind: 'list-closed' }, { kept: 'nothing-changed' })
+    return found
+  }
+
+  const toPreview = (name: string, { form, headers, columns, rows }: ListHead): ListPreview => {
+    const remembered = catalogue.columnsFor(headersKey(headers))
+    return {
+      name,
+      form,
+      headers: [...headers],
+      columns: remembered ?? columns,
+      isRemembered: remembered !== undefined,
+      rows: rows.map((row) => [...row]),
+    }
+  }
+
+  const readHead = async (path: string, name: string, signal: AbortSignal): Promise<ListPreview> => {
+    for await (const piece of ports.readList({ path, name, columns: null }, signal))
+      if (piece.kind === 'head') return toPreview(name, piece)
+    throw new AppError('empty-file', { kind: 'list-empty', name })
+  }
+
+  /** Other work comes first: it takes as long as the import. */
+  const sweep = (): void => {
+    sweeping = sweeping.then(() => removeOver(ports, ending.signal)).catch(() => {})
+  }
+
+  /** Resolves when what follows is done, too: whoever waits for `running` finds it cleared. */
+  const runAlone = async <Done>(change: Promise<Done>, isNew: (done: Done) => boolean): Promise<Done> => {
+    changing = change.catch(() => {})
+    const whole = change.then(async (done) => {
+      if (!isNew(done)) return done
+      onChange(['products'])
+      await onImported()
+      return done
+    })
+    running = whole.catch(() => {})
+    try {
+      return await whole
+    } finally {
+      running = undefined
+    }
+  }
+
+  const run = async (
+    path: string,
+    name: string,
+    columns: ListColumns,
+    more: { readonly isDry: boolean; readonly onRows: (rows: number) => void },
+  ): Promise<Imported> => {
+    if (running !== undefined) throw new AppError('usage', { kind: 'list-being-imported' }, { kept: 'nothing-changed' })
+    const request = { path, name, columns, connectionId: connectionId(), signal: ending.signal, ...more }
+    // What is being removed must not be taken over.
+    const importing = removing.then(() => importList(ports, request))
+    try {
+      return await runAlone(importing, () => !more.isDry)
+    } finally {
+      if (!more.isDry) sweep()
+    }
+  }
+
+  const isRefusal = ({ state }: OpenedList): boolean => state.kind === 'failed' && state.problem.failure.kind === 'lists-waiting'
+
+  /** One row says of all of them that they were not opened. */
+  const refuseMore = (id: string, name: string): string => {
+    const earlier = lists.find(({ list }) => isRefusal(list))?.list
+    const before = earlier?.state.kind === 'failed' ? earlier.state.problem.failure : undefined
+    const names = before?.kind === 'lists-waiting' ? [...before.names, name] : [name]
+    const refusal = new AppError('usage', { kind: 'lists-waiting', names: names.slice(0, 100), open: most })
+    if (!earlier) lists = [...lists, { path: '', reading: new AbortController(), list: { id, name, state: { kind: 'reading' } } }]
+    put(earlier?.id ?? id, { kind: 'failed', problem: refusal.toRecord(), preview: null })
+    return earlier?.id ?? id
+  }
+
+  /** Copies what was opened, then reads its beginning. */
+  const open = async (name: string, copy: (path: string) => Promise<void>): Promise<string> => {
+    const id = journal.newId('list_')
+    const path = join(folder, id)
+    if (lists.filter(({ list }) => !isRefusal(list)).length >= most) return refuseMore(id, name)
+    const reading = new AbortController()
+    lists = [...lists, { path, reading, list: { id, name, state: { kind: 'reading' } } }]
+    onChange(['catalogue'])
+    try {
+      await cleared
+      await files.makeFolder(folder, 0o700)
+      await copy(path)
+      put(id, { kind: 'ready', preview: await readHead(path, name, reading.signal) })
+    } catch (error) {
+      put(id, { kind: 'failed', problem: toListError(name, error).toRecord(), preview: null })
+      await files.remove(path).catch(() => {})
+    }
+    return id
+  }
+
+  return {
+    opens: isListFileName,
+    view: (): OpenedList | null => lists[0]?.list ?? null,
+    fromFile: (path: string): Promise<string> => {
+      const name = basename(path)
+      return open(name, async (to) => {
+        const facts = await files.facts(path)
+        if (!facts.isFile()) throw new AppError('unsupported-format', { kind: 'list-of-other-kind', name, is: 'folder' })
+        if (facts.size > listLimits.fileBytes) throw tooLarge(name)
+        await files.copy(path, to)
+      })
+    },
+    fromBytes: (bytes: AsyncIterable<Uint8Array>, name: string): Promise<string> =>
+      open(name, (to) => files.writeStream(to, limitBytes(bytes, name))),
+    /** Cells copied in a spreadsheet: separated by tabs. */
+    fromText: async (text: string): Promise<string> => {
+      if (text.length > listLimits.pasted) throw new AppError('usage', { kind: 'list-pasted-over-size', limit: listLimits.pasted })
+      return open('', (to) => files.write(to, `\uFEFF${text}`))
+    },
+    import: async (id: string, columns: ListColumns): Promise<ImportResult> => {
+      const { path, list } = find(id)
+      const preview = list.state.kind === 'ready' || list.state.kind === 'failed' ? list.state.preview : null
+      if (!preview) throw new AppError('unknown-id', { kind: 'list-closed' }, { kept: 'nothing-changed' })
+      put(id, { kind: 'importing', rows: 0 })
+      try {
+        const { result } = await run(path, list.name, columns, { isDry: false, onRows: (rows) => put(id, { kind: 'importing', rows }) })
+        put(id, { kind: 'imported', result })
+        await files.remove(path).catch(() => {})
+        return result
+      } catch (error) {
+        put(id, { kind: 'failed', problem: toAppError(error).toRecord(), preview: { ...preview, columns } })
+        throw error
+      }
+    },
+    close: async (id: string): Promise<void> => {
+      const opened = lists.find(({ list }) => list.id === id)
+      if (!opened || opened.list.state.kind === 'importing') return
+      lists = lists.filter((one) => one !== opened)
+      opened.reading.abort()
+      onChange(['catalogue'])
+      if (opened.path !== '') await files.remove(opened.path).catch(() => {})
+    },
+    /** A file that the command names, read where it is. `choose`: the columns, by the headers. */
+    importFile: async (path: string, choose: (preview: ListPreview) => ListColumns, isDry: boolean): Promise<Imported> => {
+      const name = basename(path)
+      const preview = await readHead(path, name, ending.signal)
+      return run(path, name, choose(preview), { isDry, onRows: () => {} })
+    },
+    /** Merges products of another library into the list, after an import that is running and what follows it. Errors: those of an import. */
+    merge: async (owner: string | null, name: string, products: readonly ProductToMerge[], signal: AbortSignal): Promise<number> => {
+      const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+      while (running !== undefined) {
+        await Promise.race([running, aborted])
+        signal.throwIfAborted()
+      }
+      const merging = removing.then(() => mergeProducts(ports, owner, name, products, AbortSignal.any([ending.signal, signal])))
+      try {
+        return await runAlone(merging, (changed) => changed > 0)
+      } finally {
+        sweep()
+      }
+    },
+    /** Removes what does not count any more: another workspace may have brought a list along. */
+    sweep,
+    /** Removes what a list lacks. Not during an import, which takes it over. */
+    forgetMissing: async (number: number): Promise<{ removed: number }> => {
+      if (running !== undefined) throw new AppError('usage', { kind: 'list-being-imported' }, { kept: 'nothing-changed' })
+      const removal = removing.then(() => removeMissing(ports, number, ending.signal))
+      removing = removal.catch(() => {})
+      return { removed: await removal }
+    },
+    /** What an interrupted run left counts no more; its files and rows are removed without anybody waiting. */
+    begin: (): void => {
+      if (catalogue.hasUnfinished()) journal.write(() => catalogue.giveUpAll())
+      cleared = files.remove(folder, { recursive: true }).catch(() => {})
+      sweep()
+    },
+    /** Stops a running import: the earlier list counts. */
+    stop: async (): Promise<void> => {
+      ending.abort()
+      for (const { reading } of lists) reading.abort()
+      await changing
+      await removing
+      await sweeping
+      await cleared
+    },
+  }
+}

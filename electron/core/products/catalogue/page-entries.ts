@@ -1,0 +1,108 @@
+import { type CatalogueEntry, type SaidRow, saidRow } from '../../../../shared/products/catalogue.ts'
+import { foldName } from '../../base/database/fold-name.ts'
+import type { Journal } from '../../base/database/journal.ts'
+import { type CurrentList, entryColumns, seqOfEntry, toEntry } from './catalogue-store.ts'
+
+type Page = { readonly offset: number; readonly limit: number }
+
+/** Numbers of entries that are looked through in one turn. */
+const pieceSize = 10_000
+
+/** More words than these are one phrase: each is looked for on its own. */
+const mostWords = 8
+
+/** The words of a text, as entries are searched. */
+const wordsOf = (text: string): readonly string[] => {
+  const folded = foldName(text.trim())
+  const words = [...new Set(folded.split(/\s+/))].filter((word) => word !== '')
+  return words.length > mostWords ? [folded] : words
+}
+
+/** The numbers of the entries that have all words of a text, in their order. */
+export const searchEntries = async (journal: Journal, list: Pick<CurrentList, 'import'>, text: string): Promise<number[]> => {
+  const found: number[] = []
+  const words = wordsOf(text)
+  const hasWords = words.map(() => 'instr(searched, ?) > 0').join(' AND ')
+  const last = Number(journal.get('SELECT max(seq) AS last FROM catalogue_entries WHERE import = ?', list.import)?.last ?? 0)
+  let from = Number(journal.get('SELECT min(seq) AS first FROM catalogue_entries WHERE import = ?', list.import)?.first ?? 1)
+  for (; from <= last; from += pieceSize) {
+    const row = journal.get(
+      `SELECT json_group_array(seq) AS seqs FROM (
+         SELECT seq FROM catalogue_entries WHERE import = ? AND seq >= ? AND seq < ? AND ${hasWords} ORDER BY seq
+       )`,
+      list.import,
+      from,
+      from + pieceSize,
+      ...words,
+    )
+    found.push(...(JSON.parse(String(row?.seqs)) as number[]))
+    if (from + pieceSize <= last) await journal.nextTurn()
+  }
+  return found
+}
+
+export const readEntries = (journal: Journal, seqs: readonly number[]): CatalogueEntry[] =>
+  journal
+    .all(`SELECT ${entryColumns} FROM catalogue_entries WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq`, JSON.stringify(seqs))
+    .map(toEntry)
+
+/** One page of a list, in its order; what the newest import lacks comes last. `text`: words in any column. */
+export const pageEntries = async (
+  journal: Journal,
+  list: CurrentList | undefined,
+  { offset, limit, text }: Page & { readonly text: string },
+): Promise<{ total: number; rows: CatalogueEntry[] }> => {
+  if (!list) return { total: 0, rows: [] }
+  if (text.trim() === '') {
+    const rows = journal.all(
+      `SELECT ${entryColumns} FROM catalogue_entries
+       WHERE seq IN (SELECT seq FROM catalogue_entries WHERE import = ? ORDER BY seq LIMIT ? OFFSET ?) ORDER BY seq`,
+      list.import,
+      limit,
+      offset,
+    )
+    return { total: list.products, rows: rows.map(toEntry) }
+  }
+  const found = await searchEntries(journal, list, text)
+  return { total: found.length, rows: readEntries(journal, found.slice(offset, offset + limit)) }
+}
+
+/** The entry with this reference, of the list that counts; `null`: another list has been imported. */
+export const findEntry = (journal: Journal, list: CurrentList | undefined, ref: string): CatalogueEntry | null => {
+  const seq = seqOfEntry(ref)
+  if (!list || seq === undefined) return null
+  const row = journal.get(`SELECT ${entryColumns} FROM catalogue_entries WHERE seq = ? AND import = ?`, seq, list.import)
+  return row ? toEntry(row) : null
+}
+
+/** The entry with this id in the workspace. */
+export const findEntryById = (journal: Journal, list: CurrentList | undefined, productId: string): CatalogueEntry | null => {
+  if (!list) return null
+  const row = journal.get(
+    `SELECT ${entryColumns} FROM catalogue_entries WHERE import = ? AND product_id = ? LIMIT 1`,
+    list.import,
+    productId,
+  )
+  return row ? toEntry(row) : null
+}
+
+const toSaid = (row: Readonly<Record<string, unknown>>): SaidRow[] => {
+  try {
+    const one = saidRow.safeParse({ row: row.row, isIn: row.is_in === 1, about: JSON.parse(String(row.about)) as unknown })
+    return one.success ? [one.data] : []
+  } catch {
+    return []
+  }
+}
+
+/** One page of the rows of which an import says something, the refused ones first. */
+export const pageSaid = (journal: Journal, number: number, { offset, limit }: Page): { total: number; rows: SaidRow[] } => {
+  const rows = journal.all(
+    'SELECT row, is_in, about FROM catalogue_said WHERE import = ? ORDER BY is_in, seq LIMIT ? OFFSET ?',
+    number,
+    limit,
+    offset,
+  )
+  const total = Number(journal.get('SELECT count(*) AS n FROM catalogue_said WHERE import = ?', number)?.n)
+  return { total, rows: rows.flatMap(toSaid) }
+}

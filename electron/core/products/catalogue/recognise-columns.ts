@@ -1,0 +1,72 @@
+import type { ListColumns } from '../../../../shared/products/catalogue.ts'
+import type { ColumnRole } from '../../../../shared/products/column-roles.ts'
+import { columnRoles } from '../../../../shared/products/column-roles.ts'
+import { foldName } from '../../base/database/fold-name.ts'
+
+/**
+ * What shops and product databases call these columns, folded; the surest first. English and German, and the exports of Shopify,
+ * WooCommerce, Shopware, Magento, Akeneo, Odoo and SAP.
+ */
+const known: Readonly<Record<ColumnRole, readonly string[]>> = {
+  productId: 'productid prdid produktid artikelid itemid entityid externalid productidentifier product id'.split(' '),
+  sku: (
+    'sku variantsku skunumber itemsku sellersku artikelnummer artikelnr artnr artno articlenumber articleno articlecode itemnumber itemno ' +
+    'itemcode productnumber productno productcode produktnummer produktnr ordernumber bestellnummer bestellnr internalreference defaultcode ' +
+    'materialnumber materialnummer material stylenumber modellnummer referenz reference'
+  ).split(' '),
+  gtin: (
+    'gtin gtinupceanorisbn gtinean eangtin ean ean13 eancode eanupc gtin13 gtin14 upc upca upccode barcode variantbarcode strichcode ' +
+    'globaltradeitemnumber isbn isbn13'
+  ).split(' '),
+  name: (
+    'name title productname producttitle articlename itemname displayname produktname produktbezeichnung artikelname artikelbezeichnung ' +
+    'bezeichnung titel produkttitel materialdescription kurztext label designation'
+  ).split(' '),
+  handle: 'handle urlhandle producthandle urlkey slug urlslug permalink seourl'.split(' '),
+  shows: (
+    'currentpictures currentimages picturesnow imagesnow sourceids imageids pictureids pictures images sources aktuellebilder bilder bildids ' +
+    'imagesrc imageurls images'
+  ).split(' '),
+  showsAt: 'picturesasof imagesasof asof exportedat exportdate exported standvom stand exportiertam exportdatum exportiert'.split(' '),
+}
+
+/** Words that say it wherever they are in a header: “Artikelnummer (SKU)”. */
+const telling: Readonly<Partial<Record<ColumnRole, readonly string[]>>> = {
+  sku: ['sku'],
+  gtin: ['gtin', 'ean', 'upc', 'barcode'],
+  handle: ['handle', 'slug'],
+}
+/** Words that say it where they are the first of a header: “name-en_US”. */
+const leading: Readonly<Partial<Record<ColumnRole, readonly string[]>>> = { name: ['name', 'title', 'titel', 'bezeichnung'] }
+
+const tells = (role: ColumnRole, header: string): boolean => {
+  const words = header.split(' ')
+  return telling[role]?.some((one) => words.includes(one)) || leading[role]?.includes(words[0] ?? '') || false
+}
+
+const toWords = (header: string): string =>
+  foldName(header)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+/** Which column is what, by the headers. A column is one thing at most. `isExact`: only headers that are such a name as a whole. */
+export const recogniseColumns = (headers: readonly string[], isExact = false): ListColumns => {
+  const words = headers.map((header) => toWords(header.slice(0, 200)))
+  const joined = words.map((one) => one.replaceAll(' ', ''))
+  const columns: ListColumns = {}
+  const isTaken = (at: number): boolean => Object.values(columns).includes(at)
+  for (const role of columnRoles) {
+    const at = known[role].map((name) => joined.findIndex((one, index) => one === name && !isTaken(index))).find((index) => index >= 0)
+    if (at !== undefined) columns[role] = at
+  }
+  if (isExact) return columns
+  for (const role of columnRoles) {
+    if (columns[role] !== undefined) continue
+    const at = words.findIndex((one, index) => tells(role, one) && !isTaken(index))
+    if (at >= 0) columns[role] = at
+  }
+  return columns
+}
+
+/** The same for the same headers, however they are cased and spaced. */
+export const headersKey = (headers: readonly string[]): string => JSON.stringify(headers.map(toWords))

@@ -1,8 +1,0 @@
-import { foldName } from '../database/fold-name.ts'
-import type { Journal } from '../database/journal.ts'
-
-/** Keeps the words that a product is searched by up to date with its name and id. Called inside `journal.write`. */
-export const foldWords = (journal: Journal, ref: string): void => {
-  const row = journal.get('SELECT name, product_id FROM products WHERE ref = ?', ref)
-  if (row) journal.run('UPDATE products SET folded_words = ? WHERE ref = ?', foldName(`${row.name ?? ''}\n${row.product_id ?? ''}`), ref)
-}

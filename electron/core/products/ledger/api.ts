@@ -1,0 +1,99 @@
+import { AppError } from '../../../../shared/base/errors.ts'
+import type { HandlerContext } from '../../call-context.ts'
+import { implementer as os } from '../../implementer.ts'
+import { chooseImageIds } from '../../pictures/library/choose-picture-ids.ts'
+import { askedIn } from '../../workspaces/connections/asked-in.ts'
+import { editProduct, removeProduct } from '../matching/edit-products.ts'
+import { describeEdited, findEdited } from '../matching/find-edited.ts'
+import { attach } from './attach.ts'
+import { createBothFinder } from './lists/find-both.ts'
+import { findProduct, listProducts } from './lists/list-products.ts'
+import { findListed, pageProducts } from './lists/page-products.ts'
+import { pageUnsettled } from './lists/page-unsettled.ts'
+import type { ProductSearch } from './lists/search-products.ts'
+import { toTarget } from './name-product.ts'
+import { replaceList } from './replace-list.ts'
+import { settleLists } from './settle-lists.ts'
+
+type Ports = Pick<
+  HandlerContext,
+  | 'catalogue'
+  | 'connections'
+  | 'images'
+  | 'jobs'
+  | 'journal'
+  | 'keptLists'
+  | 'matches'
+  | 'operations'
+  | 'ports'
+  | 'products'
+  | 'scheduler'
+  | 'sources'
+>
+
+/** Attaching pictures to products, and our ledger of each product's lists. */
+export const createProductsHandlers = (context: Ports, search: ProductSearch) => {
+  const { catalogue, journal, jobs, images, products, sources, connections, scheduler, ports } = context
+  const lists = { journal, jobs, products, sources, clock: ports.clock, connection: connections.get }
+  const findBoth = createBothFinder(journal)
+  const activeId = (): string | null => connections.active()?.id ?? null
+  const edits = { ...context, clock: ports.clock }
+  /** Only the newest change: an older one may be what it builds on. */
+  let last: { readonly id: string; readonly undo: () => void } | undefined
+  const change = async <Done extends { readonly undo: () => void }>(act: () => Done): Promise<Omit<Done, 'undo'> & { undo: string }> => {
+    const { undo, ...done } = journal.write(act)
+    await journal.durable()
+    last = { id: journal.newId('undo_'), undo }
+    scheduler.wake()
+    return { ...done, undo: last.id }
+  }
+  return {
+    edited: os.products.edited.handler(({ input }) => {
+      const found = findEdited(edits, activeId(), input.ref)
+      return found ? describeEdited(edits, found, activeId()) : null
+    }),
+    edit: os.products.edit.handler(({ input }) => change(() => editProduct(edits, activeId(), input.ref, input.fields))),
+    remove: os.products.remove.handler(({ input }) => change(() => removeProduct(edits, activeId(), input.ref))),
+    undoEdit: os.products.undoEdit.handler(async ({ input }) => {
+      if (last?.id !== input.undo) throw new AppError('unknown-id', { kind: 'undo-gone' }, { kept: 'nothing-changed' })
+      const { undo } = last
+      last = undefined
+      journal.write(undo)
+      await journal.durable()
+      scheduler.wake()
+    }),
+    attach: os.products.attach.handler(async ({ input }) => {
+      const connection = askedIn(connections)
+      const imageIds: string[] = []
+      for await (const piece of chooseImageIds(input.images, context)) imageIds.push(...piece)
+      const request = { ...input, product: toTarget(input.product, { ...context, connection }), imageIds }
+      const result = await attach(request, { ...lists, images, connection, connected: connections.get })
+      scheduler.wake()
+      return { ...result, notes: [...result.notes] }
+    }),
+    replaceList: os.products.replaceList.handler(async ({ input }) => {
+      const result = await replaceList(input, { ...lists, connected: connections.get })
+      scheduler.wake()
+      return result
+    }),
+    unsettled: os.products.unsettled.handler(({ input }) => pageUnsettled(lists, connections.active()?.id ?? null, input)),
+    settle: os.products.settle.handler(async ({ input }) => {
+      const result = await settleLists(input.lists, lists)
+      scheduler.wake()
+      return result
+    }),
+    page: os.products.page.handler(({ input }) =>
+      pageProducts({ journal, catalogue, findBoth, search }, connections.active()?.id ?? null, input),
+    ),
+    similar: os.products.similar.handler(async ({ input: { name, limit } }) => {
+      const found = await search.findSimilar(connections.active()?.id ?? null, name, limit)
+      return found.map(({ product: { name, sku, productId } }) => ({ name, sku, productId }))
+    }),
+    find: os.products.find.handler(({ input }) => {
+      const connectionId = connections.active()?.id ?? null
+      const listed = input.by === 'ref' ? findListed({ journal, catalogue }, connectionId, input.ref) : null
+      return listed ?? findProduct(lists, connectionId, input)
+    }),
+    list: os.products.list.handler(() => listProducts(lists, connections.active()?.id ?? null)),
+  }
+}

@@ -1,0 +1,43 @@
+import { listAgeLimitMs } from '../../../../shared/products/products.ts'
+import type { Job, JobState } from '../../../../shared/queue/jobs.ts'
+import type { Connection } from '../../../../shared/workspaces/connection.ts'
+import type { Journal } from '../../base/database/journal.ts'
+import { findJobsOf, readWorkAbout } from '../../queue/find-jobs.ts'
+import type { JobStore } from '../../queue/job-store.ts'
+import type { FactLog } from './fact-log.ts'
+import type { Circumstances } from './when-to-ask.ts'
+
+type Ports = { readonly journal: Journal; readonly jobs: JobStore }
+
+/** A job that will run by itself, so its unanswered requests need no question. */
+export const createIsOpen =
+  (jobs: JobStore) =>
+  (jobId: string): boolean => {
+    const state = jobs.get(jobId)?.status.state
+    return state === 'waiting' || state === 'running'
+  }
+
+/** The current facts for judging a question about a list of this connection. */
+export const circumstancesOf = (
+  { jobs, facts }: { readonly jobs: JobStore; readonly facts: FactLog },
+  connection: Pick<Connection, 'listEditors'> | null,
+  jobId: string | null,
+): Circumstances => ({ now: facts.now(), limitMs: listAgeLimitMs(connection?.listEditors ?? null), jobId, isOpen: createIsOpen(jobs) })
+
+/** Attaches of one list in one of these states, oldest first. */
+export const listJobsOf = ({ journal, jobs }: Ports, ref: string, attribute: string, states: readonly JobState[]): Job[] =>
+  findJobsOf(journal, 'attach-sources', `${ref}\n${attribute.toLowerCase()}`, states).flatMap((id) => jobs.get(id) ?? [])
+
+/** Attributes of a product with waiting or parked attaches. */
+export const attributesAttachedTo = ({ journal }: Pick<Ports, 'journal'>, ref: string): string[] => {
+  const attributes = readWorkAbout(journal, 'attach-sources', ref, 'attribute')
+  return [...new Map(attributes.map((attribute) => [attribute.toLowerCase(), attribute])).values()]
+}
+
+export const isAskedAbout = ({ status }: Job): boolean => status.state === 'parked' && status.reason.code === 'current-unknown'
+
+/** A statement counts for every job that waited for one about this list. Called inside `journal.write`; returns those that resume. */
+export const resumeAskedJobs = (ports: Ports, ref: string, attribute: string, at: number): Job[] =>
+  listJobsOf(ports, ref, attribute, ['parked'])
+    .filter(isAskedAbout)
+    .flatMap((job) => ports.jobs.apply(job.id, { kind: 'retry', at }) ?? [])

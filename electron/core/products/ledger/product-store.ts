@@ -1,0 +1,219 @@
+import type { Product } from '../../../../shared/products/products.ts'
+import type { Journal, Row } from '../../base/database/journal.ts'
+import type { Clock } from '../../base/platform/clock.ts'
+import { createFactLog } from './fact-log.ts'
+import { foldWords } from './fold-words.ts'
+import { mergeProducts, moveJobs } from './merge-products.ts'
+
+export type StoredProduct = Omit<Product, 'lists'>
+
+const toProduct = (row: Row): StoredProduct => ({
+  ref: String(row.ref),
+  productId: row.product_id === null ? null : String(row.product_id),
+  name: row.name === null ? null : String(row.name),
+  connectionId: row.connection_id === null ? null : String(row.connection_id),
+  createdByUs: row.created_by_us === 1,
+})
+
+export type ProductStore = ReturnType<typeof createProductStore>
+
+/** What people call a product of our record; `null`: nothing is known of it. */
+type CallRecord = (ref: string) => string | null
+
+/**
+ * Known products, one record for each of a connection, and the facts about their lists. Call its changes inside `journal.write`.
+ * @param callRecord knows what the imported list, which is none of this room's, says of them
+ */
+export const createProductStore = (journal: Journal, clock: Clock, callRecord: CallRecord = () => null) => {
+  const facts = createFactLog(journal, clock)
+
+  const findById = (connectionId: string | null, productId: string): StoredProduct | undefined => {
+    const row = journal.get("SELECT * FROM products WHERE product_id = ? AND ifnull(connection_id, '') = ?", productId, connectionId ?? '')
+    return row && toProduct(row)
+  }
+
+  const get = (ref: string): StoredProduct | undefined => {
+    const row = journal.get('SELECT * FROM products WHERE ref = ?', ref)
+    return row && toProduct(row)
+  }
+
+  const add = (product: Omit<StoredProduct, 'ref'>, now: number, listedAs: string | null = null): StoredProduct => {
+    const ref = journal.newId('product_')
+    journal.run(
+      'INSERT INTO products (ref, connection_id, product_id, name, created_by_us, added_at, listed_as) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      ref,
+      product.connectionId,
+      product.productId,
+      product.name,
+      product.createdByUs ? 1 : 0,
+      now,
+      listedAs,
+    )
+    foldWords(journal, ref)
+    return { ...product, ref }
+  }
+
+  /** Gives a record its id in the workspace. An existing record with this id absorbs it; then that one's reference counts. */
+  const assignId = (ref: string, productId: string): { readonly ref: string; readonly wasKnown: boolean } => {
+    const known = findById(get(ref)?.connectionId ?? null, productId)
+    if (known && known.ref !== ref) {
+      mergeProducts({ journal, facts }, ref, known.ref, 'adopted')
+      return { ref: known.ref, wasKnown: true }
+    }
+    journal.run('UPDATE products SET product_id = ? WHERE ref = ?', productId, ref)
+    foldWords(journal, ref)
+    return { ref, wasKnown: known !== undefined }
+  }
+
+  const newest = (where: string, ...values: readonly (string | null)[]): StoredProduct | undefined => {
+    const row = journal.get(`SELECT * FROM products WHERE ${where} ORDER BY rowid DESC LIMIT 1`, ...values)
+    return row && toProduct(row)
+  }
+
+  const name = (ref: string, called: string | null, createdByUs: number, listedAs: string | null): void => {
+    journal.run('UPDATE products SET name = ?, created_by_us = ?, listed_as = ? WHERE ref = ?', called, createdByUs, listedAs, ref)
+    foldWords(journal, ref)
+  }
+
+  const remember = (ref: string): (() => void) => {
+    const row = journal.get('SELECT name, created_by_us, listed_as FROM products WHERE ref = ?', ref)
+    const textOf = (value: unknown): string | null => (value == null ? null : String(value))
+    return () => name(ref, textOf(row?.name), Number(row?.created_by_us ?? 0), textOf(row?.listed_as))
+  }
+
+  return {
+    facts,
+    get,
+    /** What people call it, for what is said of it. */
+    called: ({ ref, name, productId }: StoredProduct): string => callRecord(ref) ?? name ?? productId ?? ref,
+    findById,
+    /** The newest product of that name that we created or will create. */
+    findByName: (connectionId: string | null, name: string): StoredProduct | undefined =>
+      newest('connection_id IS ? AND name = ? AND created_by_us = 1', connectionId, name),
+    /** The newest one that was created for this product of the imported list. */
+    findListed: (connectionId: string | null, listedAs: string): StoredProduct | undefined =>
+      newest('listed_as = ? AND connection_id IS ?', listedAs, connectionId),
+    /** The product of the imported list that it was created for; `null`: none. */
+    listedAs: (ref: string): string | null => {
+      const value = journal.get('SELECT listed_as FROM products WHERE ref = ?', ref)?.listed_as
+      return value == null ? null : String(value)
+    },
+    /** The lists of this connection's products in which these sources are, as far as they are known. */
+    listsWith: (
+      connectionId: string,
+      sourceIds: readonly string[],
+    ): { readonly sourceId: string; readonly productRef: string; readonly attribute: string }[] =>
+      journal
+        .all(
+          // A list that its derived rows don't follow yet (show-lists.ts) is read itself.
+          `WITH wanted AS MATERIALIZED (SELECT key, value FROM json_each(?2)), found AS (
+             SELECT key, source_id, product_ref, attribute FROM wanted CROSS JOIN attached_sources ON source_id = wanted.value
+             WHERE (product_ref, attribute) NOT IN (SELECT product_ref, attribute FROM lists_to_show)
+             UNION ALL
+             SELECT DISTINCT wanted.key, wanted.value, list.product_ref, list.attribute FROM lists_to_show AS late
+             CROSS JOIN attribute_lists AS list ON list.product_ref = late.product_ref AND list.attribute = late.attribute
+             CROSS JOIN json_each(source_ids) AS one
+             CROSS JOIN wanted ON wanted.value = one.value
+           )
+           SELECT source_id, product_ref, attribute FROM found
+           CROSS JOIN products ON products.ref = product_ref AND products.connection_id = ?1 AND products.product_id IS NOT NULL
+           ORDER BY products.added_at, products.ref, attribute, found.key`,
+          connectionId,
+          JSON.stringify(sourceIds),
+        )
+        .map((row) => ({
+          sourceId: String(row.source_id),
+          productRef: String(row.product_ref),
+          attribute: String(row.attribute),
+        })),
+    /** For how many products of the imported list one of this name was created. */
+    countListed: (connectionId: string | null, name: string): number =>
+      Number(
+        journal.get(
+          'SELECT count(DISTINCT listed_as) AS n FROM products WHERE listed_as IS NOT NULL AND connection_id IS ? AND name = ?',
+          connectionId,
+          name,
+        )?.n,
+      ),
+    add,
+    /** The service created it for us, so no one else can have added anything before, unless we knew its id. */
+    setCreated: (ref: string, productId: string): void => {
+      const assigned = assignId(ref, productId)
+      if (!assigned.wasKnown) facts.noteCreated(assigned.ref)
+    },
+    /** A person says that it exists: its lists are the known ones of that id, or unknown. */
+    setExisting: (ref: string, productId: string): string => assignId(ref, productId).ref,
+    /**
+     * Moves these jobs to another product, because they were queued with a wrong id. Statements about the wrong one stay
+     * with it; its name goes along if we gave it. Returns the right one's reference.
+     */
+    moveJobs: (from: StoredProduct, productId: string, jobIds: readonly string[], now: number): string => {
+      const known = findById(from.connectionId, productId)
+      const into = known ?? add({ ...from, productId }, now)
+      if (from.createdByUs) {
+        journal.run(
+          `UPDATE products SET name = ifnull(name, ?), created_by_us = 1,
+             listed_as = ifnull(listed_as, (SELECT listed_as FROM products WHERE ref = ?)) WHERE ref = ?`,
+          from.name,
+          from.ref,
+          into.ref,
+        )
+        journal.run('UPDATE products SET name = NULL, created_by_us = 0, listed_as = NULL WHERE ref = ?', from.ref)
+        for (const { ref } of [from, into]) foldWords(journal, ref)
+      }
+      moveJobs(journal, from.ref, into.ref, jobIds)
+      return into.ref
+    },
+    /** The same to a record of ours. */
+    moveJobsTo: (from: string, into: string, jobIds: readonly string[]): void => moveJobs(journal, from, into, jobIds),
+    /** How to give a record the name, and what it was created for, that it has now. */
+    remember,
+    /** We did not create it after all, or not any more: its name is another one's. Returns how to undo that. */
+    disown: (ref: string): (() => void) => {
+      const restore = remember(ref)
+      name(ref, null, 0, null)
+      return restore
+    },
+    /** What we call it. */
+    rename: (ref: string, name: string | null): void => {
+      journal.run('UPDATE products SET name = ? WHERE ref = ?', name, ref)
+      foldWords(journal, ref)
+    },
+    /** The product of the list that it was created for is named otherwise there. */
+    relist: (from: string, into: string, connectionId: string | null): void => {
+      journal.run('UPDATE products SET listed_as = ? WHERE listed_as = ? AND connection_id IS ?', into, from, connectionId)
+    },
+    /** The list forgets the id of this product: what it was called there is all that is left to name it by. */
+    keepName: (connectionId: string | null, productId: string, name: string): void => {
+      const known = findById(connectionId, productId)
+      if (!known || known.name !== null) return
+      journal.run('UPDATE products SET name = ? WHERE ref = ?', name, known.ref)
+      foldWords(journal, known.ref)
+    },
+    /** Forgets a product that no work is about. Returns how to undo that. */
+    remove: (ref: string): (() => void) => {
+      const row = journal.get('SELECT connection_id, product_id, name, created_by_us, added_at, listed_as FROM products WHERE ref = ?', ref)
+      const restoreFacts = facts.forget(ref)
+      journal.run('DELETE FROM products WHERE ref = ?', ref)
+      return () => {
+        if (!row) return
+        journal.run(
+          'INSERT INTO products (ref, connection_id, product_id, name, created_by_us, added_at, listed_as) VALUES (?, ?, ?, ?, ?, ?, ?)',
+          ref,
+          ...[row.connection_id, row.product_id, row.name].map((one) => (one == null ? null : String(one))),
+          Number(row.created_by_us),
+          Number(row.added_at),
+          row.listed_as == null ? null : String(row.listed_as),
+        )
+        foldWords(journal, ref)
+        restoreFacts()
+      }
+    },
+    /** A connection's products wait for a connection again. */
+    release: (connectionId: string): void => {
+      journal.run('UPDATE products SET connection_id = NULL WHERE connection_id = ?', connectionId)
+    },
+    /** After a restore nothing is certain: every list needs a person's statement before it is replaced. */
+    doubtAllLists: (): void => facts.doubt('everything', 'restored'),
+  }
+}

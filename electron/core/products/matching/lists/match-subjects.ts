@@ -1,0 +1,225 @@
+import type { PictureCode } from '../../../../../shared/pictures/picture-codes.ts'
+import { type MatchProduct, matchedProduct, newProductKey } from '../../../../../shared/products/matching.ts'
+import { createPause } from '../../../base/database/create-pause.ts'
+import { foldName } from '../../../base/database/fold-name.ts'
+import type { Journal, Row } from '../../../base/database/journal.ts'
+import { parseCodes } from '../../../pictures/codes/code-store.ts'
+import { productKeyOf } from '../../catalogue/product-key.ts'
+import { foldSku } from '../../catalogue/read-entry.ts'
+import { willExist } from '../../ledger/lists/list-products.ts'
+import { foldApart, foldText } from '../names/read-text.ts'
+import { createRecordFinder, indexSingles, type Listed, type Recorded } from './find-recorded.ts'
+
+/** `codes`: its barcodes; `null`: not read yet, `failed`: it can't be read. */
+export type LibraryPicture = {
+  readonly id: string
+  readonly name: string
+  readonly folder: string | null
+  readonly codes: readonly PictureCode[] | 'failed' | null
+  /** How many of the innermost folders a person added (pictures/library/picture-place.ts). */
+  readonly droppedLevels: number
+}
+
+const countSlashes = (text: string): number => text.split('/').length - 1
+
+/** Rows that are read in one turn of the event loop. */
+const pieceSize = 500
+
+const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
+
+/** A product that is called like a SKU: new products often are. */
+export const isCode = (name: string): boolean => /^\S+$/.test(name) && /\d/.test(name) && foldText(name).length >= 4
+
+const codesOf = (row: Row): LibraryPicture['codes'] => {
+  if (row.state === null) return null
+  if (row.state === 'failed') return 'failed'
+  return row.codes === '[]' ? [] : parseCodes(row.codes)
+}
+
+/** The pictures of the library, in pieces with other work in between. */
+export async function* walkPictures(journal: Journal): AsyncGenerator<readonly LibraryPicture[]> {
+  let after = 0
+  for (;;) {
+    const rows = journal.all(
+      `SELECT seq, id, name, folder, folded_place, picture_codes.state, picture_codes.codes FROM images
+       LEFT JOIN originals ON originals.picture = seq AND originals.version = images.version
+       LEFT JOIN picture_codes ON picture_codes.sha256 = originals.sha256
+       WHERE removed_at IS NULL AND seq > ? ORDER BY seq LIMIT ?`,
+      after,
+      pieceSize,
+    )
+    if (rows.length > 0)
+      yield rows.map((row) => {
+        const name = String(row.name)
+        const droppedLevels = countSlashes(String(row.folded_place)) - countSlashes(foldName(name))
+        return { id: String(row.id), name, folder: textOf(row.folder), droppedLevels, codes: codesOf(row) }
+      })
+    if (rows.length < pieceSize) return
+    after = Number(rows.at(-1)?.seq)
+    await journal.nextTurn()
+  }
+}
+
+/** Our record of one workspace's products (`null`: of those that wait for one), the oldest first. */
+const readRecorded = async (journal: Journal, connectionId: string | null): Promise<readonly Recorded[]> => {
+  const recorded: Recorded[] = []
+  let after = 0
+  for (;;) {
+    const rows = journal.all(
+      `SELECT rowid AS at, ref, product_id, name FROM products
+       WHERE rowid > :after AND connection_id IS :connectionId AND ${willExist} ORDER BY rowid LIMIT :limit`,
+      { after, limit: pieceSize, connectionId },
+    )
+    for (const row of rows) {
+      const name = textOf(row.name)
+      const code = name !== null && isCode(name) ? { text: name, exact: foldSku(name), plain: foldText(name) } : null
+      recorded.push({ ref: String(row.ref), productId: textOf(row.product_id), name, code })
+    }
+    if (rows.length < pieceSize) return recorded
+    after = Number(rows.at(-1)?.at)
+    await journal.nextTurn()
+  }
+}
+
+/** Which list counts, and how many products it has: other text after an import, or after products were removed from it. */
+const readListMark = (journal: Journal, connectionId: string | null): { readonly import: number; readonly mark: string } | null => {
+  const list = journal.get("SELECT import, products FROM catalogue_lists WHERE connection_id = ? AND state = 'current'", connectionId ?? '')
+  return list ? { import: Number(list.import), mark: `${list.import} ${list.products}` } : null
+}
+
+/** Other text once the list, or our record of products or their ids, is another: keys of products may have changed then. */
+export const readProductsMark = (journal: Journal, connectionId: string | null): string => {
+  const recorded = journal.get(
+    'SELECT count(*) AS products, count(product_id) AS ids, max(rowid) AS last FROM products WHERE connection_id IS ?',
+    connectionId,
+  )
+  return `${readListMark(journal, connectionId)?.mark ?? '-'} ${recorded?.products} ${recorded?.ids} ${recorded?.last}`
+}
+
+/**
+ * The imported list, in its order (products/catalogue/README.md), all of it from one import. Products that the newest import lacks are in it, too.
+ * An import that ends meanwhile removes these rows, so the list is read again.
+ */
+const readListed = async (journal: Journal, connectionId: string | null): Promise<readonly Listed[]> => {
+  for (;;) {
+    const list = readListMark(journal, connectionId)
+    if (!list) return []
+    const listed: Listed[] = []
+    let rows: ReturnType<Journal['all']>
+    let after = 0
+    do {
+      rows = journal.all(
+        'SELECT seq, product_id, sku, sku_key, gtin, name, handle FROM catalogue_entries WHERE import = ? AND seq > ? ORDER BY seq LIMIT ?',
+        list.import,
+        after,
+        pieceSize,
+      )
+      for (const row of rows) {
+        const [productId, sku, gtin] = [textOf(row.product_id), textOf(row.sku), textOf(row.gtin)]
+        listed.push({
+          seq: Number(row.seq),
+          productId,
+          sku,
+          skuKey: textOf(row.sku_key),
+          gtin,
+          name: textOf(row.name),
+          handle: textOf(row.handle),
+        })
+      }
+      after = Number(rows.at(-1)?.seq)
+      if (rows.length === pieceSize) await journal.nextTurn()
+    } while (rows.length === pieceSize)
+    if (readListMark(journal, connectionId)?.mark === list.mark) return listed
+  }
+}
+
+const readProduct = (text: unknown): MatchProduct | null => {
+  try {
+    return matchedProduct.safeParse(JSON.parse(String(text))).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Products that a person made from a folder or by a name (shared/products/matching.ts, `newProductKey`). */
+const readMade = async (journal: Journal, connectionId: string | null): Promise<readonly MatchProduct[]> => {
+  const made: MatchProduct[] = []
+  let after = newProductKey
+  for (;;) {
+    const rows = journal.all(
+      `SELECT product_key, min(product) AS product FROM matches WHERE connection_id = ? AND product_key > ? AND product_key GLOB ?
+       GROUP BY product_key ORDER BY product_key LIMIT ?`,
+      connectionId ?? '',
+      after,
+      `${newProductKey}*`,
+      pieceSize,
+    )
+    for (const row of rows) made.push(...[readProduct(row.product)].flatMap((one) => one ?? []))
+    if (rows.length < pieceSize) return made
+    after = String(rows.at(-1)?.product_key)
+    await journal.nextTurn()
+  }
+}
+
+/** Those of them that nothing else is called like: otherwise they are in the list, or were created, by now. With other work in between. */
+const withoutKnown = async (
+  journal: Journal,
+  made: readonly MatchProduct[],
+  { listed, recorded }: { readonly listed: readonly Listed[]; readonly recorded: readonly Recorded[] },
+): Promise<readonly MatchProduct[]> => {
+  const called = made.map((product) => ({ product, name: foldApart(product.name ?? '') }))
+  const left = new Set(called.map(({ name }) => name))
+  const pause = createPause(journal)
+  for (const one of [...listed, ...recorded]) {
+    for (const name of 'sku' in one ? [one.sku, one.name, one.handle] : [one.name]) if (name !== null) left.delete(foldApart(name))
+    await pause()
+  }
+  return called.flatMap(({ product, name }) => (left.has(name) ? [product] : []))
+}
+
+/** `seq`: its entry in the imported list; `record`: our record of it. `null`: there is none. */
+export type NamedProduct = { readonly product: MatchProduct; readonly seq: number | null; readonly record: Recorded | null }
+
+/** The products of `walkProducts`, each with its entry and our record of it. */
+export async function* walkNamed(journal: Journal, connectionId: string | null): AsyncGenerator<readonly NamedProduct[]> {
+  const recorded = await readRecorded(journal, connectionId)
+  const listed = await readListed(journal, connectionId)
+  const finder = await createRecordFinder(journal, recorded, listed)
+  const used = new Set<Recorded>()
+  for (let at = 0; at < listed.length; at += pieceSize) {
+    yield listed.slice(at, at + pieceSize).flatMap((entry) => {
+      const record = finder.find(entry)
+      if (record) used.add(record)
+      const { seq, productId, sku, gtin, name, handle } = entry
+      const product = { productId: productId ?? record?.productId ?? null, sku, gtin, name, handle }
+      const key = productKeyOf(product)
+      return key === null ? [] : { product: { key, ...product }, seq, record }
+    })
+    await journal.nextTurn()
+  }
+  const codes = indexSingles(recorded, ({ code }) => code?.exact ?? null)
+  const others = recorded.filter((one) => !used.has(one))
+  for (let at = 0; at < others.length; at += pieceSize) {
+    yield others.slice(at, at + pieceSize).map((record) => {
+      const { ref, productId, name, code } = record
+      const isOwnCode = code !== null && !finder.isListed(code)
+      const product = { productId, name, sku: isOwnCode ? code.text : null, gtin: null, handle: null }
+      // Two new products of one name are two, until each has its id.
+      const isOnly = isOwnCode && codes.get(code.exact) !== null
+      const key = productId === null && !isOnly ? `ref:${ref}` : (productKeyOf(product) ?? `ref:${ref}`)
+      return { product: { key, ...product }, seq: null, record }
+    })
+    await journal.nextTurn()
+  }
+  const made = await readMade(journal, connectionId)
+  if (made.length > 0)
+    yield (await withoutKnown(journal, made, { listed, recorded })).map((product) => ({ product, seq: null, record: null }))
+}
+
+/**
+ * The products of one workspace (`null`: of none yet), in pieces: those of the imported list, then those of our record that it lacks. Each has
+ * its own key (products/catalogue/product-key.ts). Two entries are two products, even with the same SKU. Last come those that a person made.
+ */
+export async function* walkProducts(journal: Journal, connectionId: string | null): AsyncGenerator<readonly MatchProduct[]> {
+  for await (const piece of walkNamed(journal, connectionId)) yield piece.map(({ product }) => product)
+}

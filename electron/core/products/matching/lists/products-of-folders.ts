@@ -1,0 +1,104 @@
+import { type FolderProposal, type MatchedProductRow, type MatchPicture, newProductKey } from '../../../../../shared/products/matching.ts'
+import { createPause, runInPieces } from '../../../base/database/create-pause.ts'
+import type { Journal } from '../../../base/database/journal.ts'
+import type { MatchStore, NewMatch } from '../match-store.ts'
+import { findFolderProducts, proposeProducts } from '../names/propose-products.ts'
+import { foldApart } from '../names/read-text.ts'
+import { isCode } from './match-subjects.ts'
+
+/** Names that an outline shows. */
+const shownNames = 12
+/** Pictures that are looked up in one turn of the event loop. */
+const pieceSize = 500
+
+/** The pictures of the library that have a folder, in pieces with other work in between. */
+async function* walkFolders(journal: Journal): AsyncGenerator<readonly { id: string; name: string; folder: string }[]> {
+  let after = 0
+  for (;;) {
+    const rows = journal.all(
+      'SELECT seq, id, name, folder FROM images WHERE removed_at IS NULL AND folder IS NOT NULL AND seq > ? ORDER BY seq LIMIT ?',
+      after,
+      pieceSize,
+    )
+    yield rows.map(({ id, name, folder }) => ({ id: String(id), name: String(name), folder: String(folder) }))
+    if (rows.length < pieceSize) return
+    after = Number(rows.at(-1)?.seq)
+    await journal.nextTurn()
+  }
+}
+
+/** How many products the folders would be. */
+export const outlineFolders = async (journal: Journal): Promise<{ folders: number; pictures: number; names: string[] }> => {
+  const counts = new Map<string, number>()
+  for await (const piece of walkFolders(journal)) for (const { folder } of piece) counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  const products = await runInPieces(findFolderProducts(counts.keys()), createPause(journal))
+  const names = new Map([...products.values()].map(({ path, name }) => [path, name]))
+  const shown = [...names].toSorted(([one], [other]) => (one < other ? -1 : 1)).slice(0, shownNames)
+  return {
+    folders: names.size,
+    pictures: [...products.keys()].reduce((sum, folder) => sum + (counts.get(folder) ?? 0), 0),
+    names: shown.map(([, name]) => name),
+  }
+}
+
+/** Products that the folders of the library suggest. */
+export const proposeFromFolders = async (journal: Journal): Promise<FolderProposal[]> => {
+  const pictures: MatchPicture[] = []
+  for await (const piece of walkFolders(journal)) pictures.push(...piece)
+  return runInPieces(proposeProducts(pictures), createPause(journal))
+}
+
+/**
+ * The product that a folder stands for. Folders that are called like the same SKU are one product; of other folders with one name, each is called by its
+ * path, since a product is created by its name.
+ */
+const productOf = ({ name, folder }: FolderProposal, isNameShared: boolean): MatchedProductRow => {
+  const none = { productId: null, sku: null, gtin: null, handle: null }
+  if (isCode(name)) return { ...none, key: `${newProductKey}${foldApart(name)}`, sku: name, name }
+  return { ...none, key: `${newProductKey}${folder}`, name: isNameShared ? folder : name }
+}
+
+/** The last place of each product that a person made, by its key; places before it may be free. */
+const readLastPlaces = (journal: Journal, connectionId: string | null): Map<string, number> =>
+  new Map(
+    journal
+      .all(
+        'SELECT product_key, max(place) AS place FROM matches WHERE connection_id = ? AND product_key GLOB ? GROUP BY product_key',
+        connectionId ?? '',
+        `${newProductKey}*`,
+      )
+      .map((row) => [String(row.product_key), Number(row.place)]),
+  )
+
+/** What makes products of the library's folders: a row for each picture that has no product, and that no person decided about. */
+export const productsOfFolders = async (
+  journal: Journal,
+  connectionId: string | null,
+  matches: Pick<MatchStore, 'undecided'>,
+): Promise<{ rows: NewMatch[]; products: number }> => {
+  const proposed = await proposeFromFolders(journal)
+  const named = new Map<string, number>()
+  for (const { name } of proposed) named.set(name, (named.get(name) ?? 0) + 1)
+  const free = new Set<string>()
+  const all = proposed.flatMap(({ imageIds }) => imageIds)
+  for (let at = 0; at < all.length; at += pieceSize) {
+    for (const id of matches.undecided(connectionId, all.slice(at, at + pieceSize))) free.add(id)
+    await journal.nextTurn()
+  }
+  const lastPlaces = readLastPlaces(journal, connectionId)
+  const used = new Set<string>()
+  const rows: NewMatch[] = []
+  for (const one of proposed) {
+    const product = productOf(one, (named.get(one.name) ?? 0) > 1)
+    const { key } = product
+    for (const imageId of one.imageIds) {
+      if (!free.has(imageId)) continue
+      const place = (lastPlaces.get(key) ?? 0) + 1
+      const why = { by: 'folder', field: 'name', text: one.name } as const
+      rows.push({ imageId, match: { state: 'matched', product, place, by: 'person', why } })
+      lastPlaces.set(key, place)
+      used.add(key)
+    }
+  }
+  return { rows, products: used.size }
+}

@@ -1,0 +1,174 @@
+import type { MatchedProductRow } from '../../../../shared/products/matching.ts'
+import type { Journal } from '../../base/database/journal.ts'
+import { createTurnsWritten } from '../../base/database/write-in-pieces.ts'
+import type { SameProduct } from '../catalogue/product-key.ts'
+import { writeProduct } from './match-rows.ts'
+import { renumberProducts } from './merge-matches.ts'
+
+/** Products, or pictures, of one turn of the event loop. */
+const pieceSize = 100
+
+/** Products that one question names. */
+const mostCandidates = 20
+
+/** A product text that can’t be read names nothing. */
+const readProduct = (text: unknown): MatchedProductRow | null => {
+  try {
+    return JSON.parse(String(text)) as MatchedProductRow
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Brings the keys of kept matches up to date once the products have changed: a product that got an id, or lost it with a new list, has another key.
+ * `mark`: which products they were brought up to date with.
+ */
+export const createMatchKeys = (journal: Journal) => {
+  /** Gives a product's pictures the key and fields of today, in one statement for all of them. Returns whether the key was another. */
+  const renew = (owner: string, key: string, product: MatchedProductRow): boolean => {
+    const meets =
+      key !== product.key && journal.get('SELECT 1 FROM matches WHERE connection_id = ? AND product_key = ?', owner, product.key)
+    journal.run('UPDATE matches SET product_key = :now, product = :product WHERE connection_id = :owner AND product_key = :key', {
+      owner,
+      key,
+      now: product.key,
+      product: writeProduct(product),
+    })
+    if (meets) renumberProducts(journal, owner, [product.key])
+    return key !== product.key
+  }
+
+  /** What rules found is a question now; what a person decided stays as it was decided. */
+  const ask = (owner: string, key: string, { products, field }: Extract<SameProduct, { readonly kind: 'several' }>, text: string): void => {
+    const named = products.slice(0, mostCandidates)
+    const candidates = named.map((one) => ({ productKey: one.key, why: { by: field === 'name' ? 'folder' : field, field, text } }))
+    journal.run(
+      `UPDATE matches SET state = 'question', product_key = NULL, product = NULL, place = NULL, why = :why
+       WHERE connection_id = :owner AND product_key = :key AND decided_by = 'rule'`,
+      { owner, key, why: JSON.stringify({ question: 'same-text', candidates, products: named }) },
+    )
+  }
+
+  const renewRows = async (owner: string, find: (kept: MatchedProductRow) => SameProduct): Promise<void> => {
+    const written = createTurnsWritten(journal)
+    let after = ''
+    for (let step = 1; ; step += 1) {
+      const row = journal.get(
+        `SELECT product_key, min(product) AS product, max(product) AS other FROM matches WHERE connection_id = ?1
+           AND product_key = (SELECT min(product_key) FROM matches WHERE connection_id = ?1 AND product_key > ?2)`,
+        owner,
+        after,
+      )
+      if (row?.product_key == null) break
+      const key = String(row.product_key)
+      const kept = readProduct(row.product)
+      const now = kept && find({ ...kept, key })
+      const isStale = now?.kind === 'one' && (row.product !== row.other || row.product !== writeProduct(now.product))
+      if (isStale) journal.write(() => renew(owner, key, now.product))
+      if (now?.kind === 'several') journal.write(() => ask(owner, key, now, kept?.[now.field] ?? ''))
+      after = key
+      if (step % pieceSize !== 0) continue
+      written.add()
+      await journal.nextTurn()
+    }
+    written.add()
+    await written.durable()
+  }
+
+  /** So that an undo restores the keys of today, too. */
+  const renewBefore = async (owner: string, find: (kept: MatchedProductRow) => SameProduct): Promise<void> => {
+    const written = createTurnsWritten(journal)
+    const known = new Map<string, MatchedProductRow | null>()
+    const productOf = (text: string): MatchedProductRow | null => {
+      const there = known.get(text)
+      if (there !== undefined) return there
+      const kept = readProduct(text)
+      const now = kept && find(kept)
+      const product = now?.kind === 'one' && writeProduct(now.product) !== text ? now.product : null
+      known.set(text, product)
+      return product
+    }
+    for (const { seq } of journal.all("SELECT seq FROM match_changes WHERE connection_id = ? AND state <> 'over'", owner)) {
+      let after = ''
+      for (;;) {
+        const rows = journal.all(
+          `SELECT image_id, before ->> '$[2]' AS product FROM match_before WHERE change = ? AND image_id > ? ORDER BY image_id LIMIT ?`,
+          Number(seq),
+          after,
+          pieceSize,
+        )
+        if (rows.length === 0) break
+        const changed = rows.flatMap(({ image_id, product }) => {
+          const now = product === null ? null : productOf(String(product))
+          return now ? [{ id: image_id, key: now.key, product: writeProduct(now) }] : []
+        })
+        if (changed.length > 0) {
+          journal.write(() =>
+            journal.run(
+              `UPDATE match_before SET before = json_set(before, '$[1]', one.value ->> '$.key', '$[2]', one.value ->> '$.product')
+               FROM json_each(:rows) AS one WHERE change = :change AND image_id = one.value ->> '$.id'`,
+              { change: Number(seq), rows: JSON.stringify(changed) },
+            ),
+          )
+          written.add()
+        }
+        after = String(rows.at(-1)?.image_id)
+        await journal.nextTurn()
+      }
+    }
+    await written.durable()
+  }
+
+  /** A product whose key was this one has another key and other fields, since a person changed it. Also where an undo would restore it. */
+  const follow = (owner: string, key: string, product: MatchedProductRow): void => {
+    renew(owner, key, product)
+    journal.run(
+      `UPDATE match_before SET before = json_set(before, '$[1]', :now, '$[2]', :product)
+       WHERE before ->> '$[1]' = :key AND change IN (SELECT seq FROM match_changes WHERE connection_id = :owner AND state <> 'over')`,
+      { owner, key, now: product.key, product: writeProduct(product) },
+    )
+  }
+
+  /** Takes all pictures out of a product that is removed. Returns how to undo that, for those that have no other since. */
+  const release = (owner: string, key: string): (() => void) => {
+    const rows = journal.all('SELECT * FROM matches WHERE connection_id = ? AND product_key = ?', owner, key)
+    journal.run('DELETE FROM matches WHERE connection_id = ? AND product_key = ?', owner, key)
+    return () => {
+      for (const row of rows) {
+        const names = Object.keys(row)
+        journal.run(
+          `INSERT OR IGNORE INTO matches (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+          ...names.map((name) => row[name] as string | number | null),
+        )
+      }
+    }
+  }
+
+  return {
+    follow,
+    release,
+    mark: (owner: string): string | null | undefined => {
+      const isAnyKept = journal.get(
+        `SELECT 1 WHERE EXISTS (SELECT 1 FROM matches WHERE connection_id = ?1) OR EXISTS (SELECT 1 FROM match_changes WHERE connection_id = ?1)`,
+        owner,
+      )
+      if (!isAnyKept) return undefined
+      const row = journal.get('SELECT mark FROM match_keys WHERE connection_id = ?', owner)
+      return row ? String(row.mark) : null
+    },
+    /** `find`: the product of today. An interruption leaves the earlier mark, so that the rest is done next time. */
+    renew: async (owner: string, mark: string, find: (kept: MatchedProductRow) => SameProduct): Promise<void> => {
+      await renewBefore(owner, find)
+      await renewRows(owner, find)
+      journal.write(() =>
+        journal.run(
+          'INSERT INTO match_keys (connection_id, mark) VALUES (?, ?) ON CONFLICT (connection_id) DO UPDATE SET mark = excluded.mark',
+          owner,
+          mark,
+        ),
+      )
+      await journal.durable()
+    },
+  }
+}

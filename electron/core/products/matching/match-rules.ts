@@ -1,0 +1,72 @@
+import { AppError } from '../../../../shared/base/errors.ts'
+import type { MappedFile, MatchRule, RememberedRule, RememberedRules, SentMapping } from '../../../../shared/products/matching.ts'
+import type { Journal } from '../../base/database/journal.ts'
+import { keepLast } from '../../base/platform/keep-last.ts'
+import type { RawRow } from '../catalogue/reading/raw-rows.ts'
+import type { MatchStore } from './match-store.ts'
+import { compilePattern } from './names/compile-pattern.ts'
+import { mappingOfRows } from './names/mapping-of-rows.ts'
+import { parseMappingPieces } from './names/parse-mapping.ts'
+
+type Ports = {
+  readonly journal: Journal
+  readonly store: MatchStore['rules']
+  readonly activeId: () => string | null
+  /** The rows of a workbook that a window sends, in base64. */
+  readonly readSent: (name: string, base64: string) => Promise<readonly RawRow[]>
+}
+
+/** The rules that are remembered for the active workspace, and its mapping file. */
+export const createMatchRules = ({ journal, store, activeId, readSent }: Ports) => {
+  /** In pieces, with other work in between. */
+  const readMapping = async (text: string): Promise<MappedFile[]> => {
+    const files: MappedFile[] = []
+    for (const piece of parseMappingPieces(text)) {
+      files.push(...piece)
+      await journal.nextTurn()
+    }
+    return files
+  }
+  const keepMapping = keepLast<MappedFile[]>()
+  const toRule = async (rule: RememberedRule['rule'], connectionId: string | null): Promise<MatchRule> => {
+    if (rule.by !== 'mapping') return rule
+    const key = JSON.stringify([connectionId, store.mappingVersion()])
+    return { by: 'mapping', files: await keepMapping(key, () => readMapping(store.mappingText(connectionId))) }
+  }
+
+  return {
+    read: (): RememberedRules => store.read(activeId()),
+    /** Those that are used, in their order, with the mapping's lines. */
+    used: async (): Promise<MatchRule[]> => {
+      const connectionId = activeId()
+      const used = store.read(connectionId).rules.filter(({ isUsed }) => isUsed)
+      return Promise.all(used.map(({ rule }) => toRule(rule, connectionId)))
+    },
+    /** Error: `usage` for a pattern that can't be used. */
+    set: async (rules: readonly RememberedRule[]): Promise<RememberedRules> => {
+      for (const { rule } of rules) {
+        if (rule.by !== 'pattern') continue
+        const { pattern } = rule
+        const compiled = compilePattern(pattern)
+        if (compiled.kind === 'refused')
+          throw new AppError('usage', { kind: 'pattern-refused', pattern, problem: compiled.problem }, { kept: 'nothing-changed' })
+      }
+      const connectionId = activeId()
+      journal.write(() => store.setRules(connectionId, rules))
+      await journal.durable()
+      return store.read(connectionId)
+    },
+    /** Errors: `usage` with the line that can't be read. */
+    setMapping: async (sent: SentMapping | null): Promise<RememberedRules> => {
+      const mapping = sent && {
+        name: sent.name,
+        text: 'text' in sent ? sent.text : mappingOfRows(await readSent(sent.name, sent.workbook)),
+      }
+      const lines = mapping ? (await readMapping(mapping.text)).length : 0
+      const connectionId = activeId()
+      journal.write(() => store.setMapping(connectionId, mapping && { ...mapping, lines }))
+      await journal.durable()
+      return store.read(connectionId)
+    },
+  }
+}

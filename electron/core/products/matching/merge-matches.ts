@@ -1,0 +1,62 @@
+import type { Journal } from '../../base/database/journal.ts'
+
+/** Places 1, 2, 3 … for products that two orders have met in; where both say the same, a person's picture comes first. */
+export const renumberProducts = (journal: Journal, owner: string, keys: readonly string[]): void => {
+  if (keys.length === 0) return
+  journal.run(
+    `UPDATE matches SET place = ranked.place FROM (
+       SELECT image_id AS id, row_number() OVER (PARTITION BY product_key ORDER BY place, decided_by = 'rule', image_id) AS place
+       FROM matches WHERE connection_id = :owner AND product_key IN (SELECT value FROM json_each(:keys))
+     ) AS ranked WHERE matches.connection_id = :owner AND matches.image_id = ranked.id`,
+    { owner, keys: JSON.stringify(keys) },
+  )
+}
+
+/**
+ * Moves all matches of one side to another, in the transaction that connects or disconnects. One of the two is `''`: what was decided without a
+ * workspace, and so is newer. A person's decision counts before a rule's, then the newer one. Changes of two sides that meet can't be undone
+ * any more, since neither knows what the other did.
+ */
+export const mergeMatches = (journal: Journal, from: string, to: string): void => {
+  const hasAny = (owner: string): boolean =>
+    journal.get(
+      `SELECT 1 WHERE EXISTS (SELECT 1 FROM matches WHERE connection_id = ?1)
+         OR EXISTS (SELECT 1 FROM match_changes WHERE connection_id = ?1 AND state <> 'over')`,
+      owner,
+    ) !== undefined
+  if (!hasAny(from)) return
+  const sides = { newer: '', older: from === '' ? to : from }
+  const meet = hasAny(to)
+  const shared = meet
+    ? journal
+        .all(
+          `SELECT DISTINCT product_key FROM matches WHERE connection_id = :newer AND product_key IN (
+             SELECT product_key FROM matches WHERE connection_id = :older)`,
+          sides,
+        )
+        .map((row) => String(row.product_key))
+    : []
+  if (meet) {
+    journal.run("UPDATE match_changes SET state = 'over' WHERE state = 'done' AND connection_id IN (:newer, :older)", sides)
+    // A change that is being written, or undone, leaves these as they are decided here.
+    journal.run(
+      `DELETE FROM match_before WHERE change IN (SELECT seq FROM match_changes WHERE state <> 'over' AND connection_id IN (:newer, :older))
+         AND image_id IN (SELECT image_id FROM matches WHERE connection_id = :newer)
+         AND image_id IN (SELECT image_id FROM matches WHERE connection_id = :older)`,
+      sides,
+    )
+    journal.run(
+      `DELETE FROM matches WHERE connection_id = :newer AND decided_by = 'rule'
+         AND image_id IN (SELECT image_id FROM matches WHERE connection_id = :older AND decided_by = 'person')`,
+      sides,
+    )
+    journal.run(
+      'DELETE FROM matches WHERE connection_id = :older AND image_id IN (SELECT image_id FROM matches WHERE connection_id = :newer)',
+      sides,
+    )
+  }
+  journal.run('UPDATE matches SET connection_id = ? WHERE connection_id = ?', to, from)
+  journal.run('UPDATE match_changes SET connection_id = ? WHERE connection_id = ?', to, from)
+  journal.run('DELETE FROM match_keys WHERE connection_id IN (:newer, :older)', sides)
+  renumberProducts(journal, to, shared)
+}

@@ -1,0 +1,143 @@
+import type {
+  MatchPicture,
+  MatchProduct,
+  MatchReason,
+  MatchRule,
+  NamingField,
+  PatternProblem,
+  PictureMatch,
+} from '../../../../../shared/products/matching.ts'
+import { compilePattern, type Pattern } from './compile-pattern.ts'
+import { decide } from './decide.ts'
+import { createGatherer, type Evidence, type ReadyRule } from './gather-evidence.ts'
+import { comparePlaces, type Placed } from './order-pictures.ts'
+import { openIndex, type ProductIndex } from './product-index.ts'
+import { readMapping } from './read-mapping.ts'
+import { type NamedPosition, readPosition } from './read-position.ts'
+import { readText, withoutExtension } from './read-text.ts'
+import { sortInPieces } from './sort-in-pieces.ts'
+
+type MatchedPicture = Placed & { readonly productKey: string; readonly why: MatchReason }
+
+/** What the rules say about one picture, before its place among the others is known. */
+export type Finding = { readonly kind: 'matched'; readonly matched: MatchedPicture } | Exclude<PictureMatch, { readonly kind: 'matched' }>
+
+export type Matcher = {
+  readonly find: (picture: MatchPicture) => Finding
+  /** Lines of a mapping file whose product isn’t known. */
+  readonly unknownInMapping: readonly { readonly file: string; readonly product: string }[]
+}
+
+const everyField: readonly NamingField[] = ['sku', 'id', 'gtin', 'handle']
+
+type CompiledRule = Exclude<MatchRule, { readonly by: 'pattern' }> | { readonly by: 'pattern'; readonly pattern: Pattern }
+
+const fieldsOf = (rule: CompiledRule): readonly NamingField[] => {
+  switch (rule.by) {
+    case 'folder':
+    case 'mapping':
+      return everyField
+    case 'pattern':
+      return rule.pattern.fields
+    case 'barcode':
+      return ['gtin', 'sku']
+    default:
+      return [rule.by]
+  }
+}
+
+const positionOf = (
+  picture: MatchPicture,
+  { by, evidences }: { readonly by: Evidence; readonly evidences: readonly Evidence[] },
+  key: string,
+): NamedPosition & { readonly isBare: boolean } => {
+  const isNamed = ({ candidates, all }: Evidence): boolean => all?.has(key) ?? candidates.some(({ productKey }) => productKey === key)
+  const named = evidences.find((one) => one.span !== null && isNamed(one))
+  const read = readPosition(readText(withoutExtension(picture.name)).atoms, named?.span ?? null)
+  return by.position ? { ...by.position, isBare: false } : read
+}
+
+export type PreparedMatcher = {
+  /** Linear in the products: thousands are added in pieces. */
+  readonly add: (products: readonly MatchProduct[]) => void
+  /** Linear in the lines of a mapping, in pieces. */
+  readonly finish: () => Generator<void, Matcher>
+}
+
+export type RefusedPattern = { readonly kind: 'refused'; readonly pattern: string; readonly problem: PatternProblem }
+
+/** Makes ready what all pictures share, patterns first; the products come afterwards. */
+export const prepareMatcher = (
+  rules: readonly MatchRule[],
+): { readonly kind: 'ready'; readonly prepared: PreparedMatcher } | RefusedPattern => {
+  const compiled: CompiledRule[] = []
+  for (const rule of rules) {
+    if (rule.by !== 'pattern') {
+      compiled.push(rule)
+      continue
+    }
+    const result = compilePattern(rule.pattern)
+    if (result.kind === 'refused') return { kind: 'refused', pattern: rule.pattern, problem: result.problem }
+    compiled.push({ by: 'pattern', pattern: result.pattern })
+  }
+  const index = openIndex(new Set(compiled.flatMap(fieldsOf)))
+  return { kind: 'ready', prepared: { add: index.add, finish: () => finishMatcher(compiled, index.finish()) } }
+}
+
+function* finishMatcher(compiled: readonly CompiledRule[], index: ProductIndex): Generator<void, Matcher> {
+  const unknownInMapping: { file: string; product: string }[] = []
+  const ready: ReadyRule[] = []
+  for (const rule of compiled) {
+    if (rule.by !== 'mapping') {
+      ready.push(rule)
+      continue
+    }
+    const { mapping, unknown } = yield* readMapping(rule.files, index)
+    for (const at of unknown) unknownInMapping.push(rule.files[at] ?? { file: '', product: '' })
+    ready.push({ by: 'mapping', mapping })
+  }
+  const gather = createGatherer(ready, index)
+  const find = (picture: MatchPicture): Finding => {
+    const evidences = gather(picture)
+    const decision = decide(evidences)
+    switch (decision.kind) {
+      case 'unmatched':
+        return { kind: 'unmatched', pictureId: picture.id }
+      case 'question':
+        return { kind: 'question', pictureId: picture.id, question: decision.question, candidates: [...decision.candidates] }
+      case 'matched': {
+        const { productKey, why } = decision.candidate
+        const { isBare, ...position } = positionOf(picture, { by: decision.by, evidences }, productKey)
+        const { id: pictureId, folder, name } = picture
+        return { kind: 'matched', matched: { pictureId, productKey, why, position, isBare, folder, name } }
+      }
+    }
+  }
+  return { find, unknownInMapping }
+}
+
+/** Matched pictures by product, to be put in order one product after another. */
+export const groupFindings = (findings: readonly Finding[]): ReadonlyMap<string, readonly MatchedPicture[]> => {
+  const groups = new Map<string, MatchedPicture[]>()
+  for (const finding of findings) {
+    if (finding.kind !== 'matched') continue
+    const there = groups.get(finding.matched.productKey)
+    if (there) there.push(finding.matched)
+    else groups.set(finding.matched.productKey, [finding.matched])
+  }
+  return groups
+}
+
+/** Picture id → place from 1, in pieces: a folder may have thousands. */
+export function* placeGroup(
+  pictures: readonly MatchedPicture[],
+): Generator<void, readonly (readonly [pictureId: string, place: number])[]> {
+  const sorted = yield* sortInPieces(pictures, comparePlaces)
+  return sorted.map(({ pictureId }, at) => [pictureId, at + 1] as const)
+}
+
+export const toPictureMatch = (finding: Finding, places: ReadonlyMap<string, number>): PictureMatch => {
+  if (finding.kind !== 'matched') return finding
+  const { pictureId, productKey, why } = finding.matched
+  return { kind: 'matched', pictureId, productKey, place: places.get(pictureId) ?? 1, why }
+}

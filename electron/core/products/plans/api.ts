@@ -1,0 +1,70 @@
+import { AppError } from '../../../../shared/base/errors.ts'
+import type { HandlerContext } from '../../call-context.ts'
+import { implementer as os } from '../../implementer.ts'
+import { createPlanPages, listUnfinishedPlans } from './lists/page-plans.ts'
+import { createPlanPreviews, isConcerned } from './lists/preview-plan.ts'
+import type { PlanAction, StoredPlan } from './plan-store.ts'
+
+type Ports = Pick<HandlerContext, 'connections' | 'jobs' | 'journal' | 'planWorker' | 'plans' | 'products' | 'scheduler' | 'sources'>
+
+/** Attaching all matched pictures in one step. */
+export const createPlansHandlers = (context: Ports) => {
+  const { connections, journal, planWorker, plans, products } = context
+  const pages = createPlanPages({ ...context, silentSince: context.scheduler.silentSince })
+  const previews = createPlanPreviews(context)
+  const summary = async (planId: string) => {
+    const found = await pages.summarise(planId)
+    if (!found) throw new AppError('unknown-id', { kind: 'plan-unknown', planId }, { kept: 'nothing-changed' })
+    return found
+  }
+  /** A list that only grows can't be put back. Better one refusal than one for each product. */
+  const checkRestores = ({ connectionId, attribute }: StoredPlan): void => {
+    if (connectionId !== null && connections.get(connectionId)?.serviceAppends)
+      throw new AppError('usage', { kind: 'list-only-grows', attribute }, { kept: 'nothing-changed' })
+  }
+  /** Saved first, so that a kill in the middle leaves nothing half done. */
+  const begin = async (planId: string, action: PlanAction) => {
+    journal.write(() => {
+      const plan = plans.getById(planId)
+      if (!plan) throw new AppError('unknown-id', { kind: 'plan-unknown', planId }, { kept: 'nothing-changed' })
+      if (action === 'restore') checkRestores(plan)
+      plans.begin(plan.seq, action)
+    })
+    await journal.durable()
+    await planWorker.wake()
+    return summary(planId)
+  }
+  return {
+    preview: os.plans.preview.handler(({ input }) => previews.preview({ ...input, connection: connections.active() })),
+    start: os.plans.start.handler(async ({ input: { mark, now, validForMs, attribute } }) => {
+      const connection = connections.active()
+      const plan = await previews.readAnew({ connection, attribute, now })
+      const refuse = (failure: ConstructorParameters<typeof AppError>[1]) => new AppError('usage', failure, { kept: 'nothing-queued' })
+      if (plan.mark !== mark) throw refuse({ kind: 'plan-changed' })
+      const open = plan.products.filter((one) => one.isUnanswered).length
+      if (open > 0) throw refuse({ kind: 'plan-unanswered', products: open })
+      const concerned = plan.products.filter(isConcerned)
+      if (concerned.every((one) => one.problem !== null)) throw refuse({ kind: 'plan-empty' })
+      const planId = await plans.confirm({ connectionId: connection?.id ?? null, attribute, validForMs }, concerned, () => {
+        const asked = products.facts.nextSequence()
+        return { asked, at: products.facts.now() }
+      })
+      planWorker.wakeAlone()
+      return { planId }
+    }),
+    settled: os.plans.settled.handler(async ({ input }) => {
+      await summary(input.planId)
+      await planWorker.wake()
+      return summary(input.planId)
+    }),
+    page: os.plans.page.handler(async ({ input }) => {
+      const plan = await summary(input.planId)
+      return { plan, total: plan.products, rows: await pages.page(input.planId, input) }
+    }),
+    list: os.plans.list.handler(({ input }) => pages.list(connections.active()?.id ?? null, input)),
+    unfinished: os.plans.unfinished.handler(() => listUnfinishedPlans(journal, connections.active()?.id ?? null)),
+    cancel: os.plans.cancel.handler(({ input }) => begin(input.planId, 'cancel')),
+    resume: os.plans.resume.handler(({ input }) => begin(input.planId, 'resume')),
+    restore: os.plans.restore.handler(({ input }) => begin(input.planId, 'restore')),
+  }
+}

@@ -1,0 +1,385 @@
+import { AppError } from '../../../../shared/base/errors.ts'
+import type { SendAgainPreview } from '../../../../shared/products/send-again.ts'
+import { isAddition, type Job } from '../../../../shared/queue/jobs.ts'
+import { sendingFor } from '../../../../shared/service/sending.ts'
+import type { Connection } from '../../../../shared/workspaces/connection.ts'
+import type { Journal } from '../../base/database/journal.ts'
+import { createTurnsWritten, writeInPieces } from '../../base/database/write-in-pieces.ts'
+import { addAttachPictures, attachesAbout, attachPicturesOf, placePictures } from '../../pictures/library/attach-pictures.ts'
+import { compareFiles } from '../../pictures/library/compare-files.ts'
+import { bindAttaches } from '../../pictures/library/freed-attaches.ts'
+import type { ImageStore } from '../../pictures/library/picture-store.ts'
+import { queueUploadAgain } from '../../pictures/library/queue-upload.ts'
+import type { SourceStore } from '../../pictures/library/source-store.ts'
+import { type BegunAction, beginAction, countPictures, factsOfAction, numberOfAction } from '../../queue/action-store.ts'
+import { cancelEach, mustBeAsked } from '../../queue/cancel-jobs.ts'
+import { findJobsOfAction } from '../../queue/find-jobs.ts'
+import type { JobStore } from '../../queue/job-store.ts'
+import type { JobOf, Operations } from '../../queue/operation.ts'
+import { parkIfStuck } from '../../queue/settle-dependents.ts'
+import { dropBegunAttach, noteAttachBegun, noteAttachComplete } from '../ledger/attach-in-pieces.ts'
+import { listJobsOf } from '../ledger/list-jobs.ts'
+import type { ProductStore } from '../ledger/product-store.ts'
+
+type Ports = {
+  readonly journal: Journal
+  readonly jobs: JobStore
+  readonly images: ImageStore
+  readonly sources: SourceStore
+  readonly products: ProductStore
+  readonly clock: { readonly now: () => number }
+}
+
+/** A product's list that holds earlier files of these pictures, in the order in which they were chosen. */
+type OutdatedList = { readonly productRef: string; readonly attribute: string; readonly imageIds: ReadonlySet<string> }
+
+type Found = {
+  /** Pictures to be sent again, or of which another source is to count. */
+  readonly outdated: Set<string>
+  /** Those among them that are queued for that. `stuck`: those whose upload waits for a person. */
+  readonly queued: Set<string>
+  readonly stuck: Set<string>
+  readonly lists: Map<string, OutdatedList & { readonly imageIds: Set<string> }>
+  /** Products with an open exchange of these pictures. `stuckExchanges`: those in which one waits for a person. */
+  readonly exchanges: Set<string>
+  readonly stuckExchanges: Set<string>
+  /** Products in which an undo of such an exchange is open. `stuckUndos`: those in which one waits for a person. */
+  readonly undos: Set<string>
+  readonly stuckUndos: Set<string>
+}
+
+const keyOf = (productRef: string, attribute: string): string => `${productRef}\n${attribute.toLowerCase()}`
+
+/** An exchange of earlier files that is not over. */
+const isOpenSwap = ({ work }: Job): boolean => work.operation === 'attach-sources' && work.swap?.undoes === null
+
+/** Lists that show one of these pictures before long: an attach with its earlier file is being sent. */
+const listsBeingSent = ({ journal, jobs }: Ports, imageId: string, connectionId: string) =>
+  attachesAbout(journal, [imageId]).flatMap((id) => {
+    if (jobs.standing(id)?.state !== 'running') return []
+    const job = jobs.get(id)
+    const isOurs = job?.work.operation === 'attach-sources' && isAddition(job.work) && job.connectionId === connectionId
+    return isOurs && job.work.operation === 'attach-sources' ? [{ productRef: job.work.productRef, attribute: job.work.attribute }] : []
+  })
+
+const queuedAgain = ({ jobs }: Ports, imageId: string, connectionId: string): Job | undefined => {
+  const job = jobs.find({ operation: 'upload-source', imageId }, connectionId, ['waiting', 'running', 'parked'])
+  return job?.work.operation === 'upload-source' && job.work.again === true ? job : undefined
+}
+
+/** Adds the products in which earlier files of these pictures are to get their places back. */
+const noteUndos = ({ journal, jobs }: Ports, imageIds: readonly string[], connectionId: string, { undos, stuckUndos }: Found): void => {
+  for (const id of attachesAbout(journal, imageIds)) {
+    const state = jobs.standing(id)?.state
+    if (state === undefined || state === 'done' || state === 'cancelled') continue
+    const job = jobs.get(id)
+    if (job?.connectionId !== connectionId || job.work.operation !== 'attach-sources' || job.work.swap?.undoes == null) continue
+    undos.add(job.work.productRef)
+    if (state === 'parked') stuckUndos.add(job.work.productRef)
+  }
+}
+
+/** Adds what there is to do about these pictures. */
+const lookAt = (ports: Ports, imageIds: readonly string[], connection: Connection, found: Found): void => {
+  const { outdated, queued, stuck, lists } = found
+  const { images, sources, products } = ports
+  const earlier = new Map<string, string>()
+  const note = (imageId: string, productRef: string, attribute: string): void => {
+    const key = keyOf(productRef, attribute)
+    const list = lists.get(key)
+    if (list) list.imageIds.add(imageId)
+    else lists.set(key, { productRef, attribute, imageIds: new Set([imageId]) })
+  }
+  const severalFiles: string[] = []
+  for (const [imageId, made] of sources.madeOfEach(connection.id, imageIds)) {
+    if (made.length > 1) severalFiles.push(imageId)
+    const image = images.isPresent(imageId) ? images.get(imageId) : undefined
+    if (!image) continue
+    const compared = compareFiles(image, made, sendingFor(connection, image))
+    for (const one of compared.earlier) earlier.set(one.sourceId, imageId)
+    if (!compared.isOutdated) continue
+    outdated.add(imageId)
+    const before = queuedAgain(ports, imageId, connection.id)
+    if (before) queued.add(imageId)
+    if (before?.status.state === 'parked') stuck.add(imageId)
+    for (const one of listsBeingSent(ports, imageId, connection.id)) note(imageId, one.productRef, one.attribute)
+  }
+  for (const { sourceId, productRef, attribute } of products.listsWith(connection.id, [...earlier.keys()]))
+    note(earlier.get(sourceId) ?? '', productRef, attribute)
+  if (severalFiles.length > 0) noteUndos(ports, severalFiles, connection.id, found)
+}
+
+/** Takes out pictures that an open exchange in the same list is about. */
+const takeOutOpen = (
+  ports: Ports,
+  { productRef, attribute, imageIds }: OutdatedList & { readonly imageIds: Set<string> },
+  { exchanges, stuckExchanges }: Found,
+): void => {
+  const open = listJobsOf(ports, productRef, attribute, ['waiting', 'running', 'parked']).filter(isOpenSwap)
+  for (const { id, status } of open) {
+    const count = imageIds.size
+    for (const imageId of attachPicturesOf(ports.journal, id)) imageIds.delete(imageId)
+    if (imageIds.size === count) continue
+    exchanges.add(productRef)
+    if (status.state === 'parked') stuckExchanges.add(productRef)
+  }
+}
+
+/** Lists that are looked at in one turn of the event loop. */
+const listsAtOnce = 100
+
+const find = async (ports: Ports, chosen: AsyncIterable<readonly string[]>, connection: Connection): Promise<Found> => {
+  const found: Found = {
+    outdated: new Set(),
+    queued: new Set(),
+    stuck: new Set(),
+    lists: new Map(),
+    exchanges: new Set(),
+    stuckExchanges: new Set(),
+    undos: new Set(),
+    stuckUndos: new Set(),
+  }
+  for await (const piece of chosen) lookAt(ports, piece, connection, found)
+  let looked = 0
+  for (const [key, list] of found.lists) {
+    takeOutOpen(ports, list, found)
+    if (list.imageIds.size === 0) found.lists.delete(key)
+    if (++looked % listsAtOnce === 0) await ports.journal.nextTurn()
+  }
+  return found
+}
+
+const toPreview = (found: Found, connection: Connection): SendAgainPreview => {
+  const { outdated, queued, stuck, lists, exchanges, stuckExchanges, undos, stuckUndos } = found
+  const pictures = new Set<string>()
+  for (const id of outdated) if (!queued.has(id)) pictures.add(id)
+  const uploads = pictures.size
+  const products = new Set<string>()
+  const replaced = new Set<string>()
+  for (const { productRef, imageIds } of lists.values()) {
+    products.add(productRef)
+    for (const id of imageIds) replaced.add(id)
+  }
+  for (const id of replaced) pictures.add(id)
+  return {
+    pictures: pictures.size,
+    uploads,
+    products: products.size,
+    replaced: replaced.size,
+    onlyGrows: connection.serviceAppends && lists.size > 0,
+    queued: queued.size - stuck.size,
+    stuck: stuck.size,
+    productsQueued: exchanges.size - stuckExchanges.size,
+    productsStuck: stuckExchanges.size,
+    undosQueued: undos.size - stuckUndos.size,
+    undosStuck: stuckUndos.size,
+  }
+}
+
+const nothing: SendAgainPreview = {
+  pictures: 0,
+  uploads: 0,
+  products: 0,
+  replaced: 0,
+  onlyGrows: false,
+  queued: 0,
+  stuck: 0,
+  productsQueued: 0,
+  productsStuck: 0,
+  undosQueued: 0,
+  undosStuck: 0,
+}
+
+/** Pictures of the chosen ones whose file would be another one now, and in how many products their earlier ones are. Nothing is changed. */
+export const previewSendAgain = async (
+  ports: Ports,
+  chosen: AsyncIterable<readonly string[]>,
+  connection: Connection | null,
+): Promise<SendAgainPreview> => (connection ? toPreview(await find(ports, chosen, connection), connection) : nothing)
+
+/** Queues the upload of a picture; attaches of it that are open wait for it, too. Called inside `journal.write`. */
+const sendPicture = (ports: Ports, action: BegunAction, imageId: string, connectionId: string, now: number): string => {
+  const upload = queueUploadAgain(ports, action, imageId, connectionId, now)
+  bindAttaches(ports, imageId, upload, now)
+  return upload.id
+}
+
+/** Pictures of one list whose uploads are written in the same turn. */
+const mostAtOnce = 100
+
+/** Writes an exchange's pictures and uploads before its job, like those of an attach (attach-in-pieces.ts). What an interruption leaves is offered again. */
+const writeManyFirst = async (
+  { journal, jobs, clock }: Ports,
+  jobId: string,
+  imageIds: readonly string[],
+  sendAll: (piece: readonly string[]) => readonly string[],
+): Promise<void> => {
+  journal.write(() => noteAttachBegun({ journal, clock }, { jobId }))
+  try {
+    await writeInPieces(journal, placePictures(imageIds), (piece) => {
+      addAttachPictures(journal, jobId, piece)
+      for (const upload of sendAll(piece.map(({ imageId }) => imageId))) jobs.depend(jobId, upload)
+      return piece.length
+    })
+  } catch (error) {
+    await dropBegunAttach({ journal, jobs }, { jobId })
+    throw error
+  }
+}
+
+/** Queues the exchange in one list, with the uploads that it needs: one transaction, unless they are many. */
+const queueSwap = async (
+  ports: Ports,
+  action: BegunAction,
+  { productRef, attribute, imageIds: wanted }: OutdatedList,
+  sent: (imageId: string) => string | null,
+  connectionId: string,
+  onQueued: () => void,
+): Promise<void> => {
+  const { journal, jobs, products, clock } = ports
+  const imageIds = [...wanted]
+  const sendAll = (piece: readonly string[]): string[] => piece.flatMap((id) => sent(id) ?? [])
+  const jobId = jobs.newId()
+  const isMany = imageIds.length > mostAtOnce
+  if (isMany) await writeManyFirst(ports, jobId, imageIds, sendAll)
+  journal.write(() => {
+    const now = clock.now()
+    const uploads = isMany ? [] : sendAll(imageIds)
+    const before = listJobsOf(ports, productRef, attribute, ['waiting', 'running'])
+    if (isMany) noteAttachComplete({ journal }, { jobId })
+    else addAttachPictures(journal, jobId, placePictures(imageIds))
+    const work = {
+      operation: 'attach-sources',
+      productRef,
+      attribute,
+      pictures: imageIds.length,
+      current: null,
+      asked: products.facts.nextSequence(),
+      onlyReady: false,
+      waits: false,
+      swap: { undoes: null },
+    } as const
+    const job = jobs.add(action, work, connectionId, [...uploads, ...before.map((one) => one.id)], now, jobId)
+    onQueued()
+    parkIfStuck(journal, jobs, job, now)
+  })
+}
+
+/**
+ * Sends the chosen pictures again whose file would be another one now, and queues for each product's list that its earlier files give their places
+ * to the new ones. Where the service only adds to lists, they are sent, and the lists stay. What is open already is not queued twice. Resolves when it
+ * is on disk; `action`: its number, `null`: there was nothing to do.
+ */
+export const sendAgain = async (
+  ports: Ports,
+  chosen: AsyncIterable<readonly string[]>,
+  connection: Connection | null,
+): Promise<SendAgainPreview & { readonly action: number | null }> => {
+  const { journal, clock } = ports
+  if (!connection) return { ...nothing, action: null }
+  const found = await find(ports, chosen, connection)
+  const preview = toPreview(found, connection)
+  const action = beginAction(journal, { kind: 'send-again' })
+  const queued = new Map<string, string>()
+  let isCounted = false
+  /** With the action's first job, so that an interruption leaves no action about nothing. Called inside `journal.write`. */
+  const countOnce = (): void => {
+    if (!isCounted) isCounted = countPictures(journal, action, connection.id, preview.pictures)
+  }
+  const send = (imageId: string): string | null => {
+    const before = queued.get(imageId)
+    if (before !== undefined || !found.outdated.has(imageId)) return before ?? null
+    const id = sendPicture(ports, action, imageId, connection.id, clock.now())
+    queued.set(imageId, id)
+    countOnce()
+    return id
+  }
+  const written = createTurnsWritten(journal)
+  if (!connection.serviceAppends)
+    for (const list of found.lists.values()) {
+      await queueSwap(ports, action, list, send, connection.id, countOnce)
+      // The next list may wait for an upload of this one, which a full disk may have taken back.
+      await written.nextTurn()
+    }
+  const alone = [...found.outdated].filter((id) => !queued.has(id) && !found.queued.has(id))
+  await writeInPieces(journal, alone, (piece) => piece.flatMap((id) => send(id) ?? []).length)
+  await written.durable()
+  return { ...preview, action: numberOfAction(journal, action, connection.id) }
+}
+
+/** It was not sent, and is not being sent. */
+const mayBeCancelled = (job: Job, operations: Operations): boolean =>
+  (job.status.state === 'waiting' || (job.status.state === 'parked' && job.status.reason.code !== 'uncertain')) &&
+  job.uncertainAttempts === 0 &&
+  !mustBeAsked(job, operations)
+
+/**
+ * Queues that what a job replaced gets its places back; `false`: it has replaced nothing, or that is queued or done. `counted`: the pictures of the
+ * action so far, which may be in several products.
+ */
+const putBack = (ports: Ports, action: BegunAction, job: JobOf<'attach-sources'>, counted: Set<string>): boolean => {
+  const { journal, jobs, products, clock } = ports
+  const { productRef, attribute } = job.work
+  const all = listJobsOf(ports, productRef, attribute, ['waiting', 'running', 'parked', 'done'])
+  if (all.some(({ work }) => work.operation === 'attach-sources' && work.swap?.undoes === job.id)) return false
+  if (job.status.state === 'done') {
+    const { ids } = products.facts.read(productRef, attribute)
+    if (!products.facts.swappedBy(productRef, attribute, job.id).some(([, to]) => ids.includes(to))) return false
+  }
+  const imageIds = attachPicturesOf(journal, job.id)
+  const before = all.filter(({ status }) => status.state === 'waiting' || status.state === 'running')
+  const jobId = jobs.newId()
+  addAttachPictures(journal, jobId, placePictures(imageIds))
+  const { swap: _, gone: __, ...work } = job.work
+  const again = { ...work, pictures: imageIds.length, asked: products.facts.nextSequence(), onlyReady: false, waits: false }
+  const queued = jobs.add(
+    action,
+    { ...again, current: null, swap: { undoes: job.id } },
+    job.connectionId,
+    before.map((one) => one.id),
+    clock.now(),
+    jobId,
+  )
+  const uncounted = new Set(imageIds.filter((id) => !counted.has(id)))
+  for (const id of uncounted) counted.add(id)
+  countPictures(journal, action, job.connectionId, uncounted.size)
+  parkIfStuck(journal, jobs, queued, clock.now())
+  return true
+}
+
+/**
+ * Takes back what an action of `sendAgain` did: exchanges that were not sent are cancelled, with the uploads that nothing else needs; in the other
+ * lists the earlier files get their places back, unless a later change took the new ones off. New files stay in the workspace. Error: `usage`.
+ */
+export const undoSendAgain = async (
+  ports: Ports & { readonly operations: Operations },
+  number: number,
+): Promise<{ readonly cancelled: number; readonly products: number }> => {
+  const { journal, jobs, operations } = ports
+  if (factsOfAction(journal, number)?.kind !== 'send-again')
+    throw new AppError('usage', { kind: 'not-sent-again', action: String(number) }, { kept: 'nothing-changed' })
+  const action = beginAction(journal, { kind: 'put-back' })
+  const changed = new Set<string>()
+  const counted = new Set<string>()
+  let cancelled = 0
+  const undo = (id: string): boolean => {
+    const job = jobs.get(id)
+    if (job?.work.operation !== 'attach-sources' || job.status.state === 'cancelled') return false
+    if (mayBeCancelled(job, operations)) {
+      cancelled += cancelEach([id], ports)
+      return true
+    }
+    const isBack = putBack(ports, action, { ...job, work: job.work }, counted)
+    if (isBack) changed.add(job.work.productRef)
+    return isBack
+  }
+  await writeInPieces(journal, findJobsOfAction(journal, 'attach-sources', number), (piece) => piece.filter(undo).length)
+  await writeInPieces(journal, findJobsOfAction(journal, 'upload-source', number), (piece) =>
+    cancelEach(
+      piece.filter((id) => jobs.dependents(id).every(({ status }) => status.state === 'cancelled')),
+      ports,
+    ),
+  )
+  await journal.durable()
+  return { cancelled, products: changed.size }
+}

@@ -1,4 +1,0 @@
-import type { AppError } from '../../../../shared/errors.ts'
-
-/** The service's own words in a refusal; empty: it said nothing. */
-export const ownWords = ({ failure }: AppError): string => (failure.kind === 'service-refused' ? failure.said : '')

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { errorRecord } from '../base/error-record.ts'
+import { columnRole, rowProblem } from '../base/row-problem.ts'
+
+/** The number of each role's column, from 0. Columns without a role are kept, too. */
+export const listColumns = z.partialRecord(columnRole, z.number().int().min(0))
+export type ListColumns = z.infer<typeof listColumns>
+
+/** How a list is written. */
+export const listForm = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('text'),
+    encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
+    separator: z.enum([',', ';', '\t']),
+  }),
+  /** `hasMacros`: they are ignored. `otherSheets`: only the first visible one is read. */
+  z.object({ kind: z.literal('workbook'), sheet: z.string(), otherSheets: z.array(z.string()), hasMacros: z.boolean() }),
+])
+export type ListForm = z.infer<typeof listForm>
+
+/** What is said of a row that came in. */
+export const rowNote = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('zeros-restored'), value: z.string(), gtin: z.string() }),
+  /** The row came in without its GTIN. */
+  z.object({ kind: z.literal('gtin-left-out'), value: z.string(), why: z.enum(['not-a-number', 'length', 'check-digit']) }),
+  /** Another product has it, too. */
+  z.object({ kind: z.literal('also-in-row'), role: columnRole, value: z.string(), other: z.number().int() }),
+  z.object({ kind: z.literal('date-unknown'), value: z.string() }),
+])
+export type RowNote = z.infer<typeof rowNote>
+
+/** A row of which something is said. `isIn`: it came in all the same. */
+export const saidRow = z.discriminatedUnion('isIn', [
+  z.object({ row: z.number().int(), isIn: z.literal(false), about: rowProblem }),
+  z.object({ row: z.number().int(), isIn: z.literal(true), about: rowNote }),
+])
+export type SaidRow = z.infer<typeof saidRow>
+
+/** A list before it is imported. */
+export const listPreview = z.object({
+  name: z.string(),
+  form: listForm,
+  headers: z.array(z.string()),
+  columns: listColumns,
+  /** They were chosen for an earlier list with these headers. */
+  isRemembered: z.boolean(),
+  /** The first rows, as in the file. */
+  rows: z.array(z.array(z.string())),
+})
+export type ListPreview = z.infer<typeof listPreview>
+
+/** What an import did, or would do. */
+export const importResult = z.object({
+  /** Number of the import, by which its missing products are removed and its rows listed. 0: it was only tried. */
+  import: z.number().int(),
+  name: z.string(),
+  columns: listColumns,
+  /** Rows with anything in them, without the headers. */
+  rows: z.number().int(),
+  added: z.number().int(),
+  changed: z.number().int(),
+  unchanged: z.number().int(),
+  /** Products of the earlier list that this one lacks. They stay, marked. */
+  missing: z.number().int(),
+  refused: z.number().int(),
+  /** Products that only refused rows name: they stay as they were in the earlier list. */
+  kept: z.number().int(),
+  /** Rows that came in with something to say about. */
+  noted: z.number().int(),
+  /** Cells that are merged into one (`A2:B3`); only the first of each has a value. */
+  merged: z.array(z.string()),
+})
+export type ImportResult = z.infer<typeof importResult>
+
+/** A list that a person opened, until it is closed. */
+export const openedList = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('reading') }),
+    z.object({ kind: z.literal('ready'), preview: listPreview }),
+    /** `rows`: read so far. */
+    z.object({ kind: z.literal('importing'), rows: z.number().int() }),
+    z.object({ kind: z.literal('imported'), result: importResult }),
+    /** `preview`: other columns may do. */
+    z.object({ kind: z.literal('failed'), problem: errorRecord, preview: listPreview.nullable() }),
+  ]),
+})
+export type OpenedList = z.infer<typeof openedList>
+
+/** A product of the list. */
+export const catalogueEntry = z.object({
+  /** Valid until the next import. */
+  ref: z.string(),
+  productId: z.string().nullable(),
+  sku: z.string().nullable(),
+  /** 14 digits. */
+  gtin: z.string().nullable(),
+  name: z.string().nullable(),
+  handle: z.string().nullable(),
+  /** Its pictures in the workspace as the list says, in order; `null`: it does not say. */
+  shows: z.array(z.string()).nullable(),
+  /** When that was so; milliseconds since 1970. `null`: unknown. */
+  showsAt: z.number().nullable(),
+  /** The other columns that have a value: header and value. */
+  further: z.array(z.tuple([z.string(), z.string()])),
+  /** Since when the imported lists lack it; milliseconds since 1970. `null`: the newest one has it. */
+  missingSince: z.number().nullable(),
+})
+export type CatalogueEntry = z.infer<typeof catalogueEntry>
+
+/** The list that counts now. */
+export const catalogueSummary = z.object({
+  import: z.number().int(),
+  name: z.string(),
+  importedAt: z.number(),
+  products: z.number().int(),
+  missing: z.number().int(),
+  refused: z.number().int(),
+  noted: z.number().int(),
+})
+export type CatalogueSummary = z.infer<typeof catalogueSummary>

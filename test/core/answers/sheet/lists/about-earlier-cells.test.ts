@@ -1,0 +1,96 @@
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it } from 'vitest'
+import { readAboutEarlier } from '../../../../../electron/core/answers/sheet/lists/about-earlier-cells.ts'
+import { createJournal } from '../../../../../electron/core/base/database/journal.ts'
+import { migrate } from '../../../../../electron/core/base/database/migrations.ts'
+import { systemPlatform } from '../../../../../electron/core/base/platform/platform.ts'
+import { createFindAboutEarlier } from '../../../../../electron/core/pictures/library/lists/about-earlier.ts'
+import { createImageStore } from '../../../../../electron/core/pictures/library/picture-store.ts'
+import { createSourceStore } from '../../../../../electron/core/pictures/library/source-store.ts'
+import { createConnection } from '../../../../../electron/core/workspaces/connections/create-connection.ts'
+import { createRandom } from '../../../../fixtures/random.ts'
+import { seed } from '../../../../support/seed.ts'
+
+const questions = ['Color?', 'White?']
+const converted = ['1-q90', '1-q40', '1-q90-m']
+
+it('finds exactly the answers about an earlier file, whatever was sent, uploaded and replaced', async () => {
+  const database = new DatabaseSync(':memory:')
+  migrate(database)
+  const journal = createJournal(database, systemPlatform)
+  const { connection } = createConnection({ kind: 'api-key', baseUrl: 'https://example.com', apiKey: 'x' })
+  const [images, sources] = [createImageStore(journal), createSourceStore(journal)]
+  const find = createFindAboutEarlier({ journal, images, sources, connections: { get: () => connection } })
+  const random = createRandom(seed)
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
+  const shaOf = (seq: number, version: number): string => `${seq}-${version}`
+  const addPicture = (seq: number): void => {
+    const [format, version] = [pick(['png', 'jpeg', 'webp']), pick([0, 1, 1, 2, 3])]
+    journal.run(
+      `INSERT INTO images (seq, id, name, origin, added_at, format, bytes, width, height, version) VALUES (?, ?, 'a', '{}', 1, ?, 1, 1, 1, ?)`,
+      seq,
+      `img_${seq}`,
+      format,
+      version,
+    )
+    for (const of of [1, 2, 3])
+      journal.run(
+        `INSERT INTO originals (picture, version, sha256, format, bytes, width, height, orientation, has_alpha, has_gps, staged, added_at)
+         VALUES (?, ?, ?, ?, 1, 1, 1, 1, 0, 0, 'a', 1)`,
+        seq,
+        of,
+        shaOf(seq, of),
+        format,
+      )
+    for (let at = 0; at < pick([0, 1, 1, 3]); at++)
+      journal.run(
+        'INSERT INTO sources (connection_id, source_id, image_id, version, settings, uploaded_at, gone) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        connection.id,
+        `src_${seq}_${at}`,
+        `img_${seq}`,
+        pick([1, 2, version]),
+        pick(['', '', ...converted]),
+        at,
+        pick([0, 0, 0, 1]),
+      )
+    for (const question of questions)
+      if (random() < 0.7)
+        journal.run(
+          `INSERT INTO answers (connection_id, image_id, question, kind, text, answered_at, job_id, sent_original, sent_settings)
+           VALUES (?, ?, ?, 'answer', 'Red', 1, ?, ?, ?)`,
+          pick([connection.id, connection.id, connection.id, 'another']),
+          `img_${seq}`,
+          question,
+          `job_${seq}_${question}`,
+          pick([null, shaOf(seq, version), shaOf(seq, version), shaOf(seq, 1)]),
+          pick(['', '', ...converted]),
+        )
+  }
+  // More than are looked at in one turn.
+  const pictures = Array.from({ length: 3_000 }, (_, at) => at + 1)
+  journal.write(() => pictures.forEach(addPicture))
+  await journal.durable()
+  const whole = find(
+    connection.id,
+    pictures.map((seq) => `img_${seq}`),
+  )
+  const seqsOf = (asked: readonly string[]): number[] =>
+    journal
+      .all('SELECT seq, job_id, question FROM answers ORDER BY seq')
+      .filter((row) => whole.has(String(row.job_id)) && asked.includes(String(row.question)))
+      .map((row) => Number(row.seq))
+  const read = async (asked: readonly string[]): Promise<number[]> => {
+    const columns = asked.map((question) => ({ question }))
+    const found = await readAboutEarlier(journal, connection.id, columns, find)
+    return [...found].sort((one, other) => one - other)
+  }
+  expect(seqsOf(questions).length).toBeGreaterThan(500)
+  expect(await read(questions)).toEqual(seqsOf(questions))
+  journal.close()
+})
+
+it('finds none where no workspace is connected', async () => {
+  const journal = createJournal(new DatabaseSync(':memory:'), systemPlatform)
+  expect(await readAboutEarlier(journal, null, [{ question: 'Color?' }], () => new Set())).toEqual(new Set())
+  journal.close()
+})

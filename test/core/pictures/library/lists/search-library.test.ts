@@ -1,0 +1,128 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it } from 'vitest'
+import { createJournal } from '../../../../../electron/core/base/database/journal.ts'
+import { migrate } from '../../../../../electron/core/base/database/migrations.ts'
+import { systemPlatform } from '../../../../../electron/core/base/platform/platform.ts'
+import { filterLibrary } from '../../../../../electron/core/pictures/library/lists/filter-library.ts'
+import { writePng } from '../../../../support/open-test-core.ts'
+import { prepareTestLibrary } from '../../../../support/open-test-library.ts'
+import { readAnswers } from '../../../../support/read-answers.ts'
+
+const library = prepareTestLibrary()
+const none = { text: '', state: null, format: null, productRef: null, folder: null }
+
+const drop = async (files: readonly string[], dropped: readonly string[]): Promise<void> => {
+  for (const file of files) {
+    const path = join(library.folder(), file)
+    await mkdir(dirname(path), { recursive: true })
+    await writePng(path, `seed of ${file}`)
+  }
+  await library.core().addFiles(dropped.map((one) => join(library.folder(), one)))
+}
+/** The names that a search finds, which are the same when the library is too large to look at each picture. */
+const found = async (text: string): Promise<string[]> => {
+  const { rows } = await library.page({ text }, 'name')
+  const connectionId = (await library.client().session.get()).connection?.id ?? ''
+  const database = new DatabaseSync(join(library.folder(), 'data', 'library.db'), { readOnly: true })
+  const large = await filterLibrary(createJournal(database, systemPlatform), { ...none, text }, connectionId, 0)
+  const seqs = database
+    .prepare('SELECT seq FROM images WHERE id IN (SELECT value FROM json_each(?)) ORDER BY seq')
+    .all(JSON.stringify(rows.map(({ id }) => id)))
+  database.close()
+  expect(large.list()).toEqual(seqs.map((row) => row.seq))
+  return rows.map(({ name }) => name).toSorted()
+}
+
+it('a search finds folders, from what was dropped on, and words that are in different places', async () => {
+  await drop(['Lookbook/Süd/SKU-1/front.png', 'Lookbook/Süd/SKU-1/back.png', 'Lookbook/Nord/SKU-2/front.png'], ['Lookbook'])
+  await drop(['deep/down/single.png'], ['deep/down/single.png'])
+  expect(await found('lookbook')).toEqual(['back.png', 'front.png', 'front.png'])
+  expect(await found('SUD')).toEqual(['back.png', 'front.png'])
+  expect(await found('front nord')).toEqual(['front.png'])
+  expect(await found('sku-1/fr')).toEqual(['front.png'])
+  expect(await found('down')).toEqual(['single.png'])
+  expect(await found('*')).toEqual([])
+  expect(await found('[sku]')).toEqual([])
+  // Folders above what was dropped are on every picture of this computer.
+  expect(await found('deep')).toEqual([])
+  expect(await found('packshot-library')).toEqual([])
+  const [row] = (await library.page({ text: 'single' })).rows
+  expect(row?.folder).toBe(join(library.folder(), 'deep/down'))
+
+  const folders = await library.client().library.folders({ text: '', limit: 10 })
+  expect(folders.map(({ folder, pictures }) => [folder.slice(library.folder().length + 1), pictures])).toEqual([
+    ['deep/down', 1],
+    ['Lookbook/Süd/SKU-1', 2],
+    ['Lookbook/Nord/SKU-2', 1],
+  ])
+  const [sud] = await library.client().library.folders({ text: 'sud/', limit: 10 })
+  expect(await library.names({ folder: sud?.folder ?? '' }, 'name')).toEqual(['back.png', 'front.png'])
+  expect(await library.names({ folder: sud?.folder ?? '', text: 'back' })).toEqual(['back.png'])
+  expect(await library.names({ folder: join(library.folder(), 'Lookbook') })).toEqual([])
+})
+
+it('a search finds products, questions and answers of the connected workspace, also after each has changed', async () => {
+  await library.add(['one.png', 'two.png'])
+  await library.connect()
+  await library.start()
+  await library.ask(['one.png'], 'Is the Groß label blue?')
+  await library.attach(['two.png'], 'Müslischale')
+  await library.settled()
+  const [answer] = await readAnswers(library.client())
+  expect(await found('gross')).toEqual([])
+  expect(await found('groß LABEL')).toEqual(['one.png'])
+  expect(await found(answer?.text.split(' ').at(-1) ?? '')).toContain('one.png')
+  expect(await found('muslischale')).toEqual(['two.png'])
+  const [product] = await library.client().products.list()
+  expect(await found(product?.productId ?? '')).toEqual(['two.png'])
+
+  await library.client().questions.edit({ jobId: answer?.jobId ?? '', text: 'Turquoise, with a gold rim' })
+  expect(await found('turquoise one.png')).toEqual(['one.png'])
+  expect(await found('two.png muslischale')).toEqual(['two.png'])
+  expect(await found('one.png muslischale')).toEqual([])
+  await library.client().questions.edit({ jobId: answer?.jobId ?? '', text: answer?.text ?? '' })
+  expect(await found('turquoise')).toEqual([])
+  expect(await found('label')).toEqual(['one.png'])
+
+  await library.reopen()
+  expect(await found('label')).toEqual(['one.png'])
+  await library.client().workspaces.disconnect()
+  // The details show what earlier workspaces said, too.
+  expect(await found('label')).toEqual(['one.png'])
+  expect(await found('muslischale')).toEqual(['two.png'])
+})
+
+it('a search with more words than anybody types is one phrase, and finds nothing rather than taking long', async () => {
+  await library.add(['one.png'])
+  expect(await found('one png')).toEqual(['one.png'])
+  expect(await found(Array.from({ length: 5_000 }, (_, at) => `word${at}`).join(' '))).toEqual([])
+})
+
+it('a search reads names and answers from an index each, and nothing else of a picture without a match', async () => {
+  const database = new DatabaseSync(':memory:')
+  migrate(database)
+  const journal = createJournal(database, systemPlatform)
+  database.exec(`INSERT INTO images (id, name, origin, added_at, checked, format, bytes, width, height)
+    VALUES ('img_1', 'one.png', '{}', 1, 1, 'png', 1, 1, 1)`)
+  const plans: string[] = []
+  const explaining = {
+    ...journal,
+    get: (sql: string, ...values: never[]) => {
+      const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values)
+      plans.push(plan.map((row) => String(row.detail)).join('; '))
+      return journal.get(sql, ...values)
+    },
+  } as typeof journal
+  const filter = { text: 'honey', state: 'not-attached', format: 'png', productRef: null, folder: '/Shoot' } as const
+  for (const only of ['text', 'state', 'format', 'folder'] as const) {
+    await filterLibrary(explaining, { ...none, [only]: filter[only] }, 'con_1', 0)
+  }
+  const reads = (part: string) => plans.filter((plan) => plan.includes(part))
+  expect(reads('images_by_search').length).toBeGreaterThanOrEqual(2)
+  expect(reads('answers USING COVERING INDEX answers_by_search (connection_id=? AND seq>?').length).toBe(2)
+  expect(reads('images_by_folder (folder=?').length).toBe(1)
+  expect(reads('picture_work USING PRIMARY KEY (connection_id=?').length).toBe(1)
+  for (const plan of plans) expect(plan).not.toMatch(/TEMP B-TREE FOR ORDER|SCAN (answers|images|sources|attached_sources)$/)
+})

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type ListImporter, openListImporter } from '../../../support/list-importer.ts'
+
+let lists: ListImporter
+beforeEach(async () => {
+  lists = await openListImporter()
+})
+afterEach(() => lists.end())
+
+it('keeps what the earlier list said in columns that the new one lacks', async () => {
+  const { importText, rows } = lists
+  await importText(
+    'product id;sku;ean;name;handle;current pictures;pictures as of;colour\np1;S-1;4006381333931;Pen;pen;src_1;2026-11-01;Blue\n',
+  )
+  const stock = await importText('sku;stock\nS-1;7\n')
+  expect(stock).toMatchObject({ changed: 1, added: 0, missing: 0 })
+  const [row] = await rows('pen')
+  expect(row).toMatchObject({
+    productId: 'p1',
+    gtin: '04006381333931',
+    name: 'Pen',
+    handle: 'pen',
+    shows: ['src_1'],
+    further: [['stock', '7']],
+  })
+  expect(row?.showsAt).not.toBeNull()
+  expect(await importText('sku;stock\nS-1;7\n')).toMatchObject({ unchanged: 1 })
+  // A list without SKUs finds it by its id, and keeps the SKU.
+  expect(await importText('product id;stock\np1;8\n')).toMatchObject({ changed: 1 })
+  expect(await rows('s-1')).toMatchObject([{ productId: 'p1', sku: 'S-1', further: [['stock', '8']] }])
+  // A column that is there says it, also with an empty cell.
+  await importText('sku;name;current pictures\nS-1;;\n')
+  expect(await rows()).toMatchObject([{ name: null, productId: 'p1', shows: [], showsAt: null }])
+})
+
+it('gives the product id of no product to a row that several products fit', async () => {
+  const { importText, rows } = lists
+  await importText('product id;sku\np1;S\np2;S\n')
+  expect(await importText('sku\nS\n')).toMatchObject({ added: 1, missing: 2 })
+  expect(await importText('sku\nS\n')).toMatchObject({ unchanged: 1, added: 0, missing: 2 })
+  expect((await rows()).map(({ productId, missingSince }) => [productId, missingSince !== null])).toEqual([
+    [null, false],
+    ['p1', true],
+    ['p2', true],
+  ])
+})
+
+it('tells variants with one handle apart by their GTIN, however many there are', async () => {
+  const { importText, rows } = lists
+  const withCheckDigit = (body: string): string => {
+    const sum = [...body].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0)
+    return body + ((10 - (sum % 10)) % 10)
+  }
+  const [other = '', unknown = '', ...gtins] = Array.from({ length: 9 }, (_, at) => withCheckDigit(`40063813339${at}`))
+  await importText(`handle;gtin;name\n${gtins.map((gtin, at) => `shirt;${gtin};Size ${at}`).join('\n')}\n`)
+  expect(await importText(`handle;gtin;name\nshirt;${other};Size X\n`)).toMatchObject({ added: 1, changed: 0, missing: gtins.length })
+  // One whose GTIN the earlier list did not know is found by its handle.
+  await importText('handle;name\nmug;Mug\n')
+  expect(await importText(`handle;gtin;name\nmug;${unknown};Mug\n`)).toMatchObject({ changed: 1 })
+  expect((await rows()).filter(({ handle }) => handle === 'mug')).toMatchObject([{ gtin: `0${unknown}` }])
+})
+
+it('lists refused rows after any number of notes, and counts a row with two notes once', async () => {
+  const { importText, client } = lists
+  const noted = Array.from({ length: 10_001 }, (_, at) => `N-${at};123;unknown`)
+  const result = await importText(`sku;gtin;pictures as of\n${noted.join('\n')}\n4.00638E+12;;\n`)
+  expect(result).toMatchObject({ added: 10_001, refused: 1, noted: 10_001 })
+  const { rows, total } = await client.catalogue.said({ import: result.import, offset: 0, limit: 1 })
+  expect([total, rows.map(({ isIn, row }) => [isIn, row])]).toEqual([10_001, [[false, 10_003]]])
+})

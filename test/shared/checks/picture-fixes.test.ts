@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { readSettingsKey, toSettingsKey } from '../../../electron/core/pictures/library/conversion-settings.ts'
+import { readFixesKey, toFixesKey } from '../../../shared/checks/picture-fixes.ts'
+import type { PictureFixes } from '../../../shared/checks/picture-fixes-shapes.ts'
+import { sendingFor } from '../../../shared/service/sending.ts'
+
+const channel = fc.integer({ min: 1, max: 255 })
+const side = fc.integer({ min: 1, max: 100_000 })
+const color = fc.option(
+  fc.tuple(channel, channel, channel).map((all) => `#${all.map((one) => one.toString(16).padStart(2, '0')).join('')}`),
+)
+const fixes: fc.Arbitrary<PictureFixes> = fc.record(
+  {
+    whitePoint: fc.tuple(channel, channel, channel),
+    pad: fc.record({ width: side, height: side, color }),
+    longestEdge: side,
+    largestBytes: fc.integer({ min: 1, max: 999_999_999_999 }),
+    convert: fc.constantFrom('srgb' as const, 'jpeg' as const),
+  },
+  { requiredKeys: [] },
+)
+
+it('a key names fixes, and settings with them, without loss', () => {
+  fc.assert(
+    fc.property(fixes, (all) => {
+      const key = toFixesKey(all)
+      const isNone = Object.keys(all).length === 0
+      expect(readFixesKey(key)).toEqual(isNone ? null : all)
+      const settings = { ...sendingFor(null, null), longestEdge: 2000, background: '#ffffff', ...(isNone ? {} : { fixes: all }) }
+      const settingsKey = toSettingsKey(settings)
+      expect(readSettingsKey(settingsKey)).toEqual(settings)
+      // Also a part of a file's name.
+      expect(settingsKey).toMatch(/^[0-9a-z-]{1,140}$/)
+    }),
+  )
+})
+
+it.each(['x', '-', 'p1x1', 'w00ff', 's0', 's1-', '-s1', 's1s2', 'j-s1', 'p0x1xnone', `s${'1'.repeat(7)}`])(
+  '“%s” is the key of none',
+  (key) => {
+    expect(readFixesKey(key)).toBeNull()
+    expect(readSettingsKey(`1-q90--${key}`)).toBeNull()
+  },
+)
