@@ -160,26 +160,9 @@ export const partOf = (file) => {
   return Object.hasOwn(names.rooms[room]?.parts ?? {}, part) ? `${room}/${part}` : room
 }
 
-/** Arrows that run up since before the rooms were moved: turned next. */
-const stillUp = [
-  'answers/questions/ask-about.ts → call-context.ts',
-  'answers/sheet/person-now.ts → call-context.ts',
-  'products/ledger/name-product.ts → call-context.ts',
-  'products/ledger/source-gone.ts → answers/own-words.ts',
-  'products/matching/match-new-pictures.ts → call-context.ts',
-  'workspaces/connections/asked-in.ts → call-context.ts',
-  'pictures/library/lists/group-library.ts → products/ledger/lists/name-records.ts',
-  'pictures/library/lists/picture-details.ts → activity/lists/page-jobs.ts',
-  'pictures/library/lists/picture-details.ts → answers/questions/lists/read-answers.ts',
-  'pictures/library/lists/picture-details.ts → products/ledger/lists/name-records.ts',
-  'products/plans/lists/page-plans.ts → activity/lists/page-jobs.ts',
-]
-
 /** Imports from a higher file, as “file → file”. */
 export const findUpward = (imports) =>
-  [...imports]
-    .flatMap(([file, all]) => all.filter((to) => heightOf(to) > heightOf(file)).map((to) => `${file} → ${to}`))
-    .filter((arrow) => !stillUp.includes(arrow))
+  [...imports].flatMap(([file, all]) => all.filter((to) => heightOf(to) > heightOf(file)).map((to) => `${file} → ${to}`))
 
 /** Files that import each other, however indirectly; each group once. */
 export const findCycles = (imports) => {
@@ -206,9 +189,9 @@ export const findNamedOperations = (core) => {
   return listFiles(join(core, 'queue'))
     .filter((file) => !file.endsWith('open.ts'))
     .flatMap((file) => {
-    const text = readFileSync(file, 'utf8')
-    return operations.filter((name) => text.includes(name)).map((name) => `${slashed(core, file)}: ${name}`)
-  })
+      const text = readFileSync(file, 'utf8')
+      return operations.filter((name) => text.includes(name)).map((name) => `${slashed(core, file)}: ${name}`)
+    })
 }
 
 /** Without comments on lines of their own, which may speak of any table. */
@@ -245,7 +228,9 @@ const findForeignIn = (file, text) => {
 
 /** The files of the schema, in the folder `base/database`. */
 export const listSchemaFiles = (core) =>
-  readdirSync(join(core, 'base/database')).filter((name) => name.endsWith('schema.ts') || (name.startsWith('derived-') && name.endsWith('.ts')))
+  readdirSync(join(core, 'base/database')).filter(
+    (name) => name.endsWith('schema.ts') || (name.startsWith('derived-') && name.endsWith('.ts')),
+  )
 
 /** Statements on another room's tables, and tables without an owner or owners without a table. */
 export const findForeignTables = (core) => {

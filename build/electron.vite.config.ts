@@ -132,7 +132,7 @@ const { rooms, heightOf } = (await import(new URL('./check-rooms.mjs', import.me
  * memory. As rooms import downwards, no file of these imports one above it. These are the first rooms of each; what puts the rooms together
  * is the last.
  */
-const firstRooms = ['base', 'queue', 'pictures']
+const firstRooms = ['base', 'queue', 'pictures', 'checks', 'products', 'answers', 'exchange']
 
 /** Which of these files a module belongs to; -1: none of them. */
 const floorOf = (id: string): number => {

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
-import { contract } from '../../shared/contract.ts'
 import type { ActionFacts, ActionRow } from '../../shared/activity/actions.ts'
+import { contract } from '../../shared/contract.ts'
 import type { Job, JobRow } from '../../shared/queue/jobs.ts'
 
 /** Uploads are one action, each question one, and every other job one of its own; of `makeJobs`, the attaches are one. */

@@ -1,10 +1,11 @@
 import type { HandlerContext } from '../call-context.ts'
 import { implementer as os } from '../implementer.ts'
+import { withNames } from '../products/ledger/lists/name-jobs.ts'
 import type { ParkedProblems } from '../products/problems/lists/parked-problems.ts'
 import { cancelJobs, cancelWaiting } from '../queue/cancel-jobs.ts'
 import { retryJobs } from '../queue/retry-jobs.ts'
 import { withBlockers } from '../queue/settle-dependents.ts'
-import { findJob, openJobsOfProduct, pageJobs, withNames } from './lists/page-jobs.ts'
+import { findJob, openJobsOfProduct, pageJobs } from './lists/page-jobs.ts'
 
 type Ports = Pick<HandlerContext, 'connections' | 'jobs' | 'journal' | 'operations' | 'planWorker' | 'plans' | 'ports' | 'scheduler'>
 

@@ -1,12 +1,12 @@
+import { type ActionFacts, type ActionRow, type ActionStanding, actionFacts, actionStanding } from '../../../../shared/activity/actions.ts'
 import { isSentFormat } from '../../../../shared/pictures/accepted-pictures.ts'
 import type { ImageFormat } from '../../../../shared/pictures/pictures.ts'
-import { type ActionFacts, type ActionRow, type ActionStanding, actionFacts, actionStanding } from '../../../../shared/activity/actions.ts'
 import { type JobRow, type JobState, jobState } from '../../../../shared/queue/jobs.ts'
 import type { OperationName } from '../../../../shared/queue/operations.ts'
 import type { Journal, Row } from '../../base/database/journal.ts'
+import { type JobPorts, withNames } from '../../products/ledger/lists/name-jobs.ts'
 import { callRecord } from '../../products/ledger/lists/name-records.ts'
 import { findActions } from './find-actions.ts'
-import { type JobPorts, withNames } from './page-jobs.ts'
 
 export type ActionFilter = {
   readonly text: string

@@ -1,12 +1,7 @@
-import { isSentFormat } from '../../../../shared/pictures/accepted-pictures.ts'
-import type { ImageFormat } from '../../../../shared/pictures/pictures.ts'
-import { type JobRow, type JobState, type JobWork, jobState } from '../../../../shared/queue/jobs.ts'
+import { type JobRow, type JobState, jobState } from '../../../../shared/queue/jobs.ts'
 import type { OperationName } from '../../../../shared/queue/operations.ts'
 import type { Journal } from '../../base/database/journal.ts'
-import { readingOf } from '../../pictures/library/picture-store.ts'
-import { callRecord } from '../../products/ledger/lists/name-records.ts'
-import type { JobStore } from '../../queue/job-store.ts'
-import { withBlockers } from '../../queue/settle-dependents.ts'
+import { type JobPorts, withNames } from '../../products/ledger/lists/name-jobs.ts'
 
 export type JobFilter = {
   readonly states: readonly JobState[]
@@ -18,13 +13,6 @@ export type JobFilter = {
 
 /** Order of the groups: parked, running, waiting, finished. */
 const groups: readonly (readonly JobState[])[] = [['parked'], ['running'], ['waiting'], ['done', 'cancelled']]
-
-export type JobPorts = {
-  readonly journal: Journal
-  readonly jobs: Pick<JobStore, 'get' | 'ruleOf'>
-  /** Progress of a running attempt. */
-  readonly silentSince: (jobId: string) => number | null
-}
 
 /** One page of jobs with the names of their pictures and products, each group's newest change first. */
 export const pageJobs = (ports: JobPorts, filter: JobFilter, offset: number, limit: number): { total: number; rows: JobRow[] } => {
@@ -102,36 +90,4 @@ const readGroup = (
       ...(action === null ? [] : [action]),
     )
     .map((row) => String(row.id))
-}
-
-/** What the product that a job is about is called. */
-export const nameProductOf = (journal: Journal, work: JobWork): string | null =>
-  'productRef' in work ? callRecord(journal, work.productRef) : null
-
-/** A job as lists show it; none if it is gone. */
-export const withNames = ({ journal, jobs, silentSince }: JobPorts, id: string): JobRow[] => {
-  const job = jobs.get(id)
-  if (!job) return []
-  const { work } = job
-  const imageId = 'imageId' in work ? work.imageId : null
-  const image =
-    imageId === null
-      ? undefined
-      : journal.get(
-          `SELECT images.name, images.format, originals.reading FROM images
-           LEFT JOIN originals ON originals.picture = images.seq AND originals.version = images.version WHERE images.id = ?`,
-          imageId,
-        )
-  const format = image?.format as ImageFormat | undefined
-  return [
-    {
-      ...withBlockers(journal, jobs, job),
-      imageId,
-      imageName: image ? String(image.name) : null,
-      productName: nameProductOf(journal, work),
-      convertedFrom:
-        image && format && work.operation === 'upload-source' && !isSentFormat(format) ? { format, ...readingOf(image) } : null,
-      silentSince: silentSince(id),
-    },
-  ]
 }

@@ -7,7 +7,8 @@ import { createAskAbout } from './ask-about.ts'
 import { pageAnswers } from './lists/page-answers.ts'
 import { readAnswersPiece } from './lists/read-answers.ts'
 
-type Ports = Parameters<typeof createAskAbout>[0] & Pick<HandlerContext, 'answers' | 'settings' | 'sheet' | 'sources'>
+type Ports = Parameters<typeof createAskAbout>[0] &
+  Pick<HandlerContext, 'answers' | 'connections' | 'ports' | 'settings' | 'sheet' | 'sources'>
 
 /** Asking, and reading the answers. */
 export const createQuestionsHandlers = (context: Ports) => {

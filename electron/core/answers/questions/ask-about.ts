@@ -1,10 +1,26 @@
 import type { ChosenImages } from '../../../../shared/pictures/pictures.ts'
-import type { HandlerContext } from '../../call-context.ts'
+import type { Journal } from '../../base/database/journal.ts'
+import type { Clock } from '../../base/platform/clock.ts'
 import { chooseImageIds } from '../../pictures/library/choose-picture-ids.ts'
+import type { KeptLists } from '../../pictures/library/kept-lists.ts'
+import type { ImageStore } from '../../pictures/library/picture-store.ts'
+import type { Publisher } from '../../pictures/publishing/publisher.ts'
+import type { JobStore } from '../../queue/job-store.ts'
+import type { Scheduler } from '../../queue/scheduler.ts'
+import type { ConnectionStore } from '../../workspaces/connections/connection-store.ts'
 import { ask } from './ask.ts'
 import { estimateAsking } from './estimate-asking.ts'
 
-type Ports = Pick<HandlerContext, 'connections' | 'images' | 'jobs' | 'journal' | 'keptLists' | 'ports' | 'publisher' | 'scheduler'>
+type Ports = {
+  readonly journal: Journal
+  readonly jobs: JobStore
+  readonly images: ImageStore
+  readonly keptLists: Pick<KeptLists, 'read'>
+  readonly connections: Pick<ConnectionStore, 'active'>
+  readonly scheduler: Pick<Scheduler, 'forecast' | 'wake'>
+  readonly publisher: Pick<Publisher, 'access' | 'store'>
+  readonly ports: { readonly clock: Clock }
+}
 
 /** Asking about pictures that a person chose, and what it would take. */
 export const createAskAbout = ({ journal, jobs, images, keptLists, connections, scheduler, publisher, ports }: Ports) => {

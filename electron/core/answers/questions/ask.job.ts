@@ -8,7 +8,7 @@ import type { SentFiles } from '../../pictures/library/sent-files.ts'
 import { isFromFile, type PublishedImage, publishImage } from '../../pictures/publishing/publish-picture.ts'
 import type { PutIntoBucket } from '../../pictures/publishing/put-into-bucket.ts'
 import { isRefusalOfWorkspace, type Operation, type OperationDefinition, waitsForAll } from '../../queue/operation.ts'
-import { ownWords } from '../own-words.ts'
+import { ownWords } from '../../service/calls/own-words.ts'
 import type { AnswerStore } from './answer-store.ts'
 
 type Ports = {

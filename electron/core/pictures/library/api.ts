@@ -1,9 +1,12 @@
 import { join } from 'node:path'
 import { AppError } from '../../../../shared/base/errors.ts'
 import { sendingChanges, sendingFor } from '../../../../shared/service/sending.ts'
+import { readAnswersOf } from '../../answers/questions/lists/read-answers.ts'
 import type { HandlerContext } from '../../call-context.ts'
 import { implementer as os } from '../../implementer.ts'
+import { nameProductOf } from '../../products/ledger/lists/name-jobs.ts'
 import { namePictures } from '../../products/ledger/lists/name-pictures.ts'
+import { namesOfRecord } from '../../products/ledger/lists/name-records.ts'
 import { usualOrder } from '../../products/matching/names/usual-order.ts'
 import { createFindAboutEarlier } from './lists/about-earlier.ts'
 import { countLocations } from './lists/count-locations.ts'
@@ -42,7 +45,10 @@ const idsBetween = (ids: readonly string[], [one, other]: readonly [string, stri
 export const createLibraryHandlers = (context: Ports) => {
   const { images, journal, keptLists, connections, ports, scheduler, uploading, removal } = context
   const connectionId = (): string | null => connections.active()?.id ?? null
-  const reader = createLibraryReader({ journal, connectionId, uploading, checkBasis: context.shopChecks.basis })
+  const reader = createLibraryReader({
+    ...{ journal, connectionId, uploading, checkBasis: context.shopChecks.basis },
+    skuOf: (ref) => namesOfRecord(journal, ref).sku,
+  })
   const findAboutEarlier = createFindAboutEarlier(context)
   return {
     page: os.library.page.handler(({ input }) => reader.page(input, input.offset, input.limit)),
@@ -72,7 +78,15 @@ export const createLibraryHandlers = (context: Ports) => {
     }),
     folders: os.library.folders.handler(({ input }) => listFolders(journal, input.text, input.limit)),
     details: os.library.details.handler(({ input }) =>
-      readPictureDetails(input.imageId, { ...context, reader, findAboutEarlier, connection: connections.active }),
+      readPictureDetails(input.imageId, {
+        ...{ ...context, reader, findAboutEarlier, connection: connections.active },
+        answersOf: (imageId, connectionId) => {
+          const { current, earlier } = readAnswersOf(journal, imageId, connectionId)
+          return { answers: current, earlierAnswers: earlier }
+        },
+        nameProduct: (ref) => namesOfRecord(journal, ref),
+        callProductOf: (work) => nameProductOf(journal, work),
+      }),
     ),
     sentFile: os.library.sentFile.handler(async ({ input: { imageId }, signal }) => {
       const image = images.get(imageId)

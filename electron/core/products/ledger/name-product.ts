@@ -1,13 +1,17 @@
 import { AppError } from '../../../../shared/base/errors.ts'
 import type { TextTarget } from '../../../../shared/products/product-texts.ts'
 import type { Connection } from '../../../../shared/workspaces/connection.ts'
-import type { HandlerContext } from '../../call-context.ts'
-import { seqOfEntry } from '../catalogue/catalogue-store.ts'
+import type { Journal } from '../../base/database/journal.ts'
+import { type CatalogueStore, seqOfEntry } from '../catalogue/catalogue-store.ts'
 import { listedAsOf, nameEntry } from '../catalogue/name-entry.ts'
 import { findEntry } from '../catalogue/page-entries.ts'
 import type { AttachTarget } from './attach-target.ts'
 
-type Ports = Pick<HandlerContext, 'catalogue' | 'journal'> & { readonly connection: () => Connection | null }
+type Ports = {
+  readonly journal: Journal
+  readonly catalogue: Pick<CatalogueStore, 'current'>
+  readonly connection: () => Connection | null
+}
 
 /** A product as a list of products names it: our record, or an entry of the imported list. */
 export const toTarget = (named: TextTarget, { journal, catalogue, connection }: Ports): AttachTarget => {

@@ -1,12 +1,12 @@
 import { errorFrom } from '../../../../shared/base/errors.ts'
 import type { Job, ParkChoice } from '../../../../shared/queue/jobs.ts'
-import { ownWords } from '../../answers/own-words.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import { leaveOutOfAttach } from '../../pictures/library/attach-pictures.ts'
 import type { ImageStore } from '../../pictures/library/picture-store.ts'
 import type { SourceStore } from '../../pictures/library/source-store.ts'
 import type { JobStore } from '../../queue/job-store.ts'
 import type { AttemptEnd, JobOf, WorkOf } from '../../queue/operation.ts'
+import { ownWords } from '../../service/calls/own-words.ts'
 import { awaitUpload } from './upload-again.ts'
 
 type Work = WorkOf<'attach-sources'>

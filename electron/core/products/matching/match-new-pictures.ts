@@ -1,11 +1,22 @@
 import type { MatchRule } from '../../../../shared/products/matching.ts'
-import type { HandlerContext } from '../../call-context.ts'
+import type { Journal } from '../../base/database/journal.ts'
+import type { Clock } from '../../base/platform/clock.ts'
+import type { Timers } from '../../base/platform/timers.ts'
+import type { ConnectionStore } from '../../workspaces/connections/connection-store.ts'
+import type { CatalogueStore } from '../catalogue/catalogue-store.ts'
 import { keepFindings } from './keep-findings.ts'
 import { createMatchedLibrary } from './lists/matched-library.ts'
 import { createMatchRules } from './match-rules.ts'
+import type { MatchStore } from './match-store.ts'
 import { renewMatchKeys } from './renew-match-keys.ts'
 
-type Ports = Pick<HandlerContext, 'journal' | 'connections' | 'matches' | 'ports' | 'catalogue'>
+type Ports = {
+  readonly journal: Journal
+  readonly connections: Pick<ConnectionStore, 'active'>
+  readonly matches: MatchStore
+  readonly catalogue: Pick<CatalogueStore, 'current'>
+  readonly ports: { readonly clock: Clock; readonly timers: Timers }
+}
 
 /** Applies the match rules of the active workspace to these pictures only; what a person decided about others stays. Returns how many changed. */
 export const createMatchNewPictures = ({ journal, connections, matches, ports, catalogue }: Ports) => {

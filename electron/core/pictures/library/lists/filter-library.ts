@@ -1,7 +1,7 @@
 import type { LibraryFilter, PictureCondition } from '../../../../../shared/pictures/library.ts'
 import type { Journal, Value } from '../../../base/database/journal.ts'
-import { containing, findAmong, findByWord, wordsOf } from './find-by-text.ts'
 import { failsAny, failsOne } from './failing-in-places.ts'
+import { containing, findAmong, findByWord, wordsOf } from './find-by-text.ts'
 
 export const isUnfiltered = (filter: LibraryFilter): boolean =>
   filter.text.trim() === '' &&

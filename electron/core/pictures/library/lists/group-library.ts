@@ -1,7 +1,6 @@
 import type { LibraryFilter, LibraryGroup, LibrarySort } from '../../../../../shared/pictures/library.ts'
 import type { Journal } from '../../../base/database/journal.ts'
 import { keepLast } from '../../../base/platform/keep-last.ts'
-import { namesOfRecord } from '../../../products/ledger/lists/name-records.ts'
 import { readSimilarVersion } from '../../similar/lists/similar-version.ts'
 import { walkLibrary } from '../library-order.ts'
 import { isUnfiltered } from './filter-library.ts'
@@ -14,6 +13,8 @@ const pieceSize = 5_000
 type Ports = {
   readonly journal: Journal
   readonly connectionKey: () => string
+  /** Of a product of our record, as the imported list has it. */
+  readonly skuOf: (productRef: string) => string | null
   /** The matches of filters. */
   readonly atHand: Pick<ReturnType<typeof createMatchesAtHand>, 'findOrdered' | 'readVersion'>
 }
@@ -59,7 +60,7 @@ const putIntoGroups = (all: readonly number[], { groups, of, firsts }: Groups, v
  * The library in groups. All of it is put in order once, in pieces, and kept until something changes that it depends on: pages are slices of
  * it, and jobs change none of it. A filter may depend on anything.
  */
-export const createLibraryGroups = ({ journal, connectionKey, atHand }: Ports) => {
+export const createLibraryGroups = ({ journal, connectionKey, skuOf, atHand }: Ports) => {
   const keepOrder = keepLast<readonly number[]>()
   const keepGroups = keepLast<Groups>()
   const keepGrouped = keepLast<Grouped>()
@@ -106,7 +107,7 @@ export const createLibraryGroups = ({ journal, connectionKey, atHand }: Ports) =
     page: async (view: GroupedView, offset: number, limit: number): Promise<LibraryGroup[]> =>
       (await find(view)).groups.slice(offset, offset + limit).map(({ key, name, productId, at, pictures }) => ({
         ...{ key, name, productId, at, pictures },
-        ...(view.groupBy === 'product' && key !== null ? { sku: namesOfRecord(journal, key).sku } : {}),
+        ...(view.groupBy === 'product' && key !== null ? { sku: skuOf(key) } : {}),
       })),
     /** The pictures of one group, by `seq`; none if it is there no more. */
     one: async (view: GroupedView, key: string | null): Promise<Int32Array> => {

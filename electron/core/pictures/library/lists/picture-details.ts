@@ -1,22 +1,21 @@
 import { AppError } from '../../../../../shared/base/errors.ts'
 import type { PictureDetails } from '../../../../../shared/pictures/library.ts'
 import type { SentFileFacts } from '../../../../../shared/pictures/pictures.ts'
+import type { ProductNames } from '../../../../../shared/products/products.ts'
+import type { JobWork } from '../../../../../shared/queue/jobs.ts'
 import { pictureOperations } from '../../../../../shared/queue/operations.ts'
 import { getsNewPixels, sendingChanges } from '../../../../../shared/service/sending.ts'
 import type { SendingChange } from '../../../../../shared/service/sending-shapes.ts'
 import type { Connection } from '../../../../../shared/workspaces/connection.ts'
-import { nameProductOf } from '../../../activity/lists/page-jobs.ts'
-import { readAnswersOf } from '../../../answers/questions/lists/read-answers.ts'
 import type { Journal } from '../../../base/database/journal.ts'
-import { namesOfRecord } from '../../../products/ledger/lists/name-records.ts'
 import { selectJobsAbout } from '../../../queue/find-jobs.ts'
 import type { JobStore } from '../../../queue/job-store.ts'
-import type { FindAboutEarlier } from './about-earlier.ts'
 import { readSettingsKey, toSettingsKey } from '../conversion-settings.ts'
 import type { ImageStore, StoredImage } from '../picture-store.ts'
 import type { SentFile, SentFiles } from '../sent-files.ts'
 import type { ShownConversion } from '../shown-conversion.ts'
 import type { SourceStore } from '../source-store.ts'
+import type { FindAboutEarlier } from './about-earlier.ts'
 import type { LibraryReader } from './read-library.ts'
 
 type Ports = {
@@ -29,6 +28,10 @@ type Ports = {
   readonly reader: LibraryReader
   readonly findAboutEarlier: FindAboutEarlier
   readonly connection: () => Connection | null
+  /** What rooms above know of the picture, and how they name products. */
+  readonly answersOf: (imageId: string, connectionId: string | null) => Pick<PictureDetails, 'answers' | 'earlierAnswers'>
+  readonly nameProduct: (productRef: string) => ProductNames
+  readonly callProductOf: (work: JobWork) => string | null
 }
 
 /** The newest jobs shown of a picture. */
@@ -85,23 +88,21 @@ export const readPictureDetails = (imageId: string, ports: Ports): PictureDetail
     historyLimit,
     connectionId,
   )
-  const { current, earlier } = readAnswersOf(journal, imageId, connectionId)
   return {
     row,
     origin: image.origin.kind === 'url' ? image.origin.url : image.origin.path,
     sourceId: connectionId === null ? null : (sources.get(connectionId, imageId) ?? null),
     ...readSent(image, ports),
     aboutEarlierFile: [...ports.findAboutEarlier(connectionId, [imageId])],
-    answers: current,
-    earlierAnswers: earlier,
+    ...ports.answersOf(imageId, connectionId),
     attachments: attachments.map((one) => ({
       productRef: String(one.ref),
-      ...namesOfRecord(journal, String(one.ref)),
+      ...ports.nameProduct(String(one.ref)),
       attribute: String(one.attribute),
     })),
     history: history.flatMap((one) => {
       const job = jobs.get(String(one.id))
-      return job ? [{ ...job, productName: nameProductOf(journal, job.work) }] : []
+      return job ? [{ ...job, productName: ports.callProductOf(job.work) }] : []
     }),
   }
 }

@@ -26,6 +26,8 @@ type Ports = {
   readonly connectionId: () => string | null
   /** Running uploads: image id → sent share, 0–1. */
   readonly uploading: () => Readonly<Record<string, number>>
+  /** Of a product of our record, as the imported list has it. */
+  readonly skuOf: (productRef: string) => string | null
   /** By what results of requirement profiles count now; `null`: none is in use. */
   readonly checkBasis?: () => string | null
 }
@@ -44,7 +46,7 @@ const rowColumns = `images.seq, images.id, images.name, images.folder, images.fo
   ${countInPlaces('failed', 'work.attached')} AS failed, ${countInPlaces('not_checked', 'work.attached')} AS not_checked`
 
 /** The library as windows read it: a window's worth of rows, or all ids in order. Quick at 100,000 pictures. */
-export const createLibraryReader = ({ journal, connectionId, uploading, checkBasis = () => null }: Ports) => {
+export const createLibraryReader = ({ journal, connectionId, uploading, skuOf, checkBasis = () => null }: Ports) => {
   const connectionKey = (): string => connectionId() ?? ''
 
   /** The latest reason of a picture's parked job. */
@@ -123,7 +125,7 @@ export const createLibraryReader = ({ journal, connectionId, uploading, checkBas
 
   const atHand = createMatchesAtHand(journal, (sort, matches) => pickFirst(sort, matches, Number.POSITIVE_INFINITY))
 
-  const grouped = createLibraryGroups({ journal, connectionKey, atHand })
+  const grouped = createLibraryGroups({ journal, connectionKey, skuOf, atHand })
 
   const readPage = async ({ sort, filter }: LibraryView, offset: number, limit: number): Promise<LibraryPage> => {
     if (isUnfiltered(filter)) {

@@ -5,9 +5,9 @@ import type { SourceStore } from '../../../pictures/library/source-store.ts'
 import type { JobStore } from '../../../queue/job-store.ts'
 import type { ListState } from '../fold-facts.ts'
 import { circumstancesOf } from '../list-jobs.ts'
-import { nameRecord } from './name-records.ts'
 import type { ProductStore, StoredProduct } from '../product-store.ts'
 import { whyAsk } from '../when-to-ask.ts'
+import { nameRecord } from './name-records.ts'
 
 type Ports = {
   readonly journal: Journal

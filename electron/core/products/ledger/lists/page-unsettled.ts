@@ -9,9 +9,9 @@ import type { JobStore } from '../../../queue/job-store.ts'
 import { withoutRepeats } from '../fold-facts.ts'
 import { ageOf } from '../judge-age.ts'
 import { circumstancesOf, isAskedAbout, listJobsOf } from '../list-jobs.ts'
-import { namesOfRecord } from './name-records.ts'
 import type { ProductStore, StoredProduct } from '../product-store.ts'
 import { unanswered, whyAsk } from '../when-to-ask.ts'
+import { namesOfRecord } from './name-records.ts'
 
 type Ports = {
   readonly journal: Journal

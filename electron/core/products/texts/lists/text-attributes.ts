@@ -1,5 +1,5 @@
-import { defaultAttribute } from '../../../../../shared/products/products.ts'
 import { actionFacts } from '../../../../../shared/activity/actions.ts'
+import { defaultAttribute } from '../../../../../shared/products/products.ts'
 import type { Journal } from '../../../base/database/journal.ts'
 
 /** Actions, the newest first, and products of the list that are looked at. */

@@ -178,7 +178,7 @@ const openCounted = () => {
       return journal[read](sql, ...values)
     }
   const counted = { ...journal, get: explained('get'), all: explained('all') } as Journal
-  const reader = createLibraryReader({ journal: counted, connectionId: () => 'con_1', uploading: () => ({}) })
+  const reader = createLibraryReader({ journal: counted, connectionId: () => 'con_1', uploading: () => ({}), skuOf: () => null })
   return { database, journal, reader, ran }
 }
 
