@@ -246,6 +246,57 @@ export const findForeignTables = (core) => {
   ]
 }
 
+const foldersIn = (folder) =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+
+/** Folders of the house without a name in build/names.json. `root`: of the project. */
+const findUnnamedFolders = (root) =>
+  ['electron/core', 'shared', 'renderer'].flatMap((house) => {
+    const beside = Object.keys(names.beside[house] ?? {})
+    return foldersIn(join(root, house)).flatMap((room) => {
+      if (!rooms.includes(room)) return beside.includes(room) ? [] : [`${house}/${room}`]
+      const { parts } = names.rooms[room]
+      if (parts === undefined) return []
+      return foldersIn(join(root, house, room))
+        .filter((part) => part !== 'lists' && !Object.hasOwn(parts, part) && !beside.includes(`${room}/${part}`))
+        .map((part) => `${house}/${room}/${part}`)
+    })
+  })
+
+/** Parts of the contract without a name there, and names without a part. */
+const findUnnamedContract = (root) => {
+  const text = readFileSync(join(root, 'shared', 'contract.ts'), 'utf8')
+  const parts = [...text.matchAll(/^ {2}(\w+): \w+Contract,$/gm)].map(([, part]) => part)
+  const named = Object.values(names.contract).flat()
+  return [...parts.filter((part) => !named.includes(part)), ...named.filter((part) => !parts.includes(part))].map(
+    (part) => `contract.${part}`,
+  )
+}
+
+/** Files and folders called by another word for an idea than its name. */
+const findOtherWords = (root) => {
+  const others = Object.entries(names.ideas).flatMap(([name, { not }]) => not.map((word) => [word, name]))
+  return ['electron/core', 'shared', 'renderer'].flatMap((house) =>
+    readdirSync(join(root, house), { recursive: true }).flatMap((path) => {
+      const slashes = path.split(sep).join('/')
+      const words = `-${slashes.split('/').at(-1).split('.')[0]}-`
+      return others
+        .filter(([word]) => words.includes(`-${word}-`))
+        .map(([word, name]) => `${house}/${slashes} says “${word}”: the name is “${name}”.`)
+    }),
+  )
+}
+
+/** Names that build/names.json doesn't have, one line each. */
+export const findUnnamed = (root) => [
+  ...[...findUnnamedFolders(root), ...findUnnamedContract(root)].map(
+    (one) => `${one} has no name in build/names.json, or its name has nothing.`,
+  ),
+  ...findOtherWords(root),
+]
+
 /** Returns the problems, one line each. */
 export const findFaults = (imports) => [
   ...[...imports.keys()]
@@ -256,9 +307,10 @@ export const findFaults = (imports) => [
 ]
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const core = join(import.meta.dirname, '..', 'electron', 'core')
+  const root = join(import.meta.dirname, '..')
+  const core = join(root, 'electron', 'core')
   const named = findNamedOperations(core).map((one) => `${one} is named, and the queue knows no operation.`)
-  const faults = [...findFaults(readImports(core)), ...named, ...findForeignTables(core)]
+  const faults = [...findFaults(readImports(core)), ...named, ...findForeignTables(core), ...findUnnamed(root)]
   for (const fault of faults) console.error(fault)
   process.exitCode = faults.length > 0 ? 1 : 0
 }

@@ -59,20 +59,20 @@ const keysOf = (subject: Subject) => {
         ...[api.checks.pictures.key(), api.checks.summary.key()],
       ]
     case 'sources':
-      return [api.sources.page.key()]
+      return [api.otherSources.page.key()]
     case 'session':
       return [
-        ...[...sessionKeys(), api.sendAgain.key(), api.settings.key(), api.publishing.key(), api.sources.key()],
+        ...[...sessionKeys(), api.sendAgain.key(), api.settings.key(), api.publishing.key(), api.otherSources.key()],
         ...[...matchesKeys(), api.matching.rules.key(), api.sheet.key()],
       ]
     case 'intake':
-      return [api.images.key()]
+      return [api.pictures.key()]
     case 'content':
-      return [api.content.key()]
+      return [api.brandVoices.key()]
     case 'catalogue':
       return [api.catalogue.opened.key()]
-    case 'sets':
-      return [api.sets.key(), api.sheet.key()]
+    case 'questionSets':
+      return [api.questionSets.key(), api.sheet.key()]
     case 'barcodes':
       return [api.matching.preview.key(), api.matching.summary.key()]
     case 'checks':

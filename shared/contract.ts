@@ -1,18 +1,21 @@
-import { contentContract } from './answers/brand-voices-contract.ts'
-import { sourcesContract } from './answers/other-sources-contract.ts'
-import { setsContract } from './answers/question-sets-contract.ts'
+import { actionsContract } from './activity/actions-contract.ts'
+import { eventsContract } from './activity/events-contract.ts'
+import { jobsContract } from './activity/jobs-contract.ts'
+import { queueContract } from './activity/queue-contract.ts'
+import { brandVoicesContract } from './answers/brand-voices-contract.ts'
+import { otherSourcesContract } from './answers/other-sources-contract.ts'
+import { questionSetsContract } from './answers/question-sets-contract.ts'
 import { questionsContract } from './answers/questions-contract.ts'
 import { sheetContract } from './answers/sheet-contract.ts'
-import { eventsContract } from './activity/events-contract.ts'
 import { proxyContract } from './base/proxy-contract.ts'
 import { recoveryContract } from './base/recovery-contract.ts'
 import { settingsContract } from './base/settings-contract.ts'
 import { checksContract } from './checks/checks-contract.ts'
-import { outContract } from './exchange/exports-contract.ts'
+import { exportsContract } from './exchange/exports-contract.ts'
 import { handoverContract } from './exchange/handover-contract.ts'
 import { intakeContract } from './pictures/intake-contract.ts'
 import { libraryContract } from './pictures/library-contract.ts'
-import { imagesContract } from './pictures/pictures-contract.ts'
+import { picturesContract } from './pictures/pictures-contract.ts'
 import { publishingContract } from './pictures/publishing-contract.ts'
 import { similarContract } from './pictures/similar-contract.ts'
 import { versionsContract } from './pictures/versions-contract.ts'
@@ -23,9 +26,6 @@ import { problemsContract } from './products/problems-contract.ts'
 import { productsContract } from './products/products-contract.ts'
 import { sendAgainContract } from './products/send-again-contract.ts'
 import { textsContract } from './products/texts-contract.ts'
-import { actionsContract } from './activity/actions-contract.ts'
-import { jobsContract } from './activity/jobs-contract.ts'
-import { queueContract } from './activity/queue-contract.ts'
 import { sessionContract } from './service/session-contract.ts'
 import { watchingContract } from './watching/watching-contract.ts'
 import { clientsContract } from './workspaces/clients-contract.ts'
@@ -47,26 +47,26 @@ export const contract = {
   offers: offersContract,
   clients: clientsContract,
   proxy: proxyContract,
-  sources: sourcesContract,
+  otherSources: otherSourcesContract,
   connections: connectionsContract,
   vision: visionContract,
   publishing: publishingContract,
   intake: intakeContract,
-  images: imagesContract,
+  pictures: picturesContract,
   versions: versionsContract,
   similar: similarContract,
   watching: watchingContract,
   sendAgain: sendAgainContract,
   questions: questionsContract,
   sheet: sheetContract,
-  sets: setsContract,
+  questionSets: questionSetsContract,
   checks: checksContract,
-  content: contentContract,
+  brandVoices: brandVoicesContract,
   products: productsContract,
   texts: textsContract,
   matching: matchingContract,
   catalogue: catalogueContract,
-  out: outContract,
+  exports: exportsContract,
   handover: handoverContract,
   plans: plansContract,
   actions: actionsContract,

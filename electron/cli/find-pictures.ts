@@ -23,10 +23,10 @@ export const findAmong = <T extends NamedPicture>(named: readonly string[], some
 
 /** The pictures of the library that a person named. Errors: `unknown-id`, `usage` (it means several). */
 export const findPictures = async ({ client }: OpenCore, named: readonly string[]): Promise<string[]> =>
-  named.length === 0 ? [] : findAmong(named, await client.images.list(), unknown).map(({ id }) => id)
+  named.length === 0 ? [] : findAmong(named, await client.pictures.list(), unknown).map(({ id }) => id)
 
 /** Error: `unknown-id`, if no picture of the library is named so. */
 export const requirePictures = async ({ client }: OpenCore, named: readonly string[]): Promise<void> => {
-  const known = named.length === 0 ? [] : await client.images.list()
+  const known = named.length === 0 ? [] : await client.pictures.list()
   for (const one of named) if (matching(one, known).length === 0) throw unknown(one)
 }

@@ -14,7 +14,7 @@ const splitIds = (text: string): string[] => text.split(',').map((id) => id.trim
 
 /** The known source ids that this workspace has given us. */
 export const listKnownIds = async (client: Client): Promise<readonly string[]> => {
-  const images = await client.images.list()
+  const images = await client.pictures.list()
   const products = await client.products.list()
   return [
     ...images.flatMap(({ sourceId }) => sourceId ?? []),

@@ -3,9 +3,9 @@ import { createActionsHandlers } from './activity/api.ts'
 import { createEventsHandlers } from './activity/events-api.ts'
 import { createJobsHandlers } from './activity/jobs-api.ts'
 import { createQueueHandlers } from './activity/queue-api.ts'
-import { createContentHandlers } from './answers/brand-voices/api.ts'
-import { createSourcesHandlers } from './answers/other-sources/api.ts'
-import { createSetsHandlers } from './answers/question-sets/api.ts'
+import { createBrandVoicesHandlers } from './answers/brand-voices/api.ts'
+import { createOtherSourcesHandlers } from './answers/other-sources/api.ts'
+import { createQuestionSetsHandlers } from './answers/question-sets/api.ts'
 import { createQuestionsHandlers } from './answers/questions/api.ts'
 import { createSheetHandlers } from './answers/sheet/api.ts'
 import { createRecoveryHandlers } from './base/database/api.ts'
@@ -13,12 +13,12 @@ import { createProxyHandlers } from './base/network/api.ts'
 import { createSettingsHandlers } from './base/settings/api.ts'
 import type { HandlerContext } from './call-context.ts'
 import { createChecksHandlers } from './checks/api.ts'
-import { createOutHandlers } from './exchange/exports/api.ts'
+import { createExportsHandlers } from './exchange/exports/api.ts'
 import { createHandoverHandlers } from './exchange/handover/api.ts'
 import { type CoreRouter, implementer } from './implementer.ts'
 import { createIntakeHandlers } from './pictures/intake/api.ts'
 import { createLibraryHandlers } from './pictures/library/api.ts'
-import { createImagesHandlers } from './pictures/library/pictures-api.ts'
+import { createPicturesHandlers } from './pictures/library/pictures-api.ts'
 import { createVersionsHandlers } from './pictures/library/versions-api.ts'
 import { createPublishingHandlers } from './pictures/publishing/api.ts'
 import { createSimilarHandlers } from './pictures/similar/api.ts'
@@ -79,26 +79,26 @@ export const createRouter = (context: HandlerContext): CoreRouter => {
     offers: createOffersHandlers(context),
     clients: createClientsHandlers(context),
     proxy: createProxyHandlers(context),
-    sources: createSourcesHandlers(context),
+    otherSources: createOtherSourcesHandlers(context),
     connections: createConnectionsHandlers(context),
     vision: createVisionHandlers(context),
     publishing: createPublishingHandlers(context),
     intake: createIntakeHandlers(context),
-    images: createImagesHandlers(context),
+    pictures: createPicturesHandlers(context),
     versions: createVersionsHandlers(context),
     similar: createSimilarHandlers(context),
     watching: createWatchingHandlers(context),
     sendAgain: createSendAgainHandlers(context),
     questions: createQuestionsHandlers(context),
     sheet: createSheetHandlers(context),
-    sets: createSetsHandlers(context),
+    questionSets: createQuestionSetsHandlers(context),
     checks: createChecksHandlers(context),
-    content: createContentHandlers(context),
+    brandVoices: createBrandVoicesHandlers(context),
     products: createProductsHandlers(context, productSearch),
     texts: createTextsHandlers(context),
     matching: createMatchingHandlers(context, productSearch),
     catalogue: createCatalogueHandlers(context),
-    out: createOutHandlers(context),
+    exports: createExportsHandlers(context),
     handover: createHandoverHandlers(context),
     plans: createPlansHandlers(context),
     recovery: createRecoveryHandlers(context),

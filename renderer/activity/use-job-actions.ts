@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
+import { actionWords } from '../../shared/activity/actions-words.ts'
 import { countOf } from '../../shared/base/number-words.ts'
 import { textsWords } from '../../shared/products/product-texts-words.ts'
-import { actionWords } from '../../shared/activity/actions-words.ts'
 import { client } from '../bridge.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 

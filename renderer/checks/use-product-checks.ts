@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { client } from '../bridge.ts'
-import { keyOfIds, withIds } from '../hand-over.ts'
+import { keyOfIds, withIds } from '../picture-ids.ts'
 import { api } from '../queries.ts'
 import { createTurns } from '../ui/turns.ts'
 

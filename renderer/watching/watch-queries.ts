@@ -9,7 +9,7 @@ export const useWatchedFolders = () => useQuery({ ...api.watching.list.queryOpti
 export const useWatchReport = (): WatchReport | undefined =>
   useQuery({ ...api.watching.report.queryOptions(), placeholderData: keepPreviousData }).data
 
-export const useQuestionSets = () => useQuery(api.sets.list.queryOptions()).data
+export const useQuestionSets = () => useQuery(api.questionSets.list.queryOptions()).data
 
 /** The names of what rules refer to; `undefined`: they are not read yet. */
 export const useWatchNames = (): WatchNames | undefined => {

@@ -1,6 +1,6 @@
 import { countOf, formatCount } from '../base/number-words.ts'
-import type { ActionRow } from './actions.ts'
 import { describeWork, nameKind, operationWords } from '../queue/operations-words.ts'
+import type { ActionRow } from './actions.ts'
 
 let day: Intl.DateTimeFormat | undefined
 const formatDay = (at: number): string => {

@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
-import { queueStatus } from '../queue/jobs.ts'
 import { call, subjects } from '../base/call.ts'
+import { queueStatus } from '../queue/jobs.ts'
 
 /** Changes since the last event; at most ten a second. A window then reads its content again. */
 export const coreEvent = z.object({

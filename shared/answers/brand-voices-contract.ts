@@ -54,7 +54,7 @@ export type Writing = z.infer<typeof writing>
 export const maxInstructionLength = 1_000
 
 /** Brand voices, templates, and texts written with a voice. Lists of the active workspace, stored here and readable offline. */
-export const contentContract = {
+export const brandVoicesContract = {
   voices: {
     page: call
       .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500), text: z.string().default('') }))

@@ -5,7 +5,7 @@ import { knowledgeItem, otherSource, otherSourceForm } from './other-sources.ts'
 const refs = z.object({ refs: z.array(z.string()).min(1) })
 
 /** Sources other than files: text, web address, knowledge item (service interface, "Create a source"). */
-export const sourcesContract = {
+export const otherSourcesContract = {
   /**
    * Queues the creation. A source already in the list is not created again (`isNew: false`), unless its creation was cancelled.
    * Errors: `usage` (the text is not a valid source), `not-allowed` (the sign-in may only read). Nothing is queued then.

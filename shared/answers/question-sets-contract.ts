@@ -9,14 +9,14 @@ import { asked } from './questions.ts'
 const setId = z.object({ id: z.string() })
 
 /** Question sets. They are not of a workspace. */
-export const setsContract = {
+export const questionSetsContract = {
   /** In the person's order. */
   list: call.output(z.array(questionSet)),
   /**
    * Keeps a set: a new one without `id`. An id that was removed brings that set back, at `place` (from 0). `seen`: its `changedAt` as it was opened.
    * Errors: `usage`, with what is wrong (question-set-problems.ts).
    */
-  save: changing('sets')
+  save: changing('questionSets')
     .input(
       questionSetDraft.extend({
         id: z.string().optional(),
@@ -26,16 +26,16 @@ export const setsContract = {
     )
     .output(questionSet),
   /** Saving the returned set at the returned place undoes it. */
-  remove: changing('sets')
+  remove: changing('questionSets')
     .input(setId)
     .output(z.object({ set: questionSet, place: z.number().int() })),
-  order: changing('sets')
+  order: changing('questionSets')
     .input(z.object({ ids: z.array(z.string()) }))
     .output(z.array(questionSet)),
   /** What importing this file would do; nothing is changed. Errors: `usage`. */
   read: call.input(z.object({ text: z.string() })).output(z.array(offeredSet)),
   /** `replace`: the names of known sets that the file's take the place of; others stay as they are, and are `left`. Errors: `usage`. */
-  import: changing('sets')
+  import: changing('questionSets')
     .input(z.object({ text: z.string(), replace: z.array(z.string()).default([]) }))
     .output(z.object({ added: z.number().int(), updated: z.number().int(), left: z.array(z.string()) })),
   /** Sets as the text of a `.packshot-questions` file; without ids, all. */

@@ -12,7 +12,7 @@ export const subjects = [
   'sources',
   'content',
   'catalogue',
-  'sets',
+  'questionSets',
   'barcodes',
   'checks',
   'similar',

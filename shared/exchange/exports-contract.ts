@@ -20,7 +20,7 @@ const scope = z.object({ view: sheetView, which: outWhich })
 const chosenColumns = z.record(z.string(), z.string().nullable()).default({})
 
 /** Texts for other programs: tables and copies of pictures, and tables that come back. */
-export const outContract = {
+export const exportsContract = {
   /**
    * The first rows of a table, and how many the view has. `counts`: of the view’s cells. `result`: rows that come out; `withoutKey`: rows that have a text
    * but not what their program finds them by.

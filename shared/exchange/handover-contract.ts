@@ -43,7 +43,7 @@ export const handoverContract = {
     .input(ofId.extend({ kind: handoverKind, offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }))
     .output(z.object({ total: z.number().int(), rows: z.array(difference) })),
   /** Merges the opened file. `otherWorkspace`: also where it was made in another workspace. */
-  merge: changing('handover', 'answers', 'library', 'products', 'catalogue', 'sets')
+  merge: changing('handover', 'answers', 'library', 'products', 'catalogue', 'questionSets')
     .input(ofId.extend({ choices: handoverChoices, otherWorkspace: z.boolean().default(false) }))
     .output(result),
   close: changing('handover').input(ofId),

@@ -4,7 +4,7 @@ import { jobState } from '../queue/jobs.ts'
 import { image, refusal } from './pictures.ts'
 
 /** Pictures and refused files, one by one. */
-export const imagesContract = {
+export const picturesContract = {
   list: call.output(
     z.array(
       image.extend({

@@ -10,7 +10,7 @@ export type FoundIds = { readonly total: number; readonly ids: readonly string[]
 type Piece = { readonly kept: string | null; readonly from: number; readonly ids: string[] }
 
 /** Hands ids over to the core in pieces. */
-export const handOverIds = async (
+export const keepIdsInPieces = async (
   ids: readonly string[],
   keep: (piece: Piece) => Promise<{ readonly kept: string }>,
 ): Promise<string[] | { kept: string }> => {

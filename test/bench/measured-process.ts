@@ -10,7 +10,7 @@ import { systemFiles } from '../../electron/core/base/platform/system-files.ts'
 import { hashFile } from '../../electron/core/pictures/library/keep-original.ts'
 import { createAnswers } from '../../electron/sample-workspace/analysis/create-answers.ts'
 import type { ImageFormat } from '../../shared/pictures/pictures.ts'
-import { handOverIds } from '../../shared/products/id-list.ts'
+import { keepIdsInPieces } from '../../shared/products/id-list.ts'
 import { sendingFor } from '../../shared/service/sending.ts'
 import { readAllIds } from '../support/read-all-ids.ts'
 import { connect, openCore, startWorkers, type Timed, untilDone, type Work } from './measured-core.ts'
@@ -73,7 +73,7 @@ const addPictures = async (task: Extract<Task, { kind: 'add' }>, timed: Timed): 
     const begun = performance.now()
     await client.intake.add({ named: [task.folder], recursive: false, upload: true })
     const taken = performance.now()
-    const rows = await client.images.list()
+    const rows = await client.pictures.list()
     return {
       count: rows.filter((row) => row.upload !== null).length,
       done: core.progress().done,
@@ -166,7 +166,7 @@ const stallOf = async (change: () => Promise<unknown>): Promise<number> => {
 const changeAll = async ({ dataFolder }: Extract<Task, { kind: 'stalls' }>, timed: Timed): Promise<Work> => {
   const { core, client } = await openCore(dataFolder, false)
   const all = await readAllIds(client, { sort: { by: 'added', descending: false }, filter: {} })
-  const imageIds = await handOverIds(all, client.library.keepIds)
+  const imageIds = await keepIdsInPieces(all, client.library.keepIds)
   const images = { kind: 'selected', ids: imageIds } as const
   const work = await timed(async () => ({
     count: all.length,

@@ -196,7 +196,7 @@ describe('dropped bytes', () => {
     const bytes = await readFile(join(folder, 'a.png'))
     const name = encodeURIComponent('../../Frühling 🌷.png')
     expect((await ask(`/intake?name=${name}`, { cookie, origin: server.origin }, 'POST', bytes)).status).toBe(204)
-    const [image] = await core.client.images.list()
+    const [image] = await core.client.pictures.list()
     expect(image?.name).toBe('Frühling 🌷.png')
     const thumbnail = await ask(`/preview/${image?.id}`, { cookie })
     expect(thumbnail).toMatchObject({
@@ -218,13 +218,13 @@ describe('dropped bytes', () => {
     await send('IMG_2.png', drop)
     // Not an id that a page makes: a drop of its own.
     await send('newest.png', 'c')
-    expect((await core.client.images.list()).map(({ name }) => name)).toEqual(['newest.png', 'newer.png', 'IMG_2.png', 'IMG_10.png'])
+    expect((await core.client.pictures.list()).map(({ name }) => name)).toEqual(['newest.png', 'newer.png', 'IMG_2.png', 'IMG_10.png'])
   })
 
   it('that are not a picture become a row with the reason', async () => {
     const cookie = await enter()
     expect((await ask('/intake?name=notes.txt', { cookie, origin: server.origin }, 'POST', Buffer.from('hello'))).status).toBe(204)
-    expect(await core.client.images.refused()).toMatchObject([{ name: 'notes.txt', problem: { code: 'unsupported-format' } }])
+    expect(await core.client.pictures.refused()).toMatchObject([{ name: 'notes.txt', problem: { code: 'unsupported-format' } }])
   })
 })
 
@@ -243,7 +243,7 @@ describe('an upgrade', () => {
     const cookie = await enter()
     await upgrade({ cookie, origin: 'http://evil.example' })
     const { client, socket } = await connect(cookie)
-    await client.images.list()
+    await client.pictures.list()
     expect(pages).toEqual(['page-came'])
     socket.close()
     await expect.poll(() => pages).toEqual(['page-came', 'page-left'])
@@ -251,7 +251,7 @@ describe('an upgrade', () => {
 
   it('carries calls, typed errors and a stream of events', async () => {
     const { client, socket } = await connect(await enter())
-    expect(await client.images.list()).toEqual([])
+    expect(await client.pictures.list()).toEqual([])
     const refused = await client.jobs.retry({ jobIds: ['none'], choice: 'retry' }).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(ORPCError)
     expect(refused).toMatchObject({ code: 'APP_ERROR', data: { code: 'unknown-id', failure: { kind: expect.any(String) } } })
@@ -279,7 +279,7 @@ describe('a hostile page', () => {
     expect(await code(any.core?.stop?.(undefined) ?? Promise.resolve())).toBe('NOT_FOUND')
     expect(await code(any.constructor?.prototype?.(undefined) ?? Promise.resolve())).toBe('NOT_FOUND')
     expect(await code(any.jobs?.cancel?.({ jobIds: 7 }) ?? Promise.resolve())).toBe('usage')
-    expect(await client.images.refused()).toEqual([])
+    expect(await client.pictures.refused()).toEqual([])
     socket.close()
   })
 
@@ -293,7 +293,7 @@ describe('a hostile page', () => {
       await closed
     }
     const { client, socket } = await connect(cookie)
-    expect(await client.images.list()).toEqual([])
+    expect(await client.pictures.list()).toEqual([])
     socket.close()
   })
 })

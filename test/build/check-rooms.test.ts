@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,11 +11,13 @@ interface Rooms {
   readonly findFaults: (imports: Imports) => string[]
   readonly findNamedOperations: (core: string) => string[]
   readonly findForeignTables: (core: string) => string[]
+  readonly findUnnamed: (root: string) => string[]
   readonly listSchemaFiles: (core: string) => string[]
 }
 const path = '../../build/check-rooms.mjs'
-const { readImports, findFaults, findForeignTables, findNamedOperations, listSchemaFiles }: Rooms = await import(path)
-const core = join(fileURLToPath(new URL('../..', import.meta.url)), 'electron', 'core')
+const { readImports, findFaults, findForeignTables, findNamedOperations, findUnnamed, listSchemaFiles }: Rooms = await import(path)
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const core = join(root, 'electron', 'core')
 
 it('finds that no room of the core imports from one above it, and no circular imports', () => {
   const imports = readImports(core)
@@ -107,6 +109,35 @@ describe('the owners of tables', () => {
     expect(found).toEqual(['labels has no owner: name one in build/check-rooms.mjs.'])
     expect(await findIn({ 'base/database/schema.ts': main.replace('CREATE TABLE refusals', 'CREATE TABLE jobs') })).toEqual([
       'refusals has an owner, but is no table of the schema.',
+    ])
+  })
+})
+
+describe('the names of the house', () => {
+  it('are known for every room, part and part of the contract, and no file says another word for an idea', () => {
+    expect(findUnnamed(root)).toEqual([])
+  })
+
+  it('are asked of a new folder, a new part of the contract and another word', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'packshot-names-'))
+    const write = async (path: string, text: string): Promise<void> => {
+      await mkdir(join(folder, dirname(path)), { recursive: true })
+      await writeFile(join(folder, path), text)
+    }
+    await write('electron/core/attic/old.ts', '')
+    await write('electron/core/products/attic/old.ts', '')
+    await write('renderer/pictures/image-grid.tsx', '')
+    await write(
+      'shared/contract.ts',
+      (await readFile(join(root, 'shared/contract.ts'), 'utf8')).replace('  plans:', '  attic: atticContract,\n  plans:'),
+    )
+    const found = findUnnamed(folder)
+    await rm(folder, { recursive: true })
+    expect(found).toEqual([
+      expect.stringContaining('electron/core/attic '),
+      expect.stringContaining('electron/core/products/attic '),
+      expect.stringContaining('contract.attic '),
+      'renderer/pictures/image-grid.tsx says “image”: the name is “picture”.',
     ])
   })
 })

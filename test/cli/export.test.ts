@@ -40,7 +40,7 @@ const prepare = async (): Promise<void> => {
   await mkdir(join(folder, 'drop'))
   for (const name of ['1.png', '2.png']) await writePng(join(folder, 'drop', name), `seed of ${name}`)
   await client.intake.add({ named: [join(folder, 'drop')], recursive: true, upload: false })
-  const set = await client.sets.save({ name: 'Shop', questions: [{ question, column: 'Alt text', checks: [] }], runsOnDrop: false })
+  const set = await client.questionSets.save({ name: 'Shop', questions: [{ question, column: 'Alt text', checks: [] }], runsOnDrop: false })
   const { images } = await client.sheet.keys({ view: { setId: set.id }, offset: 0, limit: 10 })
   const cells = images.map((imageId, at) => ({ imageId: imageId ?? '', question, text: `Text ${at + 1}`, seen: null }))
   await client.sheet.edit({ cells, kind: 'typed' })

@@ -40,7 +40,7 @@ const prepare = async (): Promise<void> => {
     { question: 'What color is it?', column: 'Color', checks: [{ kind: 'longest' as const, characters: 5 }] },
     { question: 'What is it made of?', column: 'Made of', checks: [] },
   ]
-  const { id } = await client.sets.save({ name: 'Shop', questions, runsOnDrop: false })
+  const { id } = await client.questionSets.save({ name: 'Shop', questions, runsOnDrop: false })
   const { images } = await client.sheet.keys({ view: { setId: id }, offset: 0, limit: 10 })
   const [mug = '', shirt = ''] = images.flatMap((one) => one ?? [])
   const cells = [

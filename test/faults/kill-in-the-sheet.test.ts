@@ -26,7 +26,7 @@ beforeEach(async () => {
   for (const path of paths) await writePng(path, path)
   await client.intake.add({ named: paths, recursive: false, upload: false })
   const questions = Array.from({ length: columns }, (_, at) => ({ question: `Question ${at}?`, column: `Column ${at}`, checks: [] }))
-  await client.sets.save({ name: 'Texts', questions, runsOnDrop: false })
+  await client.questionSets.save({ name: 'Texts', questions, runsOnDrop: false })
   await core.stop()
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))

@@ -58,7 +58,7 @@ const makeWork = async (data: string): Promise<void> => {
   const paths = Array.from({ length: pictures }, (_, at) => join(folder, `${at}.jpg`))
   for (const [at, path] of paths.entries()) await writeFile(path, await makeTestPicture(at + 1, { bytes: 9_000 }))
   await core.client.intake.add({ named: paths, recursive: false, upload: false })
-  await core.client.sets.save({ name: 'Texts', questions, runsOnDrop: false })
+  await core.client.questionSets.save({ name: 'Texts', questions, runsOnDrop: false })
   const { rows } = await core.client.library.page({ offset: 0, limit: 50, sort: { by: 'name', descending: false }, filter: {} })
   const cells = rows.flatMap(({ id, name }) =>
     questions.map(({ question }) => ({ imageId: id, question, text: `${name}: ${question}`, seen: null, review: 'approved' as const })),
@@ -125,7 +125,7 @@ const stateOf = async ({ client }: TestCore) => {
   return {
     pictures: rows.map(({ name }) => name),
     texts: cells.rows.flatMap((row) => row.cells.map((cell) => `${row.name} ${cellValue(cell)} ${cell.review}`)).sort(),
-    sets: (await client.sets.list()).map(({ name }) => name),
+    sets: (await client.questionSets.list()).map(({ name }) => name),
   }
 }
 

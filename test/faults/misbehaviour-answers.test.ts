@@ -92,8 +92,8 @@ describe.concurrent('a service that answers in other forms', () => {
       expect((await client.rows()).map(({ notes }) => notes)).toEqual([[], [], [], []])
       await client.expectAllDone()
       // Unknown fields are ignored.
-      const { products, questions, images } = client.open().client
-      expect(JSON.stringify([await products.list(), await readAnswers({ questions }), await images.list()])).not.toContain('unknownField')
+      const { products, questions, pictures } = client.open().client
+      expect(JSON.stringify([await products.list(), await readAnswers({ questions }), await pictures.list()])).not.toContain('unknownField')
     })(),
   )
 

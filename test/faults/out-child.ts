@@ -14,7 +14,7 @@ const { client } = await openTestCore(join(folder, data))
 const tell = (line: string): void => writeFileSync(1, `${line}\n`)
 
 const exportAgain = async (): Promise<never> => {
-  const [set] = await client.sets.list()
+  const [set] = await client.questionSets.list()
   if (!set) throw new Error('the library has no question set')
   const view = sheetView.parse({ setId: set.id })
   const layout = usualLayout('pictures', set.questions)
@@ -23,9 +23,9 @@ const exportAgain = async (): Promise<never> => {
   const [alt] = set.questions
   tell('begun')
   for (;;) {
-    await client.out.write({ view, which: 'all', layout: csv, to: to('texts.csv') })
-    await client.out.write({ view, which: 'all', layout: { ...layout, form: { kind: 'xlsx' } }, to: to('texts.xlsx') })
-    await client.out.pictures({ view, which: 'all', fields: { alt: alt?.question ?? '' }, to: to('copies'), replaces: true })
+    await client.exports.write({ view, which: 'all', layout: csv, to: to('texts.csv') })
+    await client.exports.write({ view, which: 'all', layout: { ...layout, form: { kind: 'xlsx' } }, to: to('texts.xlsx') })
+    await client.exports.pictures({ view, which: 'all', fields: { alt: alt?.question ?? '' }, to: to('copies'), replaces: true })
     await client.handover.write({ to: to('work.packshot-handover'), originals: true })
   }
 }

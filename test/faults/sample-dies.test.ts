@@ -51,7 +51,7 @@ const uploaded = async (): Promise<number> => (await open.client.queue.status())
 const expectAllUploaded = async (): Promise<void> => {
   await waitFor(async () => (await uploaded()) === count, 60_000)
   const sample = await openEmbeddedWorkspace(join(folder, 'data'))
-  const images = await open.client.images.list()
+  const images = await open.client.pictures.list()
   const sources = new Map((await listSources(sample)).map((one) => [one.id, one.sha256]))
   for (const image of images) expect(sources.get(image.sourceId ?? '')).toBe(image.sha256)
   await expectNoSilentRepeats(sample, await open.client.jobs.list({}), images)

@@ -20,7 +20,7 @@ type State = ReadonlyMap<string, Cell>
 const random = createRandom(Number(seed))
 const pick = (count: number): number => Math.floor(random() * count)
 const { client } = await openTestCore(join(folder, 'data'))
-const [set] = await client.sets.list()
+const [set] = await client.questionSets.list()
 if (!set) throw new Error('the library has no question set')
 const view = sheetView.parse({ setId: set.id })
 const questions = set.questions.map(({ question }) => question)
@@ -71,15 +71,15 @@ const approve = (state: State): Step => {
 }
 /** Exported, every text changed in the file, and imported again. */
 const importAgain = async (state: State, text: string): Promise<Step> => {
-  await client.out.write({ view, which: 'all', layout, to: { kind: 'path', path } })
+  await client.exports.write({ view, which: 'all', layout, to: { kind: 'path', path } })
   const [header = [], ...rows] = parse(readFileSync(path), { bom: true }) as string[][]
   const columns = new Set(set.questions.map(({ column }) => header.indexOf(column)))
   const changed = rows.map((row) => row.map((value, at) => (columns.has(at) ? text : restoreText(value))))
   const edited = join(folder, 'edited.csv')
   writeFileSync(edited, [header, ...changed].map((cells) => formatRecord(cells)).join(''))
   const texts = new Map(all.map(({ imageId, question }) => [keyOf(imageId, question), text]))
-  const { id } = await client.out.openFile({ path: edited })
-  return { after: withTexts(state, texts), act: () => client.out.apply({ id, conflicts: 'file', rewritten: 'file' }) }
+  const { id } = await client.exports.openFile({ path: edited })
+  return { after: withTexts(state, texts), act: () => client.exports.apply({ id, conflicts: 'file', rewritten: 'file' }) }
 }
 
 let state = await readState()

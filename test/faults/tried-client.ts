@@ -72,7 +72,7 @@ export const openTriedClient = async ({ atOnce = 1, ahead = 0, signsIn = false }
 
   const counts = async () => (await open.client.queue.status()).counts
   const rows = async (): Promise<readonly JobRow[]> => told((await open.client.jobs.page({ states: [], offset: 0, limit: 200 })).rows)
-  const images = async () => open.client.images.list()
+  const images = async () => open.client.pictures.list()
 
   return {
     workspace,

@@ -102,7 +102,7 @@ test('every format as other programs write it is sent as it looks, and each trap
   const added = await library.client().intake.add({ named: [folder], recursive: true, upload: true })
   await library.settled(3_600_000)
   const seconds = (performance.now() - begin) / 1000
-  const refusals = new Map([...added.refused, ...(await library.client().images.refused())].map((one) => [one.path, one.problem]))
+  const refusals = new Map([...added.refused, ...(await library.client().pictures.refused())].map((one) => [one.path, one.problem]))
   const pictures = new Map([...added.added, ...added.known].map((one) => [one.sha256, one]))
   const sent = new Map(readUploads(library.service()).map((one) => [one.name, one.bytes]))
 

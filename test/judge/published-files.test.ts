@@ -96,7 +96,7 @@ test('published test files are sent as they look, or refused with a reason that 
   const begin = performance.now()
   const added = await library.client().intake.add({ named: files.map(({ path }) => path), recursive: false, upload: false })
   await library.settled(3_600_000)
-  const refusals = new Map([...added.refused, ...(await library.client().images.refused())].map((one) => [one.path, one.problem]))
+  const refusals = new Map([...added.refused, ...(await library.client().pictures.refused())].map((one) => [one.path, one.problem]))
   const pictures = new Map([...added.added, ...added.known].map((one) => [one.sha256, one]))
   const rows = new Map<string, Row>()
   const rowOf = (format: string): Row => {

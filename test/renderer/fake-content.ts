@@ -56,20 +56,20 @@ export const createFakeContent = () => {
   })
   return {
     voices: {
-      page: os.content.voices.page.handler(({ input }) => {
+      page: os.brandVoices.voices.page.handler(({ input }) => {
         const rows = voices.filter((one) => one.name.toLowerCase().includes(input.text.toLowerCase()))
         return { total: rows.length, fetchedAt, rows }
       }),
-      refresh: os.content.voices.refresh.handler(() => ({ total: voices.length, fetchedAt })),
+      refresh: os.brandVoices.voices.refresh.handler(() => ({ total: voices.length, fetchedAt })),
     },
     templates: {
-      list: os.content.templates.list.handler(() => ({ total: templates.length, fetchedAt, rows: templates })),
-      refresh: os.content.templates.refresh.handler(() => ({ total: templates.length, fetchedAt })),
+      list: os.brandVoices.templates.list.handler(() => ({ total: templates.length, fetchedAt, rows: templates })),
+      refresh: os.brandVoices.templates.refresh.handler(() => ({ total: templates.length, fetchedAt })),
     },
     texts: {
-      of: os.content.texts.of.handler(({ input }) => input.answerJobIds.map((id) => writingOf(id, Number(id.replace(/\D/g, '') || 0)))),
+      of: os.brandVoices.texts.of.handler(({ input }) => input.answerJobIds.map((id) => writingOf(id, Number(id.replace(/\D/g, '') || 0)))),
     },
-    write: os.content.write.handler(({ input }) => ({
+    write: os.brandVoices.write.handler(({ input }) => ({
       queued: 1,
       before: 0,
       withoutAnswer: 0,

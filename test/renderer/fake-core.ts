@@ -489,7 +489,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
         return { pairs: before - apart.length }
       }),
     },
-    out: createFakeOut(),
+    exports: createFakeOut(),
     handover: createFakeHandover(scene === 'handover', () => announce('handover')),
     plans: createFakePlans(scene === 'plan'),
     problems: createFakeProblems(scene === 'one-problem', () => announce('jobs')),
@@ -544,7 +544,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
         announce('session', 'jobs')
       },
     }),
-    sources: createFakeSources(scene, isEmpty, () => announce('sources')),
+    otherSources: createFakeSources(scene, isEmpty, () => announce('sources')),
     publishing: {
       get: os.publishing.get.handler(publishingView),
       set: os.publishing.set.handler(({ input }) => {
@@ -569,21 +569,21 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
       add: os.intake.add.handler(() => ({ added: [], known: [], refused: [] })),
       arrived: os.intake.arrived.handler(() => ({ isDone: true, found: keptLists.offer([idOf(20), idOf(21)]) })),
     },
-    images: {
-      list: os.images.list.handler(() => []),
-      refused: os.images.refused.handler(() => refusals(isEmpty)),
-      refusedPage: os.images.refusedPage.handler(({ input }) => {
+    pictures: {
+      list: os.pictures.list.handler(() => []),
+      refused: os.pictures.refused.handler(() => refusals(isEmpty)),
+      refusedPage: os.pictures.refusedPage.handler(({ input }) => {
         const rows = refusals(isEmpty)
         return { total: rows.length, news: rows.filter((one) => one.at > input.since).length, rows }
       }),
-      tryRefusedAgain: os.images.tryRefusedAgain.handler(({ input }) => ({
+      tryRefusedAgain: os.pictures.tryRefusedAgain.handler(({ input }) => ({
         added: 0,
         known: 0,
         refused: input.paths.length || 2,
         left: 1,
       })),
-      showRefused: os.images.showRefused.handler(() => {}),
-      addSamples: os.images.addSamples.handler(() => {
+      showRefused: os.pictures.showRefused.handler(() => {}),
+      addSamples: os.pictures.addSamples.handler(() => {
         rows = Array.from({ length: 12 }, (_, index) => ({ ...makeRow(index + 130), addedAt: Date.now() }))
         announce('library')
         return { added: rows.length }
@@ -636,7 +636,10 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
         return after
       }),
     },
-    sets: createFakeSets({ announce: () => announce('sets'), countOf: (images) => chosen(images as Parameters<typeof chosen>[0]) }),
+    questionSets: createFakeSets({
+      announce: () => announce('questionSets'),
+      countOf: (images) => chosen(images as Parameters<typeof chosen>[0]),
+    }),
     checks: createFakeChecks(
       (id) => nameOf(id) ?? 'Picture.jpg',
       (used) => {
@@ -646,7 +649,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
         announce('checks', 'library')
       },
     ),
-    content: createFakeContent(),
+    brandVoices: createFakeContent(),
     texts: createFakeTexts(),
     products: {
       ...createFakeEdits(products),

@@ -1,7 +1,7 @@
 import { implementer } from '../../electron/core/implementer.ts'
 import type { ComparedTable, Difference } from '../../shared/exchange/exports.ts'
 
-const os = implementer.out
+const os = implementer.exports
 
 const facts = (row: number, name: string, text: string, now: string) => ({
   row,

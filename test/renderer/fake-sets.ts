@@ -4,7 +4,7 @@ import { implementer } from '../../electron/core/implementer.ts'
 import { formatSetFile, nameSetFile, parseSetFile } from '../../shared/answers/question-set-file.ts'
 import type { QuestionSet } from '../../shared/answers/question-sets.ts'
 
-const os = implementer.sets
+const os = implementer.questionSets
 
 const texts: QuestionSet = {
   id: 'set_texts',

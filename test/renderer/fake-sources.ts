@@ -78,7 +78,7 @@ const makeSources = (): OtherSource[] => [
 
 /** The part of the contract about sources that are not files, in memory. */
 export const createFakeSources = (scene: Scene, isEmpty: boolean, announce: () => void) => {
-  const os = implement(contract).sources
+  const os = implement(contract).otherSources
   let rows = isEmpty || scene === 'read-only' ? makeSources().slice(4) : makeSources()
   if (isEmpty) rows = []
   const removed = new Map<string, OtherSource>()

@@ -16,7 +16,7 @@ const seedLibrary = async (folder: string): Promise<void> => {
   const test = await openTestCore(join(folder, 'data'))
   await test.client.intake.add({ named: [join(folder, 'shoot')], recursive: true, upload: false })
   const questions = ['Alt text', 'Color', 'Label'].map((column) => ({ question: `What is the ${column}?`, column, checks: [] }))
-  await test.client.sets.save({ name: 'Shop texts', questions, runsOnDrop: false })
+  await test.client.questionSets.save({ name: 'Shop texts', questions, runsOnDrop: false })
   await test.core.stop()
 }
 

@@ -29,7 +29,11 @@ const seedLibrary = async (dataFolder: string, folder: string): Promise<void> =>
   await client.intake.add({ named: [join(folder, 'shoot')], recursive: true, upload: false })
   await client.catalogue.importFile({ path: join(folder, 'list.csv'), columns: {}, dryRun: false })
   await client.matching.apply({ rules: [{ by: 'sku' }] })
-  const set = await client.sets.save({ name: 'Shop texts', questions: [{ question, column: question, checks: [] }], runsOnDrop: false })
+  const set = await client.questionSets.save({
+    name: 'Shop texts',
+    questions: [{ question, column: question, checks: [] }],
+    runsOnDrop: false,
+  })
   const { rows } = await client.library.page({ offset: 0, limit: 10, sort: { by: 'name', descending: false }, filter: {} })
   const sheet = await client.sheet.page({ view: { setId: set.id }, offset: 0, limit: 100 })
   const cells = ['A red mug', 'A red mug from above'].flatMap((text, at) => {

@@ -159,7 +159,7 @@ describe('the sample workspace without a keychain', () => {
       await next.core.start()
       await expect.poll(() => stateOf(next)).toBe('signed-in')
       expect(await next.client.workspaces.list()).toHaveLength(1)
-      expect(await next.client.content.voices.refresh()).toMatchObject({ total: 3 })
+      expect(await next.client.brandVoices.voices.refresh()).toMatchObject({ total: 3 })
     }
     expect(allowed).toHaveLength(1)
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -113,7 +113,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     plans.begun()
     sheet.begun()
     texts.begun()
-    const library = await packshot.call((client) => client.images.list())
+    const library = await packshot.call((client) => client.pictures.list())
     if (library && 'value' in library) images = images.filter((id) => library.value.some((one) => one.id === id))
   }
 

@@ -128,8 +128,8 @@ export const createSheetPerson = ({ world, packshot, oracle, mail, addPictures }
   }
 
   const setId = async (): Promise<string | null> => {
-    const sets = await call((client) => client.sets.list())
-    return sets?.find((one) => one.name === set.name)?.id ?? (await call((client) => client.sets.save(set)))?.id ?? null
+    const sets = await call((client) => client.questionSets.list())
+    return sets?.find((one) => one.name === set.name)?.id ?? (await call((client) => client.questionSets.save(set)))?.id ?? null
   }
 
   const pictures = (): string[] =>
@@ -351,7 +351,7 @@ export const createSheetPerson = ({ world, packshot, oracle, mail, addPictures }
           const id = await setId()
           const images = pictures().slice(-3)
           if (id !== null && images.length > 0)
-            await call((client) => client.sets.ask({ id, images: { kind: 'some', images }, again: b % 2 === 0 }))
+            await call((client) => client.questionSets.ask({ id, images: { kind: 'some', images }, again: b % 2 === 0 }))
           return check()
         }
         case 'ask again with a hint':

@@ -46,7 +46,7 @@ const play = async (seed: number, kind: Kind): Promise<readonly string[]> => {
     await restart()
     const polling = world.chance(0.2)
     const makeSet = (question: string) =>
-      value((client) => client.sets.save({ name: question, runsOnDrop: false, questions: [{ question, column: '', checks: [] }] }))
+      value((client) => client.questionSets.save({ name: question, runsOnDrop: false, questions: [{ question, column: '', checks: [] }] }))
     const [set, readySet] = [await makeSet('White?'), await makeSet('Ready?')]
     const uploads = world.chance(0.5)
     for (const [path, rules] of [

@@ -46,7 +46,7 @@ export const failuresIn = (page: Page): Promise<readonly string[]> =>
 export const namesInLibrary = async (page: Page, count: number, limitMs = 30_000): Promise<readonly string[]> => {
   const begun = Date.now()
   for (;;) {
-    const images = await callFromPage<{ name: string }[]>(page, 'images.list')
+    const images = await callFromPage<{ name: string }[]>(page, 'pictures.list')
     if ('failed' in images) throw new Error(`images.list: ${images.failed.message}`)
     if (images.length >= count || Date.now() - begun > limitMs) return images.map((image) => image.name)
     await new Promise((resolve) => setTimeout(resolve, 50))

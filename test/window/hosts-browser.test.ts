@@ -83,7 +83,7 @@ describe.skipIf(lack)(`the browser host${lack ? ` (skipped: ${lack})` : ''}`, ()
       expect((await other.goto(`${host.origin}/`))?.status()).toBe(403)
       await page.reload()
       await waitForBridge(page)
-      expect(await callFromPage(page, 'images.list')).toEqual([])
+      expect(await callFromPage(page, 'pictures.list')).toEqual([])
     })
 
     it('gives another site’s page in the same browser no access: no call, no picture, no upload, no frame', async () => {
@@ -120,8 +120,8 @@ describe.skipIf(lack)(`the browser host${lack ? ` (skipped: ${lack})` : ''}`, ()
         return { socket, read, sent, framed }
       }, host.origin)
       expect(tried).toMatchObject({ socket: 'refused', read: 'refused' })
-      expect(await callFromPage(page, 'images.list')).toEqual([])
-      expect(await callFromPage(page, 'images.refused')).toEqual([])
+      expect(await callFromPage(page, 'pictures.list')).toEqual([])
+      expect(await callFromPage(page, 'pictures.refused')).toEqual([])
     })
 
     it('names the unreadable files of a folder, and adds the others', async () => {
@@ -155,7 +155,7 @@ describe.skipIf(lack)(`the browser host${lack ? ` (skipped: ${lack})` : ''}`, ()
       await page.setInputFiles('#files', paths.slice(5))
       const names = await namesInLibrary(page, 6)
       expect([...names].sort()).toEqual(paths.map((path) => path.split('/').at(-1) ?? '').sort())
-      const [image] = (await callFromPage<{ id: string; bytes: number }[]>(page, 'images.list')) as { id: string; bytes: number }[]
+      const [image] = (await callFromPage<{ id: string; bytes: number }[]>(page, 'pictures.list')) as { id: string; bytes: number }[]
       const bytes = await page.evaluate(async (id) => (await (await fetch(`/preview/${id}`)).arrayBuffer()).byteLength, image?.id)
       expect(bytes).toBe(image?.bytes)
       expect(await failuresIn(page)).toEqual([])

@@ -62,7 +62,7 @@ describe.skipIf(lack)(`a compromised page${lack ? ` (skipped: ${lack})` : ''}`, 
       expect(await callFromPage(host.page, 'intake.add', { named: [path], recursive: true, upload: false })).toMatchObject({
         failed: { code: 'usage' },
       })
-      expect(await callFromPage(host.page, 'images.refused')).toEqual([])
+      expect(await callFromPage(host.page, 'pictures.refused')).toEqual([])
     },
   )
 
@@ -100,7 +100,7 @@ describe.skipIf(lack)(`a compromised page${lack ? ` (skipped: ${lack})` : ''}`, 
     })
     expect(outcome.slice(0, 4)).toEqual(['refused', 'refused', 'refused', 'refused'])
     // The last one is a file that the page made itself, with one byte in it, under any name.
-    const refused = (await callFromPage<{ name: string }[]>(host.page, 'images.refused')) as { name: string }[]
+    const refused = (await callFromPage<{ name: string }[]>(host.page, 'pictures.refused')) as { name: string }[]
     expect(refused).toMatchObject([{ name: 'passwd' }])
   })
 

@@ -376,7 +376,7 @@ describe.skipIf(lack)(`Electron’s security recommendations on the running app$
       return found
     })
     expect(call).not.toBe('answered')
-    expect(await callFromPage(host.page, 'images.refused')).toEqual([])
+    expect(await callFromPage(host.page, 'pictures.refused')).toEqual([])
   })
 
   recommendation(

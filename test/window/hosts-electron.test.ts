@@ -86,7 +86,7 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
       expect(await namesInLibrary(page, 3)).toHaveLength(3)
       await page.setInputFiles('#files', three)
       expect(await namesInLibrary(page, 3)).toContain('in a folder.jpg')
-      const [image] = (await callFromPage<{ id: string; bytes: number }[]>(page, 'images.list')) as { id: string; bytes: number }[]
+      const [image] = (await callFromPage<{ id: string; bytes: number }[]>(page, 'pictures.list')) as { id: string; bytes: number }[]
       const shown = await page.evaluate(async (id) => {
         const load = async (url: string) => {
           const picture = new Image()

@@ -80,7 +80,7 @@ describe.skipIf(lack)(`Electron and the system${lack ? ` (skipped: ${lack})` : '
     const decoded = () =>
       page.evaluate(async () => {
         const { client, thumbnailUrl } = (globalThis as unknown as PageWithBridge).bridge
-        const images = await client.images.list()
+        const images = await client.pictures.list()
         const found = await Promise.all(images.map(({ id }) => fetch(thumbnailUrl(id)).then(({ ok }) => ok)))
         return found.filter(Boolean).length
       })

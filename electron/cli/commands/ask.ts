@@ -34,7 +34,7 @@ export const addAskCommand = (program: Command, { withCore, output }: CommandCon
         const result =
           set === undefined
             ? await open.client.questions.ask({ images, questions: question ?? [], again })
-            : await open.client.sets.ask({ id: (await findSetByName(open, set)).id, images, again })
+            : await open.client.questionSets.ask({ id: (await findSetByName(open, set)).id, images, again })
         output().result(result, () => [
           `${countOf(result.asked, 'question')} queued about ${countOf(result.pictures, 'picture')}.` +
             (result.askedBefore > 0 ? ` ${result.askedBefore} were asked before (ask again with --again).` : '') +

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/base/errors.ts'
 import type { ProductCheck } from '../../../shared/checks/requirement-checks.ts'
-import { handOverIds, mostIdsAtOnce } from '../../../shared/products/id-list.ts'
+import { keepIdsInPieces, mostIdsAtOnce } from '../../../shared/products/id-list.ts'
 import { callProduct, namesOfRow } from '../../../shared/products/product-names-words.ts'
 import { isListCertain } from '../../../shared/products/products.ts'
 import type { OpenCore } from '../with-core.ts'
@@ -35,8 +35,8 @@ export const checkAttached = async (client: Client, profiles: string[] | null): 
       const ids = await readPictures(client, list.sourceIds ?? [])
       const found = isListCertain(list)
         ? await client.checks.product({
-            imageIds: await handOverIds(ids, client.library.keepIds),
-            sourceIds: await handOverIds(list.sourceIds ?? [], client.library.keepIds),
+            imageIds: await keepIdsInPieces(ids, client.library.keepIds),
+            sourceIds: await keepIdsInPieces(list.sourceIds ?? [], client.library.keepIds),
             total: ids.length,
             profiles,
           })

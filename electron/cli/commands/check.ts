@@ -125,7 +125,7 @@ const checkProducts = async ({ client }: OpenCore, profiles: string[] | null) =>
 
 const checkPictures = async (open: OpenCore, named: readonly string[], profiles: string[] | null) => {
   const { client } = open
-  const ids = named.length === 0 ? (await client.images.list()).map(({ id }) => id) : await findPictures(open, named)
+  const ids = named.length === 0 ? (await client.pictures.list()).map(({ id }) => id) : await findPictures(open, named)
   const found: CheckedPicture[] = []
   for (let from = 0; from === 0 || from < ids.length; from += pageSize)
     found.push(...(await client.checks.pictures({ imageIds: ids.slice(from, from + pageSize), profiles })))

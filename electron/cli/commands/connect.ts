@@ -31,7 +31,7 @@ const describeDisconnect = ({ revoked, reason }: Revocation, hadKey: boolean): s
 const keepSets = async ({ client }: OpenCore, text: string, output: Output): Promise<void> => {
   const { questionSets } = JSON.parse(text.replace(/^\ufeff/, '')) as { readonly questionSets?: unknown }
   if (!Array.isArray(questionSets) || questionSets.length === 0) return
-  const imported = await client.sets.import({ text: JSON.stringify({ packshotQuestions: 1, sets: questionSets }) })
+  const imported = await client.questionSets.import({ text: JSON.stringify({ packshotQuestions: 1, sets: questionSets }) })
   output.note(`Question sets: ${printable(describeImportedSets(imported))}`)
 }
 

@@ -9,12 +9,12 @@ import type { OpenCore } from '../with-core.ts'
 
 /** Image id → file name, product reference → what it is called. */
 export const readNames = async ({
-  images,
+  pictures,
   products,
-}: Pick<OpenCore['client'], 'images' | 'products'>): Promise<ReadonlyMap<string, string>> => {
-  const [pictures, known] = [await images.list(), await products.list()]
+}: Pick<OpenCore['client'], 'pictures' | 'products'>): Promise<ReadonlyMap<string, string>> => {
+  const [listed, known] = [await pictures.list(), await products.list()]
   return new Map([
-    ...pictures.map((one) => [one.id, one.name] as const),
+    ...listed.map((one) => [one.id, one.name] as const),
     ...known.map((one) => [one.ref, callProduct(namesOfRow(one))] as const),
   ])
 }

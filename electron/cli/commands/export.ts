@@ -107,7 +107,7 @@ export const addExportCommands = (program: Command, { withCore, output }: Comman
         const set = await findSetByName(open, options.set)
         const layout = await layoutFor(client, set, options.to, options)
         const which = options.all ? 'all' : 'approved'
-        const written = await client.out.write({
+        const written = await client.exports.write({
           view: viewOf(set, options),
           which,
           layout,
@@ -137,7 +137,7 @@ export const addExportCommands = (program: Command, { withCore, output }: Comman
       const { client } = open
       const set = await findSetByName(open, options.set)
       const fields = fieldsFor(set, options)
-      const copies = await client.out.pictures({
+      const copies = await client.exports.pictures({
         view: viewOf(set, options),
         which: options.all ? 'all' : 'approved',
         fields,

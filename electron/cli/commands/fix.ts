@@ -4,7 +4,7 @@ import { countOf } from '../../../shared/base/number-words.ts'
 import { describeFixPlan } from '../../../shared/checks/fix-plans-words.ts'
 import { joinWishes, wishesOfRules } from '../../../shared/checks/fix-wishes.ts'
 import { toMeasureWords } from '../../../shared/command/command-words.ts'
-import { handOverIds } from '../../../shared/products/id-list.ts'
+import { keepIdsInPieces } from '../../../shared/products/id-list.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { findPictures } from '../find-pictures.ts'
@@ -14,7 +14,7 @@ import { findProfiles } from './check.ts'
 type Options = { readonly profile?: string[]; readonly dryRun: boolean; readonly takeBack: boolean }
 
 const readIds = async (open: OpenCore, named: readonly string[]): Promise<string[]> =>
-  named.length === 0 ? (await open.client.images.list()).map(({ id }) => id) : findPictures(open, named)
+  named.length === 0 ? (await open.client.pictures.list()).map(({ id }) => id) : findPictures(open, named)
 
 /** What the rules of these profiles ask for; without names, of those in use. */
 const readWishes = async (open: OpenCore, named: readonly string[] | undefined) => {
@@ -38,7 +38,7 @@ export const addFixCommand = (program: Command, { withCore, output }: CommandCon
         throw new AppError('usage', { kind: 'options-exclusive', options: chosen }, { kept: 'nothing-changed' })
       return withCore({ access: dryRun ? 'read' : 'write' }, async (open) => {
         const { checks } = open.client
-        const imageIds = await handOverIds(await readIds(open, named), open.client.library.keepIds)
+        const imageIds = await keepIdsInPieces(await readIds(open, named), open.client.library.keepIds)
         if (takeBack) {
           const taken = await checks.unfix({ imageIds })
           output().result(taken, () => [`Fixes of ${countOf(taken.unfixed, 'picture')} taken back.`])

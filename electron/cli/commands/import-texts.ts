@@ -9,11 +9,11 @@ import type { OpenCore } from '../with-core.ts'
 
 type Client = OpenCore['client']
 
-const listDifferences = async ({ out }: Client, id: string): Promise<Difference[]> => {
+const listDifferences = async ({ exports }: Client, id: string): Promise<Difference[]> => {
   const all: Difference[] = []
   for (const kind of differenceKinds)
     for (let offset = 0; ; offset += 500) {
-      const { total, rows } = await out.differences({ id, kind, offset, limit: 500 })
+      const { total, rows } = await exports.differences({ id, kind, offset, limit: 500 })
       all.push(...rows)
       if (offset + 500 >= total) break
     }
@@ -43,11 +43,11 @@ export const addImportTextsCommand = (program: Command, { withCore, output }: Co
     .option('--column <header=question...>', 'the question of a renamed column; “header=” if it has none')
     .action((file: string, options: { dryRun: boolean; conflicts?: OutChoice; rewritten: OutChoice; column?: string[] }) =>
       withCore({ access: options.dryRun ? 'read' : 'write' }, async ({ client }) => {
-        const compared = await client.out.openFile({ path: resolve(file), columns: readColumns(options.column) })
+        const compared = await client.exports.openFile({ path: resolve(file), columns: readColumns(options.column) })
         const differences = await listDifferences(client, compared.id)
         const applied = options.dryRun
           ? null
-          : await client.out.apply({ id: compared.id, conflicts: options.conflicts ?? 'packshot', rewritten: options.rewritten })
+          : await client.exports.apply({ id: compared.id, conflicts: options.conflicts ?? 'packshot', rewritten: options.rewritten })
         const isOpen = compared.counts.conflict > 0 && options.conflicts === undefined
         output().result({ ...compared, differences, applied }, () => [
           ...describeCompared(compared).map((line) => printable(line)),

@@ -59,7 +59,7 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
           sort: { by: 'added', descending: false },
           filter: {},
         })
-        const refused = await client.images.refused()
+        const refused = await client.pictures.refused()
         const watched = await client.watching.list()
         const counted = { pictures, refused: refused.length }
         const value = { session, queue, ...counted, watched, progress: core.progress(), recoveries }
@@ -85,7 +85,7 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
     .action((options: { refused?: boolean }) =>
       withCore({ access: 'read' }, async ({ client }) => {
         if (options.refused) {
-          const refused = await client.images.refused()
+          const refused = await client.pictures.refused()
           output().result(refused, () =>
             formatTable(
               ['file', 'reason', 'what to do'],
@@ -95,7 +95,7 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
           )
           return exitCodes.done
         }
-        const images = await client.images.list()
+        const images = await client.pictures.list()
         output().result(images, () =>
           formatTable(
             ['id', 'picture', 'format', 'pixels', 'bytes', 'upload', 'answers', 'sent'],

@@ -15,7 +15,7 @@ import type { OpenCore } from '../with-core.ts'
 
 /** The set of this name. Errors: `usage`. */
 export const findSetByName = async ({ client }: OpenCore, name: string): Promise<QuestionSet> => {
-  const sets = await client.sets.list()
+  const sets = await client.questionSets.list()
   const found = sets.find((one) => sameName(one.name, name)) ?? sets.find(({ id }) => id === name)
   if (found) return found
   const names = sets.map((one) => one.name)
@@ -47,7 +47,7 @@ const addListCommand = (sets: Command, { withCore, output }: CommandContext): vo
     .description('the question sets, with their columns and questions')
     .action(() =>
       withCore({ access: 'read' }, async ({ client }) => {
-        const all = await client.sets.list()
+        const all = await client.questionSets.list()
         output().result(all, () =>
           all.length === 0 ? ['There are no question sets. “packshot sets import FILE” brings some.'] : all.flatMap(describeSet),
         )
@@ -65,8 +65,8 @@ const addImportCommand = (sets: Command, { withCore, output }: CommandContext): 
     .action((file: string, { replace }: { readonly replace: boolean }) =>
       withCore({ access: 'write' }, async ({ client }) => {
         const text = await readSetFile(file)
-        const names = replace ? (await client.sets.read({ text })).map(({ name }) => name) : []
-        const imported = await client.sets.import({ text, replace: names })
+        const names = replace ? (await client.questionSets.read({ text })).map(({ name }) => name) : []
+        const imported = await client.questionSets.import({ text, replace: names })
         output().result(imported, () => [
           printable(describeImportedSets(imported)),
           ...(imported.left.length > 0 ? ['To replace them: “packshot sets import FILE --replace”.'] : []),
@@ -85,7 +85,7 @@ const addExportCommand = (sets: Command, { withCore, ports }: CommandContext): v
       withCore({ access: 'read' }, async (open) => {
         const ids: string[] = []
         for (const name of options.set ?? []) ids.push((await findSetByName(open, name)).id)
-        ports.stdout((await open.client.sets.export({ ids })).text)
+        ports.stdout((await open.client.questionSets.export({ ids })).text)
         return exitCodes.done
       }),
     )
@@ -99,7 +99,7 @@ const addRemoveCommand = (sets: Command, { withCore, output }: CommandContext): 
     .action((name: string) =>
       withCore({ access: 'write' }, async (open) => {
         const { id } = await findSetByName(open, name)
-        const removed = await open.client.sets.remove({ id })
+        const removed = await open.client.questionSets.remove({ id })
         output().result(removed, () => [printable(`“${removed.set.name}” was removed. The answers to its questions stay.`)])
         return exitCodes.done
       }),

@@ -47,7 +47,7 @@ export const addSourceCommands = (program: Command, { withCore, output, ports }:
     .action(async (options: SourceOptions) => {
       const form = await readForm(options, ports.stdin)
       await withCore({ access: 'write' }, async ({ client }) => {
-        const result = await client.sources.create(form)
+        const result = await client.otherSources.create(form)
         const { kind, title, sourceId } = result.source
         output().result(result, () => [
           result.isNew
@@ -65,7 +65,7 @@ export const addSourceCommands = (program: Command, { withCore, output, ports }:
       withCore({ access: 'read' }, async ({ client }) => {
         const rows: OtherSource[] = []
         for (;;) {
-          const page = await client.sources.page({ offset: rows.length, limit: 500 })
+          const page = await client.otherSources.page({ offset: rows.length, limit: 500 })
           rows.push(...page.rows)
           if (page.rows.length === 0 || rows.length >= page.total) break
         }

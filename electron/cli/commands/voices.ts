@@ -12,10 +12,10 @@ import type { OpenCore } from '../with-core.ts'
 const pageSize = 500
 
 const readVoices = async ({ client }: OpenCore) => {
-  const first = await client.content.voices.page({ offset: 0, limit: pageSize })
+  const first = await client.brandVoices.voices.page({ offset: 0, limit: pageSize })
   const rows = [...first.rows]
   while (rows.length < first.total) {
-    const next = await client.content.voices.page({ offset: rows.length, limit: pageSize })
+    const next = await client.brandVoices.voices.page({ offset: rows.length, limit: pageSize })
     if (next.rows.length === 0) break
     rows.push(...next.rows)
   }
@@ -88,7 +88,7 @@ export const addVoiceCommands = (program: Command, { withCore, output, ports }: 
     show(
       'voices',
       options,
-      ({ client }) => client.content.voices.refresh(),
+      ({ client }) => client.brandVoices.voices.refresh(),
       readVoices,
       ({ rows }) =>
         output().result(rows, () => [
@@ -106,8 +106,8 @@ export const addVoiceCommands = (program: Command, { withCore, output, ports }: 
     show(
       'templates',
       options,
-      ({ client }) => client.content.templates.refresh(),
-      ({ client }) => client.content.templates.list(),
+      ({ client }) => client.brandVoices.templates.refresh(),
+      ({ client }) => client.brandVoices.templates.list(),
       ({ rows }) =>
         output().result(rows, () =>
           rows.length === 0

@@ -63,7 +63,7 @@ const readRules = async (open: OpenCore, options: Options, isTyped: (option: str
 
 const list = async (open: OpenCore, output: Output): Promise<ExitCode> => {
   const folders = await open.client.watching.list()
-  const sets = await open.client.sets.list()
+  const sets = await open.client.questionSets.list()
   const workspaces = await open.client.workspaces.list()
   output.result(folders, () =>
     folders.length === 0

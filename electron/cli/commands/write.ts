@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/base/errors.ts'
 import { countOf } from '../../../shared/base/number-words.ts'
-import { handOverIds } from '../../../shared/products/id-list.ts'
+import { keepIdsInPieces } from '../../../shared/products/id-list.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printable } from '../output.ts'
@@ -27,8 +27,10 @@ export const addWriteCommand = (program: Command, { withCore, output }: CommandC
       withCore({ access: 'write' }, async ({ client }) => {
         if (options.answer && options.all)
           throw new AppError('usage', { kind: 'options-exclusive', options: ['--answer', '--all'] }, { kept: 'nothing-queued' })
-        const result = await client.content.write({
-          answers: options.answer ? { kind: 'some', jobIds: await handOverIds(options.answer, client.library.keepIds) } : { kind: 'all' },
+        const result = await client.brandVoices.write({
+          answers: options.answer
+            ? { kind: 'some', jobIds: await keepIdsInPieces(options.answer, client.library.keepIds) }
+            : { kind: 'all' },
           voice: options.voice,
           instruction: options.instruction ?? null,
           again: options.again,

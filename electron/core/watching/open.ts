@@ -51,7 +51,7 @@ export const openWatching = ({ ports, library, signals, intake, matchPictures, w
   const watching: Watching = createWatching({ ...shared, live: watchers.live })
   if (ports.access === 'write') {
     signals.changed.listen((subjects) => {
-      if (subjects.includes('sets') || subjects.includes('session')) watchers.noticed()
+      if (subjects.includes('questionSets') || subjects.includes('session')) watchers.noticed()
     })
     signals.workspaceUsed.listen(watchers.noticed)
     signals.keptApart.listen(watchers.noticed)

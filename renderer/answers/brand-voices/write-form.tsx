@@ -20,7 +20,7 @@ const offered = 50
 
 const useVoices = (text: string) =>
   useQuery({
-    ...api.content.voices.page.queryOptions({ input: { offset: 0, limit: offered, text } }),
+    ...api.brandVoices.voices.page.queryOptions({ input: { offset: 0, limit: offered, text } }),
     placeholderData: keepPreviousData,
   }).data
 
@@ -49,7 +49,7 @@ const useWrite = ({ write, close }: Props) =>
 export const writeAnswer =
   (jobId: string) =>
   (input: Choices): Promise<Written> =>
-    client.content.write({ answers: { kind: 'some', jobIds: [jobId] }, ...input, again: true })
+    client.brandVoices.write({ answers: { kind: 'some', jobIds: [jobId] }, ...input, again: true })
 
 /** Chooses the voice and options, and starts the writing. */
 export const WriteForm = (props: Props) => {

@@ -13,7 +13,7 @@ const sendAsked = (): void => {
   const wanted = asked ?? new Map()
   asked = undefined
   const answerJobIds = [...wanted.keys()]
-  const all = client.content.texts.of({ answerJobIds })
+  const all = client.brandVoices.texts.of({ answerJobIds })
   for (const [at, jobId] of answerJobIds.entries()) {
     const one = all.then((found): Writing => found[at] ?? { answerJobId: jobId, texts: [], pending: [] })
     for (const settle of wanted.get(jobId) ?? []) settle(one)
@@ -31,7 +31,7 @@ const readWriting = (answerJobId: string): Promise<Writing> =>
 
 /** The texts written from an answer, and those in progress. */
 export const useWriting = (answerJobId: string): Writing | undefined => {
-  const { queryKey } = api.content.texts.of.queryOptions({ input: { answerJobIds: [answerJobId] } })
+  const { queryKey } = api.brandVoices.texts.of.queryOptions({ input: { answerJobIds: [answerJobId] } })
   return useQuery({ queryKey: [...queryKey, 'one'], queryFn: () => readWriting(answerJobId) }).data
 }
 
@@ -43,7 +43,7 @@ type Kind = 'voices' | 'templates'
 /** Reads a list from the workspace again when it is shown and not fresh, or on request. `fetchedAt` `undefined`: not known yet. */
 export const useListRefresh = (kind: Kind, fetchedAt: number | null | undefined, isAllowed: boolean) => {
   const refresh = useMutation({
-    mutationFn: () => (kind === 'voices' ? client.content.voices.refresh() : client.content.templates.refresh()),
+    mutationFn: () => (kind === 'voices' ? client.brandVoices.voices.refresh() : client.brandVoices.templates.refresh()),
   })
   const { mutate, isIdle } = refresh
   const isStale = fetchedAt !== undefined && (fetchedAt === null || Date.now() - fetchedAt > freshMs)

@@ -31,7 +31,7 @@ const ItemSearch = (props: Props) => {
   const [typed, setTyped] = useState('')
   const [settled] = useDebouncedValue(item?.name === typed ? '' : typed.trim().slice(0, 200), 200)
   const { data, error: failure } = useQuery({
-    ...api.sources.knowledge.queryOptions({ input: { text: settled } }),
+    ...api.otherSources.knowledge.queryOptions({ input: { text: settled } }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   })

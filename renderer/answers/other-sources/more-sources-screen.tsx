@@ -20,7 +20,7 @@ const ReadOnly = () => (
 
 /** Sources that are no files: text, web address, knowledge item. */
 export const MoreSourcesScreen = () => {
-  const { data: standing } = useQuery(api.sources.standing.queryOptions())
+  const { data: standing } = useQuery(api.otherSources.standing.queryOptions())
   return (
     <ScreenLayout
       title="More sources"

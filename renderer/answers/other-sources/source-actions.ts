@@ -9,7 +9,7 @@ import { clearDraft } from './draft.ts'
 /** Adds a source. `refuse` receives the problem with the typed text. */
 export const useCreateSource = (refuse: (words: string) => void) =>
   useMutation({
-    mutationFn: (form: OtherSourceForm) => client.sources.create(form),
+    mutationFn: (form: OtherSourceForm) => client.otherSources.create(form),
     onSuccess: ({ isNew, source }, form) => {
       clearDraft(form.kind)
       if (isNew) tell('Source added', { text: 'It is listed below. Its ID appears once the workspace has created it.' })
@@ -26,13 +26,13 @@ export const useCreateSource = (refuse: (words: string) => void) =>
 
 export const useCreateAgain = () =>
   useMutation({
-    mutationFn: (ref: string) => client.sources.createAgain({ ref }),
+    mutationFn: (ref: string) => client.otherSources.createAgain({ ref }),
     onSuccess: () => tell('Source queued again'),
     onError: (error) => tellProblem(keptWords['nothing-queued'], error),
   })
 
 const putBack = (ref: string): Promise<void> =>
-  client.sources.restore({ refs: [ref] }).then(
+  client.otherSources.restore({ refs: [ref] }).then(
     () => tell('Back in the list'),
     (error: unknown) => tellProblem('It was not put back.', error),
   )
@@ -49,7 +49,7 @@ const describeRemoval = ({ sourceId, job }: OtherSource): string => {
 /** Removes a source from the list, and offers Undo. */
 export const removeSource = async (source: OtherSource): Promise<void> => {
   try {
-    await client.sources.remove({ refs: [source.ref] })
+    await client.otherSources.remove({ refs: [source.ref] })
     tell('Removed from the list', {
       text: describeRemoval(source),
       undo: { run: () => putBack(source.ref) },

@@ -10,7 +10,7 @@ import classes from './source-list.module.css'
 /** The added sources, newest first. */
 export const SourceList = ({ canCreate }: { readonly canCreate: boolean }) => {
   const { total, rowAt, onRange, error, isPending } = usePages<OtherSource>((offset) =>
-    api.sources.page.queryOptions({ input: { offset, limit: rowsPerPage } }),
+    api.otherSources.page.queryOptions({ input: { offset, limit: rowsPerPage } }),
   )
   return (
     <section className={classes.list} aria-label="Sources">

@@ -13,13 +13,13 @@ import { OfferedSets } from './offered-sets.tsx'
 export const ImportSets = ({ text }: { readonly text: string }) => {
   const [replace, setReplace] = useState<readonly string[]>([])
   const { data, error } = useQuery({
-    queryKey: [['sets', 'read'], text],
-    queryFn: () => client.sets.read({ text }),
+    queryKey: [['questionSets', 'read'], text],
+    queryFn: () => client.questionSets.read({ text }),
     gcTime: 0,
     retry: false,
   })
   const run = useMutation({
-    mutationFn: () => client.sets.import({ text, replace: [...replace] }),
+    mutationFn: () => client.questionSets.import({ text, replace: [...replace] }),
     onSuccess: (imported) => {
       closeOfferedFile()
       tell(describeImportedSets(imported))

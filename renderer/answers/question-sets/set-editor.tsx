@@ -117,7 +117,7 @@ export const SetEditor = ({ fields }: { readonly fields: SetFields }) => {
   const problem = findSetProblem(draft)
   const columns = nameColumns(fields.questions)
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => client.sets.save({ ...draft, ...(fields.seen ? { id: fields.seen.id, seen: fields.seen.changedAt } : {}) }),
+    mutationFn: () => client.questionSets.save({ ...draft, ...(fields.seen ? { id: fields.seen.id, seen: fields.seen.changedAt } : {}) }),
     onSuccess: ({ name }) => {
       closeSet()
       tell(`“${name}” saved`)

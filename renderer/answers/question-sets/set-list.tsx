@@ -17,14 +17,14 @@ import { openNewSet, openSet } from './set-draft.ts'
 import classes from './sets.module.css'
 
 const removeSet = (id: string): void => {
-  client.sets.remove({ id }).then(
+  client.questionSets.remove({ id }).then(
     ({ set, place }) =>
       tell(`“${set.name}” removed`, {
         text: 'Its answers stay.',
         kind: 'set-removed',
         undo: {
           run: () =>
-            client.sets.save({ ...set, place }).then(
+            client.questionSets.save({ ...set, place }).then(
               () => tell(`“${set.name}” is back`),
               (error: unknown) => {
                 tellProblem('The set was not put back.', error)
@@ -38,7 +38,7 @@ const removeSet = (id: string): void => {
 }
 
 const exportSets = (ids: readonly string[]): void => {
-  client.sets.export({ ids: [...ids] }).then(
+  client.questionSets.export({ ids: [...ids] }).then(
     ({ text, fileName }) => saveFile(fileName, 'application/json', text),
     (error: unknown) => tellProblem('The question sets were not exported.', error),
   )
@@ -50,7 +50,7 @@ const SetItem = ({ set, at, sets }: ItemProps) => {
   const { id, name, questions, runsOnDrop } = set
   const move = (by: number): void => {
     const ids = sets.map((one) => one.id)
-    client.sets
+    client.questionSets
       .order({ ids: ids.toSpliced(at, 1).toSpliced(at + by, 0, id) })
       .catch((error: unknown) => tellProblem('The order was not changed.', error))
   }
@@ -96,7 +96,7 @@ const SetItem = ({ set, at, sets }: ItemProps) => {
 
 /** All question sets, to ask, edit, order, share and remove. */
 export const SetList = () => {
-  const { data: sets, error } = useQuery(api.sets.list.queryOptions())
+  const { data: sets, error } = useQuery(api.questionSets.list.queryOptions())
   const input = useRef<HTMLInputElement>(null)
   if (error) return <UnreadNote what="The question sets cannot be shown." error={error} />
   return (

@@ -7,8 +7,8 @@ import { labels } from '../../../shared/base/label-words.ts'
 import { countOf, formatCount } from '../../../shared/base/number-words.ts'
 import type { ChosenImages } from '../../../shared/pictures/pictures.ts'
 import { client } from '../../bridge.ts'
-import { keyOfIds, withPictures } from '../../hand-over.ts'
 import { useLive } from '../../live.ts'
+import { keyOfIds, withPictures } from '../../picture-ids.ts'
 import { useLibrarySize } from '../../pictures/library/library-rows.ts'
 import { useLibraryView } from '../../pictures/library/library-view.ts'
 import { queryClient } from '../../queries.ts'
@@ -69,7 +69,7 @@ type Asking = { readonly images: AskedPictures; readonly again: boolean } & (
 const askAll = (asking: Asking) =>
   about(asking.images, (images) =>
     'set' in asking
-      ? client.sets.ask({ id: asking.set, images, again: asking.again })
+      ? client.questionSets.ask({ id: asking.set, images, again: asking.again })
       : client.questions.ask({ images, questions: [...asking.questions], again: asking.again }),
   )
 

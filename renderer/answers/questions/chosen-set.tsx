@@ -11,13 +11,13 @@ import { chooseSet, useSetChoice } from './set-choice.ts'
 /** The chosen set, if it still exists. */
 export const useChosenSet = (): QuestionSet | null => {
   const id = useSetChoice((choice) => choice.id)
-  const sets = useQuery(api.sets.list.queryOptions()).data
+  const sets = useQuery(api.questionSets.list.queryOptions()).data
   return sets?.find((set) => set.id === id) ?? null
 }
 
 /** Chooses a question set to ask. */
 export const SetMenu = () => {
-  const sets = useQuery(api.sets.list.queryOptions()).data ?? []
+  const sets = useQuery(api.questionSets.list.queryOptions()).data ?? []
   return (
     <Menu position="bottom-start" width={280}>
       <Menu.Target>

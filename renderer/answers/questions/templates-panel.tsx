@@ -32,7 +32,7 @@ const OneTemplate = ({ template }: { readonly template: Template }) => (
 )
 
 const TemplateList = () => {
-  const { data } = useQuery(api.content.templates.list.queryOptions())
+  const { data } = useQuery(api.brandVoices.templates.list.queryOptions())
   const isConnected = (useSession()?.connection ?? null) !== null
   const lack = useLackOfScope('user:read')
   const refresh = useListRefresh('templates', data?.fetchedAt, isConnected && lack === null)

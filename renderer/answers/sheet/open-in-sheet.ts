@@ -1,5 +1,5 @@
-import { withIds } from '../../hand-over.ts'
 import { goTo } from '../../navigation.ts'
+import { withIds } from '../../picture-ids.ts'
 import { tellProblem } from '../../ui/tell.tsx'
 import { showRows } from './sheet-view.ts'
 

@@ -16,7 +16,7 @@ export const askedName = 'Questions asked so far'
 
 /** The sets to choose from; the questions that were asked without one come last. `undefined`: not read yet. */
 export const useSets = () => {
-  const sets = useQuery(api.sets.list.queryOptions())
+  const sets = useQuery(api.questionSets.list.queryOptions())
   const asked = useQuery(api.sheet.asked.queryOptions())
   const all = useMemo<readonly ChosenSet[] | undefined>(() => {
     if (!sets.data || !asked.data) return undefined

@@ -16,7 +16,7 @@ const skippedWords = (skipped: number): string => (skipped > 0 ? `${countOf(skip
 export const writeCells = async (what: ChosenCells, choices: Choices): Promise<{ readonly queued: number }> => {
   const { total, jobIds, skipped } = await client.sheet.answersIn({ what })
   if (total === 0) return { queued: 0 }
-  const { queued } = await client.content.write({ answers: { kind: 'some', jobIds }, ...choices, again: false })
+  const { queued } = await client.brandVoices.write({ answers: { kind: 'some', jobIds }, ...choices, again: false })
   if (queued > 0)
     tell(`Writing ${countOf(queued, 'text')}`, {
       text: `${skippedWords(skipped)}Once they are written, choose “Use written texts” in the menu of these cells.`,

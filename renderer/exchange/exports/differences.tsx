@@ -25,7 +25,7 @@ const reasonOf = (one: Difference): string | null =>
 export const Differences = ({ id, kind, choices, usual, choose }: Props) => {
   const pages = useInfiniteQuery({
     queryKey: ['differences', id, kind],
-    queryFn: ({ pageParam }) => client.out.differences({ id, kind, offset: pageParam, limit: pageSize }),
+    queryFn: ({ pageParam }) => client.exports.differences({ id, kind, offset: pageParam, limit: pageSize }),
     initialPageParam: 0,
     getNextPageParam: (last, all) => (all.length * pageSize < last.total ? all.length * pageSize : undefined),
   })

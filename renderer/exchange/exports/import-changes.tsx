@@ -68,7 +68,7 @@ const Compared = ({ table, close, choose, isBusy }: ComparedProps) => {
   const [choices, setChoices] = useState<ReadonlyMap<string, readonly [Difference, OutChoice]>>(new Map())
   const apply = useMutation({
     mutationFn: () =>
-      client.out.apply({
+      client.exports.apply({
         id: table.id,
         conflicts: conflicts ?? 'packshot',
         rewritten: 'packshot',
@@ -168,7 +168,7 @@ export const ImportChangesDialog = () => {
   const { isOpen, table } = useImportView()
   const read = useMutation({ mutationFn: openTable })
   const columns = useMutation({
-    mutationFn: (chosen: Record<string, string | null>) => client.out.columns({ id: table?.id ?? '', columns: chosen }),
+    mutationFn: (chosen: Record<string, string | null>) => client.exports.columns({ id: table?.id ?? '', columns: chosen }),
   })
   const end = (): void => {
     closeImport()

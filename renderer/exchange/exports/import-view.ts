@@ -21,13 +21,13 @@ export const showTable = (table: ComparedTable): void => useImportView.setState(
 
 export const closeImport = (): void => {
   const { table } = useImportView.getState()
-  if (table) client.out.close({ id: table.id }).catch(() => {})
+  if (table) client.exports.close({ id: table.id }).catch(() => {})
   useImportView.setState({ isOpen: false, table: null })
 }
 
 /** Compares a file with the sheet. */
 export const openTable = async (file: File): Promise<ComparedTable> =>
-  client.out.open({ name: file.name, content: await readAsBase64(file) })
+  client.exports.open({ name: file.name, content: await readAsBase64(file) })
 
 /**
  * A table that is dropped on the sheet comes back, if it was exported from one: its changes are shown. Returns false for any other file, which is a

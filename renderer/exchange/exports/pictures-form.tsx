@@ -75,9 +75,9 @@ const Copied = ({
 }
 
 const Copying = () => {
-  const { data } = useQuery({ ...api.out.progress.queryOptions(), refetchInterval: 300 })
+  const { data } = useQuery({ ...api.exports.progress.queryOptions(), refetchInterval: 300 })
   const stop = (): void => {
-    client.out.stop().catch((error: unknown) => tellProblem('The copies were not stopped.', error))
+    client.exports.stop().catch((error: unknown) => tellProblem('The copies were not stopped.', error))
   }
   const share = data && data.total > 0 ? (100 * data.done) / data.total : 0
   return (
@@ -104,11 +104,11 @@ export const PicturesForm = ({ sheet, close }: { readonly sheet: ExportedSheet; 
     mutationFn: async (replaces: boolean) => {
       const chosen = replaces && target ? target : await choose()
       if (!chosen) return null
-      return client.out.pictures({ view: viewOf(sheet, scope, 'pictures'), which: scope.which, fields, to: chosen, replaces })
+      return client.exports.pictures({ view: viewOf(sheet, scope, 'pictures'), which: scope.which, fields, to: chosen, replaces })
     },
   })
   const choose = async (): Promise<OutTarget | null> => {
-    const place = await client.out.choose({ kind: 'folder', name: sheet.set.name })
+    const place = await client.exports.choose({ kind: 'folder', name: sheet.set.name })
     const chosen = place && ({ kind: 'chosen', target: place.target } as const)
     setTarget(chosen)
     return chosen
@@ -117,7 +117,7 @@ export const PicturesForm = ({ sheet, close }: { readonly sheet: ExportedSheet; 
   // Each picture with one of these texts; a name is what every picture has.
   const columns = Object.values(fields).map((question) => ({ header: question, from: { kind: 'question' as const, question } }))
   const preview = useQuery({
-    ...api.out.preview.queryOptions({
+    ...api.exports.preview.queryOptions({
       input: {
         view: viewOf(sheet, scope, 'pictures'),
         which: scope.which,

@@ -92,7 +92,7 @@ type Previewed = { readonly headers: readonly string[]; readonly rows: readonly 
 const usePreview = (sheet: ExportedSheet, scope: Scope, layout: OutLayout) => {
   const input = { view: viewOf(sheet, scope, layout.rows), which: scope.which, layout, limit: 4 }
   const isWhole = layout.columns.every(({ header }) => header.trim() !== '')
-  return useQuery({ ...api.out.preview.queryOptions({ input }), enabled: isWhole, placeholderData: keepPreviousData })
+  return useQuery({ ...api.exports.preview.queryOptions({ input }), enabled: isWhole, placeholderData: keepPreviousData })
 }
 
 const Preview = ({ data }: { readonly data: Previewed }) => {
@@ -157,9 +157,9 @@ export const TableForm = ({ sheet, close }: { readonly sheet: ExportedSheet; rea
 
   const write = useMutation({
     mutationFn: async () => {
-      const target = await client.out.choose({ kind: 'file', name: fileNameFor(set.name, form?.ending ?? '.csv', new Date()) })
+      const target = await client.exports.choose({ kind: 'file', name: fileNameFor(set.name, form?.ending ?? '.csv', new Date()) })
       if (!target) return null
-      return client.out.write({
+      return client.exports.write({
         view: viewOf(sheet, scope, layout.rows),
         which: scope.which,
         layout,

@@ -32,7 +32,7 @@ export const HandOverDialog = ({ isOpen, close }: { readonly isOpen: boolean; re
   const [originals, setOriginals] = useState(false)
   const write = useMutation({
     mutationFn: async () => {
-      const target = await client.out.choose({ kind: 'file', name: nameHandover(new Date()) })
+      const target = await client.exports.choose({ kind: 'file', name: nameHandover(new Date()) })
       return target && client.handover.write({ to: { kind: 'chosen', target: target.target }, originals })
     },
     onSuccess: (written) => {

@@ -1,5 +1,5 @@
 import { client } from '../../bridge.ts'
-import { readFound, withIds } from '../../hand-over.ts'
+import { readFound, withIds } from '../../picture-ids.ts'
 import { tellProblem } from '../../ui/tell.tsx'
 import type { LibraryOrder } from './library-rows.ts'
 import { clearSelection, isFiltered, useLibraryView } from './library-view.ts'

@@ -4,7 +4,7 @@ import type { LibraryGroup, LibraryGrouping } from '../../../shared/pictures/lib
 import { lastFolderOf } from '../../../shared/pictures/picture-place.ts'
 import { factsOfProduct, titleOfProduct } from '../../../shared/products/product-names-words.ts'
 import { client } from '../../bridge.ts'
-import { readFound } from '../../hand-over.ts'
+import { readFound } from '../../picture-ids.ts'
 import { api, queryClient } from '../../queries.ts'
 import { formatTime } from '../../ui/format.ts'
 import type { LibraryOrder } from './library-rows.ts'

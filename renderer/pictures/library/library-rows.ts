@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { LibraryFilter, LibraryGrouping, LibraryRow, LibrarySort } from '../../../shared/pictures/library.ts'
 import { usualOrder } from '../../../shared/products/usual-order.ts'
 import { client } from '../../bridge.ts'
-import { readFound } from '../../hand-over.ts'
+import { readFound } from '../../picture-ids.ts'
 import { api, queryClient } from '../../queries.ts'
 import { noFilter } from './library-view.ts'
 

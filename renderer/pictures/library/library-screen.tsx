@@ -39,7 +39,7 @@ const EmptyLibrary = () => {
   const isSample = useSession()?.connection?.isSample ?? false
   const intake = useLive((live) => live.intake)
   const { mutate, isPending } = useMutation(
-    api.images.addSamples.mutationOptions({
+    api.pictures.addSamples.mutationOptions({
       onSuccess: ({ added }) => tell(`${countOf(added, 'sample picture')} added`),
       onError: (error) => tellProblem('The sample pictures were not added.', error),
     }),

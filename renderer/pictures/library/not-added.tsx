@@ -44,7 +44,7 @@ const rowHeight = 104
 
 const useTryAgain = () =>
   useMutation({
-    mutationFn: (paths: readonly string[]) => client.images.tryRefusedAgain({ paths: [...paths] }),
+    mutationFn: (paths: readonly string[]) => client.pictures.tryRefusedAgain({ paths: [...paths] }),
     onSuccess: ({ added, known, refused, left }) => {
       const there = known > 0 ? [`${countOf(known, 'file was', 'files were')} already in the library.`] : []
       const still = refused > 0 ? [`${countOf(refused, 'file was', 'files were')} refused again.`] : []
@@ -55,7 +55,7 @@ const useTryAgain = () =>
   })
 
 const openFolder = (path: string): Promise<void> =>
-  client.images.showRefused({ path }).catch((error: unknown) => tellProblem('The folder was not opened.', error))
+  client.pictures.showRefused({ path }).catch((error: unknown) => tellProblem('The folder was not opened.', error))
 
 const refusedAtOnce = 500
 
@@ -65,7 +65,7 @@ const copyList = async (): Promise<void> => {
     await loadErrorWords()
     const all: Refusal[] = []
     for (let offset = 0, total = 1; offset < total; offset += refusedAtOnce) {
-      const page = await client.images.refusedPage({ offset, limit: refusedAtOnce, since: 0 })
+      const page = await client.pictures.refusedPage({ offset, limit: refusedAtOnce, since: 0 })
       total = page.total
       all.push(...page.rows)
     }

@@ -4,6 +4,6 @@ import { rowsPerPage } from '../../ui/use-pages.ts'
 
 /** A page of files that were not added; later ones than `since` are new to the person. */
 export const refusedPage = (offset: number, since = 0) => ({
-  ...api.images.refusedPage.queryOptions({ input: { offset, limit: rowsPerPage, since } }),
+  ...api.pictures.refusedPage.queryOptions({ input: { offset, limit: rowsPerPage, since } }),
   placeholderData: keepPreviousData,
 })

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { client } from '../../bridge.ts'
-import { readFound } from '../../hand-over.ts'
+import { readFound } from '../../picture-ids.ts'
 import { hasMod, isSelectAll } from '../../ui/keys.ts'
 import type { GridLayout } from './grid-layout.ts'
 import { type LibraryOrder, readRow } from './library-rows.ts'

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { client } from '../../bridge.ts'
-import { readFound, withIds } from '../../hand-over.ts'
+import { readFound, withIds } from '../../picture-ids.ts'
 import { type PictureNames, readNames } from './picture-names.ts'
 import type { ProductChoice } from './product-choice.ts'
 

@@ -12,8 +12,8 @@ import {
   nameSendAgain,
 } from '../../../shared/products/send-again-words.ts'
 import { client } from '../../bridge.ts'
-import { keyOfIds, withPictures } from '../../hand-over.ts'
 import { useLive } from '../../live.ts'
+import { keyOfIds, withPictures } from '../../picture-ids.ts'
 import { focusPictures } from '../../pictures/library/focus-pictures.ts'
 import { api } from '../../queries.ts'
 import { Icon } from '../../ui/icon.tsx'

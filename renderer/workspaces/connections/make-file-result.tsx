@@ -76,7 +76,7 @@ const save = (file: ConnectionFile): void => {
 export const MakeResult = ({ check, details }: { readonly check: ClientCheck; readonly details: ClientDetails }) => {
   const { findings, file, isConnectedHere } = check
   const [withSets, setWithSets] = useState(false)
-  const sets = useQuery(api.sets.list.queryOptions()).data ?? []
+  const sets = useQuery(api.questionSets.list.queryOptions()).data ?? []
   const [withProfiles, setWithProfiles] = useState(false)
   const profiles = (useQuery(api.checks.profiles.queryOptions()).data ?? []).filter(({ isUsed }) => isUsed)
   const hasProblem = findings.some(({ verdict }) => verdict === 'bad')

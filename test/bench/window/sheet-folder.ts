@@ -27,7 +27,7 @@ export const makeSheetLibrary = async (context: BenchContext): Promise<string> =
   await makeLargeLibrary(folder, { pictures, waiting: 0, baseUrl: 'http://127.0.0.1:9', isActive: true, thumbnails: 300, questions })
   const { core, client } = await openTestCore(folder)
   const checks = [{ kind: 'longest', characters: 125 }, { kind: 'not-empty' }] as const
-  await client.sets.save({
+  await client.questionSets.save({
     name: sheetName,
     questions: questions.map((question, at) => ({ question, column: sheetColumns[at] ?? '', checks: [...checks] })),
     runsOnDrop: false,

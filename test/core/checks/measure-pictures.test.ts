@@ -86,7 +86,7 @@ const add = async (client: TestCore['client'], ...seeds: string[]): Promise<void
 }
 
 const idsOf = async (client: TestCore['client']): Promise<Record<string, string>> =>
-  Object.fromEntries((await client.images.list()).map(({ id, name }) => [name.replace('.png', ''), id]))
+  Object.fromEntries((await client.pictures.list()).map(({ id, name }) => [name.replace('.png', ''), id]))
 
 /** By name; `undefined`: not measured yet. */
 const read = async (client: TestCore['client'], ...names: string[]) => {

@@ -63,7 +63,7 @@ describe('the queue', () => {
     await waitFor(allSettled)
     expect(await states()).toMatchObject({ done: 12 + 24 + 2, parked: 0 })
     const [patch] = service.received.filter((one) => one.method === 'PATCH')
-    const images = await open.client.images.list()
+    const images = await open.client.pictures.list()
     expect(images.map((one) => one.name)).toEqual(Array.from({ length: 12 }, (_, index) => `picture ${index + 1}.png`))
     expect(patch?.json()).toEqual({ attributes: { Images: images.map((one) => one.sourceId) } })
     expect(await readAnswers(open.client)).toHaveLength(24)

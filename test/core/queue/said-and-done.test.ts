@@ -138,7 +138,7 @@ describe('an upload that may have run and was cancelled', () => {
     await waitFor(settled)
     const [first] = await repeats()
     expect(first?.note).toEqual({ kind: 'done-after-attempts', attempts: 1 })
-    const source = (await open.client.images.list())[0]?.sourceId ?? ''
+    const source = (await open.client.pictures.list())[0]?.sourceId ?? ''
     // It is deleted in the workspace, and uploaded again by the person's choice.
     service.answer = ({ method }) =>
       method === 'PATCH' ? { status: 400, body: { detail: `The source ${source} does not exist.` } } : undefined

@@ -67,9 +67,9 @@ describe('a watched folder', () => {
     const connectionId = (await library.client().session.get()).connection?.id ?? ''
     const set = await library
       .client()
-      .sets.save({ name: 'One', runsOnDrop: false, questions: [{ question: 'One?', column: '', checks: [] }] })
+      .questionSets.save({ name: 'One', runsOnDrop: false, questions: [{ question: 'One?', column: '', checks: [] }] })
     const { id, rules } = await add({ connectionId, questionSetId: set.id })
-    await library.client().sets.remove({ id: set.id })
+    await library.client().questionSets.remove({ id: set.id })
     await library.client().workspaces.forget({ connectionId, queue: 'keep' })
     // As the window sends them: all of them.
     expect(await library.client().watching.change({ id, rules: { ...rules, match: true } })).toMatchObject({ rules: { match: true } })
@@ -142,7 +142,7 @@ describe('a watched folder', () => {
     await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
     await quiet()
     expect((await library.client().watching.list())[0]?.counts.pictures).toBe(2)
-    expect((await library.client().images.list()).map(({ origin }) => origin)).toEqual(
+    expect((await library.client().pictures.list()).map(({ origin }) => origin)).toEqual(
       expect.arrayContaining([{ kind: 'file', path: folder('a.png') }]),
     )
   })

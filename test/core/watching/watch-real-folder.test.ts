@@ -67,7 +67,7 @@ describe('a watched folder', () => {
     await library.passUntil(async () => expect(await report()).toEqual({ ...nothing, refused: 1 }))
     await put('a.png')
     await library.passUntil(async () => expect(await report()).toEqual({ ...nothing, added: 1 }))
-    expect(await library.client().images.refused()).toEqual([])
+    expect(await library.client().pictures.refused()).toEqual([])
   })
 
   it('says that it is away, and goes on by itself', async () => {

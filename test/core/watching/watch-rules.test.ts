@@ -26,7 +26,7 @@ const names = () => library.names({}, 'name')
 const state = async () => (await library.client().watching.list())[0]?.state
 const jobsOf = async (operation: string) => (await library.client().jobs.list({})).filter(({ work }) => work.operation === operation)
 const makeSet = (name: string, runsOnDrop = false) =>
-  library.client().sets.save({ name, runsOnDrop, questions: [{ question: `${name}?`, column: '', checks: [] }] })
+  library.client().questionSets.save({ name, runsOnDrop, questions: [{ question: `${name}?`, column: '', checks: [] }] })
 const asked = async () =>
   (await jobsOf('analyse-image')).map(({ work }) => (work.operation === 'analyse-image' ? work.question : '')).sort()
 
@@ -38,7 +38,7 @@ describe('the rules of a watched folder', () => {
     await put('a.png')
     await library.passUntil(async () => expect(await asked()).toEqual(['One?']))
     expect(await jobsOf('upload-source')).toHaveLength(0)
-    await library.client().sets.remove({ id: one.id })
+    await library.client().questionSets.remove({ id: one.id })
     await put('b.png')
     await library.passUntil(async () =>
       expect(await state()).toMatchObject({ kind: 'waiting', problem: { failure: { kind: 'watch-set-removed', pictures: 1 } } }),
@@ -143,10 +143,10 @@ describe('a watched folder', () => {
     await put('a.png')
     await library.passUntil(async () => expect(await names()).toEqual(['a.png']))
     expect(grown).toBe(2)
-    const [image] = await library.client().images.list()
+    const [image] = await library.client().pictures.list()
     expect(image?.bytes).toBe((await stat(writer)).size)
     await library.passUntil(() => expect(library.core().isWatchingQuiet()).toBe(true))
-    expect(await library.client().images.list()).toHaveLength(1)
+    expect(await library.client().pictures.list()).toHaveLength(1)
   })
 })
 

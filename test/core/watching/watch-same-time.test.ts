@@ -50,7 +50,7 @@ const lookNow = async () => {
 }
 const pictures = async () => (await library.client().watching.list())[0]?.counts.pictures
 const originOf = async (name: string): Promise<string | undefined> => {
-  const origin = (await library.client().images.list()).find((one) => one.name === name)?.origin
+  const origin = (await library.client().pictures.list()).find((one) => one.name === name)?.origin
   return origin?.kind === 'file' ? origin.path : undefined
 }
 const query = (text: string): unknown[] => {
@@ -84,9 +84,9 @@ describe('files of the same size and time', () => {
     await watch()
     await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
     await quiet()
-    const images = await library.client().images.list()
+    const images = await library.client().pictures.list()
     const idOf = async (path: string) =>
-      (await library.client().images.list()).find(({ origin }) => origin.kind === 'file' && origin.path === path)?.id
+      (await library.client().pictures.list()).find(({ origin }) => origin.kind === 'file' && origin.path === path)?.id
     const [a, b] = [await idOf(folder('a.png')), await idOf(folder('b.png'))]
     await library.close()
     await rename(folder('a.png'), folder('between.tmp'))
@@ -97,7 +97,7 @@ describe('files of the same size and time', () => {
     await library.passUntil(async () => expect(await idOf(folder('a.png'))).toBe(b))
     await library.passUntil(async () => expect(await idOf(folder('b.png'))).toBe(a))
     await quiet()
-    expect(await library.client().images.list()).toHaveLength(images.length)
+    expect(await library.client().pictures.list()).toHaveLength(images.length)
     expect(await report()).toMatchObject({ added: 2, renamed: 2, changed: 0, deleted: 0 })
   })
 

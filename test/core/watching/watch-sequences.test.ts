@@ -22,11 +22,11 @@ const names = () => library.names({}, 'name')
 const report = () => library.client().watching.report()
 const quiet = () => library.passUntil(() => expect(library.core().isWatchingQuiet()).toBe(true))
 const makeSet = (name: string) =>
-  library.client().sets.save({ name, runsOnDrop: false, questions: [{ question: `${name}?`, column: '', checks: [] }] })
+  library.client().questionSets.save({ name, runsOnDrop: false, questions: [{ question: `${name}?`, column: '', checks: [] }] })
 const asked = async () =>
   (await library.client().jobs.list({})).flatMap(({ work }) => (work.operation === 'analyse-image' ? [work.question] : [])).sort()
 const originOf = async (name: string): Promise<string | undefined> => {
-  const origin = (await library.client().images.list()).find((one) => one.name === name)?.origin
+  const origin = (await library.client().pictures.list()).find((one) => one.name === name)?.origin
   return origin?.kind === 'file' ? origin.path : undefined
 }
 
@@ -45,7 +45,7 @@ describe('sequences in a watched folder', () => {
   it('still asks about a renamed picture what waited for a question set', async () => {
     const one = await makeSet('One')
     const { id } = await watch({ questionSetId: one.id, upload: false, match: true })
-    await library.client().sets.remove({ id: one.id })
+    await library.client().questionSets.remove({ id: one.id })
     await put('a.png')
     await put('b.png')
     await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
@@ -74,13 +74,13 @@ describe('sequences in a watched folder', () => {
     await watch({ questionSetId: set.id, upload: false })
     await put('a.png')
     await library.passUntil(async () => expect(await asked()).toEqual(['One?']))
-    const [image] = await library.client().images.list()
+    const [image] = await library.client().pictures.list()
     await library.client().library.remove({ imageIds: [image?.id ?? ''] })
     await put('a.png', 'other content')
     await library.passUntil(async () => expect(await names()).toEqual(['a.png']))
     await library.passUntil(async () => expect((await report()).added + (await report()).changed).toBe(2))
     expect(await report()).toMatchObject({ added: 2, changed: 0 })
-    const [other] = await library.client().images.list()
+    const [other] = await library.client().pictures.list()
     const works = async () => (await library.client().jobs.list({})).map(({ work }) => JSON.stringify(work))
     await library.passUntil(async () => expect((await works()).some((work) => work.includes(other?.id ?? ''))).toBe(true))
   })
@@ -120,7 +120,7 @@ describe('sequences in a watched folder', () => {
     await library.passUntil(async () => expect(await asked()).toEqual(['One?', 'One?', 'One?']))
     await quiet()
     const offered = await library.client().versions.page({ offset: 0, limit: 10 })
-    const [first] = (await library.client().images.list()).filter(({ name }) => name === 'a.png')
+    const [first] = (await library.client().pictures.list()).filter(({ name }) => name === 'a.png')
     expect(offered.rows.map(({ earlierId }) => earlierId)).toEqual([first?.id])
     expect(await asked()).toHaveLength(3)
   })

@@ -13,7 +13,7 @@ const watch = async (folder: string, rules: object) => {
   return library.client().watching.add({ folder: { kind: 'path', path: at(folder) }, rules: { upload: false, ...rules } })
 }
 const makeSet = (name: string) =>
-  library.client().sets.save({ name, runsOnDrop: false, questions: [{ question: `${name}?`, column: '', checks: [] }] })
+  library.client().questionSets.save({ name, runsOnDrop: false, questions: [{ question: `${name}?`, column: '', checks: [] }] })
 const jobs = async () =>
   (await library.client().jobs.list({})).map(({ work }) => (work.operation === 'analyse-image' ? work.question : work.operation)).sort()
 const names = () => library.names({}, 'name')
@@ -38,7 +38,7 @@ describe('a picture that comes from another watched folder', () => {
       await rename(at(from, 'a.png'), at(to, 'a.png'))
       await quiet()
       await expect
-        .poll(async () => (await library.client().images.list()).find(({ name }) => name === 'a.png')?.origin)
+        .poll(async () => (await library.client().pictures.list()).find(({ name }) => name === 'a.png')?.origin)
         .toEqual({
           kind: 'file',
           path: at(to, 'a.png'),
@@ -73,7 +73,7 @@ describe('a picture that comes from another watched folder', () => {
     const other = await makeSet('Other')
     const { id } = await watch('raw', { questionSetId: one.id })
     await watch('to upload', { questionSetId: other.id })
-    await library.client().sets.remove({ id: one.id })
+    await library.client().questionSets.remove({ id: one.id })
     await writePng(at('raw', 'a.png'), 'a')
     await library.passUntil(async () => expect(await names()).toEqual(['a.png']))
     await quiet()
@@ -101,7 +101,7 @@ describe('a picture that comes from another watched folder', () => {
     await watch('to upload', { upload: true })
     for (const name of ['a.png', 'b.png']) await writePng(at('raw', name), name)
     await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
-    const image = (await library.client().images.list()).find(({ name }) => name === 'a.png')
+    const image = (await library.client().pictures.list()).find(({ name }) => name === 'a.png')
     await library.client().library.remove({ imageIds: [image?.id ?? ''] })
     await rename(at('raw', 'a.png'), at('to upload', 'a.png'))
     await rm(at('raw', 'b.png'))
@@ -141,7 +141,7 @@ describe('a picture that comes from another watched folder', () => {
       expect(await isOffered()).toBe(false)
       await library.passUntil(async () => expect(await jobs()).toEqual(['Ready?']))
       const asked = (await library.client().jobs.list({})).map(({ work }) => 'imageId' in work && work.imageId)
-      expect(asked).toEqual([(await library.client().images.list()).find(({ name }) => name === 'a.png')?.id])
+      expect(asked).toEqual([(await library.client().pictures.list()).find(({ name }) => name === 'a.png')?.id])
     })
 
     it('is asked about once a person keeps both', async () => {
@@ -169,7 +169,7 @@ describe('a picture that comes from another watched folder', () => {
     await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png', 'c.png']))
     await quiet()
     const origin = async () =>
-      (await library.client().images.list()).find(({ name }) => name === 'a.png' || name === 'd.png' || name === 'copy.png')?.origin
+      (await library.client().pictures.list()).find(({ name }) => name === 'a.png' || name === 'd.png' || name === 'copy.png')?.origin
     await rm(at('raw', 'a.png'))
     await library.passUntil(async () => expect(await origin()).toEqual({ kind: 'file', path: at('to upload', 'copy.png') }))
     await rm(at('to upload', 'copy.png'))

@@ -49,7 +49,7 @@ const others: Readonly<Record<string, RegExp>> = {
   'names pictures below it in their addresses; nothing of it is opened':
     /^(session\.(?:connect|departures)|clients\.check|clients\.try|publishing\.set) folder$/,
   'paths of the workspace’s addresses': /^connections\.change paths?$/,
-  'the place of a picture in its product': /^(sets\.save|matching\.move) place$/,
+  'the place of a picture in its product': /^(questionSets\.save|matching\.move) place$/,
   'a pattern for names of pictures': /^matching\.(preview|apply) file$/,
 }
 
@@ -88,9 +88,9 @@ describe('what a window may ask', () => {
     ['handover.write', { to: { kind: 'path', path }, originals: false }],
     ['handover.open', { path }],
     ['catalogue.importFile', { path, columns: {}, dryRun: true }],
-    ['out.openFile', { path }],
-    ['out.write', { view, which: 'all', layout: usualLayout('pictures', []), to: { kind: 'path', path } }],
-    ['out.pictures', { view, which: 'all', fields: {}, to: { kind: 'path', path } }],
+    ['exports.openFile', { path }],
+    ['exports.write', { view, which: 'all', layout: usualLayout('pictures', []), to: { kind: 'path', path } }],
+    ['exports.pictures', { view, which: 'all', fields: {}, to: { kind: 'path', path } }],
     ['watching.preview', { folder: { kind: 'path', path }, subfolders: false }],
     ['watching.add', { folder: { kind: 'path', path } }],
     ['intake.add', { named: [path], recursive: false, upload: false }],
@@ -103,9 +103,9 @@ describe('what a window may ask', () => {
       'handover.write',
       'handover.open',
       'catalogue.importFile',
-      'out.openFile',
-      'out.write',
-      'out.pictures',
+      'exports.openFile',
+      'exports.write',
+      'exports.pictures',
       'watching.preview',
       'watching.add',
       'intake.add',
@@ -115,7 +115,7 @@ describe('what a window may ask', () => {
   })
 
   it('finds nothing where a window names a path that Packshot did not name', async () => {
-    await expect(windowCall('images.showRefused', { path })).rejects.toMatchObject({ code: 'file-missing' })
-    await expect(windowCall('images.tryRefusedAgain', { paths: [path] })).resolves.toEqual({ added: 0, known: 0, refused: 0, left: 0 })
+    await expect(windowCall('pictures.showRefused', { path })).rejects.toMatchObject({ code: 'file-missing' })
+    await expect(windowCall('pictures.tryRefusedAgain', { paths: [path] })).resolves.toEqual({ added: 0, known: 0, refused: 0, left: 0 })
   })
 })

@@ -107,7 +107,7 @@ const startOnce = async (data: string, service: ScriptedService): Promise<Start>
     await opened.core.start()
     await opened.client.queue.resume()
     const left = await settleAll(opened.client, 30_000, () => isDamageTold)
-    const [images, jobs] = [await opened.client.images.list(), await opened.client.jobs.list({})]
+    const [images, jobs] = [await opened.client.pictures.list(), await opened.client.jobs.list({})]
     const isSaid = opened.core.restored.length > 0
     if (images.length < pictures) return end(`${images.length} of ${pictures} pictures${isSaid ? ', said' : ' in silence'}`)
     if (!isSaid && jobs.length < pictures * 3 + 2) return end(`${jobs.length} of ${pictures * 3 + 2} jobs in silence`)

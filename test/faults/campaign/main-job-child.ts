@@ -67,7 +67,7 @@ await askForMainJob(open.client, join(folder, 'pictures'))
 const left = await settleAll(open.client, fault === 'none' ? 60_000 : 8_000)
 const jobs = await open.client.jobs.list({})
 const { items } = await open.client.queue.repeats({ after: 0, limit: 1_000 })
-const pictures = (await open.client.images.list()).length
+const pictures = (await open.client.pictures.list()).length
 const said = (await findSilentRepeats(open.client, [])) ?? null
 await open.core.stop()
 process.stdout.write(

@@ -35,7 +35,7 @@ const requireScope = ({ session, hasApiKey }: LiveWorkspace): void => {
 }
 
 /** Brand voices, templates, and texts in a brand voice. */
-export const createContentHandlers = (context: Ports) => {
+export const createBrandVoicesHandlers = (context: Ports) => {
   const { journal, jobs, images, answers, contentLists, writtenTexts, connections, active, scheduler, restoreConnection, ports } = context
   const { clock } = ports
   const connectionId = (): string | null => connections.active()?.id ?? null
@@ -63,24 +63,24 @@ export const createContentHandlers = (context: Ports) => {
 
   return {
     voices: {
-      page: os.content.voices.page.handler(({ input }) => {
+      page: os.brandVoices.voices.page.handler(({ input }) => {
         const { items, fetchedAt } = contentLists.voices(connectionId())
         const found = findVoices(items, input.text)
         return { total: found.length, fetchedAt, rows: found.slice(input.offset, input.offset + input.limit) }
       }),
-      refresh: os.content.voices.refresh.handler(() => refresh('voices')),
+      refresh: os.brandVoices.voices.refresh.handler(() => refresh('voices')),
     },
     templates: {
-      list: os.content.templates.list.handler(() => {
+      list: os.brandVoices.templates.list.handler(() => {
         const { items, fetchedAt } = contentLists.templates(connectionId())
         return { total: items.length, fetchedAt, rows: [...items] }
       }),
-      refresh: os.content.templates.refresh.handler(() => refresh('templates')),
+      refresh: os.brandVoices.templates.refresh.handler(() => refresh('templates')),
     },
     texts: {
-      of: os.content.texts.of.handler(({ input }) => input.answerJobIds.map((id) => readWriting({ journal, jobs }, id))),
+      of: os.brandVoices.texts.of.handler(({ input }) => input.answerJobIds.map((id) => readWriting({ journal, jobs }, id))),
     },
-    write: os.content.write.handler(async ({ input }) => {
+    write: os.brandVoices.write.handler(async ({ input }) => {
       const current = await requireActive('nothing-queued')
       requireScope(current)
       const { id, name } = chooseVoice(input.voice, contentLists.voices(current.connection.id))

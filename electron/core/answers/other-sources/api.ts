@@ -15,7 +15,7 @@ type Ports = Pick<
 >
 
 /** Sources other than files: adding and listing them, and the kinds that can be added. */
-export const createSourcesHandlers = (context: Ports) => {
+export const createOtherSourcesHandlers = (context: Ports) => {
   const { active, connections, journal, jobs, otherSources, ports, restoreConnection, scheduler } = context
   const { clock } = ports
   const removal = createSourceRemoval({ journal, jobs, otherSources, clock })
@@ -42,7 +42,7 @@ export const createSourcesHandlers = (context: Ports) => {
   }
 
   return {
-    create: os.sources.create.handler(async ({ input }) => {
+    create: os.otherSources.create.handler(async ({ input }) => {
       const checked = checkSource(input)
       await requireScope()
       const { source, isNew } = journal.write(() => queueSource({ journal, otherSources, jobs }, checked, connectionId(), clock.now()))
@@ -50,7 +50,7 @@ export const createSourcesHandlers = (context: Ports) => {
       scheduler.wake()
       return { source: show(source), isNew }
     }),
-    createAgain: os.sources.createAgain.handler(async ({ input }) => {
+    createAgain: os.otherSources.createAgain.handler(async ({ input }) => {
       await requireScope()
       const again = journal.write(() => {
         const source = otherSources.get(input.ref)
@@ -63,24 +63,24 @@ export const createSourcesHandlers = (context: Ports) => {
       scheduler.wake()
       return show(again)
     }),
-    page: os.sources.page.handler(({ input }) => {
+    page: os.otherSources.page.handler(({ input }) => {
       const id = connectionId()
       return { total: otherSources.count(id), rows: otherSources.page(id, input.offset, input.limit).map(show) }
     }),
-    standing: os.sources.standing.handler(async () => {
+    standing: os.otherSources.standing.handler(async () => {
       await restoreConnection().catch(() => {})
       const workspace = active.get()
       const canList = workspace?.connection.paths.knowledge !== undefined && workspace.session.state().kind === 'signed-in'
       return { missingScope: lacks('user'), listsKnowledge: canList && lacks('user:read') === null }
     }),
-    knowledge: os.sources.knowledge.handler(async ({ input }) => {
+    knowledge: os.otherSources.knowledge.handler(async ({ input }) => {
       const workspace = active.get()
       if (!workspace) throw new AppError('no-connection', { kind: 'no-workspace' })
       const { connection, place } = workspace
       return listKnowledge(input.text, { paths: connection.paths, client: place.client, pacer: place.pacerOf('read-content') })
     }),
-    remove: os.sources.remove.handler(async ({ input }) => ({ removed: await removal.remove(input.refs) })),
-    restore: os.sources.restore.handler(async ({ input }) => {
+    remove: os.otherSources.remove.handler(async ({ input }) => ({ removed: await removal.remove(input.refs) })),
+    restore: os.otherSources.restore.handler(async ({ input }) => {
       const restored = await removal.restore(input.refs)
       scheduler.wake()
       return { restored }

@@ -9,7 +9,7 @@ import { describeOffered, importSets, orderSets, removeSet, saveSet } from './ch
 type Ports = Parameters<typeof createAskAbout>[0] & Pick<HandlerContext, 'questionSets'>
 
 /** Question sets: kept, shared, asked. */
-export const createSetsHandlers = (context: Ports) => {
+export const createQuestionSetsHandlers = (context: Ports) => {
   const { journal, questionSets, ports } = context
   const change = { journal, questionSets, clock: ports.clock }
   const about = createAskAbout(context)
@@ -19,15 +19,15 @@ export const createSetsHandlers = (context: Ports) => {
     return set
   }
   return {
-    list: os.sets.list.handler(() => questionSets.list()),
-    save: os.sets.save.handler(({ input }) => saveSet(change, input)),
-    remove: os.sets.remove.handler(({ input }) => removeSet(change, input.id)),
-    order: os.sets.order.handler(async ({ input }) => {
+    list: os.questionSets.list.handler(() => questionSets.list()),
+    save: os.questionSets.save.handler(({ input }) => saveSet(change, input)),
+    remove: os.questionSets.remove.handler(({ input }) => removeSet(change, input.id)),
+    order: os.questionSets.order.handler(async ({ input }) => {
       await orderSets(change, input.ids)
       return questionSets.list()
     }),
-    read: os.sets.read.handler(({ input }) => describeOffered(parseSetFile(input.text), questionSets.list())),
-    import: os.sets.import.handler(async ({ input }) => {
+    read: os.questionSets.read.handler(({ input }) => describeOffered(parseSetFile(input.text), questionSets.list())),
+    import: os.questionSets.import.handler(async ({ input }) => {
       const { left, ...counts } = await importSets(
         change,
         parseSetFile(input.text),
@@ -35,11 +35,11 @@ export const createSetsHandlers = (context: Ports) => {
       )
       return { ...counts, left: [...left] }
     }),
-    export: os.sets.export.handler(({ input }) => {
+    export: os.questionSets.export.handler(({ input }) => {
       const sets = input.ids.length === 0 ? questionSets.list() : input.ids.map(find)
       return { text: formatSetFile(sets), fileName: nameSetFile(sets) }
     }),
-    ask: os.sets.ask.handler(({ input }) => {
+    ask: os.questionSets.ask.handler(({ input }) => {
       const { name, questions } = find(input.id)
       return about.ask(input.images, { questions: questions.map((one) => one.question), again: input.again, set: name })
     }),

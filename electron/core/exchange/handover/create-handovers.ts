@@ -23,7 +23,7 @@ type Ports = WritingPorts &
   MergingPorts & {
     /** The active workspace; `null`: none. */
     readonly workspace: () => { readonly id: string; readonly address: string } | null
-    readonly onChange: (subjects: readonly ('handover' | 'answers' | 'library' | 'products' | 'catalogue' | 'sets')[]) => void
+    readonly onChange: (subjects: readonly ('handover' | 'answers' | 'library' | 'products' | 'catalogue' | 'questionSets')[]) => void
     readonly log: (event: Readonly<Record<string, unknown>>) => void
   }
 
@@ -41,7 +41,7 @@ type Opened = {
 
 export type Handovers = ReturnType<typeof createHandovers>
 
-const changedByMerge = ['handover', 'answers', 'library', 'products', 'catalogue', 'sets'] as const
+const changedByMerge = ['handover', 'answers', 'library', 'products', 'catalogue', 'questionSets'] as const
 
 /** Files with a person's work: written, read and merged. One is open at a time (README.md of this folder). */
 export const createHandovers = (ports: Ports) => {

@@ -55,7 +55,7 @@ export const openConnecting = ({ ports, library, way, active, publisher, schedul
         readFileSets(found),
         replace.map((name) => ({ name })),
       )
-      signals.changed.send(['sets'])
+      signals.changed.send(['questionSets'])
     },
   }
   const profileStore = { journal, profiles: library.requirementProfiles }

@@ -73,9 +73,9 @@ export const openContentTest = async (ports: Partial<CorePorts> = {}) => {
       isOpen = true
     },
     write: (voice: string, more: { readonly instruction?: string; readonly again?: boolean } = {}) =>
-      open.client.content.write({ answers: { kind: 'some', jobIds: [answer.jobId] }, voice, ...more }),
+      open.client.brandVoices.write({ answers: { kind: 'some', jobIds: [answer.jobId] }, voice, ...more }),
     writing: async () => {
-      const [one] = await open.client.content.texts.of({ answerJobIds: [answer.jobId] })
+      const [one] = await open.client.brandVoices.texts.of({ answerJobIds: [answer.jobId] })
       if (!one) throw new Error('unreachable')
       return one
     },

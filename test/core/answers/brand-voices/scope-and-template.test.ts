@@ -38,8 +38,8 @@ describe('OAuth scopes', () => {
     await expect.poll(() => opened.length).toBe(1)
     await test.core().completeSignIn(await decideInWorkspace(await test.workspace().enter(opened[0] ?? '')))
     expect(await signingIn).toMatchObject({ state: 'signed-in', scope: 'user:read' })
-    expect(await test.client().content.voices.refresh()).toMatchObject({ total: 3 })
-    const write = () => test.client().content.write({ answers: { kind: 'all' }, voice: 'Plain' })
+    expect(await test.client().brandVoices.voices.refresh()).toMatchObject({ total: 3 })
+    const write = () => test.client().brandVoices.write({ answers: { kind: 'all' }, voice: 'Plain' })
     await expect(write()).rejects.toMatchObject({ code: 'not-allowed', failure: { kind: 'signed-in-for-reading', wanted: 'text' } })
     expect(await test.writingJobs()).toEqual([])
     await test.client().session.setApiKey({ apiKey: test.apiKey })
@@ -75,7 +75,7 @@ describe('the body of a command', () => {
     await library.start()
     await library.settled()
   }
-  const write = () => library.client().content.write({ answers: { kind: 'all' }, voice: 'ton_9', instruction: 'short {{voice}}' })
+  const write = () => library.client().brandVoices.write({ answers: { kind: 'all' }, voice: 'ton_9', instruction: 'short {{voice}}' })
 
   it('matches the interface description, and keeps each of its texts', async () => {
     await prepare()
@@ -94,7 +94,7 @@ describe('the body of a command', () => {
       },
     ])
     const [answer] = await readAnswers(library.client())
-    const [writing] = await library.client().content.texts.of({ answerJobIds: [answer?.jobId ?? ''] })
+    const [writing] = await library.client().brandVoices.texts.of({ answerJobIds: [answer?.jobId ?? ''] })
     expect(writing?.texts.map(({ text, textId, voiceName }) => [text, textId, voiceName])).toEqual([
       ['One.', 'txt_1', 'ton_9'],
       ['Two.', 'txt_2', 'ton_9'],

@@ -19,8 +19,8 @@ const committed = (requests: readonly LoggedRequest[]): readonly LoggedRequest[]
 describe('a text in a brand voice', () => {
   it('is written beside the answer, which stays unchanged; the service gets the voice, the question and the instruction', async () => {
     const test = await openContentTest()
-    await test.client().content.voices.refresh()
-    const voice = (await test.client().content.voices.page({ offset: 0, limit: 10 })).rows.find(({ name }) => name === 'Friendly')
+    await test.client().brandVoices.voices.refresh()
+    const voice = (await test.client().brandVoices.voices.page({ offset: 0, limit: 10 })).rows.find(({ name }) => name === 'Friendly')
     await test.client().questions.edit({ jobId: test.answer.jobId, text: 'It is not a big mug. It is blue.' })
     expect(await test.write('friendly', { instruction: ' max 125 characters ' })).toEqual({
       queued: 1,
@@ -45,7 +45,7 @@ describe('a text in a brand voice', () => {
   it('is the newest one that goes into the sheet, also where an earlier one is from a time that the clock was set back from', async () => {
     const test = await openContentTest()
     const what = { kind: 'view' as const, view: { setId: askedQuestions }, questions: [question] }
-    await test.client().content.voices.refresh()
+    await test.client().brandVoices.voices.refresh()
     await test.client().questions.edit({ jobId: test.answer.jobId, text: 'It is not a big mug. It is blue.' })
     await test.reopen({ clock: clockAt(() => Date.now() + 365 * 24 * 60 * 60_000) })
     await test.connect()
@@ -70,14 +70,14 @@ describe('a text in a brand voice', () => {
 
   it('goes into the sheet when a person says so, as one change; not into approved cells, nor over later words', async () => {
     const test = await openContentTest()
-    const { sheet, questions, content } = test.client()
+    const { sheet, questions, brandVoices } = test.client()
     const what = { kind: 'view' as const, view: { setId: askedQuestions }, questions: [question] }
     const shown = async () => (await sheet.page({ view: what.view, offset: 0, limit: 1 })).rows[0]?.cells[0]?.text
-    await content.voices.refresh()
+    await brandVoices.voices.refresh()
     await questions.edit({ jobId: test.answer.jobId, text: 'It is not a big mug.' })
     const { jobIds } = await sheet.answersIn({ what })
     expect(jobIds).toEqual([test.answer.jobId])
-    await content.write({ answers: { kind: 'some', jobIds }, voice: 'friendly' })
+    await brandVoices.write({ answers: { kind: 'some', jobIds }, voice: 'friendly' })
     await test.settled()
     expect(await sheet.takeWritten({ what })).toEqual({ change: expect.any(Number), changed: 1, skipped: 0, kept: [] })
     expect(await shown()).toBe('It isn’t a big mug.')
@@ -93,21 +93,21 @@ describe('a text in a brand voice', () => {
 
   it('is written from answers in a list that was handed over; without it, nothing is queued', async () => {
     const test = await openContentTest()
-    const { library, content } = test.client()
-    await content.voices.refresh()
+    const { library, brandVoices } = test.client()
+    await brandVoices.voices.refresh()
     const list = await library.keepIds({ kept: null, from: 0, ids: [test.answer.jobId] })
-    const gone = content.write({ answers: { kind: 'some', jobIds: { kept: 'list_gone' } }, voice: 'Plain' })
+    const gone = brandVoices.write({ answers: { kind: 'some', jobIds: { kept: 'list_gone' } }, voice: 'Plain' })
     await expect(gone).rejects.toMatchObject({ code: 'unknown-id', failure: { kind: 'list-not-kept' } })
-    await expect(content.write({ answers: { kind: 'some', jobIds: [] }, voice: 'Plain' })).rejects.toThrow()
+    await expect(brandVoices.write({ answers: { kind: 'some', jobIds: [] }, voice: 'Plain' })).rejects.toThrow()
     expect(await test.writingJobs()).toEqual([])
-    expect(await content.write({ answers: { kind: 'some', jobIds: list }, voice: 'Plain' })).toMatchObject({ queued: 1 })
+    expect(await brandVoices.write({ answers: { kind: 'some', jobIds: list }, voice: 'Plain' })).toMatchObject({ queued: 1 })
     await test.settled()
     expect((await test.writing()).texts).toHaveLength(1)
   })
 
   it('waits while the workspace is unreachable, and is written afterwards', async () => {
     const test = await openContentTest()
-    await test.client().content.voices.refresh()
+    await test.client().brandVoices.voices.refresh()
     await test.workspace().stop()
     await test.write('Plain')
     await waitFor(async () => (await test.client().queue.status()).holds.some(({ kind }) => kind === 'offline'))
@@ -122,7 +122,7 @@ describe('a text in a brand voice', () => {
 
   it('is set aside with the service’s message when its voice was deleted; it can be cancelled, or written with another voice', async () => {
     const test = await openContentTest()
-    await test.client().content.voices.refresh()
+    await test.client().brandVoices.voices.refresh()
     const database = new DatabaseSync(join(test.workspace().dataDir, 'workspace.sqlite'))
     database.exec("DELETE FROM content_item WHERE kind = 'tone' AND name = 'Formal'")
     database.close()
@@ -135,7 +135,7 @@ describe('a text in a brand voice', () => {
     expect(said?.action).toContain('“Formal” was removed')
     expect(await test.write('Formal')).toMatchObject({ queued: 0, before: 1 })
     await test.client().jobs.cancel({ jobIds: [one?.jobId ?? ''] })
-    await test.client().content.voices.refresh()
+    await test.client().brandVoices.voices.refresh()
     await expect(test.write('Formal')).rejects.toMatchObject({ code: 'unknown-id' })
     await test.write('Plain')
     await test.settled()
@@ -144,7 +144,7 @@ describe('a text in a brand voice', () => {
 
   it('is not retried earlier than a 429 says', async () => {
     const test = await openContentTest()
-    await test.client().content.voices.refresh()
+    await test.client().brandVoices.voices.refresh()
     await test.misbehave({ match: { path: '/v1/command' }, times: 1, effect: { kind: 'status', status: 429, retryAfter: '1' } })
     const at = performance.now()
     await test.write('Plain')
@@ -157,7 +157,7 @@ describe('a text in a brand voice', () => {
 
   it('is held together with all other texts after a 402, and resumes when a person tries again', async () => {
     const test = await openContentTest()
-    await test.client().content.voices.refresh()
+    await test.client().brandVoices.voices.refresh()
     await test.misbehave({ match: { path: '/v1/command' }, times: 1, effect: { kind: 'status', status: 402 } })
     await test.write('Plain')
     await waitFor(async () => (await test.client().queue.status()).holds.length > 0)
@@ -169,7 +169,7 @@ describe('a text in a brand voice', () => {
 
   it.each(['array', 'bare', 'data-array', 'single', 'extra'])('is read from the envelope “%s”', async (form) => {
     const test = await openContentTest()
-    await test.client().content.voices.refresh()
+    await test.client().brandVoices.voices.refresh()
     await test.misbehave({ match: { path: '/v1/command' }, effect: { kind: 'envelope', form } })
     await test.write('Plain')
     await test.settled()
@@ -178,7 +178,7 @@ describe('a text in a brand voice', () => {
 
   it('is written again when its answer was lost, and Packshot says so', async () => {
     const test = await openContentTest()
-    await test.client().content.voices.refresh()
+    await test.client().brandVoices.voices.refresh()
     await test.misbehave({ match: { path: '/v1/command' }, times: 1, effect: { kind: 'lose-answer' } })
     await test.write('Plain')
     await test.settled()
@@ -189,7 +189,7 @@ describe('a text in a brand voice', () => {
 
   it('is written again when Packshot was killed before the commit: stored once, and Packshot says so', async () => {
     const test = await openContentTest()
-    await test.client().content.voices.refresh()
+    await test.client().brandVoices.voices.refresh()
     await test.client().queue.pause()
     await test.write('Plain')
     await test.stop()
@@ -215,7 +215,7 @@ describe('a text in a brand voice', () => {
 
   it('is one of several versions: the newest comes first, older wordings are marked, and a duplicate request writes nothing', async () => {
     const test = await openContentTest()
-    await test.client().content.voices.refresh()
+    await test.client().brandVoices.voices.refresh()
     await test.write('Plain')
     await test.settled()
     expect(await test.write('Plain')).toMatchObject({ queued: 0, before: 1 })
@@ -232,12 +232,12 @@ describe('a text in a brand voice', () => {
     ])
     const { written } = await readAllAnswers(test.client().questions.answers)
     expect([...written]).toEqual([[test.answer.jobId, { text: 'A white mug.', voiceName: 'Plain' }]])
-    expect(await test.client().content.write({ answers: { kind: 'all' }, voice: 'Plain' })).toMatchObject({ queued: 0, before: 1 })
+    expect(await test.client().brandVoices.write({ answers: { kind: 'all' }, voice: 'Plain' })).toMatchObject({ queued: 0, before: 1 })
   })
 
   it('is cancelled with its picture, and restored with it', async () => {
     const test = await openContentTest()
-    await test.client().content.voices.refresh()
+    await test.client().brandVoices.voices.refresh()
     await test.client().queue.pause()
     await test.write('Plain')
     await test.client().library.remove({ imageIds: [test.answer.imageId] })
@@ -250,20 +250,25 @@ describe('a text in a brand voice', () => {
 
   it('is not written from answers about removed pictures, unless such an answer is named', async () => {
     const test = await openContentTest()
-    await test.client().content.voices.refresh()
+    await test.client().brandVoices.voices.refresh()
     await test.client().library.remove({ imageIds: [test.answer.imageId] })
-    expect(await test.client().content.write({ answers: { kind: 'all' }, voice: 'Plain' })).toMatchObject({ queued: 0, before: 0 })
+    expect(await test.client().brandVoices.write({ answers: { kind: 'all' }, voice: 'Plain' })).toMatchObject({ queued: 0, before: 0 })
     expect(await test.write('Plain')).toMatchObject({ queued: 1 })
   })
 
   it('is not written from an answer that couldn’t be given, without an answer, or with an instruction that is too long', async () => {
     const test = await openContentTest()
-    await test.client().content.voices.refresh()
+    await test.client().brandVoices.voices.refresh()
     await test.client().questions.ask({ images: { kind: 'all' }, questions: ['Who designed it?'], again: false })
     await test.settled()
-    expect(await test.client().content.write({ answers: { kind: 'all' }, voice: 'Plain' })).toMatchObject({ queued: 1, withoutAnswer: 1 })
+    expect(await test.client().brandVoices.write({ answers: { kind: 'all' }, voice: 'Plain' })).toMatchObject({
+      queued: 1,
+      withoutAnswer: 1,
+    })
     await test.settled()
-    await expect(test.client().content.write({ answers: { kind: 'some', jobIds: ['job_none'] }, voice: 'Plain' })).rejects.toMatchObject({
+    await expect(
+      test.client().brandVoices.write({ answers: { kind: 'some', jobIds: ['job_none'] }, voice: 'Plain' }),
+    ).rejects.toMatchObject({
       code: 'unknown-id',
     })
     await expect(test.write('Plain', { instruction: 'x'.repeat(1_001) })).rejects.toMatchObject({ code: 'usage' })

@@ -16,7 +16,7 @@ export const openSources = async () => {
   let open = await openTestCore(join(folder, 'data'))
   onTestFinished(() => open.core.stop())
 
-  const list = async (): Promise<OtherSource[]> => (await open.client.sources.page({ offset: 0, limit: 500 })).rows
+  const list = async (): Promise<OtherSource[]> => (await open.client.otherSources.page({ offset: 0, limit: 500 })).rows
   const states = async (): Promise<string[]> => (await list()).map(({ job }) => job.status.state)
   return {
     workspace,

@@ -17,9 +17,9 @@ describe('sources that are not files', () => {
     await connect()
     await core().start()
     const knowledge = (await (await fetch(`${workspace.baseUrl}/v1/knowledge`, { headers: workspace.keyHeaders })).json()).data[0]
-    await client().sources.create({ kind: 'text', text })
-    await client().sources.create({ kind: 'url', url: '  HTTPS://Example.com:443/a b?q=ü#part ' })
-    await client().sources.create({ kind: 'knowledge', knowledgeId: ` ${knowledge.id} `, name: knowledge.name })
+    await client().otherSources.create({ kind: 'text', text })
+    await client().otherSources.create({ kind: 'url', url: '  HTTPS://Example.com:443/a b?q=ü#part ' })
+    await client().otherSources.create({ kind: 'knowledge', knowledgeId: ` ${knowledge.id} `, name: knowledge.name })
     await waitForStates('done', 'done', 'done')
     const received = await sent()
     expect(received.map(({ type, value }) => ({ type, value }))).toEqual(
@@ -44,10 +44,10 @@ describe('sources that are not files', () => {
     await connect()
     await core().start()
     const long = 'é'.repeat(maxTextBytes / 2)
-    await client().sources.create({ kind: 'text', text: long })
+    await client().otherSources.create({ kind: 'text', text: long })
     await waitForStates('done')
     expect((await sent())[0]?.value === long).toBe(true)
-    await expect(client().sources.create({ kind: 'text', text: `${long}é` })).rejects.toMatchObject({
+    await expect(client().otherSources.create({ kind: 'text', text: `${long}é` })).rejects.toMatchObject({
       code: 'usage',
       message: expect.stringMatching(/1 MB\. Nothing was queued/),
     })
@@ -65,7 +65,7 @@ describe('sources that are not files', () => {
     ['an id of several words', { kind: 'knowledge', knowledgeId: 'Picture rules' }, /“Picture rules” is not an ID/],
   ])('are rejected before anything is queued: %s', async (_, form, words) => {
     const { client, list } = await openSources()
-    await expect(client().sources.create(form)).rejects.toMatchObject({ code: 'usage', message: expect.stringMatching(words) })
+    await expect(client().otherSources.create(form)).rejects.toMatchObject({ code: 'usage', message: expect.stringMatching(words) })
     expect(await list()).toEqual([])
     expect(await client().jobs.list({})).toEqual([])
   })
@@ -73,7 +73,7 @@ describe('sources that are not files', () => {
   it('wait for the first connection, and belong to it afterwards', async () => {
     const { client, core, connect, list, sent, states, waitForStates } = await openSources()
     await core().start()
-    await client().sources.create({ kind: 'text', text: 'before' })
+    await client().otherSources.create({ kind: 'text', text: 'before' })
     expect(await states()).toEqual(['waiting'])
     expect((await client().queue.status()).holds).toMatchObject([{ kind: 'no-connection' }])
     await connect()
@@ -82,7 +82,7 @@ describe('sources that are not files', () => {
     const other = await openTestWorkspace()
     await connect(other)
     expect(await list()).toEqual([])
-    await client().sources.create({ kind: 'text', text: 'before' })
+    await client().otherSources.create({ kind: 'text', text: 'before' })
     await waitForStates('done')
     expect((await other.admin('GET', '/sources')).body.sources).toMatchObject([{ value: 'before' }])
   })
@@ -93,7 +93,7 @@ describe('sources that are not files', () => {
     await core().start()
     const { port } = new URL(workspace.baseUrl)
     await workspace.stop()
-    await client().sources.create({ kind: 'url', url: 'https://example.com/' })
+    await client().otherSources.create({ kind: 'url', url: 'https://example.com/' })
     await waitFor(async () => (await client().queue.status()).holds.some((hold) => hold.kind === 'offline'))
     expect(await states()).toEqual(['waiting'])
     await restart()
@@ -106,7 +106,7 @@ describe('sources that are not files', () => {
   it('are part of snapshots, even when there is no picture', async () => {
     const { client, dataFolder } = await openSources()
     const snapshots = async (): Promise<string[]> => readdir(join(dataFolder, 'snapshots')).catch(() => [])
-    await client().sources.create({ kind: 'text', text: 'the only thing here' })
+    await client().otherSources.create({ kind: 'text', text: 'the only thing here' })
     await waitFor(async () => (await snapshots()).some((name) => name.endsWith('.db')))
     const [newest = ''] = (await snapshots()).filter((name) => name.endsWith('.db')).toReversed()
     using database = new DatabaseSync(join(dataFolder, 'snapshots', newest), { readOnly: true })
@@ -118,7 +118,7 @@ describe('sources that are not files', () => {
     await misbehave({ match: { ...sourcesPath, nth: 1 }, effect: { kind: 'lose-answer' } })
     await connect()
     await core().start()
-    await client().sources.create({ kind: 'text', text: 'once or twice' })
+    await client().otherSources.create({ kind: 'text', text: 'once or twice' })
     await waitForStates('done')
     expect(await sent()).toHaveLength(2)
     const [row] = await list()
@@ -130,7 +130,7 @@ describe('sources that are not files', () => {
     const { client, core, connect, list, sent, misbehave, waitForStates } = await openSources()
     await connect()
     await core().start()
-    await client().sources.create({ kind: 'knowledge', knowledgeId: 'kno_nowhere' })
+    await client().otherSources.create({ kind: 'knowledge', knowledgeId: 'kno_nowhere' })
     await waitForStates('parked')
     const [row] = await list()
     expect(told(row?.job.status)).toMatchObject({
@@ -146,7 +146,7 @@ describe('sources that are not files', () => {
     await waitForStates('parked')
     expect((await list())[0]?.job.attempts).toBe(2)
     await misbehave({ match: sourcesPath, effect: { kind: 'status', status: 413 } })
-    await client().sources.create({ kind: 'text', text: 'too much' })
+    await client().otherSources.create({ kind: 'text', text: 'too much' })
     await waitForStates('parked', 'parked')
     expect(told((await list())[0]?.job.status)).toMatchObject({
       reason: { code: 'too-large', action: expect.stringMatching(/create a corrected one/) },
@@ -159,7 +159,7 @@ describe('sources that are not files', () => {
     expect((await workspace.admin('POST', '/switches', { productFeature: false })).status).toBe(200)
     await connect()
     await core().start()
-    for (const one of ['a', 'b', 'c', 'd', 'e', 'f']) await client().sources.create({ kind: 'text', text: one })
+    for (const one of ['a', 'b', 'c', 'd', 'e', 'f']) await client().otherSources.create({ kind: 'text', text: one })
     await waitFor(async () => {
       const { holds, counts } = await client().queue.status()
       return holds.length > 0 && counts.running === 0
@@ -173,37 +173,37 @@ describe('sources that are not files', () => {
 
   it('are not sent twice when added twice, unless cancelled in between', async () => {
     const { client, core, connect, list, sent, waitForStates } = await openSources()
-    const first = await client().sources.create({ kind: 'url', url: 'https://example.com' })
+    const first = await client().otherSources.create({ kind: 'url', url: 'https://example.com' })
     expect(first.isNew).toBe(true)
-    expect(await client().sources.create({ kind: 'url', url: 'https://EXAMPLE.com/' })).toEqual({ ...first, isNew: false })
+    expect(await client().otherSources.create({ kind: 'url', url: 'https://EXAMPLE.com/' })).toEqual({ ...first, isNew: false })
     await client().jobs.cancel({ jobIds: [first.source.job.id] })
     await connect()
     await core().start()
     await waitForStates('cancelled')
-    await client().sources.createAgain({ ref: first.source.ref })
+    await client().otherSources.createAgain({ ref: first.source.ref })
     await waitForStates('done')
-    expect((await client().sources.create({ kind: 'url', url: 'https://example.com' })).isNew).toBe(false)
+    expect((await client().otherSources.create({ kind: 'url', url: 'https://example.com' })).isNew).toBe(false)
     expect(await sent()).toHaveLength(1)
     expect(await list()).toHaveLength(1)
   })
 
   it('can be removed and restored; waiting ones are not sent meanwhile, created ones stay', async () => {
     const { client, core, connect, list, sent, states, waitForStates } = await openSources()
-    const { source } = await client().sources.create({ kind: 'text', text: 'waiting' })
-    expect(await client().sources.remove({ refs: [source.ref] })).toEqual({ removed: 1 })
-    expect(await client().sources.remove({ refs: [source.ref] })).toEqual({ removed: 0 })
+    const { source } = await client().otherSources.create({ kind: 'text', text: 'waiting' })
+    expect(await client().otherSources.remove({ refs: [source.ref] })).toEqual({ removed: 1 })
+    expect(await client().otherSources.remove({ refs: [source.ref] })).toEqual({ removed: 0 })
     await connect()
     await core().start()
-    await client().sources.create({ kind: 'text', text: 'created' })
+    await client().otherSources.create({ kind: 'text', text: 'created' })
     await waitForStates('done')
     expect(await sent()).toMatchObject([{ value: 'created' }])
-    expect(await client().sources.restore({ refs: [source.ref] })).toEqual({ restored: 1 })
+    expect(await client().otherSources.restore({ refs: [source.ref] })).toEqual({ restored: 1 })
     await waitForStates('done', 'done')
     const [created] = await list()
-    await client().sources.remove({ refs: [created?.ref ?? ''] })
+    await client().otherSources.remove({ refs: [created?.ref ?? ''] })
     expect(await states()).toEqual(['done'])
     expect(await sent()).toHaveLength(2)
-    await client().sources.restore({ refs: [created?.ref ?? ''] })
+    await client().otherSources.restore({ refs: [created?.ref ?? ''] })
     expect((await list())[0]).toEqual(created)
   })
 })
@@ -216,7 +216,7 @@ describe('the workspace’s knowledge items', () => {
     await test.client().session.connect({ kind: 'api-key', baseUrl, apiKey })
     const { problems } = await test.client().connections.change({ paths })
     expect(problems).toEqual([])
-    return { ...test, find: (words = '') => test.client().sources.knowledge({ text: words }) }
+    return { ...test, find: (words = '') => test.client().otherSources.knowledge({ text: words }) }
   }
   const match = { path: '/v1/knowledge' }
   const all = {
@@ -229,7 +229,7 @@ describe('the workspace’s knowledge items', () => {
 
   it('are listed and searched if the connection sets their path', async () => {
     const { client, find, misbehave } = await open()
-    expect(await client().sources.standing()).toEqual({ missingScope: null, listsKnowledge: true })
+    expect(await client().otherSources.standing()).toEqual({ missingScope: null, listsKnowledge: true })
     expect(await find()).toEqual(all)
     expect((await find(' unit ')).items).toEqual([all.items[1]])
     await misbehave({ match, effect: { kind: 'status', status: 403, body: 'html' } })
@@ -265,7 +265,7 @@ describe('the workspace’s knowledge items', () => {
   it('are entered by id if the connection sets no path', async () => {
     const { client, connect } = await openSources()
     await connect()
-    expect(await client().sources.standing()).toEqual({ missingScope: null, listsKnowledge: false })
-    await expect(client().sources.knowledge({ text: '' })).rejects.toMatchObject({ code: 'usage' })
+    expect(await client().otherSources.standing()).toEqual({ missingScope: null, listsKnowledge: false })
+    await expect(client().otherSources.knowledge({ text: '' })).rejects.toMatchObject({ code: 'usage' })
   })
 })

@@ -30,8 +30,8 @@ const signIn = async (scopes: readonly string[]) => {
 
 it('with a read-only sign-in Packshot says so before anything is queued, and can still list knowledge items', async () => {
   const client = await signIn(['user:read'])
-  expect(await client.sources.standing()).toEqual({ missingScope: 'user', listsKnowledge: true })
-  await expect(client.sources.create({ kind: 'text', text: 'words' })).rejects.toMatchObject({
+  expect(await client.otherSources.standing()).toEqual({ missingScope: 'user', listsKnowledge: true })
+  await expect(client.otherSources.create({ kind: 'text', text: 'words' })).rejects.toMatchObject({
     code: 'not-allowed',
     message: expect.stringMatching(/for reading only.*“user”.*Nothing was queued/),
     action: expect.stringMatching(/admin.*sign in again/),
@@ -41,8 +41,8 @@ it('with a read-only sign-in Packshot says so before anything is queued, and can
 
 it('a sign-in with the scope “user” can create sources', async () => {
   const client = await signIn(['user', 'user:read'])
-  expect(await client.sources.standing()).toEqual({ missingScope: null, listsKnowledge: true })
-  expect((await client.sources.create({ kind: 'text', text: 'words' })).isNew).toBe(true)
+  expect(await client.otherSources.standing()).toEqual({ missingScope: null, listsKnowledge: true })
+  expect((await client.otherSources.create({ kind: 'text', text: 'words' })).isNew).toBe(true)
 })
 
 it('reading requires either scope, everything else “user”; without stated scopes nothing is missing', () => {

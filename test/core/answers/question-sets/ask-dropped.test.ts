@@ -26,7 +26,9 @@ const soon = (act: () => void): void =>
 const library = prepareTestLibrary({ timers: { ...systemPlatform.timers, soon } })
 
 const keepSet = (questions: readonly string[], runsOnDrop = true) =>
-  library.client().sets.save({ name: 'Texts', runsOnDrop, questions: questions.map((question) => ({ question, column: '', checks: [] })) })
+  library
+    .client()
+    .questionSets.save({ name: 'Texts', runsOnDrop, questions: questions.map((question) => ({ question, column: '', checks: [] })) })
 const jobs = async () => (await library.client().jobs.list({})).filter(({ work }) => work.operation === 'analyse-image')
 
 describe('a set that runs by itself', () => {
@@ -87,6 +89,6 @@ describe('a set that runs by itself', () => {
 
 const isAsk = ({ work }: { readonly work: { readonly operation: string } }): boolean => work.operation === 'analyse-image'
 const keepSetOff = async () => {
-  const [set] = await library.client().sets.list()
-  if (set) await library.client().sets.save({ ...set, runsOnDrop: false })
+  const [set] = await library.client().questionSets.list()
+  if (set) await library.client().questionSets.save({ ...set, runsOnDrop: false })
 }

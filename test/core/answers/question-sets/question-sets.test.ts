@@ -6,7 +6,7 @@ import { prepareTestLibrary } from '../../../support/open-test-library.ts'
 import { readAnswers } from '../../../support/read-answers.ts'
 
 const library = prepareTestLibrary()
-const sets = () => library.client().sets
+const sets = () => library.client().questionSets
 const names = async () => (await sets().list()).map(({ name }) => name)
 
 const question = (text: string, column = '', checks: unknown[] = []) => ({ question: text, column, checks })

@@ -33,8 +33,9 @@ const lookAtJobs = async (client: Client) => {
 const newProduct = { product: { kind: 'new', name: 'Mug' }, attribute: 'Images', current: null, again: false } as const
 const attach = (client: Client, imageIds: readonly string[]) =>
   client.products.attach({ images: { kind: 'some', images: [...imageIds] }, ...newProduct })
-const createText = async (client: Client): Promise<void> => void (await client.sources.create({ kind: 'text', text: 'Hello' }))
-const refs = async (client: Client): Promise<string[]> => (await client.sources.page({ offset: 0, limit: 10 })).rows.map(({ ref }) => ref)
+const createText = async (client: Client): Promise<void> => void (await client.otherSources.create({ kind: 'text', text: 'Hello' }))
+const refs = async (client: Client): Promise<string[]> =>
+  (await client.otherSources.page({ offset: 0, limit: 10 })).rows.map(({ ref }) => ref)
 let removedRefs: string[] = []
 
 const operations: Readonly<Record<string, Operation>> = {
@@ -64,10 +65,10 @@ const operations: Readonly<Record<string, Operation>> = {
     prepare: async (client) => {
       await createText(client)
       removedRefs = await refs(client)
-      await client.sources.remove({ refs: removedRefs })
+      await client.otherSources.remove({ refs: removedRefs })
     },
-    act: (client) => client.sources.restore({ refs: removedRefs }),
-    look: async (client) => (await client.sources.page({ offset: 0, limit: 10 })).rows.map(({ job }) => job.status.state),
+    act: (client) => client.otherSources.restore({ refs: removedRefs }),
+    look: async (client) => (await client.otherSources.page({ offset: 0, limit: 10 })).rows.map(({ job }) => job.status.state),
   },
   'asking about pictures': {
     act: (client, imageIds) =>

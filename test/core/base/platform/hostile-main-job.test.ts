@@ -74,7 +74,7 @@ const settled = (core: TestCore): Promise<void> =>
   })
 
 const expectOriginals = async (core: TestCore, count: number): Promise<void> => {
-  const images = await core.client.images.list()
+  const images = await core.client.pictures.list()
   expect(images).toHaveLength(count)
   for (const image of images) {
     const staged = (await core.core.locateImage(image.id, 'original'))?.path ?? ''
@@ -140,7 +140,7 @@ describe.each(diskProfiles)('on files as on %s', (profile) => {
       if (/^(library|snapshots)/.test(name)) await rm(join(data(), name), { recursive: true })
     core = await start()
     await expectOriginals(core, names.length + 1)
-    const kept = (await core.client.images.list()).map(({ name }) => name.normalize('NFC'))
+    const kept = (await core.client.pictures.list()).map(({ name }) => name.normalize('NFC'))
     for (const name of names.filter((one) => one.length < 50)) expect(kept).toContain(name)
   })
 })

@@ -57,14 +57,14 @@ describe('originals and a power failure', () => {
   it('flushes the folder of an original before the row that relies on it', async () => {
     flushed.length = 0
     await library.add(['one.png'], false)
-    const [image] = await library.client().images.list()
+    const [image] = await library.client().pictures.list()
     expect(flushed).toContain(join(data(), 'originals', image?.sha256.slice(0, 1) ?? ''))
     expect(flushed).toContain(join(data(), 'originals'))
   })
 
   it('completes a draft whose rename was undone, and removes the others', async () => {
     await library.add(['one.png'], false)
-    const [image] = await library.client().images.list()
+    const [image] = await library.client().pictures.list()
     await library.close()
     const folder = join(data(), 'originals', image?.sha256.slice(0, 1) ?? '')
     const [original = ''] = await readdir(folder)
@@ -86,6 +86,6 @@ describe('originals and a power failure', () => {
       await systemFiles.remove(path, options)
     }
     await library.reopen({ files: { ...files, remove } })
-    expect(await library.client().images.list()).toEqual([])
+    expect(await library.client().pictures.list()).toEqual([])
   })
 })

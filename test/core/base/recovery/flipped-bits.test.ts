@@ -39,7 +39,7 @@ const openAndWork = async (folder: string): Promise<'damaged' | 'settled' | 'ref
       return isDamaged || (waiting === 0 && running === 0)
     }
     await waitFor(isOver, 15_000)
-    await Promise.all([client.jobs.list({}), client.images.list(), client.products.list(), readAnswers(client), client.session.get()])
+    await Promise.all([client.jobs.list({}), client.pictures.list(), client.products.list(), readAnswers(client), client.session.get()])
     return isDamaged ? 'damaged' : 'settled'
   } catch (error) {
     // It is told once it is noted on disk, after the call has failed.

@@ -14,7 +14,7 @@ it('a picture with versions whose row is damaged comes back from its files, each
   await library.addChanged('one.png', 'brighter')
   await library.settled()
   const listed = async () =>
-    (await library.client().images.list())
+    (await library.client().pictures.list())
       .map(({ id, sha256, sourceId }) => ({ id, sha256, sourceId }))
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const before = await listed()

@@ -67,7 +67,7 @@ describe('a data folder that was restored whole from a backup', () => {
     expect(describeRecoveries(core.restored)).toMatch(/“packshot run”/)
     expect(await client.recovery.list()).toMatchObject([{ reason: 'copy', isMarked: false }])
     // A sound library is still shown.
-    expect(await client.images.list()).toHaveLength(2)
+    expect(await client.pictures.list()).toHaveLength(2)
     await core.stop()
     expect(libraryPoint(data())).toEqual(before)
     expect(existsSync(join(data(), 'library-damage.json'))).toBe(false)

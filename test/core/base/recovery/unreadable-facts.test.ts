@@ -18,7 +18,7 @@ const sentLists = () =>
     .service()
     .received.filter(({ method }) => method === 'PATCH')
     .map((one) => (one.json() as { attributes: { Images: string[] } }).attributes.Images)
-const sourceOf = async (name: string) => (await library.client().images.list()).find((one) => one.name === name)?.sourceId ?? ''
+const sourceOf = async (name: string) => (await library.client().pictures.list()).find((one) => one.name === name)?.sourceId ?? ''
 const attach = (name: string, current: { kind: 'nothing' } | null) =>
   library.attach([name], 'unused', { product: { kind: 'id', productId: 'SKU-1' }, current })
 

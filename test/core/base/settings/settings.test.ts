@@ -100,8 +100,8 @@ describe('diagnostics', () => {
 
 describe('the sample pictures', () => {
   it('are added only once', async () => {
-    expect(await library.client().images.addSamples()).toEqual({ added: 12 })
-    expect(await library.client().images.addSamples()).toEqual({ added: 0 })
+    expect(await library.client().pictures.addSamples()).toEqual({ added: 12 })
+    expect(await library.client().pictures.addSamples()).toEqual({ added: 0 })
     expect(await library.names({}, 'name')).toContain('Matcha tea tin.png')
   })
 })
@@ -134,7 +134,7 @@ describe('a file from the host', () => {
       throw new Error('the line went dead')
     }
     expect(await library.core().receiveUpload(broken(), 'half.png')).toEqual({ added: 0, known: 0, refused: 1 })
-    expect(await library.client().images.refused()).toMatchObject([
+    expect(await library.client().pictures.refused()).toMatchObject([
       { name: 'half.png', path: 'half.png', problem: { code: 'file-unreadable' } },
     ])
   })

@@ -15,7 +15,7 @@ const handOver = ({ client }: TestCore) => client.handover.write({ to: { kind: '
 it('shows what differs of two sets whose questions are the same', async () => {
   const [ann, ben] = [await person('Ann'), await person('Ben')]
   const save = ({ client }: TestCore, checks: CellCheck[]) =>
-    client.sets.save({ name: 'Shop', questions: [{ question: 'Write alt text.', column: 'Alt text', checks }], runsOnDrop: false })
+    client.questionSets.save({ name: 'Shop', questions: [{ question: 'Write alt text.', column: 'Alt text', checks }], runsOnDrop: false })
   await save(ann, [{ kind: 'longest', characters: 125 }])
   await save(ben, [{ kind: 'not-empty' }, { kind: 'language', language: 'de' }])
   await handOver(ann)

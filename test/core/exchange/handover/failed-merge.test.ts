@@ -43,7 +43,7 @@ const handOver = async (): Promise<void> => {
   const cells = [{ imageId: row?.id ?? '', question, text: 'A cup', seen: null }]
   await ann.client.sheet.edit({ cells, kind: 'typed' })
   await ann.client.catalogue.importFile({ path: list('C-1,Cup\r\n'), columns: {}, dryRun: false })
-  await ann.client.sets.save(set('Shop'))
+  await ann.client.questionSets.save(set('Shop'))
   await ann.client.handover.write({ to: { kind: 'path', path: path() }, originals: true })
 }
 
@@ -81,7 +81,7 @@ it('waits for a product list that is being imported and for the matches that fol
   await reached.opened
   const merging = ben.client.handover.merge({ id, choices: theirs })
   // Pictures and sets are there before it comes to the products.
-  await expect.poll(async () => (await ben.client.sets.list()).length).toBe(1)
+  await expect.poll(async () => (await ben.client.questionSets.list()).length).toBe(1)
   released.open()
   await importing
   expect(await merging).toMatchObject({ pictures: 1, sets: 1, products: 1, cells: 1, problem: null })
@@ -116,7 +116,7 @@ it('keeps the pictures that came before the disk was full, says so, and leaves t
   const named = Array.from({ length: 26 }, (_, at) => join(folder(), `${at}.png`))
   for (const at of named) await writePng(at, at)
   await ann.client.intake.add({ named, recursive: false, upload: false })
-  await ann.client.sets.save(set('Shop'))
+  await ann.client.questionSets.save(set('Shop'))
   await ann.client.handover.write({ to: { kind: 'path', path: path() }, originals: true })
   let left = Number.POSITIVE_INFINITY
   const ben = await person('Ben', {
@@ -134,19 +134,19 @@ it('keeps the pictures that came before the disk was full, says so, and leaves t
   expect(result).toMatchObject({ pictures: 25, sets: 0, problem: { code: 'disk-full' } })
   expect(result.problem?.kept).toBeUndefined()
   left = Number.POSITIVE_INFINITY
-  await ben.client.sets.save(set('Shop', 'Of Ben'))
+  await ben.client.questionSets.save(set('Shop', 'Of Ben'))
   await quit(ben)
 
   const again = await person('Ben')
   expect(await again.client.handover.view()).toBeNull()
-  expect((await again.client.sets.list())[0]?.questions[0]?.column).toBe('Of Ben')
+  expect((await again.client.questionSets.list())[0]?.questions[0]?.column).toBe('Of Ben')
   expect((await picturesOf(again)).length).toBe(25)
 })
 
 it('changes nothing where the question sets have no room', async () => {
   await handOver()
   const ben = await person('Ben')
-  for (let at = 0; at < mostSets; at++) await ben.client.sets.save(set(`Set ${at}`))
+  for (let at = 0; at < mostSets; at++) await ben.client.questionSets.save(set(`Set ${at}`))
   const { id } = await ben.client.handover.open({ path: path() })
   await expect(ben.client.handover.merge({ id, choices: theirs })).rejects.toMatchObject({ failure: { kind: 'sets-too-many' } })
   expect(await picturesOf(ben)).toEqual([])
@@ -197,13 +197,13 @@ it('ends an interrupted merge also where the disk is too full to keep what becam
 it('keeps a set that changed and a picture that was removed since the file was compared', async () => {
   await handOver()
   const ben = await person('Ben')
-  const mine = await ben.client.sets.save(set('Shop', 'Of Ben'))
+  const mine = await ben.client.questionSets.save(set('Shop', 'Of Ben'))
   const { id } = await ben.client.handover.open({ path: path() })
-  await ben.client.sets.save({ ...mine, questions: [...mine.questions, { question: 'Is it new?', column: 'New', checks: [] }] })
+  await ben.client.questionSets.save({ ...mine, questions: [...mine.questions, { question: 'Is it new?', column: 'New', checks: [] }] })
   await ben.client.intake.add({ named: [join(folder(), 'cup.png')], recursive: false, upload: false })
   const [row] = await picturesOf(ben)
   await ben.client.library.remove({ imageIds: [row?.id ?? ''] })
   expect(await ben.client.handover.merge({ id, choices: theirs })).toMatchObject({ pictures: 0, sets: 0, products: 1, kept: 2 })
   expect(await picturesOf(ben)).toEqual([])
-  expect((await ben.client.sets.list())[0]?.questions.map(({ column }) => column)).toEqual(['Of Ben', 'New'])
+  expect((await ben.client.questionSets.list())[0]?.questions.map(({ column }) => column)).toEqual(['Of Ben', 'New'])
 })

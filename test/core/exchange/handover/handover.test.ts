@@ -54,7 +54,7 @@ const stateOf = async ({ client }: TestCore) => {
       })),
     ),
     products: products?.rows.map(({ ref: _, ...one }) => one),
-    sets: (await client.sets.list()).map(({ name, questions }) => ({ name, questions })),
+    sets: (await client.questionSets.list()).map(({ name, questions }) => ({ name, questions })),
   }
 }
 
@@ -71,7 +71,7 @@ const merge = async ({ client }: TestCore, choices = undecided, name?: string) =
 const prepare = async (one: TestCore): Promise<void> => {
   await add(one, ['mug.png', 'cup.png'])
   await list(one, 'SKU,Name,Season\r\nM-1,Red mug,Winter\r\nC-1,Cup,\r\n')
-  await one.client.sets.save(set)
+  await one.client.questionSets.save(set)
   await write(one, 'mug.png', 'A red mug', 'approved')
   await write(one, 'cup.png', 'A cup')
   await one.client.matching.move({ imageIds: [await idOf(one, 'mug.png')], to: mug })
@@ -103,7 +103,7 @@ describe('a hand-over', () => {
     await merge(ben, undecided, 'start')
     await write(ann, 'cup.png', 'A blue cup')
     await write(ben, 'cup.png', 'A small cup', 'approved')
-    await ben.client.sets.import({
+    await ben.client.questionSets.import({
       text: JSON.stringify({ packshotQuestions: 1, sets: [{ ...set, questions: [{ question, column: 'Alt' }] }] }),
       replace: ['Shop'],
     })
@@ -170,9 +170,9 @@ describe('a hand-over', () => {
     const [ann, ben] = [await person('Ann'), await person('Ben')]
     await add(ann, ['mug.png'])
     await write(ann, 'mug.png', 'A red mug')
-    await ann.client.sets.save({ ...set, questions: [{ question: 'Of Ann?', column: '', checks: [] }], runsOnDrop: true })
+    await ann.client.questionSets.save({ ...set, questions: [{ question: 'Of Ann?', column: '', checks: [] }], runsOnDrop: true })
     await handOver(ann, 'work', true)
-    await ben.client.sets.save({ name: 'Mine', questions: [{ question, column: '', checks: [] }], runsOnDrop: true })
+    await ben.client.questionSets.save({ name: 'Mine', questions: [{ question, column: '', checks: [] }], runsOnDrop: true })
     expect((await merge(ben)).result).toMatchObject({ pictures: 1, sets: 1, cells: 1 })
     await add(ben, ['cup.png'])
     const asked = (await ben.client.jobs.list({})).map(({ work }) => work)

@@ -23,7 +23,7 @@ const stateOf = async ({ client }: TestCore) => {
   return {
     pictures: rows.map(({ name }) => name),
     texts: cells.rows.flatMap((row) => row.cells.map(({ text, review }) => `${row.name} ${text} ${review}`)).sort(),
-    sets: (await client.sets.list()).map(({ name }) => name),
+    sets: (await client.questionSets.list()).map(({ name }) => name),
   }
 }
 
@@ -36,7 +36,11 @@ const writeWork = async (): Promise<Awaited<ReturnType<typeof stateOf>>> => {
     questions.map((question) => ({ imageId: id, question, text: `${name}: ${question}`, seen: null, review: 'approved' as const })),
   )
   await ann.client.sheet.edit({ cells, kind: 'pasted' })
-  await ann.client.sets.save({ name: 'Shop', questions: [{ question: 'Question 0?', column: 'Zero', checks: [] }], runsOnDrop: false })
+  await ann.client.questionSets.save({
+    name: 'Shop',
+    questions: [{ question: 'Question 0?', column: 'Zero', checks: [] }],
+    runsOnDrop: false,
+  })
   await ann.client.handover.write({ to: { kind: 'path', path: path() }, originals: true })
   const state = await stateOf(ann)
   await ann.core.stop()

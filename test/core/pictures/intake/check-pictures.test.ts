@@ -112,7 +112,7 @@ it('a drop shows rows at once, sends nothing before its picture was decoded, and
   openGate()
   await library.settled()
   expect(await library.names()).toEqual(['one.png', 'two.png'])
-  expect(await library.client().images.refused()).toMatchObject([
+  expect(await library.client().pictures.refused()).toMatchObject([
     {
       name: 'damaged.png',
       path: join(library.folder(), 'shoot', 'damaged.png'),
@@ -199,7 +199,7 @@ it('makes a lost thumbnail again when a window shows it', async () => {
   const file = await library.core().locateImage(ids.get('one.png') ?? '', 'thumbnail')
   expect(String(await readFile(file?.path ?? ''))).toBe('thumbnail of one.png')
 })
-const firstHash = async (): Promise<string> => (await library.client().images.list())[0]?.sha256 ?? ''
+const firstHash = async (): Promise<string> => (await library.client().pictures.list())[0]?.sha256 ?? ''
 
 it('the check of pictures continues after a kill: nothing is lost, nothing is refused wrongly, and nothing was sent before', async () => {
   closeGate()
@@ -208,12 +208,12 @@ it('the check of pictures continues after a kill: nothing is lost, nothing is re
   await cp(join(library.folder(), 'data'), killed, { recursive: true })
   openGate()
   const { core, client } = await openTestCore(killed, { startImageProcess })
-  expect((await client.images.list()).map((one) => one.name)).toEqual(['damaged.png', 'one.png', 'two.png'])
+  expect((await client.pictures.list()).map((one) => one.name)).toEqual(['damaged.png', 'one.png', 'two.png'])
   await client.session.connect({ kind: 'api-key', baseUrl: library.service().baseUrl, apiKey: 'key' })
   await core.start()
   await waitFor(async () => (await client.queue.status()).counts.done === 2)
-  expect((await client.images.list()).map((one) => one.name)).toEqual(['one.png', 'two.png'])
-  expect(await client.images.refused()).toMatchObject([{ name: 'damaged.png', problem: { code: 'damaged-image' } }])
+  expect((await client.pictures.list()).map((one) => one.name)).toEqual(['one.png', 'two.png'])
+  expect(await client.pictures.refused()).toMatchObject([{ name: 'damaged.png', problem: { code: 'damaged-image' } }])
   expect(sent('/v1/sources')).toBe(2)
   await core.stop()
 })
@@ -224,7 +224,7 @@ it('deletes the copy of a refused file at the next start if a kill came before t
     release = resolve
   })
   await drop(['damaged.png'])
-  await waitFor(async () => (await library.client().images.refused()).length === 1)
+  await waitFor(async () => (await library.client().pictures.refused()).length === 1)
   const killed = join(library.folder(), 'killed')
   await cp(join(library.folder(), 'data'), killed, { recursive: true })
   expect(await originals('killed')).toEqual(['damaged.png'])

@@ -44,8 +44,8 @@ const drop = async (folder: string, ports: (dataFolder: string) => TestPorts) =>
   const { core, client } = await openTestCore(dataFolder, { startImageProcess, ...ports(dataFolder) })
   const counts = await core.addFiles([folder])
   const again = await core.addFiles([folder])
-  const rows = await client.images.list()
-  const refused = (await client.images.refused()).map(({ path, problem }) => ({ path, problem }))
+  const rows = await client.pictures.list()
+  const refused = (await client.pictures.refused()).map(({ path, problem }) => ({ path, problem }))
   await core.stop()
   const originals = (await readdir(join(dataFolder, 'originals'), { recursive: true })).sort()
   return {

@@ -62,7 +62,7 @@ it('a drop belongs to the workspace in which it was dropped, also after a switch
   const red = await connectionOf()
   const use = (connectionId: string) => library.client().workspaces.switch({ connectionId })
   await use(blue)
-  await library.client().sets.save({ name: 'Texts', runsOnDrop: true, questions: [{ question: 'White?', column: '', checks: [] }] })
+  await library.client().questionSets.save({ name: 'Texts', runsOnDrop: true, questions: [{ question: 'White?', column: '', checks: [] }] })
   readUpTo(10)
   const drop = library.core().addFiles([folder])
   const ended = expect(drop).rejects.toMatchObject({ code: 'cancelled' })
@@ -115,7 +115,7 @@ it('a drop that was interrupted by the end of Packshot continues at the next sta
   // It is still one drop: in natural order, not what came before the end of Packshot first.
   const names = await library.names({}, 'added', true)
   expect(names).toEqual(await library.names({}, 'name'))
-  expect(await library.client().images.refused()).toEqual([])
+  expect(await library.client().pictures.refused()).toEqual([])
   expect(await left()).toEqual([])
   await waitFor(() => library.core().progress().takingIn === 0)
 })
@@ -179,7 +179,7 @@ describe('a drop that a power failure interrupts after a file was copied', () =>
   const goOn = async (folder: string) => {
     const { core, client } = await openTestCore(folder)
     await core.addUnfinished()
-    const found = { images: await client.images.list(), refused: await client.images.refused(), jobs: await client.jobs.list({}) }
+    const found = { images: await client.pictures.list(), refused: await client.pictures.refused(), jobs: await client.jobs.list({}) }
     await core.stop()
     expect(await readdir(join(folder, 'drafts'))).toEqual([])
     expect(await readdir(join(folder, 'unfinished'))).toEqual([])

@@ -105,7 +105,7 @@ describe('a source that was deleted in the workspace', () => {
     await open.core.start()
     await add('mug.png', 'cup.png')
     await waitFor(settled)
-    const gone = (await open.client.images.list())[0]?.sourceId ?? ''
+    const gone = (await open.client.pictures.list())[0]?.sourceId ?? ''
     service.answer = (one) =>
       one.method === 'PATCH' && one.body.includes(`"${gone}"`)
         ? { status: 400, body: { detail: `Images: the source ${gone} does not exist.` } }
@@ -122,18 +122,18 @@ describe('a source that was deleted in the workspace', () => {
 
   it('is uploaded again and replaces the old one, if a person chooses so', async () => {
     const id = await refuseFirst()
-    const [first, second] = await open.client.images.list()
+    const [first, second] = await open.client.pictures.list()
     await open.client.jobs.retry({ jobIds: [id], choice: 'replace' })
     await waitFor(settled)
     expect((await open.client.queue.status()).counts).toMatchObject({ parked: 0 })
-    const [renewed] = await open.client.images.list()
+    const [renewed] = await open.client.pictures.list()
     expect(renewed?.sourceId).not.toBe(first?.sourceId)
     expect(lists().at(-1)).toEqual([renewed?.sourceId, second?.sourceId])
   })
 
   it('is left out, if a person chooses so', async () => {
     const id = await refuseFirst()
-    const [first, second] = await open.client.images.list()
+    const [first, second] = await open.client.pictures.list()
     await open.client.jobs.retry({ jobIds: [id], choice: 'leave-out' })
     await waitFor(settled)
     expect((await open.client.queue.status()).counts).toMatchObject({ parked: 0 })

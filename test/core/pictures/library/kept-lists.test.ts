@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createKeptLists } from '../../../../electron/core/pictures/library/kept-lists.ts'
 import { AppError } from '../../../../shared/base/errors.ts'
-import { handOverIds, mostIdsAtOnce, readFoundIds } from '../../../../shared/products/id-list.ts'
+import { keepIdsInPieces, mostIdsAtOnce, readFoundIds } from '../../../../shared/products/id-list.ts'
 
 const most = 20_000
 const idsOf = (name: string, count: number): string[] => Array.from({ length: count }, (_, at) => `${name}_${at}`)
@@ -89,7 +89,7 @@ it('hands over and reads any number of ids, in pieces of at most 5,000', async (
   for (const count of [0, 1, mostIdsAtOnce, mostIdsAtOnce + 1, 100_000]) {
     const ids = idsOf('img', count)
     const pieces: number[] = []
-    const handed = await handOverIds(ids, async ({ kept, from, ids: piece }) => {
+    const handed = await keepIdsInPieces(ids, async ({ kept, from, ids: piece }) => {
       pieces.push(piece.length)
       return { kept: lists.keep(kept, from, piece) }
     })

@@ -42,7 +42,7 @@ it('is the newest drop first, and in each drop by folder and name as a person co
   const client = library.client()
   const { rows } = await library.page({}, 'added', true)
   const ids = rows.map(({ id }) => id)
-  const listed = await client.images.list()
+  const listed = await client.pictures.list()
   expect(listed.map(({ id }) => id)).toEqual(ids)
   expect(listed.map(({ folder }) => folder)).toEqual(rows.map(({ folder }) => folder))
   expect(await readAllIds(client, { sort: usualOrder, filter: {} })).toEqual(ids)

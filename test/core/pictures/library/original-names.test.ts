@@ -47,7 +47,7 @@ it('a picture is restored to the place that an earlier version chose by other ru
   await systemFiles.copy(path, join(place, old))
   // The folder has originals but no library file.
   const first = await openTestCore(data)
-  expect(await first.client.images.list()).toHaveLength(1)
+  expect(await first.client.pictures.list()).toHaveLength(1)
   await systemFiles.remove(join(place, old))
   await first.client.intake.add({ named: [path], recursive: false, upload: false })
   await first.core.stop()

@@ -14,7 +14,7 @@ describe('removing pictures', () => {
     expect(await library.client().library.remove({ imageIds: [one, one, 'img_unknown'] })).toEqual({ removed: 1 })
     expect(await library.names()).toEqual(['two.png'])
     expect((await library.page({ state: 'waiting' })).total).toBe(1)
-    expect((await library.client().images.list()).map((image) => image.name)).toEqual(['two.png'])
+    expect((await library.client().pictures.list()).map((image) => image.name)).toEqual(['two.png'])
     expect(await library.counts()).toMatchObject({ waiting: 2, cancelled: 2 })
     await expect(library.ask(['one.png'], 'Round?')).rejects.toMatchObject({ code: 'unknown-id' })
     expect(await library.client().library.restore({ imageIds: [one] })).toEqual({ restored: 1 })
@@ -39,7 +39,7 @@ describe('removing pictures', () => {
     await library.settled()
     expect(await library.counts()).toMatchObject({ parked: 0 })
     const patch = library.service().received.find((request) => request.method === 'PATCH')
-    const images = new Map((await library.client().images.list()).map((image) => [image.name, image.sourceId]))
+    const images = new Map((await library.client().pictures.list()).map((image) => [image.name, image.sourceId]))
     expect(patch?.json()).toEqual({ attributes: { Images: [images.get('two.png'), images.get('three.png')] } })
   })
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { handOverIds, mostIdsAtOnce, readFoundIds } from '../../../../shared/products/id-list.ts'
+import { keepIdsInPieces, mostIdsAtOnce, readFoundIds } from '../../../../shared/products/id-list.ts'
 import { usualOrder } from '../../../../shared/products/usual-order.ts'
 import { largeLibraryName, makeLargeLibrary } from '../../../fixtures/large-library.ts'
 import { openTestCore, type TestCore } from '../../../support/open-test-core.ts'
@@ -73,13 +73,13 @@ it('what is selected is what was there at that moment, and an action is about th
         return piece
       })
       expect(selected).toEqual(there)
-      const ids = await handOverIds(selected, async (piece) => {
+      const ids = await keepIdsInPieces(selected, async (piece) => {
         await between()
         return library.keepIds(piece)
       })
       const { pictures: found } = await questions.estimate({ images: { kind: 'selected', ids }, questions: ['What is it?'] })
       expect(found).toBe(selected.filter((id) => !gone.has(id)).length)
-      await library.restore({ imageIds: await handOverIds(all, library.keepIds) })
+      await library.restore({ imageIds: await keepIdsInPieces(all, library.keepIds) })
     }),
     { numRuns: 8 },
   )

@@ -197,7 +197,7 @@ describe('what a converted picture leaves Packshot as', () => {
   const copyTo = (folder: string) =>
     library
       .client()
-      .out.pictures({ view, which: 'all', fields: { alt: question }, to: { kind: 'path', path: join(library.folder(), folder) } })
+      .exports.pictures({ view, which: 'all', fields: { alt: question }, to: { kind: 'path', path: join(library.folder(), folder) } })
 
   it('a copy is a JPEG, with its texts and the name of one, also after “Free up space”', async () => {
     await prepare()

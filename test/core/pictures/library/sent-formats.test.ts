@@ -54,8 +54,8 @@ it('pictures of all formats are added and uploaded, and others are refused by na
   await waitFor(() => uploadedNames().length === 5)
   await library.settled()
   expect(uploadedNames()).toEqual(['a.jpg', 'b.jpg', 'c.png', 'd.jpg', 'e.jpg'])
-  await waitFor(async () => (await library.client().images.refused()).length === 5)
-  const refused = await library.client().images.refused()
+  await waitFor(async () => (await library.client().pictures.refused()).length === 5)
+  const refused = await library.client().pictures.refused()
   const failureOf = (name: string) => refused.find((one) => one.name === name)?.problem
   const code = 'unsupported-format'
   expect(failureOf('lab.psd')).toMatchObject({ code, failure: { kind: 'psd-of-other-kind', is: 'lab' } })

@@ -238,7 +238,7 @@ describe('a bucket that does not work', () => {
     await storage.stop()
     await library.add(['mug.png'], true)
     await askMany()
-    await waitFor(async () => (await library.client().images.list()).some((one) => one.sourceId !== null))
+    await waitFor(async () => (await library.client().pictures.list()).some((one) => one.sourceId !== null))
     await waitFor(async () => (await holds()).some((hold) => hold.kind === 'failing' && hold.operation === 'analyse-image'))
     expect(new Set((await holds()).map((hold) => hold.operation))).toEqual(new Set(['analyse-image']))
     await storage.start()

@@ -107,7 +107,7 @@ const groups = async (client: TestCore['client']): Promise<string[][]> =>
   (await client.similar.groups({ offset: 0, limit: 500 })).map(({ pictures }) => pictures.map(({ name }) => name.replace('.png', '')))
 
 const idOf = async (client: TestCore['client'], name: string): Promise<string> => {
-  const found = (await client.images.list()).find((one) => one.name === `${name}.png`)
+  const found = (await client.pictures.list()).find((one) => one.name === `${name}.png`)
   if (!found) throw new Error(`${name} is not in the library`)
   return found.id
 }
@@ -152,7 +152,7 @@ describe('finding pictures that show the same', () => {
     await add(client, 'shirt-800', 'shirt-400')
     await find(client)
     expect(await groups(client)).toEqual([['shirt-800', 'shirt-400']])
-    const sha256 = (await client.images.list()).find(({ name }) => name === 'shirt-800.png')?.sha256 ?? ''
+    const sha256 = (await client.pictures.list()).find(({ name }) => name === 'shirt-800.png')?.sha256 ?? ''
     await close()
     const database = new DatabaseSync(join(folder, 'data', 'library.db'))
     const changes = () => Number(database.prepare('SELECT similar_changes AS n FROM picture_count').get()?.n)
@@ -249,7 +249,7 @@ describe('finding pictures that show the same', () => {
     const others = [...(await client.similar.others({})).ids]
     await client.library.remove({ imageIds: others })
     expect(await groups(client)).toEqual([])
-    expect((await client.images.list()).map(({ name }) => name)).toEqual(['shirt-3.png'])
+    expect((await client.pictures.list()).map(({ name }) => name)).toEqual(['shirt-3.png'])
     await client.library.restore({ imageIds: [...others, middle] })
     expect(await groups(client)).toEqual([['shirt-3', 'shirt-2', 'shirt-1']])
     expect(described).toHaveLength(3)

@@ -10,7 +10,7 @@ const lists = () =>
     .service()
     .received.filter(({ method }) => method === 'PATCH')
     .map((one) => [one.path.split('/').at(-1), (one.json() as { attributes: { Images: string[] } }).attributes.Images] as const)
-const sourceOf = async (name: string) => (await library.client().images.list()).find((one) => one.name === name)?.sourceId ?? ''
+const sourceOf = async (name: string) => (await library.client().pictures.list()).find((one) => one.name === name)?.sourceId ?? ''
 
 const prepare = async (): Promise<void> => {
   await library.add(['a.png', 'b.png'])

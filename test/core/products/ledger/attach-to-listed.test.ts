@@ -35,7 +35,7 @@ const lists = () =>
     .service()
     .received.filter(({ method }) => method === 'PATCH')
     .map((one) => [one.path.split('/').at(-1), (one.json() as { attributes: { Images: string[] } }).attributes.Images] as const)
-const sourceOf = async (name: string) => (await library.client().images.list()).find((one) => one.name === name)?.sourceId ?? ''
+const sourceOf = async (name: string) => (await library.client().pictures.list()).find((one) => one.name === name)?.sourceId ?? ''
 
 const twoMugs = 'SKU,Name,Colour\nM-1,Mug,blue\nM-2,Mug,green\n'
 

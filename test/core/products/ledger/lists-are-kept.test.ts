@@ -19,7 +19,7 @@ const sentLists = (product = 'SKU-1') =>
     .service()
     .received.filter((one) => one.method === 'PATCH' && one.path.endsWith(`/${product}`))
     .map((one) => (one.json() as { attributes: { Images: string[] } }).attributes.Images)
-const sourceOf = async (name: string) => (await library.client().images.list()).find((one) => one.name === name)?.sourceId ?? ''
+const sourceOf = async (name: string) => (await library.client().pictures.list()).find((one) => one.name === name)?.sourceId ?? ''
 const attaches = async () => library.client().jobs.list({ operation: 'attach-sources' })
 const parkedCode = async () => (await attaches()).flatMap(({ status }) => (status.state === 'parked' ? [status.reason.code] : []))
 const isPatch = (request: Received) => request.method === 'PATCH'

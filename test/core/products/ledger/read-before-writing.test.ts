@@ -35,7 +35,7 @@ afterEach(async () => {
 const add = async (name: string): Promise<string> => {
   await writePng(join(folder, name), name)
   await open.client.intake.add({ named: [join(folder, name)], recursive: false, upload: true })
-  return (await open.client.images.list()).find((one) => one.name === name)?.id ?? ''
+  return (await open.client.pictures.list()).find((one) => one.name === name)?.id ?? ''
 }
 const attach = async (image: string, productId = 'SKU-1') =>
   open.client.products.attach({
@@ -53,7 +53,7 @@ const settled = () =>
 const parked = async () => (await open.client.jobs.list({})).flatMap(({ status }) => (status.state === 'parked' ? [status.reason] : []))
 const shown = () => service.products.get('SKU-1')?.Images
 const patches = () => service.requests.filter(({ method }) => method === 'PATCH')
-const sourceOf = async (name: string) => (await open.client.images.list()).find((one) => one.name === name)?.sourceId ?? ''
+const sourceOf = async (name: string) => (await open.client.pictures.list()).find((one) => one.name === name)?.sourceId ?? ''
 
 describe.each(forms)('where a service answers with %s', (form) => {
   it('asks nothing: a colleague’s pictures stay, and one that a colleague removed is not put back', async () => {

@@ -8,7 +8,7 @@ const library = prepareTestLibrary({ clock: { now: () => now } })
 
 /** The list of the only product in the service. */
 let list: string[] = []
-const sourceOf = async (name: string) => (await library.client().images.list()).find((one) => one.name === name)?.sourceId ?? ''
+const sourceOf = async (name: string) => (await library.client().pictures.list()).find((one) => one.name === name)?.sourceId ?? ''
 const attach = (image: string) => library.attach([image], 'unused', { product: { kind: 'id', productId: 'SKU-1' }, current: null })
 
 const prepare = async (...names: string[]) => {

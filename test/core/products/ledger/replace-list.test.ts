@@ -68,7 +68,7 @@ describe('replacing a product’s list', () => {
     const { productRef, attribute, ids } = await prepare()
     const { jobId } = await library.client().products.replaceList({ productRef, attribute, sourceIds: ids.slice(1) })
     await library.settled()
-    const one = (await library.client().images.list()).find((image) => image.name === 'one.png')?.id ?? ''
+    const one = (await library.client().pictures.list()).find((image) => image.name === 'one.png')?.id ?? ''
     const { attachments, history } = await library.client().library.details({ imageId: one })
     expect(attachments).toEqual([])
     expect(history[0]).toMatchObject({ id: jobId, status: { state: 'done' } })
@@ -82,7 +82,7 @@ describe('replacing a product’s list', () => {
     await library.client().products.replaceList({ productRef, attribute, sourceIds: ids.slice(1) })
     await library.client().queue.resume()
     await library.settled()
-    const four = (await library.client().images.list()).find((image) => image.name === 'four.png')?.sourceId
+    const four = (await library.client().pictures.list()).find((image) => image.name === 'four.png')?.sourceId
     expect(sentLists().at(-1)).toEqual([...ids.slice(1), four])
   })
 

@@ -15,7 +15,7 @@ const sentTo = (productId: string) =>
     .service()
     .received.filter((one) => one.method === 'PATCH' && one.path.endsWith(`/${productId}`))
     .map((one) => (one.json() as { attributes: { Images: string[] } }).attributes.Images)
-const sourceOf = async (name: string) => (await library.client().images.list()).find((one) => one.name === name)?.sourceId ?? ''
+const sourceOf = async (name: string) => (await library.client().pictures.list()).find((one) => one.name === name)?.sourceId ?? ''
 const unsettled = (offset = 0, limit = 100) => library.client().products.unsettled({ offset, limit })
 
 /** Two products whose lists became too old while the queue was paused: two jobs for the first, one for the second. */

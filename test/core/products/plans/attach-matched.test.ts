@@ -49,7 +49,7 @@ const states = async (planId: string): Promise<Record<string, string>> => {
 }
 
 const idsOf = async (...names: string[]): Promise<(string | null)[]> => {
-  const images = await client().images.list()
+  const images = await client().pictures.list()
   return names.map((name) => images.find((one) => one.name === name)?.sourceId ?? null)
 }
 
@@ -98,7 +98,7 @@ describe('attaching all matched pictures', () => {
     const { id } = await library.row('4.png')
     await client().matching.notAProduct({ imageIds: [id] })
     await expect(attempt({ now: { ...open, unknown: 'nothing' } })).rejects.toMatchObject({ failure: { kind: 'plan-changed' } })
-    await client().library.remove({ imageIds: (await client().images.list()).map((one) => one.id) })
+    await client().library.remove({ imageIds: (await client().pictures.list()).map((one) => one.id) })
     await expect(start()).rejects.toMatchObject({ failure: { kind: 'plan-empty' } })
     expect(await client().jobs.list({})).toEqual([])
     expect(await client().plans.list({ offset: 0, limit: 10 })).toEqual({ total: 0, rows: [] })

@@ -232,6 +232,6 @@ it('restores only what the plan’s own job was about, not what a person attache
   expect(lastList()).toHaveLength(2)
   await client().plans.restore({ planId })
   await library.settled()
-  const { sourceId } = (await client().images.list()).find(({ name }) => name === 'by hand.png')!
+  const { sourceId } = (await client().pictures.list()).find(({ name }) => name === 'by hand.png')!
   expect(lastList()).toEqual([sourceId])
 })

@@ -74,7 +74,7 @@ it('queues the exchange of a long list as a whole or not at all, wherever a kill
   const { core, client, killDuring } = await openAndCopy(dataFolder)
   await client.queue.pause()
   await client.checks.fix({
-    imageIds: (await client.images.list()).map((one) => one.id),
+    imageIds: (await client.pictures.list()).map((one) => one.id),
     wishes: [{ kind: 'scale-down', longestEdge: 20 }],
   })
   const killed = await killDuring(() => client.sendAgain.start({ images: all }))
@@ -109,7 +109,7 @@ it('takes the exchange back as a whole, wherever a kill comes, and undoing again
   const { core, client, killDuring } = await openAndCopy(dataFolder)
   await client.queue.pause()
   await client.checks.fix({
-    imageIds: (await client.images.list()).map((one) => one.id),
+    imageIds: (await client.pictures.list()).map((one) => one.id),
     wishes: [{ kind: 'scale-down', longestEdge: 20 }],
   })
   const { action } = await client.sendAgain.start({ images: all })

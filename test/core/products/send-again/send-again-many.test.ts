@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { systemPlatform } from '../../../../electron/core/base/platform/platform.ts'
-import { handOverIds } from '../../../../shared/products/id-list.ts'
+import { keepIdsInPieces } from '../../../../shared/products/id-list.ts'
 import { usualOrder } from '../../../../shared/products/usual-order.ts'
 import { makeLibraryWithLongList } from '../../../support/library-with-long-list.ts'
 import { openTestCore, type TestCore } from '../../../support/open-test-core.ts'
@@ -65,7 +65,7 @@ it('one list of 3,000 pictures is sent again, fixed, cancelled and undone with f
   })
   const { client } = opened
   await client.queue.pause()
-  const imageIds = await handOverIds(await readAllIds(client, { sort: usualOrder, filter: {} }), client.library.keepIds)
+  const imageIds = await keepIdsInPieces(await readAllIds(client, { sort: usualOrder, filter: {} }), client.library.keepIds)
   writes.begin()
   const fixed = await client.checks.fix({ imageIds, wishes: [{ kind: 'scale-down', longestEdge: 20 }] })
   expect(fixed.pictures).toBe(pictures)

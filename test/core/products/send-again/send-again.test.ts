@@ -477,7 +477,7 @@ it('answers say that they are about an earlier file once another one is sent', a
   }
   const to = { kind: 'path', path: join(library.folder(), 'texts.csv') } as const
   const view = sheetView.parse({ setId: askedQuestions })
-  expect(await library.client().out.write({ view, which: 'all', layout, to })).toMatchObject({ aboutEarlier: 1 })
+  expect(await library.client().exports.write({ view, which: 'all', layout, to })).toMatchObject({ aboutEarlier: 1 })
   expect(await readFile(to.path, 'utf8')).toMatch(/,White\?\r?\n/)
   await library.reopen()
   expect((await details()).aboutEarlierFile).toEqual(aboutEarlierFile)

@@ -65,7 +65,7 @@ it('switching constantly between two workspaces with 125 jobs each sends every j
       recursive: false,
       upload: true,
     })
-    const images = (await open.client.images.list()).filter((one) => one.name.startsWith(name)).map(({ id }) => id)
+    const images = (await open.client.pictures.list()).filter((one) => one.name.startsWith(name)).map(({ id }) => id)
     const questions = Array.from({ length: rounds }, (_, i) => `${name} ${i}?`)
     await open.client.questions.ask({ images: { kind: 'some', images }, questions, again: false })
   }

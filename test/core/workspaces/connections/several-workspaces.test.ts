@@ -122,8 +122,8 @@ describe('several workspaces over one library', () => {
     expect(await jobs()).toEqual({ total: 0, rows: [] })
     expect(await open.client.jobs.list({})).toEqual([])
     expect((await open.client.queue.status()).counts).toMatchObject({ done: 0 })
-    expect(await open.client.images.list()).toMatchObject([{ name: 'one.png', sourceId: null, answers: 0 }])
-    const [image] = await open.client.images.list()
+    expect(await open.client.pictures.list()).toMatchObject([{ name: 'one.png', sourceId: null, answers: 0 }])
+    const [image] = await open.client.pictures.list()
     expect(await open.client.library.details({ imageId: image?.id ?? '' })).toMatchObject({ answers: [], attachments: [], history: [] })
 
     await switchTo('Blue')
@@ -131,7 +131,7 @@ describe('several workspaces over one library', () => {
     expect(await open.client.products.list()).toMatchObject([{ name: 'Mug' }])
     expect(await jobs()).toMatchObject({ total: 4 })
     expect((await open.client.queue.status()).counts).toMatchObject({ done: 4 })
-    expect(await open.client.images.list()).toMatchObject([{ sourceId: expect.any(String), answers: 1 }])
+    expect(await open.client.pictures.list()).toMatchObject([{ sourceId: expect.any(String), answers: 1 }])
   })
 
   it('the later of two quick clicks wins, even if switching to the earlier one takes longer', async () => {
@@ -209,7 +209,7 @@ describe('several workspaces over one library', () => {
     await connect(blue, 'Blue')
     await add(['one.png'])
     const question = 'Color?'
-    const { id: setId } = await open.client.sets.save({
+    const { id: setId } = await open.client.questionSets.save({
       name: 'Colors',
       questions: [{ question, column: 'Color', checks: [] }],
       runsOnDrop: false,

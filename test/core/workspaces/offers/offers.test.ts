@@ -259,7 +259,7 @@ describe('an offered connection', () => {
     }
     await open.core.receiveUpload(bytes(), 'Team.PACKSHOT')
     expect(await current()).toMatchObject({ stage: 'proposed', summary: { fileName: 'Team.PACKSHOT' } })
-    expect(await open.client.images.refused()).toEqual([])
+    expect(await open.client.pictures.refused()).toEqual([])
   })
 
   it('is shown after the others when there are several, once when repeated, and not at all in a flood', async () => {
@@ -537,7 +537,7 @@ describe('question sets in a connection file', () => {
   const set = (name: string, question: string) => ({ name, questions: [{ question, column: '' }] })
 
   it('are shown, kept once the workspace is connected, and replace known ones only if a person says so', async () => {
-    const { id } = await open.client.sets.save(set('Mine', 'Round?'))
+    const { id } = await open.client.questionSets.save(set('Mine', 'Round?'))
     await hand({ questionSets: [set('mine', 'White?'), set('New', 'Blue?')] })
     expect(await current()).toMatchObject({
       summary: {
@@ -549,34 +549,34 @@ describe('question sets in a connection file', () => {
     })
     await accept()
     // Signed in, but not confirmed: nothing has changed yet.
-    expect(await open.client.sets.list()).toHaveLength(1)
+    expect(await open.client.questionSets.list()).toHaveLength(1)
     await confirm()
-    expect(await open.client.sets.list()).toMatchObject([{ id, questions: [{ question: 'Round?' }] }, { name: 'New' }])
+    expect(await open.client.questionSets.list()).toMatchObject([{ id, questions: [{ question: 'Round?' }] }, { name: 'New' }])
     await open.client.offers.dismiss({ offerId: (await current()).id })
     await hand({ questionSets: [set('mine', 'White?')] })
     await open.client.offers.accept({ offerId: (await current()).id, openBrowser: true, as: null, replaceSets: ['mine'] })
-    expect((await open.client.sets.list())[0]).toMatchObject({ id, name: 'mine', questions: [{ question: 'White?' }] })
+    expect((await open.client.questionSets.list())[0]).toMatchObject({ id, name: 'mine', questions: [{ question: 'White?' }] })
   })
 
   it('that have no room are refused before the browser opens', async () => {
-    for (let at = 0; at < mostSets; at++) await open.client.sets.save(set(`Set ${at}`, 'Round?'))
+    for (let at = 0; at < mostSets; at++) await open.client.questionSets.save(set(`Set ${at}`, 'Round?'))
     await hand({ questionSets: [set('New', 'Blue?')] })
     await expect(accept()).rejects.toMatchObject({ failure: { kind: 'sets-too-many' } })
     expect(await current()).toMatchObject({ stage: 'proposed' })
-    await open.client.sets.remove({ id: (await open.client.sets.list())[0]?.id ?? '' })
+    await open.client.questionSets.remove({ id: (await open.client.questionSets.list())[0]?.id ?? '' })
     await accept()
     // The room is gone by the time the person confirms: the workspace is connected all the same.
-    await open.client.sets.save(set('Another', 'Round?'))
+    await open.client.questionSets.save(set('Another', 'Round?'))
     await expect(confirm()).rejects.toMatchObject({ failure: { kind: 'sets-too-many' } })
     expect(await current()).toMatchObject({ stage: 'connected' })
   })
 
   it('that have no room any more don’t keep the file’s profiles out', async () => {
-    for (let at = 0; at < mostSets - 1; at++) await open.client.sets.save(set(`Set ${at}`, 'Round?'))
+    for (let at = 0; at < mostSets - 1; at++) await open.client.questionSets.save(set(`Set ${at}`, 'Round?'))
     const profile = { packshotProfile: 1, id: 'team', revision: 1, name: 'Our shop', rules: [{ kind: 'sharpness', least: 'soft' }] }
     await hand({ questionSets: [set('New', 'Blue?')], requirementProfiles: [profile] })
     await accept()
-    await open.client.sets.save(set('Another', 'Round?'))
+    await open.client.questionSets.save(set('Another', 'Round?'))
     await expect(confirm()).rejects.toMatchObject({ failure: { kind: 'sets-too-many' } })
     expect((await open.client.checks.profiles()).find(({ id }) => id === 'team')).toMatchObject({ isUsed: true })
   })

@@ -7,7 +7,7 @@ import type { ComparedTable } from '../../../../shared/exchange/exports.ts'
 const core = await vi.hoisted(async () =>
   (await import('../../own-modules.ts')).withOwnModules({ open: vi.fn(), close: vi.fn(async () => {}), screen: vi.fn() }),
 )
-vi.mock('../../../../renderer/bridge.ts', () => ({ client: { out: core } }))
+vi.mock('../../../../renderer/bridge.ts', () => ({ client: { exports: core } }))
 vi.mock('../../../../renderer/navigation.ts', () => ({ currentScreen: core.screen }))
 vi.mock('../../../../renderer/ui/tell.tsx', () => ({ tellProblem: vi.fn() }))
 vi.mock('../../../../renderer/exchange/exports/read-as-base64.ts', () => ({ readAsBase64: async () => 'U0tV' }))

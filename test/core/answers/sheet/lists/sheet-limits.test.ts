@@ -19,7 +19,7 @@ const exported = async (): Promise<string | undefined> => {
     ...usualLayout('pictures', [{ question, column: 'Alt text', checks: [] }]),
     form: { kind: 'csv', separator: ',', bom: true, flat: false } as const,
   }
-  await client().out.write({ view, which: 'all', layout, to: { kind: 'path', path } })
+  await client().exports.write({ view, which: 'all', layout, to: { kind: 'path', path } })
   return (parse(readFileSync(path), { bom: true, columns: true }) as Record<string, string>[])[0]?.['Alt text']
 }
 
@@ -62,7 +62,7 @@ it('keeps right-to-left, combining and joined letters as they were typed, and fi
 it('has a column for each of 200 questions', async () => {
   await library.add(['Mug.png', 'Shirt.png'])
   const questions = Array.from({ length: 200 }, (_, at) => ({ question: `Question ${at}?`, column: `${at}`, checks: [] }))
-  const { id } = await client().sets.save({ name: 'Many', questions, runsOnDrop: false })
+  const { id } = await client().questionSets.save({ name: 'Many', questions, runsOnDrop: false })
   const wide = sheetView.parse({ setId: id })
   const { images } = await client().sheet.keys({ view: wide, offset: 0, limit: 10 })
   const cells = images.flatMap((imageId) =>

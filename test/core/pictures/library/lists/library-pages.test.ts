@@ -131,7 +131,7 @@ describe('a page of the library', () => {
   it('returns all ids in order, for selecting', async () => {
     await library.add(['b.png', 'a.png', 'c.png'])
     const ids = async (filter: object) => readAllIds(library.client(), { sort: { by: 'name', descending: false }, filter })
-    const names = new Map((await library.client().images.list()).map((one) => [one.id, one.name]))
+    const names = new Map((await library.client().pictures.list()).map((one) => [one.id, one.name]))
     expect((await ids({})).map((id) => names.get(id))).toEqual(['a.png', 'b.png', 'c.png'])
     expect((await ids({ text: 'c.' })).map((id) => names.get(id))).toEqual(['c.png'])
     expect((await ids({ state: 'waiting' })).map((id) => names.get(id))).toEqual(['a.png', 'b.png', 'c.png'])

@@ -1,39 +1,39 @@
 import { AppError } from '../shared/base/errors.ts'
-import { type FoundIds, handOverIds, readFoundIds } from '../shared/products/id-list.ts'
+import { type FoundIds, keepIdsInPieces, readFoundIds } from '../shared/products/id-list.ts'
 import { client } from './bridge.ts'
 
 /** What never changes once it is made: a selection, or a list of it. */
 type Ids = ReadonlySet<string> | readonly string[]
-type Handed = string[] | { kept: string }
+type Kept = string[] | { kept: string }
 
-/** What was handed over, by the very selection: several calls about it need that once. */
-const handed = new WeakMap<Ids, Promise<Handed>>()
+/** What the core keeps, by the very selection: several calls about it need that once. */
+const kept = new WeakMap<Ids, Promise<Kept>>()
 
-const handOver = (ids: Ids): Promise<Handed> => {
-  const before = handed.get(ids)
+const keepIds = (ids: Ids): Promise<Kept> => {
+  const before = kept.get(ids)
   if (before !== undefined) return before
-  const handing = handOverIds([...ids], client.library.keepIds)
-  handed.set(ids, handing)
-  handing.catch(() => handed.delete(ids))
-  return handing
+  const keeping = keepIdsInPieces([...ids], client.library.keepIds)
+  kept.set(ids, keeping)
+  keeping.catch(() => kept.delete(ids))
+  return keeping
 }
 
 /** The core no longer has a list that was named. */
 export const isNotKept = (error: unknown): boolean => error instanceof AppError && error.failure.kind === 'list-not-kept'
 
-/** Calls the core about ids, however many: they are handed over in pieces first, and again if the core no longer has them. */
-export const withIds = async <T>(ids: Ids, act: (ids: Handed) => Promise<T>): Promise<T> => {
+/** Calls the core about ids, however many: the core keeps them in pieces first, and again if the core no longer has them. */
+export const withIds = async <T>(ids: Ids, act: (ids: Kept) => Promise<T>): Promise<T> => {
   try {
-    return await act(await handOver(ids))
+    return await act(await keepIds(ids))
   } catch (error) {
     if (!isNotKept(error)) throw error
-    handed.delete(ids)
-    return act(await handOver(ids))
+    kept.delete(ids)
+    return act(await keepIds(ids))
   }
 }
 
 /** The same as pictures of a call. */
-export const withPictures = <T>(ids: Ids, act: (images: { kind: 'selected'; ids: Handed }) => Promise<T>): Promise<T> =>
+export const withPictures = <T>(ids: Ids, act: (images: { kind: 'selected'; ids: Kept }) => Promise<T>): Promise<T> =>
   withIds(ids, (list) => act({ kind: 'selected', ids: list }))
 
 /** All ids that the core found, in pieces; if they are changed during that, those of the moment when it found them. */
