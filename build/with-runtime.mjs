@@ -25,6 +25,8 @@ const tasks = {
   lint: { names: ['lint', 'rooms'] },
   typecheck: { names: ['types'] },
   'add-thousand': { args: ['test/e2e/add-thousand-pictures.ts'] },
+  /** The files that one action passes through. */
+  'files-of': { args: ['test/walks/files-of-an-action.ts'], build: false },
   'wine-test': { args: ['test/wine/run.ts'] },
   /** All random tests with new seeds. */
   fuzz: { args: ['test/fuzz/run.ts'] },
