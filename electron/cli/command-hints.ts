@@ -1,14 +1,26 @@
 import { describeError } from '../../shared/base/describe-error.ts'
 import type { ErrorCode, ErrorRecord } from '../../shared/base/errors.ts'
 import type { Failure } from '../../shared/base/failures.ts'
+import type { KeptSecret } from '../../shared/base/keychain-failures.ts'
+
+const keepsInMemory = (command: string): string => `${command} keeps secrets in memory only`
+
+/** How a command goes on without a keychain; for the rest, the advice itself says it. */
+const withoutKeychain: Partial<Record<KeptSecret, string>> = {
+  'sign-in': keepsInMemory('“packshot run --connect FILE.packshot”'),
+  'sample-sign-in': keepsInMemory('“packshot run --connect sample”'),
+  'api-key': keepsInMemory('“packshot run --api-key-stdin --base-url URL”'),
+}
+
+const signInHint = '“packshot connect”, or without a keychain “packshot run --connect FILE.packshot”'
 
 /** The commands for the advice in shared/base/errors.ts, which also serves the window. */
-const hints: Partial<Record<ErrorCode, string>> = {
-  'signed-out': '“packshot connect”, or “packshot run --connect …”',
-  'session-ended': '“packshot connect”, or “packshot run --connect …”',
+const hints: Partial<Record<ErrorCode, string | undefined>> = {
+  'signed-out': signInHint,
+  'session-ended': signInHint,
   'invalid-client': '“packshot connect FILE.packshot”',
   'no-connection': '“packshot connect --sample” or “packshot connect FILE.packshot”',
-  'keychain-unavailable': '“packshot run --connect …” keeps secrets in memory only',
+  'keychain-unavailable': withoutKeychain['sign-in'],
   'proxy-password':
     '“packshot proxy --host HOST:PORT --user NAME --password-stdin”, or HTTPS_PROXY=http://NAME:PASSWORD@HOST:PORT in the environment',
   'no-address': '“packshot publishing”',
@@ -26,8 +38,12 @@ const planAnswers =
 
 const listPictures = '“packshot images” lists them'
 
+const keyHint = '“packshot connect --base-url URL --api-key-stdin”, or without a keychain “packshot run --api-key-stdin”'
+
 /** Hints that replace those of the error's code. */
 const hintsOfKind: Partial<Record<Failure['kind'], string>> = {
+  'api-key-rejected': keyHint,
+  'signed-in-for-reading': '“packshot connect”',
   'picture-unknown': listPictures,
   'picture-ambiguous': listPictures,
   'picture-not-in-library': listPictures,
@@ -61,8 +77,6 @@ const hintsOfKind: Partial<Record<Failure['kind'], string>> = {
   'text-in-two-columns': '--no-again',
 }
 
-const keyHint = '“packshot connect --base-url URL --api-key-stdin”, or “packshot run --api-key-stdin”'
-
 /** A run signs in for itself only. */
 const signInFor: Readonly<Record<'voices' | 'templates', { readonly user: string; readonly key: string }>> = {
   voices: { user: '“packshot connect”, or “packshot voices --connect FILE.packshot”', key: '“packshot voices --api-key-stdin”' },
@@ -73,6 +87,10 @@ const isAboutKey = (failure: Failure): boolean => 'credentials' in failure && fa
 
 const hintOf = (error: ErrorRecord): string | undefined => {
   const { code, failure } = error
+  if (failure.kind === 'secret-not-kept') return withoutKeychain[failure.secret]
+  if (failure.kind === 'client-refused' && failure.encoding === 'form') return '“packshot connect FILE.packshot --raw-basic”'
+  // Only the window connects with one.
+  if (failure.kind === 'secret-missing' && failure.credentials === 'relay') return undefined
   // What the job itself needs.
   if (failure.kind === 'job-needs-choice' || failure.kind === 'choice-without-use') return hintOf(failure.because)
   // Without an uploaded picture there is nothing to continue with.

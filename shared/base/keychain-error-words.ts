@@ -4,18 +4,20 @@ import { trimEndOf } from './trim-end.ts'
 
 const keptSecrets: Readonly<Record<KeptSecret, { readonly name: string; readonly action?: string }>> = {
   'sign-in': { name: 'The sign-in' },
+  'sample-sign-in': { name: 'The sign-in' },
+  'api-key': { name: 'The API key' },
   'access-key': {
     name: 'The access key',
     action: 'Install or unlock the system’s keychain, or put the keys into a connection file for “packshot run --connect”.',
   },
   'proxy-password': {
     name: 'The proxy’s password',
-    action: 'Set HTTPS_PROXY=http://name:password@host:port in the environment instead.',
+    action: 'Set HTTPS_PROXY=http://NAME:PASSWORD@HOST:PORT in the environment instead.',
   },
 }
 
 export const keychainErrors: ErrorWords<KeychainFailure> = {
-  'keychain-refused': ({ said }) => `The system’s keychain refused: ${said}`,
+  'keychain-refused': ({ said }) => `The system’s keychain refused: ${trimEndOf(said, '. ')}.`,
   'keychain-not-asked': () => 'The system’s keychain was not asked, because an earlier request is still waiting.',
   'keychain-silent': ({ seconds }) => `The system’s keychain did not answer within ${seconds} seconds; it may be locked.`,
   'keychain-entry-damaged': ({ name }) => ({
@@ -23,8 +25,9 @@ export const keychainErrors: ErrorWords<KeychainFailure> = {
     action: 'Sign in again, or open the connection file again. That rewrites the entry.',
   }),
   'secret-not-kept': ({ secret, because }, tell) => {
-    const { name, ...action } = keptSecrets[secret]
-    return { message: `${name} could not be kept.${because === null ? '' : ` ${tell.cause(because)}`}`, ...action }
+    const { name, action } = keptSecrets[secret]
+    if (because === null) return { message: `${name} could not be kept.`, ...(action === undefined ? {} : { action }) }
+    return { message: `${name} could not be kept. ${tell.cause(because)}`, action: action ?? tell.action(because) }
   },
   'keychain-unusable': ({ said }) => `The system’s keychain can’t be used: ${trimEndOf(said, '. ')}.`,
   'keyring-absent': () => ({

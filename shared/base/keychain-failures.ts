@@ -18,4 +18,4 @@ export type KeychainFailure =
   /** The module has other functions than keytar has. */
   | { readonly kind: 'keytar-odd' }
 
-export type KeptSecret = 'sign-in' | 'access-key' | 'proxy-password'
+export type KeptSecret = 'sign-in' | 'sample-sign-in' | 'api-key' | 'access-key' | 'proxy-password'

@@ -28,7 +28,10 @@ export const publishingErrors: ErrorWords<PublishingFailure> = {
   }),
   'bucket-key-unreadable': ({ because }, tell) => ({
     message: `The bucket’s access key cannot be read. ${tell.cause(because)}`,
-    action: tell.action(because),
+    action:
+      because.failure.kind === 'keychain-entry-damaged'
+        ? `Enter the bucket’s access key and its secret again, in Settings or with ${bucketCommands.key}.`
+        : tell.action(because),
   }),
   'bucket-key-rejected': (facts) => ({
     message: `The bucket “${facts.bucket}” does not know the access key (${named(facts)}).`,

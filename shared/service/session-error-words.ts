@@ -17,8 +17,8 @@ const tryLater = (purpose: string): { action?: string } =>
 
 /** What may help where a client is refused whose id or secret has special characters: services differ in how they read them. */
 const encodingAdvice = {
-  raw: 'Check the client ID and secret. If they are right, connect again without “Send client ID and secret as they are” (--raw-basic).',
-  form: 'Check the client ID and secret. If they are right, connect again with “Send client ID and secret as they are” (--raw-basic): they have special characters.',
+  raw: 'Check the client ID and secret. If they are right, connect again without “Send client ID and secret as they are” (--raw-basic; in a connection file “basicAuth”: “raw”).',
+  form: 'Check the client ID and secret, which have special characters. If they are right, connect again with “Send client ID and secret as they are” (--raw-basic; in a connection file “basicAuth”: “raw”).',
 }
 
 const list = (redirectUris: readonly string[]): string => redirectUris.join(' and ')
@@ -44,8 +44,8 @@ export const sessionErrors: ErrorWords<SessionFailure> = {
       : `The workspace ended this session. Most likely another Packshot signed in: the workspace allows each person one session per client, so another computer or data folder ends this one. Or you signed in elsewhere with the same client, it was unused for 30 days, or it was revoked.${quote(said)}`,
   'session-damaged': () => 'The saved session in the keychain is damaged.',
   'secret-missing': ({ name, credentials }) => ({
-    message: `${credentials === 'relay' ? `The value of the header that “${name}” requires` : `The API key of “${name}”`} is no longer in the keychain.`,
-    action: 'Connect the workspace again with it. Work then resumes.',
+    message: `${credentials === 'relay' ? `The value of the header that “${name}” requires` : `The API key of “${name}”`} is not in the keychain.`,
+    action: `Connect the workspace again with it${credentials === 'relay' ? ', in the Packshot window' : ''}. Work then resumes.`,
   }),
   'client-secret-missing': ({ name }) => ({
     message: `The keychain has no client secret of “${name}” for this data folder. It was removed there, or this folder is a copy.`,
@@ -81,7 +81,8 @@ export const sessionErrors: ErrorWords<SessionFailure> = {
   }),
   'redirects-elsewhere': ({ redirectUris }) => ({
     message: `The sign-in can’t come back here from ${list(redirectUris)}.`,
-    action: 'Sign in with the Packshot window, or ask the workspace’s admin to register http://127.0.0.1:28417/callback too.',
+    action:
+      'Sign in with the Packshot window, or ask the workspace’s admin to register http://127.0.0.1:28417/callback too, and for a new connection file.',
   }),
   'redirect-ports-reserved': ({ redirectUris }) => ({
     message: `The system has reserved the port of ${list(redirectUris)}, so the sign-in can’t come back.`,

@@ -10,6 +10,11 @@ describe('advice with commands', () => {
     const lostKey = new AppError('signed-out', { kind: 'secret-missing', name: 'Northwind', credentials: 'api-key' })
     expect(adviseCommand(lostKey)).toContain('--api-key-stdin')
     expect(adviseCommand(lostKey)).not.toContain('“packshot connect”')
+    const lostRelay = new AppError('signed-out', { kind: 'secret-missing', name: 'Northwind', credentials: 'relay' })
+    expect(adviseCommand(lostRelay)).toBe('Connect the workspace again with it, in the Packshot window. Work then resumes.')
+    const refused = { kind: 'client-refused', said: '', encoding: 'form' } as const
+    expect(adviseCommand(new AppError('invalid-client', refused))).toMatch(/: “packshot connect FILE\.packshot --raw-basic”\.$/)
+    expect(adviseCommand(new AppError('invalid-client', { ...refused, encoding: 'raw' }))).toMatch(/: “packshot connect FILE\.packshot”\.$/)
   })
 
   it('names what answers a text, a plan, a hand-over or a table, not what answers other failures of the same code', () => {

@@ -123,6 +123,9 @@ describe('options', () => {
       null,
     ])
       expect(actionOf(form)).not.toMatch(/--raw-basic/)
+    // The service's own answer at the token endpoint says it already, once.
+    const explained = new AppError('invalid-client', { kind: 'client-refused', said: '', encoding: 'form' })
+    expect(actionOf(client, explained)).toBe(explained.action)
     expect(actionOf(client, new AppError('offline', { kind: 'workspace-unreachable', networkCode: 'ECONNREFUSED' }))).not.toMatch(
       /--raw-basic/,
     )

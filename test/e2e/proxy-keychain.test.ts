@@ -86,6 +86,6 @@ describe.skipIf(lack)(`packshot proxy with a real keychain${lack ? ` (skipped: $
       'u',
       '--password-stdin',
     )
-    expect(without).toMatchObject({ code: 1, stderr: expect.stringContaining('HTTPS_PROXY=http://name:password@host:port') })
+    expect(without).toMatchObject({ code: 1, stderr: expect.stringContaining('HTTPS_PROXY=http://NAME:PASSWORD@HOST:PORT') })
   })
 })

@@ -158,7 +158,7 @@ it('an API key in a locked keychain is reported as locked; unlocked, one click r
     const forget = `import('keytar').then(async ({ default: k }) => { for (const { account } of await k.findCredentials('Packshot')) await k.deletePassword('Packshot', account) })`
     spawnSync(process.execPath, ['-e', forget], { env: { PATH: process.env.PATH, ...keyring.environment } })
     host = await open()
-    await banner().getByText('no longer in the keychain').waitFor()
+    await banner().getByText('is not in the keychain').waitFor()
     await banner().getByRole('button', { name: 'Connect again…' }).click()
     await host.page.getByRole('dialog', { name: 'Connect a workspace' }).waitFor()
   } finally {

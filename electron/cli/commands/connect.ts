@@ -12,6 +12,7 @@ import {
   unnamedWorkspaceWords,
 } from '../../../shared/command/command-words.ts'
 import type { ConnectionForm, Revocation, SessionView } from '../../../shared/contract.ts'
+import { missingScope, missingScopeWords } from '../../../shared/service/scopes.ts'
 import type { CommandContext } from '../command-context.ts'
 import { adviseCommand } from '../command-hints.ts'
 import { type ConnectOptions, readConnectionForm } from '../connection-form.ts'
@@ -72,6 +73,9 @@ const clientDetailsOf = (form: ConnectionForm): readonly string[] => {
 /** Suggests `--raw-basic` to a refused client if that could be the cause. */
 export const adviseRawBasic = (thrown: unknown, form: ConnectionForm | null): unknown => {
   const error = toAppError(thrown)
+  const { failure } = error
+  // A service that answered at its token endpoint is explained already.
+  if (failure.kind === 'client-refused' && failure.encoding !== null) return thrown
   if (error.code !== 'invalid-client' || form === null || !clientDetailsOf(form).some(isChangedByEncoding)) return thrown
   return errorFrom(error.toRecord(), { failure: { kind: 'client-perhaps-raw', because: error.toRecord() }, cause: error })
 }
@@ -88,13 +92,19 @@ const signInWhereNeeded = async (
   { browser, asAnotherUser = false }: ConnectOptions,
   output: Output,
 ): Promise<Connected> => {
-  const signIn = async (): Promise<Connected> => {
+  const signIn = async (scopes: { readonly scopes?: string[] } = {}): Promise<Connected> => {
     if (asAnotherUser) output.note(anotherUserWords)
-    return { view: await client.session.signIn({ openBrowser: browser, asAnotherUser }), notChecked: null, isNew: true }
+    return { view: await client.session.signIn({ openBrowser: browser, asAnotherUser, ...scopes }), notChecked: null, isNew: true }
   }
   if (connected.state !== 'signed-in' || asAnotherUser) return signIn()
   const { view, problem } = await client.session.verify()
-  if (problem === null) return { view, notChecked: null, isNew: false }
+  if (problem === null) {
+    const credentials = view.connection?.credentials
+    if (credentials?.kind !== 'oauth' || view.hasApiKey || missingScope(view.scope, 'user') === null)
+      return { view, notChecked: null, isNew: false }
+    output.note(sessionLostWords(missingScopeWords.message))
+    return signIn({ scopes: [...new Set(['user', ...credentials.scopes])] })
+  }
   if (lost.has(problem.code)) {
     output.note(sessionLostWords(printable(describeError(problem).message)))
     return signIn()
@@ -104,16 +114,18 @@ const signInWhereNeeded = async (
 }
 
 /** The sign-in would be lost with this process. */
-const refuseMemory = ({ storage, storageReason }: SessionView): void => {
+const refuseMemory = ({ storage, storageReason, connection }: SessionView, form: ConnectionForm | null): void => {
   if (storage === 'keychain') return
-  const failure = { kind: 'secret-not-kept', secret: 'sign-in', because: storageReason } as const
+  const kind = form?.kind ?? connection?.credentials.kind
+  const secret = kind === 'api-key' ? 'api-key' : kind === 'sample' ? 'sample-sign-in' : 'sign-in'
+  const failure = { kind: 'secret-not-kept', secret, because: storageReason } as const
   throw new AppError('keychain-unavailable', failure, { kept: 'nothing-changed' })
 }
 
 const openConnected = async ({ client }: OpenCore, form: ConnectionForm | null): Promise<SessionView> => {
   const before = await client.session.get()
   if (form === null && before.connection === null) throw new AppError('no-connection', { kind: 'no-workspace' })
-  refuseMemory(before)
+  refuseMemory(before, form)
   return form === null ? before : client.session.connect(form)
 }
 

@@ -161,7 +161,7 @@ const requireOauth = ({ credentials }: Connection): Extract<Connection['credenti
   return credentials
 }
 
-const readClientSecret = async (secrets: SecretStore, { id, name }: Connection): Promise<string> => {
+export const readClientSecret = async (secrets: SecretStore, { id, name }: Connection): Promise<string> => {
   const secret = await secrets.get(clientSecretName(id)).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'data-corrupt') return null
     throw error

@@ -1,4 +1,4 @@
-import { AppError } from '../../../../shared/base/errors.ts'
+import { AppError, toAppError } from '../../../../shared/base/errors.ts'
 import type { Connection } from '../../../../shared/workspaces/connection.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import type { SecretStore } from '../../base/keychain/secret-store.ts'
@@ -88,6 +88,16 @@ export const createConnecting = ({ active, connections, journal, clock, getSecre
     }
   }
 
+  /** A locked keychain is reported before the browser opens: a sign-in that then can't be saved would end the earlier session. */
+  const requireReadable = async ({ connection }: CreatedConnection, store: SecretStore): Promise<void> => {
+    try {
+      await store.get(clientSecretName(connection.id))
+    } catch (error) {
+      // A damaged entry is written again.
+      if (toAppError(error).code !== 'data-corrupt') throw error
+    }
+  }
+
   return {
     onTrial: (): Connection | null => current?.created.connection ?? null,
     /** The one requested by `session.connect`; an offered one belongs to its offer. */
@@ -95,6 +105,7 @@ export const createConnecting = ({ active, connections, journal, clock, getSecre
     begin: async (created: CreatedConnection, isOffered = false): Promise<LiveWorkspace> => {
       const { store } = await getSecrets()
       await keepSecretAtItsOrigin(created, store)
+      await requireReadable(created, store)
       const secrets = createTrialSecrets(store, created.secrets)
       const workspace = await active.try(created.connection, secrets.store)
       current = { created, secrets, isOffered }

@@ -11,7 +11,7 @@ import { createServiceClient } from '../../service/calls/service-client.ts'
 import type { Pacer } from '../../service/pace/pacer.ts'
 import type { createPacers, PacedName } from '../../service/pace/pacers.ts'
 import { createApiKeySession } from '../../service/session/create-api-key-session.ts'
-import { createSession } from '../../service/session/create-session.ts'
+import { createSession, readClientSecret } from '../../service/session/create-session.ts'
 import type { RevokeLater } from '../../service/session/pending-revocations.ts'
 import type { PauseMemory } from '../../service/session/refresh-pause.ts'
 import { apiKeyName } from '../../service/session/secret-names.ts'
@@ -73,6 +73,10 @@ const explainScope = (session: Session, scope: ServiceScope, hasKey: boolean): A
   return new AppError('not-allowed', { kind: 'signed-in-for-reading', wanted: null }, { kept: 'work' })
 }
 
+/** Without its client secret, a connection needs its file again before a sign-in can help. */
+const findLostSecret = (connection: Connection, secrets: SecretStore): Promise<AppError | null> =>
+  readClientSecret(secrets, connection).then(() => null, toAppError)
+
 /** Opens a connection with its secrets from the keychain. A locked or missing keychain does not sign out: the queue waits and says so. */
 export const openLiveWorkspace = async (connection: Connection, secrets: SecretStore, ports: LivePorts): Promise<LiveWorkspace> => {
   const {
@@ -104,7 +108,7 @@ export const openLiveWorkspace = async (connection: Connection, secrets: SecretS
     isKeyRead = true
   }
   const unread = await Promise.all([session.restore(), readKey()]).then(
-    () => null,
+    () => (secrets.storage === 'keychain' && session.state().kind === 'signed-out' ? findLostSecret(connection, secrets) : null),
     (error: unknown) => toAppError(error),
   )
   session.subscribe((state) => {

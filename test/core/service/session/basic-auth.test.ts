@@ -89,7 +89,9 @@ test('a service that decodes the other way rejects a secret with special charact
   const raw = await startTokenEndpoint(client, 'raw')
   await expect(signIn(raw.baseUrl, client)).rejects.toMatchObject({
     code: 'invalid-client',
-    action: expect.stringContaining('connect again with “Send client ID and secret as they are” (--raw-basic)'),
+    action: expect.stringContaining(
+      'connect again with “Send client ID and secret as they are” (--raw-basic; in a connection file “basicAuth”: “raw”)',
+    ),
   })
   const signs = ['id', 'a+b'] as const
   const form = await startTokenEndpoint(signs, 'form')

@@ -150,7 +150,7 @@ describe('an API key', () => {
     await session.restore()
     const reason = {
       code: 'signed-out',
-      message: expect.stringContaining('no longer in the keychain'),
+      message: expect.stringContaining('is not in the keychain'),
       action: expect.stringContaining('Connect'),
     }
     expect(told(session.state())).toMatchObject({ kind: 'ended', reason })
