@@ -32,6 +32,7 @@ const others = {
   AttachDialog: laterPart('products', 'AttachDialog'),
   PlanDialog: laterPart('products', 'PlanDialog'),
   SettleSheet: laterPart('products', 'SettleSheet'),
+  ExportDialogs: laterPart('sheet', 'ExportDialogs'),
   HandoverDialogs: laterPart('sheet', 'HandoverDialogs'),
   ShortcutList: laterPart('work', 'ShortcutList'),
   CommandPalette: laterPart('work', 'CommandPalette'),

@@ -70,8 +70,6 @@ describe.skipIf(lack)(`what could go to a wrong product${lack ? ` (skipped: ${la
     await page.getByRole('button', { name: 'Connect workspace' }).click()
     await page.locator('input[aria-label="Connection file"]').setInputFiles(workspace.connectionFile)
     await acceptOffer(page, real.allowAccess)
-    // The sheet is drawn again for the workspace, without what a person had chosen in its dialog.
-    await page.getByText('Connected', { exact: true }).waitFor()
   })
   afterAll(async () => {
     await real?.close()
@@ -88,7 +86,21 @@ describe.skipIf(lack)(`what could go to a wrong product${lack ? ` (skipped: ${la
     await dialog.getByText('1 product has pictures with different texts. The text of the main picture is sent').waitFor()
     await dialog.getByText('Mug 1', { exact: false }).first().waitFor()
     await dialog.getByText('Of SKU-1_1.png, the main picture. 1 other picture has a different text.').waitFor()
+  })
+
+  it('keeps what was chosen in that dialog when the screen behind it is drawn again', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Send texts to products' })
+    for (const [key, screen] of [
+      ['4', 'Products'],
+      ['3', 'Sheet'],
+    ] as const) {
+      await page.keyboard.press(`ControlOrMeta+${key}`)
+      await page.locator('h1').filter({ hasText: screen }).waitFor()
+    }
+    expect(await dialog.getByRole('radio', { name: 'All texts' }).isChecked()).toBe(true)
+    await dialog.getByText('Mug 1', { exact: false }).first().waitFor()
     await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
   })
 
   it('shows attachments to ids that don’t exist as one problem, which is cancelled and undone at once', async () => {

@@ -5,13 +5,13 @@ import classes from './exports.module.css'
 import { PicturesForm } from './pictures-form.tsx'
 import { TableForm } from './table-form.tsx'
 
-type Props = { readonly sheet: ExportedSheet; readonly isOpen: boolean; readonly close: () => void }
+type Props = { readonly sheet: ExportedSheet; readonly close: () => void }
 
 /** Texts as a table for another program, or in copies of the pictures. */
-export const ExportDialog = ({ sheet, isOpen, close }: Props) => {
+export const ExportDialog = ({ sheet, close }: Props) => {
   const [kind, setKind] = useState<'table' | 'pictures'>('table')
   return (
-    <Modal opened={isOpen} onClose={close} title={`Export “${sheet.set.name}”`} size={720} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={close} title={`Export “${sheet.set.name}”`} size={720} closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className={classes.form}>
         <SegmentedControl
           aria-label="What to export"

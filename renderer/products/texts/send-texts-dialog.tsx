@@ -173,7 +173,8 @@ const Texts = ({ sheet }: { readonly sheet: ExportedSheet }) => {
   const [unknown, setUnknown] = useState<'ask' | 'replace'>('ask')
   const onlyApproved = scope.which === 'approved'
   const lack = lackOf(chosen.filter(({ isUsed }) => isUsed))
-  const [what] = useDebouncedValue(toSend({ sheet, chosen, scope }), 200)
+  const asked = useMemo(() => toSend({ sheet, chosen, scope }), [sheet, chosen, scope])
+  const [what] = useDebouncedValue(asked, 200)
   const { data, error } = useQuery({
     ...api.texts.preview.queryOptions({ input: { what, workspace, offset: 0, limit: rowsPerPage }, placeholderData: keepPreviousData }),
     enabled: lack === null,
@@ -181,7 +182,7 @@ const Texts = ({ sheet }: { readonly sheet: ExportedSheet }) => {
   const withheld = useWithheld()
   const send = useMutation({
     mutationKey: sendKey,
-    mutationFn: () => client.texts.send({ what: toSend({ sheet, chosen, scope }), workspace, unknown }),
+    mutationFn: () => client.texts.send({ what: asked, workspace, unknown }),
     onSuccess: ({ queued }) => {
       closeSendTexts()
       tell(textsWords.queued(queued), { action: { label: 'Show in Activity', run: () => goTo('activity') } })
@@ -190,7 +191,7 @@ const Texts = ({ sheet }: { readonly sheet: ExportedSheet }) => {
   // What is shown while something is missing is of an earlier choice.
   const plan = lack === null && !error ? data : undefined
   const count = plan ? countToSend(plan) : 0
-  const asked = plan ? countAsked(plan) : 0
+  const unsure = plan ? countAsked(plan) : 0
   const missing =
     withheld ?? lack ?? (plan && count === 0 ? (onlyApproved ? 'No approved text is left to send.' : 'No text is left to send.') : null)
   const trouble = send.error ? readProblem(send.error) : null
@@ -205,8 +206,8 @@ const Texts = ({ sheet }: { readonly sheet: ExportedSheet }) => {
     >
       <Columns columns={sheet.set.questions} known={known ?? []} chosen={chosen} change={setChosen} />
       <ScopeFields sheet={sheet} rows="products" label="Products" scope={scope} change={setScope} describe={null} />
-      {asked > 0 && (
-        <Radio.Group label={textsWords.askedQuestion(asked)} value={unknown} onChange={(value) => setUnknown(value as 'ask' | 'replace')}>
+      {unsure > 0 && (
+        <Radio.Group label={textsWords.askedQuestion(unsure)} value={unknown} onChange={(value) => setUnknown(value as 'ask' | 'replace')}>
           <Group gap={24} mt={6}>
             <Radio value="ask" label={textsWords.ask} />
             <Radio value="replace" label={textsWords.replace} />
