@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { compareDerived } from '../../../support/derived-tables.ts'
 import { waitFor } from '../../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../../support/open-test-library.ts'
+import { startScriptedService } from '../../../support/scripted-service.ts'
 
 const library = prepareTestLibrary()
 const products = () => library.client().products
@@ -189,4 +190,28 @@ it('forgets the ids of a list that is imported again without them, and failed at
     ['Cup', 'SKU-2'],
     ['Mug', 'SKU-1'],
   ])
+})
+
+it('forgets ids in the list that was imported, though another workspace is active by the time it is written', async () => {
+  const connect = (baseUrl: string) => library.client().session.connect({ kind: 'api-key', baseUrl, apiKey: 'key' })
+  const service = await startScriptedService()
+  const other = await connect(service.baseUrl)
+  await importList(list)
+  await connect(library.service().baseUrl)
+  const rows = (line: (at: number) => string) => Array.from({ length: 3_000 }, (_, at) => line(at)).join('\n')
+  await importList(`Product ID,SKU,Name\n${rows((at) => `id_${at},SKU-${at},Cup ${at}`)}`)
+  const mine = (await library.client().workspaces.list()).find(({ id }) => id !== other.connection?.id)?.id ?? ''
+  expect((await catalogue().ids()).ids).toBe(3_000)
+  const imported = importList(`SKU,Name\n${rows((at) => `SKU-${at},Cup ${at}`)}`, true)
+  const database = new DatabaseSync(join(library.folder(), 'data', 'library.db'), { readOnly: true })
+  const isWritten = (): boolean => database.prepare("SELECT 1 FROM catalogue_lists WHERE state = 'writing'").get() !== undefined
+  while (!isWritten()) await new Promise((resolve) => setImmediate(resolve))
+  await library.client().workspaces.switch({ connectionId: other.connection?.id ?? '' })
+  expect(isWritten()).toBe(true)
+  database.close()
+  await imported
+  expect((await catalogue().ids()).ids).toBe(2)
+  await library.client().workspaces.switch({ connectionId: mine })
+  expect((await catalogue().ids()).ids).toBe(0)
+  await service.stop()
 })
