@@ -1,21 +1,24 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ActionFacts, ActionRow } from '../../shared/activity/actions.ts'
 import { describeAction, describeCounts, nameStanding } from '../../shared/activity/actions-words.ts'
+import { countOf } from '../../shared/base/number-words.ts'
 import { describeConversions } from '../../shared/pictures/picture-formats-words.ts'
 import { describeWork } from '../../shared/queue/operations-words.ts'
 import { addressOf } from '../navigation.ts'
 import { api } from '../queries.ts'
 import { formatAgo } from '../ui/format.ts'
+import { useHoldLists } from '../ui/hold-lists.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import item from '../ui/item-row.module.css'
+import { isRemoval } from '../ui/list-keys.ts'
 import { describeProblem } from '../ui/read-problem.ts'
 import classes from './action-item.module.css'
 import { useActivityView } from './activity-view.ts'
 import { FixAll } from './fix-all.tsx'
 import { Choices, JobItem } from './job-item.tsx'
-import { useRetry } from './use-job-actions.ts'
+import { useCancelAction, useRetry } from './use-job-actions.ts'
 
 const icons: Record<ActionFacts['kind'], IconName> = {
   add: 'up',
@@ -86,6 +89,42 @@ const FixItsJobs = ({ row, title }: { readonly row: ActionRow; readonly title: s
   return <FixAll problem={problem} action={row.action} label={title} />
 }
 
+/** Asks before a key cancels many jobs, because that can't be undone. */
+const CancelQuestion = ({
+  row,
+  title,
+  isOpen,
+  close,
+}: {
+  readonly row: ActionRow
+  readonly title: string
+  readonly isOpen: boolean
+  readonly close: () => void
+}) => {
+  const cancel = useCancelAction()
+  const jobs = countOf(row.counts.parked + row.counts.waiting, 'job')
+  useHoldLists(isOpen)
+  return (
+    <Modal opened={isOpen} onClose={close} title={`Cancel ${jobs}?`} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Text size="sm">{title}: running jobs finish. Pictures and answers are kept.</Text>
+      <Group gap={8} mt={16} justify="flex-end">
+        <Button variant="default" onClick={close} data-autofocus>
+          Keep
+        </Button>
+        <Button
+          color="red"
+          onClick={() => {
+            close()
+            cancel.mutate(row.action)
+          }}
+        >
+          Cancel {jobs}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
 type Props = {
   readonly row: ActionRow
   /** It was open just now: the focus returns to it. */
@@ -95,6 +134,7 @@ type Props = {
 /** One action: what was asked for, how far it is, and what a person can do. A single job is shown as itself. */
 export const ActionItem = ({ row, hasFocus }: Props) => {
   const retry = useRetry()
+  const [asks, setAsks] = useState(false)
   const opener = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     if (!hasFocus) return
@@ -104,8 +144,10 @@ export const ActionItem = ({ row, hasFocus }: Props) => {
   const isSingle = Object.values(row.counts).reduce((sum, count) => sum + count, 0) === 1
   if (isSingle && row.job) return <JobItem job={row.job} />
   const title = describeAction(row)
+  const canCancel = row.counts.parked + row.counts.waiting > 0
   return (
-    <article className={item.item} aria-label={title}>
+    <article className={item.item} aria-label={title} onKeyDown={(event) => (canCancel && isRemoval(event) ? setAsks(true) : undefined)}>
+      <CancelQuestion row={row} title={title} isOpen={asks} close={() => setAsks(false)} />
       <span className={item.icon} data-state={colorOf(row)}>
         <Icon name={row.facts ? icons[row.facts.kind] : 'activity'} size={18} />
       </span>

@@ -15,7 +15,8 @@ const undo = (id: string): void => {
   )
 }
 
-const useSettle = (action: number | null) =>
+/** Settles all jobs with one problem; to cancel them can be undone. */
+export const useSettle = (action: number | null) =>
   useMutation({
     mutationFn: ({ key, remedy }: { readonly key: string; readonly remedy: JobRemedy }) => client.problems.settle({ key, action, remedy }),
     onSuccess: ({ settled, left, undo: id }, { remedy }) =>

@@ -11,6 +11,7 @@ import { formatPart } from '../ui/format.ts'
 import { useHoldLists } from '../ui/hold-lists.ts'
 import { Icon } from '../ui/icon.tsx'
 import classes from '../ui/item-row.module.css'
+import { isRemoval } from '../ui/list-keys.ts'
 import { describeProblem, type Problem } from '../ui/read-problem.ts'
 import { CancelUncertain } from './cancel-uncertain.tsx'
 import { describeProgress, describeSilence, iconOf, nameChoice, nameState } from './describe-job.ts'
@@ -112,8 +113,12 @@ export const JobItem = ({ job }: { readonly job: JobRow }) => {
   const { imageId, imageName } = job
   const canCancel = state === 'waiting' || state === 'parked'
   const what = describeWork(job.work, job)
+  const cancelIt = (): void => {
+    if (isUncertainAttach(job)) setAsksFate(true)
+    else if (!cancel.isPending) cancel.mutate({ jobId: job.id })
+  }
   return (
-    <article className={classes.item} aria-label={what}>
+    <article className={classes.item} aria-label={what} onKeyDown={(event) => (canCancel && isRemoval(event) ? cancelIt() : undefined)}>
       <span className={classes.icon} data-state={state}>
         <Icon name={iconOf(job)} size={18} />
       </span>
@@ -159,10 +164,7 @@ export const JobItem = ({ job }: { readonly job: JobRow }) => {
                 </Menu.Item>
               )}
               {canCancel && (
-                <Menu.Item
-                  leftSection={<Icon name="close" size={16} />}
-                  onClick={() => (isUncertainAttach(job) ? setAsksFate(true) : cancel.mutate({ jobId: job.id }))}
-                >
+                <Menu.Item leftSection={<Icon name="close" size={16} />} onClick={cancelIt}>
                   Cancel job
                 </Menu.Item>
               )}

@@ -6,9 +6,10 @@ import { operationWords } from '../../shared/queue/operations-words.ts'
 import { addressOf } from '../navigation.ts'
 import { Icon } from '../ui/icon.tsx'
 import item from '../ui/item-row.module.css'
+import { isRemoval } from '../ui/list-keys.ts'
 import { describeProblem } from '../ui/read-problem.ts'
 import { useActivityView } from './activity-view.ts'
-import { FixAll } from './fix-all.tsx'
+import { FixAll, useSettle } from './fix-all.tsx'
 
 /** Why its jobs need a person. */
 export const ProblemReason = ({ problem }: { readonly problem: JobProblem }) => {
@@ -31,6 +32,8 @@ type Props = {
 /** Many jobs with one problem, as one row with one remedy. */
 export const ProblemItem = ({ problem, action, hasFocus = false }: Props) => {
   const title = describeProblemTitle(problem)
+  const settle = useSettle(action)
+  const canCancel = problem.remedies.some(({ remedy }) => remedy === 'leave')
   const opener = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     if (!hasFocus) return
@@ -38,7 +41,11 @@ export const ProblemItem = ({ problem, action, hasFocus = false }: Props) => {
     useActivityView.setState({ opened: null })
   }, [hasFocus])
   return (
-    <article className={item.item} aria-label={title}>
+    <article
+      className={item.item}
+      aria-label={title}
+      onKeyDown={(event) => (canCancel && isRemoval(event) ? settle.mutate({ key: problem.key, remedy: 'leave' }) : undefined)}
+    >
       <span className={item.icon} data-state="parked">
         <Icon name={operationWords[problem.operation].icon} size={18} />
       </span>

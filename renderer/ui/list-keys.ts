@@ -1,3 +1,6 @@
+import type { KeyboardEvent } from 'react'
+import { isTyping } from './typing.ts'
+
 /** Rows that Page Up and Page Down pass. */
 const pageRows = 8
 
@@ -20,3 +23,11 @@ export const rowOfKey = (key: string, index: number, total: number, rows = pageR
       return null
   }
 }
+
+/** Delete, pressed in a row itself. Dialogs and menus that it opened are elsewhere in the document, though their events arrive here. */
+export const isRemoval = (event: KeyboardEvent): boolean =>
+  (event.key === 'Delete' || event.key === 'Backspace') &&
+  !(event.repeat || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) &&
+  event.target instanceof Node &&
+  event.currentTarget.contains(event.target) &&
+  !isTyping(event.target)

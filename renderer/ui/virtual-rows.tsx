@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { rowOfKey } from './list-keys.ts'
+import { isRemoval, rowOfKey } from './list-keys.ts'
 import { isTyping } from './typing.ts'
 import classes from './virtual-rows.module.css'
 
@@ -16,6 +16,8 @@ type Props = {
   readonly place?: { current: number }
   /** The keyboard has come to this row. */
   readonly onCurrent?: (index: number) => void
+  /** Delete was pressed in this row; −1: in none of them. */
+  readonly onRemoval?: (index: number) => void
 }
 
 /** Keys pressed here have another meaning. */
@@ -29,8 +31,9 @@ const indexOf = (target: EventTarget): number => {
 
 /**
  * A long list of rows with different heights; renders only those in view. Arrows, pages, Home and End lead from row to row, to the first button of each.
+ * Delete is the rows' own (jobs, actions), or the list's (`onRemoval`); in a list with neither nothing can be removed, and it does nothing.
  */
-export const VirtualRows = ({ label, count, estimate, render, onRange, place, onCurrent }: Props) => {
+export const VirtualRows = ({ label, count, estimate, render, onRange, place, onCurrent, onRemoval }: Props) => {
   const ref = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count,
@@ -62,6 +65,7 @@ export const VirtualRows = ({ label, count, estimate, render, onRange, place, on
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || hasOwnKeys(event.target)) return
     const now = indexOf(event.target)
+    if (onRemoval && isRemoval(event)) onRemoval(now)
     const target = rowOfKey(event.key, now, count)
     if (target === null || count === 0) return
     event.preventDefault()

@@ -58,6 +58,10 @@ const groups: readonly { readonly title: string; readonly lines: readonly Line[]
     ],
   },
   {
+    title: 'Products and activity',
+    lines: [[['Delete'], 'Remove the product; cancel the work']],
+  },
+  {
     title: 'Pictures',
     lines: [
       [['Arrows'], 'Move and select'],

@@ -12,12 +12,16 @@ const lack = lackForBrowserTests() ?? (await findReasonAgainstKeyring())
 /** 30 pictures, three of which are of the front. */
 const files = Array.from({ length: 30 }, (_, at) => `SKU-${String(at + 1).padStart(2, '0')}${at < 3 ? '_front' : '_back'}.png`)
 
+/** Four of the others are in a folder of their own. */
+const details = files.slice(10, 14)
+
 const seed = async (dataFolder: string, folder: string): Promise<void> => {
-  await mkdir(join(folder, 'shoot'))
-  for (const file of files) await writePng(join(folder, 'shoot', file), file)
+  for (const one of ['details', 'shoot']) await mkdir(join(folder, one))
+  for (const file of files) await writePng(join(folder, details.includes(file) ? 'details' : 'shoot', file), file)
   await writeFile(join(folder, 'list.csv'), `SKU,Name\n${files.map((file) => `${file.slice(0, 6)},Cup ${file.slice(4, 6)}`).join('\n')}\n`)
   const test = await openTestCore(dataFolder)
-  await test.client.intake.add({ named: [join(folder, 'shoot')], recursive: true, upload: false })
+  await test.client.intake.add({ named: [join(folder, 'details'), join(folder, 'shoot')], recursive: true, upload: false })
+  await test.client.sets.save({ name: 'Shop texts', questions: [{ question: 'Title?', column: 'Title', checks: [] }], runsOnDrop: false })
   await test.core.stop()
 }
 
@@ -103,6 +107,138 @@ describe.skipIf(lack)(`an action hits exactly what is shown, and undo undoes exa
     await note('There is nothing to undo').waitFor()
   })
 
+  const leave = () => page.keyboard.press('Escape')
+  const cell = (file: string) => grid().getByRole('gridcell').filter({ hasText: file })
+  const selected = () => grid().locator('[role="gridcell"][aria-selected="true"]')
+  const groupBy = async (now: string, by: string) => {
+    await page.getByRole('button', { name: `Group by ${now}` }).click()
+    await page.getByRole('menuitem', { name: by }).click()
+  }
+  const filterFolder = async (shown: string, folder: string) => {
+    const field = page.getByRole('combobox', { name: 'Folder' })
+    await field.click()
+    await expect.poll(() => field.inputValue()).toBe(shown)
+    await page.getByRole('option', { name: folder }).first().click()
+  }
+  type Narrowing = { readonly begin: () => Promise<unknown>; readonly end: () => Promise<unknown>; readonly shown: readonly string[] }
+  /** Each selects something and shows this part of it. */
+  const narrowings: Readonly<Record<string, Narrowing>> = {
+    filter: {
+      begin: async () => {
+        await selectAll()
+        await filterFolder('Any folder', 'details')
+      },
+      end: () => filterFolder('details', 'Any folder'),
+      shown: details,
+    },
+    search: {
+      begin: async () => {
+        await selectAll()
+        await search('front')
+      },
+      end: () => search(''),
+      shown: files.slice(0, 3),
+    },
+    group: {
+      begin: async () => {
+        await groupBy('nothing', 'Folder')
+        await grid()
+          .getByRole('checkbox', { name: /details/ })
+          .click()
+      },
+      end: () => groupBy('folder', 'Nothing'),
+      shown: details,
+    },
+    'hidden picture': {
+      begin: async () => {
+        await cell(files[1] ?? '').click()
+        await cell(files[5] ?? '').click({ modifiers: ['ControlOrMeta'] })
+        await search('front')
+        await bar().getByText('1 selected · 1 not shown').waitFor()
+      },
+      end: () => search(''),
+      shown: files.slice(1, 2),
+    },
+  }
+  const toLibrary = () => page.getByRole('link', { name: 'Library' }).click()
+  const openMenu = async () => {
+    await grid().focus()
+    await page.keyboard.press('Shift+F10')
+    await page.locator('[role="menu"]:focus-within').waitFor()
+  }
+  /** Each returns the pictures it hits: their names where they can be seen, else how many. */
+  const actions: Readonly<Record<string, (count: number) => Promise<readonly string[] | number>>> = {
+    Ask: async () => {
+      await bar().getByRole('button', { name: 'Ask…' }).click()
+      const said = await page.getByText(/^Selected \(\d+\)$/).innerText()
+      await toLibrary()
+      return Number(said.replace(/\D/g, ''))
+    },
+    Attach: async (count) => {
+      await bar()
+        .getByRole('button', { name: `Attach to product (${count})` })
+        .click()
+      const dialog = page.getByRole('dialog', { name: 'Attach to a product' })
+      const items = dialog.getByRole('list', { name: 'Pictures to attach' }).getByRole('listitem')
+      await items.first().waitFor()
+      const names = await items.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')?.split(',')[0] ?? ''))
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      return names
+    },
+    Copy: async (count) => {
+      await openMenu()
+      await page.getByRole('menuitem', { name: count === 1 ? 'Copy name' : 'Copy names' }).click()
+      const read = () => page.evaluate(() => navigator.clipboard.readText())
+      await expect.poll(read).not.toBe('')
+      const names = (await read()).split('\n')
+      await page.evaluate(() => navigator.clipboard.writeText(''))
+      return names
+    },
+    'The menu': async () => {
+      await openMenu()
+      const item = page.getByRole('menuitem', { name: /^Remove .*from library$/ })
+      const said = await item.innerText()
+      await leave()
+      await item.waitFor({ state: 'hidden' })
+      return said === 'Remove from library' ? 1 : Number(said.replace(/\D/g, ''))
+    },
+    'The sheet': async (count) => {
+      await bar().getByRole('button', { name: 'Show in the sheet' }).click()
+      const sheet = page.getByRole('grid', { name: `Shop texts, ${count} picture` })
+      await sheet.getByRole('rowheader').first().waitFor()
+      const names = (await sheet.getByRole('rowheader').allInnerTexts()).map((text) => /SKU-\d+_\w+\.png/.exec(text)?.[0] ?? text)
+      await toLibrary()
+      return names
+    },
+    Removal: async (count) => {
+      await grid().focus()
+      await page.keyboard.press('Delete')
+      const word = count === 1 ? 'picture' : 'pictures'
+      await note(`${count} ${word} removed`).last().waitFor()
+      await expect.poll(() => selected().count()).toBe(0)
+      await page.keyboard.press('ControlOrMeta+z')
+      await note(`${count} ${word} back in the library`).last().waitFor()
+      return count
+    },
+  }
+  const table = Object.entries(narrowings).flatMap(([by, narrowing]) =>
+    Object.entries(actions).map(([action, act]) => ({ action, by, narrowing, act })),
+  )
+
+  it.each(table)('$action hits only what a $by shows of the selection', async ({ narrowing: { begin, end, shown }, act }) => {
+    await begin()
+    await bar().getByText(`${shown.length} selected`).waitFor()
+    const hit = await act(shown.length)
+    if (typeof hit === 'number') expect(hit).toBe(shown.length)
+    else expect(hit.toSorted()).toEqual(shown)
+    await end()
+    await grid().focus()
+    await leave()
+    await bar().waitFor({ state: 'detached' })
+    await pictures(30)
+  })
+
   it('asks before more than 20 pictures are removed', async () => {
     await selectAll()
     await bar().getByText('30 selected').waitFor()
@@ -178,6 +314,15 @@ describe.skipIf(lack)(`an action hits exactly what is shown, and undo undoes exa
     await expect.poll(current).toMatch(/Cup 29/)
     await page.keyboard.press('Home')
     await expect.poll(current).toMatch(/Cup 01/)
+    // The product that the keys led to.
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Delete')
+    await page.getByRole('dialog', { name: 'Remove Cup 02?' }).getByRole('button', { name: 'Remove product' }).click()
+    await note('Cup 02 removed').waitFor()
+    await expect.poll(() => list.getByText('Cup 02').count()).toBe(0)
+    await page.getByRole('link', { name: 'Products' }).focus()
+    await page.keyboard.press('ControlOrMeta+z')
+    await list.getByText('Cup 02').waitFor()
   })
 
   it('keeps a notice away that was dismissed, after a reload too', async () => {

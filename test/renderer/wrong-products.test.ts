@@ -119,6 +119,21 @@ describe.skipIf(lack)(`what could go to a wrong product${lack ? ` (skipped: ${la
     await problem.waitFor()
   })
 
+  it('does the same by keyboard: Delete cancels the work of the row, and nothing where none is left', async () => {
+    const list = page.getByRole('group', { name: 'Work list' })
+    const problem = list.getByRole('article', { name: '5 attachments have the same kind of problem' })
+    await problem.getByRole('button', { name: /^Fix all/ }).focus()
+    await page.keyboard.press('Delete')
+    await page.getByText('5 jobs cancelled').last().waitFor()
+    await page.getByText('Needs attention (0)').waitFor()
+    await list.focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('ControlOrMeta+z')
+    await page.getByText('5 jobs put back').last().waitFor()
+    await problem.waitFor()
+  })
+
   it('opens the row to show its jobs, and creates the products that the workspace lacks in one go', async () => {
     await page.getByRole('link', { name: /^Show jobs: 5 attachments/ }).click()
     await expect.poll(() => page.getByRole('region', { name: 'Jobs' }).getByRole('article').count()).toBe(5)
@@ -184,6 +199,14 @@ describe.skipIf(lack)(`what could go to a wrong product${lack ? ` (skipped: ${la
     await dialog.getByRole('button', { name: 'Remove product' }).click()
     await page.getByText('Mug 3 removed').waitFor()
     await expect.poll(() => item('Mug 3').count()).toBe(0)
+    // The row that has the focus, whichever product is shown.
+    await item('Mug 2').focus()
+    await page.keyboard.press('Delete')
+    const other = page.getByRole('dialog', { name: 'Remove Mug 2?' })
+    await other.getByRole('button', { name: 'Cancel' }).click()
+    await other.waitFor({ state: 'hidden' })
+    await page.getByRole('textbox', { name: 'Search products' }).press('Delete')
+    expect(await page.getByRole('dialog').count()).toBe(0)
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await item('Mug 3').waitFor()
     await item('Mug 3').click()

@@ -18,10 +18,9 @@ import { removePictures } from './remove-pictures.ts'
 import { chooseOne } from './selection.ts'
 import { attachChosen } from './selection-bar.tsx'
 
-/** Opens it for a picture. If the picture is not selected, it alone is, as in a file manager. */
-const openFor = (row: LibraryRow, index: number, x: number, y: number): void => {
-  const { selection } = useLibraryView.getState()
-  if (!selection.ids.has(row.id)) setSelection(chooseOne({ id: row.id, index }))
+/** Opens it for the selection, or selects this picture alone. */
+const openFor = (row: LibraryRow, index: number, x: number, y: number, isOfSelection: boolean): void => {
+  if (!isOfSelection) setSelection(chooseOne({ id: row.id, index }))
   useLibraryView.setState({ current: index })
   openPictureMenu({ row, x, y })
 }
@@ -31,21 +30,24 @@ const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimat
 /** How long a picture may take to be drawn, in milliseconds. A menu that opens later would come as a surprise. */
 const longestWait = 3_000
 
-/** By keyboard: on the picture where the keyboard is, once it is drawn. */
+/** By keyboard: on the picture where the keyboard is, once it is drawn. It may be elsewhere than the selection, such as after a search. */
 export const openMenuAt = async (row: LibraryRow, index: number): Promise<void> => {
   for (const end = performance.now() + longestWait; performance.now() < end; await nextFrame()) {
     const box = document.getElementById(cellId(index))?.getBoundingClientRect()
-    if (box) return openFor(row, index, box.left + box.width / 2, box.top + box.height / 2)
+    if (box) {
+      const hasSelection = useLibraryView.getState().selection.ids.size > 0
+      return openFor(row, index, box.left + box.width / 2, box.top + box.height / 2, hasSelection)
+    }
   }
 }
 
-/** By right click on a picture. The system's own menu key reports the grid instead, and is answered by its keys (use-grid-keys.ts). */
+/** By right click on a picture. If it is not selected, it alone is, as in a file manager. The system's own menu key reports the grid instead, and is answered by its keys (use-grid-keys.ts). */
 export const answerRightClick = (event: MouseEvent, rowAt: (index: number) => LibraryRow | undefined): void => {
   event.preventDefault()
   const cell = event.target instanceof Element ? event.target.closest('[role="gridcell"]') : null
   const index = cell ? Number(cell.id.slice(cellId('').length)) : Number.NaN
   const row = Number.isNaN(index) ? undefined : rowAt(index)
-  if (row) openFor(row, index, event.clientX, event.clientY)
+  if (row) openFor(row, index, event.clientX, event.clientY, useLibraryView.getState().selection.ids.has(row.id))
 }
 
 const copyNames = async (ids: readonly string[]): Promise<void> => {
@@ -84,6 +86,7 @@ const MadeMenu = () => {
   const ids = useLibraryView((view) => view.selection.ids)
   const withheld = useWithheld()
   const one = ids.size <= 1
+  const row = last && (ids.size === 0 || ids.has(last.row.id)) ? last.row : null
   return (
     <Menu
       opened={opened !== null}
@@ -101,7 +104,7 @@ const MadeMenu = () => {
           style={{ position: 'fixed', left: last?.x ?? 0, top: last?.y ?? 0, width: 1, height: 1, pointerEvents: 'none' }}
         />
       </Menu.Target>
-      <Menu.Dropdown aria-label={one ? (last?.row.name ?? 'Picture') : countOf(ids.size, 'picture')}>
+      <Menu.Dropdown aria-label={one ? (row?.name ?? 'Picture') : countOf(ids.size, 'picture')}>
         <Menu.Item leftSection={<Icon name="questions" size={16} />} onClick={goToAsk}>
           Ask…
         </Menu.Item>
@@ -114,8 +117,8 @@ const MadeMenu = () => {
         <Menu.Item leftSection={<Icon name="copy" size={16} />} onClick={() => void copyNames([...ids])}>
           {one ? 'Copy name' : 'Copy names'}
         </Menu.Item>
-        {hostKind === 'electron' && one && last?.row.folder != null && (
-          <Menu.Item leftSection={<Icon name="file" size={16} />} onClick={() => void showFile(last.row.id)}>
+        {hostKind === 'electron' && one && row?.folder != null && (
+          <Menu.Item leftSection={<Icon name="file" size={16} />} onClick={() => void showFile(row.id)}>
             Show in folder
           </Menu.Item>
         )}

@@ -1,6 +1,5 @@
 import { ActionIcon, Group, Menu, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { productEditWords } from '../../../shared/products/product-edits-words.ts'
 import type { Product, ProductRow } from '../../../shared/products/products.ts'
 import type { JobRow } from '../../../shared/queue/jobs.ts'
@@ -29,12 +28,13 @@ type Props = {
   /** A person chose it, rather than that it is the first. */
   readonly isChosen: boolean
   readonly choose: (ref: string | null) => void
+  readonly asks: ProductDialog | null
+  readonly setAsks: (asks: ProductDialog | null) => void
 }
 
 /** One product: its lists, and the work on it that has not ended. */
-export const ProductView = ({ product, isChosen, choose }: Props) => {
+export const ProductView = ({ product, isChosen, choose, asks, setAsks }: Props) => {
   const row = toRow(product)
-  const [asks, setAsks] = useState<ProductDialog | null>(null)
   const name = titleOf(product)
   const { data: work = [] } = useQuery(api.jobs.ofProduct.queryOptions({ input: { productRef: product.ref } }))
   return (

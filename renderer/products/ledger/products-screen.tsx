@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useCallback, useEffect, useState } from 'react'
 import { countOf } from '../../../shared/base/number-words.ts'
 import { describeProductRow } from '../../../shared/products/product-state-words.ts'
 import type { ProductRow } from '../../../shared/products/products.ts'
@@ -17,6 +17,7 @@ import { VirtualRows } from '../../ui/virtual-rows.tsx'
 import { openListChooser } from '../catalogue/list-input.tsx'
 import { RefusedRows } from '../catalogue/refused-rows.tsx'
 import { useDropOnProduct } from './drop-on-product.ts'
+import type { ProductDialog } from './edit-product.tsx'
 import { titleOf } from './name-product.ts'
 import { ProductView } from './product-view.tsx'
 import classes from './products-screen.module.css'
@@ -42,18 +43,19 @@ const ProductItem = ({
   </button>
 )
 
-type ShownProps = { readonly productRef: string; readonly isChosen: boolean; readonly choose: (ref: string | null) => void }
+type ShownProps = Omit<ComponentProps<typeof ProductView>, 'product'> & { readonly productRef: string }
 
 /** A product with its lists, which may be long: only the selected one is read. */
-const ShownProduct = ({ productRef, isChosen, choose }: ShownProps) => {
+const ShownProduct = ({ productRef, ...rest }: ShownProps) => {
   const { data: product, error } = useQuery(api.products.find.queryOptions({ input: { by: 'ref', ref: productRef } }))
   // It was removed, or a new list came in.
   const isGone = product === null
+  const { choose } = rest
   useEffect(() => {
     if (isGone) choose(null)
   }, [isGone, choose])
   if (error) return <UnreadNote what="The product cannot be shown." error={error} />
-  return product ? <ProductView product={product} isChosen={isChosen} choose={choose} /> : null
+  return product ? <ProductView product={product} {...rest} /> : null
 }
 
 const ImportButton = () => (
@@ -87,7 +89,13 @@ export const ProductsScreen = () => {
   const { total, rowAt, onRange, error, isPending } = usePages<ProductRow>((offset) =>
     api.products.page.queryOptions({ input: { offset, limit: rowsPerPage, text, listed: true, withWork: true } }),
   )
-  const [chosen, choose] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<string | null>(null)
+  /** The product whose dialog is open: another one takes its place in the list when it is gone. */
+  const [asks, setAsks] = useState<{ readonly ref: string; readonly dialog: ProductDialog } | null>(null)
+  const choose = useCallback((ref: string | null): void => {
+    setChosen(ref)
+    setAsks(null)
+  }, [])
   const ref = chosen ?? rowAt(0)?.ref ?? null
   const isEmpty = total === 0 && !isPending && !error
   return (
@@ -121,6 +129,12 @@ export const ProductsScreen = () => {
                 estimate={56}
                 onRange={onRange}
                 onCurrent={(index) => choose(rowAt(index)?.ref ?? null)}
+                onRemoval={(index) => {
+                  const removed = index < 0 ? ref : (rowAt(index)?.ref ?? null)
+                  if (removed === null) return
+                  choose(removed)
+                  setAsks({ ref: removed, dialog: 'remove' })
+                }}
                 render={(index) => {
                   const product = rowAt(index)
                   return product ? (
@@ -132,7 +146,16 @@ export const ProductsScreen = () => {
               />
             )}
           </div>
-          {ref !== null && <ShownProduct key={ref} productRef={ref} isChosen={chosen !== null} choose={choose} />}
+          {ref !== null && (
+            <ShownProduct
+              key={ref}
+              productRef={ref}
+              isChosen={chosen !== null}
+              choose={choose}
+              asks={asks?.ref === ref ? asks.dialog : null}
+              setAsks={(dialog) => setAsks(dialog && { ref, dialog })}
+            />
+          )}
         </div>
       )}
     </ScreenLayout>
