@@ -21,6 +21,15 @@ const choose = async (window: BrowserWindow | undefined, options: Electron.OpenD
   return filePaths
 }
 
+/** What Ctrl/⌘ Z does where the focus is; where the page doesn't answer it, such as in a field, what was typed is undone. */
+const undoInPage = async (window: BrowserWindow | undefined): Promise<void> => {
+  if (!window) return
+  const mod = process.platform === 'darwin' ? 'metaKey' : 'ctrlKey'
+  const press = `new KeyboardEvent('keydown', { key: 'z', ${mod}: true, bubbles: true, cancelable: true })`
+  const isLeft: unknown = await window.webContents.executeJavaScript(`(document.activeElement ?? document.body).dispatchEvent(${press})`)
+  if (isLeft === true) window.webContents.undo()
+}
+
 /** The native menu with the shortcuts that people expect of it. */
 export const setAppMenu = ({ window, addPaths, openConnectionFile, checkForUpdates, openSettings, dataFolder }: Ports): void => {
   const addPictures = async (): Promise<void> => {
@@ -48,6 +57,7 @@ export const setAppMenu = ({ window, addPaths, openConnectionFile, checkForUpdat
         openConnectionFile: () => void chooseConnection(),
         checkForUpdates,
         openSettings,
+        undo: () => void undoInPage(window()).catch(() => {}),
         openDataFolder: () => void openDataFolder(window(), dataFolder),
         openHomepage: homepage === null ? undefined : () => void openInSystemBrowser(homepage),
         installCommand: findOurCommandPlace() === null ? undefined : () => void installCommand(window()),

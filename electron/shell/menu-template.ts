@@ -9,6 +9,7 @@ type Options = {
   readonly openConnectionFile: () => void
   readonly checkForUpdates: () => void
   readonly openSettings: () => void
+  readonly undo: () => void
   readonly openDataFolder: () => void
   /** Absent: the package names no page. */
   readonly openHomepage: (() => void) | undefined
@@ -29,6 +30,18 @@ export const describeMenu = (options: Options): MenuItemConstructorOptions[] => 
     { label: 'Open Connection File…', click: openConnectionFile },
     { type: 'separator' },
     ...(isMac ? [{ role: 'close' } as const] : [settings, { type: 'separator' } as const, { role: 'quit' } as const]),
+  ]
+  // As Electron's own `editMenu`, except that its Undo knows only what was typed.
+  const edit: MenuItemConstructorOptions[] = [
+    { label: 'Undo', accelerator: 'CmdOrCtrl+Z', click: options.undo },
+    { role: 'redo' },
+    { type: 'separator' },
+    { role: 'cut' },
+    { role: 'copy' },
+    { role: 'paste' },
+    ...(isMac ? [{ role: 'pasteAndMatchStyle' } as const] : []),
+    { role: 'delete' },
+    { role: 'selectAll' },
   ]
   const view: MenuItemConstructorOptions[] = [
     { role: 'reload' },
@@ -74,7 +87,7 @@ export const describeMenu = (options: Options): MenuItemConstructorOptions[] => 
   return [
     ...(isMac ? [appMenu] : []),
     { label: 'File', submenu: file },
-    { role: 'editMenu' },
+    { label: 'Edit', submenu: edit },
     { label: 'View', submenu: view },
     { role: 'windowMenu' },
     help,

@@ -13,6 +13,7 @@ const menuOn = (platform: NodeJS.Platform): readonly MenuItemConstructorOptions[
     openConnectionFile: nothing,
     checkForUpdates: nothing,
     openSettings: nothing,
+    undo: nothing,
     openDataFolder: nothing,
     openHomepage: nothing,
     installCommand: platform === 'linux' ? undefined : nothing,
@@ -28,7 +29,7 @@ it('on macOS has updates and settings with ⌘, in the app’s own menu, and clo
   expect(app?.label).toBe('Packshot')
   expect(itemsOf(app)).toEqual(['about', 'Check for Updates…', 'Settings… CmdOrCtrl+,', 'services', 'hide', 'hideOthers', 'unhide', 'quit'])
   expect(itemsOf(file)).toEqual(['Add Pictures… CmdOrCtrl+O', 'Add Folder… CmdOrCtrl+Shift+O', 'Open Connection File…', 'close'])
-  expect(rest.map(nameOf)).toEqual(['editMenu', 'View', 'windowMenu', 'help'])
+  expect(rest.map(nameOf)).toEqual(['Edit', 'View', 'windowMenu', 'help'])
   expect(itemsOf(rest.at(-1))).toEqual([
     'Documentation',
     'Report a Problem…',
@@ -40,7 +41,7 @@ it('on macOS has updates and settings with ⌘, in the app’s own menu, and clo
 
 it.each(['win32', 'linux'] as const)('on %s has settings and quitting under File, updates under Help', (platform) => {
   const menu = menuOn(platform)
-  expect(menu.map(nameOf)).toEqual(['File', 'editMenu', 'View', 'windowMenu', 'help'])
+  expect(menu.map(nameOf)).toEqual(['File', 'Edit', 'View', 'windowMenu', 'help'])
   expect(itemsOf(menu[0]).slice(-2)).toEqual(['Settings… CmdOrCtrl+,', 'quit'])
   const command = platform === 'linux' ? [] : ['Install the packshot Command…']
   expect(itemsOf(menu.at(-1))).toEqual([
@@ -51,4 +52,9 @@ it.each(['win32', 'linux'] as const)('on %s has settings and quitting under File
     ...command,
     'Check for Updates…',
   ])
+})
+
+it.each(['darwin', 'win32', 'linux'] as const)('on %s undoes what was done in the window, not only what was typed', (platform) => {
+  const edit = menuOn(platform).find(({ label }) => label === 'Edit')
+  expect(itemsOf(edit)[0]).toBe('Undo CmdOrCtrl+Z')
 })

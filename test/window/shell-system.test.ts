@@ -250,6 +250,28 @@ describe.skipIf(lack)(`Electron and the system${lack ? ` (skipped: ${lack})` : '
     expect(await namesInLibrary(page, 2)).toContain('two.jpg')
   })
 
+  it('the menu’s Undo undoes what was done last, and in a field what was typed', async () => {
+    const [one = ''] = await writeTestPictures(join(folder, 'pictures'), 1)
+    const { app, page } = await set.open(realBuild)
+    const undo = () =>
+      app.evaluate(({ Menu }) => {
+        const edit = Menu.getApplicationMenu()?.items.find((menu) => menu.label === 'Edit')
+        edit?.submenu?.items.find((item) => item.label === 'Undo')?.click()
+      })
+    await page.locator('input[aria-label="Add pictures"]').setInputFiles(one)
+    const grid = page.getByRole('grid', { name: 'Pictures' })
+    await grid.getByRole('gridcell').first().click()
+    await page.keyboard.press('Delete')
+    await page.getByText('1 picture removed').waitFor()
+    await page.getByRole('link', { name: 'Settings' }).focus()
+    await undo()
+    await page.getByText('1 picture back in the library').waitFor()
+    const field = page.getByRole('textbox', { name: 'Search the library' })
+    await field.pressSequentially('front')
+    await undo()
+    await expect.poll(() => field.inputValue()).toBe('')
+  })
+
   it('a window whose screen is gone opens on an existing one', async () => {
     await mkdir(join(dataFolder, 'window'), { recursive: true })
     const place = { x: 9_000, y: 7_000, width: 900, height: 700, maximized: false }
