@@ -85,6 +85,23 @@ describe.skipIf(lack)(`Activity${lack ? ` (skipped: ${lack})` : ''}`, () => {
     await page.getByText('Under way (3)').waitFor()
   })
 
+  it('cancels a job with Delete, and asks before it cancels all of an action', async () => {
+    await opener(/^Show jobs: Ask/).focus()
+    await page.keyboard.press('Delete')
+    const question = page.getByRole('dialog', { name: /^Cancel \d+ jobs\?$/ })
+    // In the question the key means nothing.
+    await question.getByRole('button', { name: 'Keep' }).press('Delete')
+    await question.getByRole('button', { name: 'Keep' }).click()
+    await question.waitFor({ state: 'hidden' })
+    await opener(/^Show jobs: Ask/).focus()
+    await page.keyboard.press('Delete')
+    await question.getByRole('button', { name: /^Cancel \d+ jobs$/ }).click()
+    await page.getByText(/^\d+ jobs cancelled$/).waitFor()
+    await page.getByRole('article', { name: 'Create product Summer set' }).getByRole('button').last().focus()
+    await page.keyboard.press('Delete')
+    await page.getByText('Cancelled', { exact: true }).first().waitFor()
+  })
+
   it('keeps filter and search while an action is open', async () => {
     await page.getByRole('textbox', { name: 'Search activity' }).fill('alt text')
     await expect.poll(() => work().count()).toBe(1)
