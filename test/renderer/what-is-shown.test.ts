@@ -21,7 +21,11 @@ const seed = async (dataFolder: string, folder: string): Promise<void> => {
   await writeFile(join(folder, 'list.csv'), `SKU,Name\n${files.map((file) => `${file.slice(0, 6)},Cup ${file.slice(4, 6)}`).join('\n')}\n`)
   const test = await openTestCore(dataFolder)
   await test.client.intake.add({ named: [join(folder, 'details'), join(folder, 'shoot')], recursive: true, upload: false })
-  await test.client.sets.save({ name: 'Shop texts', questions: [{ question: 'Title?', column: 'Title', checks: [] }], runsOnDrop: false })
+  await test.client.questionSets.save({
+    name: 'Shop texts',
+    questions: [{ question: 'Title?', column: 'Title', checks: [] }],
+    runsOnDrop: false,
+  })
   await test.core.stop()
 }
 

@@ -156,7 +156,7 @@ const openOnService = async () => {
     ...open,
     ...time,
     service,
-    cup: (await client.images.list()).map(({ id }) => id),
+    cup: (await client.pictures.list()).map(({ id }) => id),
     mug: await write('mug.png'),
     countAnswers: (): number => Number(library.prepare('SELECT count(*) AS answers FROM answers').get()?.answers),
     holdImageProcess: (): void => {
@@ -180,7 +180,7 @@ const doUnrelated = async ({ client, pass }: Opened): Promise<void> => {
   await client.settings.get()
   await client.queue.pause()
   await client.queue.resume()
-  await client.sets.save({ name: 'Shop', runsOnDrop: false, questions: [{ question: 'What is it?', column: 'What' }] })
+  await client.questionSets.save({ name: 'Shop', runsOnDrop: false, questions: [{ question: 'What is it?', column: 'What' }] })
   await pass(600_000)
 }
 
