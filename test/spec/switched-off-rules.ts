@@ -93,7 +93,7 @@ export const switchedOffRules: readonly SwitchedOff[] = [
   rule('limits/refresh-token-lifetime', 'oauth/sessions.ts', 'refresh: 30 * 86_400_000', 'refresh: 300 * 86_400_000'),
   rule('limits/access-token-lifetime', 'api/check-credential-and-scope.ts', '|| session.access_expires_at <= now()', ''),
   rule('versioning/2', 'describe/describe-api.ts', "version: '1.0'", "version: '2.0'"),
-  rule('other-operations-that-are-named/get-v1-tones', 'answers/brand-voices/content-lists.ts', '(page - 1) * size, size', '0, size'),
+  rule('other-operations-that-are-named/get-v1-tones', 'content/content-lists.ts', '(page - 1) * size, size', '0, size'),
   rule(
     'oauth-client-created-in-workspace-settin/client-name',
     'pages/client-pages.ts',
