@@ -23,7 +23,6 @@ const given = [
   'part.ts',
   'ports.ts',
   'restored-library.ts',
-  'system-events.ts',
 ]
 
 /** Where files stand that are not plain files of a room, after all rooms. */

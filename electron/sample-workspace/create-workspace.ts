@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { OpenAPIHono } from '@hono/zod-openapi'
+import type { MiddlewareHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { Files } from '../core/base/platform/files.ts'
-import { proofPath } from '../core/base/platform/sample-proof.ts'
+import { isNonce, ownersWishes, proofPath, proveSample } from '../core/base/platform/sample-proof.ts'
 import { createAnswers } from './analysis/create-answers.ts'
 import type { VisionEndpoint } from './analysis/vision/vision-endpoint.ts'
 import { createAnalyse } from './api/analyse.ts'
@@ -21,27 +23,117 @@ import { createCommand } from './content/run-command.ts'
 import { describeApi } from './describe/describe-api.ts'
 import type { AppContext, AppEnv } from './exchange.ts'
 import { addInspection } from './inspection/routes.ts'
-import { createMisbehaviour } from './misbehaviour/rules.ts'
+import { misbehaveAfterwards, misbehaveOnArrival } from './misbehaviour/apply.ts'
+import { createMisbehaviour, type Misbehaviour } from './misbehaviour/rules.ts'
 import { createGate, type Operation } from './misbehaviour/switches.ts'
 import { createAuthorize, createDecide } from './oauth/authorize.ts'
-import { createClients } from './oauth/clients.ts'
+import { type Clients, createClients } from './oauth/clients.ts'
 import { discoveryDocument } from './oauth/discovery.ts'
 import { createGrants } from './oauth/grants.ts'
-import { createSessions } from './oauth/sessions.ts'
+import { createSessions, type Sessions } from './oauth/sessions.ts'
 import { createRevoke, createToken } from './oauth/token.ts'
-import { createObserve } from './observe.ts'
-import { createOwnersAnswer, createProof } from './owner.ts'
-import { createLetIn, noSuchPage, notToBeOpened } from './pages/enter.ts'
+import { createLetIn, noSuchPage, notToBeOpened, readPageForm } from './pages/enter.ts'
 import { addPages, isPage } from './pages/routes.ts'
-import { createEntrance } from './people/entrance.ts'
+import { createEntrance, type Entrance } from './people/entrance.ts'
 import { createPeople } from './people/people.ts'
 import { createVisits } from './people/visits.ts'
-import { answerRefusal, refuse } from './refusals.ts'
+import { answerRefusal, errorBody, refuse } from './refusals.ts'
 import type { DataFolder } from './store/data-folder.ts'
-import { createGroupCommit } from './store/group-commit.ts'
+import { type Commit, createGroupCommit } from './store/group-commit.ts'
 import { createSettings } from './store/open-database.ts'
-import { createRequestLog } from './store/request-log.ts'
-import { answerWrongMethod, methodsAt } from './wrong-method.ts'
+import { createRequestLog, type RequestLog } from './store/request-log.ts'
+
+type Ports = {
+  readonly secret: string
+  readonly baseUrl: string
+  readonly entrance: Entrance
+  readonly clients: Pick<Clients, 'ofConnectionFile'>
+  readonly sessions: Pick<Sessions, 'lastOfClient' | 'rotate'>
+  readonly commit: Commit
+}
+
+/** `GET`: shows that it serves the folder (`nonce`: the asker's), and gives a nonce with which the asker can show the same. */
+const createProof =
+  ({ secret, baseUrl, entrance }: Ports) =>
+  (c: AppContext): Response | Promise<Response> => {
+    const nonce = c.req.query('nonce') ?? ''
+    return isNonce(nonce) ? c.json({ proof: proveSample(secret, nonce, baseUrl), nonce: entrance.challenge() }) : c.notFound()
+  }
+
+/**
+ * `POST`: what Packshot may have because it can read the folder. `for=pages`: an entrance. `for=session`: a new pair of its client's last
+ * session, for a computer without a keychain, where the pair was only in memory; `null` after it was signed out.
+ */
+const createOwnersAnswer =
+  ({ entrance, clients, sessions, commit }: Ports) =>
+  async (c: AppContext): Promise<Response> => {
+    const form = await readPageForm(c)
+    if (form instanceof Response) return form
+    const wish = ownersWishes.find((one) => one === form.get('for'))
+    if (wish === undefined || !entrance.isOwner(wish, form.get('nonce') ?? '', form.get('proof') ?? ''))
+      throw refuse(403, 'Only who can read the data folder may ask for that.')
+    if (wish === 'pages') return c.json({ entrance: entrance.issue() })
+    const client = clients.ofConnectionFile()
+    const session = client && sessions.lastOfClient(client.id)
+    return c.json({ session: session ? await commit(() => sessions.rotate(session, session.access_scope)) : null })
+  }
+
+type ObservePorts = {
+  readonly now: () => number
+  readonly log: RequestLog
+  readonly misbehaviour: Misbehaviour
+  readonly isLogged: (path: string) => boolean
+}
+
+/** A page that resolves its own name to this computer must not get in (DNS rebinding). The port is free: a proxy of a test has its own. */
+const isLoopbackHost = (host: string | undefined): boolean =>
+  host !== undefined && /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/i.test(host)
+
+/** Around every request: begins its exchange, misbehaves as configured, and saves the log row durably before sending an answer. */
+const createObserve =
+  ({ now, log, misbehaviour, isLogged }: ObservePorts): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    c.set('exchange', { id: `req_${randomUUID()}`, at: now(), credential: 'none', facts: {}, after: [], effects: [], logged: false })
+    if (!isLoopbackHost(c.env.incoming.headers.host)) throw refuse(421 as 400, 'This workspace answers on this computer only.')
+    if (!isLogged(c.req.path)) return next()
+    const { incoming } = c.env
+    const early = await misbehaveOnArrival(c, misbehaviour)
+    if (early === undefined) await next()
+    else c.res = early
+    // The connection ended before the request was complete: nothing was done, and no one gets the answer.
+    const isCut = incoming.socket.destroyed && !c.get('exchange').logged
+    await log.note(c, isCut ? 0 : c.res.status)
+    const instead = early === undefined ? await misbehaveAfterwards(c) : undefined
+    if (instead) {
+      c.res = undefined
+      c.res = instead
+    }
+    return undefined
+  }
+
+type Route = { readonly method: string; readonly path: string }
+
+/** The methods of the operations at a path; empty: there is none. A route's path has literal segments and `:parameters`. */
+const methodsAt = (routes: readonly Route[], path: string): readonly string[] => {
+  const segments = path.split('/')
+  const isThere = (pattern: string): boolean => {
+    const parts = pattern.split('/')
+    return (
+      parts.length === segments.length && parts.every((part, at) => (part.startsWith(':') ? segments[at] !== '' : part === segments[at]))
+    )
+  }
+  const methods = routes.filter((route) => route.method !== 'ALL' && isThere(route.path)).map(({ method }) => method)
+  return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].sort()
+}
+
+/** 405 with `Allow` (RFC 9110, 15.5.6). */
+const answerWrongMethod = (methods: readonly string[]): Response => {
+  const allow = methods.join(', ')
+  return new Response(JSON.stringify(errorBody(405, `This path supports ${allow} only.`)), {
+    status: 405,
+    headers: { 'content-type': 'application/json', allow },
+  })
+}
 
 export type WorkspacePorts = {
   readonly folder: DataFolder

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { labels } from '../../shared/base/label-words.ts'
 import type { Hold } from '../../shared/queue/jobs.ts'
@@ -11,8 +11,19 @@ import { Icon } from '../ui/icon.tsx'
 import { describeProblem } from '../ui/read-problem.ts'
 import { tellProblem } from '../ui/tell.tsx'
 import { ProxyHelp } from '../workspaces/connections/proxy-help.tsx'
-import { GoOnButton } from './go-on-button.tsx'
 import classes from './holds.module.css'
+
+/** Lets the next questions go after “Stop after” was reached. */
+const GoOnButton = (look: Pick<ButtonProps, 'size' | 'variant'>) => {
+  const { mutate, isPending } = useMutation(
+    api.queue.goOn.mutationOptions({ onError: (error) => tellProblem('The questions still wait.', error) }),
+  )
+  return (
+    <Button {...look} loading={isPending} onClick={() => mutate(undefined)}>
+      Continue asking
+    </Button>
+  )
+}
 
 const kinds: Record<Hold['kind'], string> = {
   'no-connection': 'Connect a workspace to start.',

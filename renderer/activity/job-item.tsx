@@ -1,24 +1,87 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import { useState } from 'react'
+import { ActionIcon, Button, Menu, Textarea } from '@mantine/core'
+import { useMemo, useState } from 'react'
 import { describeConversion } from '../../shared/pictures/picture-formats-words.ts'
 import { changeIdWords } from '../../shared/products/product-ids-words.ts'
+import { longestText } from '../../shared/products/product-texts.ts'
 import { describeNotes } from '../../shared/queue/job-notes-words.ts'
-import { canChangeProduct, type JobRow, type ParkChoice } from '../../shared/queue/jobs.ts'
+import { type CurrentStatement, canChangeProduct, type JobRow, type ParkChoice } from '../../shared/queue/jobs.ts'
 import { describeWork } from '../../shared/queue/operations-words.ts'
 import { useLive } from '../live.ts'
 import { showPicture } from '../pictures/library/show-picture.ts'
+import { CurrentChoice } from '../products/ledger/current-choice.tsx'
+import { ofAttributeList, withDoubted } from '../products/ledger/known-pictures.ts'
+import { nameProduct } from '../products/ledger/name-product.ts'
+import { readDoubtedIds } from '../products/ledger/read-doubted-ids.ts'
+import { useKnownProduct } from '../products/ledger/use-known-product.ts'
 import { formatPart } from '../ui/format.ts'
 import { useHoldLists } from '../ui/hold-lists.ts'
 import { Icon } from '../ui/icon.tsx'
 import classes from '../ui/item-row.module.css'
 import { isRemoval } from '../ui/list-keys.ts'
 import { describeProblem, type Problem } from '../ui/read-problem.ts'
+import { tell } from '../ui/tell.tsx'
 import { CancelUncertain } from './cancel-uncertain.tsx'
 import { describeProgress, describeSilence, iconOf, nameChoice, nameState } from './describe-job.ts'
 import { EnterProductId } from './enter-product-id.tsx'
-import { StateCurrent } from './state-current.tsx'
-import { StateText } from './state-text.tsx'
+import { StateDialog, StateForm, type StateProps, useStatement } from './state-form.tsx'
 import { useCancel, useRetry } from './use-job-actions.ts'
+
+/** What was last known of it. */
+const knownText = ({ status }: JobRow): string =>
+  status.state === 'parked' && status.reason.failure.kind === 'text-unknown' ? (status.reason.failure.known ?? '') : ''
+
+const TextForm = ({ job, close }: StateProps) => {
+  const { work } = job
+  const [text, setText] = useState(() => knownText(job))
+  const isText = work.operation === 'set-text'
+  const product = useKnownProduct(isText ? { by: 'ref', ref: work.productRef } : null)
+  const retry = useStatement({ job, close }, () => tell('Text queued', { text: 'The current text can be restored later.' }))
+  return (
+    <StateForm productId={product?.productId ?? null} retry={retry} statement={{ currentText: text }} close={close}>
+      <Textarea
+        label={`“${isText ? work.attribute : ''}” of ${product ? nameProduct(product) : 'the product'} in the workspace now`}
+        description="Copy it from the workspace. Leave this empty if it is empty there."
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={longestText}
+        data-autofocus
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </StateForm>
+  )
+}
+
+/** For a text that would replace an unknown one: a person says what is there, so that it can be restored. */
+const StateText = ({ isOpen, job, close }: StateProps & { readonly isOpen: boolean }) => (
+  <StateDialog isOpen={isOpen} close={close} title="Enter the current text">
+    <TextForm job={job} close={close} />
+  </StateDialog>
+)
+
+const CurrentForm = ({ job, close }: StateProps) => {
+  const { work } = job
+  const [current, setCurrent] = useState<CurrentStatement | null>(null)
+  const retry = useStatement({ job, close }, () => tell('Attachment continued'))
+  const isAttach = work.operation === 'attach-sources'
+  const product = useKnownProduct(isAttach ? { by: 'ref', ref: work.productRef } : null)
+  const list = product?.lists.find((one) => isAttach && one.attribute.toLowerCase() === work.attribute.toLowerCase())
+  const doubted = useMemo(() => readDoubtedIds(retry.error), [retry.error])
+  const known = useMemo(() => withDoubted(list ? ofAttributeList(list) : null, doubted), [list, doubted])
+  return (
+    <StateForm productId={product?.productId ?? null} retry={retry} statement={current && { current }} close={close}>
+      <CurrentChoice known={known} isReplacement={isAttach && work.replaces != null} choose={setCurrent} />
+    </StateForm>
+  )
+}
+
+/** For an attachment with an uncertain outcome or an unknown list: a person states the product's pictures, then it continues. */
+const StateCurrent = ({ isOpen, job, close }: StateProps & { readonly isOpen: boolean }) => (
+  <StateDialog isOpen={isOpen} close={close} title="Continue the attachment">
+    <CurrentForm job={job} close={close} />
+  </StateDialog>
+)
 
 /** The problem: why it is parked or why the last attempt failed, unless a hold already says the same for all jobs. */
 const useTrouble = ({ status }: JobRow): Problem | null => {

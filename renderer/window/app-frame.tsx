@@ -2,18 +2,29 @@ import { Suspense, startTransition, useEffect, useState } from 'react'
 import { type Screen, useScreen } from '../navigation.ts'
 import { LibraryScreen } from '../pictures/library/library-screen.tsx'
 import { PictureInput } from '../pictures/library/picture-input.tsx'
+import { useIsWelcome } from '../pictures/library/use-is-welcome.ts'
 import { ListInput } from '../products/catalogue/list-input.tsx'
+import { ConnectDialog } from '../workspaces/connections/connect-dialog.tsx'
 import { SessionBanner } from '../workspaces/connections/session-banner.tsx'
-import { useSession } from '../workspaces/connections/use-session.ts'
+import { useConnectView, useSession } from '../workspaces/connections/use-session.ts'
 import { ScopeBanner } from '../workspaces/settings/scope-banner.tsx'
 import classes from './app-frame.module.css'
-import { Connecting } from './connecting.tsx'
 import { DropAnywhere } from './drop-anywhere.tsx'
 import { laterPart } from './parts/load-parts.ts'
 import { QueueLine } from './queue-line.tsx'
 import { RecoveryBanner } from './recovery-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { WindowKeys } from './window-keys.tsx'
+
+/**
+ * The dialog for connecting a workspace. The first sight of a new Packshot offers little else, so its code comes with that; elsewhere it is drawn with the
+ * other dialogs (`isTime`), or when asked for.
+ */
+const Connecting = ({ isTime }: { readonly isTime: boolean }) => {
+  const isWelcome = useIsWelcome()
+  const isAsked = useConnectView(({ dialog }) => dialog === 'connect')
+  return (isTime || isWelcome || isAsked) && <ConnectDialog />
+}
 
 const MoreSourcesScreen = laterPart('work', 'MoreSourcesScreen')
 const QuestionsScreen = laterPart('work', 'QuestionsScreen')

@@ -1,4 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
+import { spotlight } from '@mantine/spotlight'
 import { formatCount } from '../../shared/base/number-words.ts'
 import { useLive } from '../live.ts'
 import { addressOf, type MainScreen, mainScreenOf, type Screen } from '../navigation.ts'
@@ -7,8 +8,9 @@ import { Icon } from '../ui/icon.tsx'
 import { isMac } from '../ui/keys.ts'
 import { Tip } from '../ui/tip.tsx'
 import { WorkspaceBadge } from '../workspaces/connections/workspace-badge.tsx'
-import { openPalette } from './open-palette.ts'
 import classes from './sidebar.module.css'
+
+const openPalette = (): void => spotlight.open()
 
 const links: readonly { readonly screen: MainScreen; readonly label: string }[] = [
   { screen: 'library', label: 'Library' },

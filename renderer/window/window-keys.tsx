@@ -1,17 +1,39 @@
 import { useHotkeys, useWindowEvent } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
 import { goToAsk } from '../answers/questions/go-to-ask.ts'
-import { goTo, screens } from '../navigation.ts'
+import { currentScreen, goTo, screens } from '../navigation.ts'
 import { focusSearch } from '../pictures/library/library-tools.tsx'
 import { useLibraryView } from '../pictures/library/library-view.ts'
 import { openPictureChooser } from '../pictures/library/picture-input.tsx'
 import { isSelecting } from '../pictures/library/select-once-read.ts'
 import { attachChosen } from '../pictures/library/selection-bar.tsx'
 import { useIsWelcome } from '../pictures/library/use-is-welcome.ts'
-import { isSelectAll } from '../ui/keys.ts'
+import { hasMod, isSelectAll } from '../ui/keys.ts'
+import { tell } from '../ui/tell.tsx'
 import { isTyping } from '../ui/typing.ts'
+import { undoNewest } from '../ui/undo.ts'
 import { openShortcuts } from './shortcut-view.ts'
-import { answerUndoKey } from './undo-last.ts'
+
+const undoOf = async (): Promise<unknown> => {
+  // What was changed before this window was opened.
+  if (currentScreen() === 'sheet') return (await import('../answers/sheet/sheet-actions.ts')).undo()
+  if (currentScreen() === 'match') return (await import('../products/matching/match-actions.ts')).undo()
+  return tell('There is nothing to undo')
+}
+
+/** Undoes what was done last in the window, whatever has the focus. */
+const undoLast = async (): Promise<void> => {
+  const newest = await undoNewest()
+  if (newest === null) await undoOf()
+  else if (newest !== 'undone') tell(`Can’t be undone: ${newest.what}`, { text: newest.instead })
+}
+
+/** Once for each press: a key that is held down would undo more than a person sees. */
+const answerUndoKey = (event: KeyboardEvent): void => {
+  if (event.key.toLowerCase() !== 'z' || !hasMod(event) || event.shiftKey || event.altKey || isTyping(event.target)) return
+  event.preventDefault()
+  if (!event.repeat) void undoLast()
+}
 
 /** After a screen change its parts appear a moment later. */
 export const inLibrary = (act: () => void): void => {

@@ -1,12 +1,110 @@
 import type { PixelFacts } from '../look-at-pixels.ts'
 import type { Turns } from '../turns.ts'
-import { type Box, findDoubtfulPart, insertWords } from './doubtful-part.ts'
 import { cutPrepared, invertPrepared, margin, type OpenPicture, type PreparedPicture, preparePicture } from './prepare-picture.ts'
 import type { PrintFinder } from './print-finder.ts'
 import type { Layout, ReadWord, Recognised, Recogniser } from './recogniser.ts'
 import { seePicture } from './see-picture.ts'
-import { keepStandingOut } from './standing-out.ts'
-import { isDoubtful, isPrint, isUnit, isWord, isWritten, score } from './sure-words.ts'
+
+const sureFrom = 60
+
+/** A sign or unit after a number, as in “72 %” and “100 g”, which has too little ink to be sure of by itself. */
+const isUnit = ({ text, confidence }: ReadWord, before: ReadWord | undefined): boolean =>
+  confidence >= 25 && /^[\p{L}%°]{1,2}$/u.test(text) && /\d$/.test(before?.text ?? '')
+
+const isWritten = ({ text }: ReadWord): boolean => /[\p{L}\p{N}]/u.test(text)
+
+/** What is read with hardly any confidence is an edge or a pattern: it isn't looked at again. */
+const hopelessBelow = 10
+
+const isWord = ({ text, confidence }: ReadWord): boolean => {
+  const letters = text.replace(/[^\p{L}\p{N}]/gu, '').length
+  return letters >= 2 ? confidence >= sureFrom : letters === 1 && confidence >= 80
+}
+
+/** Patterns and edges look like short odd words; print has at least one longer word, or number, that is sure. */
+const isPrint = (words: readonly ReadWord[]): boolean =>
+  words.some(({ text, confidence }) => confidence >= 75 && /\p{L}{3}|\d{2}/u.test(text))
+
+const score = (words: readonly ReadWord[]): number =>
+  words.filter(isWord).reduce((sum, { text, confidence }) => sum + text.length * (confidence / 100), 0)
+
+/**
+ * Whether a second look is likely to find more: it takes up to ten times as long, where the picture has a pattern. What has neither letter nor number
+ * says nothing of that: “&” is as it should be, and “|” is an edge.
+ */
+const isDoubtful = (words: readonly ReadWord[]): boolean => {
+  const written = words.filter((word) => isWritten(word) && word.confidence >= hopelessBelow)
+  return written.filter(isWord).length < written.length * 0.85
+}
+
+type Box = ReadWord['box']
+
+const enoughSure = 6
+const mostOfPicture = 0.25
+
+type Size = Pick<Box, 'width' | 'height'>
+
+/**
+ * Where the doubtful words are, if nearly all else is sure and they are close together: the second look need not go further. The words are on a
+ * picture of this size, which is a part of the `whole`.
+ */
+const findDoubtfulPart = (words: readonly ReadWord[], { width, height }: Size, whole: Size): Box | null => {
+  const doubtful = words.filter((word) => isWritten(word) && !isWord(word))
+  if (doubtful.length === 0 || words.filter(isWord).length < enoughSure) return null
+  const around = Math.max(...doubtful.map(({ box }) => box.height))
+  const left = Math.max(0, Math.min(...doubtful.map(({ box }) => box.left)) - 2 * around)
+  const top = Math.max(0, Math.min(...doubtful.map(({ box }) => box.top)) - around)
+  const right = Math.min(width, Math.max(...doubtful.map(({ box }) => box.left + box.width)) + 2 * around)
+  const bottom = Math.min(height, Math.max(...doubtful.map(({ box }) => box.top + box.height)) + around)
+  const part = { left, top, width: right - left, height: bottom - top }
+  return part.width * part.height < whole.width * whole.height * mostOfPicture ? part : null
+}
+
+const overlaps = (one: Box, other: Box): boolean =>
+  one.left < other.left + other.width &&
+  other.left < one.left + one.width &&
+  one.top < other.top + other.height &&
+  other.top < one.top + one.height
+
+const middleOf = ({ box }: ReadWord): number => box.top + box.height / 2
+
+/** Sure words of a look at a part, among those of the whole picture: in place of the doubtful ones that they cover, each in the line that it belongs to. */
+const insertWords = (words: readonly ReadWord[], found: readonly ReadWord[]): readonly ReadWord[] => {
+  const sure = found.filter((word) => isWord(word) && !words.some((other) => isWord(other) && overlaps(word.box, other.box)))
+  let all = words.filter((word) => isWord(word) || !sure.some((other) => overlaps(word.box, other.box)))
+  const lastLine = Math.max(0, ...words.map(({ line }) => line))
+  for (const word of sure) {
+    const inLine = all.filter((other) => Math.abs(middleOf(other) - middleOf(word)) < Math.min(other.box.height, word.box.height) / 2)
+    const before = inLine.filter(({ box }) => box.left < word.box.left).at(-1)
+    const next = inLine.length > 0 ? inLine[0] : all.find((other) => middleOf(other) > middleOf(word))
+    const at = before ? all.indexOf(before) + 1 : next ? all.indexOf(next) : all.length
+    const line = inLine[0]?.line ?? lastLine + 1 + word.line
+    all = [...all.slice(0, at), { ...word, line }, ...all.slice(at)]
+  }
+  return all
+}
+
+/** Least difference of grey values between ink and ground; the noise of photographs, which may look like short words, has less. */
+const leastContrast = 28
+
+/** The difference between the darkest and the lightest grey values of a box, a twentieth at either end left out. */
+const contrastIn = (grey: Uint8Array, width: number, { left, top, width: across, height: down }: ReadWord['box']): number => {
+  const counts = new Uint32Array(256)
+  for (let y = top; y < top + down; y += 1)
+    for (let at = y * width + left; at < y * width + left + across; at += 1) counts[grey[at] ?? 0] = (counts[grey[at] ?? 0] ?? 0) + 1
+  const valueAt = (share: number): number => {
+    let seen = 0
+    return counts.findIndex((count) => {
+      seen += count
+      return seen >= across * down * share
+    })
+  }
+  return valueAt(0.95) - valueAt(0.05)
+}
+
+/** The words that stand out from their ground on the prepared picture on which they were found. */
+const keepStandingOut = ({ grey }: PreparedPicture, words: readonly ReadWord[]): readonly ReadWord[] =>
+  words.filter(({ box }) => contrastIn(grey.data, grey.width, box) >= leastContrast)
 
 export type TextLine = { readonly text: string /** Of its letters, in pixels of the prepared picture. */; readonly height: number }
 

@@ -2,7 +2,9 @@ import { ActionIcon, Button, Group, Menu, Textarea } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { create } from 'zustand'
 import type { Answer } from '../../../shared/answers/questions.ts'
+import { readSuggestedQuestions } from '../../../shared/answers/suggested-questions.ts'
 import { labels } from '../../../shared/base/label-words.ts'
 import { shownText } from '../../../shared/exchange/export-answers.ts'
 import { client, thumbnailUrl } from '../../bridge.ts'
@@ -10,14 +12,36 @@ import { showPicture } from '../../pictures/library/show-picture.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { useHoldLists } from '../../ui/hold-lists.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { keepForReload } from '../../ui/keep-for-reload.ts'
 import { tell, tellProblem } from '../../ui/tell.tsx'
 import { Tip } from '../../ui/tip.tsx'
 import { useWithheld } from '../../workspaces/settings/use-scope.ts'
 import { WriteWithVoice } from '../brand-voices/write-with-voice.tsx'
-import { dropDraft, setDraft, useAnswerDrafts } from './answer-drafts.ts'
 import classes from './answer-row.module.css'
 import { AnswerText } from './answer-text.tsx'
-import { SuggestedQuestions } from './suggested-questions.tsx'
+import { suggestQuestion } from './question-draft.ts'
+
+/** Questions that the workspace says it can answer, below one it could not; empty if it names none. */
+const SuggestedQuestions = ({ answer }: { readonly answer: Answer }) => {
+  const questions = answer.kind === 'cannot-tell' && answer.editedText === null ? readSuggestedQuestions(answer.text, answer.question) : []
+  if (questions.length === 0) return null
+  return (
+    <Group gap={6} mt={6} role="group" aria-label="Questions that this workspace can answer">
+      {questions.map((question) => (
+        <Button key={question} size="compact-xs" variant="light" color="gray" onClick={() => suggestQuestion(question)}>
+          {question}
+        </Button>
+      ))}
+    </Group>
+  )
+}
+
+/** Drafts of answers being edited, by job: scrolling or another screen loses none of them. */
+const useAnswerDrafts = create<Readonly<Record<string, string>>>(() => ({}))
+keepForReload('answer-drafts', useAnswerDrafts)
+const setDraft = (jobId: string, text: string): void => useAnswerDrafts.setState({ [jobId]: text })
+const dropDraft = (jobId: string): void =>
+  useAnswerDrafts.setState((drafts) => Object.fromEntries(Object.entries(drafts).filter(([id]) => id !== jobId)), true)
 
 type EditProps = { readonly answer: Answer; readonly text: string; readonly takesFocus: boolean }
 

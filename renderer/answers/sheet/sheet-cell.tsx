@@ -4,12 +4,18 @@ import { describeCellState } from '../../../shared/answers/sheet-cells-words.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { describeProblem } from '../../ui/read-problem.ts'
 import { CellEditor } from './cell-editor.tsx'
+import type { Place } from './cell-range.ts'
 import type { SheetColumn } from './column-choice.ts'
-import { openAskAgainAt } from './open-ask-again.ts'
 import { usePending, withPending } from './pending-cells.ts'
 import classes from './sheet-cell.module.css'
 import { sheetCellId } from './sheet-menu-place.ts'
-import { useSheetView } from './sheet-view.ts'
+import { goToCell, openDialog, useSheetView } from './sheet-view.ts'
+
+/** From the cell's own button: about this cell alone. */
+const openAskAgainAt = (place: Place): void => {
+  goToCell(place)
+  openDialog('ask-again')
+}
 
 /** Longer texts are shown beside the sheet; a cell has room for three lines. */
 const mostShown = 400

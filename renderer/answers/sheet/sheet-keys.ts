@@ -47,7 +47,7 @@ const readCommand = ({ key, shift }: KeyPress): SheetAct | null => {
       // Ctrl + Shift + R reloads the window.
       return shift ? null : { kind: 'fill', direction: 'right' }
     case 'z':
-      // Without Shift, the window undoes what was done last (undo-last.ts).
+      // Without Shift, the window undoes what was done last (window/window-keys.tsx).
       return shift ? { kind: 'redo' } : null
     case 'y':
       return { kind: 'redo' }

@@ -5,6 +5,7 @@ import { memo, useEffect, useState } from 'react'
 import { type SheetFilter, sheetFilter } from '../../../shared/answers/sheet.ts'
 import { describeSheetChange, filterWords } from '../../../shared/answers/sheet-cells-words.ts'
 import { countOf } from '../../../shared/base/number-words.ts'
+import { ExportsMenu } from '../../exchange/exports/exports-menu.tsx'
 import { api } from '../../queries.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { modName } from '../../ui/keys.ts'
@@ -13,12 +14,19 @@ import { showColumn } from './column-choice.ts'
 import { focusGrid } from './focus-grid.ts'
 import { DropFilter, ProductFilter } from './row-filters.tsx'
 import { redo, undo } from './sheet-actions.ts'
-import { SheetExports } from './sheet-exports.tsx'
 import type { ShownSheet } from './sheet-queries.ts'
 import { sheetSearchId } from './sheet-search-focus.ts'
 import classes from './sheet-tools.module.css'
 import { changeLook, lookOf, openDialog, showRows, turnReview, useSheetView } from './sheet-view.ts'
-import { type ChosenSet, useChosenSet } from './use-sheet.ts'
+import { type ChosenSet, useChosenSet, useShown } from './use-sheet.ts'
+
+/** Exports what the sheet shows: its rows, and its columns in their order. */
+const SheetExports = ({ set }: { readonly set: ChosenSet }) => {
+  const { view, columns } = useShown(set)
+  const workspace = useSheetView((sheet) => sheet.workspace)
+  const shown = columns.flatMap(({ question }) => set.questions.find((one) => one.question === question) ?? [])
+  return <ExportsMenu sheet={{ set, view, workspace, shown }} />
+}
 
 export const SetChooser = ({ sets }: { readonly sets: readonly ChosenSet[] }) => (
   <Select

@@ -1,22 +1,102 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { countOf } from '../../../shared/base/number-words.ts'
+import type { LibraryGroup } from '../../../shared/pictures/library.ts'
 import { useIsDrawn } from '../../ui/after-drawing.tsx'
 import { type Size, useSize } from '../../ui/use-size.ts'
 import { layOut } from './grid-layout.ts'
 import { GroupHead, headHeight } from './group-head.tsx'
-import { barHeight, useKeepAboveBar } from './keep-above-bar.ts'
-import { type GroupCounts, useGroupHeads } from './library-groups.ts'
+import { describeGroup, type GroupCounts, readGroupHead, readGroupIds, useGroupHeads } from './library-groups.ts'
 import { type LibraryOrder, useLibraryRows } from './library-rows.ts'
-import { useLibraryView } from './library-view.ts'
-import { measureGrid } from './measure-grid.ts'
+import { type TileSize, useLibraryView } from './library-view.ts'
 import { cellId, PictureCell } from './picture-cell.tsx'
 import classes from './picture-grid.module.css'
 import { answerRightClick } from './picture-menu.tsx'
-import { toggleGroup, toggleGroupAt } from './toggle-group.ts'
+import { selectionRead, selectOnceRead } from './select-once-read.ts'
+import { addGroup, judgeGroup, without } from './selection.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { openPreview, reportUnselected, usePress } from './use-press.ts'
+
+type GroupPlace = {
+  readonly order: LibraryOrder
+  readonly version: string
+  /** Its first picture's place among all. */
+  readonly first: number
+}
+
+/**
+ * Selects the pictures that are in a group now; pictures that come later are not among them. If all are selected, deselects them. Returns what
+ * to say about it.
+ */
+const toggleGroup = async (head: LibraryGroup, { order, version, first }: GroupPlace): Promise<string> => {
+  // It adds to what was chosen before.
+  await selectionRead()
+  let said = ''
+  await selectOnceRead(order, async () => {
+    const ids = await readGroupIds(order, version, head.key)
+    return (before) => {
+      const isAll = judgeGroup(ids, before.ids) === 'all'
+      said = `${describeGroup(head, order.groupBy).title}: ${countOf(ids.length, 'picture')} ${isAll ? 'deselected' : 'selected'}`
+      return isAll ? without(before, ids) : addGroup(before, ids, first)
+    }
+  })
+  return said
+}
+
+/** The same by its number, for the keyboard. */
+const toggleGroupAt = async (group: number, place: GroupPlace): Promise<string> => {
+  const head = await readGroupHead(place.order, group)
+  return head ? toggleGroup(head, place) : ''
+}
+
+const tileWidths: Record<TileSize, number> = { small: 112, medium: 160, large: 232 }
+
+/** The name and the state below a tile's picture, with its paddings. */
+const captionHeight = 60
+
+const listRowHeight = 44
+
+/** Space left and right of the grid. */
+const margin = 36
+
+/** As many columns as fit; tiles share the remaining space. */
+const measureGrid = (
+  layout: 'grid' | 'list',
+  tileSize: TileSize,
+  width: number,
+): { readonly columns: number; readonly rowHeight: number } => {
+  if (layout === 'list') return { columns: 1, rowHeight: listRowHeight }
+  const room = Math.max(0, width - margin)
+  const columns = Math.max(1, Math.floor(room / tileWidths[tileSize]))
+  const tileWidth = room / columns
+  // Tiles are three quarters as high as wide: most product pictures are square or upright, and rows stay in view.
+  return { columns, rowHeight: Math.max(120, Math.round(tileWidth * 0.8) + captionHeight) }
+}
+
+/** Height of the grid's bottom part that the selection bar covers, in pixels. */
+const barHeight = 72
+
+/** A double click's second press must still find the picture where it was. */
+const patienceMs = 500
+
+/** Scrolls the current row out from under the selection bar: when the bar comes, and when a row that it covers is pressed. */
+const useKeepAboveBar = (box: RefObject<HTMLElement | null>, isBarShown: boolean, rowTop: number, rowHeight: number): void => {
+  useEffect(() => {
+    if (!isBarShown) return
+    const timer = setTimeout(() => {
+      const { scrollTop, clientHeight } = box.current ?? { scrollTop: 0, clientHeight: 0 }
+      const top = rowTop - scrollTop
+      const covered = top + rowHeight - (clientHeight - barHeight)
+      // A row that is out of view stays there.
+      if (covered <= 0 || top >= clientHeight || top <= covered) return
+      const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+      box.current?.scrollBy({ top: covered, behavior: isCalm ? 'instant' : 'smooth' })
+    }, patienceMs)
+    return () => clearTimeout(timer)
+  }, [box, isBarShown, rowTop, rowHeight])
+}
 
 type Props = {
   readonly order: LibraryOrder

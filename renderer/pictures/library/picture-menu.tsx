@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core'
 import { type MouseEvent, useLayoutEffect, useState } from 'react'
+import { create } from 'zustand'
 import { countOf } from '../../../shared/base/number-words.ts'
 import type { LibraryRow } from '../../../shared/pictures/library.ts'
 import { goToAsk } from '../../answers/questions/go-to-ask.ts'
@@ -13,10 +14,21 @@ import { useWithheld } from '../../workspaces/settings/use-scope.ts'
 import { focusPictures } from './focus-pictures.ts'
 import { setSelection, useLibraryView } from './library-view.ts'
 import { cellId } from './picture-cell.tsx'
-import { closePictureMenu, openPictureMenu, usePictureMenu } from './picture-menu-view.ts'
 import { removePictures } from './remove-pictures.ts'
 import { chooseOne } from './selection.ts'
 import { attachChosen } from './selection-bar.tsx'
+
+type Opened = {
+  readonly row: LibraryRow
+  /** Where it opens, in pixels of the window. */
+  readonly x: number
+  readonly y: number
+}
+
+/** The context menu of pictures; `null`: it is closed. */
+const usePictureMenu = create<{ readonly opened: Opened | null }>(() => ({ opened: null }))
+const openPictureMenu = (opened: Opened): void => usePictureMenu.setState({ opened })
+const closePictureMenu = (): void => usePictureMenu.setState({ opened: null })
 
 /** Opens it for the selection, or selects this picture alone. */
 const openFor = (row: LibraryRow, index: number, x: number, y: number, isOfSelection: boolean): void => {

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { countOf } from '../../../shared/base/number-words.ts'
+import { uncheckedProductWords } from '../../../shared/checks/requirement-profiles-words.ts'
 import { describeAttachNote } from '../../../shared/products/attached-lists-words.ts'
 import { isDoubtfulMain } from '../../../shared/products/doubtful-main.ts'
 import { defaultAttribute, type ProductKey } from '../../../shared/products/products.ts'
@@ -9,6 +10,7 @@ import type { CurrentStatement } from '../../../shared/queue/jobs.ts'
 import { productAddressOf } from '../../../shared/workspaces/product-page-link.ts'
 import type { ListEditors } from '../../../shared/workspaces/workspace-settings.ts'
 import { client } from '../../bridge.ts'
+import { ProductChecks } from '../../checks/product-checks.tsx'
 import { withPictures } from '../../picture-ids.ts'
 import { api, queryClient } from '../../queries.ts'
 import foot from '../../ui/dialog-foot.module.css'
@@ -20,7 +22,6 @@ import { useWithheld } from '../../workspaces/settings/use-scope.ts'
 import { stopFilling } from './add-to-product.ts'
 import classes from './attach-dialog.module.css'
 import { closeAttach, reorderAttach, useAttachView } from './attach-view.ts'
-import { AttachedChecks } from './attached-checks.tsx'
 import { CurrentChoice } from './current-choice.tsx'
 import { describeChange, judgeList } from './describe-list.ts'
 import { ofAttributeList, withDoubted } from './known-pictures.ts'
@@ -31,9 +32,22 @@ import { ProductField } from './product-field.tsx'
 import { EditorsQuestion, ProductLink, ProductNow } from './product-now.tsx'
 import { readDoubtedIds } from './read-doubted-ids.ts'
 import { tellAttached } from './tell-attached.ts'
-import { useAttachedPictures, usePlaces } from './use-attached-pictures.ts'
+import { type AttachedPictures, useAttachedPictures, usePlaces } from './use-attached-pictures.ts'
 import { useKnownProduct } from './use-known-product.ts'
 import { useProductField } from './use-product-field.ts'
+
+type Props = {
+  /** The product's pictures once these are attached. */
+  readonly after: AttachedPictures
+  /** A person has to say what the product has now. */
+  readonly mustSay: boolean
+}
+
+/** What shops require of the product that these pictures make, before they are attached. */
+const AttachedChecks = ({ after: { pictures, lack }, mustSay }: Props) => {
+  const words = { unknown: mustSay ? uncheckedProductWords.said : uncheckedProductWords.known, unread: uncheckedProductWords.names }
+  return <ProductChecks label="Shop checks of the product" level={3} pictures={pictures} lack={lack && words[lack]} />
+}
 
 const attachKey = ['attach']
 

@@ -1,9 +1,12 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { countOf, formatCount } from '../../../shared/base/number-words.ts'
 import type { MatchSummary } from '../../../shared/products/matching.ts'
-import { describeMatchChange } from '../../../shared/products/matching-words.ts'
+import { describeCodesLeft, describeMatchChange, describeSummary } from '../../../shared/products/matching-words.ts'
+import { nothingStated } from '../../../shared/products/plans.ts'
+import { describeStanding } from '../../../shared/products/plans-words.ts'
+import { defaultAttribute } from '../../../shared/products/products.ts'
 import { AddPictures } from '../../pictures/library/add-pictures.tsx'
 import { api } from '../../queries.ts'
 import { EmptyNote } from '../../ui/empty-note.tsx'
@@ -14,16 +17,56 @@ import { UnreadNote } from '../../ui/unread-note.tsx'
 import { WithheldButton } from '../../ui/withheld-button.tsx'
 import { openListChooser } from '../catalogue/list-input.tsx'
 import { PlanNote } from '../plans/plan-note.tsx'
-import { AttachButton } from './attach-button.tsx'
+import { openPlan } from '../plans/plan-view.ts'
 import { Board } from './board.tsx'
 import { endDrag } from './drag-pictures.ts'
 import { takeFolderNames, undo } from './match-actions.ts'
-import { MatchLine } from './match-line.tsx'
 import classes from './match-screen.module.css'
 import { openRules, useMatchView } from './match-view.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { RulesDialog } from './rules-dialog.tsx'
 import { Tray } from './tray.tsx'
+
+/** Leads to the plan of all matched pictures, and says how many of them are attached already. */
+const AttachButton = ({ matched }: { readonly matched: number }) => {
+  const attribute = useQuery(api.settings.get.queryOptions()).data?.attribute ?? defaultAttribute
+  const { data = [] } = useQuery(api.plans.unfinished.queryOptions())
+  const isAttaching = data.some(({ ahead }) => ahead > 0)
+  // The whole plan is read for it, which would be in vain while another one changes it.
+  const plan = useQuery({
+    ...api.plans.preview.queryOptions({ input: { now: nothingStated, attribute, offset: 0, limit: 1 } }),
+    enabled: matched > 0 && !isAttaching,
+  }).data
+  const standing = plan && plan.pictures > 0 && !isAttaching ? describeStanding(plan) : null
+  return (
+    <>
+      {standing && <span className={classes.counts}>{standing.said}</span>}
+      <WithheldButton
+        size="xs"
+        leftSection={<Icon name="link" size={16} />}
+        withheld={matched === 0 ? 'No picture has a product yet.' : (standing?.lack ?? null)}
+        onClick={openPlan}
+      >
+        Attach to products…
+      </WithheldButton>
+    </>
+  )
+}
+
+/** The counts of all pictures; `children`: what can be done with those that have a product. */
+const MatchLine = ({ summary, children }: { readonly summary: MatchSummary; readonly children?: ReactNode }) => (
+  <div className={classes.line}>
+    <p className={classes.counts}>
+      {describeSummary(summary)}
+      {describeCodesLeft({ left: summary.barcodesLeft, unreadable: 0, needsList: false }).map((said) => (
+        <span key="barcodes" className={classes.reading}>
+          {said}
+        </span>
+      ))}
+    </p>
+    {children}
+  </div>
+)
 
 const importButton = (variant: 'filled' | 'default') => (
   <Button variant={variant} leftSection={<Icon name="list" size={16} />} onClick={openListChooser}>

@@ -1,8 +1,12 @@
-import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Group, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 import { describeError } from '../../../shared/base/describe-error.ts'
+import { sendingFor } from '../../../shared/service/sending.ts'
+import { describeSending } from '../../../shared/service/sending-words.ts'
 import type { Connection } from '../../../shared/workspaces/connection.ts'
 import { PublishingSettings } from '../../pictures/publishing/publishing-settings.tsx'
+import { api } from '../../queries.ts'
 import { SettingGroup, SettingRow } from '../../settings/setting-row.tsx'
 import { ProxySetting } from '../connections/proxy-setting.tsx'
 import { useSession, useSignIn, useStanding } from '../connections/use-session.ts'
@@ -10,11 +14,54 @@ import { SamplePages } from '../sample/sample-pages.tsx'
 import { VisionSettings } from '../sample/vision-settings.tsx'
 import { AdvancedSettings } from './advanced-settings.tsx'
 import { ApiKeySetting } from './api-key-setting.tsx'
-import { NameSetting } from './name-setting.tsx'
 import { ScopesSetting } from './scopes-setting.tsx'
-import { SendingSettings } from './sending-settings.tsx'
+import { findProblem, useConnectionChange } from './use-connection-change.ts'
 import { WorkspaceList } from './workspace-list.tsx'
 import { WorkspaceSettings } from './workspace-settings.tsx'
+
+/** The workspace's name in this app; the service reports none. */
+const NameSetting = ({ connection }: { readonly connection: Connection }) => {
+  const [name, setName] = useState(connection.name)
+  const { change, isPending, problems, forget } = useConnectionChange()
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    change({ name }, { onSuccess: ({ view }) => view.connection?.name === name.trim() && setName(view.connection.name) })
+  }
+  return (
+    <SettingRow name="Name" about="As it is called on this computer.">
+      <form aria-label="Name of the workspace" onSubmit={save}>
+        <Group gap={8} wrap="nowrap" align="flex-start">
+          <TextInput
+            aria-label="Workspace name"
+            w={240}
+            error={findProblem(problems, 'name')}
+            value={name}
+            onChange={({ currentTarget }) => {
+              forget()
+              setName(currentTarget.value)
+            }}
+          />
+          <Button type="submit" variant="default" loading={isPending} disabled={name === connection.name}>
+            Save name
+          </Button>
+        </Group>
+      </form>
+    </SettingRow>
+  )
+}
+
+/** Upload settings of a workspace, and their effect on pictures that are not uploaded yet. */
+const SendingSettings = ({ connection }: { readonly connection: Connection }) => {
+  const plan = api.library.sendingPlan.queryOptions()
+  // Read again when a setting changes, and with each change of the library.
+  const { data } = useQuery({ ...plan, queryKey: [...plan.queryKey, connection.id, sendingFor(connection, null)] as never })
+  return (
+    <SettingGroup title="Uploads" part="uploads">
+      <WorkspaceSettings connection={connection} shown="sending" />
+      {data && <SettingRow name="Next upload" about={<span role="status">{describeSending(data)}</span>} />}
+    </SettingGroup>
+  )
+}
 
 const signInWays: Record<Connection['credentials']['kind'], string> = {
   oauth: 'as yourself, through the browser',

@@ -3,13 +3,39 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { labels } from '../../../shared/base/label-words.ts'
 import { countOf } from '../../../shared/base/number-words.ts'
+import { anotherUserWords } from '../../../shared/command/command-words.ts'
 import type { WorkspaceRow } from '../../../shared/workspaces/workspaces.ts'
 import { client } from '../../bridge.ts'
 import { SettingGroup, SettingRow } from '../../settings/setting-row.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { tellProblem } from '../../ui/tell.tsx'
-import { openConnect, openMakeFile, useForget, useSwitch, useWorkspaces } from '../connections/use-session.ts'
-import { AnotherUser, canChangeUser } from './sign-in-as-another-user.tsx'
+import { openConnect, openMakeFile, useForget, useSignIn, useSwitch, useWorkspaces } from '../connections/use-session.ts'
+
+const AnotherUser = ({ close }: { readonly close: () => void }) => {
+  const { mutate } = useSignIn()
+  return (
+    <Stack gap={16}>
+      <Text size="sm">{anotherUserWords}</Text>
+      <Group gap={8} justify="flex-end">
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button
+          onClick={() => {
+            mutate({ asAnotherUser: true })
+            close()
+          }}
+        >
+          Open browser
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** Only where people sign in, and someone is signed in already. */
+const canChangeUser = ({ isActive, credentials, state }: WorkspaceRow): boolean =>
+  isActive && credentials === 'oauth' && state === 'signed-in'
 
 const Rename = ({ row, close }: { readonly row: WorkspaceRow; readonly close: () => void }) => {
   const queries = useQueryClient()

@@ -1,12 +1,36 @@
-import type { Dispatcher } from 'undici'
+import { type Dispatcher, ProxyAgent } from 'undici'
+import { AppError } from '../../../../shared/base/errors.ts'
 import type { ProxyView } from '../../../../shared/contract.ts'
 import type { Clock } from '../platform/clock.ts'
 import { forgetRoutes, toNetwork } from './create-dispatcher.ts'
+import { explainProxy } from './explain-proxy.ts'
 import { isLoopbackHost } from './normalise-base-url.ts'
 import type { NetworkPorts } from './open-connections.ts'
-import { type AskingProxy, hasPassword, ProxiedDispatcher } from './proxied-dispatcher.ts'
+import { type AskingProxy, hasPassword, ProxiedDispatcher, withPassword } from './proxied-dispatcher.ts'
 import { createProxyPasswords, type ProxyPassword, proxyHost } from './proxy-passwords.ts'
-import { tryProxyPassword } from './try-proxy-password.ts'
+
+const tryMs = 10_000
+
+/**
+ * Requests a connection through a proxy with user name and password. Throws AppError `proxy-password` if it rejects them. Any other failure proves nothing
+ * about them.
+ */
+const tryProxyPassword = async (way: { readonly uri: string; readonly origin: string }, value: ProxyPassword): Promise<void> => {
+  const agent = new ProxyAgent({ uri: withPassword(way.uri, value), connect: { timeout: tryMs } })
+  try {
+    const answer = await agent.request({ origin: way.origin, path: '/', method: 'HEAD', signal: AbortSignal.timeout(tryMs) })
+    await answer.body.dump()
+  } catch (error) {
+    if (explainProxy(error)?.code !== 'proxy-password') return
+    throw new AppError(
+      'proxy-password',
+      { kind: 'proxy-password-wrong', proxy: proxyHost(way.uri) },
+      { kept: 'nothing-changed', cause: error },
+    )
+  } finally {
+    await agent.destroy().catch(() => {})
+  }
+}
 
 export type Proxies = {
   /** The proxy that asked last, else the one on the way to this address, if any. Never rejects. */

@@ -1,15 +1,35 @@
 import { AppError } from '../../../../shared/base/errors.ts'
 import type { ImportResult, ListColumns, ListForm, SaidRow } from '../../../../shared/products/catalogue.ts'
 import { columnRoles, namingRoles } from '../../../../shared/products/column-roles.ts'
+import { foldName } from '../../base/database/fold-name.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import { createTurnsWritten } from '../../base/database/write-in-pieces.ts'
 import type { Clock } from '../../base/platform/clock.ts'
-import { type CatalogueStore, contentOf } from './catalogue-store.ts'
-import { keepValues } from './keep-values.ts'
+import { type CatalogueStore, contentOf, type Known } from './catalogue-store.ts'
 import { listLimits } from './list-limits.ts'
-import type { RefusedNames, StoredEntry } from './read-entry.ts'
+import { foldSku, mostSearched, type RefusedNames, type StoredEntry } from './read-entry.ts'
 import type { ListPiece, ListReader } from './read-list.ts'
 import { headersKey } from './recognise-columns.ts'
+
+/**
+ * An entry with what the earlier list said of this product in columns that the new list lacks: a list of SKUs and stock does not take the
+ * product ids away. An empty cell does.
+ */
+const keepValues = (entry: StoredEntry, known: Known, columns: ListColumns): StoredEntry => {
+  const names = namingRoles.filter((role) => columns[role] === undefined && known[role] !== null)
+  const keepsShows = columns.shows === undefined && known.shows !== null
+  if (names.length === 0 && !keepsShows) return entry
+  const kept = Object.fromEntries(names.map((role) => [role, known[role]]))
+  const sku = names.includes('sku') ? known.sku : entry.sku
+  const searched = foldName(names.map((role) => known[role]).join('\n'))
+  return {
+    ...entry,
+    ...kept,
+    ...(keepsShows ? { shows: known.shows, showsAt: known.showsAt } : {}),
+    skuKey: sku === null ? null : foldSku(sku),
+    searched: `${searched}\n${entry.searched}`.slice(0, mostSearched),
+  }
+}
 
 export type ImportPorts = {
   readonly journal: Journal

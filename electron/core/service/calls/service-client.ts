@@ -5,14 +5,26 @@ import type { IsReachable } from '../../base/network/reachability.ts'
 import { cancelledError, type RequestTimeouts, type ServiceDispatcher, sendRequest } from '../../base/network/send-request.ts'
 import type { Platform } from '../../base/platform/platform.ts'
 import { type ContentCalls, createContentCalls } from './content-calls.ts'
-import { openFields } from './frame-fields.ts'
+import { frameSource, makeBoundary } from './frame-source.ts'
 import type { KeepOddAnswer } from './keep-odd-answer.ts'
-import { type FileToUpload, openMultipartFile } from './multipart-file.ts'
+import { type FileToUpload, type OpenBody, openMultipartFile } from './multipart-file.ts'
 import { failed, judgeExchange, type Outcome, unsent } from './outcome.ts'
 import { createProductCalls, type ProductCalls } from './product-calls.ts'
 import { parseJson, readAnalysis, readId } from './read-answer.ts'
 import { createReadingCalls, type ReadingCalls } from './read-product.ts'
 import { type Call, type CallOptions, type FieldSource, openJson } from './service-call.ts'
+
+/** A source whose value is a form field. The value goes in as it is; the boundary is new each time, so that no text can hold it. */
+const openFields = ({ type, value }: FieldSource): OpenBody => {
+  const { head, tail, contentType } = frameSource(makeBoundary(), type)
+  const body = Buffer.concat([head, Buffer.from(value), tail])
+  return {
+    body,
+    headers: { 'content-type': contentType, 'content-length': String(body.length) },
+    failure: () => undefined,
+    close: async () => {},
+  }
+}
 
 /** The credentials of a request. `token` identifies them for `replaceRejected`. */
 export type Credential = { readonly headers: Readonly<Record<string, string>>; readonly token: string }

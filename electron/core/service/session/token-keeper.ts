@@ -1,13 +1,24 @@
 import type { TokenEndpointResponse } from 'oauth4webapi'
 import { AppError, type ErrorRecord, errorFrom, toAppError } from '../../../../shared/base/errors.ts'
 import type { SecretStore } from '../../base/keychain/secret-store.ts'
-import { hasExpired, isDueForRefresh } from './due-for-refresh.ts'
 import { isAnswerLostBy } from './lost-answer.ts'
 import type { createRefreshPause } from './refresh-pause.ts'
 import { createTurns } from './run-in-turn.ts'
 import { tokensName } from './secret-names.ts'
 import type { SessionEvent } from './session-machine.ts'
 import { formatStored, parseStored, type Stored, type Tokens, toTokens } from './stored-tokens.ts'
+
+/** Tolerance, as clocks are corrected by seconds all the time. */
+const clockSlackMs = 60_000
+
+/**
+ * Five minutes ahead of expiry, or a tenth of the lifetime if that is shorter; and when the clock shows a time before the pair was
+ * obtained: it was set back, so the pair's expiry is unknown.
+ */
+const isDueForRefresh = ({ expiresAt, obtainedAt }: Tokens, now: number): boolean =>
+  expiresAt !== null && (now >= expiresAt - Math.min(300_000, (expiresAt - obtainedAt) / 10) || now < obtainedAt - clockSlackMs)
+
+const hasExpired = ({ expiresAt }: Tokens, now: number): boolean => expiresAt !== null && now >= expiresAt
 
 type Ports = {
   readonly connectionId: string

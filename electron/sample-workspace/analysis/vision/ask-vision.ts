@@ -1,7 +1,20 @@
+import sharp from 'sharp'
 import type { Turns } from '../../../measuring-pixels/turns.ts'
+import { maxPixels } from '../measure.ts'
 import { readCompletion } from './read-completion.ts'
-import { scaleForModel } from './scale-picture.ts'
 import type { VisionEndpoint } from './vision-endpoint.ts'
+
+/** A `data:` URL (JPEG) of a picture for a model: upright, transparency on white, its longer side at most `longEdge` pixels. Throws what sharp throws. */
+const scaleForModel = async (bytes: Buffer, longEdge: number): Promise<string> => {
+  const jpeg = await sharp(bytes, { limitInputPixels: maxPixels })
+    .autoOrient()
+    .flatten({ background: '#ffffff' })
+    .resize({ width: longEdge, height: longEdge, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .jpeg({ quality: 85 })
+    .toBuffer()
+  return `data:image/jpeg;base64,${jpeg.toString('base64')}`
+}
 
 export type Seen =
   | { readonly kind: 'answer'; readonly text: string }

@@ -10,10 +10,19 @@ import { toSaid, toWorkerError } from '../decoding-messages.ts'
 import { readParts } from '../read-parts.ts'
 import { withProfileOfNumbers } from './avif-colors.ts'
 import { type DecodedPicture, type Decoder, toTiff } from './decoded-picture.ts'
-import { decodersOfOurOwn } from './decoders-of-our-own.ts'
 import { readFirstGifFrame } from './first-gif-frame.ts'
 import { readFirstFrame } from './first-webp-frame.ts'
 import { freeMemory } from './free-memory.ts'
+
+/** Decoders of formats that sharp has none for. Each is loaded with the first picture that needs it. */
+const decodersOfOurOwn: Readonly<Partial<Record<ImageFormat, Decoder>>> = {
+  heic: async (bytes, limits) => (await import('./decode-heic.ts')).decodeHeic(bytes, limits),
+  bmp: async (bytes) => (await import('./decode-bmp.ts')).decodeBmp(bytes),
+  psd: async (bytes) => (await import('./decode-psd.ts')).decodePsd(bytes),
+  jxl: async (bytes, limits) => (await import('./decode-jxl.ts')).decodeJxl(bytes, limits),
+  jp2: async (bytes, limits) => (await import('./decode-jp2.ts')).decodeJp2(bytes, limits),
+  raw: async (bytes) => (await import('./decode-raw.ts')).decodeRaw(bytes),
+}
 
 /** Input for libvips: a picture's file, the part of it that counts, or a TIFF in memory if a decoder of our own read it. */
 export type PictureSource = {
