@@ -1,22 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../../shared/base/errors.ts'
-import { to23 } from './migration-steps/23-watched-folders.ts'
-import { to24 } from './migration-steps/24-pictures-with-location.ts'
-import { to25 } from './migration-steps/25-watched-places.ts'
-import { to26 } from './migration-steps/26-change-times.ts'
-import { to27 } from './migration-steps/27-long-attaches.ts'
-import { to28 } from './migration-steps/28-long-lists.ts'
-import { to29 } from './migration-steps/29-places-in-products.ts'
 import { schema } from './schema.ts'
 import { digestSchema } from './schema-digest.ts'
 
 /** The oldest version that can be opened: those before it were never released. */
-export const firstVersion = 22
+export const firstVersion = 29
 
 /**
- * From the first version to the one of today, a step each, named by the version that it leads to; schema.ts has the outcome of all of them. Never edit a step that was released.
+ * From the first version to the one of today, a step of SQL each; schema.ts has the outcome of all of them. Never edit a step that was released.
  */
-const steps: readonly string[] = [to23, to24, to25, to26, to27, to28, to29]
+const steps: readonly string[] = []
 
 export const schemaVersion = firstVersion + steps.length
 
@@ -36,9 +29,9 @@ export const toOlderError = (version: number): AppError =>
  * Makes the schema, or brings it up to date, one transaction a version. Errors: `data-newer`, `data-older` when another Packshot wrote the
  * file (left unchanged).
  */
-export const migrate = (database: DatabaseSync): void => {
+export const migrate = (database: DatabaseSync, following = steps): void => {
   const found = readSchemaVersion(database)
-  if (found > schemaVersion) throw toNewerError(found)
+  if (found > firstVersion + following.length) throw toNewerError(found)
   if (found > 0 && found < firstVersion) throw toOlderError(found)
   const change = (version: number, step: string): void => {
     database.exec('BEGIN IMMEDIATE')
@@ -53,5 +46,5 @@ export const migrate = (database: DatabaseSync): void => {
     }
   }
   if (found === 0) change(schemaVersion, schema)
-  else for (const [index, step] of steps.entries()) if (firstVersion + index + 1 > found) change(firstVersion + index + 1, step)
+  else for (const [index, step] of following.entries()) if (firstVersion + index + 1 > found) change(firstVersion + index + 1, step)
 }
