@@ -137,20 +137,22 @@ export const tableOwners = {
 
 const listFiles = (folder) =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
 
 /** A file's path from the core's folder, with slashes. */
 const slashed = (core, file) => relative(core, file).split(sep).join('/')
 
-/** File → the files of the core that it imports; paths from the core's folder, with slashes. */
-export const readImports = (core) =>
+/** File → the files of this folder that it imports; paths from the folder, with slashes. `inside`: only files of these folders in it. */
+export const readImports = (core, inside = ['.']) =>
   new Map(
-    listFiles(core).map((file) => {
-      const named = [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g)].map(([, to]) => to)
-      const inside = named.map((to) => slashed(core, resolve(dirname(file), to))).filter((to) => !to.startsWith('..'))
-      return [slashed(core, file), [...new Set(inside)]]
-    }),
+    inside
+      .flatMap((one) => listFiles(join(core, one)))
+      .map((file) => {
+        const named = [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g)].map(([, to]) => to)
+        const ours = named.map((to) => slashed(core, resolve(dirname(file), to))).filter((to) => !to.startsWith('..'))
+        return [slashed(core, file), [...new Set(ours)]]
+      }),
   )
 
 /** The room and part of a file, as tables name their owners: “products/matching”, “queue”. */
@@ -305,11 +307,17 @@ export const findFaults = (imports) => [
   ...findCycles(imports).map((group) => `${group}: these import each other.`),
 ]
 
+/** Files anywhere that import each other, types included; the core’s are among its faults. */
+export const findCircles = (root) =>
+  findCycles(readImports(root, ['electron', 'renderer', 'shared']))
+    .filter((group) => !group.split(', ').every((file) => file.startsWith('electron/core/')))
+    .map((group) => `${group}: these import each other.`)
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const root = join(import.meta.dirname, '..')
   const core = join(root, 'electron', 'core')
   const named = findNamedOperations(core).map((one) => `${one} is named, and the queue knows no operation.`)
-  const faults = [...findFaults(readImports(core)), ...named, ...findForeignTables(core), ...findUnnamed(root)]
+  const faults = [...findFaults(readImports(core)), ...named, ...findForeignTables(core), ...findUnnamed(root), ...findCircles(root)]
   for (const fault of faults) console.error(fault)
   process.exitCode = faults.length > 0 ? 1 : 0
 }

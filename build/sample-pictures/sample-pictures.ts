@@ -1,4 +1,4 @@
-import type { ImageFormat } from '../../shared/pictures/pictures.ts'
+import type { ImageFormat } from '../../shared/pictures/picture-formats.ts'
 import type { Label } from './drawing.ts'
 import { drawBag, drawBar, drawBox, drawCarton } from './flat-products.ts'
 import { drawBottle, drawJar, drawPump, drawTin } from './round-products.ts'

@@ -1,11 +1,15 @@
+import type { RouterClient } from '@orpc/server'
 import { repeatedWords } from '../../shared/command/command-words.ts'
 import type { Repeat } from '../../shared/queue/jobs.ts'
 import type { OperationName } from '../../shared/queue/operations.ts'
+import type { Core } from '../core/core.ts'
+import type { CoreRouter } from '../core/implementer.ts'
 import { printable } from './output.ts'
-import type { OpenCore } from './with-core.ts'
+
+type RepeatsPorts = { readonly core: Pick<Core, 'repeatsBefore'>; readonly client: Pick<RouterClient<CoreRouter>, 'queue'> }
 
 /** Possible repeats recorded by this process, also at its start after a crash. */
-export const listRepeatsOf = async ({ client, core }: Pick<OpenCore, 'client' | 'core'>): Promise<readonly Repeat[]> => {
+export const listRepeatsOf = async ({ client, core }: RepeatsPorts): Promise<readonly Repeat[]> => {
   const found: Repeat[] = []
   for (let after = core.repeatsBefore; ; ) {
     const { last, items } = await client.queue.repeats({ after })

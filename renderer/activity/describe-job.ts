@@ -1,6 +1,7 @@
 import { countOf } from '../../shared/base/number-words.ts'
 import { changeIdWords, existsWords } from '../../shared/products/product-ids-words.ts'
-import type { Job, JobState, ParkChoice } from '../../shared/queue/jobs.ts'
+import type { JobState, ParkChoice } from '../../shared/queue/job-states.ts'
+import type { Job } from '../../shared/queue/jobs.ts'
 import { operationWords } from '../../shared/queue/operations-words.ts'
 import { formatAgo } from '../ui/format.ts'
 import type { IconName } from '../ui/icon.tsx'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { errorRecord } from '../base/error-record.ts'
-import { imageFormat } from '../pictures/pictures.ts'
-import { jobRow, jobState } from '../queue/jobs.ts'
+import { imageFormat } from '../pictures/picture-formats.ts'
+import { jobState } from '../queue/job-states.ts'
+import { jobRow } from '../queue/jobs.ts'
 import { operationName, otherSourceKind } from '../queue/operations.ts'
 
 /**

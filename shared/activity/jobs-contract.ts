@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { call, changing } from '../base/call.ts'
 import { longestText } from '../products/product-texts.ts'
-import { job, jobRow, jobState, parkChoice } from '../queue/jobs.ts'
+import { jobState, parkChoice } from '../queue/job-states.ts'
+import { job, jobRow } from '../queue/jobs.ts'
 import { currentStatement, operationName } from '../queue/operations.ts'
 
 /** Jobs, one by one. */

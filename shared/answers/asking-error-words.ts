@@ -1,7 +1,8 @@
 import type { ErrorWords } from '../base/error-words.ts'
+import type { ErrorRecord } from '../base/errors.ts'
 import { labels } from '../base/label-words.ts'
 import { formatCount } from '../base/number-words.ts'
-import type { OtherSourceKind } from '../queue/jobs.ts'
+import type { OtherSourceKind } from '../queue/operations.ts'
 import type { AskingFailure } from './asking-failures.ts'
 
 const wholeAddress = 'Enter a whole web address that begins with https:// or http://.'
@@ -28,7 +29,7 @@ const unfetched: Readonly<Record<'data' | 'base-url', string>> = {
 const tooLong = (what: string, { length, limit }: { readonly length: number; readonly limit: number }): string =>
   `${what} may have ${formatCount(limit)} characters; this one has ${formatCount(length)}.`
 
-export const askingErrors: ErrorWords<AskingFailure> = {
+export const askingErrors: ErrorWords<AskingFailure<ErrorRecord>> = {
   'question-empty': () => 'The question is empty.',
   'question-too-long': (facts) => tooLong('A question', facts),
   'edited-answer-too-long': (facts) => tooLong('An answer', facts),

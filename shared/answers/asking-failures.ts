@@ -1,10 +1,9 @@
-import type { ErrorRecord } from '../base/errors.ts'
-import type { OtherSourceKind } from '../queue/jobs.ts'
+import type { OtherSourceKind } from '../queue/operations.ts'
 
 type TooLong = { readonly length: number; readonly limit: number }
 
 /** What can go wrong with questions, brand voices and sources other than files. */
-export type AskingFailure =
+export type AskingFailure<Cause> =
   | { readonly kind: 'question-empty' }
   | ({ readonly kind: 'question-too-long' } & TooLong)
   | ({ readonly kind: 'edited-answer-too-long' } & TooLong)
@@ -19,7 +18,7 @@ export type AskingFailure =
   | { readonly kind: 'voice-unknown'; readonly voice: string }
   | { readonly kind: 'voices-not-loaded' }
   /** The service refused to write: the voice may be gone, for which it has its own words and no code. */
-  | { readonly kind: 'writing-refused'; readonly voice: string; readonly because: ErrorRecord }
+  | { readonly kind: 'writing-refused'; readonly voice: string; readonly because: Cause }
   | { readonly kind: 'written-text-empty' }
   | { readonly kind: 'source-empty'; readonly source: OtherSourceKind }
   /** UTF-8. */
@@ -34,9 +33,9 @@ export type AskingFailure =
   | { readonly kind: 'source-not-listed' }
   /** What the queue is to send is gone. */
   | { readonly kind: 'source-value-gone' }
-  | { readonly kind: 'source-refused'; readonly source: OtherSourceKind; readonly because: ErrorRecord }
+  | { readonly kind: 'source-refused'; readonly source: OtherSourceKind; readonly because: Cause }
   /** A row that was written a moment ago can't be read. */
   | { readonly kind: 'source-row-lost'; readonly ref: string }
   /** The service refused a question, and its words are about the picture's address. */
-  | { readonly kind: 'picture-not-fetched'; readonly way: 'data' | 'base-url'; readonly because: ErrorRecord }
-  | { readonly kind: 'picture-not-fetched-from-bucket'; readonly host: string; readonly because: ErrorRecord }
+  | { readonly kind: 'picture-not-fetched'; readonly way: 'data' | 'base-url'; readonly because: Cause }
+  | { readonly kind: 'picture-not-fetched-from-bucket'; readonly host: string; readonly because: Cause }

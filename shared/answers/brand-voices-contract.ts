@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, changing } from '../base/call.ts'
 import { errorRecord } from '../base/error-record.ts'
 import { idList } from '../products/id-list-shapes.ts'
-import { jobState } from '../queue/jobs.ts'
+import { jobState } from '../queue/job-states.ts'
 
 /** A brand voice of the workspace ("tone" in the service's own words). */
 export const voice = z.object({ id: z.string(), name: z.string(), /** How it sounds, if the service says. */ description: z.string() })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, changing } from '../base/call.ts'
 import { chosenImages } from '../pictures/pictures.ts'
-import { noAddressReason } from '../pictures/publishing.ts'
+import { noAddressReason } from '../workspaces/publishing-settings.ts'
 import { answer, answersPiece, answersPlace, asked } from './questions.ts'
 
 /** Asking, and reading the answers. */

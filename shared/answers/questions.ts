@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noAddressReason } from '../pictures/publishing.ts'
+import { noAddressReason } from '../workspaces/publishing-settings.ts'
 
 /**
  * `cannot-tell`: the service says that it cannot answer; never mistaken for a description. `own`: a person's words in a cell of the sheet where nothing

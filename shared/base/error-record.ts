@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type ErrorCode, retryRules } from './errors.ts'
+import { type ErrorCode, retryRules } from './error-codes.ts'
 import type { Failure } from './failures.ts'
 import type { Kept } from './kept.ts'
 
 const errorCode = z.enum(Object.keys(retryRules) as [ErrorCode, ...ErrorCode[]])
 
-/** An error as it is stored with a job (shared/base/errors.ts, ErrorRecord). */
+/** An error as it is stored with a job (failures.ts, ErrorRecord). */
 export const errorRecord = z.object({
   code: errorCode,
   failure: z.custom<Failure>((value) => z.looseObject({ kind: z.string() }).safeParse(value).success),

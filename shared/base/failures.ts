@@ -16,6 +16,8 @@ import type { SessionFailure } from '../service/session-failures.ts'
 import type { WatchingFailure } from '../watching/watching-failures.ts'
 import type { WorkspacesFailure } from '../workspaces/workspaces-failures.ts'
 import type { LibraryFailure } from './database-failures.ts'
+import type { ErrorCode } from './error-codes.ts'
+import type { Kept } from './kept.ts'
 import type { KeychainFailure } from './keychain-failures.ts'
 import type { NetworkFailure } from './network-failures.ts'
 import type { WindowFailure } from './window-failures.ts'
@@ -23,13 +25,13 @@ import type { WindowFailure } from './window-failures.ts'
 /** Not foreseen. `said`: the words of the error that was thrown. */
 export type UnexpectedFailure = { readonly kind: 'unexpected'; readonly said: string }
 
-/** What went wrong, as typed facts: one union per area (the files of this folder). Words: ../words/errors. */
+/** What went wrong, as typed facts: one union per area (`*-failures.ts`). Those that hold another error take its type, as that holds a failure again. Words: `*-error-words.ts`. */
 export type Failure =
   | UnexpectedFailure
-  | AskingFailure
+  | AskingFailure<ErrorRecord>
   | CatalogueFailure
-  | CommandFailure
-  | KeychainFailure
+  | CommandFailure<ErrorRecord>
+  | KeychainFailure<ErrorRecord>
   | LibraryFailure
   | MatchingFailure
   | NetworkFailure
@@ -37,13 +39,25 @@ export type Failure =
   | OutFailure
   | PicturesFailure
   | PlansFailure
-  | ProductsFailure
-  | PublishingFailure
+  | ProductsFailure<ErrorRecord>
+  | PublishingFailure<ErrorRecord>
   | QuestionSetsFailure
   | RequirementProfilesFailure
   | ServiceFailure
-  | SessionFailure
+  | SessionFailure<ErrorRecord>
   | WatchingFailure
   | WindowFailure
-  | WorkFailure
-  | WorkspacesFailure
+  | WorkFailure<ErrorRecord>
+  | WorkspacesFailure<ErrorRecord>
+
+/** An error as facts, stored with a job and sent to the window. `describeError` (words/errors) makes the sentences. */
+export type ErrorRecord = {
+  readonly code: ErrorCode
+  readonly failure: Failure
+  /** Data that was kept or work that did not start, if the failure itself does not say it. */
+  readonly kept?: Kept
+  /** HTTP status, where the service answered. */
+  readonly status?: number
+  /** The shortest wait before the next try, in milliseconds (from `Retry-After`). */
+  readonly retryAfterMs?: number
+}

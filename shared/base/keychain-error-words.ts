@@ -1,4 +1,5 @@
 import type { ErrorWords } from './error-words.ts'
+import type { ErrorRecord } from './errors.ts'
 import type { KeptSecret, KeychainFailure } from './keychain-failures.ts'
 import { trimEndOf } from './trim-end.ts'
 
@@ -16,7 +17,7 @@ const keptSecrets: Readonly<Record<KeptSecret, { readonly name: string; readonly
   },
 }
 
-export const keychainErrors: ErrorWords<KeychainFailure> = {
+export const keychainErrors: ErrorWords<KeychainFailure<ErrorRecord>> = {
   'keychain-refused': ({ said }) => `The system’s keychain refused: ${trimEndOf(said, '. ')}.`,
   'keychain-not-asked': () => 'The system’s keychain was not asked, because an earlier request is still waiting.',
   'keychain-silent': ({ seconds }) => `The system’s keychain did not answer within ${seconds} seconds; it may be locked.`,

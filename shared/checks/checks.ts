@@ -1,4 +1,4 @@
-import type { SentFormat } from '../pictures/pictures.ts'
+import type { SentFormat } from '../pictures/picture-formats.ts'
 import type { PictureMeasurement, SharpnessVerdict } from './measurements.ts'
 import type { PictureFixes } from './picture-fixes-shapes.ts'
 import { type ColorSpace, isPictureRule, type PictureRule, type RequirementProfile, type UnknownRule } from './requirement-profiles.ts'

@@ -1,4 +1,5 @@
 import type { ErrorWords } from '../base/error-words.ts'
+import type { ErrorRecord } from '../base/errors.ts'
 import { fieldRuleWords } from '../base/field-rules-words.ts'
 import { labels } from '../base/label-words.ts'
 import { countOf } from '../base/number-words.ts'
@@ -32,7 +33,7 @@ const waits: Readonly<Record<WaitedFor, { readonly lack: string; readonly action
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.)]$/.test(text) ? '' : '.'}`
 
-export const commandErrors: ErrorWords<CommandFailure> = {
+export const commandErrors: ErrorWords<CommandFailure<ErrorRecord>> = {
   'command-unreadable': ({ said }) => ({ message: sentence(said), action: 'See “packshot --help”.' }),
   'options-exclusive': ({ options }) =>
     options.length === 2 ? `Either ${options.join(' or ')}, not both.` : `Choose one of ${options.join(', ')}.`,

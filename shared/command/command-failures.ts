@@ -1,6 +1,4 @@
-import type { ErrorRecord } from '../base/errors.ts'
 import type { FieldProblem } from '../base/field-rule.ts'
-import type { DataTrial } from '../pictures/publishing.ts'
 
 /** What is read from standard input, never from the command line. */
 export type PipedSecret = 'api-key' | 'client-secret' | 'access-key-secret' | 'proxy-password'
@@ -15,7 +13,7 @@ export type InsteadOfOption = 'base-url' | 'a-setting' | 'client-or-key'
 export type WaitedFor = 'input' | 'keychain' | 'workspace' | 'sign-in' | 'revocation'
 
 /** What can be typed wrongly. Options and settings as they are typed. */
-export type CommandFailure =
+export type CommandFailure<Cause> =
   /** `said`: the argument parser's words. */
   | { readonly kind: 'command-unreadable'; readonly said: string }
   /** At most one of them. */
@@ -50,7 +48,7 @@ export type CommandFailure =
   /** Several products have this SKU or GTIN. `products`: as people know them. */
   | { readonly kind: 'product-named-by-several'; readonly named: string; readonly products: readonly string[] }
   /** A list of the workspace that was never read; `list`: the command that reads it. */
-  | { readonly kind: 'list-needs-sign-in'; readonly list: 'voices' | 'templates'; readonly because: ErrorRecord }
+  | { readonly kind: 'list-needs-sign-in'; readonly list: 'voices' | 'templates'; readonly because: Cause }
   | { readonly kind: 'proxy-not-named' }
   | { readonly kind: 'input-secret-too-long' | 'input-secret-missing'; readonly secret: PipedSecret }
   | { readonly kind: 'input-connection-too-long' | 'input-connection-missing' }
@@ -67,6 +65,9 @@ export type CommandFailure =
   | { readonly kind: 'list-id-unlike'; readonly id: string }
   | { readonly kind: 'current-unreadable' | 'removed-unreadable' }
   /** The sign-in failed although both are right, perhaps: the service may read them another way. */
-  | { readonly kind: 'client-perhaps-raw'; readonly because: ErrorRecord }
-  | { readonly kind: 'pictures-in-questions-refused'; readonly end: DataTrial['end'] }
+  | { readonly kind: 'client-perhaps-raw'; readonly because: Cause }
+  | {
+      readonly kind: 'pictures-in-questions-refused'
+      readonly end: { readonly kind: 'answered'; readonly said: string } | { readonly kind: 'refused'; readonly because: Cause }
+    }
   | { readonly kind: 'consent-page-odd'; readonly status: number; readonly lacks: 'form' | 'redirect' }

@@ -1,4 +1,4 @@
-import type { ImageFormat, SentFormat } from './pictures.ts'
+import type { ImageFormat, SentFormat } from './picture-formats.ts'
 
 // A separate file, because the window's host needs it before the schemas are loaded.
 export const mimeTypes: Readonly<Record<ImageFormat, string>> = {

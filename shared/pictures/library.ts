@@ -5,7 +5,8 @@ import { rowChecks } from '../checks/requirement-checks.ts'
 import { productNames } from '../products/products.ts'
 import { job } from '../queue/jobs.ts'
 import { sendingChange } from '../service/sending-shapes.ts'
-import { image, imageFormat, sentFileFacts } from './pictures.ts'
+import { imageFormat } from './picture-formats.ts'
+import { image, sentFileFacts } from './pictures.ts'
 
 /** A picture's state at a glance; the most urgent one wins, parked first. */
 export const pictureState = z.enum(['parked', 'uploading', 'waiting', 'attached', 'answered', 'uploaded', 'kept'])

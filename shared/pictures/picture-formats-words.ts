@@ -1,5 +1,6 @@
 import { formatCount } from '../base/number-words.ts'
-import type { ImageFormat, PictureReading, SentFileFacts } from './pictures.ts'
+import type { ImageFormat } from './picture-formats.ts'
+import type { PictureReading, SentFileFacts } from './pictures.ts'
 
 export const formatNames: Readonly<Record<ImageFormat, string>> = {
   png: 'PNG',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, withPaths } from '../base/call.ts'
-import { jobState } from '../queue/jobs.ts'
+import { jobState } from '../queue/job-states.ts'
 import { image, refusal } from './pictures.ts'
 
 /** Pictures and refused files, one by one. */

@@ -1,4 +1,4 @@
-import type { ImageFormat, SentFormat } from './pictures.ts'
+import type { ImageFormat, SentFormat } from './picture-formats.ts'
 import type { UnsupportedKind } from './unsupported-kinds.ts'
 
 /** Of Photoshop documents: colors that are not decoded. */

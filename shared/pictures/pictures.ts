@@ -2,14 +2,7 @@ import { z } from 'zod'
 import { errorRecord } from '../base/error-record.ts'
 import { pictureFixes } from '../checks/picture-fixes-shapes.ts'
 import { idList } from '../products/id-list-shapes.ts'
-
-/** The accepted kinds; any other file is refused, naming its real kind. */
-export const imageFormat = z.enum(['png', 'jpeg', 'webp', 'avif', 'tiff', 'gif', 'heic', 'bmp', 'psd', 'jxl', 'jp2', 'raw'])
-export type ImageFormat = z.infer<typeof imageFormat>
-
-/** What a workspace gets. A picture of another format is converted to one of these. */
-export const sentFormat = z.enum(['png', 'jpeg'])
-export type SentFormat = z.infer<typeof sentFormat>
+import { imageFormat, type SentFormat, sentFormat } from './picture-formats.ts'
 
 /** The file that is sent instead of a picture. */
 export interface SentFileFacts {

@@ -1,4 +1,5 @@
 import type { ErrorWords } from '../base/error-words.ts'
+import type { ErrorRecord } from '../base/errors.ts'
 import { countOf } from '../base/number-words.ts'
 import type { BucketAct, PublishingFailure } from './publishing-failures.ts'
 
@@ -21,7 +22,7 @@ const quoted = ({ status, said }: { readonly status: number; readonly said: stri
 const howFarOff = (aheadMinutes: number | null): string =>
   aheadMinutes === null ? '' : `: it is ${countOf(Math.abs(aheadMinutes), 'minute')} ${aheadMinutes > 0 ? 'ahead' : 'behind'}`
 
-export const publishingErrors: ErrorWords<PublishingFailure> = {
+export const publishingErrors: ErrorWords<PublishingFailure<ErrorRecord>> = {
   'bucket-key-unknown': ({ bucket }) => ({
     message: `The access key of the bucket “${bucket}” is not known on this computer.`,
     action: `Enter the bucket’s access key and its secret, in Settings or with ${bucketCommands.key}.`,

@@ -1,5 +1,3 @@
-import type { ErrorRecord } from '../base/errors.ts'
-
 /** What was tried with a bucket. */
 export type BucketAct = 'put' | 'look' | 'fetch' | 'remove'
 
@@ -11,10 +9,10 @@ type KnownRefusal = Refusal & { readonly s3Code: string }
 type QuotedRefusal = Refusal & { readonly said: string }
 
 /** What can go wrong with a picture's address: in a bucket, below an address of the person's, inside the question. */
-export type PublishingFailure =
+export type PublishingFailure<Cause> =
   /** The bucket's access key was entered on another computer, or its entry is gone from the keychain. */
   | { readonly kind: 'bucket-key-unknown'; readonly bucket: string }
-  | { readonly kind: 'bucket-key-unreadable'; readonly because: ErrorRecord }
+  | { readonly kind: 'bucket-key-unreadable'; readonly because: Cause }
   | ({ readonly kind: 'bucket-key-rejected' } & KnownRefusal)
   | ({ readonly kind: 'bucket-signature-rejected' } & KnownRefusal)
   | ({ readonly kind: 'bucket-key-expired' } & KnownRefusal)
@@ -39,4 +37,4 @@ export type PublishingFailure =
   | { readonly kind: 'picture-without-address'; readonly name: string; readonly workspace: string }
   | { readonly kind: 'picture-too-large-to-ask'; readonly name: string; readonly limitMb: number }
   /** Whether pictures inside questions are accepted. */
-  | { readonly kind: 'data-trial-undecided'; readonly because: ErrorRecord }
+  | { readonly kind: 'data-trial-undecided'; readonly because: Cause }

@@ -40,7 +40,3 @@ export const bucketTest = z.object({
   notes: z.array(bucketNote),
 })
 export type BucketTest = z.infer<typeof bucketTest>
-
-/** Why pictures have no address. `no-way`: the connection has none for files; `no-keys`: the bucket's keys are missing; `data-refused`: the workspace accepts none inside questions; `too-large`: too large for inside a question. */
-export const noAddressReason = z.enum(['no-way', 'no-keys', 'data-refused', 'too-large'])
-export type NoAddressReason = z.infer<typeof noAddressReason>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { imageFormat } from './pictures.ts'
+import { imageFormat } from './picture-formats.ts'
 
 /** One of several pictures that show the same. */
 export interface SimilarPicture {

@@ -1,7 +1,7 @@
 import type { ErrorWords } from '../base/error-words.ts'
 import { countOf } from '../base/number-words.ts'
 import { describeQuestion } from './attached-lists-words.ts'
-import type { AskedSource } from './plans.ts'
+import type { AskedSource } from './plan-sources.ts'
 import type { PlansFailure } from './plans-failures.ts'
 
 const open: Readonly<Record<AskedSource, (product: string) => string>> = {

@@ -1,4 +1,4 @@
-import type { AskedSource } from './plans.ts'
+import type { AskedSource } from './plan-sources.ts'
 import type { ListDoubt, ListQuestion } from './products.ts'
 
 /** What can go wrong with attaching all matched pictures. `product`: a name or an id, to call it by. */

@@ -1,15 +1,6 @@
 import { countOf, formatCount } from '../base/number-words.ts'
-import {
-  type AskedSource,
-  askedSources,
-  type PlannedProduct,
-  type PlanPreview,
-  type PlanProductState,
-  type PlanSource,
-  type PlanStatements,
-  type PlanSummary,
-  type UnfinishedPlan,
-} from './plans.ts'
+import { type AskedSource, askedSources, type PlanSource } from './plan-sources.ts'
+import type { PlannedProduct, PlanPreview, PlanProductState, PlanStatements, PlanSummary, UnfinishedPlan } from './plans.ts'
 
 const hourMs = 60 * 60 * 1000
 

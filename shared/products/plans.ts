@@ -2,25 +2,12 @@ import { z } from 'zod'
 import { errorRecord } from '../base/error-record.ts'
 import { jobRow } from '../queue/jobs.ts'
 import { matchedProduct } from './matching.ts'
+import { planSource } from './plan-sources.ts'
 
 const hourMs = 60 * 60 * 1000
 
 /** How long the answers of a plan count after it was confirmed, and its products may be queued, in milliseconds. */
 export const planValidity = { shortestMs: hourMs, longestMs: 7 * 24 * hourMs, usualMs: 3 * 24 * hourMs } as const
-
-/**
- * How it is known what a product's list holds now. `ledger`: our record counts · `old`: our record, older than the connection allows · `list`:
- * the imported list says it · `read`: the connection reads the product when it is sent · `appends`: the service only adds · `new`: the product is
- * empty, as it is created, or was just now · `unknown` · `doubted`: our record may be wrong.
- */
-export const planSource = z.enum(['ledger', 'old', 'list', 'read', 'appends', 'new', 'unknown', 'doubted'])
-export type PlanSource = z.infer<typeof planSource>
-
-/** Sources that count only if a person says so. */
-export const askedSources = ['unknown', 'list', 'old', 'doubted'] as const satisfies readonly PlanSource[]
-export type AskedSource = (typeof askedSources)[number]
-
-export const isAskedSource = (source: PlanSource): source is AskedSource => (askedSources as readonly PlanSource[]).includes(source)
 
 /** One answer for all products whose list is known in the same way. `skip`: leave them out. `null`: not answered yet. */
 export const planStatements = z.object({

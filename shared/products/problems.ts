@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorRecord } from '../base/error-record.ts'
-import { parkChoice } from '../queue/jobs.ts'
+import { parkChoice } from '../queue/job-states.ts'
 import { operationName } from '../queue/operations.ts'
 
 /** What a person can do about all jobs with one problem, where its jobs need no answer of their own. */

@@ -1,4 +1,5 @@
 import type { ErrorWords } from '../base/error-words.ts'
+import type { ErrorRecord } from '../base/errors.ts'
 import { countOf, formatCount } from '../base/number-words.ts'
 import { describeQuestion } from './attached-lists-words.ts'
 import type { ProductsFailure } from './products-failures.ts'
@@ -10,7 +11,7 @@ const shownIds = 20
 
 const some = (ids: readonly string[]): string => ids.slice(0, shownIds).join(', ')
 
-export const productsErrors: ErrorWords<ProductsFailure> = {
+export const productsErrors: ErrorWords<ProductsFailure<ErrorRecord>> = {
   'product-unknown': ({ productRef }) => `There is no product ${productRef}.`,
   'product-not-created': ({ product }) => ({
     message: `“${product}” does not exist in the workspace yet.`,

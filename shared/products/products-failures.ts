@@ -1,10 +1,9 @@
-import type { ErrorRecord } from '../base/errors.ts'
 import type { ListDoubt, ListQuestion } from './products.ts'
 
 type List = { readonly product: string; readonly attribute: string }
 
 /** What can go wrong with products and their lists. `product`: a name or an id, to call it by. */
-export type ProductsFailure =
+export type ProductsFailure<Cause> =
   | { readonly kind: 'product-unknown'; readonly productRef: string }
   | { readonly kind: 'product-not-created'; readonly product: string }
   /** Of one that the queue works for. */
@@ -29,7 +28,7 @@ export type ProductsFailure =
   | { readonly kind: 'right-id-missing' }
   | { readonly kind: 'same-product-id'; readonly productId: string }
   /** The workspace no longer has it. */
-  | { readonly kind: 'product-gone'; readonly productId: string; readonly because: ErrorRecord }
+  | { readonly kind: 'product-gone'; readonly productId: string; readonly because: Cause }
   /** The service adds to the list, so it can't be replaced. */
   | { readonly kind: 'list-only-grows'; readonly attribute: string }
   | { readonly kind: 'source-id-empty' }

@@ -1,16 +1,9 @@
 import { z } from 'zod'
 import { errorRecord } from '../base/error-record.ts'
-import { type ImageFormat, imageFormat, type PictureReading, pictureReading } from '../pictures/pictures.ts'
-import { type currentStatement, jobWork, operationName, type otherSourceKind } from './operations.ts'
-
-/**
- * The choices for a parked job. `retry`: try it again unchanged. `exists`: the product already exists, with this id.
- * `again`: repeat it, at the risk of a duplicate. `ready`: attach the uploaded pictures. `wait`: wait for the others.
- * `replace`: upload the pictures again whose sources are gone from the workspace, and put the new ones in their place. `leave-out`: attach
- * the rest without them.
- */
-export const parkChoice = z.enum(['retry', 'exists', 'again', 'ready', 'wait', 'replace', 'leave-out'])
-export type ParkChoice = z.infer<typeof parkChoice>
+import { type ImageFormat, imageFormat } from '../pictures/picture-formats.ts'
+import { type PictureReading, pictureReading } from '../pictures/pictures.ts'
+import { jobState, parkChoice } from './job-states.ts'
+import { type currentStatement, jobWork, operationName } from './operations.ts'
 
 /** All times in milliseconds since 1970. */
 export const jobStatus = z.discriminatedUnion('state', [
@@ -22,11 +15,7 @@ export const jobStatus = z.discriminatedUnion('state', [
   z.object({ state: z.literal('cancelled'), at: z.number() }),
 ])
 export type JobStatus = z.infer<typeof jobStatus>
-export const jobState = z.enum(['waiting', 'running', 'done', 'parked', 'cancelled'])
-export type JobState = z.infer<typeof jobState>
-
 export type CurrentStatement = z.infer<typeof currentStatement>
-export type OtherSourceKind = z.infer<typeof otherSourceKind>
 
 /** A job's operation and input; a union on `operation`. */
 export type JobWork = z.infer<typeof jobWork>

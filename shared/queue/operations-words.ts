@@ -1,6 +1,6 @@
 import { countOf, formatCount } from '../base/number-words.ts'
-import type { JobWork, OtherSourceKind } from './jobs.ts'
-import type { OperationName } from './operations.ts'
+import type { JobWork } from './jobs.ts'
+import type { OperationName, OtherSourceKind } from './operations.ts'
 
 /** Known file names, and the product's name or id. */
 export type Named = { readonly imageName: string | null; readonly productName: string | null }

@@ -16,6 +16,7 @@ export const currentStatement = z.discriminatedUnion('kind', [
 
 /** Sources other than files (service interface, "Source creation form"). */
 export const otherSourceKind = z.enum(['text', 'url', 'knowledge'])
+export type OtherSourceKind = z.infer<typeof otherSourceKind>
 
 /** Static facts of an operation; its words are in operations-words.ts, its rules in core/work/operations. */
 type Description = {

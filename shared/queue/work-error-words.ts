@@ -1,4 +1,5 @@
 import type { ErrorWords, Said } from '../base/error-words.ts'
+import type { ErrorRecord } from '../base/errors.ts'
 import { countOf } from '../base/number-words.ts'
 import { operationWords } from './operations-words.ts'
 import type { WorkFailure } from './work-failures.ts'
@@ -42,7 +43,7 @@ const uploadsMissing = (missing: MissingUploads): Said => {
 
 const adviseMisfit = (canRetry: boolean, advice: string): string => (canRetry ? `Retry it without a choice. ${advice}` : advice)
 
-export const workErrors: ErrorWords<WorkFailure> = {
+export const workErrors: ErrorWords<WorkFailure<ErrorRecord>> = {
   'request-limit-reached': ({ requests }) => ({
     message: `${countOf(requests, 'question')} ${requests === 1 ? 'was' : 'were'} sent, as many as you allow in one go.`,
     action:

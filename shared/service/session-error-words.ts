@@ -1,4 +1,5 @@
 import type { ErrorWords } from '../base/error-words.ts'
+import type { ErrorRecord } from '../base/errors.ts'
 import { labels } from '../base/label-words.ts'
 import { missingScopeWords } from './scopes.ts'
 import type { SessionFailure } from './session-failures.ts'
@@ -6,7 +7,7 @@ import type { SessionFailure } from './session-failures.ts'
 /** `said`: one line, already cleaned. */
 const quote = (said: string): string => (said === '' ? '' : ` It said: “${said.replace(/\.$/, '')}”.`)
 
-const whyNoBrowser = ({ command, end }: Extract<SessionFailure, { kind: 'no-browser' }>): string => {
+const whyNoBrowser = ({ command, end }: Extract<SessionFailure<ErrorRecord>, { kind: 'no-browser' }>): string => {
   if (command === null || end === null) return 'not a web address'
   return 'said' in end ? `${command}: ${end.said}` : `${command} ended with ${end.code ?? 'a signal'}`
 }
@@ -28,7 +29,7 @@ const requires = {
   text: 'Writing a text',
 } as const
 
-export const sessionErrors: ErrorWords<SessionFailure> = {
+export const sessionErrors: ErrorWords<SessionFailure<ErrorRecord>> = {
   'not-signed-in': () => labels.notSignedIn,
   'not-signed-in-yet': () => 'You have not signed in to this workspace yet.',
   'signed-in-for-reading': ({ wanted }) =>

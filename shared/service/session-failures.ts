@@ -1,7 +1,5 @@
-import type { ErrorRecord } from '../base/errors.ts'
-
 /** What can go wrong with signing in, staying signed in and disconnecting. `said`: the workspace's own words, empty where it has none. */
-export type SessionFailure =
+export type SessionFailure<Cause> =
   | { readonly kind: 'not-signed-in' }
   | { readonly kind: 'not-signed-in-yet' }
   /** What was asked for requires the scope “user”; `null`: all that changes something does. */
@@ -51,7 +49,7 @@ export type SessionFailure =
   | { readonly kind: 'oauth-answer-too-large'; readonly host: string }
   // Disconnecting
   | { readonly kind: 'key-not-revocable' }
-  | { readonly kind: 'not-revoked'; readonly because: ErrorRecord; readonly isTriedLater: boolean }
+  | { readonly kind: 'not-revoked'; readonly because: Cause; readonly isTriedLater: boolean }
 
 export type OauthPurpose = 'sign-in' | 'refresh' | 'disconnect'
 

@@ -1,4 +1,5 @@
 import type { ErrorWords } from '../base/error-words.ts'
+import type { ErrorRecord } from '../base/errors.ts'
 import { fieldRuleWords } from '../base/field-rules-words.ts'
 import { labels } from '../base/label-words.ts'
 import type { UnusableFile, WorkspacesFailure } from './workspaces-failures.ts'
@@ -17,7 +18,7 @@ const forms = {
 const whyUnusable = (problem: UnusableFile): string =>
   'form' in problem ? forms[problem.form] : `“${problem.field}” ${fieldRuleWords(problem.rule)}`
 
-export const workspacesErrors: ErrorWords<WorkspacesFailure> = {
+export const workspacesErrors: ErrorWords<WorkspacesFailure<ErrorRecord>> = {
   'no-workspace': () => 'No workspace is connected.',
   'workspace-not-connected': () => 'This workspace is no longer connected.',
   'workspace-name-empty': () => 'A workspace needs a name.',

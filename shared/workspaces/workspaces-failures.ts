@@ -1,8 +1,7 @@
-import type { ErrorRecord } from '../base/errors.ts'
 import type { FieldProblem, FieldRule } from '../base/field-rule.ts'
 
 /** What can go wrong with connection files, links and workspaces, the sample workspace included. */
-export type WorkspacesFailure =
+export type WorkspacesFailure<Cause> =
   /** None is connected. */
   | { readonly kind: 'no-workspace' }
   /** The one that was named no longer is. */
@@ -16,7 +15,7 @@ export type WorkspacesFailure =
   /** Whoever answers at its address, if anybody, does not serve this data folder. */
   | { readonly kind: 'sample-not-running' }
   /** The sample workspace did not start with the endpoint. */
-  | { readonly kind: 'vision-not-changed'; readonly because: ErrorRecord }
+  | { readonly kind: 'vision-not-changed'; readonly because: Cause }
   // Connection files, links and forms
   | { readonly kind: 'connection-file-unusable'; readonly from: 'file' | 'link' | 'form'; readonly problem: UnusableFile }
   | { readonly kind: 'connection-file-unreadable' }
@@ -30,7 +29,7 @@ export type WorkspacesFailure =
   /** A link turns a protection off, without the person's consent. */
   | { readonly kind: 'offer-weakens-unsaid' }
   /** The person says that the browser named another workspace; `notRevoked`: why its access could not be revoked. */
-  | { readonly kind: 'wrong-workspace'; readonly notRevoked: ErrorRecord | null }
+  | { readonly kind: 'wrong-workspace'; readonly notRevoked: Cause | null }
   // Keys, headers and buckets
   | { readonly kind: 'api-key-unusable' }
   | { readonly kind: 'header-name-unusable' }

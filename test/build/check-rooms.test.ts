@@ -11,11 +11,14 @@ interface Rooms {
   readonly findFaults: (imports: Imports) => string[]
   readonly findNamedOperations: (core: string) => string[]
   readonly findForeignTables: (core: string) => string[]
+  readonly findCircles: (root: string) => string[]
   readonly findUnnamed: (root: string) => string[]
   readonly listSchemaFiles: (core: string) => string[]
 }
 const path = '../../build/check-rooms.mjs'
-const { readImports, findFaults, findForeignTables, findNamedOperations, findUnnamed, listSchemaFiles }: Rooms = await import(path)
+const { readImports, findCircles, findFaults, findForeignTables, findNamedOperations, findUnnamed, listSchemaFiles }: Rooms = await import(
+  path
+)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const core = join(root, 'electron', 'core')
 
@@ -23,6 +26,10 @@ it('finds that no room of the core imports from one above it, and no circular im
   const imports = readImports(core)
   expect(imports.get('core.ts')).toContain('open-library.ts')
   expect(findFaults(imports)).toEqual([])
+})
+
+it('finds no circular imports anywhere else, types included', () => {
+  expect(findCircles(root)).toEqual([])
 })
 
 it('names an upward import, a circle and a folder that is not a room', () => {

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ErrorRecord } from '../../shared/base/errors.ts'
 import type { KeychainFailure } from '../../shared/base/keychain-failures.ts'
 import type { SessionFailure } from '../../shared/service/session-failures.ts'
 import { occupy } from '../core/service/session/test-session.ts'
@@ -196,7 +197,7 @@ const withoutKeyring = { DBUS_SESSION_BUS_ADDRESS: 'disabled:', DISPLAY: '' }
 
 /** What each text about the session and the keychain leads to: its row above, the test that follows it elsewhere, or why there is nothing to follow. */
 const followed: Record<
-  SessionFailure['kind'] | KeychainFailure['kind'],
+  SessionFailure<ErrorRecord>['kind'] | KeychainFailure<ErrorRecord>['kind'],
   keyof typeof rows | { readonly in: string } | { readonly nothing: string }
 > = {
   'not-signed-in': 'a keychain without the sign-in',

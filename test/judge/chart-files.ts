@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { type DecodedPicture, toTiff } from '../../electron/core/formats/decoding-process/decoders/decoded-picture.ts'
-import type { ImageFormat } from '../../shared/pictures/pictures.ts'
+import type { ImageFormat } from '../../shared/pictures/picture-formats.ts'
 import { box, nclx, pictureItem, readCoded, writeHeif } from '../fixtures/heif-files.ts'
 import { psdFile } from '../fixtures/psd-file.ts'
 

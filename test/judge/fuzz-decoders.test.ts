@@ -10,7 +10,7 @@ import { readRssOf } from '../../electron/core/formats/decoding-process/read-rss
 import type { FilePart } from '../../electron/core/formats/kinds/identified.ts'
 import { headBytes, identifyFile } from '../../electron/core/formats/kinds/identify-file.ts'
 import { AppError } from '../../shared/base/errors.ts'
-import { type ImageFormat, imageFormat } from '../../shared/pictures/pictures.ts'
+import { type ImageFormat, imageFormat } from '../../shared/pictures/picture-formats.ts'
 import type { SendingSettings } from '../../shared/service/sending-shapes.ts'
 import { createRandom } from '../fixtures/random.ts'
 import { fuzzSamples } from './fuzz-samples.ts'

@@ -6,7 +6,7 @@ import { withProfileOfNumbers } from '../../electron/core/formats/decoding-proce
 import { toTiff } from '../../electron/core/formats/decoding-process/decoders/decoded-picture.ts'
 import type { ImagePool } from '../../electron/core/formats/decoding-process/decoding-pool.ts'
 import { describeError } from '../../shared/base/describe-error.ts'
-import type { ImageFormat } from '../../shared/pictures/pictures.ts'
+import type { ImageFormat } from '../../shared/pictures/picture-formats.ts'
 import { sendingFor } from '../../shared/service/sending.ts'
 import { prepareTestLibrary } from '../support/open-test-library.ts'
 import { differenceOf, toLab } from './color-difference.ts'

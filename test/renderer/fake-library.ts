@@ -9,8 +9,9 @@ import type {
   PictureCondition,
   PictureState,
 } from '../../shared/pictures/library.ts'
+import type { ImageFormat } from '../../shared/pictures/picture-formats.ts'
 import { shownPlace } from '../../shared/pictures/picture-place.ts'
-import type { ImageFormat, SentFileFacts } from '../../shared/pictures/pictures.ts'
+import type { SentFileFacts } from '../../shared/pictures/pictures.ts'
 import type { Product, ProductRow } from '../../shared/products/products.ts'
 import type { ConvertedFrom, Job, JobStatus } from '../../shared/queue/jobs.ts'
 import { refusedBy } from './refused-by.ts'

@@ -1,5 +1,6 @@
 import { implementer } from '../../electron/core/implementer.ts'
-import type { PlannedProduct, PlanPreview, PlanProduct, PlanSource, PlanSummary } from '../../shared/products/plans.ts'
+import type { PlanSource } from '../../shared/products/plan-sources.ts'
+import type { PlannedProduct, PlanPreview, PlanProduct, PlanSummary } from '../../shared/products/plans.ts'
 
 const os = implementer.plans
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/base/errors.ts'
 import { countOf } from '../../../shared/base/number-words.ts'
-import type { ParkChoice } from '../../../shared/queue/jobs.ts'
+import type { ParkChoice } from '../../../shared/queue/job-states.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { findProductId } from '../find-product-id.ts'

@@ -3,7 +3,7 @@ import { paddedSize } from '../../../shared/checks/picture-fixes.ts'
 import type { PictureFixes } from '../../../shared/checks/picture-fixes-shapes.ts'
 import type { ColorSpace } from '../../../shared/checks/requirement-profiles.ts'
 import { isSentFormat } from '../../../shared/pictures/accepted-pictures.ts'
-import type { SentFormat } from '../../../shared/pictures/pictures.ts'
+import type { SentFormat } from '../../../shared/pictures/picture-formats.ts'
 import { getsNewPixels, type SentPicture, sendingChanges } from '../../../shared/service/sending.ts'
 import type { SendingSettings } from '../../../shared/service/sending-shapes.ts'
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../shared/base/errors.ts'
-import type { JobState } from '../../../shared/queue/jobs.ts'
+import type { JobState } from '../../../shared/queue/job-states.ts'
 import type { OperationName } from '../../../shared/queue/operations.ts'
 import type { Journal, Row } from '../base/database/journal.ts'
 

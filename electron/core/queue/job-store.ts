@@ -1,4 +1,5 @@
-import type { Job, JobState, JobWork } from '../../../shared/queue/jobs.ts'
+import type { JobState } from '../../../shared/queue/job-states.ts'
+import type { Job, JobWork } from '../../../shared/queue/jobs.ts'
 import type { OperationName } from '../../../shared/queue/operations.ts'
 import type { Journal, Row } from '../base/database/journal.ts'
 import { type ActionOfJob, keepAction } from './action-store.ts'

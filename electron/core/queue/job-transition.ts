@@ -1,6 +1,8 @@
-import { type ErrorRecord, retryRules } from '../../../shared/base/errors.ts'
+import { retryRules } from '../../../shared/base/error-codes.ts'
+import type { ErrorRecord } from '../../../shared/base/errors.ts'
 import type { Failure } from '../../../shared/base/failures.ts'
-import type { Job, JobNote, ParkChoice } from '../../../shared/queue/jobs.ts'
+import type { ParkChoice } from '../../../shared/queue/job-states.ts'
+import type { Job, JobNote } from '../../../shared/queue/jobs.ts'
 import { backoffMs } from './back-off-delay.ts'
 import type { Doubt, Park } from './operation.ts'
 

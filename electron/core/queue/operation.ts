@@ -1,6 +1,7 @@
 import type { AppError, ErrorRecord } from '../../../shared/base/errors.ts'
 import type { CoreEvent } from '../../../shared/contract.ts'
-import type { CurrentStatement, Job, JobNote, JobState, JobWork, ParkChoice } from '../../../shared/queue/jobs.ts'
+import type { JobState, ParkChoice } from '../../../shared/queue/job-states.ts'
+import type { CurrentStatement, Job, JobNote, JobWork } from '../../../shared/queue/jobs.ts'
 import type { OperationName } from '../../../shared/queue/operations.ts'
 import type { ServiceScope } from '../../../shared/service/scopes.ts'
 import type { Connection } from '../../../shared/workspaces/connection.ts'

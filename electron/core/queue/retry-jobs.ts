@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/base/errors.ts'
 import type { Failure } from '../../../shared/base/failures.ts'
-import type { Job, ParkChoice } from '../../../shared/queue/jobs.ts'
+import type { ParkChoice } from '../../../shared/queue/job-states.ts'
+import type { Job } from '../../../shared/queue/jobs.ts'
 import type { Journal } from '../base/database/journal.ts'
 import { writeInPieces } from '../base/database/write-in-pieces.ts'
 import type { JobStore } from './job-store.ts'

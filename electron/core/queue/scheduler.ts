@@ -1,5 +1,6 @@
 import { type AppError, toAppError } from '../../../shared/base/errors.ts'
-import type { Hold, Job, JobState } from '../../../shared/queue/jobs.ts'
+import type { JobState } from '../../../shared/queue/job-states.ts'
+import type { Hold, Job } from '../../../shared/queue/jobs.ts'
 import type { OperationName } from '../../../shared/queue/operations.ts'
 import type { Journal } from '../base/database/journal.ts'
 import type { Clock } from '../base/platform/clock.ts'

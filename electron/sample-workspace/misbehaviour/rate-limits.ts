@@ -1,10 +1,9 @@
 import { refuse } from '../refusals.ts'
-import type { Operation } from './switches.ts'
 
 const minute = 60_000
 
 /** Counts requests per operation. Throws 429 with `Retry-After` if there were `limit` in the last minute; `null`: no limit. */
-export const createRateLimits = (now: () => number) => {
+export const createRateLimits = <Operation extends string>(now: () => number) => {
   const passed = new Map<Operation, readonly number[]>()
 
   return (operation: Operation, limit: number | null): void => {

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { KnowledgeItem, OtherSourceForm } from '../../../shared/answers/other-sources.ts'
-import type { OtherSourceKind } from '../../../shared/queue/jobs.ts'
+import type { OtherSourceKind } from '../../../shared/queue/operations.ts'
 import { goTo } from '../../navigation.ts'
 
 /** Drafts by kind: kept while the window lives, so that visiting another screen loses nothing. */

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { maxTextBytes } from '../../../shared/answers/other-sources.ts'
-import type { OtherSourceKind } from '../../../shared/queue/jobs.ts'
+import type { OtherSourceKind } from '../../../shared/queue/operations.ts'
 import { hasMod, modName } from '../../ui/keys.ts'
 import { readDraft, useDraft } from './draft.ts'
 import { KnowledgeField } from './knowledge-field.tsx'

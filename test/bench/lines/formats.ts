@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ImageFormat } from '../../../shared/pictures/pictures.ts'
+import type { ImageFormat } from '../../../shared/pictures/picture-formats.ts'
 import { alternate } from '../alternate.ts'
 import { type BenchContext, type BenchLine, type BenchResult, race } from '../bench-line.ts'
 import { runMeasured } from '../run-measured.ts'

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Job, ParkChoice } from '../../../shared/queue/jobs.ts'
+import type { ParkChoice } from '../../../shared/queue/job-states.ts'
+import type { Job } from '../../../shared/queue/jobs.ts'
 import { type TestCore, writePng } from '../../support/open-test-core.ts'
 import type { Received } from '../../support/scripted-service.ts'
 

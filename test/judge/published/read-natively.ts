@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { rm, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import type { ImageFormat } from '../../../shared/pictures/pictures.ts'
+import type { ImageFormat } from '../../../shared/pictures/picture-formats.ts'
 
 type Command = readonly [program: string, ...args: string[]]
 

@@ -1,4 +1,5 @@
-import { type JobRow, type JobState, jobState } from '../../../../shared/queue/jobs.ts'
+import { type JobState, jobState } from '../../../../shared/queue/job-states.ts'
+import type { JobRow } from '../../../../shared/queue/jobs.ts'
 import type { OperationName } from '../../../../shared/queue/operations.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import { type JobPorts, withNames } from '../../products/ledger/lists/name-jobs.ts'

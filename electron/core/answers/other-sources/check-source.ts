@@ -1,14 +1,14 @@
-import type { AskingFailure } from '../../../../shared/answers/asking-failures.ts'
 import { maxKnowledgeIdLength, maxTextBytes, maxUrlLength, type ReadForm } from '../../../../shared/answers/other-sources.ts'
 import { AppError } from '../../../../shared/base/errors.ts'
-import type { OtherSourceKind } from '../../../../shared/queue/jobs.ts'
+import type { Failure } from '../../../../shared/base/failures.ts'
+import type { OtherSourceKind } from '../../../../shared/queue/operations.ts'
 
 /** The value to send, its title, and its size in UTF-8. */
 export type CheckedSource = { readonly kind: OtherSourceKind; readonly value: string; readonly title: string; readonly bytes: number }
 
 const titleLength = 80
 
-const refuse = (failure: AskingFailure): AppError => new AppError('usage', failure, { kept: 'nothing-queued' })
+const refuse = (failure: Failure): AppError => new AppError('usage', failure, { kept: 'nothing-queued' })
 
 const shorten = (text: string): string => {
   const line = text.trim().replace(/[\p{Cc}\s]+/gu, ' ')

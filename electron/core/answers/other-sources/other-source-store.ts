@@ -1,4 +1,4 @@
-import type { OtherSourceKind } from '../../../../shared/queue/jobs.ts'
+import type { OtherSourceKind } from '../../../../shared/queue/operations.ts'
 import type { Journal, Row } from '../../base/database/journal.ts'
 
 /** A source other than a file, without its whole value. */

@@ -1,5 +1,5 @@
 import { AppError, errorFrom } from '../../../../shared/base/errors.ts'
-import type { OtherSourceKind } from '../../../../shared/queue/jobs.ts'
+import type { OtherSourceKind } from '../../../../shared/queue/operations.ts'
 import { operations } from '../../../../shared/queue/operations.ts'
 import { isRefusalOfWorkspace, type Operation, type OperationDefinition, waitsForAll } from '../../queue/operation.ts'
 import type { FieldSource } from '../../service/calls/service-call.ts'

@@ -1,6 +1,7 @@
 import type { ChosenImages } from '../../../../shared/pictures/pictures.ts'
-import type { DataTrial, NoAddressReason } from '../../../../shared/pictures/publishing.ts'
+import type { DataTrial } from '../../../../shared/pictures/publishing.ts'
 import type { Connection } from '../../../../shared/workspaces/connection.ts'
+import type { NoAddressReason } from '../../../../shared/workspaces/publishing-settings.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import { chooseImageIds } from '../../pictures/library/choose-picture-ids.ts'
 import type { KeptLists } from '../../pictures/library/kept-lists.ts'

@@ -1,5 +1,5 @@
 import { AppError, type ErrorRecord } from '../../../../shared/base/errors.ts'
-import type { KeychainFailure } from '../../../../shared/base/keychain-failures.ts'
+import type { Failure } from '../../../../shared/base/failures.ts'
 import { systemSyncFiles } from '../platform/system-sync-files.ts'
 import { createAskInTurn } from './ask-in-turn.ts'
 import { createFolderEntries } from './folder-entries.ts'
@@ -61,7 +61,7 @@ const isKeytar = (value: unknown): value is Keytar =>
   value !== null &&
   ['getPassword', 'setPassword', 'deletePassword', 'findCredentials'].every((name) => typeof Reflect.get(value, name) === 'function')
 
-const explain = (error: unknown, platform: NodeJS.Platform): KeychainFailure => {
+const explain = (error: unknown, platform: NodeJS.Platform): Failure => {
   if (error instanceof AppError && (error.failure.kind === 'keychain-silent' || error.failure.kind === 'keytar-odd')) return error.failure
   const cause = error instanceof AppError ? (error.cause ?? error) : error
   const said = (cause instanceof Error ? cause.message : String(cause)).split('\n')[0]?.trim() ?? ''

@@ -1,5 +1,5 @@
+import type { SentFormat } from '../../../../shared/pictures/picture-formats.ts'
 import { lastFolderOf } from '../../../../shared/pictures/picture-place.ts'
-import type { SentFormat } from '../../../../shared/pictures/pictures.ts'
 import { sentName } from '../../pictures/library/sent-name.ts'
 
 const unsafe = /[\p{Cc}<>:"/\\|?*]/gu

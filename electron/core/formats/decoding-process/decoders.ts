@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { ImageFormat } from '../../../../shared/pictures/pictures.ts'
+import type { ImageFormat } from '../../../../shared/pictures/picture-formats.ts'
 
 /** Of what a decoder of our own read (decoders/decoded-picture.ts). */
 const ofOurTiff = 'VipsForeignLoadTiffBuffer'

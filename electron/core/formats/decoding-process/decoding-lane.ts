@@ -2,7 +2,8 @@ import { AppError } from '../../../../shared/base/errors.ts'
 import type { Failure } from '../../../../shared/base/failures.ts'
 import type { MeasuredPixels, PictureText } from '../../../../shared/checks/measurements.ts'
 import type { PictureCode } from '../../../../shared/pictures/picture-codes.ts'
-import type { ImageFacts, SentFormat } from '../../../../shared/pictures/pictures.ts'
+import type { SentFormat } from '../../../../shared/pictures/picture-formats.ts'
+import type { ImageFacts } from '../../../../shared/pictures/pictures.ts'
 import type { Files } from '../../base/platform/files.ts'
 import {
   type ImageTaskMessage,

@@ -5,7 +5,8 @@ import { measuredPixels, pictureText } from '../../../../shared/checks/measureme
 import { pictureFixes } from '../../../../shared/checks/picture-fixes-shapes.ts'
 import { mostLikenessBytes } from '../../../../shared/pictures/likeness.ts'
 import { mostCodes, pictureCode } from '../../../../shared/pictures/picture-codes.ts'
-import { imageFacts, imageFormat, sentFormat } from '../../../../shared/pictures/pictures.ts'
+import { imageFormat, sentFormat } from '../../../../shared/pictures/picture-formats.ts'
+import { imageFacts } from '../../../../shared/pictures/pictures.ts'
 import type { DecodingFailure } from '../../../../shared/pictures/pictures-failures.ts'
 import { sendingSettings } from '../../../../shared/service/sending-shapes.ts'
 

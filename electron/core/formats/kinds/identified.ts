@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '../../../../shared/base/errors.ts'
-import type { ImageFormat } from '../../../../shared/pictures/pictures.ts'
+import type { ImageFormat } from '../../../../shared/pictures/picture-formats.ts'
 import type { HeaderFailure } from '../../../../shared/pictures/pictures-failures.ts'
 
 /** The largest accepted picture. */

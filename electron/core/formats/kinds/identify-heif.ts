@@ -1,4 +1,4 @@
-import type { ImageFormat } from '../../../../shared/pictures/pictures.ts'
+import type { ImageFormat } from '../../../../shared/pictures/picture-formats.ts'
 import { acceptSize, type FilePart, type Identified, latin, refuse } from './identified.ts'
 
 /** The coding of pictures or frames in a HEIF container: AV1, HEVC, or another. */

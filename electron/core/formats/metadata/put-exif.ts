@@ -1,4 +1,4 @@
-import type { SentFormat } from '../../../../shared/pictures/pictures.ts'
+import type { SentFormat } from '../../../../shared/pictures/picture-formats.ts'
 import { jpegSegment } from './jpeg-segments.ts'
 import { pngChunk } from './png-chunks.ts'
 import { uprightExif } from './read-exif.ts'

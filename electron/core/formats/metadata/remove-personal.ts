@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { SentFormat } from '../../../../shared/pictures/pictures.ts'
+import type { SentFormat } from '../../../../shared/pictures/picture-formats.ts'
 import { findJpegEnd, type JpegSegment, jpegSegment, mostSegmentBytes, readJpegSegments } from './jpeg-segments.ts'
 import { isXmpSegment, xmpSignature } from './jpeg-xmp.ts'
 import { decodePacket } from './merge-xmp.ts'

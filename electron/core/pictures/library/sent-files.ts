@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { AppError, toAppError } from '../../../../shared/base/errors.ts'
-import type { SentFormat } from '../../../../shared/pictures/pictures.ts'
+import type { SentFormat } from '../../../../shared/pictures/picture-formats.ts'
 import { getsNewPixels, sendingChanges } from '../../../../shared/service/sending.ts'
 import type { SendingSettings } from '../../../../shared/service/sending-shapes.ts'
 import type { Journal } from '../../base/database/journal.ts'

@@ -1,5 +1,5 @@
 import { withoutPictureExtension } from '../../../../shared/pictures/accepted-pictures.ts'
-import type { SentFormat } from '../../../../shared/pictures/pictures.ts'
+import type { SentFormat } from '../../../../shared/pictures/picture-formats.ts'
 
 const ends: Readonly<Record<SentFormat, string>> = { png: 'png', jpeg: 'jpg' }
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../../../shared/base/errors.ts'
-import type { BucketAct, PublishingFailure } from '../../../../shared/pictures/publishing-failures.ts'
+import type { Failure } from '../../../../shared/base/failures.ts'
+import type { BucketAct } from '../../../../shared/pictures/publishing-failures.ts'
 import type { BucketSettings } from '../../../../shared/workspaces/publishing-settings.ts'
 import type { Answer } from '../../base/network/send-request.ts'
 import { findNetworkCode } from '../../service/calls/classify-failure.ts'
@@ -30,7 +31,7 @@ const minutesAhead = (xml: string, now: number): number | null => {
 }
 
 /** Meanings of S3's own codes; other errors are judged by status. */
-const known = (s3Code: string, status: number, xml: string, { bucket: place, act, now }: Context): PublishingFailure | undefined => {
+const known = (s3Code: string, status: number, xml: string, { bucket: place, act, now }: Context): Failure | undefined => {
   const { bucket, endpoint, region } = place
   const answer = { bucket, status, s3Code }
   switch (s3Code) {
@@ -83,7 +84,7 @@ const refusalBy = (
   text: string,
   said: string,
   { bucket, endpoint }: Pick<BucketSettings, 'bucket' | 'endpoint'>,
-): PublishingFailure => {
+): Failure => {
   if (status === 401 || status === 403) return { kind: 'bucket-key-refused', bucket, status, said }
   if (status < 300 || status === 404 || looksLikeHtml(text)) return { kind: 'not-a-bucket', endpoint, status, said }
   return { kind: 'bucket-request-refused', bucket, status, said }

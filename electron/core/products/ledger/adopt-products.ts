@@ -1,4 +1,5 @@
-import type { Job, JobState } from '../../../../shared/queue/jobs.ts'
+import type { JobState } from '../../../../shared/queue/job-states.ts'
+import type { Job } from '../../../../shared/queue/jobs.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import { findJobsOf } from '../../queue/find-jobs.ts'
 import { moveDependents } from '../../queue/job-dependencies.ts'

@@ -1,4 +1,5 @@
-import { isAddition, type JobState } from '../../../../shared/queue/jobs.ts'
+import type { JobState } from '../../../../shared/queue/job-states.ts'
+import { isAddition } from '../../../../shared/queue/jobs.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import { attachedIn } from '../../pictures/library/attach-pictures.ts'
 import type { SourceStore } from '../../pictures/library/source-store.ts'

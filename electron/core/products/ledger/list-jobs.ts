@@ -1,5 +1,6 @@
 import { listAgeLimitMs } from '../../../../shared/products/products.ts'
-import type { Job, JobState } from '../../../../shared/queue/jobs.ts'
+import type { JobState } from '../../../../shared/queue/job-states.ts'
+import type { Job } from '../../../../shared/queue/jobs.ts'
 import type { Connection } from '../../../../shared/workspaces/connection.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import { findJobsOf, readWorkAbout } from '../../queue/find-jobs.ts'

@@ -1,5 +1,6 @@
 import { errorFrom } from '../../../../shared/base/errors.ts'
-import type { Job, ParkChoice } from '../../../../shared/queue/jobs.ts'
+import type { ParkChoice } from '../../../../shared/queue/job-states.ts'
+import type { Job } from '../../../../shared/queue/jobs.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import { leaveOutOfAttach } from '../../pictures/library/attach-pictures.ts'
 import type { ImageStore } from '../../pictures/library/picture-store.ts'

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { AppError } from '../../../../shared/base/errors.ts'
-import type { SessionFailure } from '../../../../shared/service/session-failures.ts'
+import type { Failure } from '../../../../shared/base/failures.ts'
 
-type NoBrowser = Extract<SessionFailure, { kind: 'no-browser' }>
+type NoBrowser = Extract<Failure, { kind: 'no-browser' }>
 
 /** A failing program ends at once; one that still runs after this time has accepted the address. */
 const settleMs = 1_500

@@ -1,5 +1,5 @@
 import { AppError } from '../../../../shared/base/errors.ts'
-import type { SessionFailure } from '../../../../shared/service/session-failures.ts'
+import type { Failure } from '../../../../shared/base/failures.ts'
 import { isLoopbackRedirect, type LoopbackReceiver, openLoopbackReceiver } from './loopback-receiver.ts'
 
 type Options = {
@@ -39,7 +39,7 @@ export const openRedirect = async ({
   throw new AppError('redirect-ports-busy', whyNone(redirectUris, loopback, reserved), { kept: 'queue' })
 }
 
-const whyNone = (all: readonly string[], loopback: readonly string[], reserved: readonly string[]): SessionFailure => {
+const whyNone = (all: readonly string[], loopback: readonly string[], reserved: readonly string[]): Failure => {
   if (loopback.length === 0) return { kind: 'redirects-elsewhere', redirectUris: all }
   if (reserved.length > 0) return { kind: 'redirect-ports-reserved', redirectUris: reserved }
   return { kind: 'redirect-ports-used', redirectUris: loopback }

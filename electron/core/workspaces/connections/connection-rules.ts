@@ -1,12 +1,13 @@
 import type { z } from 'zod'
 import { AppError, toAppError } from '../../../../shared/base/errors.ts'
+import type { Failure } from '../../../../shared/base/failures.ts'
 import type { FieldRule } from '../../../../shared/base/field-rule.ts'
 import { templateNames, templateProblem } from '../../../../shared/workspaces/body-templates.ts'
 import { type ConnectionFile, connectionFile } from '../../../../shared/workspaces/connection-file.ts'
 import { defaultPageSize, readProduct, readProductProblems } from '../../../../shared/workspaces/product-reading-settings.ts'
 import { markOf, readMark } from '../../../../shared/workspaces/redirect-addresses.ts'
 import { type SettingName, settingNames, settingRange, type WorkspaceSettings } from '../../../../shared/workspaces/workspace-settings.ts'
-import type { UnusableFile, WorkspacesFailure } from '../../../../shared/workspaces/workspaces-failures.ts'
+import type { UnusableFile } from '../../../../shared/workspaces/workspaces-failures.ts'
 import { isAllowedAddress, isLoopbackHost, normaliseBaseUrl } from '../../base/network/normalise-base-url.ts'
 import { bucketProblems } from './bucket-rules.ts'
 import { productAddressProblem } from './product-address-rules.ts'
@@ -107,7 +108,7 @@ const problems = function* (file: ConnectionFile): Generator<Problem> {
 }
 
 /** Where the fields of a connection come from. */
-type From = Extract<WorkspacesFailure, { kind: 'connection-file-unusable' }>['from']
+type From = Extract<Failure, { kind: 'connection-file-unusable' }>['from']
 
 /**
  * Data as a connection file with its base URL normalized. Throws AppError `invalid-connection-file` that names the field. Values are never

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../../../shared/base/errors.ts'
-import type { WorkspacesFailure } from '../../../../shared/workspaces/workspaces-failures.ts'
+import type { Failure } from '../../../../shared/base/failures.ts'
 import type { RunningSampleWorkspace, VisionForProgram } from './running-sample.ts'
 import { greetSample, readSampleSecret } from './sample-owner.ts'
 import { type SpawnProgram, spawnNodeProgram } from './spawn-node-program.ts'
 import { visionArguments, visionEnvironment } from './vision-program.ts'
 
-type SampleNotStarted = Extract<WorkspacesFailure, { kind: 'sample-not-started' }>
+type SampleNotStarted = Extract<Failure, { kind: 'sample-not-started' }>
 
 const readyLine = z.object({ ready: z.literal(true), baseUrl: z.string(), connectionFile: z.string() })
 const startMs = 20_000

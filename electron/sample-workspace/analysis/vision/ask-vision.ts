@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { Turns } from '../../../measuring-pixels/turns.ts'
 import { maxPixels } from '../measure.ts'
-import { readCompletion } from './read-completion.ts'
+import { readCompletion, type Seen } from './read-completion.ts'
 import type { VisionEndpoint } from './vision-endpoint.ts'
 
 /** A `data:` URL (JPEG) of a picture for a model: upright, transparency on white, its longer side at most `longEdge` pixels. Throws what sharp throws. */
@@ -15,13 +15,6 @@ const scaleForModel = async (bytes: Buffer, longEdge: number): Promise<string> =
     .toBuffer()
   return `data:image/jpeg;base64,${jpeg.toString('base64')}`
 }
-
-export type Seen =
-  | { readonly kind: 'answer'; readonly text: string }
-  /** The model looked and does not know. */
-  | { readonly kind: 'cannot-tell' }
-  /** There is no answer; the reason is a clause without full stop, and never holds the key. */
-  | { readonly kind: 'failed'; readonly reason: string }
 
 /** Asks a model about a picture. `facts`: sentences that are known to be true of it. */
 export type AskVision = (question: string, bytes: Buffer, facts: readonly string[]) => Promise<Seen>

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import type { Seen } from './ask-vision.ts'
+
+export type Seen =
+  | { readonly kind: 'answer'; readonly text: string }
+  /** The model looked and does not know. */
+  | { readonly kind: 'cannot-tell' }
+  /** There is no answer; the reason is a clause without full stop, and never holds the key. */
+  | { readonly kind: 'failed'; readonly reason: string }
 
 const part = z.object({ type: z.string(), text: z.string().nullish() })
 const choice = z.object({

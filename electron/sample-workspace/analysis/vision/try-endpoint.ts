@@ -1,5 +1,6 @@
 import sharp from 'sharp'
-import { createAskVision, type Seen } from './ask-vision.ts'
+import { createAskVision } from './ask-vision.ts'
+import type { Seen } from './read-completion.ts'
 import type { VisionEndpoint } from './vision-endpoint.ts'
 
 const question = 'What colour is this picture?'

@@ -7,7 +7,7 @@ import { toCheckFacts } from '../../../../electron/core/checks/picture-facts.ts'
 import { convertImage } from '../../../../electron/core/formats/decoding-process/convert-picture.ts'
 import { inspectImage } from '../../../../electron/core/formats/decoding-process/inspect-picture.ts'
 import type { PictureFixes } from '../../../../shared/checks/picture-fixes-shapes.ts'
-import type { ImageFormat } from '../../../../shared/pictures/pictures.ts'
+import type { ImageFormat } from '../../../../shared/pictures/picture-formats.ts'
 import type { SendingSettings } from '../../../../shared/service/sending-shapes.ts'
 import { otherFormats, red } from '../../../fixtures/other-formats.ts'
 

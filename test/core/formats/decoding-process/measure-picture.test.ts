@@ -5,7 +5,7 @@ import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { measurePicture } from '../../../../electron/core/formats/decoding-process/measure-picture.ts'
 import type { PictureFixes } from '../../../../shared/checks/picture-fixes-shapes.ts'
-import type { ImageFormat } from '../../../../shared/pictures/pictures.ts'
+import type { ImageFormat } from '../../../../shared/pictures/picture-formats.ts'
 
 let folder: string
 beforeAll(async () => {

@@ -10,7 +10,8 @@ import { toDamage } from '../../../../electron/core/formats/decoding-process/ope
 import { identifyFile } from '../../../../electron/core/formats/kinds/identify-file.ts'
 import { describeError } from '../../../../shared/base/describe-error.ts'
 import type { AppError } from '../../../../shared/base/errors.ts'
-import type { ImageFacts, ImageFormat } from '../../../../shared/pictures/pictures.ts'
+import type { ImageFormat } from '../../../../shared/pictures/picture-formats.ts'
+import type { ImageFacts } from '../../../../shared/pictures/pictures.ts'
 
 const entry = fileURLToPath(new URL('../../../../electron/core/formats/decoding-process/decoding-process.ts', import.meta.url))
 let folder = ''

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createImagePool, type ImagePool } from '../../../../electron/core/formats/decoding-process/decoding-pool.ts'
 import { forkImageWorker } from '../../../../electron/core/formats/decoding-process/fork-decoding-process.ts'
 import { readCodes, withoutStrays } from '../../../../electron/core/formats/decoding-process/read-codes.ts'
-import type { ImageFormat } from '../../../../shared/pictures/pictures.ts'
+import type { ImageFormat } from '../../../../shared/pictures/picture-formats.ts'
 
 const entry = fileURLToPath(new URL('../../../../electron/core/formats/decoding-process/decoding-process.ts', import.meta.url))
 const fixture = (name: string): string => fileURLToPath(new URL(`../../../fixtures/barcodes/${name}`, import.meta.url))

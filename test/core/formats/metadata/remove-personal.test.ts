@@ -6,7 +6,7 @@ import { pngChunk, readPngChunks } from '../../../../electron/core/formats/metad
 import { isRawProfile, makeRawProfile, type RawProfile, readRawProfile } from '../../../../electron/core/formats/metadata/raw-profiles.ts'
 import { hasGpsPosition } from '../../../../electron/core/formats/metadata/read-exif.ts'
 import { removePersonal } from '../../../../electron/core/formats/metadata/remove-personal.ts'
-import type { SentFormat } from '../../../../shared/pictures/pictures.ts'
+import type { SentFormat } from '../../../../shared/pictures/picture-formats.ts'
 
 // The judge compares all that ExifTool reads, before and after (test/judge/personal-metadata.test.ts).
 

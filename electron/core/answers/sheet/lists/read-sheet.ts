@@ -10,7 +10,7 @@ import {
 } from '../../../../../shared/answers/sheet.ts'
 import { AppError } from '../../../../../shared/base/errors.ts'
 import { isSentFormat } from '../../../../../shared/pictures/accepted-pictures.ts'
-import type { ImageFormat } from '../../../../../shared/pictures/pictures.ts'
+import type { ImageFormat } from '../../../../../shared/pictures/picture-formats.ts'
 import type { MatchedProductRow } from '../../../../../shared/products/matching.ts'
 import type { Journal } from '../../../base/database/journal.ts'
 import { keepLast } from '../../../base/platform/keep-last.ts'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { AppError } from '../../../../../shared/base/errors.ts'
-import type { ImageFormat, PictureReading } from '../../../../../shared/pictures/pictures.ts'
+import type { ImageFormat } from '../../../../../shared/pictures/picture-formats.ts'
+import type { PictureReading } from '../../../../../shared/pictures/pictures.ts'
 import type { DecodingFailure } from '../../../../../shared/pictures/pictures-failures.ts'
 import { latin, pixelLimitOf } from '../../kinds/identified.ts'
 import { identifyFile } from '../../kinds/identify-file.ts'

@@ -1,4 +1,4 @@
-import type { JobState } from '../../../../../shared/queue/jobs.ts'
+import type { JobState } from '../../../../../shared/queue/job-states.ts'
 import type { Journal } from '../../../base/database/journal.ts'
 import type { ImageStore } from '../picture-store.ts'
 import type { SourceStore } from '../source-store.ts'

@@ -1,5 +1,5 @@
 import { isSentFormat } from '../../../../../shared/pictures/accepted-pictures.ts'
-import type { ImageFormat } from '../../../../../shared/pictures/pictures.ts'
+import type { ImageFormat } from '../../../../../shared/pictures/picture-formats.ts'
 import type { JobRow, JobWork } from '../../../../../shared/queue/jobs.ts'
 import type { Journal } from '../../../base/database/journal.ts'
 import { readingOf } from '../../../pictures/library/picture-store.ts'

@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../../../shared/base/errors.ts'
-import {
-  type AskedSource,
-  isAskedSource,
-  type PlannedProduct,
-  type PlanPreview,
-  type PlanSource,
-  type PlanStatements,
-  planSource,
-} from '../../../../../shared/products/plans.ts'
+import { type AskedSource, isAskedSource, type PlanSource, planSource } from '../../../../../shared/products/plan-sources.ts'
+import type { PlannedProduct, PlanPreview, PlanStatements } from '../../../../../shared/products/plans.ts'
 import type { CurrentStatement } from '../../../../../shared/queue/jobs.ts'
 import type { Connection } from '../../../../../shared/workspaces/connection.ts'
 import { createPause } from '../../../base/database/create-pause.ts'

@@ -1,5 +1,5 @@
 import { type JobProblem, type JobRemedy, jobRemedy } from '../../../../../shared/products/problems.ts'
-import type { ParkChoice } from '../../../../../shared/queue/jobs.ts'
+import type { ParkChoice } from '../../../../../shared/queue/job-states.ts'
 import type { OperationName } from '../../../../../shared/queue/operations.ts'
 import type { Journal, Row } from '../../../base/database/journal.ts'
 import { keepLast } from '../../../base/platform/keep-last.ts'
