@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import type { Effect } from './misbehaviour/rules.ts'
+import type { Effect } from './for-tests/misbehaviour-rules.ts'
 
 /** How a request was authenticated. */
 export type CredentialKind = 'none' | 'bearer' | 'api-key' | 'basic' | 'post'

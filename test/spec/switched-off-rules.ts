@@ -79,7 +79,7 @@ export const switchedOffRules: readonly SwitchedOff[] = [
   rule('scopes/3', 'create-workspace.ts', 'workspaceName: () => name', "workspaceName: () => 'here'"),
   rule(
     'errors/create-a-source-403',
-    'misbehaviour/switches.ts',
+    'plan/switches.ts',
     "if ((name === 'sources' || name === 'products') && !current.productFeature)",
     'if (false)',
   ),

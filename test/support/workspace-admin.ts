@@ -18,9 +18,9 @@ export type LoggedRequest = {
 export type WorkspaceAdmin = {
   readonly baseUrl: string
   readonly folder: string
-  /** Asks the admin API (electron/sample-workspace/inspection/routes.ts); throws if it does not answer 2xx. */
+  /** Asks the admin API (electron/sample-workspace/for-tests/inspection-routes.ts); throws if it does not answer 2xx. */
   readonly admin: <T = unknown>(method: string, path: string, body?: unknown) => Promise<T>
-  /** Sets the misbehaviour rules (electron/sample-workspace/misbehaviour/rules.ts); with none it behaves. */
+  /** Sets the misbehaviour rules (electron/sample-workspace/for-tests/misbehaviour-rules.ts); with none it behaves. */
   readonly misbehave: (...rules: readonly unknown[]) => Promise<void>
   /** All requests it has received, in order; `path`: only those whose path starts with this. */
   readonly requests: (path?: string) => Promise<readonly LoggedRequest[]>

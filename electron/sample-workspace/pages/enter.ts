@@ -1,11 +1,11 @@
 import { entranceParameter } from '../../core/base/platform/sample-proof.ts'
 import type { AppContext } from '../exchange.ts'
-import type { Gate } from '../misbehaviour/switches.ts'
 import { readParameters } from '../oauth/form.ts'
 import type { Entrance } from '../people/entrance.ts'
 import { isOurUser } from '../people/peer-user.ts'
 import type { Role } from '../people/people.ts'
 import { isOurForm, type Visit, type Visits } from '../people/visits.ts'
+import type { Gate } from '../plan/switches.ts'
 import { mediaType, readBody } from '../request-body.ts'
 import { escapeHtml, htmlPage } from './html-page.ts'
 

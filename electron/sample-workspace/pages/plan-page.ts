@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { type Gate, operation, type switchesChange } from '../misbehaviour/switches.ts'
 import type { Visit } from '../people/visits.ts'
+import { type Gate, operation, type switchesChange } from '../plan/switches.ts'
 import type { Form } from './enter.ts'
 import { fault, pageForm, workspacePage } from './layout.ts'
 

@@ -5,15 +5,15 @@ import type { Products } from '../api/products.ts'
 import type { SourceFiles } from '../api/source-files.ts'
 import type { Sources } from '../api/source-table.ts'
 import type { AppEnv } from '../exchange.ts'
-import { type Misbehaviour, rules } from '../misbehaviour/rules.ts'
-import { type Gate, switchesChange } from '../misbehaviour/switches.ts'
 import type { Clients } from '../oauth/clients.ts'
 import type { Sessions } from '../oauth/sessions.ts'
+import { type Gate, switchesChange } from '../plan/switches.ts'
 import { describeIssues, refuse } from '../refusals.ts'
 import { readJson } from '../request-body.ts'
 import { hashSecret, matchesHash } from '../secrets.ts'
 import type { Commit } from '../store/group-commit.ts'
 import type { RequestLog } from '../store/request-log.ts'
+import { type Misbehaviour, rules } from './misbehaviour-rules.ts'
 
 export type InspectionPorts = {
   readonly adminToken: string

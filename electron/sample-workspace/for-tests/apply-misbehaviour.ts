@@ -3,8 +3,8 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { AppContext } from '../exchange.ts'
 import { announcedLength, bodyChunks, drainBody } from '../request-body.ts'
+import type { Effect, Misbehaviour } from './misbehaviour-rules.ts'
 import { type Envelope, reshape, statusAnswer } from './other-answers.ts'
-import type { Effect, Misbehaviour } from './rules.ts'
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 

@@ -1,5 +1,5 @@
 import { errorBody } from '../refusals.ts'
-import type { Effect, EnvelopeForm } from './rules.ts'
+import type { Effect, EnvelopeForm } from './misbehaviour-rules.ts'
 
 const text = 'Told to misbehave.'
 
