@@ -59,7 +59,7 @@ const npm = async ({ root, node, holdFor }, args) => {
   if (code === 0) return
   throw plainFailure(
     `\`npm ${args.join(' ')}\` failed (exit code ${code}); what it printed stands above.`,
-    'Mend what it names (network, registry setting, disk), then run the same command again. Nothing outside this folder was changed.',
+    'Fix what it names (network, registry setting, disk), then run the same command again. Nothing outside this folder was changed.',
     printed,
   )
 }

@@ -2,7 +2,7 @@ import type { HandlerContext } from '../call-context.ts'
 import { implementer as os } from '../implementer.ts'
 import type { ParkedProblems } from '../products/problems/lists/parked-problems.ts'
 import { planOfAction } from '../queue/action-store.ts'
-import { cancelAction } from '../queue/cancel-jobs.ts'
+import { askedBeforeCancelled, cancelOpen } from '../queue/cancel-jobs.ts'
 import { findAction, pageActions } from './lists/page-actions.ts'
 
 type Ports = Pick<HandlerContext, 'connections' | 'jobs' | 'journal' | 'operations' | 'planWorker' | 'plans' | 'ports' | 'scheduler'>
@@ -15,14 +15,6 @@ export const createActionsHandlers = (
   /** Each workspace has its own queue; without one, all there is is shown. */
   const connectionId = (): string | null => connections.active()?.id ?? null
   const shown = { journal, jobs, silentSince: scheduler.silentSince }
-  /** A plan queues more than it has: it is cancelled first. */
-  const cancelPlan = async (action: number): Promise<void> => {
-    const planId = planOfAction(journal, action)
-    const plan = planId === null ? undefined : plans.getById(planId)
-    if (!plan) return
-    journal.write(() => plans.begin(plan.seq, 'cancel'))
-    await planWorker.wake()
-  }
   return {
     page: os.actions.page.handler(async ({ input }) => {
       const isMerged = input.withoutProblems && input.text.trim() === ''
@@ -33,11 +25,25 @@ export const createActionsHandlers = (
     cancel: os.actions.cancel.handler(async ({ input: { action } }) => {
       const countCancelled = (): number => findAction(shown, connectionId(), action)?.counts.cancelled ?? 0
       const before = countCancelled()
-      await cancelPlan(action)
-      const { left } = await cancelAction(
-        { action, ...(connectionId() === null ? {} : { connectionId: connectionId() }) },
-        { journal, jobs, operations, clock: ports.clock },
-      )
+      const planId = planOfAction(journal, action)
+      const open = { action, states: ['running', 'waiting', 'parked'] as const }
+      const cancelAll = () => {
+        const of = connectionId() === null ? open : { ...open, connectionId: connectionId() }
+        return cancelOpen(of, askedBeforeCancelled(operations), { journal, jobs, clock: ports.clock })
+      }
+      let { left } = journal.write(() => {
+        const plan = planId === null ? undefined : plans.getById(planId)
+        // It queues more than it has.
+        if (plan) plans.begin(plan.seq, 'cancel')
+        return cancelAll()
+      })
+      await journal.durable()
+      if (planId !== null) {
+        await planWorker.wake()
+        // What it was just queueing in pieces.
+        left = journal.write(cancelAll).left
+        await journal.durable()
+      }
       // Jobs that waited for them may start.
       scheduler.wake()
       return { cancelled: countCancelled() - before, left }

@@ -2,7 +2,7 @@ import type { HandlerContext } from '../call-context.ts'
 import { implementer as os } from '../implementer.ts'
 import { withNames } from '../products/ledger/lists/name-jobs.ts'
 import type { ParkedProblems } from '../products/problems/lists/parked-problems.ts'
-import { cancelJobs, cancelWaiting } from '../queue/cancel-jobs.ts'
+import { cancelJobs, cancelOpen } from '../queue/cancel-jobs.ts'
 import { retryJobs } from '../queue/retry-jobs.ts'
 import { withBlockers } from '../queue/settle-dependents.ts'
 import { findJob, openJobsOfProduct, pageJobs } from './lists/page-jobs.ts'
@@ -40,12 +40,13 @@ export const createJobsHandlers = (
       return { cancelled }
     }),
     cancelWaiting: os.jobs.cancelWaiting.handler(async ({ input }) => {
-      // What a plan would queue next waits, too.
-      if (input.operation === undefined) {
-        journal.write(() => plans.cancelAhead(connectionId()))
-        await planWorker.wake()
-      }
-      const cancelled = await cancelWaiting({ ...input, connectionId: connectionId() }, { journal, jobs, clock })
+      const { cancelled } = journal.write(() => {
+        // What a plan would queue next waits, too.
+        if (input.operation === undefined) plans.cancelAhead(connectionId())
+        return cancelOpen({ ...input, states: ['running', 'waiting'], connectionId: connectionId() }, [], { journal, jobs, clock })
+      })
+      await journal.durable()
+      await planWorker.wake()
       scheduler.wake()
       return { cancelled }
     }),

@@ -2,13 +2,13 @@ import { AppError } from '../../../shared/base/errors.ts'
 import type { Job } from '../../../shared/queue/jobs.ts'
 import type { OperationName } from '../../../shared/queue/operations.ts'
 import type { Journal } from '../base/database/journal.ts'
-import { writeInPieces } from '../base/database/write-in-pieces.ts'
 import type { JobFilter, JobStore } from './job-store.ts'
-import { type Operations, operationOf } from './operation.ts'
-import { settleDependents } from './settle-dependents.ts'
+import { type AnyOperation, type Operations, operationOf } from './operation.ts'
+import { settleAfterCancelled, settleDependents } from './settle-dependents.ts'
 
 type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly clock: { readonly now: () => number } }
 type CancelPorts = Ports & { readonly operations: Operations }
+export type Cancelled = { readonly cancelled: number; readonly left: number }
 
 /**
  * How many were cancelled. Done and cancelled jobs stay as they are; running ones are not tried again. Called inside `journal.write`.
@@ -64,31 +64,60 @@ export const listUnneeded = (journal: Journal, jobId: string, operation: Operati
     )
     .map((row) => String(row.id))
 
-/**
- * Cancels the jobs of an action that are not done, newest first: the oldest ones keep starting meanwhile. `left`: those whose request may have
- * been done, of a kind that a person must be asked about.
- */
-export const cancelAction = async (
-  filter: Pick<JobFilter, 'action' | 'connectionId'>,
-  ports: CancelPorts,
-): Promise<{ cancelled: number; left: number }> => {
-  const { journal, jobs, operations } = ports
-  let left = 0
-  const isLeft = (id: string): boolean => {
-    const job = jobs.get(id)
-    const must = job !== undefined && mustBeAsked(job, operations)
-    if (must) left++
-    return must
-  }
-  const open = (['running', 'waiting', 'parked'] as const).flatMap((state) => jobs.listIds({ ...filter, state }).reverse())
-  const cancelled = await writeInPieces(journal, open, (piece) =>
-    cancelEach(
-      piece.filter((id) => !isLeft(id)),
-      ports,
-    ),
-  )
-  return { cancelled, left }
+/** Open jobs that a command means: in these states, and of this operation, connection or action where it says so. */
+export type OpenJobs = Pick<JobFilter, 'operation' | 'connectionId' | 'action'> & {
+  readonly states: readonly ('running' | 'waiting' | 'parked')[]
 }
+
+/** As conditions on a row of jobs. `left`: operations of which those stay whose request may have been done. */
+const meant = (job: string, { operation, connectionId, action }: OpenJobs): string =>
+  [
+    `${job}.state IN (SELECT value FROM json_each(:states))`,
+    ...(operation === undefined ? [] : [`${job}.operation = :operation`]),
+    ...(connectionId === undefined ? [] : [`${job}.connection_id IS :connectionId`]),
+    ...(action === undefined ? [] : [`${job}.action = :action`]),
+  ].join(' AND ')
+
+const mayBeDone = (job: string): string => `${job}.uncertain_attempts > 0 AND ${job}.operation IN (SELECT value FROM json_each(:left))`
+
+/**
+ * Cancels all of these in one transaction, by statements and not one by one: a plan, a question or a job that is added meanwhile comes wholly
+ * before or after it. Running ones are not tried again, and don't count. `left`: how many stay for a person, whose request may have been done, of
+ * these operations. Called inside `journal.write`.
+ */
+export const cancelOpen = (open: OpenJobs, left: readonly OperationName[], { journal, jobs, clock }: Ports): Cancelled => {
+  const at = clock.now()
+  const { states, ...named } = open
+  const values = (these: readonly string[]) => ({ ...named, states: JSON.stringify(these), left: JSON.stringify(left) })
+  const still = states.filter((state) => state !== 'running')
+  const stays = journal.get(`SELECT count(*) AS n FROM jobs WHERE ${meant('jobs', open)} AND ${mayBeDone('jobs')}`, values(states))
+  // Those that stay: the others are cancelled themselves.
+  const dependents = journal.all(
+    `SELECT DISTINCT dependent.id, one.operation AS cause FROM jobs AS one CROSS JOIN job_dependencies ON depends_on = one.id
+     CROSS JOIN jobs AS dependent ON dependent.id = job_id
+     WHERE ${meant('one', open)} AND NOT (${mayBeDone('one')}) AND dependent.state IN ('waiting', 'parked')
+       AND (NOT (${meant('dependent', open)}) OR (${mayBeDone('dependent')}))`,
+    values(still),
+  )
+  const cancelled = journal.run(
+    `UPDATE jobs SET state = 'cancelled', status = :status, not_before = 0, updated_at = :at
+     WHERE ${meant('jobs', open)} AND NOT (${mayBeDone('jobs')})`,
+    { ...values(still), status: JSON.stringify({ state: 'cancelled', at }), at },
+  )
+  if (states.includes('running'))
+    journal.run(
+      `UPDATE jobs SET status = json_set(status, '$.isCancelled', json('true')), updated_at = max(:at, updated_at + 1)
+       WHERE ${meant('jobs', open)} AND NOT (${mayBeDone('jobs')})`,
+      { ...values(['running']), at },
+    )
+  for (const { id, cause } of dependents)
+    settleAfterCancelled(journal, jobs, { id: String(id), cause: cause as OperationName }, at)
+  return { cancelled, left: Number(stays?.n ?? 0) }
+}
+
+/** Operations of which a person is asked before a job is cancelled whose request may have been done. */
+export const askedBeforeCancelled = (operations: Operations): OperationName[] =>
+  Object.values(operations).flatMap((operation: AnyOperation) => (operation.tell === undefined ? [] : [operation.name]))
 
 /**
  * The open job for this work, for whoever asks for it again: one that was cancelled while it runs is wanted after all. Called inside `journal.write`.
@@ -100,11 +129,4 @@ export const findWanted = (
   const found = jobs.find(work, connectionId, states)
   const isGivenUp = found?.status.state === 'running' && found.status.isCancelled
   return isGivenUp ? jobs.apply(found.id, { kind: 'retry', at: clock.now() }) : found
-}
-
-/** Cancels all waiting jobs, newest first, because the oldest ones keep starting meanwhile; those that run already are not tried again. */
-export const cancelWaiting = (filter: Pick<JobFilter, 'operation' | 'connectionId'>, ports: Ports): Promise<number> => {
-  const open = (['running', 'waiting'] as const).flatMap((state) => ports.jobs.listIds({ ...filter, state }).reverse())
-  // In pieces, as each job settles its dependents: 20,000 hold the thread for seconds. Those that start meanwhile are cancelled as running ones.
-  return writeInPieces(ports.journal, open, (piece) => cancelEach(piece, ports))
 }

@@ -104,12 +104,6 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     save(job)
   }
 
-  /** Waiting and parked jobs of a connection, the newest first. */
-  const unfinishedOf = (connectionId: string): string[] =>
-    journal
-      .all("SELECT id FROM jobs WHERE connection_id = ? AND state IN ('waiting', 'parked') ORDER BY seq DESC", connectionId)
-      .map((row) => String(row.id))
-
   const dependents = (id: string): Job[] =>
     journal.all('SELECT jobs.* FROM job_dependencies JOIN jobs ON jobs.id = job_id WHERE depends_on = ?', id).map(toJob)
 
@@ -342,7 +336,6 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     ruleOf,
     get,
     standing,
-    unfinishedOf,
     save,
     saveWhole,
     newId,

@@ -1,3 +1,4 @@
+import type { JobState } from '../../../shared/queue/job-states.ts'
 import type { Job } from '../../../shared/queue/jobs.ts'
 import type { OperationName } from '../../../shared/queue/operations.ts'
 import type { Journal } from '../base/database/journal.ts'
@@ -79,47 +80,65 @@ const dependentsOf = (journal: Journal, jobId: string): Dependent[] =>
     )
     .map((row) => ({ id: String(row.job_id), operation: row.operation as OperationName }))
 
+/** What became of a job, for those that depend on it. */
+type Settled = { readonly state: JobState; readonly operation: OperationName }
+
+const settleOne = (journal: Journal, jobs: JobStore, { id, operation }: Dependent, settled: Settled, now: number): void => {
+  const { state } = settled
+  if (state === 'cancelled' && jobs.definitions[operation].dependencies.cancelledWith.includes(settled.operation)) {
+    const dropped = jobs.apply(id, { kind: 'cancel', at: now })
+    if (dropped) settleDependents(journal, jobs, dropped, now)
+    return
+  }
+  // It is checked when the last of them is settled.
+  if (state !== 'waiting' && hasUnsettled(journal, id)) return
+  const dependent = jobs.get(id)
+  if (!dependent || (dependent.status.state !== 'waiting' && !isParkedForDependency(dependent))) return
+  const { work } = dependent
+  const rules = jobs.ruleOf(work).dependencies
+  switch (state) {
+    case 'done': {
+      const blockedBy = countBlockers(journal, jobs, dependent)
+      jobs.save({ ...dependent, blockedBy })
+      if (blockedBy === 0) jobs.apply(id, { kind: 'retry', at: now })
+      else parkIfStuck(journal, jobs, { ...dependent, blockedBy }, now)
+      break
+    }
+    case 'parked':
+    case 'cancelled': {
+      const blockedBy = countBlockers(journal, jobs, dependent)
+      if (rules.passes(work).includes(settled.operation)) jobs.save({ ...dependent, blockedBy })
+      // An upload may have failed before this one did.
+      parkIfStuck(journal, jobs, { ...dependent, blockedBy }, now)
+      break
+    }
+    case 'waiting':
+      if (isParkedForDependency(dependent)) jobs.apply(id, { kind: 'retry', at: now })
+      break
+  }
+}
+
 /**
  * Updates the jobs that depend on `settled`, in the same transaction. Done: once none of their dependencies is running
  * they start, or park. Parked or cancelled: their operation says whether they are cancelled with it, pass it, or park. Waiting again:
  * they wait again.
  */
-export const settleDependents = (journal: Journal, jobs: JobStore, settled: Job, now: number): void => {
-  const { state } = settled.status
-  if (state === 'running') return
-  for (const { id, operation } of dependentsOf(journal, settled.id)) {
-    if (state === 'cancelled' && jobs.definitions[operation].dependencies.cancelledWith.includes(settled.work.operation)) {
-      const dropped = jobs.apply(id, { kind: 'cancel', at: now })
-      if (dropped) settleDependents(journal, jobs, dropped, now)
-      continue
-    }
-    // It is checked when the last of them is settled.
-    if (state !== 'waiting' && hasUnsettled(journal, id)) continue
-    const dependent = jobs.get(id)
-    if (!dependent || (dependent.status.state !== 'waiting' && !isParkedForDependency(dependent))) continue
-    const { work } = dependent
-    const rules = jobs.ruleOf(work).dependencies
-    switch (state) {
-      case 'done': {
-        const blockedBy = countBlockers(journal, jobs, dependent)
-        jobs.save({ ...dependent, blockedBy })
-        if (blockedBy === 0) jobs.apply(id, { kind: 'retry', at: now })
-        else parkIfStuck(journal, jobs, { ...dependent, blockedBy }, now)
-        break
-      }
-      case 'parked':
-      case 'cancelled': {
-        const blockedBy = countBlockers(journal, jobs, dependent)
-        if (rules.passes(work).includes(settled.work.operation)) jobs.save({ ...dependent, blockedBy })
-        // An upload may have failed before this one did.
-        parkIfStuck(journal, jobs, { ...dependent, blockedBy }, now)
-        break
-      }
-      case 'waiting':
-        if (isParkedForDependency(dependent)) jobs.apply(id, { kind: 'retry', at: now })
-        break
-    }
-  }
+export const settleDependents = (journal: Journal, jobs: JobStore, { id, status, work }: Job, now: number): void => {
+  if (status.state === 'running') return
+  const settled = { state: status.state, operation: work.operation }
+  for (const dependent of dependentsOf(journal, id)) settleOne(journal, jobs, dependent, settled, now)
+}
+
+/** The same for jobs that were cancelled by one statement: a job that depends on some of them, with an operation of theirs. */
+export const settleAfterCancelled = (
+  journal: Journal,
+  jobs: JobStore,
+  { id, cause }: { readonly id: string; readonly cause: OperationName },
+  now: number,
+): void => {
+  const job = jobs.standing(id)
+  if (job?.state !== 'waiting' && job?.state !== 'parked') return
+  settleOne(journal, jobs, { id, operation: job.operation }, { state: 'cancelled', operation: cause }, now)
 }
 
 /** Parks a job whose missing dependency won't finish by itself, as its operation says. */

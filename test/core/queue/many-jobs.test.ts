@@ -25,12 +25,12 @@ const watchWaiting = async <Result>(work: Promise<Result>): Promise<{ result: Re
   return { result: await ended, seen }
 }
 
-it('“cancel all” cancels waiting jobs without blocking other calls', async () => {
+it('“cancel all” cancels waiting jobs at once: no call sees some of them', async () => {
   await askMany()
   await library.add(['upload.png'])
   const { result, seen } = await watchWaiting(library.client().jobs.cancelWaiting({ operation: 'analyse-image' }))
   expect(result).toEqual({ cancelled: waits })
-  expect(seen.filter((waiting) => waiting > 1 && waiting < waits + 1).length).toBeGreaterThan(0)
+  expect(seen.filter((waiting) => waiting > 1 && waiting < waits + 1)).toEqual([])
   expect(await library.counts()).toMatchObject({ waiting: 1, cancelled: waits })
   expect(await library.client().jobs.cancelWaiting({})).toEqual({ cancelled: 1 })
 })

@@ -7,7 +7,7 @@ import { createJournal } from '../../../electron/core/base/database/journal.ts'
 import { openDatabase } from '../../../electron/core/base/database/open-database.ts'
 import { systemPlatform } from '../../../electron/core/base/platform/platform.ts'
 import { operationDefinitions } from '../../../electron/core/operations.ts'
-import { cancelWaiting } from '../../../electron/core/queue/cancel-jobs.ts'
+import { cancelOpen } from '../../../electron/core/queue/cancel-jobs.ts'
 import { createJobStore } from '../../../electron/core/queue/job-store.ts'
 import { anAction } from '../../support/an-action.ts'
 
@@ -26,7 +26,8 @@ it('a question that is asked again while its cancelled job still runs is tried a
     jobs.apply(added.id, { kind: 'start', at: 2 })
     return added.id
   })
-  await cancelWaiting({ connectionId: 'con_1' }, { journal, jobs, clock })
+  const open = { states: ['running', 'waiting'], connectionId: 'con_1' } as const
+  journal.write(() => cancelOpen(open, [], { journal, jobs, clock }))
   expect(jobs.get(id)?.status).toMatchObject({ state: 'running', isCancelled: true })
   const asked = journal.write(() =>
     queueQuestions(

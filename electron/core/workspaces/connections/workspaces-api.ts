@@ -4,19 +4,19 @@ import type { Connection } from '../../../../shared/workspaces/connection.ts'
 import type { WorkspaceRow } from '../../../../shared/workspaces/workspaces.ts'
 import type { HandlerContext } from '../../call-context.ts'
 import { implementer as os } from '../../implementer.ts'
-import { settleDependents } from '../../queue/settle-dependents.ts'
+import { cancelOpen } from '../../queue/cancel-jobs.ts'
 import { apiKeyName } from '../../service/session/secret-names.ts'
 import { enterSample, sampleFolder } from '../sample/sample-owner.ts'
 import { describeSession } from './lists/session-view.ts'
 
 type Ports = Pick<
   HandlerContext,
-  'active' | 'connecting' | 'connections' | 'desk' | 'getSecrets' | 'jobs' | 'journal' | 'ports' | 'publisher' | 'restoreConnection'
+  'active' | 'connecting' | 'connections' | 'desk' | 'getSecrets' | 'jobs' | 'journal' | 'planWorker' | 'plans' | 'ports' | 'publisher' | 'restoreConnection'
 >
 
 /** Several workspaces: listing, switching, renaming and disconnecting them. */
 export const createWorkspacesHandlers = (context: Ports) => {
-  const { active, connections, connecting, desk, journal, jobs, getSecrets, restoreConnection, ports } = context
+  const { active, connections, connecting, desk, journal, jobs, getSecrets, plans, planWorker, restoreConnection, ports } = context
 
   const view = async (): Promise<SessionView> => {
     await restoreConnection()
@@ -45,14 +45,10 @@ export const createWorkspacesHandlers = (context: Ports) => {
     }
   }
 
-  /** Waiting and parked jobs of a connection; running ones end by themselves. */
-  const cancelQueue = (id: string, now: number): number => {
-    const ids = jobs.unfinishedOf(id)
-    for (const jobId of ids) {
-      const after = jobs.apply(jobId, { kind: 'cancel', at: now })
-      if (after) settleDependents(journal, jobs, after, now)
-    }
-    return ids.length
+  /** Waiting and parked jobs of a connection, with what plans would still queue; running ones end by themselves. */
+  const cancelQueue = (connectionId: string): number => {
+    plans.cancelAhead(connectionId)
+    return cancelOpen({ states: ['waiting', 'parked'], connectionId }, [], { journal, jobs, clock: ports.clock }).cancelled
   }
 
   const forget = async (id: string, queue: 'keep' | 'cancel') => {
@@ -67,13 +63,14 @@ export const createWorkspacesHandlers = (context: Ports) => {
     await context.publisher.forget(id)
     const now = ports.clock.now()
     const cancelled = journal.write(() => {
-      const count = queue === 'cancel' ? cancelQueue(id, now) : 0
+      const count = queue === 'cancel' ? cancelQueue(id) : 0
       // Connected again, it may be another workspace that the browser names.
       connections.save({ ...connection, isConfirmed: false })
       connections.forget(id, now)
       return count
     })
     await journal.durable()
+    planWorker.wakeAlone()
     await active.forget(id)
     return { revoked, reason: reason ?? null, cancelled }
   }

@@ -27,3 +27,25 @@ it('becomes the plan of the workspace that is connected, and is done there', asy
   await library.settled()
   expect(await plansHere()).toEqual([[planId, 1]])
 })
+
+it('is cancelled with what waits when its workspace is disconnected, though most of it was still ahead: nothing of it is sent after connecting again', async () => {
+  const many = Array.from({ length: 60 }, (_, at) => `${at}.png`)
+  await library.connect()
+  await library.add(many, false)
+  for (const name of many) {
+    const key = `prd_${name}`
+    const to = { key: `id:${key}`, productId: key, sku: null, gtin: null, name: null, handle: null }
+    await client().matching.move({ imageIds: [(await library.row(name)).id], to })
+  }
+  const now = { ...nothingStated, unknown: 'nothing' } as const
+  const { mark } = await client().plans.preview({ offset: 0, limit: 0, now })
+  const { planId } = await client().plans.start({ mark, now, validForMs: planValidity.usualMs })
+  const { connectionId } = (await client().workspaces.list()).map(({ id }) => ({ connectionId: id }))[0] ?? { connectionId: '' }
+  await client().workspaces.forget({ connectionId, queue: 'cancel' })
+  await client().plans.settled({ planId })
+  await library.connect()
+  await library.start()
+  await library.settled()
+  expect(library.service().received.map(({ path }) => path)).toEqual([])
+  expect(await library.counts()).toMatchObject({ waiting: 0, running: 0, parked: 0, done: 0 })
+})
