@@ -36,7 +36,7 @@ import { workspacesContract } from './workspaces/workspaces-contract.ts'
 
 /**
  * THE table of what a window or the command can ask of the core, a file for each part. A capability is a line there with what it changes,
- * its handler in core/handlers (`<part>-handlers.ts`) and its caller. Errors are AppErrors (shared/base/errors.ts).
+ * its handler in the `api.ts` of its room and its caller. Errors are AppErrors (shared/base/errors.ts).
  */
 export const contract = {
   events: eventsContract,

@@ -2,7 +2,7 @@
 export type Retry = 'later' | 'after-sign-in' | 'never'
 
 /**
- * The closed list of failures, each with its retry rule. The advice for each is in general-advice-words-error-words.ts.
+ * The closed list of failures, each with its retry rule. The advice for each is in general-advice-words.ts.
  * `later` failures never park a job by themselves (see core/queue/job-transition.ts for the one exception, a 5xx of one job).
  */
 export const retryRules = {

@@ -1,6 +1,6 @@
 import type { ErrorRecord } from './errors.ts'
 
-/** What happened, and what to do where that is not what the code's general advice says (actions.ts). */
+/** What happened, and what to do where that is not what the code's general advice says (general-advice-words.ts). */
 export type Said = { readonly message: string; readonly action?: string }
 
 type Told = Pick<ErrorRecord, 'code' | 'failure'>

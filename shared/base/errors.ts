@@ -25,7 +25,7 @@ type Describe = (error: Pick<ErrorRecord, 'code' | 'failure' | 'kept'>) => { rea
 let describe: Describe = ({ code, failure }) => ({ message: `${code}: ${failure.kind}`, action: '' })
 
 /**
- * Gives new errors their sentences; describe-error-words-error-words.ts calls it when it is loaded. 60 KB of words would delay the window's
+ * Gives new errors their sentences; describe-error.ts calls it when it is loaded. 60 KB of words would delay the window's
  * start, so they come with the core, and in the page after its first sight.
  */
 export const giveErrorsWords = (words: Describe): void => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checkedLanguage } from '../answers/question-sets.ts'
 
-/** A check that a cell's text fails, with what it takes to say why (words/sheet.ts). */
+/** A check that a cell's text fails, with what it takes to say why (answers/sheet-cells-words.ts). */
 export const failedCheck = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not-empty') }),
   z.object({ kind: z.literal('longest'), characters: z.number().int(), limit: z.number().int() }),

@@ -1,6 +1,6 @@
 import type { AddressRule } from './network-failures.ts'
 
-/** What a field's value breaks; its words are in ../words/field-rules.ts. Where a rule names a text or a number, it is the one allowed. */
+/** What a field's value breaks; its words are in field-rules-words.ts. Where a rule names a text or a number, it is the one allowed. */
 export type FieldRule =
   | { readonly kind: SimpleRule }
   /** Characters, of any kind and of printable ASCII. */

@@ -1,4 +1,4 @@
-/** What is wrong with a pattern; `at`: the character, from 0. Words: words/sheet.ts. */
+/** What is wrong with a pattern; `at`: the character, from 0. Words: answers/question-sets-error-words.ts. */
 export type TextPatternProblem = {
   readonly kind: 'unclosed' | 'nothing-to-repeat' | 'unknown-escape' | 'wrong-range' | 'wrong-count' | 'unexpected' | 'too-large'
   readonly at: number

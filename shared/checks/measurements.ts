@@ -40,5 +40,5 @@ export type PictureText = { readonly words: readonly string[]; readonly areaShar
 /** Why no text is known: it is read later, could not be read, or reading is switched off. */
 export type TextUnread = 'not-yet' | 'failed' | 'off'
 
-/** Counts the changes of electron/measuring/ that give other results. */
+/** Counts the changes of electron/measuring-pixels/ that give other results. */
 export const measuringVersion = 5

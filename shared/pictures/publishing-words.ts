@@ -1,7 +1,7 @@
 import type { Tell } from '../base/error-words.ts'
 import type { BucketNote, DataTrial } from './publishing.ts'
 
-/** The workspace’s reaction to a tiny picture inside a question, in its own words. `cause`: describeCause of ../base/describe-error-words-error-words.ts. */
+/** The workspace’s reaction to a tiny picture inside a question, in its own words. `cause`: describeCause of ../base/describe-error.ts. */
 export const describeTrialEnd = ({ end }: Pick<DataTrial, 'end'>, cause: Tell['cause']): string =>
   end.kind === 'answered' ? `It answered: “${end.said}”` : cause(end.because)
 

@@ -1,6 +1,6 @@
 import type { Refusal } from './pictures.ts'
 
-// Beside images.ts, whose schemas the window's first script does not hold.
+// Beside pictures.ts, whose schemas the window's first script does not hold.
 
 /** The folder or address that a refused file came from; `null`: it came as bytes, so that it can't be read again. */
 export const folderOfRefusal = ({ name, path }: Pick<Refusal, 'name' | 'path'>): string | null => {

@@ -18,7 +18,7 @@ export const currentStatement = z.discriminatedUnion('kind', [
 export const otherSourceKind = z.enum(['text', 'url', 'knowledge'])
 export type OtherSourceKind = z.infer<typeof otherSourceKind>
 
-/** Static facts of an operation; its words are in operations-words.ts, its rules in core/work/operations. */
+/** Static facts of an operation; its words are in operations-words.ts, its rules in the `*.job.ts` of its room. */
 type Description = {
   /** The input stored with its jobs. */
   readonly work: z.ZodObject<{ readonly operation: z.ZodLiteral }>

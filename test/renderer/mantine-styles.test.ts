@@ -10,7 +10,7 @@ const assets = join(realBuild, 'renderer/assets')
 const classesIn = (text: string): Set<string> => new Set(text.match(/m_[0-9a-f]{6,8}/g))
 const rulesIn = (css: string): Set<string> => new Set([...css.matchAll(/\.(m_[0-9a-f]{6,8})/g)].map(([, name]) => name as string))
 
-/** The built files of a kind: those of the first view, or all others, which are loaded after it (frame/parts/). */
+/** The built files of a kind: those of the first view, or all others, which are loaded after it (renderer/window/parts/). */
 const read = (part: 'first' | 'other', end: '.js' | '.css'): string => {
   const names = readdirSync(assets).filter((name) => name.endsWith(end) && name.startsWith('index-') === (part === 'first'))
   expect(names, `${part}, ${end}`).not.toHaveLength(0)

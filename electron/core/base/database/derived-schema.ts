@@ -39,7 +39,7 @@ export const problemOfJobs = problemOf('jobs')
  * `attached`: where the lists of that workspace's products show it, as bits: 2: first, 1: elsewhere (pictures/library/picture-places.ts).
  * `picture_count`: pictures in the library; `order_changes` and `attached_changes` grow with each change of what pictures are sorted by, and of
  * what they are attached to, `matched_changes` with each change of matches, `similar_changes` with each change of what shows the
- * same, so that an order made in memory is known to count still (pictures/library/lists/group-library.ts, views/sheet). `job_counts`: jobs by
+ * same, so that an order made in memory is known to count still (pictures/library/lists/group-library.ts, answers/sheet/lists/). `job_counts`: jobs by
  * connection, state and operation. `attached_sources`: the ledger's lists, by source. `action_work`: an action's jobs by state; `rank`: 0 needs
  * attention, 1 is under way, 2 is over, 3 has none. `action_problems`: its parked jobs by problem. `codes_due`: pictures
  * (`images.seq`) of the library that are checked and whose barcodes are not read yet. `measurements_due`: those whose `pixels` are not measured, with their

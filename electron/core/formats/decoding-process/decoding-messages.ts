@@ -64,7 +64,7 @@ export const convertTask = z.object({
 })
 export type ConvertTaskMessage = z.infer<typeof convertTask>
 
-/** Measures a picture (electron/measuring/). */
+/** Measures a picture (electron/measuring-pixels/). */
 export const measureTask = z.object({
   kind: z.literal('measure'),
   /** Absolute path of a picture. */

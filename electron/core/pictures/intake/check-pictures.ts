@@ -16,7 +16,7 @@ import { placeOf } from './place-of.ts'
 
 /** Pictures in the hands of the image process: two are decoded, and the next one is there when one of them ends. */
 const atOnce = 3
-/** Small ones go there together (image-pool.ts): so many, as long as all have fewer pixels. */
+/** Small ones go there together (decoding-pool.ts): so many, as long as all have fewer pixels. */
 const smallAtOnce = 48
 const smallPixels = 4_000_000
 /** Limits of a batch of results: its size, and how long its oldest entry may wait, in milliseconds; less if a window waits for it. */

@@ -8,8 +8,9 @@ export const asItCame: SendingSettings = { quality: null, personal: 'keep', long
 export const forCopies = ({ quality }: SendingSettings): SendingSettings => ({ ...asItCame, quality })
 
 /**
- * Counts the changes since the last release that give a converted or cleaned file other bytes (image-process/, metadata/). Raise it by one in the first
- * such change after a release: files that were made before, and their uploads, are then known to be outdated. It is 1 until the first release.
+ * Counts the changes since the last release that give a converted or cleaned file other bytes (formats/decoding-process/, formats/metadata/).
+ * Raise it by one in the first such change after a release: files that were made before, and their uploads, are then known to be outdated. It is
+ * 1 until the first release.
  */
 const converter = 1
 

@@ -34,7 +34,7 @@ export type DecodingLimits = {
 
 /**
  * Reads the one picture of a file that counts. Its size was checked in the header before. Rejects with a failure of the image process
- * (image-worker-messages.ts), or with any other error, whose words are shown as the decoder's.
+ * (decoding-messages.ts), or with any other error, whose words are shown as the decoder's.
  */
 export type Decoder = (bytes: Uint8Array, limits: DecodingLimits) => Promise<DecodedPicture>
 

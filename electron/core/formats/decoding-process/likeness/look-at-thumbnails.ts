@@ -14,7 +14,7 @@ const leastContrast = 4
 
 const pngStart = 0x89
 
-/** Thumbnails are JPEG, or PNG where they have transparency (inspect-image.ts). */
+/** Thumbnails are JPEG, or PNG where they have transparency (inspect-picture.ts). */
 const allowDecoderOf = (path: string): void => {
   assertReadable(path)
   allowDecoder(readFileSync(path)[0] === pngStart ? 'png' : 'jpeg')
