@@ -168,7 +168,7 @@ describe('a service in trouble', () => {
       expect(held.code).toBe(3)
       expect(linesOf(held.stdout)).toEqual([
         '0 jobs done, 3 waiting, 0 need attention.',
-        'Refused (uploads): The workspace does not accept this API key: it is wrong or was deleted. Everything queued is kept. Connect again with a valid API key.',
+        'Refused (uploads): The workspace does not accept this API key: it is wrong or was deleted. Everything queued is kept. Connect again with a valid API key: “packshot connect --base-url URL --api-key-stdin”, or without a keychain “packshot run --api-key-stdin”.',
       ])
       expect(await user.work(workspace)).toMatchObject({ code: 0 })
     }),
