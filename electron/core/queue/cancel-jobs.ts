@@ -110,8 +110,7 @@ export const cancelOpen = (open: OpenJobs, left: readonly OperationName[], { jou
        WHERE ${meant('jobs', open)} AND NOT (${mayBeDone('jobs')})`,
       { ...values(['running']), at },
     )
-  for (const { id, cause } of dependents)
-    settleAfterCancelled(journal, jobs, { id: String(id), cause: cause as OperationName }, at)
+  for (const { id, cause } of dependents) settleAfterCancelled(journal, jobs, { id: String(id), cause: cause as OperationName }, at)
   return { cancelled, left: Number(stays?.n ?? 0) }
 }
 

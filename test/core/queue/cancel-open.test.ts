@@ -28,7 +28,13 @@ const made: fc.Arbitrary<Made> = fc.record({
   uncertain: fc.boolean(),
 })
 
-const states = fc.constantFrom(...([['running', 'waiting'], ['waiting', 'parked'], ['running', 'waiting', 'parked']] as const))
+const states = fc.constantFrom(
+  ...([
+    ['running', 'waiting'],
+    ['waiting', 'parked'],
+    ['running', 'waiting', 'parked'],
+  ] as const),
+)
 const named: fc.Arbitrary<Omit<OpenJobs, 'states'>> = fc.constantFrom(
   {},
   { connectionId: 'con_1' },
@@ -50,7 +56,13 @@ const workOf = (kind: Made['kind'], index: number): JobWork => {
     case 'create-product':
       return { operation: kind, productRef: `product_${index}`, name: `Product ${index}` }
     case 'attach-sources':
-      return { operation: kind, productRef: `product_${index}`, attribute: 'Images', imageIds: [`img_${index}`], current: null } as unknown as JobWork
+      return {
+        operation: kind,
+        productRef: `product_${index}`,
+        attribute: 'Images',
+        imageIds: [`img_${index}`],
+        current: null,
+      } as unknown as JobWork
   }
 }
 
@@ -83,7 +95,7 @@ const openJobs = (all: readonly Made[]) => {
   const rows = () =>
     journal.all('SELECT operation, subject, state, status, not_before, blocked_by, updated_at, attempts FROM jobs ORDER BY seq')
   const counts = () => [
-    journal.all("SELECT * FROM job_counts WHERE jobs > 0 ORDER BY 1, 2, 3"),
+    journal.all('SELECT * FROM job_counts WHERE jobs > 0 ORDER BY 1, 2, 3'),
     journal.all('SELECT * FROM action_work ORDER BY 1, 2'),
   ]
   return { journal, jobs, ids, rows, counts, clock: { now: () => at }, close: journal.close }

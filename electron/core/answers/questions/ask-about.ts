@@ -1,7 +1,7 @@
 import type { ChosenImages } from '../../../../shared/pictures/pictures.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import type { Clock } from '../../base/platform/clock.ts'
-import { chooseImageIds } from '../../pictures/library/choose-picture-ids.ts'
+import { resolveImageIds } from '../../pictures/library/choose-picture-ids.ts'
 import type { KeptLists } from '../../pictures/library/kept-lists.ts'
 import type { ImageStore } from '../../pictures/library/picture-store.ts'
 import type { Publisher } from '../../pictures/publishing/publisher.ts'
@@ -42,7 +42,7 @@ export const createAskAbout = ({ journal, jobs, images, keptLists, connections, 
     estimate,
     ask: async (chosen: ChosenImages, asked: { readonly questions: readonly string[]; readonly again: boolean; readonly set?: string }) => {
       const result = await ask(
-        { imageIds: chooseImageIds(chosen, { journal, images, keptLists }), ...asked },
+        { imageIds: () => resolveImageIds(chosen, { journal, images, keptLists }), ...asked },
         { journal, jobs, clock: ports.clock, connectionId: () => connections.active()?.id ?? null },
       )
       scheduler.wake()

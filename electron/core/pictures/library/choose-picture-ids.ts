@@ -43,6 +43,28 @@ async function* presentIds(ids: readonly string[], { journal, images }: Ports): 
 }
 
 /**
+ * The ids of the images a person named, each once, as they are now: for a command that writes in the same transaction. Errors: `unknown-id`,
+ * `usage`.
+ */
+export const resolveImageIds = (chosen: ChosenImages, { journal, images, keptLists }: Ports): readonly string[] => {
+  switch (chosen.kind) {
+    case 'all': {
+      if (images.count() === 0) chooseImages(chosen, images)
+      return [...walkLibrary(journal, usualOrder, Number.MAX_SAFE_INTEGER)].flatMap(({ ids }) => ids)
+    }
+    case 'selected': {
+      const ids = keptLists.read(chosen.ids)
+      const present = images.listPresent(ids)
+      if (present.length === 0)
+        throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId: ids[0] ?? '' }, { kept: 'nothing-queued' })
+      return present
+    }
+    case 'some':
+      return [...new Set(chooseImages(chosen, images).map(({ id }) => id))]
+  }
+}
+
+/**
  * The ids of the images a person named, as `chooseImages` finds them, in pieces, with other work in between, so that a
  * hundred thousand don't block the event loop. Errors: `unknown-id`, `usage`; after the first piece too.
  */

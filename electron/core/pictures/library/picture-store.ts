@@ -127,6 +127,17 @@ export const createImageStore = (journal: Journal) => ({
   },
   /** In the library, and not removed from it. */
   isPresent: (id: string): boolean => journal.get('SELECT 1 FROM images WHERE id = ? AND removed_at IS NULL', id) !== undefined,
+  /** Those of these that are in the library, each once, in their order. */
+  listPresent: (ids: readonly string[]): string[] => {
+    const row = journal.get(
+      `SELECT json_group_array(id) AS ids FROM (
+         SELECT images.id FROM json_each(?) AS wanted CROSS JOIN images ON images.id = wanted.value WHERE removed_at IS NULL
+         GROUP BY images.seq ORDER BY min(wanted.key)
+       )`,
+      JSON.stringify(ids),
+    )
+    return JSON.parse(String(row?.ids)) as string[]
+  },
   /**
    * False if these bytes are already in the library; a removed picture is restored, and a refused one is to be checked again. One that became
    * a version of another picture comes back if that was lost.

@@ -11,7 +11,18 @@ import { describeSession } from './lists/session-view.ts'
 
 type Ports = Pick<
   HandlerContext,
-  'active' | 'connecting' | 'connections' | 'desk' | 'getSecrets' | 'jobs' | 'journal' | 'planWorker' | 'plans' | 'ports' | 'publisher' | 'restoreConnection'
+  | 'active'
+  | 'connecting'
+  | 'connections'
+  | 'desk'
+  | 'getSecrets'
+  | 'jobs'
+  | 'journal'
+  | 'planWorker'
+  | 'plans'
+  | 'ports'
+  | 'publisher'
+  | 'restoreConnection'
 >
 
 /** Several workspaces: listing, switching, renaming and disconnecting them. */

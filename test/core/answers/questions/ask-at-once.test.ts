@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { waitFor } from '../../../support/open-test-core.ts'
+import { prepareTestLibrary } from '../../../support/open-test-library.ts'
+
+const library = prepareTestLibrary()
+const pictures = Array.from({ length: 30 }, (_, index) => `${index}.png`)
+const questions = Array.from({ length: 100 }, (_, index) => `Question ${index}?`)
+const asked = pictures.length * questions.length
+
+const ask = () => library.client().questions.ask({ images: { kind: 'all' }, questions, again: false })
+
+it('questions asked without a workspace all become those of the one that is connected meanwhile, and are asked once', async () => {
+  await library.add(pictures, false)
+  const asking = ask()
+  await library.connect()
+  expect(await asking).toMatchObject({ asked })
+  await library.client().queue.pause()
+  expect(await library.counts()).toMatchObject({ waiting: asked })
+  expect(await ask()).toMatchObject({ asked: 0, askedBefore: asked })
+  const { rows } = await library.client().actions.page({ text: '', withoutProblems: false, offset: 0, limit: 10 })
+  expect(rows.map(({ counts }) => counts.waiting).filter((waiting) => waiting > 0)).toEqual([asked])
+})
+
+it('cancelling while questions are being queued cancels all of them', async () => {
+  await library.connect()
+  await library.client().queue.pause()
+  await library.add(pictures, false)
+  const asking = ask()
+  await waitFor(async () => expect((await library.counts()).waiting).toBeGreaterThan(0))
+  expect(await library.client().jobs.cancelWaiting({})).toEqual({ cancelled: asked })
+  expect(await asking).toMatchObject({ asked })
+  expect(await library.counts()).toMatchObject({ waiting: 0, cancelled: asked })
+})
