@@ -1,4 +1,4 @@
-import { type ColourShare, createColourCount } from './colours.ts'
+import { type ColourShare, createColourCount } from './colors.ts'
 import { type Ground, lookAtGround } from './ground.ts'
 import { judgeSharpness, type Sharpness } from './sharpness.ts'
 

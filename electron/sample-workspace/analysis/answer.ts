@@ -1,4 +1,4 @@
-import type { ColourShare } from '../../measuring-pixels/colours.ts'
+import type { ColourShare } from '../../measuring-pixels/colors.ts'
 import type { TextReading } from '../../measuring-pixels/text/read-text.ts'
 import { composeAltText } from './alt-text.ts'
 import { judgeBackground } from './background.ts'

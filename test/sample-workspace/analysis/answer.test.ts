@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameColour } from '../../../electron/measuring-pixels/colours.ts'
+import { nameColour } from '../../../electron/measuring-pixels/colors.ts'
 import { answerQuestion, percent } from '../../../electron/sample-workspace/analysis/answer.ts'
 import { type MeasuredPicture, measurePicture } from '../../../electron/sample-workspace/analysis/measure.ts'
 import { readQuestion } from '../../../electron/sample-workspace/analysis/question.ts'
