@@ -14,12 +14,21 @@ export const createConnectionsHandlers = (context: Ports) => {
       await restoreConnection()
       const workspace = active.get()
       if (!workspace) throw new AppError('no-connection', { kind: 'no-workspace' }, { kept: 'nothing-changed' })
+      const { id } = workspace.connection
       const secrets = await getSecrets()
-      const changed = changeConnection(workspace.connection, input)
+      // As it is now: another change may have come while the keychain was read.
+      const changed = journal.write(() => {
+        const after = changeConnection(connections.get(id) ?? workspace.connection, input)
+        if (after.kind === 'changed') connections.save(after.connection)
+        return after
+      })
       if (changed.kind === 'refused') return { problems: [...changed.problems], view: describeSession(workspace, secrets, desk) }
-      journal.write(() => connections.save(changed.connection))
       await journal.durable()
-      const view = describeSession(await active.use(changed.connection, secrets.store), secrets, desk)
+      // The active one may be another by now, and this one may have been changed again.
+      const current = active.get()
+      const latest = connections.get(id) ?? changed.connection
+      const shown = current && current.connection.id !== id ? current : await active.use(latest, secrets.store)
+      const view = describeSession(shown, secrets, desk)
       scheduler.wake()
       return { problems: [], view }
     }),

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { prepareTestLibrary } from '../../../support/open-test-library.ts'
+
+const library = prepareTestLibrary()
+const client = () => library.client()
+
+it('two changes of a connection at once are both kept, also after a restart', async () => {
+  await library.connect()
+  await Promise.all([client().connections.change({ name: 'Blue' }), client().connections.change({ rates: { 'analyse-image': 7 } })])
+  const shown = async () => (await client().session.get()).connection
+  expect(await shown()).toMatchObject({ name: 'Blue', rates: { 'analyse-image': 7 } })
+  await library.reopen()
+  expect(await shown()).toMatchObject({ name: 'Blue', rates: { 'analyse-image': 7 } })
+})
+
+it('a change of a workspace that is left meanwhile changes that one, and the other stays the active one', async () => {
+  await library.connect()
+  await client().session.connect({ kind: 'api-key', baseUrl: `${library.service().baseUrl}/other`, apiKey: 'key', rates: {} })
+  const other = (await client().workspaces.list()).find(({ isActive }) => !isActive)
+  const changing = client().connections.change({ name: 'Red' })
+  await client().workspaces.switch({ connectionId: other?.id ?? '' })
+  await changing
+  const rows = await client().workspaces.list()
+  expect(rows.find(({ isActive }) => isActive)?.id).toBe(other?.id)
+  expect(rows.find(({ isActive }) => !isActive)?.name).toBe('Red')
+})
