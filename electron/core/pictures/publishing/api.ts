@@ -1,5 +1,6 @@
 import { AppError } from '../../../../shared/base/errors.ts'
 import type { PublishingView } from '../../../../shared/pictures/publishing.ts'
+import type { Connection } from '../../../../shared/workspaces/connection.ts'
 import type { Publishing } from '../../../../shared/workspaces/publishing-settings.ts'
 import type { HandlerContext } from '../../call-context.ts'
 import { implementer as os } from '../../implementer.ts'
@@ -38,16 +39,17 @@ export const createPublishingHandlers = (context: Ports) => {
     }
   }
 
-  /** Questions that wait for an address or a bucket resume. */
-  const use = async (publishing: Publishing): Promise<void> => {
-    const { connection } = await requireCurrent()
-    const changed = { ...connection, publishing }
-    journal.write(() => {
-      connections.activate(changed, clock.now())
-      if (publishing.kind !== 'origin') retryWithoutAddress(journal, jobs, connection.id, clock.now())
+  /** Of the connection that the person saw, as it is now; another one may be active by then. Questions that wait for an address or a bucket resume. */
+  const use = async (seen: Connection, publishing: Publishing): Promise<void> => {
+    const changed = journal.write(() => {
+      const after = { ...(connections.get(seen.id) ?? seen), publishing }
+      connections.save(after)
+      if (publishing.kind !== 'origin') retryWithoutAddress(journal, jobs, seen.id, clock.now())
+      return after
     })
     await journal.durable()
-    await active.use(changed, (await getSecrets()).store)
+    const { store } = await getSecrets()
+    if (active.get()?.connection.id === seen.id) await active.use(connections.get(seen.id) ?? changed, store)
     publisher.mended()
     scheduler.liftHolds('not-allowed')
     scheduler.liftHolds('failing')
@@ -61,7 +63,7 @@ export const createPublishingHandlers = (context: Ports) => {
       const publishing = input.publishing.kind === 's3' ? checkBucket(input.publishing) : input.publishing
       const { connection } = await requireCurrent()
       if (input.keys) await publisher.access.saveKeys(connection.id, checkKeys(input.keys))
-      await use(publishing)
+      await use(connection, publishing)
       return view()
     }),
 
@@ -84,7 +86,7 @@ export const createPublishingHandlers = (context: Ports) => {
       const trial = await tryDataUrl(place.client, clock.now)
       journal.write(() => publisher.store.saveTrial(connection.id, trial))
       await journal.durable()
-      if (trial.works) await use({ kind: 'data' })
+      if (trial.works) await use(connection, { kind: 'data' })
       return trial
     }),
   }

@@ -76,7 +76,7 @@ export const createWorkspacesHandlers = (context: Ports) => {
     const cancelled = journal.write(() => {
       const count = queue === 'cancel' ? cancelQueue(id) : 0
       // Connected again, it may be another workspace that the browser names.
-      connections.save({ ...connection, isConfirmed: false })
+      connections.save({ ...(connections.get(id) ?? connection), isConfirmed: false })
       connections.forget(id, now)
       return count
     })

@@ -24,3 +24,14 @@ it('a change of a workspace that is left meanwhile changes that one, and the oth
   expect(rows.find(({ isActive }) => isActive)?.id).toBe(other?.id)
   expect(rows.find(({ isActive }) => !isActive)?.name).toBe('Red')
 })
+
+it('where pictures are published and another setting, changed at once, are both kept', async () => {
+  await library.connect()
+  const publishing = { kind: 'base-url', baseUrl: 'https://pictures.example/' } as const
+  await Promise.all([client().publishing.set({ publishing }), client().connections.change({ name: 'Blue' })])
+  expect((await client().session.get()).connection).toMatchObject({ name: 'Blue' })
+  expect(await client().publishing.get()).toMatchObject({ publishing })
+  await library.reopen()
+  expect((await client().session.get()).connection).toMatchObject({ name: 'Blue' })
+  expect(await client().publishing.get()).toMatchObject({ publishing })
+})
