@@ -76,8 +76,8 @@ export const createSessionHandlers = (context: Ports) => {
     const { id } = created.connection
     const known = connections.get(id)
     const mistyped = insteadOf === undefined ? [] : [requireMistyped(insteadOf, id)]
-    await connecting.begin(created)
-    await connecting.settle(known === null || known.isUntried ? { isUntried: true } : {}, { takesOver: mistyped })
+    const change = known === null || known.isUntried ? { isUntried: true } : {}
+    await connecting.tryAtOnce(created, async () => {}, change, { takesOver: mistyped })
     return requireActive()
   }
 

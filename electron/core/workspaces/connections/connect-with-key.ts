@@ -9,22 +9,18 @@ import { tryCredentials } from './try-credentials.ts'
 const passing = new Set(['offline', 'proxy-password', 'timeout', 'rate-limited', 'service-failed'])
 
 type Ports = {
-  readonly connecting: Pick<Connecting, 'begin' | 'drop' | 'settle'>
+  readonly connecting: Pick<Connecting, 'tryAtOnce'>
   readonly connections: Pick<ConnectionStore, 'list'>
   readonly fetch: Fetch
 }
 
 /** Connects with an API key, or with none to a relay, once the service accepted it. Throws why not; the earlier connection then stays. */
-export const connectWithKey = async ({ connecting, connections, fetch }: Ports, created: CreatedConnection): Promise<void> => {
-  const workspace = await connecting.begin(created)
-  try {
-    await tryCredentials({ connection: created.connection, credentials: workspace.session, fetch })
-  } catch (error) {
-    const isKnown = connections.list().some(({ id }) => id === created.connection.id)
-    if (!isKnown || !passing.has(toAppError(error).code)) {
-      await connecting.drop()
-      throw error
+export const connectWithKey = ({ connecting, connections, fetch }: Ports, created: CreatedConnection): Promise<void> =>
+  connecting.tryAtOnce(created, async ({ session }) => {
+    try {
+      await tryCredentials({ connection: created.connection, credentials: session, fetch })
+    } catch (error) {
+      const isKnown = connections.list().some(({ id }) => id === created.connection.id)
+      if (!isKnown || !passing.has(toAppError(error).code)) throw error
     }
-  }
-  await connecting.settle()
-}
+  })

@@ -98,40 +98,65 @@ export const createConnecting = ({ active, connections, journal, clock, getSecre
     }
   }
 
+  /** A trial begins once an earlier one that needs no person has ended: there is one at a time. */
+  const trials = createTurns()
+
+  const begin = async (created: CreatedConnection, isOffered = false): Promise<LiveWorkspace> => {
+    const { store } = await getSecrets()
+    await keepSecretAtItsOrigin(created, store)
+    await requireReadable(created, store)
+    const secrets = createTrialSecrets(store, created.secrets)
+    const workspace = await active.try(created.connection, secrets.store)
+    current = { created, secrets, isOffered }
+    return workspace
+  }
+
+  /** Makes the trial the active workspace, saves its secrets, and assigns it the jobs that waited for a workspace or for one of `takesOver`. */
+  const settle = async (change: Partial<Connection> = {}, also: Also = {}): Promise<void> => {
+    if (!current) return
+    const connection = { ...current.created.connection, ...change }
+    await current.secrets.keep()
+    await takeApiKey(connection)
+    await activate(
+      connection,
+      () => {
+        active.keepTrial(connection)
+        current = null
+      },
+      also,
+    )
+    onSettled(connection)
+    wake()
+  }
+
+  const drop = async (): Promise<void> => {
+    current = null
+    await active.dropTrial()
+  }
+
   return {
     onTrial: (): Connection | null => current?.created.connection ?? null,
     /** The one requested by `session.connect`; an offered one belongs to its offer. */
     asked: (): LiveWorkspace | null => (current && !current.isOffered ? active.trial() : null),
-    begin: async (created: CreatedConnection, isOffered = false): Promise<LiveWorkspace> => {
-      const { store } = await getSecrets()
-      await keepSecretAtItsOrigin(created, store)
-      await requireReadable(created, store)
-      const secrets = createTrialSecrets(store, created.secrets)
-      const workspace = await active.try(created.connection, secrets.store)
-      current = { created, secrets, isOffered }
-      return workspace
-    },
-    /** Makes the trial the active workspace, saves its secrets, and assigns it the jobs that waited for a workspace or for one of `takesOver`. */
-    settle: async (change: Partial<Connection> = {}, also: Also = {}): Promise<void> => {
-      if (!current) return
-      const connection = { ...current.created.connection, ...change }
-      await current.secrets.keep()
-      await takeApiKey(connection)
-      await activate(
-        connection,
-        () => {
-          active.keepTrial(connection)
-          current = null
-        },
-        also,
-      )
-      onSettled(connection)
-      wake()
-    },
-    drop: async (): Promise<void> => {
-      current = null
-      await active.dropTrial()
-    },
+    begin: (created: CreatedConnection, isOffered = false): Promise<LiveWorkspace> => trials(() => begin(created, isOffered)),
+    settle,
+    drop,
+    /** A trial that needs no person, from its beginning until it is the active workspace. `judge` throws why it must not be. */
+    tryAtOnce: (
+      created: CreatedConnection,
+      judge: (workspace: LiveWorkspace) => Promise<void>,
+      ...taken: Parameters<typeof settle>
+    ): Promise<void> =>
+      trials(async () => {
+        const workspace = await begin(created)
+        try {
+          await judge(workspace)
+        } catch (error) {
+          await drop()
+          throw error
+        }
+        await settle(...taken)
+      }),
     switchTo: (chosen: Connection): Promise<LiveWorkspace> => switchTo(chosen),
     /** Switches to a signed-in known workspace, with the settings of a newer file. */
     renew: async ({ connection, secrets }: CreatedConnection, also: Also = {}): Promise<LiveWorkspace> => {

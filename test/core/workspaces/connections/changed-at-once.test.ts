@@ -35,3 +35,14 @@ it('where pictures are published and another setting, changed at once, are both 
   expect((await client().session.get()).connection).toMatchObject({ name: 'Blue' })
   expect(await client().publishing.get()).toMatchObject({ publishing })
 })
+
+it('of two connects at once, the one that is refused never becomes the active workspace', async () => {
+  const { baseUrl } = library.service()
+  const refusal = { status: 401, body: { statusCode: 401, message: 'no', error: 'Unauthorized' } }
+  library.service().answer = ({ headers }) => (headers['x-api-key'] === 'wrong' ? refusal : undefined)
+  const connect = (path: string, apiKey: string) =>
+    client().session.connect({ kind: 'api-key', baseUrl: `${baseUrl}${path}`, apiKey, rates: {} })
+  const [right, wrong] = await Promise.allSettled([connect('/right', 'right'), connect('/wrong', 'wrong')])
+  expect([right.status, wrong.status]).toEqual(['fulfilled', 'rejected'])
+  expect((await client().workspaces.list()).map((one) => [one.baseUrl, one.isActive])).toEqual([[`${baseUrl}/right`, true]])
+})
