@@ -220,6 +220,9 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     )
   }
 
+  /** Commands that cancelled, since the core was opened. */
+  const cancels: Pick<JobFilter, 'operation' | 'connectionId' | 'action'>[] = []
+
   /** Unreported attempts of other jobs for the same subject that may have been executed (repeats.ts). */
   const uncertainElsewhere = (job: Job): number => countUncertainElsewhere(journal, job, ruleOf(job.work))
 
@@ -384,6 +387,19 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     add,
     addAll,
     findAll,
+    /** All such jobs are being cancelled, those too that a command still has to write. */
+    noteCancel: (open: Pick<JobFilter, 'operation' | 'connectionId' | 'action'>): void => void cancels.push(open),
+    countCancels: (): number => cancels.length,
+    /** Whether jobs of this operation, for this connection and action, were cancelled after so many. `action`: its number; `null`: it has no row yet. */
+    wasCancelled: (after: number, operation: OperationName, connectionId: string | null, action: number | null): boolean =>
+      cancels
+        .slice(after)
+        .some(
+          (open) =>
+            (open.operation === undefined || open.operation === operation) &&
+            (open.connectionId === undefined || open.connectionId === connectionId) &&
+            (open.action === undefined || open.action === action),
+        ),
     depend,
     uncertainElsewhere,
     apply,

@@ -2,7 +2,7 @@ import { maxQuestionLength } from '../../../../shared/answers/questions.ts'
 import { AppError } from '../../../../shared/base/errors.ts'
 import type { JobWork } from '../../../../shared/queue/jobs.ts'
 import type { Journal } from '../../base/database/journal.ts'
-import { type BegunAction, beginAction, countPictures } from '../../queue/action-store.ts'
+import { type BegunAction, beginAction, countPictures, numberOfAction } from '../../queue/action-store.ts'
 import { cancelEach } from '../../queue/cancel-jobs.ts'
 import type { JobStore } from '../../queue/job-store.ts'
 import { placeKey, readCurrent } from '../sheet/cell-rows.ts'
@@ -79,9 +79,14 @@ export const queueQuestions = (
   return { asked: wanted.length, askedBefore, approved }
 }
 
+/** Pairs of picture and question that are written in one transaction, which takes a third of a second. A hundred thousand would take a turn of ten. */
+const pairsAtOnce = 10_000
+
 /**
- * Queues questions about images, one job a pair; the same question about the same picture is asked once. One transaction: the workspace, the
- * pictures and what is known of them are as they are in it. Resolves when it is on disk. Errors: `usage`, `unknown-id`.
+ * Queues questions about images, one job a pair; the same question about the same picture is asked once. Up to `pairsAtOnce` are one transaction:
+ * the workspace, the pictures and what is known of them are as they are in it. More take several, all for the same pictures and the same
+ * workspace (or the first that is connected); a command that cancels them cancels the rest, too. Resolves when all is on disk. Errors: `usage`,
+ * `unknown-id`.
  */
 export const ask = async (request: AskRequest, { journal, jobs, clock, connectionId }: Ports): Promise<AskResult> => {
   const questions = [...new Set(request.questions.map((one) => one.trim()))]
@@ -91,14 +96,28 @@ export const ask = async (request: AskRequest, { journal, jobs, clock, connectio
     throw new AppError('usage', { kind: 'question-too-long', length: long.length, limit: maxQuestionLength }, { kept: 'nothing-queued' })
   const facts = { kind: 'ask', questions, ...(request.set === undefined ? {} : { set: request.set }) } as const
   const action = request.action ?? beginAction(journal, facts)
-  const result = journal.write(() => {
-    const imageIds = request.imageIds()
-    const queued = queueQuestions(
-      { journal, jobs, clock },
-      { imageIds, questions, again: request.again, action, connectionId: connectionId() },
-    )
-    return { ...queued, pictures: imageIds.length }
-  })
-  await journal.durable()
-  return result
+  const picturesAtOnce = Math.max(1, Math.floor(pairsAtOnce / questions.length))
+  const cancels = jobs.countCancels()
+  let imageIds: readonly string[] | undefined
+  let owner: string | null = null
+  let [asked, askedBefore, approved] = [0, 0, 0]
+  for (let from = 0; imageIds === undefined || from < imageIds.length; from += picturesAtOnce) {
+    const isCancelled = journal.write(() => {
+      imageIds ??= request.imageIds()
+      owner ??= connectionId()
+      if (from > 0 && jobs.wasCancelled(cancels, 'analyse-image', owner, numberOfAction(journal, action, owner))) return true
+      const piece = imageIds.slice(from, from + picturesAtOnce)
+      const queued = queueQuestions(
+        { journal, jobs, clock },
+        { imageIds: piece, questions, again: request.again, action, connectionId: owner },
+      )
+      asked += queued.asked
+      askedBefore += queued.askedBefore
+      approved += queued.approved
+      return false
+    })
+    await journal.durable()
+    if (isCancelled) break
+  }
+  return { asked, askedBefore, approved, pictures: imageIds?.length ?? 0 }
 }

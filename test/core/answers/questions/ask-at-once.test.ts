@@ -31,3 +31,18 @@ it('cancelling while questions are being queued cancels all of them', async () =
   expect(await asking).toMatchObject({ asked })
   expect(await library.counts()).toMatchObject({ waiting: 0, cancelled: asked })
 })
+
+it('more than one transaction takes are cancelled whole, too, and all go to one workspace', async () => {
+  const many = Array.from({ length: 11_000 / questions.length }, (_, index) => `many ${index}.png`)
+  await library.connect()
+  await library.client().queue.pause()
+  await library.add(many, false)
+  const asking = ask()
+  await waitFor(async () => expect((await library.counts()).waiting).toBeGreaterThan(0))
+  const { cancelled } = await library.client().jobs.cancelWaiting({})
+  const result = await asking
+  expect(result.asked).toBe(cancelled)
+  expect(await library.counts()).toMatchObject({ waiting: 0, cancelled })
+  expect(await ask()).toMatchObject({ asked: 11_000 })
+  expect(await library.counts()).toMatchObject({ waiting: 11_000, cancelled })
+})
