@@ -1,0 +1,76 @@
+import type { JobState } from '../../../shared/queue/job-states.ts'
+import type { Job, JobWork } from '../../../shared/queue/jobs.ts'
+import type { OperationName } from '../../../shared/queue/operations.ts'
+import type { Journal } from '../base/database/journal.ts'
+import { type ActionOfJob, keepAction } from './action-store.ts'
+
+/** Jobs that a cancelling command means; an omitted field matches any. */
+type Meant = { readonly operation?: OperationName; readonly connectionId?: string | null; readonly action?: number }
+
+type Ports = { readonly journal: Journal; readonly subjectOf: (work: JobWork) => string }
+
+/** Statements about many jobs of one operation at once: a part of the job store. Call those that write inside `journal.write`. */
+export const createManyJobs = ({ journal, subjectOf }: Ports) => {
+  /** Commands that cancelled, since the core was opened. */
+  const cancels: Meant[] = []
+
+  /** Adds jobs of one operation that depend on none, in this order, by one statement. */
+  const addAll = (action: ActionOfJob, works: readonly JobWork[], connectionId: string | null, now: number): void => {
+    const [first] = works
+    if (first === undefined) return
+    const status: Job['status'] = { state: 'waiting', notBefore: now, because: null }
+    journal.run(
+      `INSERT INTO jobs (id, connection_id, operation, subject, work, state, status, not_before, blocked_by, attempts, counted_failures,
+         first_failure_at, uncertain_attempts, notes, created_at, updated_at, action)
+       SELECT added.value ->> 0, :connectionId, :operation, added.value ->> 1, added.value ->> 2, 'waiting', :status, :notBefore, 0, 0, 0, NULL, 0, NULL,
+         :now, :now, :action FROM json_each(:added) AS added ORDER BY added.key`,
+      {
+        connectionId,
+        operation: first.operation,
+        status: JSON.stringify(status),
+        notBefore: Math.ceil(now),
+        now,
+        action: keepAction(journal, action, connectionId, now),
+        added: JSON.stringify(works.map((work) => [journal.newId('job_'), subjectOf(work), JSON.stringify(work)])),
+      },
+    )
+  }
+
+  /** The newest job of each of these requests in one of these states, by its place in the list. */
+  const findAll = (
+    works: readonly JobWork[],
+    connectionId: string | null,
+    states: readonly JobState[],
+  ): ReadonlyMap<number, { readonly id: string; readonly state: JobState; readonly isCancelled: boolean }> => {
+    const [first] = works
+    if (first === undefined) return new Map()
+    const rows = journal.all(
+      `SELECT wanted.key AS place, jobs.id, jobs.state, jobs.status ->> '$.isCancelled' AS given_up
+       FROM json_each(:subjects) AS wanted CROSS JOIN jobs INDEXED BY jobs_by_subject
+       ON operation = :operation AND subject = wanted.value AND connection_id IS :connectionId AND state IN (SELECT value FROM json_each(:states))
+       ORDER BY jobs.seq`,
+      { connectionId, operation: first.operation, subjects: JSON.stringify(works.map(subjectOf)), states: JSON.stringify(states) },
+    )
+    return new Map(
+      rows.map((row) => [Number(row.place), { id: String(row.id), state: row.state as JobState, isCancelled: Number(row.given_up) === 1 }]),
+    )
+  }
+
+  return {
+    addAll,
+    findAll,
+    /** All such jobs are being cancelled, those too that a command still has to write. */
+    noteCancel: (open: Meant): void => void cancels.push(open),
+    countCancels: (): number => cancels.length,
+    /** Whether jobs of this operation, for this connection and action, were cancelled after so many. `action`: its number; `null`: it has no row yet. */
+    wasCancelled: (after: number, operation: OperationName, connectionId: string | null, action: number | null): boolean =>
+      cancels
+        .slice(after)
+        .some(
+          (open) =>
+            (open.operation === undefined || open.operation === operation) &&
+            (open.connectionId === undefined || open.connectionId === connectionId) &&
+            (open.action === undefined || open.action === action),
+        ),
+  }
+}
