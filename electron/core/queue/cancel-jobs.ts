@@ -87,8 +87,10 @@ const mayBeDone = (job: string): string => `${job}.uncertain_attempts > 0 AND ${
  */
 export const cancelOpen = (open: OpenJobs, left: readonly OperationName[], { journal, jobs, clock }: Ports): Cancelled => {
   const at = clock.now()
-  const { states, ...named } = open
-  jobs.noteCancel(named)
+  const { states, ...of } = open
+  // A name that no condition has can't be bound.
+  const named = Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined))
+  jobs.noteCancel(of)
   const values = (these: readonly string[]) => ({ ...named, states: JSON.stringify(these), left: JSON.stringify(left) })
   const still = states.filter((state) => state !== 'running')
   const stays = journal.get(`SELECT count(*) AS n FROM jobs WHERE ${meant('jobs', open)} AND ${mayBeDone('jobs')}`, values(states))

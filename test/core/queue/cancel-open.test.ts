@@ -37,7 +37,7 @@ const states = fc.constantFrom(
 )
 const named: fc.Arbitrary<Omit<OpenJobs, 'states'>> = fc.constantFrom(
   {},
-  { connectionId: 'con_1' },
+  { connectionId: 'con_1', operation: undefined },
   { connectionId: null },
   { operation: 'upload-source' },
   { operation: 'create-product' },
