@@ -267,7 +267,8 @@ describe.skipIf(lack)(`Electron and the system${lack ? ` (skipped: ${lack})` : '
     await undo()
     await page.getByText('1 picture back in the library').waitFor()
     const field = page.getByRole('textbox', { name: 'Search the library' })
-    await field.pressSequentially('front')
+    // One letter: Chromium undoes more of them at once only if they came quickly.
+    await field.press('f')
     await undo()
     await expect.poll(() => field.inputValue()).toBe('')
   })
