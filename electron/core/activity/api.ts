@@ -23,12 +23,14 @@ export const createActionsHandlers = (
     }),
     find: os.actions.find.handler(({ input }) => findAction(shown, connectionId(), input.action)),
     cancel: os.actions.cancel.handler(async ({ input: { action } }) => {
-      const countCancelled = (): number => findAction(shown, connectionId(), action)?.counts.cancelled ?? 0
+      // The workspace that the person sees: another may be active by the end.
+      const owner = connectionId()
+      const countCancelled = (): number => findAction(shown, owner, action)?.counts.cancelled ?? 0
       const before = countCancelled()
       const planId = planOfAction(journal, action)
       const open = { action, states: ['running', 'waiting', 'parked'] as const }
       const cancelAll = () => {
-        const of = connectionId() === null ? open : { ...open, connectionId: connectionId() }
+        const of = owner === null ? open : { ...open, connectionId: owner }
         return cancelOpen(of, askedBeforeCancelled(operations), { journal, jobs, clock: ports.clock })
       }
       let { left } = journal.write(() => {

@@ -1,6 +1,7 @@
 import type { HandlerContext } from '../call-context.ts'
 import { implementer as os } from '../implementer.ts'
 import { withNames } from '../products/ledger/lists/name-jobs.ts'
+import { endCancelledPlans } from '../products/plans/cancel-ahead.ts'
 import type { ParkedProblems } from '../products/problems/lists/parked-problems.ts'
 import { cancelJobs, cancelOpen } from '../queue/cancel-jobs.ts'
 import { retryJobs } from '../queue/retry-jobs.ts'
@@ -40,13 +41,15 @@ export const createJobsHandlers = (
       return { cancelled }
     }),
     cancelWaiting: os.jobs.cancelWaiting.handler(async ({ input }) => {
-      const { cancelled } = journal.write(() => {
+      const { owner, ahead, cancelled } = journal.write(() => {
+        const of = connectionId()
         // What a plan would queue next waits, too.
-        if (input.operation === undefined) plans.cancelAhead(connectionId())
-        return cancelOpen({ ...input, states: ['running', 'waiting'], connectionId: connectionId() }, [], { journal, jobs, clock })
+        const plansAhead = input.operation === undefined ? plans.cancelAhead(of) : []
+        const open = { ...input, states: ['running', 'waiting'] as const, connectionId: of }
+        return { owner: of, ahead: plansAhead, ...cancelOpen(open, [], { journal, jobs, clock }) }
       })
       await journal.durable()
-      await planWorker.wake()
+      await endCancelledPlans(ahead, owner, { journal, jobs, planWorker, ports })
       scheduler.wake()
       return { cancelled }
     }),

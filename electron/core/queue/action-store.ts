@@ -49,7 +49,7 @@ export const keepAction = (journal: Journal, action: ActionOfJob, connectionId: 
 }
 
 /** The number of an action for a connection; `null`: nothing was queued for it. */
-export const numberOfAction = (journal: Journal, { id }: BegunAction, connectionId: string | null): number | null => {
+export const numberOfAction = (journal: Journal, { id }: Pick<BegunAction, 'id'>, connectionId: string | null): number | null => {
   const row = journal.get("SELECT seq FROM actions WHERE id = ? AND ifnull(connection_id, '') = ?", id, connectionId ?? '')
   return row ? Number(row.seq) : null
 }

@@ -171,14 +171,15 @@ export const createPlanStore = (journal: Journal) => {
       journal.run('UPDATE plans SET doing = ? WHERE seq = ?', doing, seq)
       journal.run('UPDATE plan_products SET todo = 1 WHERE plan = ? AND todo = 0', seq)
     },
-    /** What is still ahead of a workspace's plans is cancelled instead; what was queued stays. */
-    cancelAhead: (connectionId: string | null): void => {
-      journal.run(
-        `UPDATE plans SET doing = 'cancel'
-         WHERE connection_id = ? AND EXISTS (SELECT 1 FROM plan_products WHERE plan = seq AND todo = 1)`,
-        connectionId ?? '',
-      )
-    },
+    /** What is still ahead of a workspace's plans is cancelled instead; what was queued stays. Returns their ids. */
+    cancelAhead: (connectionId: string | null): readonly string[] =>
+      journal
+        .all(
+          `UPDATE plans SET doing = 'cancel'
+           WHERE connection_id = ? AND EXISTS (SELECT 1 FROM plan_products WHERE plan = seq AND todo = 1) RETURNING id`,
+          connectionId ?? '',
+        )
+        .map((row) => String(row.id)),
     hasTodo: (): boolean => journal.get('SELECT 1 FROM plan_products WHERE todo = 1 LIMIT 1') !== undefined,
     /** The next product with something ahead of it, after this place; `undefined`: there is none. */
     next: (after: {

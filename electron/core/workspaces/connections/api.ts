@@ -24,10 +24,9 @@ export const createConnectionsHandlers = (context: Ports) => {
       })
       if (changed.kind === 'refused') return { problems: [...changed.problems], view: describeSession(workspace, secrets, desk) }
       await journal.durable()
-      // The active one may be another by now, and this one may have been changed again.
-      const current = active.get()
+      // Another may be the active one by now, or none, and this one may have been changed again.
       const latest = connections.get(id) ?? changed.connection
-      const shown = current && current.connection.id !== id ? current : await active.use(latest, secrets.store)
+      const shown = active.get()?.connection.id === id ? await active.use(latest, secrets.store) : active.get()
       const view = describeSession(shown, secrets, desk)
       scheduler.wake()
       return { problems: [], view }

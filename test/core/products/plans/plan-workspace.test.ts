@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { nothingStated, planValidity } from '../../../../shared/products/plans.ts'
+import { waitFor } from '../../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../../support/open-test-library.ts'
 
 const library = prepareTestLibrary()
@@ -47,5 +48,20 @@ it('is cancelled with what waits when its workspace is disconnected, though most
   await library.start()
   await library.settled()
   expect(library.service().received.map(({ path }) => path)).toEqual([])
+  expect(await library.counts()).toMatchObject({ waiting: 0, running: 0, parked: 0, done: 0 })
+})
+
+it('leaves no uploads behind when all is cancelled while those of one large product are being queued', async () => {
+  const many = Array.from({ length: 400 }, (_, at) => `${at}.png`)
+  await library.connect()
+  await library.add(many, false)
+  const to = { key: 'id:prd_1', productId: 'prd_1', sku: null, gtin: null, name: null, handle: null }
+  await client().matching.move({ imageIds: (await client().pictures.list()).map(({ id }) => id), to })
+  const now = { ...nothingStated, unknown: 'nothing' } as const
+  const { mark } = await client().plans.preview({ offset: 0, limit: 0, now })
+  const { planId } = await client().plans.start({ mark, now, validForMs: planValidity.usualMs })
+  await waitFor(async () => expect((await library.counts()).waiting).toBeGreaterThan(0))
+  await client().jobs.cancelWaiting({})
+  await client().plans.settled({ planId })
   expect(await library.counts()).toMatchObject({ waiting: 0, running: 0, parked: 0, done: 0 })
 })

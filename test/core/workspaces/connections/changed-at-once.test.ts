@@ -46,3 +46,13 @@ it('of two connects at once, the one that is refused never becomes the active wo
   expect([right.status, wrong.status]).toEqual(['fulfilled', 'rejected'])
   expect((await client().workspaces.list()).map((one) => [one.baseUrl, one.isActive])).toEqual([[`${baseUrl}/right`, true]])
 })
+
+it('a change of a workspace that is disconnected meanwhile doesn’t connect it again', async () => {
+  await library.connect()
+  const [row] = await client().workspaces.list()
+  const changing = client().connections.change({ name: 'Red' })
+  await client().workspaces.forget({ connectionId: row?.id ?? '', queue: 'keep' })
+  await changing
+  expect(await client().workspaces.list()).toEqual([])
+  expect((await client().session.get()).connection).toBeNull()
+})
