@@ -5,7 +5,7 @@ import type { KeptSecret } from '../../shared/base/keychain-failures.ts'
 
 const keepsInMemory = (command: string): string => `${command} keeps secrets in memory only`
 
-/** How a command goes on without a keychain; for the rest, the advice itself says it. */
+/** The command that works without a keychain; for other secrets, the advice itself says it. */
 const withoutKeychain: Partial<Record<KeptSecret, string>> = {
   'sign-in': keepsInMemory('“packshot run --connect FILE.packshot”'),
   'sample-sign-in': keepsInMemory('“packshot run --connect sample”'),
