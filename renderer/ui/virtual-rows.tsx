@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { isRemoval, rowOfKey } from './list-keys.ts'
 import { isTyping } from './typing.ts'
 import classes from './virtual-rows.module.css'
@@ -51,9 +51,10 @@ export const VirtualRows = ({ label, count, estimate, render, onRange, place, on
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
   useEffect(() => onRange?.(first, last), [onRange, first, last])
-  /** The row that the keyboard goes to, once it is drawn. */
+  /** The row that the keyboard goes to, once it is drawn: until then, the next key counts from it. */
   const wanted = useRef<number | null>(null)
-  useEffect(() => {
+  // Within the commit that takes the focused row out of view: a key pressed after it would reach no row.
+  useLayoutEffect(() => {
     if (wanted.current === null) return
     const row = ref.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`)
     if (!row) return
@@ -64,7 +65,7 @@ export const VirtualRows = ({ label, count, estimate, render, onRange, place, on
   })
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || hasOwnKeys(event.target)) return
-    const now = indexOf(event.target)
+    const now = wanted.current !== null && wanted.current < count ? wanted.current : indexOf(event.target)
     if (onRemoval && isRemoval(event)) onRemoval(now)
     const target = rowOfKey(event.key, now, count)
     if (target === null || count === 0) return
@@ -75,9 +76,12 @@ export const VirtualRows = ({ label, count, estimate, render, onRange, place, on
     // Nothing is drawn again where the row is in view already.
     draw((times) => times + 1)
   }
+  const dropWanted = (): void => {
+    wanted.current = null
+  }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex lint/a11y/useSemanticElements: a scrolled list must be reachable by keyboard (WCAG 2.1.1)
-    <div ref={ref} className={classes.scroll} tabIndex={0} role="group" aria-label={label} onKeyDown={onKeyDown}>
+    <div ref={ref} className={classes.scroll} tabIndex={0} role="group" aria-label={label} onKeyDown={onKeyDown} onPointerDown={dropWanted}>
       <ul className={classes.canvas} style={{ height: virtualizer.getTotalSize() }}>
         {items.map((item) => (
           <li

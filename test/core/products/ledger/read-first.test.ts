@@ -49,7 +49,8 @@ describe('where a workspace can read a product', () => {
     list = []
     await attach('b.png')
     const isRead = () => library.service().received.filter((one) => one.method === 'GET').length >= 2
-    await waitFor(isRead)
+    // Its attempt has ended, too: its next time counts from this clock, which stands still.
+    await waitFor(async () => isRead() && (await library.counts()).running === 0)
     expect(library.service().received.filter((one) => one.method === 'PATCH')).toHaveLength(1)
     list = shown
     now += 5_000
