@@ -79,8 +79,8 @@ export const queueQuestions = (
   return { asked: wanted.length, askedBefore, approved }
 }
 
-/** Pairs of picture and question that are written in one transaction, which takes a third of a second. A hundred thousand would take a turn of ten. */
-const pairsAtOnce = 10_000
+/** Pairs of picture and question that are written in one transaction, which takes two to three seconds: a million would stop all else for half a minute. */
+const pairsAtOnce = 100_000
 
 /**
  * Queues questions about images, one job a pair; the same question about the same picture is asked once. Up to `pairsAtOnce` are one transaction:

@@ -297,7 +297,14 @@ export const derived = `
   END;
 
   CREATE TRIGGER show_added_job AFTER INSERT ON jobs WHEN NEW.operation IN ('upload-source', 'analyse-image') BEGIN
-    INSERT INTO picture_refresh VALUES (NEW.work ->> '$.imageId', NEW.connection_id);
+    UPDATE picture_work SET
+      parked = parked + (NEW.state = 'parked'),
+      uploading = uploading + (NEW.operation = 'upload-source' AND NEW.state = 'running'),
+      pending = pending + (NEW.state IN ('waiting', 'running')),
+      questions = questions + (NEW.operation = 'analyse-image' AND NEW.state <> 'cancelled'),
+      answers = answers + (NEW.operation = 'analyse-image' AND NEW.state = 'done')
+    WHERE connection_id = ifnull(NEW.connection_id, '') AND seq = (SELECT seq FROM images WHERE id = NEW.work ->> '$.imageId');
+    INSERT INTO picture_refresh SELECT NEW.work ->> '$.imageId', NEW.connection_id WHERE changes() = 0;
   END;
   -- An upload or a question changes its picture's row by what changed: making the row again costs five times as much, for each attempt twice.
   -- A question that starts changes nothing in it.
