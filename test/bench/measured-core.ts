@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { startDatabaseWorker } from '../../electron/core/base/database/start-database-worker.ts'
 import type { Core } from '../../electron/core/core.ts'
 import { createImagePool, type ImagePool } from '../../electron/core/formats/decoding-process/decoding-pool.ts'
 import { forkImageWorker } from '../../electron/core/formats/decoding-process/fork-decoding-process.ts'
@@ -8,6 +9,7 @@ import { noBarcodes } from '../support/no-barcodes.ts'
 import { openTestCore } from '../support/open-test-core.ts'
 
 const copyThreadEntry = fileURLToPath(new URL('../../out/main/copy-thread.js', import.meta.url))
+const databaseWorkerEntry = fileURLToPath(new URL('../../out/main/database-worker.js', import.meta.url))
 const imageProcessEntry = fileURLToPath(new URL('../../out/main/image-process.js', import.meta.url))
 
 export const startWorkers = (): ImagePool =>
@@ -29,6 +31,8 @@ export const openCore = (dataFolder: string, decode: boolean) =>
     random: Math.random,
     startImageProcess: () => (decode ? startWorkers() : noDecoding),
     startCopyThread: () => startCopyThread(copyThreadEntry, dataFolder),
+    // In its thread, as in the window: its checks and snapshots would stop what is measured.
+    startDatabaseWorker: () => startDatabaseWorker(databaseWorkerEntry, dataFolder),
     concurrency: usualConcurrency,
     // As in the window: a library that was closed in order is checked later.
     onDamage: () => {},

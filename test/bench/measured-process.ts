@@ -29,8 +29,8 @@ export type Task =
   | { readonly kind: 'upload'; readonly dataFolder: string; readonly baseUrl: string; readonly files: number }
   /** Posts the same files by a bare loop over undici, 16 at once: nothing is hashed or stored. */
   | { readonly kind: 'post'; readonly paths: readonly string[]; readonly baseUrl: string }
-  /** Changes all pictures at once; `phases` has the longest stall of each change. */
-  | { readonly kind: 'stalls'; readonly dataFolder: string }
+  /** Commands about all pictures; `phases` has how long each took until it was on disk, and with ` turn` its longest turn of the event loop. */
+  | { readonly kind: 'commands'; readonly dataFolder: string }
   /**
    * Opens a library and works with it; `phases` has the milliseconds of each step, of a search the slowest letter. `folder`: pictures that
    * the library doesn't have; they are dropped, and uploaded to the service at `baseUrl`.
@@ -156,6 +156,8 @@ const postFiles = async ({ paths, baseUrl }: Extract<Task, { kind: 'post' }>, ti
 const stallOf = async (change: () => Promise<unknown>): Promise<number> => {
   const delays = monitorEventLoopDelay({ resolution: delayResolutionMs })
   delays.enable()
+  // The first delay is counted from here on.
+  await new Promise((resolve) => setTimeout(resolve, 10 * delayResolutionMs))
   await change()
   // A stall is counted in the turn after it.
   await new Promise((resolve) => setTimeout(resolve, 10 * delayResolutionMs))
@@ -163,21 +165,36 @@ const stallOf = async (change: () => Promise<unknown>): Promise<number> => {
   return delays.max / 1e6
 }
 
-const changeAll = async ({ dataFolder }: Extract<Task, { kind: 'stalls' }>, timed: Timed): Promise<Work> => {
+const commandAll = async ({ dataFolder }: Extract<Task, { kind: 'commands' }>, timed: Timed): Promise<Work> => {
   const { core, client } = await openCore(dataFolder, false)
+  await client.queue.pause()
   const all = await readAllIds(client, { sort: { by: 'added', descending: false }, filter: {} })
   const imageIds = await keepIdsInPieces(all, client.library.keepIds)
   const images = { kind: 'selected', ids: imageIds } as const
-  const work = await timed(async () => ({
-    count: all.length,
-    phases: {
-      attaching: await stallOf(() =>
-        client.products.attach({ images, product: { kind: 'new', name: 'Mug' }, attribute: 'Images', current: null, again: false }),
-      ),
-      cancelling: await stallOf(() => client.jobs.cancelWaiting({})),
-      removing: await stallOf(() => client.library.remove({ imageIds })),
-    },
-  }))
+  const [active] = await client.workspaces.list()
+  const question = (text: string) => client.questions.ask({ images, questions: [text], again: false })
+  const commands = {
+    Ask: () => question('What is in the background?'),
+    'Ask the same': () => question('What is in the background?'),
+    Cancel: () => client.jobs.cancelWaiting({}),
+    'Attach to one product': () =>
+      client.products.attach({ images, product: { kind: 'new', name: 'Mug' }, attribute: 'Images', current: null, again: false }),
+    Remove: () => client.library.remove({ imageIds }),
+    Restore: () => client.library.restore({ imageIds }),
+    'Ask something else': () => question('What does the label say?'),
+    'Disconnect and cancel': () => client.workspaces.forget({ connectionId: active?.id ?? '', queue: 'cancel' }),
+  }
+  const work = await timed(async () => {
+    const phases: Record<string, number> = {}
+    for (const [name, act] of Object.entries(commands)) {
+      phases[`${name} turn`] = await stallOf(async () => {
+        const begun = performance.now()
+        await act()
+        phases[name] = performance.now() - begun
+      })
+    }
+    return { count: all.length, phases }
+  })
   await core.stop()
   return work
 }
@@ -273,8 +290,8 @@ const run = async (task: Task, profilePath: string | undefined): Promise<Outcome
         return upload(task, timed)
       case 'post':
         return postFiles(task, timed)
-      case 'stalls':
-        return changeAll(task, timed)
+      case 'commands':
+        return commandAll(task, timed)
       case 'growth':
         return workInLibrary(task, timed)
       case 'text':

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BenchLine, type BenchResult, toTable, verdictOf } from './bench-line.ts'
 import { startBusyProcesses } from './busy-processes.ts'
+import { commands } from './lines/commands.ts'
 import { drop } from './lines/drop.ts'
 import { eventLoop } from './lines/event-loop.ts'
 import { formats } from './lines/formats.ts'
@@ -16,7 +17,6 @@ import { memory } from './lines/memory.ts'
 import { pipeline } from './lines/pipeline.ts'
 import { sheet } from './lines/sheet.ts'
 import { similar } from './lines/similar.ts'
-import { stalls } from './lines/stalls.ts'
 import { text } from './lines/text.ts'
 import { thumbnails } from './lines/thumbnails.ts'
 import { watch } from './lines/watch.ts'
@@ -35,7 +35,7 @@ const lines: readonly BenchLine[] = [
   memory,
   drop,
   eventLoop,
-  stalls,
+  commands,
   text,
   growth,
   match,
