@@ -9,7 +9,7 @@ import type { JobStore } from '../../queue/job-store.ts'
 import type { Scheduler } from '../../queue/scheduler.ts'
 import type { ConnectionStore } from '../../workspaces/connections/connection-store.ts'
 import { ask } from './ask.ts'
-import { estimateAsking } from './estimate-asking.ts'
+import { countWithoutAddress, estimateAsking } from './estimate-asking.ts'
 
 type Ports = {
   readonly journal: Journal
@@ -24,15 +24,14 @@ type Ports = {
 
 /** Asking about pictures that a person chose, and what it would take. */
 export const createAskAbout = ({ journal, jobs, images, keptLists, connections, scheduler, publisher, ports }: Ports) => {
+  const addresses = () => ({
+    images,
+    connection: connections.active(),
+    hasBucketKeys: publisher.access.hasKeys,
+    dataTrial: publisher.store.trial,
+  })
   const estimate = async (chosen: ChosenImages, questions: readonly string[]) => {
-    const found = await estimateAsking(chosen, questions, {
-      journal,
-      images,
-      keptLists,
-      connection: connections.active(),
-      hasBucketKeys: publisher.access.hasKeys,
-      dataTrial: publisher.store.trial,
-    })
+    const found = await estimateAsking(chosen, questions, { journal, keptLists, ...addresses() })
     const foretold = scheduler.forecast('analyse-image', found.requests)
     if (!foretold) return { ...found, ahead: 0, left: null, time: null }
     const { ahead, left, ...time } = foretold
@@ -41,13 +40,19 @@ export const createAskAbout = ({ journal, jobs, images, keptLists, connections, 
   return {
     estimate,
     ask: async (chosen: ChosenImages, asked: { readonly questions: readonly string[]; readonly again: boolean; readonly set?: string }) => {
+      let imageIds: readonly string[] = []
       const result = await ask(
-        { imageIds: () => resolveImageIds(chosen, { journal, images, keptLists }), ...asked },
+        {
+          imageIds: () => {
+            imageIds = resolveImageIds(chosen, { journal, images, keptLists })
+            return imageIds
+          },
+          ...asked,
+        },
         { journal, jobs, clock: ports.clock, connectionId: () => connections.active()?.id ?? null },
       )
       scheduler.wake()
-      const { withoutAddress, why } = await estimate(chosen, [])
-      return { ...result, withoutAddress, why }
+      return { ...result, ...(await countWithoutAddress(imageIds, addresses())) }
     },
   }
 }

@@ -33,7 +33,7 @@ type Ports = {
 type Lack = { readonly why: NoAddressReason; readonly count: (imageIds: readonly string[]) => number }
 
 /** How many of these pictures have no address, and why; `null`: all have one. */
-const findLack = async ({ images, connection, hasBucketKeys, dataTrial }: Ports): Promise<Lack | null> => {
+const findLack = async ({ images, connection, hasBucketKeys, dataTrial }: Omit<Ports, 'journal' | 'keptLists'>): Promise<Lack | null> => {
   const countAll = (imageIds: readonly string[]): number => imageIds.length
   if (!connection) return null
   switch (connection.publishing.kind) {
@@ -48,6 +48,16 @@ const findLack = async ({ images, connection, hasBucketKeys, dataTrial }: Ports)
     case 'base-url':
       return null
   }
+}
+
+/** How many of these pictures have no address that the active workspace can fetch them from, and why. */
+export const countWithoutAddress = async (
+  imageIds: readonly string[],
+  ports: Omit<Ports, 'journal' | 'keptLists'>,
+): Promise<Pick<Estimate, 'withoutAddress' | 'why'>> => {
+  const lack = await findLack(ports)
+  const withoutAddress = lack?.count(imageIds) ?? 0
+  return { withoutAddress, why: withoutAddress > 0 ? (lack?.why ?? null) : null }
 }
 
 /** Cells with a text that no job here was about, such as a person's own words or a colleague's answers: asking leaves them alone. */
