@@ -12,7 +12,12 @@ export const jobStatus = z.discriminatedUnion('state', [
   z.object({ state: z.literal('running'), startedAt: z.number(), isCancelled: z.literal(true).optional() }),
   z.object({ state: z.literal('done'), endedAt: z.number() }),
   z.object({ state: z.literal('parked'), at: z.number(), reason: errorRecord, choices: z.array(parkChoice) }),
-  z.object({ state: z.literal('cancelled'), at: z.number() }),
+  /** `was`: how it was parked before, so that it is parked again if it is reopened. */
+  z.object({
+    state: z.literal('cancelled'),
+    at: z.number(),
+    was: z.object({ reason: errorRecord, choices: z.array(parkChoice) }).optional(),
+  }),
 ])
 export type JobStatus = z.infer<typeof jobStatus>
 export type CurrentStatement = z.infer<typeof currentStatement>

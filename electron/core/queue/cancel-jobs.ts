@@ -103,7 +103,9 @@ export const cancelOpen = (open: OpenJobs, left: readonly OperationName[], { jou
     values(still),
   )
   const cancelled = journal.run(
-    `UPDATE jobs SET state = 'cancelled', status = :status, not_before = 0, updated_at = :at
+    `UPDATE jobs SET state = 'cancelled', not_before = 0, updated_at = :at, status = iif(
+       state = 'parked' AND status ->> '$.reason.code' <> 'depends-on-failed',
+       json_set(:status, '$.was', json_object('reason', status -> '$.reason', 'choices', status -> '$.choices')), :status)
      WHERE ${meant('jobs', open)} AND NOT (${mayBeDone('jobs')})`,
     { ...values(still), status: JSON.stringify({ state: 'cancelled', at }), at },
   )

@@ -41,6 +41,8 @@ export type JobEvent =
     }
   | { readonly kind: 'retry'; readonly at: number }
   | { readonly kind: 'cancel'; readonly at: number }
+  /** What cancelled it was undone. */
+  | { readonly kind: 'reopen'; readonly at: number }
 
 /** How many counted 5xx answers park a job. */
 export const countedFailuresToPark = 8
@@ -60,6 +62,18 @@ const wait = (job: Job, at: number, notBefore: number, because: ErrorRecord | nu
   status: job.status.state === 'running' && job.status.isCancelled ? { state: 'cancelled', at } : { state: 'waiting', notBefore, because },
   updatedAt: at,
 })
+
+/** One that waits for its dependencies is parked for them again only if they are still missing. */
+const cancelled = ({ status }: Job, at: number): Job['status'] =>
+  status.state === 'parked' && status.reason.code !== 'depends-on-failed'
+    ? { state: 'cancelled', at, was: { reason: status.reason, choices: status.choices } }
+    : { state: 'cancelled', at }
+
+const takeBackCancel = (job: Job, at: number): Job => {
+  if (job.status.state !== 'running' || !job.status.isCancelled) return job
+  const { isCancelled: _, ...status } = job.status
+  return { ...job, status, updatedAt: Math.max(at, job.updatedAt + 1) }
+}
 
 /** What came instead of a complete answer. */
 const endOf = ({ code, status }: ErrorRecord): 'nothing' | 'odd-answer' | 'failure' => {
@@ -147,10 +161,7 @@ export const transition = (job: Job, event: JobEvent): Job => {
       return state === 'running' ? wait(doubted, event.at, event.at, null) : { ...doubted, updatedAt: event.at }
     }
     case 'retry':
-      if (job.status.state === 'running' && job.status.isCancelled) {
-        const { isCancelled: _, ...status } = job.status
-        return { ...job, status, updatedAt: Math.max(event.at, job.updatedAt + 1) }
-      }
+      if (job.status.state === 'running') return takeBackCancel(job, event.at)
       if (state !== 'parked' && state !== 'waiting') return job
       return wait({ ...job, countedFailures: 0, firstFailureAt: null }, event.at, event.at, null)
     case 'cancel':
@@ -158,6 +169,13 @@ export const transition = (job: Job, event: JobEvent): Job => {
       if (job.status.state === 'running')
         return { ...job, status: { ...job.status, isCancelled: true }, updatedAt: Math.max(event.at, job.updatedAt + 1) }
       if (state !== 'waiting' && state !== 'parked') return job
-      return { ...job, status: { state: 'cancelled', at: event.at }, updatedAt: event.at }
+      return { ...job, status: cancelled(job, event.at), updatedAt: event.at }
+    case 'reopen': {
+      if (job.status.state === 'running') return takeBackCancel(job, event.at)
+      if (job.status.state !== 'cancelled') return job
+      const { was } = job.status
+      if (was) return park(job, event.at, was.reason, was.choices)
+      return wait({ ...job, countedFailures: 0, firstFailureAt: null }, event.at, event.at, null)
+    }
   }
 }

@@ -30,6 +30,7 @@ const eventOf = (kind: JobEvent['kind'], at: number): JobEvent => {
     case 'start':
     case 'retry':
     case 'cancel':
+    case 'reopen':
       return { kind, at }
     case 'succeed':
       return { kind, at, notes: [], repeat: null }
@@ -56,6 +57,7 @@ const kinds = fc.constantFrom<JobEvent['kind']>(
   'doubt',
   'retry',
   'cancel',
+  'reopen',
 )
 
 const rowOf = (id: string) => {
