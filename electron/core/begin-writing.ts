@@ -4,7 +4,6 @@ import { rebuildLibrary } from './pictures/intake/rebuild-library.ts'
 import type { createUnfinishedIntakes } from './pictures/intake/unfinished-intakes.ts'
 import { findOrphans, type KeptCopy, reclaimDrafts } from './pictures/library/reclaim-drafts.ts'
 import type { CorePorts } from './ports.ts'
-import { dropInterruptedAttaches } from './products/ledger/attach-in-pieces.ts'
 import { renewMatchKeys } from './products/matching/renew-match-keys.ts'
 import { recoverInterrupted } from './queue/recover-interrupted.ts'
 import type { createUnsentAttempts } from './queue/unsent-attempts.ts'
@@ -37,12 +36,10 @@ export const beginWriting = async (all: Ports): Promise<readonly KeptCopy[]> => 
   journal.write(() => recoverInterrupted(library, ports.clock.now(), unsent))
   await journal.durable()
   unsentAttempts.forget()
-  await dropInterruptedAttaches(library)
   await library.matches.takeBackUnfinished()
   // If it fails, the next change of matches does it.
   await library.matches.inTurn((changes) => renewMatchKeys(journal, changes, library.connections.active()?.id ?? null)).catch(() => {})
   await library.sheet.settleUnfinished()
-  await library.plans.dropDrafts()
   // Before the originals are looked through: some of them may lie among the drafts.
   const hasUnfinished = (await unfinished.read()).length > 0
   const drafts = await reclaimDrafts({ ...library, ...ports }, hasUnfinished)

@@ -1,15 +1,16 @@
 import type { HandlerContext } from '../call-context.ts'
 import { implementer as os } from '../implementer.ts'
+import { cancelPlan } from '../products/plans/cancel-plan.ts'
 import type { ParkedProblems } from '../products/problems/lists/parked-problems.ts'
 import { planOfAction } from '../queue/action-store.ts'
 import { askedBeforeCancelled, cancelOpen } from '../queue/cancel-jobs.ts'
 import { findAction, pageActions } from './lists/page-actions.ts'
 
-type Ports = Pick<HandlerContext, 'connections' | 'jobs' | 'journal' | 'operations' | 'planWorker' | 'plans' | 'ports' | 'scheduler'>
+type Ports = Pick<HandlerContext, 'connections' | 'jobs' | 'journal' | 'operations' | 'plans' | 'ports' | 'scheduler'>
 
 /** What a person asked for, action by action. */
 export const createActionsHandlers = (
-  { journal, jobs, operations, connections, planWorker, plans, scheduler, ports }: Ports,
+  { journal, jobs, operations, connections, plans, scheduler, ports }: Ports,
   problems: ParkedProblems,
 ) => {
   /** Each workspace has its own queue; without one, all there is is shown. */
@@ -27,25 +28,17 @@ export const createActionsHandlers = (
       const owner = connectionId()
       const countCancelled = (): number => findAction(shown, owner, action)?.counts.cancelled ?? 0
       const before = countCancelled()
-      const planId = planOfAction(journal, action)
       const open = { action, states: ['running', 'waiting', 'parked'] as const }
-      const cancelAll = () => {
-        const of = owner === null ? open : { ...open, connectionId: owner }
-        return cancelOpen(of, askedBeforeCancelled(operations), { journal, jobs, clock: ports.clock })
-      }
-      let { left } = journal.write(() => {
+      const { left } = journal.write(() => {
+        const planId = planOfAction(journal, action)
         const plan = planId === null ? undefined : plans.getById(planId)
+        const cancelPorts = { journal, jobs, clock: ports.clock }
         // It queues more than it has.
-        if (plan) plans.begin(plan.seq, 'cancel')
-        return cancelAll()
+        if (plan) return cancelPlan(plan, { ...cancelPorts, plans, operations })
+        const of = owner === null ? open : { ...open, connectionId: owner }
+        return cancelOpen(of, askedBeforeCancelled(operations), cancelPorts)
       })
       await journal.durable()
-      if (planId !== null) {
-        await planWorker.wake()
-        // What it was just queueing in pieces.
-        left = journal.write(cancelAll).left
-        await journal.durable()
-      }
       // Jobs that waited for them may start.
       scheduler.wake()
       return { cancelled: countCancelled() - before, left }

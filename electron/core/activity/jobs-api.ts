@@ -1,18 +1,17 @@
 import type { HandlerContext } from '../call-context.ts'
 import { implementer as os } from '../implementer.ts'
 import { withNames } from '../products/ledger/lists/name-jobs.ts'
-import { endCancelledPlans } from '../products/plans/cancel-ahead.ts'
 import type { ParkedProblems } from '../products/problems/lists/parked-problems.ts'
 import { cancelJobs, cancelOpen } from '../queue/cancel-jobs.ts'
 import { retryJobs } from '../queue/retry-jobs.ts'
 import { withBlockers } from '../queue/settle-dependents.ts'
 import { findJob, openJobsOfProduct, pageJobs } from './lists/page-jobs.ts'
 
-type Ports = Pick<HandlerContext, 'connections' | 'jobs' | 'journal' | 'operations' | 'planWorker' | 'plans' | 'ports' | 'scheduler'>
+type Ports = Pick<HandlerContext, 'connections' | 'jobs' | 'journal' | 'operations' | 'plans' | 'ports' | 'scheduler'>
 
 /** Jobs, as a person sees and settles them. */
 export const createJobsHandlers = (
-  { journal, jobs, operations, connections, planWorker, plans, scheduler, ports }: Ports,
+  { journal, jobs, operations, connections, plans, scheduler, ports }: Ports,
   problems: ParkedProblems,
 ) => {
   /** Each workspace has its own queue; without one, all there is is shown. */
@@ -41,15 +40,13 @@ export const createJobsHandlers = (
       return { cancelled }
     }),
     cancelWaiting: os.jobs.cancelWaiting.handler(async ({ input }) => {
-      const { owner, ahead, cancelled } = journal.write(() => {
+      const { cancelled } = journal.write(() => {
         const of = connectionId()
         // What a plan would queue next waits, too.
-        const plansAhead = input.operation === undefined ? plans.cancelAhead(of) : []
-        const open = { ...input, states: ['running', 'waiting'] as const, connectionId: of }
-        return { owner: of, ahead: plansAhead, ...cancelOpen(open, [], { journal, jobs, clock }) }
+        if (input.operation === undefined) plans.cancelAhead(of)
+        return cancelOpen({ ...input, states: ['running', 'waiting'], connectionId: of }, [], { journal, jobs, clock })
       })
       await journal.durable()
-      await endCancelledPlans(ahead, owner, { journal, jobs, planWorker, ports })
       scheduler.wake()
       return { cancelled }
     }),

@@ -48,34 +48,26 @@ export const cancelJobs = async (jobIds: readonly string[], wasDone: boolean | u
 export const mustBeAsked = (job: Job, operations: Operations): boolean =>
   job.status.state !== 'cancelled' && job.uncertainAttempts > 0 && operationOf(operations, job.work).tell !== undefined
 
-/** Open jobs of this operation that a job of the same action waits for, and that only cancelled jobs wait for. */
-export const listUnneeded = (journal: Journal, jobId: string, operation: OperationName): string[] =>
-  journal
-    .all(
-      `SELECT needed.id FROM job_dependencies AS one CROSS JOIN jobs AS needed ON needed.id = one.depends_on
-       WHERE one.job_id = ?1 AND needed.operation = ?2 AND needed.state IN ('waiting', 'parked')
-         AND needed.action = (SELECT action FROM jobs WHERE id = ?1)
-         AND NOT EXISTS (
-           SELECT 1 FROM job_dependencies AS other JOIN jobs AS waiting ON waiting.id = other.job_id
-           WHERE other.depends_on = needed.id AND waiting.state <> 'cancelled'
-         )`,
-      jobId,
-      operation,
-    )
-    .map((row) => String(row.id))
-
 /** Open jobs that a command means: in these states, and of this operation, connection or action where it says so. */
 export type OpenJobs = Pick<JobFilter, 'operation' | 'connectionId' | 'action'> & {
   readonly states: readonly ('running' | 'waiting' | 'parked')[]
+  /** Only those that no other job waits for, but cancelled ones. */
+  readonly isUnneeded?: boolean
 }
 
 /** As conditions on a row of jobs. `left`: operations of which those stay whose request may have been done. */
-const meant = (job: string, { operation, connectionId, action }: OpenJobs): string =>
+const meant = (job: string, { operation, connectionId, action, isUnneeded }: OpenJobs): string =>
   [
     `${job}.state IN (SELECT value FROM json_each(:states))`,
     ...(operation === undefined ? [] : [`${job}.operation = :operation`]),
     ...(connectionId === undefined ? [] : [`${job}.connection_id IS :connectionId`]),
     ...(action === undefined ? [] : [`${job}.action = :action`]),
+    ...(isUnneeded
+      ? [
+          `NOT EXISTS (SELECT 1 FROM job_dependencies AS need CROSS JOIN jobs AS needing ON needing.id = need.job_id
+             WHERE need.depends_on = ${job}.id AND needing.state <> 'cancelled')`,
+        ]
+      : []),
   ].join(' AND ')
 
 const mayBeDone = (job: string): string => `${job}.uncertain_attempts > 0 AND ${job}.operation IN (SELECT value FROM json_each(:left))`
@@ -87,7 +79,7 @@ const mayBeDone = (job: string): string => `${job}.uncertain_attempts > 0 AND ${
  */
 export const cancelOpen = (open: OpenJobs, left: readonly OperationName[], { journal, jobs, clock }: Ports): Cancelled => {
   const at = clock.now()
-  const { states, ...of } = open
+  const { states, isUnneeded: _, ...of } = open
   // A name that no condition has can't be bound.
   const named = Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined))
   jobs.noteCancel(of)

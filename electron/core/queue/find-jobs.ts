@@ -77,6 +77,28 @@ export const findJobsOf = (journal: Journal, operation: OperationName, subject: 
     ),
   )
 
+/** The newest with exactly this subject that waits or runs: a new one goes after it in line, as that one goes after the others. */
+export const findLastInLine = (journal: Journal, operation: OperationName, subject: string): string | undefined => {
+  const row = journal.get(
+    "SELECT id FROM jobs WHERE operation = ? AND subject = ? AND state IN ('waiting', 'running') ORDER BY seq DESC LIMIT 1",
+    operation,
+    subject,
+  )
+  return row && String(row.id)
+}
+
+/** The newest with exactly this subject that is not over, and whose work has this field. */
+export const findNewestWith = (journal: Journal, operation: OperationName, subject: string, field: string): string | undefined => {
+  const row = journal.get(
+    `SELECT id FROM jobs WHERE operation = ? AND subject = ? AND state IN ('waiting', 'running', 'parked') AND work ->> ? IS NOT NULL
+     ORDER BY seq DESC LIMIT 1`,
+    operation,
+    subject,
+    `$.${field}`,
+  )
+  return row && String(row.id)
+}
+
 /** Subjects of the running jobs of these operations. */
 export const listRunningAbout = (journal: Journal, operations: readonly OperationName[]): string[] =>
   journal
@@ -103,6 +125,14 @@ export const readWorkAbout = (journal: Journal, operation: OperationName, subjec
 export const hasJob = (operation: OperationName, subject: string, connectionId: string): string => `EXISTS (
   SELECT 1 FROM jobs WHERE operation = '${operation}' AND subject = ${subject} AND jobs.connection_id IS ${connectionId}
   AND jobs.state <> 'cancelled'
+)`
+
+/**
+ * The same: the job with this id has exactly this subject, is not over, and its work lacks these fields. `jobId`, `subject`: SQL.
+ */
+export const isOpenJob = (operation: OperationName, jobId: string, subject: string, lacks: readonly string[]): string => `EXISTS (
+  SELECT 1 FROM jobs WHERE jobs.id = ${jobId} AND operation = '${operation}' AND subject = ${subject}
+  AND state IN ('waiting', 'running', 'parked')${lacks.map((field) => ` AND work ->> '$.${field}' IS NULL`).join('')}
 )`
 
 /** Of all pairs of a thing and a part: how many a connection has a job about that was not cancelled. */

@@ -1,9 +1,9 @@
 import type { Job } from '../../../shared/queue/jobs.ts'
 import type { Journal } from '../base/database/journal.ts'
-import { writeInPieces } from '../base/database/write-in-pieces.ts'
 import { cancelEach, mustBeAsked } from './cancel-jobs.ts'
 import type { JobStore } from './job-store.ts'
 import type { Operations } from './operation.ts'
+import { reopen } from './reopen-jobs.ts'
 
 type Ports = {
   readonly journal: Journal
@@ -15,8 +15,8 @@ type Ports = {
 /** How many it was undone for, and not. */
 export type Undone = { readonly undone: number; readonly left: number }
 
-/** A job as it was before it was cancelled at that time. */
-export type Left = { readonly before: Job; readonly at: number }
+/** A job that was cancelled at that time. */
+export type Left = { readonly id: string; readonly at: number }
 
 const isOpen = ({ status }: Job): boolean => status.state === 'waiting' || status.state === 'parked'
 
@@ -25,23 +25,21 @@ export const leaveJob = (job: Job, ports: Ports): readonly Left[] => {
   const { jobs } = ports
   const open = [job, ...jobs.dependents(job.id).filter(isOpen)]
   cancelEach([job.id], ports)
-  return open.flatMap((before) => {
-    const after = jobs.get(before.id)
-    return after?.status.state === 'cancelled' ? [{ before, at: after.updatedAt }] : []
+  return open.flatMap(({ id }) => {
+    const after = jobs.get(id)
+    return after?.status.state === 'cancelled' ? [{ id, at: after.updatedAt }] : []
   })
 }
 
-/** Makes a cancelled job what it was, unless something became of it since. Called inside `journal.write`. */
-export const takeUpAgain = ({ before, at }: Left, { jobs }: Pick<Ports, 'jobs'>): boolean => {
-  const now = jobs.get(before.id)
-  if (now?.status.state !== 'cancelled' || now.updatedAt !== at) return false
-  jobs.save({ ...before, blockedBy: now.blockedBy })
-  return true
+/** Reopens a cancelled job, unless something became of it since. Called inside `journal.write`. */
+export const takeUpAgain = ({ id, at }: Left, ports: Omit<Ports, 'operations'>): boolean => {
+  const now = ports.jobs.get(id)
+  return now?.status.state === 'cancelled' && now.updatedAt === at && reopen(id, ports)
 }
 
 /**
- * Cancels parked jobs, in pieces: each job is looked at again in its own piece, and none depends on another. Those whose request may have been done are left: a person must be asked about each. `undo` parks them again, unless
- * something became of them since.
+ * Cancels parked jobs in one transaction. Those whose request may have been done are left: a person must be asked about each. `undo` reopens them,
+ * unless something became of them since.
  */
 export const leaveJobs = async (
   jobIds: readonly string[],
@@ -55,9 +53,11 @@ export const leaveJobs = async (
     cancelled.push(...leaveJob(job, ports))
     return true
   }
-  const settled = await writeInPieces(journal, jobIds, (piece) => piece.filter(leave).length)
+  const settled = journal.write(() => jobIds.filter(leave).length)
+  await journal.durable()
   const undo = async (): Promise<Undone> => {
-    const undone = await writeInPieces(journal, cancelled, (piece) => piece.filter((one) => takeUpAgain(one, ports)).length)
+    const undone = journal.write(() => cancelled.filter((one) => takeUpAgain(one, ports)).length)
+    await journal.durable()
     return { undone, left: cancelled.length - undone }
   }
   return { settled, undo }

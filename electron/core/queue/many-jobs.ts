@@ -14,10 +14,11 @@ export const createManyJobs = ({ journal, subjectOf }: Ports) => {
   /** Commands that cancelled, since the core was opened. */
   const cancels: Meant[] = []
 
-  /** Adds jobs of one operation that depend on none, in this order, by one statement. */
-  const addAll = (action: ActionOfJob, works: readonly JobWork[], connectionId: string | null, now: number): void => {
+  /** Adds jobs of one operation that depend on none, in this order, by one statement. Returns their ids. */
+  const addAll = (action: ActionOfJob, works: readonly JobWork[], connectionId: string | null, now: number): readonly string[] => {
     const [first] = works
-    if (first === undefined) return
+    if (first === undefined) return []
+    const ids = works.map(() => journal.newId('job_'))
     const status: Job['status'] = { state: 'waiting', notBefore: now, because: null }
     journal.run(
       `INSERT INTO jobs (id, connection_id, operation, subject, work, state, status, not_before, blocked_by, attempts, counted_failures,
@@ -31,9 +32,15 @@ export const createManyJobs = ({ journal, subjectOf }: Ports) => {
         notBefore: Math.ceil(now),
         now,
         action: keepAction(journal, action, connectionId, now),
-        added: JSON.stringify(works.map((work) => [journal.newId('job_'), subjectOf(work), JSON.stringify(work)])),
+        added: JSON.stringify(works.map((work, place) => [ids[place], subjectOf(work), JSON.stringify(work)])),
       },
     )
+    return ids
+  }
+
+  /** Adds dependencies to a job. The caller counts its blockers again. */
+  const dependOnAll = (id: string, on: readonly string[]): void => {
+    journal.run('INSERT OR IGNORE INTO job_dependencies (job_id, depends_on) SELECT ?, value FROM json_each(?)', id, JSON.stringify(on))
   }
 
   /** The newest job of each of these requests in one of these states, by its place in the list. */
@@ -58,6 +65,7 @@ export const createManyJobs = ({ journal, subjectOf }: Ports) => {
 
   return {
     addAll,
+    dependOnAll,
     findAll,
     /** All such jobs are being cancelled, those too that a command still has to write. */
     noteCancel: (open: Meant): void => void cancels.push(open),

@@ -1,5 +1,6 @@
 import type { Job, JobWork } from '../../../shared/queue/jobs.ts'
 import type { Journal } from '../base/database/journal.ts'
+import { findLastInLine } from './find-jobs.ts'
 import type { JobStore } from './job-store.ts'
 import { countBlockers, parkIfStuck, settleDependents } from './settle-dependents.ts'
 
@@ -39,10 +40,15 @@ const isCancelledWith = ({ journal, jobs }: Ports, { id, work }: Job): boolean =
 /** It becomes the last in line, like a new one: the others no longer wait for it. */
 const lineUp = (ports: Ports, job: Job): void => {
   const { journal, jobs } = ports
-  for (const { id, status } of openBeside(ports, job)) {
-    journal.run('DELETE FROM job_dependencies WHERE job_id = ? AND depends_on = ?', id, job.id)
-    if (status.state !== 'parked') jobs.depend(job.id, id)
-  }
+  const subject = jobs.ruleOf(job.work).subject(job.work)
+  journal.run(
+    'DELETE FROM job_dependencies WHERE depends_on = ?1 AND job_id IN (SELECT id FROM jobs WHERE operation = ?2 AND subject = ?3)',
+    job.id,
+    job.work.operation,
+    subject,
+  )
+  const last = findLastInLine(journal, job.work.operation, subject)
+  if (last !== undefined) jobs.depend(job.id, last)
 }
 
 /** What waits for it, and could start without it, waits for it again. How many block one that is blocked is counted when that matters. */
@@ -79,4 +85,18 @@ export const reopen = (jobId: string, ports: Ports): boolean => {
   awaitAgain(ports, jobId)
   if (counted.status.state === 'waiting') parkIfStuck(journal, jobs, counted, at)
   return true
+}
+
+/**
+ * Sets an open job aside again, as it was before a change that is undone retried it. Only that is remembered: all else is as its row says today. Called inside
+ * `journal.write`.
+ */
+export const parkAgain = ({ id, status }: Job, { journal, jobs, clock }: Ports): void => {
+  const now = jobs.get(id)
+  if (!now || (now.status.state !== 'waiting' && now.status.state !== 'parked')) return
+  const at = clock.now()
+  const blockedBy = countBlockers(journal, jobs, now)
+  const after: Job = status.state === 'parked' ? { ...now, status, blockedBy, updatedAt: at } : { ...now, blockedBy }
+  jobs.save(after)
+  settleDependents(journal, jobs, after, at)
 }

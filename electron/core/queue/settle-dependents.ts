@@ -2,6 +2,7 @@ import type { JobState } from '../../../shared/queue/job-states.ts'
 import type { Job } from '../../../shared/queue/jobs.ts'
 import type { OperationName } from '../../../shared/queue/operations.ts'
 import type { Journal } from '../base/database/journal.ts'
+import { closeGap } from './job-dependencies.ts'
 import type { JobStore } from './job-store.ts'
 import type { Missed } from './operation.ts'
 
@@ -90,6 +91,7 @@ const settleOne = (journal: Journal, jobs: JobStore, { id, operation }: Dependen
     if (dropped) settleDependents(journal, jobs, dropped, now)
     return
   }
+  if (state === 'cancelled' && operation === settled.operation) closeGap(journal, id, operation)
   // It is checked when the last of them is settled.
   if (state !== 'waiting' && hasUnsettled(journal, id)) return
   const dependent = jobs.get(id)

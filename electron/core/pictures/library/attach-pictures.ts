@@ -1,4 +1,5 @@
 import type { Journal } from '../../base/database/journal.ts'
+import { isOpenJob } from '../../queue/find-jobs.ts'
 
 /*
  * `attach_pictures`: which pictures an attach job is about, in the person's order. The job's row has only their number, so that it stays small. They
@@ -12,27 +13,6 @@ export type PlacedPicture = { readonly position: number; readonly imageId: strin
 export const placePictures = (imageIds: readonly string[]): PlacedPicture[] =>
   [...new Set(imageIds)].map((imageId, position) => ({ position, imageId }))
 
-/** About as many pictures as one page of each index of `attach_pictures` holds, multiplied. */
-const picturesOfTwoPages = 700
-
-/**
- * Many pictures in an order that is quick to write: those with near ids together, and among them by their place. In the order of the
- * places alone each would change another page of the index by ids; in the order of the ids, of the other one.
- */
-export const gatherByIds = (pictures: readonly PlacedPicture[]): PlacedPicture[] => {
-  const ranges = Math.round(Math.sqrt(pictures.length / picturesOfTwoPages))
-  if (ranges <= 1) return [...pictures]
-  const every = Math.ceil(pictures.length / (20 * ranges))
-  const some = pictures.flatMap(({ imageId }, at) => (at % every === 0 ? [imageId] : [])).toSorted()
-  const firsts = Array.from({ length: ranges - 1 }, (_, at) => some[Math.floor(((at + 1) * some.length) / ranges)] ?? '')
-  const gathered: PlacedPicture[][] = Array.from({ length: ranges }, () => [])
-  for (const picture of pictures) {
-    const next = firsts.findIndex((first) => picture.imageId < first)
-    gathered[next === -1 ? ranges - 1 : next]?.push(picture)
-  }
-  return gathered.flat()
-}
-
 export const addAttachPictures = (journal: Journal, jobId: string, pictures: readonly PlacedPicture[]): void => {
   journal.run(
     "INSERT INTO attach_pictures (job_id, position, image_id) SELECT ?, value ->> '$.position', value ->> '$.imageId' FROM json_each(?)",
@@ -40,14 +20,6 @@ export const addAttachPictures = (journal: Journal, jobId: string, pictures: rea
     JSON.stringify(pictures),
   )
 }
-
-/** Removes some of the pictures of an attach without a job. Returns how many. */
-export const removeAttachPictures = (journal: Journal, jobId: string, limit: number): number =>
-  journal.run(
-    'DELETE FROM attach_pictures WHERE job_id = ?1 AND position IN (SELECT position FROM attach_pictures WHERE job_id = ?1 LIMIT ?2)',
-    jobId,
-    limit,
-  )
 
 /** The pictures of an attach, in order; those removed from the library too. */
 export const attachPicturesOf = (journal: Journal, jobId: string): readonly string[] => {
@@ -113,18 +85,16 @@ export const leaveOutOfAttach = (journal: Journal, jobId: string, imageIds: read
   return Number(journal.get('SELECT count(*) AS n FROM attach_pictures WHERE job_id = ?', jobId)?.n)
 }
 
-/** Those among some pictures that any of these attaches is about. */
-export const attachedIn = (journal: Journal, jobIds: readonly string[], imageIds: readonly string[]): string[] =>
-  jobIds.length === 0
-    ? []
-    : journal
-        .all(
-          `SELECT DISTINCT image_id FROM json_each(?1) AS wanted CROSS JOIN attach_pictures ON image_id = wanted.value
-           WHERE job_id IN (SELECT value FROM json_each(?2))`,
-          JSON.stringify(imageIds),
-          JSON.stringify(jobIds),
-        )
-        .map((row) => String(row.image_id))
+/** Those among some pictures that an attach with this subject, which is not over, adds to its list. */
+export const attachedInList = (journal: Journal, subject: string, imageIds: readonly string[]): string[] =>
+  journal
+    .all(
+      `SELECT DISTINCT image_id FROM json_each(?1) AS wanted CROSS JOIN attach_pictures ON image_id = wanted.value
+       WHERE ${isOpenJob('attach-sources', 'attach_pictures.job_id', '?2', ['replaces', 'swap'])}`,
+      JSON.stringify(imageIds),
+      subject,
+    )
+    .map((row) => String(row.image_id))
 
 /** Attaches that are about any of these pictures. */
 export const attachesAbout = (journal: Journal, imageIds: readonly string[]): string[] =>

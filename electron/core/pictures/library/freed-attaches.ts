@@ -8,7 +8,7 @@ import { attachesAbout } from './attach-pictures.ts'
 type Ports = { readonly journal: Journal; readonly jobs: JobStore }
 
 /** An attach that waits, or parked, got a dependency. */
-const countAgain = ({ journal, jobs }: Ports, attachId: string, at: number): void => {
+export const countAgain = ({ journal, jobs }: Ports, attachId: string, at: number): void => {
   const standing = jobs.standing(attachId)
   if (standing?.state !== 'waiting' && standing?.state !== 'parked') return
   if (standing.state === 'waiting' && standing.blockedBy > 0 && hasUnsettled(journal, attachId)) return

@@ -315,6 +315,8 @@ export const createImageStore = (journal: Journal) => ({
   doubtUpload: (id: string): void => void journal.run('UPDATE images SET upload_doubted = 1 WHERE id = ?', id),
   /** It was here before a restore, so that uploads of it may have been lost. */
   mayBeUploaded: (id: string): boolean => journal.get('SELECT 1 FROM images WHERE id = ? AND upload_doubted = 1', id) !== undefined,
+  /** The same of any of these. */
+  mayAnyBeUploaded: (ids: readonly string[]): boolean => countAmong(journal, ids, 'upload_doubted = 1') > 0,
   count: (): number => Number(journal.get('SELECT pictures AS n FROM picture_count')?.n ?? 0),
   /** How many of these were not added from an address. */
   countWithoutUrl: (ids: readonly string[]): number => countAmong(journal, ids, "origin ->> '$.kind' <> 'url'"),

@@ -4,13 +4,14 @@ import type { JobStore } from '../../queue/job-store.ts'
 import type { ImageStore } from './picture-store.ts'
 import type { SourceStore } from './source-store.ts'
 
-type Ports = { readonly jobs: JobStore; readonly images: Pick<ImageStore, 'mayBeUploaded'> }
+type Ports = { readonly jobs: JobStore; readonly images: Pick<ImageStore, 'mayBeUploaded' | 'mayAnyBeUploaded'> }
+type OnePorts = { readonly jobs: JobStore; readonly images: Pick<ImageStore, 'mayBeUploaded'> }
 
 /**
  * A new upload of an image. After a restore it may repeat one that the library has lost, and adds a remark. Called inside `journal.write`.
  */
 export const addUpload = (
-  { jobs, images }: Ports,
+  { jobs, images }: OnePorts,
   action: ActionOfJob,
   imageId: string,
   connectionId: string | null,
@@ -29,7 +30,7 @@ export const addUpload = (
  * the picture as it is now. Called inside `journal.write`.
  */
 export const queueUpload = (
-  { sources, ...ports }: Ports & { readonly sources: Pick<SourceStore, 'get'> },
+  { sources, ...ports }: OnePorts & { readonly sources: Pick<SourceStore, 'get'> },
   action: ActionOfJob,
   imageId: string,
   connectionId: string | null,
@@ -48,14 +49,55 @@ export const queueUpload = (
 }
 
 /**
- * The same for a picture that the workspace has, but maybe not the file of it that it would get now. One that waits sends that file then. Called inside `journal.write`.
+ * The uploads of images whose version of today the workspace doesn't have, each once: those already asked for, or new jobs of this action. Called inside
+ * `journal.write`.
  */
-export const queueUploadAgain = ({ jobs, images }: Ports, action: ActionOfJob, imageId: string, connectionId: string, now: number): Job => {
-  const find = (...states: Parameters<JobStore['find']>[2]) => jobs.find({ operation: 'upload-source', imageId }, connectionId, states)
-  const running = find('running')
-  if (running?.work.operation === 'upload-source' && running.work.again) return running
-  const found = find('waiting', 'parked')
-  if (!found) return addUpload({ jobs, images }, action, imageId, connectionId, now, { again: true })
-  if (found.work.operation === 'upload-source' && !found.work.again) jobs.saveWhole({ ...found, work: { ...found.work, again: true } })
-  return found
+export const queueUploads = (
+  { jobs, images }: Ports,
+  action: ActionOfJob,
+  imageIds: readonly string[],
+  connectionId: string | null,
+  now: number,
+): readonly string[] => {
+  const works = imageIds.map((imageId) => ({ operation: 'upload-source', imageId }) as const)
+  // Of two, the running one may send an earlier version.
+  const open = new Map([...jobs.findAll(works, connectionId, ['running']), ...jobs.findAll(works, connectionId, ['waiting', 'parked'])])
+  const added = works.filter((_, place) => !open.has(place))
+  const ids = images.mayAnyBeUploaded(added.map(({ imageId }) => imageId))
+    ? added.map(({ imageId }) => addUpload({ jobs, images }, action, imageId, connectionId, now).id)
+    : jobs.addAll(action, added, connectionId, now)
+  return [...[...open.values()].map(({ id }) => id), ...ids]
+}
+
+/**
+ * The same for pictures that the workspace has, but maybe not the files of them that it would get now. One that waits sends that file then. Returns the
+ * upload of each picture. Called inside `journal.write`.
+ */
+export const queueUploadsAgain = (
+  { jobs, images }: Ports,
+  action: ActionOfJob,
+  imageIds: readonly string[],
+  connectionId: string,
+  now: number,
+): ReadonlyMap<string, string> => {
+  const works = imageIds.map((imageId) => ({ operation: 'upload-source', imageId, again: true }) as const)
+  const uploads = new Map<string, string>()
+  const note = (places: ReadonlyMap<number, { readonly id: string }>, isFit: (job: Job) => boolean): void => {
+    for (const [place, { id }] of places) {
+      const imageId = imageIds[place]
+      const job = imageId === undefined || uploads.has(imageId) ? undefined : jobs.get(id)
+      if (job && imageId !== undefined && isFit(job)) uploads.set(imageId, id)
+    }
+  }
+  note(jobs.findAll(works, connectionId, ['running']), ({ work }) => work.operation === 'upload-source' && work.again === true)
+  note(jobs.findAll(works, connectionId, ['waiting', 'parked']), (job) => {
+    if (job.work.operation === 'upload-source' && !job.work.again) jobs.saveWhole({ ...job, work: { ...job.work, again: true } })
+    return true
+  })
+  const added = works.filter(({ imageId }) => !uploads.has(imageId))
+  const ids = images.mayAnyBeUploaded(added.map(({ imageId }) => imageId))
+    ? added.map(({ imageId }) => addUpload({ jobs, images }, action, imageId, connectionId, now, { again: true }).id)
+    : jobs.addAll(action, added, connectionId, now)
+  for (const [place, { imageId }] of added.entries()) uploads.set(imageId, ids[place] ?? '')
+  return uploads
 }

@@ -1,8 +1,7 @@
 import { AppError } from '../../../../shared/base/errors.ts'
 import type { HandlerContext } from '../../call-context.ts'
 import { implementer as os } from '../../implementer.ts'
-import { chooseImageIds } from '../../pictures/library/choose-picture-ids.ts'
-import { askedIn } from '../../workspaces/connections/asked-in.ts'
+import { resolveImageIds } from '../../pictures/library/choose-picture-ids.ts'
 import { editProduct, removeProduct } from '../matching/edit-products.ts'
 import { describeEdited, findEdited } from '../matching/find-edited.ts'
 import { attach } from './attach.ts'
@@ -63,11 +62,13 @@ export const createProductsHandlers = (context: Ports, search: ProductSearch) =>
       scheduler.wake()
     }),
     attach: os.products.attach.handler(async ({ input }) => {
-      const connection = askedIn(connections)
-      const imageIds: string[] = []
-      for await (const piece of chooseImageIds(input.images, context)) imageIds.push(...piece)
-      const request = { ...input, product: toTarget(input.product, { ...context, connection }), imageIds }
-      const result = await attach(request, { ...lists, images, connection, connected: connections.get })
+      const connection = connections.active
+      const request = () => ({
+        ...input,
+        product: toTarget(input.product, { ...context, connection }),
+        imageIds: resolveImageIds(input.images, context),
+      })
+      const result = await attach(request, { ...lists, images, connection })
       scheduler.wake()
       return { ...result, notes: [...result.notes] }
     }),

@@ -3,24 +3,17 @@ import type { AttachNote } from '../../../../shared/products/products.ts'
 import type { CurrentStatement } from '../../../../shared/queue/jobs.ts'
 import type { Connection } from '../../../../shared/workspaces/connection.ts'
 import type { Journal } from '../../base/database/journal.ts'
-import { type PlacedPicture, placePictures } from '../../pictures/library/attach-pictures.ts'
+import { addAttachPictures, type PlacedPicture, placePictures } from '../../pictures/library/attach-pictures.ts'
 import type { ImageStore } from '../../pictures/library/picture-store.ts'
+import { queueUploads } from '../../pictures/library/queue-upload.ts'
 import type { SourceStore } from '../../pictures/library/source-store.ts'
 import { type BegunAction, beginAction, countPictures } from '../../queue/action-store.ts'
+import { findJobsOf } from '../../queue/find-jobs.ts'
 import type { JobStore } from '../../queue/job-store.ts'
 import { parkIfStuck } from '../../queue/settle-dependents.ts'
-import {
-  addManyToAttach,
-  addToAttach,
-  type BegunAttach,
-  createBegunAttach,
-  dropBegunAttach,
-  noteAttachComplete,
-  takeFromAttach,
-} from './attach-in-pieces.ts'
 import { type AttachTarget, callTarget, findOrCreateProduct } from './attach-target.ts'
-import { createAttachedFinder, type FindAttached, markAttached } from './attached-already.ts'
-import { circumstancesOf, listJobsOf } from './list-jobs.ts'
+import { createAttachedFinder } from './attached-already.ts'
+import { circumstancesOf, lastInLine, listKey } from './list-jobs.ts'
 import type { ProductStore, StoredProduct } from './product-store.ts'
 import { takeStatement } from './take-statement.ts'
 import { whyAsk } from './when-to-ask.ts'
@@ -56,209 +49,77 @@ export type AttachResult = {
 type Ports = {
   readonly journal: Journal
   readonly jobs: JobStore
-  readonly images: Pick<ImageStore, 'mayBeUploaded'>
+  readonly images: Pick<ImageStore, 'mayBeUploaded' | 'mayAnyBeUploaded'>
   readonly products: ProductStore
   readonly sources: SourceStore
   readonly clock: { readonly now: () => number }
-  /** The active one. */
+  /** Where it is attached. */
   readonly connection: () => Connection | null
-  readonly connected: (connectionId: string) => Connection | null
 }
 
 /**
  * Queues the attachment of images to a product's attribute, with the uploads and the product it needs before it: a chain that runs
- * when it can. Errors: `usage` (nothing to attach), `current-unknown` (the list would be
- * replaced and no one has stated it), `current-contradicts` (the statement leaves out known ids).
+ * when it can. One transaction, in which `request` says what is meant. Resolves when it is on disk. Errors: `usage` (nothing to attach),
+ * `current-unknown` (the list would be replaced and no one has stated it), `current-contradicts` (the statement leaves out known ids).
  */
-export const attach = async (request: AttachRequest, ports: Ports): Promise<AttachResult> => {
-  const result = await attachAnd(() => {}, request, ports)
+export const attach = async (request: () => AttachRequest, ports: Ports): Promise<AttachResult> => {
+  const result = ports.journal.write(() => queueAttach(request(), ports))
   await ports.journal.durable()
   return result
 }
 
-/** The same, with something of the caller in the transaction that queues it. Resolves before it is on disk. */
-export const attachAnd = async (also: (result: AttachResult) => void, request: AttachRequest, ports: Ports): Promise<AttachResult> => {
+/** The same as a part of the caller's transaction. Called inside `journal.write`. */
+export const queueAttach = (request: AttachRequest, ports: Ports): AttachResult => {
   if (request.imageIds.length === 0) throw new AppError('usage', { kind: 'no-pictures-to-attach' }, { kept: 'nothing-queued' })
-  const pictures = placePictures(request.imageIds)
-  if (pictures.length > mostAtOnce) return attachMany(also, request, pictures, ports)
-  const begun = createBegunAttach(ports, actionOf(request, ports), ports.connection()?.id ?? null)
-  return ports.journal.write(() => {
-    const result = queueChain(request, pictures, begun, ports)
-    also(result)
-    return result
-  })
-}
-
-const actionOf = ({ action, product, attribute }: AttachRequest, { journal, products }: Ports): BegunAction =>
-  action ?? beginAction(journal, { kind: 'attach', product: callTarget(product, products), attribute })
-
-/** More pictures are written beforehand in pieces, so that nothing else waits for them. */
-const mostAtOnce = 100
-
-const attachMany = async (
-  also: (result: AttachResult) => void,
-  request: AttachRequest,
-  pictures: readonly PlacedPicture[],
-  ports: Ports,
-): Promise<AttachResult> => {
-  const { journal } = ports
-  const begun = createBegunAttach(ports, actionOf(request, ports), ports.connection()?.id ?? null)
-  const { mark, find } = checkFirst(request, begun, ports)
-  const wanted = await leaveOutAttached(pictures, find, journal)
-  const chosen = { mark, wanted }
-  try {
-    await addManyToAttach(ports, begun, wanted, () => followConnection(begun, ports))
-    const result = journal.write(() => {
-      const queued = queueChain(request, pictures, followConnection(begun, ports), ports, chosen)
-      also(queued)
-      return queued
-    })
-    await journal.durable()
-    if (result.jobId === null) await dropBegunAttach(ports, begun)
-    return result
-  } catch (error) {
-    await dropBegunAttach(ports, begun)
-    throw error
-  }
-}
-
-/** Another workspace may be used meanwhile: the attach stays with its uploads. */
-const followConnection = (begun: BegunAttach, { jobs, connection }: Ports): BegunAttach => {
-  if (begun.connectionId === (connection()?.id ?? null)) return begun
-  const upload = [...begun.uploads.values()].find((id) => id !== null)
-  const job = upload == null ? undefined : jobs.get(upload)
-  return job ? { ...begun, connectionId: job.connectionId } : begun
-}
-
-/** Pictures that are not there yet, with what said so (`markAttached`). */
-type Chosen = { readonly mark: string; readonly wanted: readonly PlacedPicture[] }
-
-const withoutAttached = (pictures: readonly PlacedPicture[], find: FindAttached): PlacedPicture[] => {
-  const there = find(pictures.map((one) => one.imageId))
-  return pictures.filter(({ imageId }) => !there.has(imageId))
-}
-
-/** Pictures looked up in one turn of the event loop. */
-const lookUpAtOnce = 1_000
-
-const leaveOutAttached = async (
-  pictures: readonly PlacedPicture[],
-  find: FindAttached,
-  { nextTurn }: Journal,
-): Promise<PlacedPicture[]> => {
-  const wanted: PlacedPicture[] = []
-  for (let from = 0; from < pictures.length; from += lookUpAtOnce) {
-    if (from > 0) await nextTurn()
-    wanted.push(...withoutAttached(pictures.slice(from, from + lookUpAtOnce), find))
-  }
-  return wanted
-}
-
-type Found = { readonly mark: string; readonly find: FindAttached }
-
-/** Refuses what `queueChain` would refuse, before any of it is written. What it writes itself is undone. Returns how to find what is there. */
-const checkFirst = (request: AttachRequest, { action }: BegunAttach, ports: Ports): Found => {
-  const passed = new Error('Nothing is wrong: this only undoes what the check wrote.')
-  let found: Found | undefined
-  try {
-    ports.journal.write(() => {
-      const { mark, find } = decide({ ...request, action }, ports.connection(), ports, ports.clock.now(), [])
-      found = { mark, find: find() }
-      throw passed
-    })
-  } catch (error) {
-    if (error !== passed || !found) throw error
-    return found
-  }
-  throw passed
-}
-
-/**
- * The product, which may be new, and the attaches of this list that are not over. `find`: looks up which pictures are in it, or in one of them;
- * `mark`: while it is the same, so is what that finds.
- */
-const decide = (
-  request: AttachRequest & { readonly action: BegunAction },
-  connection: Connection | null,
-  ports: Ports,
-  now: number,
-  notes: AttachNote[],
-) => {
-  const connectionId = connection?.id ?? null
-  const { product, createJob } = findOrCreateProduct(request, ports, { connectionId, now, notes })
-  const pending = listJobsOf(ports, product.ref, request.attribute, ['waiting', 'running'])
-  const parked = listJobsOf(ports, product.ref, request.attribute, ['parked'])
-  // Before the statement, which is the same one each time.
-  const mark = markAttached(ports, product, request.attribute, connectionId)
-  if (!isToBeCreated(product)) settleCurrent(request, product, connection, ports, now)
-  else if (request.goodForMs !== undefined)
-    ports.products.facts.add(product.ref, request.attribute, { kind: 'promised', goodForMs: request.goodForMs })
-  const find = () => createAttachedFinder(ports, product, request.attribute, connectionId)
-  return { product, createJob, pending, parked, mark, find }
-}
-
-/** Of many, all but those that changed meanwhile were written before. */
-const bringUpToDate = (wanted: readonly PlacedPicture[], begun: BegunAttach, ports: Ports): void => {
-  const ids = new Set(wanted.map((one) => one.imageId))
-  takeFromAttach(
-    ports,
-    begun,
-    [...begun.uploads.keys()].filter((id) => !ids.has(id)),
-  )
-  addToAttach(
-    ports,
-    begun,
-    wanted.filter(({ imageId }) => !begun.uploads.has(imageId)),
-  )
-}
-
-/** `before`: what was chosen and written in pieces before. Unless what said so has changed, that is not looked through again. */
-const queueChain = (
-  request: AttachRequest,
-  pictures: readonly PlacedPicture[],
-  begun: BegunAttach,
-  ports: Ports,
-  before?: Chosen,
-): AttachResult => {
-  const { jobs, clock } = ports
+  const { journal, jobs, clock, products } = ports
+  const { attribute } = request
   const now = clock.now()
-  const { connectionId, action } = begun
-  const connection = connectionId === null ? null : ports.connected(connectionId)
+  const connection = ports.connection()
+  const connectionId = connection?.id ?? null
+  const action = request.action ?? beginAction(journal, { kind: 'attach', product: callTarget(request.product, products), attribute })
   const notes: AttachNote[] = []
-  const { product, createJob, pending, parked, mark, find } = decide({ ...request, action }, connection, ports, now, notes)
-  const isAsBefore = before?.mark === mark
-  const wanted = isAsBefore ? before.wanted : withoutAttached(pictures, find())
-  if (wanted.length < pictures.length)
-    notes.push({
-      kind: 'some-attached',
-      pictures: pictures.length - wanted.length,
-      total: pictures.length,
-      parked: parked.length,
-    })
+  const { product, createJob } = findOrCreateProduct({ ...request, action }, ports, { connectionId, now, notes })
+  const parked = findJobsOf(journal, 'attach-sources', listKey(product.ref, attribute), ['parked']).length
+  if (!isToBeCreated(product)) settleCurrent(request, product, connection, ports, now)
+  else if (request.goodForMs !== undefined) products.facts.add(product.ref, attribute, { kind: 'promised', goodForMs: request.goodForMs })
+  const pictures = placePictures(request.imageIds)
+  const ids = pictures.map(({ imageId }) => imageId)
+  const there = createAttachedFinder(ports, product, attribute, connectionId)(ids)
+  const wanted = there.size === 0 ? pictures : pictures.filter(({ imageId }) => !there.has(imageId))
+  if (there.size > 0) notes.push({ kind: 'some-attached', pictures: there.size, total: pictures.length, parked })
   const about = { productRef: product.ref, productId: product.productId, createJobId: createJob?.id ?? null, notes }
   if (wanted.length === 0) return { ...about, jobId: null, pictures: 0 }
-  if (!isAsBefore) bringUpToDate(wanted, begun, ports)
-  noteAttachComplete(ports, begun)
+  const before = lastInLine(ports, product.ref, attribute)
+  const jobId = jobs.newId()
+  addAttachPictures(journal, jobId, wanted)
+  jobs.dependOnAll(jobId, queueUploads(ports, action, notUploaded(ports, connectionId, wanted), connectionId, now))
   const job = jobs.add(
     action,
     {
       operation: 'attach-sources',
       productRef: product.ref,
-      attribute: request.attribute,
+      attribute,
       pictures: wanted.length,
       current: request.current,
-      asked: request.asked ?? ports.products.facts.nextSequence(),
+      asked: request.asked ?? products.facts.nextSequence(),
       onlyReady: false,
       waits: false,
     },
     connectionId,
-    [...(createJob ? [createJob.id] : []), ...pending.map((one) => one.id)],
+    [...(createJob ? [createJob.id] : []), ...before],
     now,
-    begun.jobId,
+    jobId,
   )
-  if (!request.isCounted) countPictures(ports.journal, action, connectionId, wanted.length)
-  parkIfStuck(ports.journal, jobs, job, now)
+  if (!request.isCounted) countPictures(journal, action, connectionId, wanted.length)
+  parkIfStuck(journal, jobs, job, now)
   return { ...about, jobId: job.id, pictures: wanted.length }
+}
+
+const notUploaded = ({ sources }: Ports, connectionId: string | null, pictures: readonly PlacedPicture[]): readonly string[] => {
+  const ids = pictures.map(({ imageId }) => imageId)
+  if (connectionId === null) return ids
+  const uploaded = new Set(sources.asTheyAre(connectionId, ids).map(({ imageId }) => imageId))
+  return ids.filter((id) => !uploaded.has(id))
 }
 
 export const isToBeCreated = (product: StoredProduct): boolean => product.createdByUs && product.productId === null

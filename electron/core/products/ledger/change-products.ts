@@ -1,12 +1,12 @@
 import { AppError } from '../../../../shared/base/errors.ts'
 import { canChangeProduct, type Job } from '../../../../shared/queue/jobs.ts'
 import type { Journal } from '../../base/database/journal.ts'
-import { writeInPieces } from '../../base/database/write-in-pieces.ts'
 import { cancelEach } from '../../queue/cancel-jobs.ts'
 import { removeDependency } from '../../queue/job-dependencies.ts'
 import type { JobStore } from '../../queue/job-store.ts'
 import type { Undone } from '../../queue/leave-jobs.ts'
 import type { Operations } from '../../queue/operation.ts'
+import { parkAgain } from '../../queue/reopen-jobs.ts'
 import { retryIfFits } from '../../queue/retry-jobs.ts'
 import { findOrCreateProduct, type Target } from './attach-target.ts'
 import type { ProductStore, StoredProduct } from './product-store.ts'
@@ -62,14 +62,17 @@ const takeOther = ({ products, wrong, clock }: Ports, from: StoredProduct): Chan
   return { product, undos: [] }
 }
 
-const undoOne = ({ journal, jobs, products }: Ports, { before, change }: Moved): boolean => {
+const undoOne = (ports: Ports, { before, change }: Moved): boolean => {
+  const { journal, jobs, products } = ports
   const now = jobs.get(before.id)
   if (!now || before.work.operation !== 'attach-sources' || now.work.operation !== 'attach-sources') return false
   const isOpen = now.status.state === 'waiting' || now.status.state === 'parked'
   if (!isOpen || now.work.productRef !== change.product.ref || now.attempts > before.attempts) return false
+  // Its records may have been merged since.
+  if (!products.get(before.work.productRef)) return false
   products.moveJobsTo(change.product.ref, before.work.productRef, [before.id])
   if (change.createJob) removeDependency(journal, { jobId: before.id, dependsOn: change.createJob.id })
-  jobs.saveWhole({ ...before, connectionId: now.connectionId })
+  parkAgain(before, ports)
   return true
 }
 
@@ -110,13 +113,15 @@ export const changeProducts = async (
     moved.push({ before, change })
     return retryIfFits(id, { jobIds: [], choice: 'retry' }, ports)
   }
-  const settled = await writeInPieces(journal, jobIds, (piece) => piece.filter(move).length)
+  const settled = journal.write(() => jobIds.filter(move).length)
+  await journal.durable()
   const undo = async (): Promise<Undone> => {
-    const undone = await writeInPieces(journal, moved, (piece) => piece.filter((one) => undoOne(ports, one)).length)
-    await writeInPieces(journal, changes.values(), (piece) => {
-      for (const change of piece) if (change) undoChange(ports, change)
-      return 0
+    const undone = journal.write(() => {
+      const count = moved.filter((one) => undoOne(ports, one)).length
+      for (const change of changes.values()) if (change) undoChange(ports, change)
+      return count
     })
+    await journal.durable()
     return { undone, left: moved.length - undone }
   }
   return { settled, undo }

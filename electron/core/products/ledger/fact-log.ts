@@ -145,13 +145,6 @@ export const createFactLog = (journal: Journal, clock: Clock) => {
     /** A sequence number for a request: a later removal wins over it. */
     nextSequence: (): number => ledgerClock.next().seq,
     read,
-    /** Changes with each fact that a list's state comes from. */
-    markOf: (ref: string, attribute: string): string => {
-      const name = nameOf(ref, attribute)
-      const row = journal.get('SELECT through FROM attribute_lists WHERE product_ref = ? AND attribute = ?', ref, name)
-      const more = journal.get('SELECT max(seq) AS seq FROM facts WHERE about IN (?, ?, ?) AND attribute IS NULL', ...scopesOf(ref))
-      return `${row?.through ?? 0} ${more?.seq ?? 0}`
-    },
     add,
     rebuild,
     rebuildAll: (): void => {

@@ -3,7 +3,7 @@ import type { JobState } from '../../../../shared/queue/job-states.ts'
 import type { Job } from '../../../../shared/queue/jobs.ts'
 import type { Connection } from '../../../../shared/workspaces/connection.ts'
 import type { Journal } from '../../base/database/journal.ts'
-import { findJobsOf, readWorkAbout } from '../../queue/find-jobs.ts'
+import { findJobsOf, findLastInLine, readWorkAbout } from '../../queue/find-jobs.ts'
 import type { JobStore } from '../../queue/job-store.ts'
 import type { FactLog } from './fact-log.ts'
 import type { Circumstances } from './when-to-ask.ts'
@@ -25,9 +25,16 @@ export const circumstancesOf = (
   jobId: string | null,
 ): Circumstances => ({ now: facts.now(), limitMs: listAgeLimitMs(connection?.listEditors ?? null), jobId, isOpen: createIsOpen(jobs) })
 
+/** The subject of a list's jobs. */
+export const listKey = (ref: string, attribute: string): string => `${ref}\n${attribute.toLowerCase()}`
+
+/** The attach that a new one of this list waits for, if it is not over. */
+export const lastInLine = ({ journal }: Pick<Ports, 'journal'>, ref: string, attribute: string): readonly string[] =>
+  [findLastInLine(journal, 'attach-sources', listKey(ref, attribute)) ?? []].flat()
+
 /** Attaches of one list in one of these states, oldest first. */
 export const listJobsOf = ({ journal, jobs }: Ports, ref: string, attribute: string, states: readonly JobState[]): Job[] =>
-  findJobsOf(journal, 'attach-sources', `${ref}\n${attribute.toLowerCase()}`, states).flatMap((id) => jobs.get(id) ?? [])
+  findJobsOf(journal, 'attach-sources', listKey(ref, attribute), states).flatMap((id) => jobs.get(id) ?? [])
 
 /** Attributes of a product with waiting or parked attaches. */
 export const attributesAttachedTo = ({ journal }: Pick<Ports, 'journal'>, ref: string): string[] => {

@@ -6,7 +6,7 @@ import { addAttachPictures, placePictures } from '../../pictures/library/attach-
 import type { SourceStore } from '../../pictures/library/source-store.ts'
 import { type BegunAction, beginAction, countPictures } from '../../queue/action-store.ts'
 import type { JobStore } from '../../queue/job-store.ts'
-import { circumstancesOf, listJobsOf } from './list-jobs.ts'
+import { circumstancesOf, lastInLine } from './list-jobs.ts'
 import type { ProductStore } from './product-store.ts'
 import { addReplacedList } from './replaced-lists.ts'
 import { takeStatement } from './take-statement.ts'
@@ -78,7 +78,7 @@ export const queueReplacement = (request: ReplaceRequest, ports: ReplacePorts, a
   // Includes removed ones, because it is part of their history.
   const concerned = [...new Set([...wanted, ...seen])]
   const pictures = placePictures(concerned.flatMap((id) => (connectionId === null ? [] : (sources.imageOf(connectionId, id) ?? []))))
-  const before = listJobsOf(ports, productRef, attribute, ['waiting', 'running'])
+  const before = lastInLine(ports, productRef, attribute)
   const jobId = jobs.newId()
   addAttachPictures(ports.journal, jobId, pictures)
   addReplacedList(ports.journal, jobId, { wanted, seen })
@@ -97,7 +97,7 @@ export const queueReplacement = (request: ReplaceRequest, ports: ReplacePorts, a
       replaces: wanted.length,
     },
     connectionId,
-    before.map((one) => one.id),
+    before,
     now,
     jobId,
   )

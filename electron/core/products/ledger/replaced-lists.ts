@@ -1,4 +1,5 @@
 import type { Journal } from '../../base/database/journal.ts'
+import { findNewestWith } from '../../queue/find-jobs.ts'
 
 /*
  * `replaced_lists`: the lists of the jobs that replace one, beside their rows, so that these stay small.
@@ -16,4 +17,10 @@ export const readReplacedList = (journal: Journal, jobId: string): ReplacedList 
   const row = journal.get('SELECT wanted, seen FROM replaced_lists WHERE job_id = ?', jobId)
   if (!row) throw journal.damaged(`no list of job ${jobId}`)
   return { wanted: JSON.parse(String(row.wanted)) as string[], seen: JSON.parse(String(row.seen)) as string[] }
+}
+
+/** What the newest job with this subject that is not over will replace its list with; `undefined`: none of them replaces it. */
+export const findLastReplaced = (journal: Journal, subject: string): ReplacedList | undefined => {
+  const jobId = findNewestWith(journal, 'attach-sources', subject, 'replaces')
+  return jobId === undefined ? undefined : readReplacedList(journal, jobId)
 }

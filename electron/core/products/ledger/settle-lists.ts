@@ -2,7 +2,6 @@ import { type ErrorRecord, toAppError } from '../../../../shared/base/errors.ts'
 import { type CurrentStatement, isAddition } from '../../../../shared/queue/jobs.ts'
 import type { Connection } from '../../../../shared/workspaces/connection.ts'
 import type { Journal } from '../../base/database/journal.ts'
-import { writeInPieces } from '../../base/database/write-in-pieces.ts'
 import type { JobStore } from '../../queue/job-store.ts'
 import { isAskedAbout, listJobsOf } from './list-jobs.ts'
 import type { ProductStore } from './product-store.ts'
@@ -37,19 +36,19 @@ const settleOne = (ports: Ports, stated: StatedNow, at: number): number => {
     : takeStatement(ports, { product, attribute: stated.attribute, jobId: null }, stated.current, at)
 }
 
-/** Accepts many statements, each on its own; thousands don't block the event loop. */
+/** Accepts many statements in one transaction, each on its own: one that is refused leaves the others. */
 export const settleLists = async (lists: readonly StatedNow[], ports: Ports): Promise<{ retried: number; refused: Refused[] }> => {
   const refused: Refused[] = []
-  const takeEach = (piece: readonly StatedNow[]): number =>
-    piece
-      .map((one) => {
-        try {
-          return ports.journal.write(() => settleOne(ports, one, ports.clock.now()))
-        } catch (error) {
-          refused.push({ productRef: one.productRef, attribute: one.attribute, reason: toAppError(error).toRecord() })
-          return 0
-        }
-      })
-      .reduce((sum, count) => sum + count, 0)
-  return { retried: await writeInPieces(ports.journal, lists, takeEach), refused }
+  const take = (one: StatedNow): number => {
+    try {
+      // A change of its own inside that of all.
+      return ports.journal.write(() => settleOne(ports, one, ports.clock.now()))
+    } catch (error) {
+      refused.push({ productRef: one.productRef, attribute: one.attribute, reason: toAppError(error).toRecord() })
+      return 0
+    }
+  }
+  const retried = ports.journal.write(() => lists.reduce((sum, one) => sum + take(one), 0))
+  await ports.journal.durable()
+  return { retried, refused }
 }

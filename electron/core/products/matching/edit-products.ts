@@ -5,6 +5,7 @@ import type { ProductFields } from '../../../../shared/products/product-edits.ts
 import type { Job } from '../../../../shared/queue/jobs.ts'
 import { type Left, leaveJob, takeUpAgain } from '../../queue/leave-jobs.ts'
 import { renameJob } from '../../queue/move-jobs.ts'
+import { parkAgain } from '../../queue/reopen-jobs.ts'
 import { retryIfFits } from '../../queue/retry-jobs.ts'
 import { listedAsOf } from '../catalogue/name-entry.ts'
 import type { StoredProduct } from '../ledger/product-store.ts'
@@ -72,12 +73,12 @@ const changeId = (ports: EditPorts, record: StoredProduct, open: readonly Job[],
   for (const { id, status } of open)
     if (status.state === 'parked' && status.reason.code === 'not-found') retryIfFits(id, { jobIds: [], choice: 'retry' }, ports)
   const undo = (): void => {
-    for (const before of open) {
+    for (const before of products.get(record.ref) ? open : []) {
       const now = jobs.get(before.id)
       const isOpen = now?.status.state === 'waiting' || now?.status.state === 'parked'
       if (!now || !isOpen || now.attempts > before.attempts) continue
       products.moveJobsTo(ref, record.ref, [before.id])
-      jobs.saveWhole({ ...before, connectionId: now.connectionId })
+      parkAgain(before, ports)
     }
     for (const restore of undos) restore()
   }

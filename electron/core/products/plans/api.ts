@@ -1,15 +1,19 @@
 import { AppError } from '../../../../shared/base/errors.ts'
 import type { HandlerContext } from '../../call-context.ts'
 import { implementer as os } from '../../implementer.ts'
+import { cancelPlan } from './cancel-plan.ts'
 import { createPlanPages, listUnfinishedPlans } from './lists/page-plans.ts'
 import { createPlanPreviews, isConcerned } from './lists/preview-plan.ts'
 import type { PlanAction, StoredPlan } from './plan-store.ts'
 
-type Ports = Pick<HandlerContext, 'connections' | 'jobs' | 'journal' | 'planWorker' | 'plans' | 'products' | 'scheduler' | 'sources'>
+type Ports = Pick<
+  HandlerContext,
+  'connections' | 'jobs' | 'journal' | 'operations' | 'planWorker' | 'plans' | 'ports' | 'products' | 'scheduler' | 'sources'
+>
 
 /** Attaching all matched pictures in one step. */
 export const createPlansHandlers = (context: Ports) => {
-  const { connections, journal, planWorker, plans, products } = context
+  const { connections, journal, planWorker, plans, products, scheduler } = context
   const pages = createPlanPages({ ...context, silentSince: context.scheduler.silentSince })
   const previews = createPlanPreviews(context)
   const summary = async (planId: string) => {
@@ -28,9 +32,14 @@ export const createPlansHandlers = (context: Ports) => {
       const plan = plans.getById(planId)
       if (!plan) throw new AppError('unknown-id', { kind: 'plan-unknown', planId }, { kept: 'nothing-changed' })
       if (action === 'restore') checkRestores(plan)
-      plans.begin(plan.seq, action)
+      const cancelPorts = { ...context, clock: context.ports.clock }
+      if (action === 'cancel') cancelPlan(plan, cancelPorts)
+      // What runs ends first, and is taken out then.
+      else if (action === 'restore') cancelPlan(plan, cancelPorts, ['waiting', 'parked'])
+      if (action !== 'cancel') plans.begin(plan.seq, action)
     })
     await journal.durable()
+    scheduler.wake()
     await planWorker.wake()
     return summary(planId)
   }
@@ -45,10 +54,11 @@ export const createPlansHandlers = (context: Ports) => {
       if (open > 0) throw refuse({ kind: 'plan-unanswered', products: open })
       const concerned = plan.products.filter(isConcerned)
       if (concerned.every((one) => one.problem !== null)) throw refuse({ kind: 'plan-empty' })
-      const planId = await plans.confirm({ connectionId: connection?.id ?? null, attribute, validForMs }, concerned, () => {
-        const asked = products.facts.nextSequence()
-        return { asked, at: products.facts.now() }
+      const planId = journal.write(() => {
+        const moment = { asked: products.facts.nextSequence(), confirmed: products.facts.now() }
+        return plans.confirm({ connectionId: connection?.id ?? null, attribute, validForMs, ...moment }, concerned)
       })
+      await journal.durable()
       planWorker.wakeAlone()
       return { planId }
     }),

@@ -2,7 +2,6 @@ import type { ErrorRecord } from '../../../../shared/base/errors.ts'
 import type { MatchedProductRow } from '../../../../shared/products/matching.ts'
 import type { CurrentStatement } from '../../../../shared/queue/jobs.ts'
 import type { Journal, Row } from '../../base/database/journal.ts'
-import { createTurnsWritten } from '../../base/database/write-in-pieces.ts'
 import type { AttachTarget } from '../ledger/attach-target.ts'
 import type { Moment } from '../ledger/facts.ts'
 
@@ -63,12 +62,13 @@ const toPlan = (row: Row): StoredPlan => ({
   confirmed: { wall: Number(row.wall), highest: Number(row.highest) },
 })
 
-/** Rows that are written in one turn of the event loop. */
-const pieceSize = 100
+const neverQueued = "job_id IS NULL AND (outcome IS NULL OR outcome = 'cancelled')"
+/** A statement, without its condition. */
+const endAhead = `UPDATE plan_products SET todo = 0, problem = iif(${neverQueued}, problem, NULL), outcome = iif(${neverQueued}, 'cancelled', outcome)`
 
 export type PlanStore = ReturnType<typeof createPlanStore>
 
-/** Plans and their products. Call its changes inside `journal.write`, apart from `confirm` and `dropDrafts`. */
+/** Plans and their products. Call its changes inside `journal.write`. */
 export const createPlanStore = (journal: Journal) => {
   const parse = <T>(text: unknown): T => {
     try {
@@ -119,67 +119,46 @@ export const createPlanStore = (journal: Journal) => {
 
   return {
     getById,
-    /**
-     * Saves a plan, in pieces with other work in between; it counts from its last piece on. `now`: gives its moment and its sequence number then.
-     * Resolves with its id once it is on disk.
-     */
-    confirm: async (
-      { connectionId, attribute, validForMs }: Pick<StoredPlan, 'connectionId' | 'attribute' | 'validForMs'>,
+    /** Saves a plan with its products. `asked`: its place among the facts about lists. Returns its id. */
+    confirm: (
+      { connectionId, attribute, validForMs, asked, confirmed }: Omit<StoredPlan, 'seq' | 'id' | 'doing' | 'products'>,
       products: readonly ConfirmedProduct[],
-      now: () => { readonly asked: number; readonly at: Moment },
-    ): Promise<string> => {
-      const written = createTurnsWritten(journal)
+    ): string => {
       const id = journal.newId('plan_')
-      const seq = journal.write(() =>
-        Number(
-          journal.get(
-            `INSERT INTO plans (id, connection_id, state, doing, attribute, products, valid_for, asked, wall, highest)
-             VALUES (?, ?, 'drafting', 'attach', ?, ?, ?, 0, 0, 0) RETURNING seq`,
-            id,
-            connectionId ?? '',
-            attribute,
-            products.length,
-            validForMs,
-          )?.seq,
-        ),
+      const row = journal.get(
+        `INSERT INTO plans (id, connection_id, state, doing, attribute, products, valid_for, asked, wall, highest)
+         VALUES (?, ?, 'confirmed', 'attach', ?, ?, ?, ?, ?, ?) RETURNING seq`,
+        id,
+        connectionId ?? '',
+        attribute,
+        products.length,
+        validForMs,
+        asked,
+        confirmed.wall,
+        confirmed.highest,
       )
-      for (let from = 0; from < products.length; from += pieceSize) {
-        journal.write(() => {
-          for (const [index, one] of products.slice(from, from + pieceSize).entries()) add(seq, from + index, one)
-        })
-        written.add()
-        await journal.nextTurn()
-      }
-      journal.write(() => {
-        const { asked, at } = now()
-        journal.run("UPDATE plans SET state = 'confirmed', asked = ?, wall = ?, highest = ? WHERE seq = ?", asked, at.wall, at.highest, seq)
-      })
-      written.add()
-      await written.durable()
+      for (const [position, one] of products.entries()) add(Number(row?.seq), position, one)
       return id
-    },
-    /** Removes plans whose confirmation was interrupted: nobody has been told of them. */
-    dropDrafts: async (): Promise<void> => {
-      journal.write(() => {
-        journal.run("DELETE FROM plan_products WHERE plan IN (SELECT seq FROM plans WHERE state = 'drafting')")
-        journal.run("DELETE FROM plans WHERE state = 'drafting'")
-      })
-      await journal.durable()
     },
     /** All products of a plan have this ahead of them. */
     begin: (seq: number, doing: PlanAction): void => {
       journal.run('UPDATE plans SET doing = ? WHERE seq = ?', doing, seq)
       journal.run('UPDATE plan_products SET todo = 1 WHERE plan = ? AND todo = 0', seq)
     },
-    /** What is still ahead of a workspace's plans is cancelled instead; what was queued stays. Returns their ids. */
-    cancelAhead: (connectionId: string | null): readonly string[] =>
-      journal
-        .all(
-          `UPDATE plans SET doing = 'cancel'
-           WHERE connection_id = ? AND EXISTS (SELECT 1 FROM plan_products WHERE plan = seq AND todo = 1) RETURNING id`,
-          connectionId ?? '',
-        )
-        .map((row) => String(row.id)),
+    /** Nothing is ahead of any of its products. What became of its jobs is theirs to say. */
+    cancel: (seq: number): void => {
+      journal.run("UPDATE plans SET doing = 'cancel' WHERE seq = ?", seq)
+      journal.run(`${endAhead} WHERE plan = ?`, seq)
+    },
+    /** The same of what is still ahead of a workspace's plans; what was queued stays. */
+    cancelAhead: (connectionId: string | null): void => {
+      const owner = connectionId ?? ''
+      journal.run(
+        "UPDATE plans SET doing = 'cancel' WHERE connection_id = ? AND EXISTS (SELECT 1 FROM plan_products WHERE plan = seq AND todo = 1)",
+        owner,
+      )
+      journal.run(`${endAhead} WHERE todo = 1 AND plan IN (SELECT seq FROM plans WHERE connection_id = ?)`, owner)
+    },
     hasTodo: (): boolean => journal.get('SELECT 1 FROM plan_products WHERE todo = 1 LIMIT 1') !== undefined,
     /** The next product with something ahead of it, after this place; `undefined`: there is none. */
     next: (after: {
@@ -195,14 +174,6 @@ export const createPlanStore = (journal: Journal) => {
       const plan = row && journal.get('SELECT * FROM plans WHERE seq = ?', Number(row.plan))
       return row && plan && { plan: toPlan(plan), row: toRow(row) }
     },
-    /** False once something else was asked of the plan meanwhile, or this was done. */
-    isAhead: ({ seq, doing }: StoredPlan, { position }: PlanRow): boolean =>
-      journal.get(
-        'SELECT 1 FROM plan_products JOIN plans ON plans.seq = plan WHERE plan = ? AND position = ? AND todo = 1 AND doing = ?',
-        seq,
-        position,
-        doing,
-      ) !== undefined,
     /** It was queued. `jobId`: `null`, nothing of it was left to attach. */
     noteQueued: (
       seq: number,
@@ -234,9 +205,9 @@ export const createPlanStore = (journal: Journal) => {
     noteOutcome: (seq: number, position: number, outcome: NonNullable<PlanRow['outcome']>): void => {
       journal.run('UPDATE plan_products SET todo = 0, outcome = ?, problem = NULL WHERE plan = ? AND position = ?', outcome, seq, position)
     },
-    /** It was never queued. Why it could not be is kept for a resume. */
-    noteCancelled: (seq: number, position: number): void => {
-      journal.run("UPDATE plan_products SET todo = 0, outcome = 'cancelled' WHERE plan = ? AND position = ?", seq, position)
+    /** Nothing more is done with it: it was never queued, or its jobs say how it is. Why it could not be queued is kept for a resume. */
+    noteEnded: (seq: number, position: number): void => {
+      journal.run(`${endAhead} WHERE plan = ? AND position = ?`, seq, position)
     },
     /** It can't be queued, for this or its earlier reason. */
     noteProblem: (seq: number, position: number, problem: ErrorRecord | null): void => {

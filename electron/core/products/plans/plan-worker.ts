@@ -36,7 +36,7 @@ export const createPlanWorker = (ports: Ports) => {
         hasMore = next !== undefined
         if (!next) break
         after = { seq: next.plan.seq, position: next.row.position }
-        if ((await doOne(ports, next.plan, next.row)) === 'done') steps += 1
+        if (doOne(ports, next.plan, next.row) === 'done') steps += 1
       } while (journal.monotonic() - begun < turnMs)
       // Each turn: a full disk must not let it run on.
       await journal.durable()

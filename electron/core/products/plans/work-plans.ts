@@ -1,14 +1,14 @@
 import { AppError, toAppError } from '../../../../shared/base/errors.ts'
 import type { CurrentStatement, Job } from '../../../../shared/queue/jobs.ts'
 import type { Connection } from '../../../../shared/workspaces/connection.ts'
-import { writeInPieces } from '../../base/database/write-in-pieces.ts'
 import { attachPicturesOf } from '../../pictures/library/attach-pictures.ts'
+import { listCurrent } from '../../pictures/library/list-current.ts'
 import type { ImageStore } from '../../pictures/library/picture-store.ts'
 import type { BegunAction } from '../../queue/action-store.ts'
-import { cancelEach, listUnneeded, mustBeAsked } from '../../queue/cancel-jobs.ts'
+import { mustBeAsked } from '../../queue/cancel-jobs.ts'
 import type { Operations } from '../../queue/operation.ts'
 import { retryIfFits } from '../../queue/retry-jobs.ts'
-import { attachAnd } from '../ledger/attach.ts'
+import { queueAttach } from '../ledger/attach.ts'
 import { asReplaced, without } from '../ledger/fold-facts.ts'
 import { ageOf } from '../ledger/judge-age.ts'
 import { circumstancesOf } from '../ledger/list-jobs.ts'
@@ -76,24 +76,18 @@ const isAgain = ({ plans, products }: PlanPorts, { connectionId }: StoredPlan, {
   return target.again || (named !== undefined && plans.isAnothers(named.ref, product.key))
 }
 
-/** Something else was asked of the plan while its many pictures were written. */
-class Overtaken extends Error {
-  override readonly name = 'Overtaken'
-}
-
-/** Queues what was confirmed for one product, in one transaction with its row. */
-const queueProduct = async (ports: PlanPorts, plan: StoredPlan, row: PlanRow): Promise<void> => {
-  const { journal, plans, images } = ports
-  if (row.target === null) return journal.write(() => plans.noteProblem(plan.seq, row.position, null))
+/** Queues what was confirmed for one product. */
+const queueProduct = (ports: PlanPorts, plan: StoredPlan, row: PlanRow): void => {
+  const { journal, plans } = ports
+  if (row.target === null) {
+    plans.noteProblem(plan.seq, row.position, null)
+    return
+  }
   const target = targetOf(ports, row, row.target)
   const goodForMs = timeLeft(plan, ports.products.facts.now())
   if (goodForMs === 0) throw new AppError('usage', { kind: 'plan-over', product: row.name }, { kept: 'nothing-queued' })
-  const note = (result: Awaited<ReturnType<typeof attachAnd>>): void => {
-    if (!plans.isAhead(plan, row)) throw new Overtaken('The plan was changed meanwhile.')
-    plans.noteQueued(plan.seq, row.position, result)
-  }
   const request = {
-    imageIds: row.imageIds.filter(images.isPresent),
+    imageIds: listCurrent(journal, row.imageIds),
     product: target,
     attribute: plan.attribute,
     current: statementFor(ports, plan, row, target),
@@ -103,69 +97,32 @@ const queueProduct = async (ports: PlanPorts, plan: StoredPlan, row: PlanRow): P
     action: actionOf(plan),
     isCounted: row.jobId !== null,
   }
-  // Read again: a plan of no workspace may become one's while its many pictures are written.
-  const connection = (): Connection | null => connectionOf(ports, plans.getById(plan.id) ?? plan)
-  await attachAnd(note, request, { ...ports, connection })
-}
-
-const isOpen = (job: Job | undefined): job is Job => job?.status.state === 'waiting' || job?.status.state === 'parked'
-
-/** One that may have been done is a person's to settle. */
-const mayBeCancelled = (job: Job | undefined, { operations }: PlanPorts): job is Job =>
-  isOpen(job) &&
-  !mustBeAsked(job, operations) &&
-  !(job.status.state === 'parked' && (job.uncertainAttempts > 0 || job.status.reason.code === 'uncertain'))
-
-/** Cancels its jobs, with the product that would be created and the uploads that nothing else waits for. Many uploads take several turns. */
-const cancelProduct = async (ports: PlanPorts, plan: StoredPlan, row: PlanRow): Promise<void> => {
-  const { journal, plans } = ports
-  journal.write(() => cancelJobsOf(ports, row))
-  const uploads = row.jobId === null ? [] : listUnneeded(journal, row.jobId, 'upload-source')
-  if (uploads.length > 0) await writeInPieces(journal, uploads, (piece) => cancelEach(piece, ports))
-  journal.write(() => {
-    if (!plans.isAhead(plan, row)) return
-    if (row.jobId === null && (row.outcome === null || row.outcome === 'cancelled')) plans.noteCancelled(plan.seq, row.position)
-    else plans.noteSettled(plan.seq, row.position)
-  })
-}
-
-const cancelJobsOf = (ports: PlanPorts, row: PlanRow): void => {
-  const { jobs } = ports
-  const jobOf = (id: string | null): Job | undefined => (id === null ? undefined : jobs.get(id))
-  const cancelled = [jobOf(row.jobId), jobOf(row.restoreJobId)].filter((job) => mayBeCancelled(job, ports))
-  cancelEach(
-    cancelled.map(({ id }) => id),
-    ports,
-  )
-  const creation = jobOf(row.createJobId)
-  // A product that nothing else is attached to is not created.
-  const isNeeded = creation === undefined || jobs.dependents(creation.id).some(({ status }) => status.state !== 'cancelled')
-  if (!isNeeded && mayBeCancelled(creation, ports)) cancelEach([creation.id], ports)
+  plans.noteQueued(plan.seq, row.position, queueAttach(request, { ...ports, connection: () => connectionOf(ports, plan) }))
 }
 
 /** Queues a product again that was cancelled or failed, or retries its parked job if that needs no choice. */
-const resumeProduct = async (ports: PlanPorts, plan: StoredPlan, row: PlanRow): Promise<void> => {
-  const { jobs, journal, plans } = ports
+const resumeProduct = (ports: PlanPorts, plan: StoredPlan, row: PlanRow): void => {
+  const { jobs, plans } = ports
   const states = [row.restoreJobId, row.createJobId, row.jobId].flatMap((id) => (id === null ? [] : (jobs.get(id) ?? [])))
   const isOver = row.outcome === 'restored' || row.outcome === 'nothing' || row.restoreJobId !== null
   const attach = row.jobId === null ? undefined : jobs.get(row.jobId)
-  if (!isOver && (attach === undefined || attach.status.state === 'cancelled')) return queueProduct(ports, plan, row)
-  journal.write(() => {
+  if (!isOver && (attach === undefined || attach.status.state === 'cancelled')) queueProduct(ports, plan, row)
+  else {
     for (const { id, status } of states) if (status.state === 'parked') retryIfFits(id, { jobIds: [id], choice: 'retry' }, ports)
     plans.noteSettled(plan.seq, row.position)
-  })
+  }
 }
 
 /** It runs, or runs again by itself because it may have been done. */
 const mustEnd = (job: Job | undefined, { operations }: PlanPorts): boolean =>
   job?.status.state === 'running' || (job?.status.state === 'waiting' && mustBeAsked(job, operations))
 
-const restoreProduct = async (ports: PlanPorts, plan: StoredPlan, row: PlanRow): Promise<Step> => {
-  const { journal, jobs } = ports
-  const job = row.jobId === null ? undefined : jobs.get(row.jobId)
+/** What was open was cancelled when it was asked for (cancel-plan.ts). */
+const restoreProduct = (ports: PlanPorts, plan: StoredPlan, row: PlanRow): Step => {
+  const job = row.jobId === null ? undefined : ports.jobs.get(row.jobId)
   if (mustEnd(job, ports)) return 'later'
-  if (job?.status.state === 'done') journal.write(() => takeOut(ports, plan, row, job))
-  else await cancelProduct(ports, plan, row)
+  if (job?.status.state === 'done') takeOut(ports, plan, row, job)
+  else ports.plans.noteEnded(plan.seq, row.position)
   return 'done'
 }
 
@@ -194,16 +151,16 @@ const takeOut = (ports: PlanPorts, plan: StoredPlan, row: PlanRow, job: Job): vo
   }
 }
 
-const stepOf = async (ports: PlanPorts, plan: StoredPlan, row: PlanRow): Promise<Step> => {
+const stepOf = (ports: PlanPorts, plan: StoredPlan, row: PlanRow): Step => {
   switch (plan.doing) {
     case 'attach':
-      await queueProduct(ports, plan, row)
+      queueProduct(ports, plan, row)
       return 'done'
     case 'resume':
-      await resumeProduct(ports, plan, row)
+      resumeProduct(ports, plan, row)
       return 'done'
     case 'cancel':
-      await cancelProduct(ports, plan, row)
+      ports.plans.noteEnded(plan.seq, row.position)
       return 'done'
     case 'restore':
       return restoreProduct(ports, plan, row)
@@ -219,12 +176,11 @@ const asOfPlan = (error: AppError): AppError =>
     ? new AppError('usage', { ...error.failure, kind: 'plan-list-unknown' }, { kept: 'nothing-queued', cause: error })
     : error
 
-/** Does what is ahead of one product. What goes wrong with it is noted in its row, and stops no other. */
-export const doOne = async (ports: PlanPorts, plan: StoredPlan, row: PlanRow): Promise<Step> => {
+/** Does what is ahead of one product, in one transaction with its row. What goes wrong with it is noted in its row, and stops no other. */
+export const doOne = (ports: PlanPorts, plan: StoredPlan, row: PlanRow): Step => {
   try {
-    return await stepOf(ports, plan, row)
+    return ports.journal.write(() => stepOf(ports, plan, row))
   } catch (thrown) {
-    if (thrown instanceof Overtaken) return 'later'
     const error = asOfPlan(toAppError(thrown))
     if (stopsAll(error)) throw error
     ports.journal.write(() => ports.plans.noteProblem(plan.seq, row.position, error.toRecord()))

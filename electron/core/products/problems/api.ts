@@ -1,6 +1,5 @@
 import { AppError } from '../../../../shared/base/errors.ts'
 import type { JobRemedy } from '../../../../shared/products/problems.ts'
-import { writeInPieces } from '../../base/database/write-in-pieces.ts'
 import type { HandlerContext } from '../../call-context.ts'
 import { implementer as os } from '../../implementer.ts'
 import { leaveJobs, type Undone } from '../../queue/leave-jobs.ts'
@@ -40,7 +39,9 @@ export const createProblemsHandlers = (context: Ports, problems: ParkedProblems)
     if (remedy === 'leave') return leaveJobs(ids, work)
     if (remedy === 'as-new' || remedy === 'by-sku') return change(ids, remedy)
     const request = { jobIds: [], choice: remedy }
-    return { settled: await writeInPieces(journal, ids, (piece) => piece.filter((id) => retryIfFits(id, request, work)).length) }
+    const settled = journal.write(() => ids.filter((id) => retryIfFits(id, request, work)).length)
+    await journal.durable()
+    return { settled }
   }
 
   const keep = (undo: () => Promise<Undone>): string => {

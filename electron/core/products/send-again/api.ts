@@ -1,6 +1,6 @@
 import type { HandlerContext } from '../../call-context.ts'
 import { implementer as os } from '../../implementer.ts'
-import { chooseImageIds } from '../../pictures/library/choose-picture-ids.ts'
+import { chooseImageIds, resolveImageIds } from '../../pictures/library/choose-picture-ids.ts'
 import { previewSendAgain, sendAgain, undoSendAgain } from './send-again.ts'
 
 type Ports = Pick<
@@ -17,7 +17,7 @@ export const createSendAgainHandlers = (context: Ports) => {
       previewSendAgain(ports, chooseImageIds(input.images, context), connections.active()),
     ),
     start: os.sendAgain.start.handler(async ({ input }) => {
-      const result = await sendAgain(ports, chooseImageIds(input.images, context), connections.active())
+      const result = await sendAgain(ports, () => resolveImageIds(input.images, context), connections.active)
       scheduler.wake()
       return result
     }),

@@ -4,21 +4,19 @@ import { isAddition, type Job } from '../../../../shared/queue/jobs.ts'
 import { sendingFor } from '../../../../shared/service/sending.ts'
 import type { Connection } from '../../../../shared/workspaces/connection.ts'
 import type { Journal } from '../../base/database/journal.ts'
-import { createTurnsWritten, writeInPieces } from '../../base/database/write-in-pieces.ts'
 import { addAttachPictures, attachesAbout, attachPicturesOf, placePictures } from '../../pictures/library/attach-pictures.ts'
+import { bindAllAttaches } from '../../pictures/library/bind-attaches.ts'
 import { compareFiles } from '../../pictures/library/compare-files.ts'
-import { bindAttaches } from '../../pictures/library/freed-attaches.ts'
 import type { ImageStore } from '../../pictures/library/picture-store.ts'
-import { queueUploadAgain } from '../../pictures/library/queue-upload.ts'
+import { queueUploadsAgain } from '../../pictures/library/queue-upload.ts'
 import type { SourceStore } from '../../pictures/library/source-store.ts'
 import { type BegunAction, beginAction, countPictures, factsOfAction, numberOfAction } from '../../queue/action-store.ts'
-import { cancelEach, mustBeAsked } from '../../queue/cancel-jobs.ts'
+import { cancelEach, cancelOpen, mustBeAsked } from '../../queue/cancel-jobs.ts'
 import { findJobsOfAction } from '../../queue/find-jobs.ts'
 import type { JobStore } from '../../queue/job-store.ts'
 import type { JobOf, Operations } from '../../queue/operation.ts'
 import { parkIfStuck } from '../../queue/settle-dependents.ts'
-import { dropBegunAttach, noteAttachBegun, noteAttachComplete } from '../ledger/attach-in-pieces.ts'
-import { listJobsOf } from '../ledger/list-jobs.ts'
+import { lastInLine, listJobsOf } from '../ledger/list-jobs.ts'
 import type { ProductStore } from '../ledger/product-store.ts'
 
 type Ports = {
@@ -125,10 +123,8 @@ const takeOutOpen = (
   }
 }
 
-/** Lists that are looked at in one turn of the event loop. */
-const listsAtOnce = 100
-
-const find = async (ports: Ports, chosen: AsyncIterable<readonly string[]>, connection: Connection): Promise<Found> => {
+/** What there is to do about the pictures that it looks at. */
+const createSearch = (ports: Ports, connection: Connection) => {
   const found: Found = {
     outdated: new Set(),
     queued: new Set(),
@@ -139,14 +135,16 @@ const find = async (ports: Ports, chosen: AsyncIterable<readonly string[]>, conn
     undos: new Set(),
     stuckUndos: new Set(),
   }
-  for await (const piece of chosen) lookAt(ports, piece, connection, found)
-  let looked = 0
-  for (const [key, list] of found.lists) {
-    takeOutOpen(ports, list, found)
-    if (list.imageIds.size === 0) found.lists.delete(key)
-    if (++looked % listsAtOnce === 0) await ports.journal.nextTurn()
+  return {
+    look: (imageIds: readonly string[]): void => lookAt(ports, imageIds, connection, found),
+    end: (): Found => {
+      for (const [key, list] of found.lists) {
+        takeOutOpen(ports, list, found)
+        if (list.imageIds.size === 0) found.lists.delete(key)
+      }
+      return found
+    },
   }
-  return found
 }
 
 const toPreview = (found: Found, connection: Connection): SendAgainPreview => {
@@ -195,115 +193,80 @@ export const previewSendAgain = async (
   ports: Ports,
   chosen: AsyncIterable<readonly string[]>,
   connection: Connection | null,
-): Promise<SendAgainPreview> => (connection ? toPreview(await find(ports, chosen, connection), connection) : nothing)
-
-/** Queues the upload of a picture; attaches of it that are open wait for it, too. Called inside `journal.write`. */
-const sendPicture = (ports: Ports, action: BegunAction, imageId: string, connectionId: string, now: number): string => {
-  const upload = queueUploadAgain(ports, action, imageId, connectionId, now)
-  bindAttaches(ports, imageId, upload, now)
-  return upload.id
+): Promise<SendAgainPreview> => {
+  if (!connection) return nothing
+  const search = createSearch(ports, connection)
+  for await (const piece of chosen) search.look(piece)
+  return toPreview(search.end(), connection)
 }
 
-/** Pictures of one list whose uploads are written in the same turn. */
-const mostAtOnce = 100
-
-/** Writes an exchange's pictures and uploads before its job, like those of an attach (attach-in-pieces.ts). What an interruption leaves is offered again. */
-const writeManyFirst = async (
-  { journal, jobs, clock }: Ports,
-  jobId: string,
-  imageIds: readonly string[],
-  sendAll: (piece: readonly string[]) => readonly string[],
-): Promise<void> => {
-  journal.write(() => noteAttachBegun({ journal, clock }, { jobId }))
-  try {
-    await writeInPieces(journal, placePictures(imageIds), (piece) => {
-      addAttachPictures(journal, jobId, piece)
-      for (const upload of sendAll(piece.map(({ imageId }) => imageId))) jobs.depend(jobId, upload)
-      return piece.length
-    })
-  } catch (error) {
-    await dropBegunAttach({ journal, jobs }, { jobId })
-    throw error
-  }
-}
-
-/** Queues the exchange in one list, with the uploads that it needs: one transaction, unless they are many. */
-const queueSwap = async (
+/** Queues the exchange in one list, with the uploads that it needs. */
+const queueSwap = (
   ports: Ports,
   action: BegunAction,
-  { productRef, attribute, imageIds: wanted }: OutdatedList,
-  sent: (imageId: string) => string | null,
+  { productRef, attribute, imageIds }: OutdatedList,
+  uploads: readonly string[],
   connectionId: string,
-  onQueued: () => void,
-): Promise<void> => {
+): void => {
   const { journal, jobs, products, clock } = ports
-  const imageIds = [...wanted]
-  const sendAll = (piece: readonly string[]): string[] => piece.flatMap((id) => sent(id) ?? [])
+  const now = clock.now()
+  const before = lastInLine(ports, productRef, attribute)
   const jobId = jobs.newId()
-  const isMany = imageIds.length > mostAtOnce
-  if (isMany) await writeManyFirst(ports, jobId, imageIds, sendAll)
-  journal.write(() => {
-    const now = clock.now()
-    const uploads = isMany ? [] : sendAll(imageIds)
-    const before = listJobsOf(ports, productRef, attribute, ['waiting', 'running'])
-    if (isMany) noteAttachComplete({ journal }, { jobId })
-    else addAttachPictures(journal, jobId, placePictures(imageIds))
-    const work = {
-      operation: 'attach-sources',
-      productRef,
-      attribute,
-      pictures: imageIds.length,
-      current: null,
-      asked: products.facts.nextSequence(),
-      onlyReady: false,
-      waits: false,
-      swap: { undoes: null },
-    } as const
-    const job = jobs.add(action, work, connectionId, [...uploads, ...before.map((one) => one.id)], now, jobId)
-    onQueued()
-    parkIfStuck(journal, jobs, job, now)
-  })
+  addAttachPictures(journal, jobId, placePictures([...imageIds]))
+  jobs.dependOnAll(jobId, uploads)
+  const work = {
+    operation: 'attach-sources',
+    productRef,
+    attribute,
+    pictures: imageIds.size,
+    current: null,
+    asked: products.facts.nextSequence(),
+    onlyReady: false,
+    waits: false,
+    swap: { undoes: null },
+  } as const
+  parkIfStuck(journal, jobs, jobs.add(action, work, connectionId, before, now, jobId), now)
 }
 
 /**
  * Sends the chosen pictures again whose file would be another one now, and queues for each product's list that its earlier files give their places
- * to the new ones. Where the service only adds to lists, they are sent, and the lists stay. What is open already is not queued twice. Resolves when it
- * is on disk; `action`: its number, `null`: there was nothing to do.
+ * to the new ones. Where the service only adds to lists, they are sent, and the lists stay. What is open already is not queued twice. One transaction;
+ * resolves when it is on disk. `action`: its number, `null`: there was nothing to do.
  */
 export const sendAgain = async (
   ports: Ports,
-  chosen: AsyncIterable<readonly string[]>,
-  connection: Connection | null,
+  chosen: () => readonly string[],
+  connectionOf: () => Connection | null,
 ): Promise<SendAgainPreview & { readonly action: number | null }> => {
+  const result = ports.journal.write(() => {
+    const connection = connectionOf()
+    return connection ? queueAgain(ports, chosen(), connection) : { ...nothing, action: null }
+  })
+  await ports.journal.durable()
+  return result
+}
+
+const queueAgain = (ports: Ports, imageIds: readonly string[], connection: Connection) => {
   const { journal, clock } = ports
-  if (!connection) return { ...nothing, action: null }
-  const found = await find(ports, chosen, connection)
+  const search = createSearch(ports, connection)
+  search.look(imageIds)
+  const found = search.end()
   const preview = toPreview(found, connection)
   const action = beginAction(journal, { kind: 'send-again' })
-  const queued = new Map<string, string>()
-  let isCounted = false
-  /** With the action's first job, so that an interruption leaves no action about nothing. Called inside `journal.write`. */
-  const countOnce = (): void => {
-    if (!isCounted) isCounted = countPictures(journal, action, connection.id, preview.pictures)
-  }
-  const send = (imageId: string): string | null => {
-    const before = queued.get(imageId)
-    if (before !== undefined || !found.outdated.has(imageId)) return before ?? null
-    const id = sendPicture(ports, action, imageId, connection.id, clock.now())
-    queued.set(imageId, id)
-    countOnce()
-    return id
-  }
-  const written = createTurnsWritten(journal)
-  if (!connection.serviceAppends)
-    for (const list of found.lists.values()) {
-      await queueSwap(ports, action, list, send, connection.id, countOnce)
-      // The next list may wait for an upload of this one, which a full disk may have taken back.
-      await written.nextTurn()
-    }
-  const alone = [...found.outdated].filter((id) => !queued.has(id) && !found.queued.has(id))
-  await writeInPieces(journal, alone, (piece) => piece.flatMap((id) => send(id) ?? []).length)
-  await written.durable()
+  const lists = connection.serviceAppends ? [] : [...found.lists.values()]
+  const inLists = new Set(lists.flatMap((list) => [...list.imageIds]))
+  const wanted = [...found.outdated].filter((id) => inLists.has(id) || !found.queued.has(id))
+  const uploads = queueUploadsAgain(ports, action, wanted, connection.id, clock.now())
+  bindAllAttaches(ports, uploads, connection.id, clock.now())
+  for (const list of lists)
+    queueSwap(
+      ports,
+      action,
+      list,
+      [...list.imageIds].flatMap((id) => uploads.get(id) ?? []),
+      connection.id,
+    )
+  countPictures(journal, action, connection.id, preview.pictures)
   return { ...preview, action: numberOfAction(journal, action, connection.id) }
 }
 
@@ -327,7 +290,6 @@ const putBack = (ports: Ports, action: BegunAction, job: JobOf<'attach-sources'>
     if (!products.facts.swappedBy(productRef, attribute, job.id).some(([, to]) => ids.includes(to))) return false
   }
   const imageIds = attachPicturesOf(journal, job.id)
-  const before = all.filter(({ status }) => status.state === 'waiting' || status.state === 'running')
   const jobId = jobs.newId()
   addAttachPictures(journal, jobId, placePictures(imageIds))
   const { swap: _, gone: __, ...work } = job.work
@@ -336,7 +298,7 @@ const putBack = (ports: Ports, action: BegunAction, job: JobOf<'attach-sources'>
     action,
     { ...again, current: null, swap: { undoes: job.id } },
     job.connectionId,
-    before.map((one) => one.id),
+    lastInLine(ports, productRef, attribute),
     clock.now(),
     jobId,
   )
@@ -362,24 +324,16 @@ export const undoSendAgain = async (
   const changed = new Set<string>()
   const counted = new Set<string>()
   let cancelled = 0
-  const undo = (id: string): boolean => {
+  const undo = (id: string): void => {
     const job = jobs.get(id)
-    if (job?.work.operation !== 'attach-sources' || job.status.state === 'cancelled') return false
-    if (mayBeCancelled(job, operations)) {
-      cancelled += cancelEach([id], ports)
-      return true
-    }
-    const isBack = putBack(ports, action, { ...job, work: job.work }, counted)
-    if (isBack) changed.add(job.work.productRef)
-    return isBack
+    if (job?.work.operation !== 'attach-sources' || job.status.state === 'cancelled') return
+    if (mayBeCancelled(job, operations)) cancelled += cancelEach([id], ports)
+    else if (putBack(ports, action, { ...job, work: job.work }, counted)) changed.add(job.work.productRef)
   }
-  await writeInPieces(journal, findJobsOfAction(journal, 'attach-sources', number), (piece) => piece.filter(undo).length)
-  await writeInPieces(journal, findJobsOfAction(journal, 'upload-source', number), (piece) =>
-    cancelEach(
-      piece.filter((id) => jobs.dependents(id).every(({ status }) => status.state === 'cancelled')),
-      ports,
-    ),
-  )
+  journal.write(() => {
+    for (const id of findJobsOfAction(journal, 'attach-sources', number)) undo(id)
+    cancelOpen({ states: ['waiting', 'parked', 'running'], operation: 'upload-source', action: number, isUnneeded: true }, [], ports)
+  })
   await journal.durable()
   return { cancelled, products: changed.size }
 }

@@ -4,7 +4,6 @@ import type { Connection } from '../../../../shared/workspaces/connection.ts'
 import type { WorkspaceRow } from '../../../../shared/workspaces/workspaces.ts'
 import type { HandlerContext } from '../../call-context.ts'
 import { implementer as os } from '../../implementer.ts'
-import { endCancelledPlans } from '../../products/plans/cancel-ahead.ts'
 import { cancelOpen } from '../../queue/cancel-jobs.ts'
 import { apiKeyName } from '../../service/session/secret-names.ts'
 import { enterSample, sampleFolder } from '../sample/sample-owner.ts'
@@ -19,7 +18,6 @@ type Ports = Pick<
   | 'getSecrets'
   | 'jobs'
   | 'journal'
-  | 'planWorker'
   | 'plans'
   | 'ports'
   | 'publisher'
@@ -58,10 +56,10 @@ export const createWorkspacesHandlers = (context: Ports) => {
   }
 
   /** Waiting and parked jobs of a connection, with what plans would still queue; running ones end by themselves. */
-  const cancelQueue = (connectionId: string) => ({
-    ahead: plans.cancelAhead(connectionId),
-    cancelled: cancelOpen({ states: ['waiting', 'parked'], connectionId }, [], { journal, jobs, clock: ports.clock }).cancelled,
-  })
+  const cancelQueue = (connectionId: string): number => {
+    plans.cancelAhead(connectionId)
+    return cancelOpen({ states: ['waiting', 'parked'], connectionId }, [], { journal, jobs, clock: ports.clock }).cancelled
+  }
 
   const forget = async (id: string, queue: 'keep' | 'cancel') => {
     const { isSample } = require(id)
@@ -74,15 +72,14 @@ export const createWorkspacesHandlers = (context: Ports) => {
     if (connection.credentials.kind === 'oauth') await store.delete(apiKeyName(id))
     await context.publisher.forget(id)
     const now = ports.clock.now()
-    const { cancelled, ahead } = journal.write(() => {
-      const count = queue === 'cancel' ? cancelQueue(id) : { ahead: [], cancelled: 0 }
+    const cancelled = journal.write(() => {
+      const count = queue === 'cancel' ? cancelQueue(id) : 0
       // Connected again, it may be another workspace that the browser names.
       connections.save({ ...(connections.get(id) ?? connection), isConfirmed: false })
       connections.forget(id, now)
       return count
     })
     await journal.durable()
-    await endCancelledPlans(ahead, id, context)
     await active.forget(id)
     return { revoked, reason: reason ?? null, cancelled }
   }

@@ -3,8 +3,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { findDamage } from '../../../../electron/core/base/database/find-damage.ts'
 import { setAsideRows } from '../../../../electron/core/base/database/set-aside-rows.ts'
-import { systemPlatform } from '../../../../electron/core/base/platform/platform.ts'
-import { waitFor } from '../../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../../support/open-test-library.ts'
 import { readAllIds } from '../../../support/read-all-ids.ts'
 import { startScriptedService } from '../../../support/scripted-service.ts'
@@ -66,107 +64,13 @@ it('sets an attach aside that lost one of its pictures, with the others, instead
   database.close()
 })
 
-/** Rows that are about attaches without a job. */
-const countLeftovers = (database: DatabaseSync): number =>
-  Number(
-    database
-      .prepare(
-        `SELECT (SELECT count(*) FROM attach_pictures WHERE job_id NOT IN (SELECT id FROM jobs))
-           + (SELECT count(*) FROM job_dependencies WHERE job_id NOT IN (SELECT id FROM jobs))
-           + (SELECT count(*) FROM settings WHERE key LIKE 'attach%') AS n`,
-      )
-      .get()?.n,
-  )
-
-it('attaches nothing when it ends in the middle of queuing, and removes what is left of it at the next start', async () => {
-  // Each piece is a turn of its own, and the fourth turn never comes.
-  let turns = Number.POSITIVE_INFINITY
-  const nextTurn = (): Promise<void> => (turns-- > 0 ? systemPlatform.timers.nextTurn() : new Promise(() => {}))
-  let monotonic = 0
-  const clock = { now: Date.now, monotonic: () => (monotonic += 10) }
-  await library.reopen({ timers: { ...systemPlatform.timers, nextTurn }, clock })
-  await library.add(names, false)
-  turns = 3
-  attach({ kind: 'new', name: 'Mug' }).catch(() => {})
-  await waitFor(() => turns < 0)
-  turns = Number.POSITIVE_INFINITY
-  const interrupted = await openFile()
-  const left = countLeftovers(interrupted)
-  interrupted.close()
-  expect(left).toBeGreaterThan(20)
-  await library.reopen()
-  await library.start()
-  expect(await library.client().jobs.list({ operation: 'attach-sources' })).toEqual([])
-  await attach({ kind: 'new', name: 'Mug' })
-  const after = await openFile()
-  expect(countLeftovers(after)).toBe(0)
-  expect(after.prepare('SELECT count(*) AS n FROM attach_pictures').get()).toEqual({ n: names.length })
-  expect(findDamage(after, 'whole')).toBeNull()
-  after.close()
-})
-
 it('attaches each picture once when the same many are attached twice at once', async () => {
   await library.add(names, false)
   const both = await Promise.all([attach({ kind: 'new', name: 'Mug' }), attach({ kind: 'new', name: 'Mug' })])
   expect(both.map((one) => one.pictures).sort((a, b) => a - b)).toEqual([0, names.length])
   const database = await openFile()
-  expect(countLeftovers(database)).toBe(0)
   expect(database.prepare('SELECT count(*) AS n FROM attach_pictures').get()).toEqual({ n: names.length })
   database.close()
-})
-
-it('attaches pictures at their place that another attach had until it was cancelled meanwhile', async () => {
-  let turns = 0
-  let jobId = ''
-  // After the first pieces.
-  const nextTurn = async (): Promise<void> => {
-    if (jobId !== '' && ++turns === 2) await library.client().jobs.cancel({ jobIds: [jobId] })
-    await systemPlatform.timers.nextTurn()
-  }
-  await library.reopen({ timers: { ...systemPlatform.timers, nextTurn } })
-  await library.add(names, false)
-  jobId = (await library.attach(['050.png', '003.png'], 'Mug')).jobId ?? ''
-  const { pictures } = await attach({ kind: 'new', name: 'Mug' })
-  expect(pictures).toBe(names.length)
-  const database = await openFile()
-  const list = database
-    .prepare('SELECT images.name FROM attach_pictures JOIN images ON images.id = image_id WHERE job_id <> ? ORDER BY position')
-    .all(jobId)
-  database.close()
-  expect(list.map((row) => row.name)).toEqual(names)
-})
-
-it('uploads on retry the picture that got another version while many were queued', async () => {
-  await library.add(names)
-  await library.connect()
-  await library.start()
-  await library.settled()
-  let turns = Number.NEGATIVE_INFINITY
-  // After the first pieces, one of their pictures gets another version.
-  const nextTurn = async (): Promise<void> => {
-    if (++turns === 2) await library.client().versions.use({})
-    await systemPlatform.timers.nextTurn()
-  }
-  let monotonic = 0
-  const clock = { now: Date.now, monotonic: () => (monotonic += 10) }
-  await library.reopen({ timers: { ...systemPlatform.timers, nextTurn }, clock })
-  const images = await readAllIds(library.client(), { sort: { by: 'name', descending: false }, filter: {} })
-  await library.addChanged('000.png', 'brighter', false)
-  turns = 0
-  const { jobId } = await attach({ kind: 'new', name: 'Mug' }, { images: { kind: 'some', images } })
-  expect(turns).toBeGreaterThan(2)
-  // Nothing was sent yet: its upload is not done when the attach is tried.
-  const uploads = await library.client().jobs.list({ operation: 'upload-source', state: 'waiting' })
-  expect(uploads).toHaveLength(1)
-  await library.client().jobs.cancel({ jobIds: uploads.map((one) => one.id) })
-  await library.start()
-  await library.settled()
-  const [parked] = await library.client().jobs.list({ operation: 'attach-sources', state: 'parked' })
-  expect(parked).toMatchObject({ id: jobId, status: { reason: { failure: { kind: 'pictures-not-uploaded', left: 1 } } } })
-  await library.client().jobs.retry({ jobIds: [jobId ?? ''], choice: 'retry' })
-  await library.settled()
-  const [product] = await library.client().products.list()
-  expect(product?.lists[0]?.imageIds).toEqual(images)
 })
 
 it('queues no upload for an attach of many pictures that is refused', async () => {

@@ -68,12 +68,12 @@ const openLibrary = (folder: string) => {
     images.add({ id, ...facts, origin, ...file, addedAt: 1 })
     return id
   }
-  const confirm = (pictures: number, owner: string | null, target: PlanTarget = { kind: 'id', productId: 'prd_1' }): Promise<string> => {
+  const confirm = (pictures: number, owner: string | null, target: PlanTarget = { kind: 'id', productId: 'prd_1' }): string => {
     const imageIds = journal.write(() => Array.from({ length: pictures }, (_, at) => addImage(at)))
     const product = { key: 'prd_1', productId: 'prd_1', sku: null, gtin: null, name: null, handle: null }
     const row = { product, name: 'One', isCreated: false, imageIds, target, statement: { kind: 'nothing' }, problem: null } as const
     const plan = { connectionId: owner, attribute: 'Images', validForMs: 60 * 60 * 1000 }
-    return plans.confirm(plan, [row], () => ({ asked: products.facts.nextSequence(), at: products.facts.now() }))
+    return journal.write(() => plans.confirm({ ...plan, asked: products.facts.nextSequence(), confirmed: products.facts.now() }, [row]))
   }
   return { journal, jobs, plans, turns, later, worker, confirm, failNext: () => (failures = 1) }
 }
@@ -95,35 +95,9 @@ const attachJob = () => {
   return row && library.jobs.get(String(row.id))
 }
 
-it('gives a plan of no workspace to the one that is connected while many pictures of a product are written', async () => {
-  const { journal, plans, turns, worker, confirm } = library
-  await confirm(250, null)
-  const adopt = (): void =>
-    journal.write(() => {
-      for (const table of ['jobs', 'actions', 'products']) journal.run(`UPDATE ${table} SET connection_id = ?`, connectionId)
-      plans.adopt(connectionId)
-    })
-  let pieces = 0
-  const adoptInTheMiddle = (): void => {
-    pieces = Number(journal.get('SELECT count(*) AS n FROM attach_pictures')?.n)
-    if (pieces > 0 && pieces < 250) adopt()
-    else turns.push(adoptInTheMiddle)
-  }
-  turns.push(adoptInTheMiddle)
-  await worker.wake()
-  expect(pieces).toBeGreaterThan(0)
-  expect(pieces).toBeLessThan(250)
-  for (const table of ['jobs', 'actions', 'products'])
-    expect(
-      journal.all(`SELECT DISTINCT connection_id AS id FROM ${table}`).map(({ id }) => id),
-      table,
-    ).toEqual([connectionId])
-  expect(attachJob()?.status.state).toBe('waiting')
-})
-
 it('takes up a product whose job ended during the pass that left it for later', async () => {
   const { journal, jobs, plans, turns, worker, confirm } = library
-  const planId = await confirm(1, connectionId)
+  const planId = confirm(1, connectionId)
   await worker.wake()
   const { id } = attachJob()!
   journal.write(() => {
@@ -140,7 +114,7 @@ it('takes up a product whose job ended during the pass that left it for later', 
 
 it('tries again by itself after a full disk, also where a caller waited', async () => {
   const { later, plans, worker, confirm, failNext } = library
-  await confirm(1, connectionId)
+  confirm(1, connectionId)
   failNext()
   await expect(worker.wake()).rejects.toThrow('full')
   expect(later).toHaveLength(1)

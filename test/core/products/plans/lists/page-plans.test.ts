@@ -34,7 +34,8 @@ it('pages a plan of many products with its problems first, in turns that leave r
     problem: at % 200 === 150 ? ({ code: 'uncertain', failure: { kind: 'plan-restored' } } as const) : null,
   }))
   const plan = { connectionId: null, attribute: 'Images', validForMs: 1 }
-  const planId = await plans.confirm(plan, rows, () => ({ asked: 1, at: products.facts.now() }))
+  const planId = journal.write(() => plans.confirm({ ...plan, asked: 1, confirmed: products.facts.now() }, rows))
+  await journal.durable()
   const pages = createPlanPages({ journal, plans, products } as unknown as Ports)
   turns = 0
   expect(await pages.summarise(planId)).toMatchObject({
