@@ -16,7 +16,7 @@ import type { ConnectionFollowers } from './workspaces/connections/connection-st
 type Ports = {
   readonly journal: Journal
   readonly jobs: JobStore
-  readonly sheet: Pick<SheetStore, 'adopt'>
+  readonly sheet: Pick<SheetStore, 'adopt' | 'release'>
   readonly products: ProductStore
   readonly matches: Pick<MatchStore, 'adopt' | 'release'>
   readonly plans: Pick<PlanStore, 'adopt' | 'release'>
@@ -53,6 +53,7 @@ export const followConnections = ({
   release: (connectionId) => {
     releaseJobs(journal, connectionId)
     products.release(connectionId)
+    sheet.release(connectionId)
     matches.release(connectionId)
     plans.release(connectionId)
     otherSources.release(connectionId)

@@ -138,6 +138,13 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
     return settled(() => task(asked ?? owner()))
   }
 
+  const move = (from: string, into: string): void => {
+    const moved = journal.run('UPDATE answers SET connection_id = ? WHERE connection_id = ?', into, from)
+    journal.run('UPDATE sheet_changes SET connection_id = ? WHERE connection_id = ?', into, from)
+    journal.run('UPDATE cell_history SET connection_id = ? WHERE connection_id = ?', into, from)
+    if (moved > 0) changes.noteAll()
+  }
+
   return {
     rows,
     /** Puts texts into cells, as one change. Of several edits of one cell the last one counts. */
@@ -229,11 +236,8 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
     /** Settles what an interruption left. */
     settleUnfinished: (): Promise<void> => settled(async () => sweepLater()),
     /** Cells and changes of no workspace yet become this one's. Called inside `journal.write`. */
-    adopt: (connectionId: string): void => {
-      const moved = journal.run("UPDATE answers SET connection_id = ? WHERE connection_id = ''", connectionId)
-      journal.run("UPDATE sheet_changes SET connection_id = ? WHERE connection_id = ''", connectionId)
-      journal.run("UPDATE cell_history SET connection_id = ? WHERE connection_id = ''", connectionId)
-      if (moved > 0) changes.noteAll()
-    },
+    adopt: (connectionId: string): void => move('', connectionId),
+    /** Those of a workspace that was never reached wait for one again. Called inside `journal.write`. */
+    release: (connectionId: string): void => move(connectionId, ''),
   }
 }

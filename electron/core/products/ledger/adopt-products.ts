@@ -5,7 +5,6 @@ import { findJobsOf } from '../../queue/find-jobs.ts'
 import { moveDependents } from '../../queue/job-dependencies.ts'
 import type { JobStore } from '../../queue/job-store.ts'
 import { settleDependents } from '../../queue/settle-dependents.ts'
-import { mergeProducts } from './merge-products.ts'
 import type { ProductStore } from './product-store.ts'
 
 type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly products: ProductStore }
@@ -37,7 +36,7 @@ const adoptCreation = (ports: Ports, ref: string, name: string, connectionId: st
   const earlier = known && creationOf(ports, known.ref, known.name ?? name, ['waiting', 'running', 'parked', 'done'])
   if (!known || !earlier || (earlier.status.state === 'done' && known.productId === null)) return
   replaceCreation(ports, creation, name, earlier, now)
-  mergeProducts({ journal: ports.journal, facts: products.facts }, ref, known.ref, 'adopted')
+  products.merge(ref, known.ref)
 }
 
 /**
@@ -52,7 +51,7 @@ export const adoptProducts = (ports: Ports, connectionId: string, now: number): 
      WHERE mine.connection_id IS NULL`,
     connectionId,
   )
-  for (const { mine, theirs } of twins) mergeProducts({ journal, facts: products.facts }, String(mine), String(theirs), 'adopted')
+  for (const { mine, theirs } of twins) products.merge(String(mine), String(theirs))
   const created = journal.all(
     'SELECT ref, name FROM products WHERE connection_id IS NULL AND product_id IS NULL AND created_by_us = 1 ORDER BY rowid',
   )

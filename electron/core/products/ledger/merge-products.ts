@@ -4,7 +4,10 @@ import { moveJobsAbout, moveJobsNaming } from '../../queue/move-jobs.ts'
 import type { FactLog } from './fact-log.ts'
 import { foldWords } from './fold-words.ts'
 
-type Ports = { readonly journal: Journal; readonly facts: FactLog }
+/** Tells rooms above that one record became another. Called inside `journal.write`. */
+export type OnMerged = (from: string, into: string) => void
+
+type Ports = { readonly journal: Journal; readonly facts: FactLog; readonly onMerged: OnMerged }
 
 /** Moves jobs from one record to another; their order and input stay. Called inside `journal.write`. */
 export const moveJobs = (journal: Journal, from: string, into: string, jobIds: readonly string[] | 'all'): void => {
@@ -14,7 +17,7 @@ export const moveJobs = (journal: Journal, from: string, into: string, jobIds: r
 }
 
 /** Two records of one product become the second: its jobs, its facts by sequence, and its name where it had none. */
-export const mergeProducts = ({ journal, facts }: Ports, from: string, into: string, doubtShared: ListDoubt): void => {
+export const mergeProducts = ({ journal, facts, onMerged }: Ports, from: string, into: string, doubtShared: ListDoubt): void => {
   moveJobs(journal, from, into, 'all')
   facts.merge(from, into, doubtShared)
   journal.run(
@@ -25,4 +28,5 @@ export const mergeProducts = ({ journal, facts }: Ports, from: string, into: str
   )
   foldWords(journal, into)
   journal.run('DELETE FROM products WHERE ref = ?', from)
+  onMerged(from, into)
 }

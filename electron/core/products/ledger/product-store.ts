@@ -3,7 +3,7 @@ import type { Journal, Row } from '../../base/database/journal.ts'
 import type { Clock } from '../../base/platform/clock.ts'
 import { createFactLog } from './fact-log.ts'
 import { foldWords } from './fold-words.ts'
-import { mergeProducts, moveJobs } from './merge-products.ts'
+import { mergeProducts, moveJobs, type OnMerged } from './merge-products.ts'
 
 export type StoredProduct = Omit<Product, 'lists'>
 
@@ -23,8 +23,9 @@ type CallRecord = (ref: string) => string | null
 /**
  * Known products, one record for each of a connection, and the facts about their lists. Call its changes inside `journal.write`.
  * @param callRecord knows what the imported list, which is none of this room's, says of them
+ * @param onMerged leads what other rooms keep of a record to the one that it becomes
  */
-export const createProductStore = (journal: Journal, clock: Clock, callRecord: CallRecord = () => null) => {
+export const createProductStore = (journal: Journal, clock: Clock, callRecord: CallRecord = () => null, onMerged: OnMerged = () => {}) => {
   const facts = createFactLog(journal, clock)
 
   const findById = (connectionId: string | null, productId: string): StoredProduct | undefined => {
@@ -53,11 +54,13 @@ export const createProductStore = (journal: Journal, clock: Clock, callRecord: C
     return { ...product, ref }
   }
 
+  const merge = (from: string, into: string): void => mergeProducts({ journal, facts, onMerged }, from, into, 'adopted')
+
   /** Gives a record its id in the workspace. An existing record with this id absorbs it; then that one's reference counts. */
   const assignId = (ref: string, productId: string): { readonly ref: string; readonly wasKnown: boolean } => {
     const known = findById(get(ref)?.connectionId ?? null, productId)
     if (known && known.ref !== ref) {
-      mergeProducts({ journal, facts }, ref, known.ref, 'adopted')
+      merge(ref, known.ref)
       return { ref: known.ref, wasKnown: true }
     }
     journal.run('UPDATE products SET product_id = ? WHERE ref = ?', productId, ref)
@@ -209,6 +212,8 @@ export const createProductStore = (journal: Journal, clock: Clock, callRecord: C
         restoreFacts()
       }
     },
+    /** Two records of one product become the second, with all that is about them. Called inside `journal.write`. */
+    merge,
     /** A connection's products wait for a connection again. */
     release: (connectionId: string): void => {
       journal.run('UPDATE products SET connection_id = NULL WHERE connection_id = ?', connectionId)

@@ -229,6 +229,10 @@ export const createPlanStore = (journal: Journal) => {
     doubtRestored: (problem: ErrorRecord): void => {
       journal.run('UPDATE plan_products SET todo = 0, problem = ? WHERE todo = 1', JSON.stringify(problem))
     },
+    /** A product's record became another one. Called inside `journal.write`. */
+    followMerge: (from: string, into: string): void => {
+      journal.run('UPDATE plan_products SET product_ref = ? WHERE product_ref = ?', into, from)
+    },
     /** Plans of no workspace yet become this one's. */
     adopt: (connectionId: string): void => {
       journal.run("UPDATE plans SET connection_id = ? WHERE connection_id = ''", connectionId)

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createJournal } from '../../../../electron/core/base/database/journal.ts'
 import { migrate } from '../../../../electron/core/base/database/migrations.ts'
 import { systemPlatform } from '../../../../electron/core/base/platform/platform.ts'
-import { mergeProducts } from '../../../../electron/core/products/ledger/merge-products.ts'
 import { createProductStore } from '../../../../electron/core/products/ledger/product-store.ts'
 import { createListDisplay } from '../../../../electron/core/products/ledger/show-lists.ts'
 import { compareDerived } from '../../../support/derived-tables.ts'
@@ -193,7 +192,7 @@ it('brings what is derived up to each list, whatever changes meanwhile and where
           const { two = '' } = records
           records = { one: 'one', two: `${two}+` }
           journal.write(() => {
-            mergeProducts({ journal, facts: products.facts }, two, 'one', 'adopted')
+            products.merge(two, 'one')
             addProduct(database, `${two}+`, null)
           })
           hasWaited = true
