@@ -12,11 +12,15 @@ export const jobStatus = z.discriminatedUnion('state', [
   z.object({ state: z.literal('running'), startedAt: z.number(), isCancelled: z.literal(true).optional() }),
   z.object({ state: z.literal('done'), endedAt: z.number() }),
   z.object({ state: z.literal('parked'), at: z.number(), reason: errorRecord, choices: z.array(parkChoice) }),
-  /** `was`: how it was parked before, so that it is parked again if it is reopened. */
+  /**
+   * `was`: how it was parked before, so that it is parked again if it is reopened. `isShelved`: it was cancelled because what it is about was removed, and
+   * nothing waits for it (core/queue/shelve-jobs.ts).
+   */
   z.object({
     state: z.literal('cancelled'),
     at: z.number(),
     was: z.object({ reason: errorRecord, choices: z.array(parkChoice) }).optional(),
+    isShelved: z.literal(true).optional(),
   }),
 ])
 export type JobStatus = z.infer<typeof jobStatus>

@@ -7,17 +7,6 @@ import type { Journal } from '../base/database/journal.ts'
 
 type Dependency = { readonly jobId: string; readonly dependsOn: string }
 
-/** Waiting and parked jobs of this operation that depend on any of these. `CROSS`: from these few, not from all jobs. */
-export const findDependents = (journal: Journal, operation: OperationName, dependsOn: readonly string[]): Dependency[] =>
-  journal
-    .all(
-      `SELECT job_id, depends_on FROM json_each(?) AS wanted CROSS JOIN job_dependencies ON depends_on = wanted.value
-       JOIN jobs ON jobs.id = job_id WHERE jobs.operation = ? AND jobs.state IN ('waiting', 'parked')`,
-      JSON.stringify(dependsOn),
-      operation,
-    )
-    .map((row) => ({ jobId: String(row.job_id), dependsOn: String(row.depends_on) }))
-
 export const removeDependency = (journal: Journal, { jobId, dependsOn }: Dependency): void => {
   journal.run('DELETE FROM job_dependencies WHERE job_id = ? AND depends_on = ?', jobId, dependsOn)
 }

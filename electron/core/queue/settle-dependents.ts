@@ -10,11 +10,14 @@ const isParkedForDependency = (job: Job): boolean => job.status.state === 'parke
 
 type Rules = Pick<JobStore, 'ruleOf'>
 
-/** How many of a job's dependencies still block it: those not done, except ones its operation ignores. */
+/** A condition on a row of jobs: what it is about was removed, so nothing waits for it (shelve-jobs.ts). */
+export const isShelved = (job: string): string => `(${job}.state = 'cancelled' AND ${job}.status ->> '$.isShelved' = 1)`
+
+/** How many of a job's dependencies still block it: those not done, except shelved ones and ones its operation ignores. */
 export const countBlockers = (journal: Journal, jobs: Rules, { id, work }: Job): number => {
   const row = journal.get(
     `SELECT count(*) AS n FROM job_dependencies JOIN jobs ON jobs.id = depends_on WHERE job_id = ? AND jobs.state <> 'done'
-     AND NOT (jobs.state IN ('parked', 'cancelled') AND jobs.operation IN (SELECT value FROM json_each(?)))`,
+     AND ${isShelved('jobs')} IS NOT TRUE AND NOT (jobs.state IN ('parked', 'cancelled') AND jobs.operation IN (SELECT value FROM json_each(?)))`,
     id,
     JSON.stringify(jobs.ruleOf(work).dependencies.passes(work)),
   )
@@ -24,7 +27,8 @@ export const countBlockers = (journal: Journal, jobs: Rules, { id, work }: Job):
 const countMissed = (journal: Journal, jobId: string, operations: readonly OperationName[]): Missed => {
   const row = journal.get(
     `SELECT total(jobs.state = 'parked') AS parked, total(jobs.state = 'cancelled') AS cancelled
-     FROM job_dependencies JOIN jobs ON jobs.id = depends_on WHERE job_id = ? AND jobs.operation IN (SELECT value FROM json_each(?))`,
+     FROM job_dependencies JOIN jobs ON jobs.id = depends_on
+     WHERE job_id = ? AND jobs.operation IN (SELECT value FROM json_each(?)) AND ${isShelved('jobs')} IS NOT TRUE`,
     jobId,
     JSON.stringify(operations),
   )
@@ -141,6 +145,41 @@ export const settleAfterCancelled = (
   const job = jobs.standing(id)
   if (job?.state !== 'waiting' && job?.state !== 'parked') return
   settleOne(journal, jobs, { id, operation: job.operation }, { state: 'cancelled', operation: cause }, now)
+}
+
+/**
+ * Counts again what blocks a job, after what it depends on was cancelled, removed or restored: it is cancelled with that, waits for less or more, or
+ * parks. One that still waits for others is counted when they end.
+ */
+export const recountBlockers = (journal: Journal, jobs: JobStore, jobId: string, now: number): void => {
+  const standing = jobs.standing(jobId)
+  if (standing?.state !== 'waiting' && standing?.state !== 'parked') return
+  if (lostNeeded(journal, jobs, jobId, standing.operation)) {
+    const dropped = jobs.apply(jobId, { kind: 'cancel', at: now })
+    if (dropped) settleDependents(journal, jobs, dropped, now)
+    return
+  }
+  if (standing.state === 'waiting' && standing.blockedBy > 0 && hasUnsettled(journal, jobId)) return
+  const before = jobs.get(jobId)
+  if (!before) return
+  const after = { ...before, blockedBy: countBlockers(journal, jobs, before) }
+  if (after.blockedBy !== before.blockedBy) jobs.save(after)
+  if (after.blockedBy === 0 && isParkedForDependency(after)) jobs.apply(jobId, { kind: 'retry', at: now })
+  if (after.status.state === 'waiting') parkIfStuck(journal, jobs, after, now)
+}
+
+/** Something that it is cancelled with was cancelled. */
+const lostNeeded = (journal: Journal, jobs: JobStore, jobId: string, operation: OperationName): boolean => {
+  const needed = jobs.definitions[operation].dependencies.cancelledWith
+  return (
+    needed.length > 0 &&
+    journal.get(
+      `SELECT 1 FROM job_dependencies JOIN jobs ON jobs.id = depends_on
+       WHERE job_id = ? AND jobs.state = 'cancelled' AND jobs.operation IN (SELECT value FROM json_each(?)) LIMIT 1`,
+      jobId,
+      JSON.stringify(needed),
+    ) !== undefined
+  )
 }
 
 /** Parks a job whose missing dependency won't finish by itself, as its operation says. */

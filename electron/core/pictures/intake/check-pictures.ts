@@ -50,7 +50,7 @@ type Ports = Pick<Platform, 'clock' | 'timers' | 'files'> & {
   /** True while files are being added. */
   readonly isAdding: () => boolean
   /** Takes pictures out of the library for good, and ends their jobs. Called inside `journal.write`. */
-  readonly takeOut: (imageIds: readonly string[], at: number) => void
+  readonly takeOut: (imageIds: readonly string[]) => void
   /** Pictures were checked, so there may be new work. `refused`: those that are out of the library now. */
   readonly onChecked: (refused: readonly RefusedPicture[]) => void
   readonly log: (event: Readonly<Record<string, unknown>>) => void
@@ -233,7 +233,7 @@ export const createPictureChecks = (ports: Ports) => {
       refused.push({ image, problem: error.toRecord() })
     }
     const ids = refused.map(({ image }) => image.id)
-    ports.takeOut(ids, at)
+    ports.takeOut(ids)
     for (const id of ids) images.fail(id)
     return refused
   }

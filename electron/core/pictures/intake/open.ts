@@ -40,8 +40,8 @@ export const openIntake = ({ ports, library, imageProcess, way, signals, wake, a
     files,
     imageProcess,
     isAdding: () => intake.progress() !== null,
-    takeOut: (imageIds, at) => {
-      removal.takeOut(imageIds, at)
+    takeOut: (imageIds) => {
+      removal.takeOut(imageIds)
       for (const imageId of imageIds) {
         library.watchedFiles.refuse(imageId)
         library.watchReports.refuse(imageId)

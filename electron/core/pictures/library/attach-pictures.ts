@@ -105,13 +105,29 @@ export const attachesAbout = (journal: Journal, imageIds: readonly string[]): st
     )
     .map((row) => String(row.job_id))
 
-/** The place of the first picture from this one on that is still in the library; `undefined`: none is. */
-export const firstPresent = (journal: Journal, jobId: string, from: number): number | undefined => {
-  const row = journal.get(
-    `SELECT position FROM attach_pictures CROSS JOIN images ON images.id = image_id AND removed_at IS NULL
-     WHERE job_id = ? AND position >= ? ORDER BY position LIMIT 1`,
-    jobId,
-    from,
+/** Those of these attaches of which no picture is in the library. */
+export const listEmptied = (journal: Journal, jobIds: readonly string[]): string[] =>
+  journal
+    .all(
+      `SELECT value AS id FROM json_each(?) AS wanted WHERE NOT EXISTS (
+         SELECT 1 FROM attach_pictures CROSS JOIN images ON images.id = image_id AND removed_at IS NULL WHERE job_id = wanted.value
+       )`,
+      JSON.stringify(jobIds),
+    )
+    .map((row) => String(row.id))
+
+/** Those of these attaches, each with a moment, that have a picture that was removed at that moment, and still is. */
+export const removedWith = <Attach extends readonly [jobId: string, at: number]>(
+  journal: Journal,
+  attaches: readonly Attach[],
+): Attach[] => {
+  const found = journal.all(
+    `SELECT key FROM json_each(?) AS wanted WHERE EXISTS (
+       SELECT 1 FROM attach_pictures CROSS JOIN images ON images.id = image_id
+       WHERE job_id = wanted.value ->> 0 AND removed_at = wanted.value ->> 1
+     )`,
+    JSON.stringify(attaches),
   )
-  return row && Number(row.position)
+  const places = new Set(found.map(({ key }) => Number(key)))
+  return attaches.filter((_, place) => places.has(place))
 }

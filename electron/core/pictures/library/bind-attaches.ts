@@ -1,13 +1,13 @@
 import type { Journal } from '../../base/database/journal.ts'
 import type { JobStore } from '../../queue/job-store.ts'
+import { recountBlockers } from '../../queue/settle-dependents.ts'
 import { attachesAbout, attachPicturesOf } from './attach-pictures.ts'
-import { countAgain } from './freed-attaches.ts'
 
 /** Open attaches of pictures wait for these uploads of them, too. `uploads`: by picture. Called inside `journal.write`. */
-export const bindAllAttaches = (
+export const bindAttaches = (
   { journal, jobs }: { readonly journal: Journal; readonly jobs: JobStore },
   uploads: ReadonlyMap<string, string>,
-  connectionId: string,
+  connectionId: string | null,
   at: number,
 ): void => {
   for (const attachId of attachesAbout(journal, [...uploads.keys()])) {
@@ -17,6 +17,6 @@ export const bindAllAttaches = (
       attachId,
       attachPicturesOf(journal, attachId).flatMap((imageId) => uploads.get(imageId) ?? []),
     )
-    countAgain({ journal, jobs }, attachId, at)
+    recountBlockers(journal, jobs, attachId, at)
   }
 }

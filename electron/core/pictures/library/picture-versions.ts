@@ -4,7 +4,7 @@ import { writeInPieces } from '../../base/database/write-in-pieces.ts'
 import { type BegunAction, beginAction } from '../../queue/action-store.ts'
 import { findJobsOf } from '../../queue/find-jobs.ts'
 import type { JobStore } from '../../queue/job-store.ts'
-import { bindAttaches } from './freed-attaches.ts'
+import { bindAttaches } from './bind-attaches.ts'
 import { imageIdOf } from './picture-id.ts'
 import type { ImageStore } from './picture-store.ts'
 import { addUpload } from './queue-upload.ts'
@@ -129,7 +129,7 @@ export const createPictureVersions = (ports: Ports) => {
         addUpload({ jobs, images }, action, imageId, connectionId, at)
       if (others.some((one) => one !== imageId && mayHaveArrived(one, connectionId)))
         jobs.apply(upload.id, { kind: 'doubt', at, park: null, note: { kind: 'attempts-without-answer', attempts: 1 } })
-      bindAttaches(ports, imageId, upload, at)
+      bindAttaches(ports, new Map([[imageId, upload.id]]), connectionId, at)
     }
   }
 
@@ -145,7 +145,7 @@ export const createPictureVersions = (ports: Ports) => {
     const earlierId = String(pair.earlier_id)
     const wanted = [...wantedBy(earlierId), ...wantedBy(imageId)]
     // Its uploads are cancelled.
-    removal.takeOut([imageId], at)
+    removal.takeOut([imageId])
     const by = lastVersion(earlier)
     moveOriginals(newer, earlier, 1, by)
     count(earlier, Number(pair.version) + by, 1)

@@ -1,134 +1,82 @@
-import type { Job } from '../../../../shared/queue/jobs.ts'
 import { pictureOperations } from '../../../../shared/queue/operations.ts'
 import type { Journal } from '../../base/database/journal.ts'
-import { writeInPieces } from '../../base/database/write-in-pieces.ts'
-import { findJobsAbout } from '../../queue/find-jobs.ts'
 import type { JobStore } from '../../queue/job-store.ts'
-import { settleDependents } from '../../queue/settle-dependents.ts'
-import { attachesAbout, firstPresent } from './attach-pictures.ts'
-import { createFreedAttaches } from './freed-attaches.ts'
+import { reopen } from '../../queue/reopen-jobs.ts'
+import { listShelved, reopenJobsAbout, shelveJobs, shelveJobsAbout } from '../../queue/shelve-jobs.ts'
+import { attachesAbout, listEmptied, removedWith } from './attach-pictures.ts'
 
 type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly clock: { readonly now: () => number } }
 
+/** What can be restored: not what the decoder refused, what became a version of another picture, or what is removed for good (`removed_at` 0). */
+export const isRemoved = 'removed_at > 0 AND checked <> 2 AND version > 0'
+
+/** Pictures of one transaction. With its open work, a hundred thousand of them would take ten seconds. */
+const atOnce = 10_000
+
 /**
- * Removes pictures from the library and restores them. Their sources, answers and files stay; their waiting or parked work is
- * cancelled, and an attach continues with the remaining pictures. Cancelled work is remembered until this core ends, or its restore is on disk:
- * one that a full disk refused is tried again.
+ * Removes pictures from the library and restores them, up to `atOnce` in one transaction. Their sources, answers and files stay. Their waiting or parked work is
+ * shelved (queue/shelve-jobs.ts), also an attach of which no picture is left; one that has others continues with these.
  */
 export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
-  /** Image id → its own jobs, in their state before they were cancelled. */
-  const undone = new Map<string, readonly Job[]>()
-  /** Attaches without remaining pictures, in their state before they were cancelled. */
-  const emptied = new Map<string, Job>()
-  const freed = createFreedAttaches(journal, jobs)
-
-  const jobsOf = (imageId: string): Job[] => findJobsAbout(journal, pictureOperations, imageId).flatMap((id) => jobs.get(id) ?? [])
-
-  const isOpen = (job: Job): boolean => job.status.state === 'waiting' || job.status.state === 'parked'
-
-  const cancel = (job: Job, at: number): void => {
-    const after = jobs.apply(job.id, { kind: 'cancel', at })
-    if (after) settleDependents(journal, jobs, after, at)
+  const ports = { journal, jobs, clock }
+  let last = 0
+  /** The moment of a removal, and of no other one of this run. */
+  const moment = (): number => {
+    last = Math.max(Math.round(clock.now()), last + 1)
+    return last
   }
 
-  const bringBack = (before: Job): void => {
-    const now = jobs.get(before.id)
-    if (now?.status.state === 'cancelled') jobs.saveWhole({ ...before, connectionId: now.connectionId })
-  }
-
-  /** Of these pictures, those that `sql` changed. */
-  const change = (sql: string, imageIds: readonly string[], ...values: number[]): string[] =>
-    imageIds.filter((imageId) => journal.run(sql, ...values, imageId) === 1)
-
-  /** Returns the pictures, with their jobs as they were. */
-  const removePiece = (
-    imageIds: readonly string[],
-    at: number,
-    isEmpty: (attachId: string) => Job | undefined,
-  ): ReadonlyMap<string, readonly Job[]> => {
-    const removed = change('UPDATE images SET removed_at = ? WHERE id = ? AND removed_at IS NULL', imageIds, Math.round(at))
-    const cancelled = new Map(removed.map((imageId) => [imageId, jobsOf(imageId).filter(isOpen)]))
-    const all = [...cancelled.values()].flat()
-    freed.free(
-      all.filter((job) => job.work.operation === 'upload-source').map((job) => job.id),
-      at,
+  /** How many were in the library. Called inside `journal.write`. */
+  const takeOut = (imageIds: readonly string[]): number => {
+    const rows = journal.all(
+      'SELECT images.id FROM json_each(?) AS wanted CROSS JOIN images ON images.id = wanted.value WHERE removed_at IS NULL',
+      JSON.stringify(imageIds),
     )
-    for (const attachId of attachesAbout(journal, removed)) {
-      const job = isEmpty(attachId)
-      if (!job) continue
-      emptied.set(job.id, job)
-      cancel(job, at)
-    }
-    for (const job of all) cancel(job, at)
-    return cancelled
+    const found = [...new Set(rows.map(({ id }) => String(id)))]
+    if (found.length === 0) return 0
+    const at = moment()
+    journal.run('UPDATE images SET removed_at = ? WHERE id IN (SELECT value FROM json_each(?))', at, JSON.stringify(found))
+    const attaches = attachesAbout(journal, found)
+    // One that replaces a list is whole without its pictures, too.
+    const emptied = listEmptied(journal, attaches).filter((id) => {
+      const work = jobs.get(id)?.work
+      return work?.operation === 'attach-sources' && work.replaces == null
+    })
+    shelveJobs(ports, emptied, at)
+    shelveJobsAbout(ports, { operations: pictureOperations, subjects: found, dependents: attaches, at })
+    return found.length
   }
 
-  /**
-   * Checks whether an attach has no picture left. Each call continues where the last one stopped, as pictures go one after the other; that
-   * none is left is reported only after checking all of them.
-   */
-  const createEmptyLook = () => {
-    /** The place of the first picture that is left; `null`: the list is complete, and continues despite removals. */
-    const known = new Map<string, number | null>()
-    const open = (attachId: string): number | null => {
-      const work = jobs.get(attachId)?.work
-      return work?.operation === 'attach-sources' && work.replaces == null ? 0 : null
-    }
-    return (attachId: string): Job | undefined => {
-      const state = jobs.standing(attachId)?.state
-      if (state !== 'waiting' && state !== 'parked') return undefined
-      const from = known.has(attachId) ? (known.get(attachId) ?? null) : open(attachId)
-      const found = from === null ? null : (firstPresent(journal, attachId, from) ?? firstPresent(journal, attachId, 0))
-      if (found === undefined) return jobs.get(attachId)
-      known.set(attachId, found)
-      return undefined
-    }
-  }
-
-  const restorePiece = (imageIds: readonly string[], at: number): number => {
-    const restored = change(
-      'UPDATE images SET removed_at = NULL WHERE id = ? AND removed_at IS NOT NULL AND checked <> 2 AND version > 0',
-      imageIds,
+  /** How many were removed. Called inside `journal.write`. */
+  const bringBack = (imageIds: readonly string[]): number => {
+    const rows = journal.all(
+      `SELECT images.id, removed_at FROM json_each(?) AS wanted CROSS JOIN images ON images.id = wanted.value WHERE ${isRemoved}`,
+      JSON.stringify(imageIds),
     )
-    const back = restored.flatMap((imageId) => undone.get(imageId) ?? [])
-    for (const job of back) bringBack(job)
-    for (const attachId of emptied.size === 0 ? [] : attachesAbout(journal, restored)) {
-      const job = emptied.get(attachId)
-      if (job) bringBack(job)
-    }
-    freed.bind(
-      back.map((job) => job.id),
-      at,
-    )
-    return restored.length
+    const found = new Map(rows.map(({ id, removed_at: at }) => [String(id), Number(at)]))
+    const attaches = attachesAbout(journal, [...found.keys()])
+    // Those whose last picture went in the removal that shelved them.
+    const shelved = removedWith(journal, listShelved(journal, attaches))
+    journal.run('UPDATE images SET removed_at = NULL WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify([...found.keys()]))
+    reopenJobsAbout(ports, { operations: pictureOperations, removed: [...found], dependents: attaches, now: clock.now() })
+    for (const [id] of shelved) reopen(id, ports)
+    return found.size
   }
 
-  /** A person may cancel those themselves from now on, which stays. */
-  const forgetBroughtBack = (): void => {
-    for (const attachId of emptied.keys()) if (jobs.standing(attachId)?.state !== 'cancelled') emptied.delete(attachId)
+  const inPieces = async (imageIds: readonly string[], change: (piece: readonly string[]) => number): Promise<number> => {
+    let changed = 0
+    for (let from = 0; from < imageIds.length; from += atOnce) {
+      changed += journal.write(() => change(imageIds.slice(from, from + atOnce)))
+      await journal.durable()
+    }
+    return changed
   }
 
   return {
-    remove: async (imageIds: readonly string[]): Promise<number> => {
-      const at = clock.now()
-      const isEmpty = createEmptyLook()
-      return writeInPieces(journal, imageIds, (piece) => {
-        const removed = removePiece(piece, at, isEmpty)
-        for (const [imageId, jobsBefore] of removed) undone.set(imageId, jobsBefore)
-        return removed.size
-      }).finally(forgetBroughtBack)
-    },
-    /** Pictures that the decoder refused: they are not restored. Called inside `journal.write`. */
-    takeOut: (imageIds: readonly string[], at: number): void => void removePiece(imageIds, at, createEmptyLook()),
-    restore: async (imageIds: readonly string[]): Promise<number> => {
-      const at = clock.now()
-      const restored = await writeInPieces(journal, imageIds, (piece) => restorePiece(piece, at)).finally(forgetBroughtBack)
-      for (const imageId of imageIds) {
-        for (const { id } of undone.get(imageId) ?? []) freed.forget(id)
-        undone.delete(imageId)
-      }
-      return restored
-    },
+    remove: (imageIds: readonly string[]): Promise<number> => inPieces(imageIds, takeOut),
+    /** Pictures that are not in the library any more, for a reason other than a person's removal. Called inside `journal.write`. */
+    takeOut: (imageIds: readonly string[]): void => void takeOut(imageIds),
+    restore: (imageIds: readonly string[]): Promise<number> => inPieces(imageIds, bringBack),
   }
 }
 

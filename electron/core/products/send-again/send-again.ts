@@ -5,7 +5,7 @@ import { sendingFor } from '../../../../shared/service/sending.ts'
 import type { Connection } from '../../../../shared/workspaces/connection.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import { addAttachPictures, attachesAbout, attachPicturesOf, placePictures } from '../../pictures/library/attach-pictures.ts'
-import { bindAllAttaches } from '../../pictures/library/bind-attaches.ts'
+import { bindAttaches } from '../../pictures/library/bind-attaches.ts'
 import { compareFiles } from '../../pictures/library/compare-files.ts'
 import type { ImageStore } from '../../pictures/library/picture-store.ts'
 import { queueUploadsAgain } from '../../pictures/library/queue-upload.ts'
@@ -257,7 +257,7 @@ const queueAgain = (ports: Ports, imageIds: readonly string[], connection: Conne
   const inLists = new Set(lists.flatMap((list) => [...list.imageIds]))
   const wanted = [...found.outdated].filter((id) => inLists.has(id) || !found.queued.has(id))
   const uploads = queueUploadsAgain(ports, action, wanted, connection.id, clock.now())
-  bindAllAttaches(ports, uploads, connection.id, clock.now())
+  bindAttaches(ports, uploads, connection.id, clock.now())
   for (const list of lists)
     queueSwap(
       ports,
