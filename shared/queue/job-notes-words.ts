@@ -29,6 +29,8 @@ export const describeNote = (operation: OperationName, note: JobNote): string =>
       return 'The text was like this already.'
     case 'text-changed-since':
       return 'Not put back: the text was changed since.'
+    case 'newer-text':
+      return 'Not sent: a newer text was queued for this attribute.'
     case 'list-unchanged':
       return 'The list was like this already.'
     case 'earlier-file-left':

@@ -47,6 +47,8 @@ export const jobNote = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text-unchanged') }),
   /** It was to be put back, but another one is there now. */
   z.object({ kind: z.literal('text-changed-since') }),
+  /** A newer text was queued for the same attribute. */
+  z.object({ kind: z.literal('newer-text') }),
   /** A creation of this name was queued, or done, in the workspace before it was connected again. */
   z.object({ kind: z.literal('used-other-creation'), name: z.string() }),
   /** All its pictures were removed from the library. */

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../../shared/base/errors.ts'
 import type { JobState } from '../../../shared/queue/job-states.ts'
+import type { JobNote } from '../../../shared/queue/jobs.ts'
 import type { OperationName } from '../../../shared/queue/operations.ts'
 import type { Journal, Row } from '../base/database/journal.ts'
 
@@ -98,6 +99,16 @@ export const findNewestWith = (journal: Journal, operation: OperationName, subje
   )
   return row && String(row.id)
 }
+
+/** Whether a job about the same was queued after this one, and not cancelled. One that ended with the note `unless` doesn't count. */
+export const hasNewer = (journal: Journal, jobId: string, unless: JobNote['kind']): boolean =>
+  journal.get(
+    `SELECT 1 AS found FROM jobs AS this CROSS JOIN jobs AS newer INDEXED BY jobs_by_subject
+     ON newer.operation = this.operation AND newer.subject = this.subject AND newer.seq > this.seq
+     WHERE this.id = ? AND newer.state <> 'cancelled' AND newer.notes ->> '$[0].kind' IS NOT ? LIMIT 1`,
+    jobId,
+    unless,
+  ) !== undefined
 
 /** Subjects of the running jobs of these operations. */
 export const listRunningAbout = (journal: Journal, operations: readonly OperationName[]): string[] =>

@@ -2,7 +2,6 @@ import { AppError } from '../../../../shared/base/errors.ts'
 import { longestText } from '../../../../shared/products/product-texts.ts'
 import type { Connection } from '../../../../shared/workspaces/connection.ts'
 import type { Journal } from '../../base/database/journal.ts'
-import { createTurnsWritten } from '../../base/database/write-in-pieces.ts'
 import { type BegunAction, beginAction } from '../../queue/action-store.ts'
 import { cancelEach } from '../../queue/cancel-jobs.ts'
 import { findJobsOf } from '../../queue/find-jobs.ts'
@@ -28,8 +27,6 @@ export type TextToSend = { readonly key: string; readonly target: () => AttachTa
 /** What happens where it is unknown what the attribute holds: `ask`: the job waits for a person's word. */
 export type UnknownText = 'ask' | 'replace'
 
-/** Products of one turn of the event loop. */
-const pieceSize = 50
 const subjectOf = (ref: string, attribute: string): string => `${ref}\n${attribute.toLowerCase()}`
 
 /** Pictures are attached to the attribute, or will be. */
@@ -79,9 +76,13 @@ const queueOne = (ports: Ports, action: BegunAction, one: TextToSend, unknown: U
   if (findTextProblem(ports, { ...one, ref: product.ref, product: '' }) !== null) return 'blocked'
   const earlier = findJobsOf(journal, 'set-text', subjectOf(product.ref, one.attribute), ['waiting', 'running', 'parked'])
   // The last of them decides what is there in the end; one that restores may end without sending.
-  const last = earlier.map((id) => jobs.get(id)).findLast((job) => job?.status.state !== 'parked')
-  if (last?.work.operation === 'set-text' && last.work.text === one.text && last.work.onlyIf === undefined) return 'same'
-  // A running one is finished first: they share their product and attribute.
+  const last = earlier.flatMap((id) => jobs.get(id) ?? []).findLast((job) => job.status.state !== 'parked')
+  if (last?.work.operation === 'set-text' && last.work.text === one.text && last.work.onlyIf === undefined) {
+    // One that was cancelled while it runs is wanted after all.
+    if (last.status.state === 'running') jobs.apply(last.id, { kind: 'retry', at: now })
+    return 'same'
+  }
+  // A running one is finished first (`exclusiveKey`), and is not tried again once there is a newer one (set-text.job.ts).
   const running = earlier.filter((id) => jobs.get(id)?.status.state === 'running')
   cancelEach(
     earlier.filter((id) => !running.includes(id)),
@@ -117,16 +118,11 @@ export const sendTexts = async (texts: readonly TextToSend[], unknown: UnknownTe
     texts: texts.length,
     attributes: [...new Set(texts.map(({ attribute }) => attribute))],
   })
-  const written = createTurnsWritten(journal)
-  const counts = { queued: 0, same: 0, blocked: 0 }
-  for (let at = 0; at < texts.length; at += pieceSize) {
-    journal.write(() => {
-      for (const one of texts.slice(at, at + pieceSize)) counts[queueOne(ports, action, one, unknown)]++
-    })
-    written.add()
-    await journal.nextTurn()
-  }
-  await written.durable()
+  const counts = journal.write(() => {
+    const outcomes = { queued: 0, same: 0, blocked: 0 }
+    for (const one of texts) outcomes[queueOne(ports, action, one, unknown)]++
+    return outcomes
+  })
   await journal.durable()
   return counts
 }
@@ -141,8 +137,7 @@ export const restoreTexts = async (
 ): Promise<{ readonly queued: number; readonly cancelled: number; readonly left: Readonly<Record<NotRestored, number>> }> => {
   const { journal, jobs, products, clock } = ports
   const left = { changed: 0, unknown: 0, 'not-sent': 0 }
-  let cancelled = 0
-  let queued = 0
+  let [cancelled, queued] = [0, 0]
   const action = beginAction(journal, { kind: 'restore-text', texts: jobIds.length })
   const restoreOne = (jobId: string): void => {
     const job = jobs.get(jobId)
@@ -172,12 +167,9 @@ export const restoreTexts = async (
       queued++
     }
   }
-  for (let at = 0; at < jobIds.length; at += pieceSize) {
-    journal.write(() => {
-      for (const id of jobIds.slice(at, at + pieceSize)) restoreOne(id)
-    })
-    await journal.durable()
-    await journal.nextTurn()
-  }
+  journal.write(() => {
+    for (const id of jobIds) restoreOne(id)
+  })
+  await journal.durable()
   return { queued, cancelled, left }
 }

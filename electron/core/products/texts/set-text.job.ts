@@ -1,6 +1,7 @@
 import { AppError, toAppError } from '../../../../shared/base/errors.ts'
 import { operations } from '../../../../shared/queue/operations.ts'
 import type { Journal } from '../../base/database/journal.ts'
+import { hasNewer } from '../../queue/find-jobs.ts'
 import type { JobStore } from '../../queue/job-store.ts'
 import {
   type AttemptContext,
@@ -101,13 +102,15 @@ const stateText = (
 /** `before`: what was certain to be there; `null`: nothing was. */
 type Plan =
   | { readonly kind: 'send'; readonly sent: number; readonly before: string | null }
-  | { readonly kind: 'nothing'; readonly why: 'text-unchanged' | 'text-changed-since' }
+  | { readonly kind: 'nothing'; readonly why: 'text-unchanged' | 'text-changed-since' | 'newer-text' }
   | { readonly kind: 'end'; readonly end: AttemptEnd }
 
 /** Decides, and records what is sent before it is. Called inside `journal.write`. */
 const begin = (ports: Ports, job: TextJob, product: StoredProduct, { connection }: AttemptContext): Plan => {
   const { facts } = ports.products
   const { attribute, text, unknown, onlyIf } = job.work
+  // Whichever way it comes to be sent after it: tried again, retried by a person, or of a record that was merged.
+  if (hasNewer(ports.journal, job.id, 'text-changed-since')) return { kind: 'nothing', why: 'newer-text' }
   const state = facts.read(product.ref, attribute)
   if (holdsList(state)) {
     const failure = { kind: 'attribute-is-list', product: ports.products.called(product), attribute } as const

@@ -27,6 +27,14 @@ const replaceAll = async (): Promise<void> => {
   await library.client().jobs.retry({ jobIds: parked.map(({ id }) => id), choice: 'replace' })
   await library.settled()
 }
+/** An answer that waits until the test opens it. */
+const createGate = () => {
+  let open = (): void => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open: () => open() }
+}
 const active = async (): Promise<string> => (await library.client().session.get()).connection?.id ?? ''
 /** Two workspaces; the first one is active. */
 const connectTwo = async () => {
@@ -415,26 +423,57 @@ it('never overwrites words of a colleague that no one was asked about, in any or
 describe('texts that are queued while other things happen', () => {
   it('end with the text that was sent last, also if one before it says the same', async () => {
     await begin()
-    let release = (): void => {}
-    const gate = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const gate = createGate()
     const reply = { status: 200, body: { id: 'prd_1', name: 'Mug', attributes: { 'Alt text': 'One' } } }
-    library.service().answer = (_, index) => (index === 1 ? gate.then(() => reply) : undefined)
+    library.service().answer = (_, index) => (index === 1 ? gate.opened.then(() => reply) : undefined)
     await send('One', 'replace')
     await expect.poll(() => library.service().received.length).toBe(1)
     await send('Two', 'replace')
     await send('One', 'replace')
-    release()
+    gate.open()
     await library.settled()
     expect(sent().at(-1)).toEqual(['prd_1', { 'Alt text': 'One' }])
+  })
+
+  it.each([
+    ['is cut', 'cut'],
+    ['gets a 500', { status: 500, body: {} }],
+    ['is refused, and is retried after the newer one', { status: 400, body: {} }],
+  ] as const)('never follow a newer one: the older text %s while the newer one waits', async (_, reply) => {
+    await begin()
+    const gate = createGate()
+    library.service().answer = (_, index) => (index === 1 ? gate.opened.then(() => reply) : undefined)
+    await send('Old', 'replace')
+    await expect.poll(() => library.service().received.length).toBe(1)
+    await send('New', 'replace')
+    gate.open()
+    await expect.poll(async () => sent().length).toBeGreaterThan(1)
+    await library.client().jobs.retry({ jobIds: [], choice: 'retry' })
+    await library.settled()
+    expect(sent().map((one) => (one as [string, Record<string, string>])[1]['Alt text'])).toEqual(['Old', 'New'])
+    expect((await jobs()).map(({ status, notes }) => [status.state, ...notes.map(({ kind }) => kind)])).toEqual([
+      ['done', 'newer-text'],
+      ['done'],
+    ])
+  })
+
+  it('are sent after all where the newer one was cancelled', async () => {
+    await begin()
+    const gate = createGate()
+    library.service().answer = (_, index) => (index === 1 ? gate.opened.then(() => 'cut') : undefined)
+    await send('Old', 'replace')
+    await expect.poll(() => library.service().received.length).toBe(1)
+    await send('New', 'replace')
+    await library.client().jobs.cancel({ jobIds: (await jobs()).slice(-1).map(({ id }) => id) })
+    gate.open()
+    await library.settled()
+    expect(sent()).toEqual(Array(2).fill(['prd_1', { 'Alt text': 'Old' }]))
   })
 
   it('all belong to the workspace in which they were sent, whichever is active before the last is queued', async () => {
     const { asked, other, end } = await connectTwo()
     const many = Array.from({ length: 400 }, (_, at) => text(`Text ${at}`, `prd_${at}`))
     const sending = library.client().texts.send({ what: { kind: 'texts', texts: many }, unknown: 'ask' })
-    await expect.poll(async () => (await jobs()).length).toBeGreaterThan(0)
     await library.client().workspaces.switch({ connectionId: other })
     await sending
     expect(await jobs()).toEqual([])
