@@ -6,6 +6,8 @@ import { client } from './bridge.ts'
 type Ids = ReadonlySet<string> | readonly string[]
 type Kept = string[] | { kept: string }
 
+export const countOfIds = (ids: Ids): number => ('size' in ids ? ids.size : ids.length)
+
 /** What the core keeps, by the very selection: several calls about it need that once. */
 const kept = new WeakMap<Ids, Promise<Kept>>()
 

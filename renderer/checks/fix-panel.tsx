@@ -5,10 +5,11 @@ import { countOf } from '../../shared/base/number-words.ts'
 import { describeFixPlan } from '../../shared/checks/fix-plans-words.ts'
 import type { FixesDone, FixWish } from '../../shared/checks/fix-wishes.ts'
 import { client } from '../bridge.ts'
-import { keyOfIds, withIds } from '../picture-ids.ts'
+import { countOfIds, keyOfIds, withIds } from '../picture-ids.ts'
 import { api } from '../queries.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { tell, tellProblem } from '../ui/tell.tsx'
+import { sayUnderWay } from '../ui/under-way.ts'
 import classes from './fix-panel.module.css'
 
 type Props = {
@@ -50,7 +51,10 @@ const Plan = ({ imageIds, wishes, onEnd }: Omit<Props, 'what'> & { readonly onEn
     retry: false,
   })
   const fix = useMutation({
-    mutationFn: () => withIds(imageIds, (ids) => client.checks.fix({ imageIds: ids, wishes: [...wishes] })),
+    mutationFn: () =>
+      sayUnderWay(countOfIds(imageIds), `Fixing ${countOf(countOfIds(imageIds), 'picture')}…`, () =>
+        withIds(imageIds, (ids) => client.checks.fix({ imageIds: ids, wishes: [...wishes] })),
+      ),
     onSuccess: ({ pictures, earlier }) => {
       onEnd()
       tell(`${countOf(pictures, 'picture')} fixed`, {

@@ -6,6 +6,7 @@ import { goTo } from '../navigation.ts'
 import { api } from '../queries.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tellProblem } from '../ui/tell.tsx'
+import { useUnderWay } from '../ui/under-way.ts'
 import { useSession } from '../workspaces/connections/use-session.ts'
 import { describeQueueLine, type QueueLineWords } from './describe-queue-line.ts'
 import classes from './queue-line.module.css'
@@ -67,6 +68,7 @@ const PauseButton = () => {
 export const QueueLine = () => {
   const { parts, tone, part } = useWords()
   const heard = useLive((live) => live.heard)
+  const underWay = useUnderWay(({ said }) => said)
   const workspace = useSession()?.connection?.name
   return (
     <footer className={classes.line} data-tone={tone}>
@@ -77,7 +79,7 @@ export const QueueLine = () => {
       <div className={classes.said} role="status" aria-label="Queue">
         {heard ? (
           <button type="button" className={classes.words} title="Show activity" onClick={() => goTo('activity')}>
-            {parts.join(' · ')}
+            {underWay ?? parts.join(' · ')}
           </button>
         ) : (
           'Not connected to Packshot’s core. Nothing is lost. Reconnecting …'

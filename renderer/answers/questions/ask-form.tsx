@@ -14,6 +14,7 @@ import { useLibraryView } from '../../pictures/library/library-view.ts'
 import { queryClient } from '../../queries.ts'
 import { modName } from '../../ui/keys.ts'
 import { tell, tellProblem } from '../../ui/tell.tsx'
+import { sayUnderWay } from '../../ui/under-way.ts'
 import { WithheldButton } from '../../ui/withheld-button.tsx'
 import { holdOf } from '../../window/describe-queue-line.ts'
 import { useWithheld } from '../../workspaces/settings/use-scope.ts'
@@ -60,17 +61,19 @@ const whatFollows = (): string =>
 
 const cancelInActivity = 'Cancel in Activity what is not sent yet.'
 
-/** Questions, or a set by its id. */
-type Asking = { readonly images: AskedPictures; readonly again: boolean } & (
+/** Questions, or a set by its id. `count`: how many pairs of picture and question that is. */
+type Asking = { readonly images: AskedPictures; readonly count: number; readonly again: boolean } & (
   | { readonly questions: readonly string[] }
   | { readonly set: string }
 )
 
 const askAll = (asking: Asking) =>
-  about(asking.images, (images) =>
-    'set' in asking
-      ? client.questionSets.ask({ id: asking.set, images, again: asking.again })
-      : client.questions.ask({ images, questions: [...asking.questions], again: asking.again }),
+  sayUnderWay(asking.count, `Queueing ${countOf(asking.count, 'question')}…`, () =>
+    about(asking.images, (images) =>
+      'set' in asking
+        ? client.questionSets.ask({ id: asking.set, images, again: asking.again })
+        : client.questions.ask({ images, questions: [...asking.questions], again: asking.again }),
+    ),
   )
 
 const useAsk = () =>
@@ -151,7 +154,8 @@ export const AskForm = () => {
   const canAsk = (set !== null || (words !== '' && !tooLong)) && count > 0 && withheld === null
   const send = (what: { readonly questions: readonly string[] } | { readonly set: string }) => {
     // Asks the client, because a second press may come before the next render.
-    if (queryClient.isMutating({ mutationKey: askKey }) === 0) ask.mutate({ images, again: false, ...what })
+    const questions = 'questions' in what ? what.questions.length : (set?.questions.length ?? 1)
+    if (queryClient.isMutating({ mutationKey: askKey }) === 0) ask.mutate({ images, count: count * questions, again: false, ...what })
   }
   const submit = () => {
     if (canAsk) send(set ? { set: set.id } : { questions: [words] })

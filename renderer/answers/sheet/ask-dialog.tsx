@@ -6,6 +6,7 @@ import { client } from '../../bridge.ts'
 import { withPictures } from '../../picture-ids.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { tell, tellProblem } from '../../ui/tell.tsx'
+import { sayUnderWay } from '../../ui/under-way.ts'
 import { WithheldButton } from '../../ui/withheld-button.tsx'
 import { useWithheld } from '../../workspaces/settings/use-scope.ts'
 import { describeEstimate } from '../questions/describe-estimate.ts'
@@ -41,8 +42,9 @@ export const AskDialog = ({ sheet, close }: { readonly sheet: ShownSheet; readon
     try {
       const chosen = await readTarget()
       if (!chosen) return
-      const { asked, askedBefore, pictures } = await withPictures(chosen, (images) =>
-        client.questions.ask({ images, questions, again: false }),
+      const count = chosen.length * questions.length
+      const { asked, askedBefore, pictures } = await sayUnderWay(count, `Queueing ${countOf(count, 'question')}…`, () =>
+        withPictures(chosen, (images) => client.questions.ask({ images, questions, again: false })),
       )
       tell(asked === 0 ? 'Asked before' : `Asked ${countOf(asked, 'question')} about ${countOf(pictures, 'picture')}`, {
         text: askedBefore > 0 ? `${formatCount(askedBefore)} were asked before and not sent again.` : 'The cells fill in as answers come.',

@@ -2,8 +2,9 @@ import { create } from 'zustand'
 import { keptWords } from '../../../shared/base/kept-words.ts'
 import { countOf } from '../../../shared/base/number-words.ts'
 import { client } from '../../bridge.ts'
-import { withIds } from '../../picture-ids.ts'
+import { countOfIds, withIds } from '../../picture-ids.ts'
 import { tell, tellProblem } from '../../ui/tell.tsx'
+import { sayUnderWay } from '../../ui/under-way.ts'
 import { doNow } from '../../ui/undo.ts'
 import { dropSelected } from './library-view.ts'
 import { readSelected } from './select-once-read.ts'
@@ -30,7 +31,9 @@ const isWanted = async (count: number): Promise<boolean> => {
 
 const putBack = async (ids: Ids): Promise<boolean> => {
   try {
-    const { restored } = await withIds(ids, (imageIds) => client.library.restore({ imageIds }))
+    const { restored } = await sayUnderWay(countOfIds(ids), `Putting ${countOf(countOfIds(ids), 'picture')} back…`, () =>
+      withIds(ids, (imageIds) => client.library.restore({ imageIds })),
+    )
     tell(`${countOf(restored, 'picture')} back in the library`)
     return true
   } catch (error) {
@@ -41,7 +44,9 @@ const putBack = async (ids: Ids): Promise<boolean> => {
 
 const remove = async (ids: Ids): Promise<void> => {
   try {
-    const { removed } = await withIds(ids, (imageIds) => client.library.remove({ imageIds }))
+    const { removed } = await sayUnderWay(countOfIds(ids), `Removing ${countOf(countOfIds(ids), 'picture')}…`, () =>
+      withIds(ids, (imageIds) => client.library.remove({ imageIds })),
+    )
     dropSelected(ids)
     // On a quick second press the first note stays, with its Undo.
     if (removed === 0) return
@@ -56,7 +61,7 @@ const remove = async (ids: Ids): Promise<void> => {
 
 /** Removes pictures from the library, and offers Undo. Asks first where there are many. */
 export const removePictures = async (ids: Ids): Promise<void> => {
-  if (await isWanted('size' in ids ? ids.size : ids.length)) await doNow(remove(ids))
+  if (await isWanted(countOfIds(ids))) await doNow(remove(ids))
 }
 
 /** Removes the selected pictures, if there are any. */

@@ -11,11 +11,12 @@ import { productAddressOf } from '../../../shared/workspaces/product-page-link.t
 import type { ListEditors } from '../../../shared/workspaces/workspace-settings.ts'
 import { client } from '../../bridge.ts'
 import { ProductChecks } from '../../checks/product-checks.tsx'
-import { withPictures } from '../../picture-ids.ts'
+import { countOfIds, withPictures } from '../../picture-ids.ts'
 import { api, queryClient } from '../../queries.ts'
 import foot from '../../ui/dialog-foot.module.css'
 import { Note } from '../../ui/note.tsx'
 import { readProblem } from '../../ui/read-problem.ts'
+import { sayUnderWay } from '../../ui/under-way.ts'
 import { WithheldButton } from '../../ui/withheld-button.tsx'
 import { useSession } from '../../workspaces/connections/use-session.ts'
 import { useWithheld } from '../../workspaces/settings/use-scope.ts'
@@ -68,7 +69,10 @@ const useAttach = (remembered: string, editors: ListEditors | null) => {
   }
   return useMutation({
     mutationKey: attachKey,
-    mutationFn: ({ imageIds, input }: Asked) => withPictures(imageIds, (images) => client.products.attach({ ...input, images })),
+    mutationFn: ({ imageIds, input }: Asked) =>
+      sayUnderWay(countOfIds(imageIds), `Attaching ${countOf(countOfIds(imageIds), 'picture')}…`, () =>
+        withPictures(imageIds, (images) => client.products.attach({ ...input, images })),
+      ),
     onSuccess: ({ jobId, pictures, notes }, { input: { attribute = defaultAttribute }, to }) => {
       closeAttach()
       stopFilling()

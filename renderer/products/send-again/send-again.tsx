@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { create } from 'zustand'
 import { keptWords } from '../../../shared/base/kept-words.ts'
+import { countOf } from '../../../shared/base/number-words.ts'
 import type { SendAgainPreview } from '../../../shared/products/send-again.ts'
 import {
   describeEarlier,
@@ -13,11 +14,12 @@ import {
 } from '../../../shared/products/send-again-words.ts'
 import { client } from '../../bridge.ts'
 import { useLive } from '../../live.ts'
-import { keyOfIds, withPictures } from '../../picture-ids.ts'
+import { countOfIds, keyOfIds, withPictures } from '../../picture-ids.ts'
 import { focusPictures } from '../../pictures/library/focus-pictures.ts'
 import { api } from '../../queries.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { tell, tellProblem } from '../../ui/tell.tsx'
+import { sayUnderWay } from '../../ui/under-way.ts'
 import { UnreadNote } from '../../ui/unread-note.tsx'
 import { WithheldButton } from '../../ui/withheld-button.tsx'
 import { useWithheld } from '../../workspaces/settings/use-scope.ts'
@@ -45,7 +47,9 @@ const undo = async (action: number): Promise<boolean> => {
 /** Queues it, says so, and offers Undo. */
 const start = async (imageIds: Ids): Promise<void> => {
   try {
-    const result = await withPictures(imageIds, (images) => client.sendAgain.start({ images }))
+    const result = await sayUnderWay(countOfIds(imageIds), `Sending ${countOf(countOfIds(imageIds), 'picture')} again…`, () =>
+      withPictures(imageIds, (images) => client.sendAgain.start({ images })),
+    )
     const { action } = result
     if (action === null) tell(describeSendAgain(result))
     else
