@@ -296,15 +296,16 @@ export const derived = `
     ON CONFLICT (connection_id, action, problem) DO UPDATE SET jobs = jobs + 1;
   END;
 
+  -- A picture without a row had nothing to count.
   CREATE TRIGGER show_added_job AFTER INSERT ON jobs WHEN NEW.operation IN ('upload-source', 'analyse-image') BEGIN
-    UPDATE picture_work SET
-      parked = parked + (NEW.state = 'parked'),
-      uploading = uploading + (NEW.operation = 'upload-source' AND NEW.state = 'running'),
-      pending = pending + (NEW.state IN ('waiting', 'running')),
-      questions = questions + (NEW.operation = 'analyse-image' AND NEW.state <> 'cancelled'),
-      answers = answers + (NEW.operation = 'analyse-image' AND NEW.state = 'done')
-    WHERE connection_id = ifnull(NEW.connection_id, '') AND seq = (SELECT seq FROM images WHERE id = NEW.work ->> '$.imageId');
-    INSERT INTO picture_refresh SELECT NEW.work ->> '$.imageId', NEW.connection_id WHERE changes() = 0;
+    INSERT INTO picture_work (connection_id, seq, parked, uploading, pending, questions, answers, uploaded, attached)
+    SELECT ifnull(NEW.connection_id, ''), seq, NEW.state = 'parked', NEW.operation = 'upload-source' AND NEW.state = 'running',
+      NEW.state IN ('waiting', 'running'), NEW.operation = 'analyse-image' AND NEW.state <> 'cancelled',
+      NEW.operation = 'analyse-image' AND NEW.state = 'done', 0, 0
+    FROM images WHERE id = NEW.work ->> '$.imageId'
+    ON CONFLICT (connection_id, seq) DO UPDATE SET
+      parked = parked + excluded.parked, uploading = uploading + excluded.uploading, pending = pending + excluded.pending,
+      questions = questions + excluded.questions, answers = answers + excluded.answers;
   END;
   -- An upload or a question changes its picture's row by what changed: making the row again costs five times as much, for each attempt twice.
   -- A question that starts changes nothing in it.

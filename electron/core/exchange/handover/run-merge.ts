@@ -15,6 +15,7 @@ import type { ImageStore } from '../../pictures/library/picture-store.ts'
 import type { OpenedLists } from '../../products/catalogue/opened-lists.ts'
 import type { SameProduct } from '../../products/catalogue/product-key.ts'
 import type { KeptMatch, MatchChanges, MatchStore, NewMatch } from '../../products/matching/match-store.ts'
+import { placeMerged } from '../../products/matching/place-merged.ts'
 import { matchText } from './compare-handover.ts'
 import type { PictureRecord } from './handover-format.ts'
 import { judgeMatches } from './judge-matches.ts'
@@ -30,7 +31,7 @@ export type MergingPorts = {
   readonly images: Pick<ImageStore, 'ofContent' | 'isPresent' | 'dropOf'>
   readonly intake: Pick<FollowedIntake, 'addRows'>
   readonly openedLists: Pick<OpenedLists, 'merge'>
-  readonly matches: Pick<MatchStore, 'inTurn' | 'get'>
+  readonly matches: Pick<MatchStore, 'inTurn' | 'get' | 'listOf'>
   /** Gives kept matches the keys of today's products. */
   readonly renewKeys: (changes: MatchChanges, connectionId: string | null) => Promise<void>
   /** Finds the product of today that a colleague's is. */
@@ -174,7 +175,12 @@ export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal,
       else counts.kept += 1
     }
     if (rows.length === 0) return 0
-    return (await changes.save(owner(), 'merge', rows, { at: Math.round(ports.clock.now()), isOfRules: false })).changed
+    return (
+      await changes.save(owner(), 'merge', placeMerged(ports.matches, owner(), rows), {
+        at: Math.round(ports.clock.now()),
+        isOfRules: false,
+      })
+    ).changed
   })
   onProgress(plan.pictures.length + 3, total)
   checkContinues()

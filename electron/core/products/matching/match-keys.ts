@@ -25,18 +25,20 @@ const readProduct = (text: unknown): MatchedProductRow | null => {
  * `mark`: which products they were brought up to date with.
  */
 export const createMatchKeys = (journal: Journal) => {
-  /** Gives a product's pictures the key and fields of today, in one statement for all of them. Returns whether the key was another. */
+  /**
+   * Gives a product's pictures the key and fields of today, in one statement for all of them. Where there are pictures with that key, they stay first.
+   * Returns whether the key was another.
+   */
   const renew = (owner: string, key: string, product: MatchedProductRow): boolean => {
-    const meets =
-      key !== product.key && journal.get('SELECT 1 FROM matches WHERE connection_id = ? AND product_key = ?', owner, product.key)
-    journal.run('UPDATE matches SET product_key = :now, product = :product WHERE connection_id = :owner AND product_key = :key', {
-      owner,
-      key,
-      now: product.key,
-      product: writeProduct(product),
-    })
-    if (meets) renumberProducts(journal, owner, [product.key])
-    return key !== product.key
+    const isAnother = key !== product.key
+    const there = journal.get('SELECT max(place) AS last FROM matches WHERE connection_id = ? AND product_key = ?', owner, product.key)
+    const ahead = isAnother ? Number(there?.last ?? 0) : 0
+    journal.run(
+      'UPDATE matches SET product_key = :now, product = :product, place = place + :ahead WHERE connection_id = :owner AND product_key = :key',
+      { owner, key, now: product.key, product: writeProduct(product), ahead },
+    )
+    if (ahead > 0) renumberProducts(journal, owner, [product.key])
+    return isAnother
   }
 
   /** What rules found is a question now; what a person decided stays as it was decided. */

@@ -1,11 +1,11 @@
 import type { Journal } from '../../base/database/journal.ts'
 
-/** Places 1, 2, 3 … for products that two orders have met in; where both say the same, a person's picture comes first. */
+/** Places 1, 2, 3 … for products whose pictures are in their order. */
 export const renumberProducts = (journal: Journal, owner: string, keys: readonly string[]): void => {
   if (keys.length === 0) return
   journal.run(
     `UPDATE matches SET place = ranked.place FROM (
-       SELECT image_id AS id, row_number() OVER (PARTITION BY product_key ORDER BY place, decided_by = 'rule', image_id) AS place
+       SELECT image_id AS id, row_number() OVER (PARTITION BY product_key ORDER BY place, image_id) AS place
        FROM matches WHERE connection_id = :owner AND product_key IN (SELECT value FROM json_each(:keys))
      ) AS ranked WHERE matches.connection_id = :owner AND matches.image_id = ranked.id`,
     { owner, keys: JSON.stringify(keys) },
@@ -14,8 +14,8 @@ export const renumberProducts = (journal: Journal, owner: string, keys: readonly
 
 /**
  * Moves all matches of one side to another, in the transaction that connects or disconnects. One of the two is `''`: what was decided without a
- * workspace, and so is newer. A person's decision counts before a rule's, then the newer one. Changes of two sides that meet can't be undone
- * any more, since neither knows what the other did.
+ * workspace, and so is newer. A person's decision counts before a rule's, then the newer one. In a product that both have, the workspace's pictures come
+ * first, so that its main picture stays. Changes of two sides that meet can't be undone any more, since neither knows what the other did.
  */
 export const mergeMatches = (journal: Journal, from: string, to: string): void => {
   const hasAny = (owner: string): boolean =>
@@ -55,6 +55,13 @@ export const mergeMatches = (journal: Journal, from: string, to: string): void =
       sides,
     )
   }
+  journal.run(
+    `UPDATE matches SET place = place + there.last FROM (
+       SELECT product_key AS key, max(place) AS last FROM matches WHERE connection_id = :older AND product_key IN (SELECT value FROM json_each(:shared))
+       GROUP BY product_key
+     ) AS there WHERE connection_id = :newer AND product_key = there.key`,
+    { ...sides, shared: JSON.stringify(shared) },
+  )
   journal.run('UPDATE matches SET connection_id = ? WHERE connection_id = ?', to, from)
   journal.run('UPDATE match_changes SET connection_id = ? WHERE connection_id = ?', to, from)
   journal.run('DELETE FROM match_keys WHERE connection_id IN (:newer, :older)', sides)

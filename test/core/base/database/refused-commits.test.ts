@@ -1,8 +1,10 @@
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { defaultMatchRules } from '../../../../shared/products/matching.ts'
+import { nothingStated } from '../../../../shared/products/plans.ts'
 import { createFullCommits } from '../../../support/full-commits.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../../support/open-test-core.ts'
 
@@ -37,6 +39,22 @@ const createText = async (client: Client): Promise<void> => void (await client.o
 const refs = async (client: Client): Promise<string[]> =>
   (await client.otherSources.page({ offset: 0, limit: 10 })).rows.map(({ ref }) => ref)
 let removedRefs: string[] = []
+/** A plan of one product, with all pictures. */
+const startPlan = async (client: Client): Promise<void> => {
+  const path = join(template, 'list.csv')
+  await writeFile(path, 'Product ID,SKU\nprd_1,pictures\n')
+  await client.catalogue.importFile({ path, columns: {}, dryRun: false })
+  await client.matching.apply({ rules: [...defaultMatchRules] })
+  const now = { ...nothingStated, unknown: 'nothing' } as const
+  const { mark } = await client.plans.preview({ offset: 0, limit: 0, now })
+  const { planId } = await client.plans.start({ mark, now, validForMs: 3_600_000 })
+  await client.plans.settled({ planId })
+}
+const planOf = async (client: Client) => (await client.plans.list({ offset: 0, limit: 1 })).rows[0]
+const lookAtPlan = async (client: Client) => {
+  const plan = await planOf(client)
+  return { ...(await lookAtJobs(client)), doing: plan?.doing, counts: plan?.counts }
+}
 
 const operations: Readonly<Record<string, Operation>> = {
   'fixing pictures': {
@@ -47,6 +65,20 @@ const operations: Readonly<Record<string, Operation>> = {
     prepare: (client, imageIds) => client.checks.fix({ imageIds: [...imageIds], wishes: [...wishes] }),
     act: (client, imageIds) => client.checks.unfix({ imageIds: [...imageIds] }),
     look: countRows,
+  },
+  'attaching pictures': { act: attach, look: lookAtJobs },
+  'cancelling a plan': {
+    prepare: startPlan,
+    act: async (client) => client.plans.cancel({ planId: (await planOf(client))?.planId ?? '' }),
+    look: lookAtPlan,
+  },
+  'taking a plan up again': {
+    prepare: async (client) => {
+      await startPlan(client)
+      await client.plans.cancel({ planId: (await planOf(client))?.planId ?? '' })
+    },
+    act: async (client) => client.plans.resume({ planId: (await planOf(client))?.planId ?? '' }),
+    look: lookAtPlan,
   },
   'removing pictures': {
     prepare: attach,
@@ -147,15 +179,6 @@ it.each(Object.keys(operations))(
   },
   120_000,
 )
-
-it('an attach of many pictures ends with an error where the disk stays full, instead of removing what it wrote again and again', async () => {
-  const { client, disk, imageIds } = await open({ act: attach, look: lookAtJobs })
-  disk.refuse((commit) => commit > 3)
-  await expect(attach(client, imageIds)).rejects.toMatchObject({ code: 'disk-full' })
-  disk.refuse()
-  await attach(client, imageIds)
-  expect((await lookAtJobs(client)).jobs.filter((one) => one.startsWith('attach'))).toEqual(['attach-sources waiting 131'])
-})
 
 it('pictures are not checked again and again by shop rules while the disk refuses the results', async () => {
   const { client, core, disk } = await open({ act: attach, look: lookAtJobs })

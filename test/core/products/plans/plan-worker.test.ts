@@ -75,7 +75,7 @@ const openLibrary = (folder: string) => {
     const plan = { connectionId: owner, attribute: 'Images', validForMs: 60 * 60 * 1000 }
     return journal.write(() => plans.confirm({ ...plan, asked: products.facts.nextSequence(), confirmed: products.facts.now() }, [row]))
   }
-  return { journal, jobs, plans, turns, later, worker, confirm, failNext: () => (failures = 1) }
+  return { journal, jobs, plans, turns, later, worker, addImage, confirm, failNext: () => (failures = 1) }
 }
 
 let folder: string
@@ -94,6 +94,24 @@ const attachJob = () => {
   const row = library.journal.get("SELECT id FROM jobs WHERE operation = 'attach-sources'")
   return row && library.jobs.get(String(row.id))
 }
+
+it('attaches, in its place, the picture that one of the plan became a version of, and leaves out what was removed', async () => {
+  const { journal, worker, confirm } = library
+  confirm(4, connectionId)
+  const idOf = (at: number): string => imageIdOf(shaOf(at))
+  const seqOf = (at: number): number => Number(journal.get('SELECT seq FROM images WHERE id = ?', idOf(at))?.seq)
+  const earlier = 9
+  journal.write(() => {
+    library.addImage(earlier)
+    journal.run('UPDATE originals SET picture = ?, version = 2 WHERE picture = ?', seqOf(earlier), seqOf(1))
+    journal.run('UPDATE images SET version = 2 WHERE seq = ?', seqOf(earlier))
+    journal.run('UPDATE images SET version = 0, removed_at = 1 WHERE seq = ?', seqOf(1))
+    journal.run('UPDATE images SET removed_at = 1 WHERE seq = ?', seqOf(2))
+  })
+  await worker.wake()
+  const attached = journal.all('SELECT image_id AS id FROM attach_pictures ORDER BY position').map(({ id }) => id)
+  expect(attached).toEqual([idOf(0), idOf(earlier), idOf(3)])
+})
 
 it('takes up a product whose job ended during the pass that left it for later', async () => {
   const { journal, jobs, plans, turns, worker, confirm } = library

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { nothingStated, planValidity } from '../../../../shared/products/plans.ts'
 import { waitFor } from '../../../support/open-test-core.ts'
@@ -64,4 +65,28 @@ it('leaves no uploads behind when all is cancelled while those of one large prod
   await client().jobs.cancelWaiting({})
   await client().plans.settled({ planId })
   expect(await library.counts()).toMatchObject({ waiting: 0, running: 0, parked: 0, done: 0 })
+})
+
+it('leaves no job behind when it is cancelled at any moment, but the upload that something else waits for', async () => {
+  await library.connect()
+  const many = Array.from({ length: 150 }, (_, at) => `${at}.png`)
+  await library.add(many, false)
+  const images = await client().pictures.list()
+  const to = { key: 'id:prd_1', productId: 'prd_1', sku: null, gtin: null, name: null, handle: null }
+  await client().matching.move({ imageIds: images.map(({ id }) => id), to })
+  const now = { ...nothingStated, unknown: 'nothing' } as const
+  for (let turns = 0; turns < 12; turns++) {
+    const { mark } = await client().plans.preview({ offset: 0, limit: 0, now })
+    const { planId } = await client().plans.start({ mark, now, validForMs: planValidity.usualMs })
+    for (let turn = 0; turn < turns; turn++) await nextTurn()
+    await client().plans.cancel({ planId })
+    expect([turns, await client().jobs.list({ state: 'waiting' })]).toEqual([turns, []])
+  }
+  const { mark } = await client().plans.preview({ offset: 0, limit: 0, now })
+  const { planId } = await client().plans.start({ mark, now, validForMs: planValidity.usualMs })
+  await client().plans.settled({ planId })
+  await library.attach(['7.png'], 'Mug')
+  await client().plans.cancel({ planId })
+  const left = (await client().jobs.list({ state: 'waiting' })).map(({ work }) => work.operation).sort()
+  expect(left).toEqual(['attach-sources', 'create-product', 'upload-source'])
 })

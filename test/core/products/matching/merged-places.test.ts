@@ -1,0 +1,112 @@
+import { DatabaseSync } from 'node:sqlite'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createJournal, type Journal } from '../../../../electron/core/base/database/journal.ts'
+import { migrate } from '../../../../electron/core/base/database/migrations.ts'
+import { systemPlatform } from '../../../../electron/core/base/platform/platform.ts'
+import { createMatchKeys } from '../../../../electron/core/products/matching/match-keys.ts'
+import { createMatchStore, type NewMatch } from '../../../../electron/core/products/matching/match-store.ts'
+import { mergeMatches } from '../../../../electron/core/products/matching/merge-matches.ts'
+import { placeMerged } from '../../../../electron/core/products/matching/place-merged.ts'
+import type { MatchedProductRow } from '../../../../shared/products/matching.ts'
+
+const productOf = (key: string): MatchedProductRow => ({ key, productId: null, sku: key, gtin: null, name: null, handle: null })
+
+const put = (journal: Journal, owner: string, key: string, imageIds: readonly string[], by: 'person' | 'rule'): void =>
+  journal.write(() => {
+    for (const [index, id] of imageIds.entries())
+      journal.run(
+        `INSERT OR REPLACE INTO matches (connection_id, image_id, state, product_key, product, place, decided_by, why)
+         VALUES (?, ?, 'matched', ?, ?, ?, ?, 'null')`,
+        owner,
+        id,
+        key,
+        JSON.stringify(productOf(key)),
+        index + 1,
+        by,
+      )
+  })
+
+const listOf = (journal: Journal, owner: string, key: string): string[] => {
+  const rows = journal.all('SELECT image_id, place FROM matches WHERE connection_id = ? AND product_key = ? ORDER BY place', owner, key)
+  expect(new Set(rows.map((row) => row.place)).size).toBe(rows.length)
+  return rows.map((row) => String(row.image_id))
+}
+
+const lists = fc.tuple(
+  fc.uniqueArray(fc.constantFrom('m1', 'm2', 'm3', 'm4'), { minLength: 1 }),
+  fc.uniqueArray(fc.constantFrom('a1', 'b2', 'n3', 'z4'), { minLength: 1 }),
+  fc.constantFrom('person', 'rule'),
+  fc.constantFrom('person', 'rule'),
+)
+
+/** Which pictures stay first, and how the others came to them. */
+const merges = {
+  'the key of a product becomes another one’s': (
+    journal: Journal,
+    mine: readonly string[],
+    theirs: readonly string[],
+    by: readonly 'person'[],
+  ) => {
+    put(journal, 'c', 'now', mine, by[0] ?? 'person')
+    put(journal, 'c', 'before', theirs, by[1] ?? 'person')
+    journal.write(() => createMatchKeys(journal).follow('c', 'before', productOf('now')))
+  },
+  'a workspace is connected': (journal: Journal, mine: readonly string[], theirs: readonly string[], by: readonly 'person'[]) => {
+    put(journal, 'c', 'now', mine, by[0] ?? 'person')
+    put(journal, '', 'now', theirs, by[1] ?? 'person')
+    journal.write(() => mergeMatches(journal, '', 'c'))
+  },
+  'the matches of another library are taken over': (
+    journal: Journal,
+    mine: readonly string[],
+    theirs: readonly string[],
+    by: readonly 'person'[],
+  ) => {
+    put(journal, 'c', 'now', mine, by[0] ?? 'person')
+    const rows = theirs.map(
+      (imageId, index): NewMatch => ({
+        imageId,
+        match: { state: 'matched', product: productOf('now'), place: index + 1, by: by[1] ?? 'person', why: null },
+      }),
+    )
+    for (const { imageId, match } of placeMerged(createMatchStore(journal), 'c', rows)) {
+      put(journal, 'c', 'now', [imageId], 'person')
+      if (match?.state === 'matched')
+        journal.write(() => journal.run('UPDATE matches SET place = ? WHERE image_id = ?', match.place, imageId))
+    }
+  },
+} as const
+
+it.each(Object.keys(merges) as (keyof typeof merges)[])('pictures of the product that stays are first when %s', (how) => {
+  fc.assert(
+    fc.property(lists, ([mine, theirs, ...by]) => {
+      const database = new DatabaseSync(':memory:')
+      migrate(database)
+      const journal = createJournal(database, systemPlatform)
+      merges[how](journal, mine, theirs, by as readonly 'person'[])
+      expect(listOf(journal, 'c', 'now')).toEqual([...mine, ...theirs])
+      journal.close()
+    }),
+    { numRuns: 30, seed: 1 },
+  )
+})
+
+it('a picture that another library has at another place of the same product goes there, and the others make room', () => {
+  const database = new DatabaseSync(':memory:')
+  migrate(database)
+  const journal = createJournal(database, systemPlatform)
+  put(journal, 'c', 'now', ['a', 'b', 'c'], 'person')
+  const match = { state: 'matched', product: productOf('now'), place: 1, by: 'person', why: null } as const
+  const placed = placeMerged(createMatchStore(journal), 'c', [
+    { imageId: 'c', match },
+    { imageId: 'd', match },
+  ])
+  expect(placed.map((row) => [row.imageId, row.match?.state === 'matched' && row.match.place])).toEqual([
+    ['c', 1],
+    ['a', 2],
+    ['b', 3],
+    ['d', 4],
+  ])
+  journal.close()
+})
