@@ -91,10 +91,12 @@ export const findLastInLine = (journal: Journal, operation: OperationName, subje
 /** The newest with exactly this subject that is not over, and whose work has this field. */
 export const findNewestWith = (journal: Journal, operation: OperationName, subject: string, field: string): string | undefined => {
   const row = journal.get(
-    `SELECT id FROM jobs WHERE operation = ? AND subject = ? AND state IN ('waiting', 'running', 'parked') AND work ->> ? IS NOT NULL
-     ORDER BY seq DESC LIMIT 1`,
+    // Searching the text first leaves few to parse.
+    `SELECT id FROM jobs WHERE operation = ? AND subject = ? AND state IN ('waiting', 'running', 'parked')
+     AND instr(work, ?) > 0 AND work ->> ? IS NOT NULL ORDER BY seq DESC LIMIT 1`,
     operation,
     subject,
+    `"${field}"`,
     `$.${field}`,
   )
   return row && String(row.id)

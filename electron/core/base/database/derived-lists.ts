@@ -3,6 +3,10 @@ const mostAtOnce = 20_000
 const isLate = (list: 'OLD' | 'NEW'): string =>
   `(length(${list}.source_ids) > ${mostAtOnce} OR EXISTS (SELECT 1 FROM lists_to_show WHERE product_ref = ${list}.product_ref AND attribute = ${list}.attribute))`
 
+/** A list mostly grows at its end: it begins with what it was, and only the rest is looked at. */
+const hasGrown = `(substr(NEW.source_ids, 1, length(OLD.source_ids)) = substr(OLD.source_ids, 1, length(OLD.source_ids) - 1) || ',')`
+const grownBy = `('[' || substr(NEW.source_ids, length(OLD.source_ids) + 1))`
+
 /**
  * How `attached_sources` follows the ledger's lists, derived like the rest of derived-schema.ts. `lists_to_show`: long lists that it doesn't follow
  * yet; `changes`: grows with each change of one.
@@ -25,9 +29,16 @@ export const derivedLists = `
   CREATE TRIGGER note_added_list AFTER INSERT ON attribute_lists WHEN ${isLate('NEW')} BEGIN
     INSERT INTO list_to_show VALUES (NEW.product_ref, NEW.attribute);
   END;
-  -- Only what differs: a list often grows by one.
+  CREATE TRIGGER show_grown_list AFTER UPDATE OF source_ids ON attribute_lists
+  WHEN OLD.source_ids <> NEW.source_ids AND ${hasGrown} AND NOT (${isLate('OLD')} OR ${isLate('NEW')}) BEGIN
+    INSERT INTO attached_sources (source_id, product_ref, attribute)
+    SELECT DISTINCT value, NEW.product_ref, NEW.attribute FROM json_each(${grownBy}) WHERE NOT EXISTS (
+      SELECT 1 FROM attached_sources WHERE source_id = value AND product_ref = NEW.product_ref AND attribute = NEW.attribute
+    );
+    INSERT INTO attached_change VALUES (NEW.product_ref, NEW.attribute, ${grownBy}, '[]');
+  END;
   CREATE TRIGGER show_changed_list AFTER UPDATE OF source_ids ON attribute_lists
-  WHEN OLD.source_ids <> NEW.source_ids AND NOT (${isLate('OLD')} OR ${isLate('NEW')}) BEGIN
+  WHEN OLD.source_ids <> NEW.source_ids AND NOT ${hasGrown} AND NOT (${isLate('OLD')} OR ${isLate('NEW')}) BEGIN
     DELETE FROM attached_sources
     WHERE product_ref = NEW.product_ref AND attribute = NEW.attribute AND source_id NOT IN (SELECT value FROM json_each(NEW.source_ids));
     INSERT INTO attached_sources (source_id, product_ref, attribute)

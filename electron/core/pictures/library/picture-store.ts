@@ -127,6 +127,14 @@ export const createImageStore = (journal: Journal) => ({
   },
   /** In the library, and not removed from it. */
   isPresent: (id: string): boolean => journal.get('SELECT 1 FROM images WHERE id = ? AND removed_at IS NULL', id) !== undefined,
+  /** Those of these that are in the library, by their ids. */
+  getPresent: (ids: readonly string[]): ReadonlyMap<string, StoredImage> => {
+    const rows = journal.all(
+      `${withOriginal} WHERE images.id IN (SELECT value FROM json_each(?)) AND removed_at IS NULL`,
+      JSON.stringify(ids),
+    )
+    return new Map(rows.map(toImage).map((image) => [image.id, image]))
+  },
   /** Those of these that are in the library, each once, in their order. */
   listPresent: (ids: readonly string[]): string[] => {
     const row = journal.get(

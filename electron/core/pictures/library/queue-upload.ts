@@ -1,3 +1,4 @@
+import type { JobState } from '../../../../shared/queue/job-states.ts'
 import type { Job } from '../../../../shared/queue/jobs.ts'
 import type { ActionOfJob } from '../../queue/action-store.ts'
 import type { JobStore } from '../../queue/job-store.ts'
@@ -67,6 +68,19 @@ export const queueUploads = (
     ? added.map(({ imageId }) => addUpload({ jobs, images }, action, imageId, connectionId, now).id)
     : jobs.addAll(action, added, connectionId, now)
   return [...[...open.values()].map(({ id }) => id), ...ids]
+}
+
+/** Those among some pictures whose newest open upload is to send them again. */
+export const listUploadsAgain = (
+  jobs: JobStore,
+  imageIds: readonly string[],
+  connectionId: string,
+): readonly { readonly imageId: string; readonly state: JobState }[] => {
+  const works = imageIds.map((imageId) => ({ operation: 'upload-source', imageId }) as const)
+  return [...jobs.findAll(works, connectionId, ['waiting', 'running', 'parked'])].flatMap(([place, { id, state }]) => {
+    const work = jobs.get(id)?.work
+    return work?.operation === 'upload-source' && work.again ? [{ imageId: imageIds[place] ?? '', state }] : []
+  })
 }
 
 /**

@@ -79,14 +79,16 @@ export const queueAttach = (request: AttachRequest, ports: Ports): AttachResult 
   const action = request.action ?? beginAction(journal, { kind: 'attach', product: callTarget(request.product, products), attribute })
   const notes: AttachNote[] = []
   const { product, createJob } = findOrCreateProduct({ ...request, action }, ports, { connectionId, now, notes })
-  const parked = findJobsOf(journal, 'attach-sources', listKey(product.ref, attribute), ['parked']).length
   if (!isToBeCreated(product)) settleCurrent(request, product, connection, ports, now)
   else if (request.goodForMs !== undefined) products.facts.add(product.ref, attribute, { kind: 'promised', goodForMs: request.goodForMs })
   const pictures = placePictures(request.imageIds)
   const ids = pictures.map(({ imageId }) => imageId)
   const there = createAttachedFinder(ports, product, attribute, connectionId)(ids)
   const wanted = there.size === 0 ? pictures : pictures.filter(({ imageId }) => !there.has(imageId))
-  if (there.size > 0) notes.push({ kind: 'some-attached', pictures: there.size, total: pictures.length, parked })
+  if (there.size > 0) {
+    const parked = findJobsOf(journal, 'attach-sources', listKey(product.ref, attribute), ['parked']).length
+    notes.push({ kind: 'some-attached', pictures: there.size, total: pictures.length, parked })
+  }
   const about = { productRef: product.ref, productId: product.productId, createJobId: createJob?.id ?? null, notes }
   if (wanted.length === 0) return { ...about, jobId: null, pictures: 0 }
   const before = lastInLine(ports, product.ref, attribute)

@@ -8,7 +8,7 @@ import { addAttachPictures, attachesAbout, attachPicturesOf, placePictures } fro
 import { bindAttaches } from '../../pictures/library/bind-attaches.ts'
 import { compareFiles } from '../../pictures/library/compare-files.ts'
 import type { ImageStore } from '../../pictures/library/picture-store.ts'
-import { queueUploadsAgain } from '../../pictures/library/queue-upload.ts'
+import { listUploadsAgain, queueUploadsAgain } from '../../pictures/library/queue-upload.ts'
 import type { SourceStore } from '../../pictures/library/source-store.ts'
 import { type BegunAction, beginAction, countPictures, factsOfAction, numberOfAction } from '../../queue/action-store.ts'
 import { cancelEach, cancelOpen, mustBeAsked } from '../../queue/cancel-jobs.ts'
@@ -51,19 +51,15 @@ const keyOf = (productRef: string, attribute: string): string => `${productRef}\
 /** An exchange of earlier files that is not over. */
 const isOpenSwap = ({ work }: Job): boolean => work.operation === 'attach-sources' && work.swap?.undoes === null
 
-/** Lists that show one of these pictures before long: an attach with its earlier file is being sent. */
-const listsBeingSent = ({ journal, jobs }: Ports, imageId: string, connectionId: string) =>
-  attachesAbout(journal, [imageId]).flatMap((id) => {
+/** Lists that show some of these pictures before long: an attach with their earlier files is being sent. */
+const listsBeingSent = ({ journal, jobs }: Ports, imageIds: ReadonlySet<string>, connectionId: string) =>
+  attachesAbout(journal, [...imageIds]).flatMap((id) => {
     if (jobs.standing(id)?.state !== 'running') return []
     const job = jobs.get(id)
-    const isOurs = job?.work.operation === 'attach-sources' && isAddition(job.work) && job.connectionId === connectionId
-    return isOurs && job.work.operation === 'attach-sources' ? [{ productRef: job.work.productRef, attribute: job.work.attribute }] : []
+    if (job?.work.operation !== 'attach-sources' || !isAddition(job.work) || job.connectionId !== connectionId) return []
+    const { productRef, attribute } = job.work
+    return [{ productRef, attribute, imageIds: attachPicturesOf(journal, id).filter((one) => imageIds.has(one)) }]
   })
-
-const queuedAgain = ({ jobs }: Ports, imageId: string, connectionId: string): Job | undefined => {
-  const job = jobs.find({ operation: 'upload-source', imageId }, connectionId, ['waiting', 'running', 'parked'])
-  return job?.work.operation === 'upload-source' && job.work.again === true ? job : undefined
-}
 
 /** Adds the products in which earlier files of these pictures are to get their places back. */
 const noteUndos = ({ journal, jobs }: Ports, imageIds: readonly string[], connectionId: string, { undos, stuckUndos }: Found): void => {
@@ -89,19 +85,24 @@ const lookAt = (ports: Ports, imageIds: readonly string[], connection: Connectio
     else lists.set(key, { productRef, attribute, imageIds: new Set([imageId]) })
   }
   const severalFiles: string[] = []
+  const other = new Set<string>()
+  const present = images.getPresent(imageIds)
   for (const [imageId, made] of sources.madeOfEach(connection.id, imageIds)) {
     if (made.length > 1) severalFiles.push(imageId)
-    const image = images.isPresent(imageId) ? images.get(imageId) : undefined
+    const image = present.get(imageId)
     if (!image) continue
     const compared = compareFiles(image, made, sendingFor(connection, image))
     for (const one of compared.earlier) earlier.set(one.sourceId, imageId)
     if (!compared.isOutdated) continue
     outdated.add(imageId)
-    const before = queuedAgain(ports, imageId, connection.id)
-    if (before) queued.add(imageId)
-    if (before?.status.state === 'parked') stuck.add(imageId)
-    for (const one of listsBeingSent(ports, imageId, connection.id)) note(imageId, one.productRef, one.attribute)
+    other.add(imageId)
   }
+  for (const { imageId, state } of listUploadsAgain(ports.jobs, [...other], connection.id)) {
+    queued.add(imageId)
+    if (state === 'parked') stuck.add(imageId)
+  }
+  for (const list of listsBeingSent(ports, other, connection.id))
+    for (const imageId of list.imageIds) note(imageId, list.productRef, list.attribute)
   for (const { sourceId, productRef, attribute } of products.listsWith(connection.id, [...earlier.keys()]))
     note(earlier.get(sourceId) ?? '', productRef, attribute)
   if (severalFiles.length > 0) noteUndos(ports, severalFiles, connection.id, found)
