@@ -64,7 +64,7 @@ export const checksContract = {
   planFix: call.input(z.object({ imageIds, wishes })).output(fixPlan),
   /** Does it: their sent files are made anew when they are needed; the originals stay. What the workspace has stays until it is sent again. */
   fix: changing('library', 'checks').input(z.object({ imageIds, wishes })).output(fixesDone),
-  /** Undoes `fix`: these originals have their earlier fixes again. */
+  /** Undoes `fix`: what it changed of these originals’ fixes is as before, unless it was changed since. `pictures`: how many changed. */
   putFixesBack: changing('library', 'checks')
     .input(z.object({ earlier: earlierFixes }))
     .output(z.object({ pictures: z.int().nonnegative() })),

@@ -132,9 +132,9 @@ export interface FixPlan {
   readonly uploaded: number
 }
 
-/** What fixing pictures did, and the fixes that they had before (`''`: none), by their originals’ SHA-256. */
+/** What fixing pictures did, and the fixes that they had before and after it (`''`: none), by their originals’ SHA-256. */
 export interface FixesDone extends FixPlan {
-  readonly earlier: readonly { readonly fixes: string; readonly originals: string[] | { kept: string } }[]
+  readonly earlier: readonly { readonly before: string; readonly after: string; readonly originals: string[] | { kept: string } }[]
 }
 
 const count = z.int().nonnegative()
@@ -146,5 +146,5 @@ const planShape = z.object({
   uploaded: count,
 })
 export const fixPlan: z.ZodType<FixPlan> = planShape
-export const earlierFixes = z.array(z.object({ fixes: z.string(), originals: idList })).max(mostIdsAtOnce)
+export const earlierFixes = z.array(z.object({ before: z.string(), after: z.string(), originals: idList })).max(mostIdsAtOnce)
 export const fixesDone: z.ZodType<FixesDone> = planShape.extend({ earlier: earlierFixes })

@@ -43,6 +43,15 @@ export const readFixesKey = (key: string): PictureFixes | null => {
   return isValid && toFixesKey(read) === key ? read : null
 }
 
+/** Fixes without one change of them, from `before` to `after`: of what it changed, what is still as it left it becomes what it was. */
+export const takeBackFixes = (now: PictureFixes | null, before: PictureFixes | null, after: PictureFixes | null): PictureFixes | null => {
+  const isSame = <Value>(one: Value, other: Value): boolean => JSON.stringify(one) === JSON.stringify(other)
+  const kinds = ['whitePoint', 'pad', 'longestEdge', 'largestBytes', 'convert'] as const
+  const taken = kinds.filter((kind) => !isSame(before?.[kind], after?.[kind]) && isSame(now?.[kind], after?.[kind]))
+  const kept = kinds.map((kind) => [kind, (taken.includes(kind) ? before : now)?.[kind]] as const).filter(([, fix]) => fix !== undefined)
+  return kept.length === 0 ? null : Object.fromEntries(kept)
+}
+
 /** The size with the wanted ratio that holds the picture, exact to a pixel. */
 export const paddedSize = (
   { width, height }: { readonly width: number; readonly height: number },

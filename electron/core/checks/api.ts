@@ -122,10 +122,12 @@ export const createChecksHandlers = (context: Ports) => {
     planFix: os.checks.planFix.handler(({ input }) => fixing.plan(keptLists.read(input.imageIds), input.wishes)),
     fix: os.checks.fix.handler(async ({ input }) => {
       const { earlier, ...done } = await fixing.fix(keptLists.read(input.imageIds), input.wishes)
-      return { ...done, earlier: earlier.map(({ fixes, originals }) => ({ fixes, originals: keptLists.name(originals) })) }
+      return { ...done, earlier: earlier.map(({ originals, ...change }) => ({ ...change, originals: keptLists.name(originals) })) }
     }),
     putFixesBack: os.checks.putFixesBack.handler(async ({ input }) => ({
-      pictures: await fixing.putFixesBack(input.earlier.map(({ fixes, originals }) => ({ fixes, originals: keptLists.read(originals) }))),
+      pictures: await fixing.putFixesBack(
+        input.earlier.map(({ originals, ...change }) => ({ ...change, originals: keptLists.read(originals) })),
+      ),
     })),
     unfix: os.checks.unfix.handler(async ({ input }) => ({ unfixed: await fixing.unfix(keptLists.read(input.imageIds)) })),
     summary: os.checks.summary.handler(async () => {

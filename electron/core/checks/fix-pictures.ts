@@ -1,8 +1,7 @@
 import { type CannotFix, type FixKind, type FixPlan, type FixWish, fixKinds } from '../../../shared/checks/fix-wishes.ts'
-import { readFixesKey, toFixesKey } from '../../../shared/checks/picture-fixes.ts'
+import { readFixesKey, takeBackFixes, toFixesKey } from '../../../shared/checks/picture-fixes.ts'
 import { getsNewPixels, sendingChanges, sendingFor } from '../../../shared/service/sending.ts'
 import type { Journal } from '../base/database/journal.ts'
-import { createTurnsWritten } from '../base/database/write-in-pieces.ts'
 import { type FixesStore, fixesKeyOf } from '../pictures/library/fixes-store.ts'
 import type { ImageStore, StoredImage } from '../pictures/library/picture-store.ts'
 import type { SentFiles } from '../pictures/library/sent-files.ts'
@@ -11,8 +10,8 @@ import type { ConnectionStore } from '../workspaces/connections/connection-store
 import type { MeasurementStore } from './measurement-store.ts'
 import { type PlannedFixes, planPictureFixes } from './plan-fixes.ts'
 
-/** Planned, and written, in one turn of the event loop. */
-const pieceSize = 50
+/** Planned in one turn of the event loop, where nothing is changed. */
+const plannedAtOnce = 50
 
 type Ports = {
   readonly journal: Journal
@@ -24,8 +23,8 @@ type Ports = {
   readonly connections: Pick<ConnectionStore, 'active'>
 }
 
-/** Fixes that originals had before, by their SHA-256. */
-type Earlier = readonly { readonly fixes: string; readonly originals: readonly string[] }[]
+/** Originals, by their SHA-256, whose fixes changed alike; as `toFixesKey`. */
+type FixesChange = { readonly before: string; readonly after: string; readonly originals: readonly string[] }
 
 type Planned = PlannedFixes & { readonly image: StoredImage }
 
@@ -55,7 +54,7 @@ const createCount = (isUploaded: (image: StoredImage) => boolean) => {
 
 /** Fixes of pictures' sent files: planned, chosen and taken back. Their originals stay. */
 export const createPictureFixing = ({ journal, images, sentFiles, sources, measurements, pictureFixes, connections }: Ports) => {
-  const planPiece = (imageIds: readonly string[], wishes: readonly FixWish[]): Planned[] => {
+  const planFixes = (imageIds: readonly string[], wishes: readonly FixWish[]): Planned[] => {
     const connection = connections.active()
     const bytesOf = (image: StoredImage): number | null => {
       const settings = sendingFor(connection, image)
@@ -74,72 +73,66 @@ export const createPictureFixing = ({ journal, images, sentFiles, sources, measu
     return connection !== null && sources.get(connection.id, id) !== undefined
   }
 
-  const toPieces = (imageIds: readonly string[]): string[][] => {
-    const all = [...new Set(imageIds)]
-    return Array.from({ length: Math.ceil(all.length / pieceSize) }, (_, at) => all.slice(at * pieceSize, (at + 1) * pieceSize))
-  }
-
-  /** Resolves when all of it is on disk. The first piece that the disk refuses is the last one. */
-  const writePieces = async (pieces: readonly (readonly string[])[], work: (piece: readonly string[]) => void): Promise<void> => {
-    const written = createTurnsWritten(journal)
-    for (const piece of pieces) {
-      journal.write(() => work(piece))
-      await written.nextTurn()
-    }
-    await written.durable()
-  }
-
   return {
     /** What `fix` would do. Nothing is changed. */
     plan: async (imageIds: readonly string[], wishes: readonly FixWish[]): Promise<FixPlan> => {
       const count = createCount(isUploaded)
-      for (const [at, piece] of toPieces(imageIds).entries()) {
+      const all = [...new Set(imageIds)]
+      for (let at = 0; at < all.length; at += plannedAtOnce) {
         if (at > 0) await journal.nextTurn()
-        for (const planned of planPiece(piece, wishes)) count.add(planned)
+        for (const planned of planFixes(all.slice(at, at + plannedAtOnce), wishes)) count.add(planned)
       }
       return count.plan()
     },
     /** Chooses these fixes for the pictures that need them, beside those that they have. A picture is fixed whole or not at all. */
-    fix: async (imageIds: readonly string[], wishes: readonly FixWish[]): Promise<FixPlan & { readonly earlier: Earlier }> => {
-      const count = createCount(isUploaded)
-      const earlier = new Map<string, string[]>()
-      await writePieces(toPieces(imageIds), (piece) => {
-        for (const planned of planPiece(piece, wishes)) {
+    fix: async (
+      imageIds: readonly string[],
+      wishes: readonly FixWish[],
+    ): Promise<FixPlan & { readonly earlier: readonly FixesChange[] }> => {
+      const done = journal.write(() => {
+        const count = createCount(isUploaded)
+        const changes = new Map<string, FixesChange & { readonly originals: string[] }>()
+        const keys = new Map<string, string>()
+        for (const planned of planFixes([...new Set(imageIds)], wishes)) {
           count.add(planned)
           const { sha256 } = planned.image
-          const before = fixesKeyOf(planned.image)
-          if (toFixesKey(planned.fixes) === before) continue
-          pictureFixes.set(sha256, planned.fixes)
-          const alike = earlier.get(before)
-          if (alike) alike.push(sha256)
-          else earlier.set(before, [sha256])
+          const [before, after] = [fixesKeyOf(planned.image), toFixesKey(planned.fixes)]
+          if (after === before) continue
+          keys.set(sha256, after)
+          const change = changes.get(`${before} ${after}`) ?? { before, after, originals: [] }
+          changes.set(`${before} ${after}`, change)
+          change.originals.push(sha256)
         }
+        pictureFixes.set(keys)
+        return { ...count.plan(), earlier: [...changes.values()] }
       })
-      return { ...count.plan(), earlier: [...earlier].map(([fixes, originals]) => ({ fixes, originals })) }
+      await journal.durable()
+      return done
     },
-    /** Gives originals the fixes again that they had before `fix`; how many have others now than a moment ago. */
-    putFixesBack: async (earlier: Earlier): Promise<number> => {
-      let changed = 0
-      for (const { fixes, originals } of earlier)
-        await writePieces(toPieces(originals), (piece) => {
-          for (const image of piece.flatMap((sha256) => images.ofContent(sha256) ?? [])) {
-            if (toFixesKey(pictureFixes.of(image.sha256)) === fixes) continue
-            pictureFixes.set(image.sha256, readFixesKey(fixes))
-            changed++
+    /** Takes back what `fix` changed and nothing changed since; how many pictures have other fixes now than a moment ago. */
+    putFixesBack: async (changes: readonly FixesChange[]): Promise<number> => {
+      const changed = journal.write(() => {
+        const keys = new Map<string, string>()
+        for (const { before, after, originals } of changes)
+          for (const { sha256 } of originals.flatMap((one) => images.ofContent(one) ?? [])) {
+            const now = keys.get(sha256) ?? toFixesKey(pictureFixes.of(sha256))
+            const taken = toFixesKey(takeBackFixes(readFixesKey(now), readFixesKey(before), readFixesKey(after)))
+            if (taken !== now) keys.set(sha256, taken)
           }
-        })
+        pictureFixes.set(keys)
+        return keys.size
+      })
+      await journal.durable()
       return changed
     },
     /** Takes all fixes of these pictures back; how many had some. */
     unfix: async (imageIds: readonly string[]): Promise<number> => {
-      let unfixed = 0
-      await writePieces(toPieces(imageIds), (piece) => {
-        for (const image of piece.flatMap((id) => images.get(id) ?? [])) {
-          if (!image.fixes) continue
-          pictureFixes.set(image.sha256, null)
-          unfixed++
-        }
+      const unfixed = journal.write(() => {
+        const fixed = imageIds.flatMap((id) => images.get(id) ?? []).filter(({ fixes }) => fixes)
+        pictureFixes.set(new Map(fixed.map(({ sha256 }) => [sha256, ''])))
+        return fixed.length
       })
+      await journal.durable()
       return unfixed
     },
   }

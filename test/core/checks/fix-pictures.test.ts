@@ -146,3 +146,23 @@ it('an undo takes back what was just fixed, and keeps the fixes from before', as
   expect((await library.row('nearly white.png')).fixes).toEqual(fixes)
   expect((await library.row('white.jpg')).fixes).toBeUndefined()
 })
+
+it('an undo of an earlier fix keeps a later one, and what a later one changed', async () => {
+  await library.connect()
+  await library.start()
+  await drop(false, 'nearly white.png')
+  await measured()
+  const { checks } = library.client()
+  const imageIds = [await idOf('nearly white.png')]
+  const scaled = (longestEdge: number) => checks.fix({ imageIds, wishes: [{ kind: 'scale-down', longestEdge }] })
+  const first = await scaled(120)
+  const { earlier } = await checks.fix({ imageIds, wishes: [square] })
+  const { pad } = (await library.row('nearly white.png')).fixes ?? {}
+  expect(await checks.putFixesBack({ earlier: [...first.earlier] })).toEqual({ pictures: 1 })
+  expect((await library.row('nearly white.png')).fixes).toEqual({ pad })
+  expect(await checks.putFixesBack({ earlier: [...first.earlier] })).toEqual({ pictures: 0 })
+  const second = await scaled(150)
+  await scaled(120)
+  expect(await checks.putFixesBack({ earlier: [...second.earlier, ...earlier] })).toEqual({ pictures: 1 })
+  expect((await library.row('nearly white.png')).fixes).toEqual({ longestEdge: 120 })
+})

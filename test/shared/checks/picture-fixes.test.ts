@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readSettingsKey, toSettingsKey } from '../../../electron/core/pictures/library/conversion-settings.ts'
-import { readFixesKey, toFixesKey } from '../../../shared/checks/picture-fixes.ts'
+import { readFixesKey, takeBackFixes, toFixesKey } from '../../../shared/checks/picture-fixes.ts'
 import type { PictureFixes } from '../../../shared/checks/picture-fixes-shapes.ts'
 import { sendingFor } from '../../../shared/service/sending.ts'
 
@@ -20,6 +20,8 @@ const fixes: fc.Arbitrary<PictureFixes> = fc.record(
   },
   { requiredKeys: [] },
 )
+
+const pick = (some: PictureFixes, kind: string): PictureFixes => Object.fromEntries(Object.entries(some).filter(([one]) => one === kind))
 
 it('a key names fixes, and settings with them, without loss', () => {
   fc.assert(
@@ -43,3 +45,17 @@ it.each(['x', '-', 'p1x1', 'w00ff', 's0', 's1-', '-s1', 's1s2', 'j-s1', 'p0x1xno
     expect(readSettingsKey(`1-q90--${key}`)).toBeNull()
   },
 )
+
+it('taking a change of fixes back undoes it where nothing came since, and leaves what came since', () => {
+  fc.assert(
+    fc.property(fixes, fixes, fixes, (before, after, later) => {
+      const normal = (some: PictureFixes) => (Object.keys(some).length === 0 ? null : some)
+      expect(takeBackFixes(after, before, after)).toEqual(normal(before))
+      expect(takeBackFixes({ ...after, ...later }, before, after) ?? {}).toMatchObject(
+        Object.fromEntries(Object.entries(later).filter(([kind, fix]) => toFixesKey({ [kind]: fix }) !== toFixesKey(pick(after, kind)))),
+      )
+      const taken = takeBackFixes(later, before, after)
+      expect(takeBackFixes(taken, later, later)).toEqual(taken)
+    }),
+  )
+})

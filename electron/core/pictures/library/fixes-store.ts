@@ -15,16 +15,15 @@ export const createFixesStore = (journal: Journal) => ({
     const row = journal.get('SELECT fixes FROM picture_fixes WHERE original = ?', sha256)
     return row ? readFixesKey(String(row.fixes)) : null
   },
-  /** `null`: it is sent without. */
-  set: (sha256: string, fixes: PictureFixes | null): void => {
-    const key = toFixesKey(fixes)
-    if (key === '') journal.run('DELETE FROM picture_fixes WHERE original = ?', sha256)
-    else
-      journal.run(
-        'INSERT INTO picture_fixes (original, fixes) VALUES (?, ?) ON CONFLICT (original) DO UPDATE SET fixes = excluded.fixes',
-        sha256,
-        key,
-      )
+  /** By SHA-256; `''`: it is sent without. */
+  set: (keys: ReadonlyMap<string, string>): void => {
+    const wanted = JSON.stringify([...keys])
+    journal.run("DELETE FROM picture_fixes WHERE original IN (SELECT value ->> 0 FROM json_each(?) WHERE value ->> 1 = '')", wanted)
+    journal.run(
+      `INSERT INTO picture_fixes (original, fixes) SELECT value ->> 0, value ->> 1 FROM json_each(?) WHERE value ->> 1 <> ''
+       ON CONFLICT (original) DO UPDATE SET fixes = excluded.fixes`,
+      wanted,
+    )
   },
   /** How many pictures of the library have fixes. */
   count: (): number => Number(journal.get('SELECT count(*) AS n FROM picture_fixes')?.n ?? 0),
