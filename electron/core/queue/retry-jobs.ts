@@ -3,7 +3,6 @@ import type { Failure } from '../../../shared/base/failures.ts'
 import type { ParkChoice } from '../../../shared/queue/job-states.ts'
 import type { Job } from '../../../shared/queue/jobs.ts'
 import type { Journal } from '../base/database/journal.ts'
-import { writeInPieces } from '../base/database/write-in-pieces.ts'
 import type { JobStore } from './job-store.ts'
 import { type Operations, operationOf, type RetryRequest } from './operation.ts'
 import { countBlockers, parkIfStuck, settleDependents } from './settle-dependents.ts'
@@ -45,22 +44,20 @@ export const retryJobs = async (request: RetryRequest, ports: Ports): Promise<Re
   return { retried: request.jobIds.length, left: 0 }
 }
 
-/** All parked jobs of the active workspace, or of one action in it, that fit the choice; thousands don't block the event loop. */
+/** All parked jobs of the active workspace, or of one action in it, that fit the choice, as they are in this transaction. */
 const retryAll = async (request: RetryRequest, ports: Ports): Promise<RetryResult> => {
   const { journal, jobs, connectionId } = ports
-  let left = 0
-  const retryParked = (id: string): boolean => {
-    const job = jobs.get(id)
-    if (job?.status.state !== 'parked') return false
-    const isFit = fits(job, request, ports)
-    if (isFit) retryOne(job, request, ports)
-    else left++
-    return isFit
-  }
   const ofAction = request.action === undefined ? {} : { action: request.action }
-  const parked = jobs.listIds({ state: 'parked', connectionId: connectionId(), ...ofAction })
-  const retried = await writeInPieces(journal, parked, (piece) => piece.filter(retryParked).length)
-  return { retried, left }
+  const result = journal.write(() => {
+    let [retried, left] = [0, 0]
+    for (const id of jobs.listIds({ state: 'parked', connectionId: connectionId(), ...ofAction }))
+      if (retryIfFits(id, request, ports)) retried++
+      // Others were parked for one of these, and wait again with it.
+      else if (jobs.standing(id)?.state === 'parked') left++
+    return { retried, left }
+  })
+  await journal.durable()
+  return result
 }
 
 /** Resumes a parked job if it fits the choice. Called inside `journal.write`. */

@@ -43,8 +43,8 @@ it('“cancel all” cancels an attachment together with the uploads that it wai
   expect(await library.counts()).toMatchObject({ waiting: 0, parked: 0, cancelled: 4 })
 })
 
-it('“retry all” puts hundreds back to work in batches, and only those of the active workspace', async () => {
-  const uploads = 1_000
+it('“retry all” puts hundreds back to work at once, and only those of the active workspace', async () => {
+  const uploads = 300
   const refusal = { status: 400, body: { statusCode: 400, message: ['no'], error: 'Bad Request' } }
   library.service().answer = ({ path }) => (path === '/v1/sources' ? refusal : undefined)
   await library.connect()
@@ -63,5 +63,5 @@ it('“retry all” puts hundreds back to work in batches, and only those of the
   await queue.pause()
   const { result, seen } = await watchWaiting(jobs.retry({ jobIds: [], choice: 'retry' }))
   expect(result).toEqual({ retried: uploads, left: 0 })
-  expect(seen.filter((waiting) => waiting > 0 && waiting < uploads).length).toBeGreaterThan(0)
+  expect(seen.filter((waiting) => waiting > 0 && waiting < uploads)).toEqual([])
 })
