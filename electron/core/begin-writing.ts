@@ -36,9 +36,9 @@ export const beginWriting = async (all: Ports): Promise<readonly KeptCopy[]> => 
   journal.write(() => recoverInterrupted(library, ports.clock.now(), unsent))
   await journal.durable()
   unsentAttempts.forget()
-  await library.matches.takeBackUnfinished()
-  // If it fails, the next change of matches does it.
-  await library.matches.inTurn((changes) => renewMatchKeys(journal, changes, library.connections.active()?.id ?? null)).catch(() => {})
+  // If one fails, the next change of matches does it.
+  await library.matches.sweep().catch(() => {})
+  await renewMatchKeys(library, library.connections.active()?.id ?? null).catch(() => {})
   await library.sheet.settleUnfinished()
   // Before the originals are looked through: some of them may lie among the drafts.
   const hasUnfinished = (await unfinished.read()).length > 0

@@ -67,8 +67,13 @@ export const matchingContract = {
   useFolders: changing('products').output(z.object({ products: z.number().int(), pictures: z.number().int(), change })),
   /** Products that the folders' names suggest. */
   folders: call.output(z.array(folderProposal)),
-  /** Keeps what these rules find, as one change; decisions of a person stay. `changed`: pictures with a different match. */
-  apply: changing('products').input(z.object({ rules })).output(changed),
+  /**
+   * Keeps what these rules find, as one change; decisions of a person stay. `changed`: pictures with a different match. `left`: those that were left out,
+   * because the picture, its product or its match was changed while the rules looked. Error: `unknown-id` (the workspace was removed).
+   */
+  apply: changing('products')
+    .input(z.object({ rules }))
+    .output(changed.extend({ left: z.int().nonnegative() })),
   /** One page of the products with kept matches, and their pictures in order. `text`: finds them as `products` does. */
   page: call
     .input(page.extend({ text: z.string().max(300).default('') }))

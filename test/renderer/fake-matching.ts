@@ -133,7 +133,7 @@ export const createFakeMatching = (scene: Scene, pictures: () => readonly Librar
     })),
     useFolders: os.useFolders.handler(() => ({ products: 60, pictures: pictures().length, change: 1 })),
     folders: os.folders.handler(() => []),
-    apply: os.apply.handler(() => changed(matched().length)),
+    apply: os.apply.handler(() => ({ ...changed(matched().length), left: 0 })),
     page: os.page.handler(({ input }) => {
       const count = Math.ceil(matched().length / perProduct)
       const rows = products.slice(0, count).flatMap((product, at) => {

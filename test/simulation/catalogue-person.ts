@@ -124,9 +124,7 @@ export const createCataloguePerson = (
   const checkBegun = (): void => {
     if (packshot.disk.fault() !== 'none') return
     const writing = packshot.query("SELECT import FROM catalogue_lists WHERE state = 'writing'")
-    const halfDone = packshot.query("SELECT seq, state FROM match_changes WHERE state IN ('writing', 'undoing')")
-    if (writing.length + halfDone.length > 0)
-      oracle.report('left-behind', `${name} started with ${JSON.stringify([...writing, ...halfDone])}`)
+    if (writing.length > 0) oracle.report('left-behind', `${name} started with ${JSON.stringify(writing)}`)
   }
 
   /** Each current list is whole or has lost rows that could not be read; the person was told. Decisions are ones that were made. */

@@ -106,7 +106,12 @@ export const mutations: readonly Mutation[] = [
     "if (isOfRules && row?.decided_by === 'person') return false",
     "if (isOfRules && row?.decided_by === 'nobody') return false",
   ),
-  ofLists('interrupted change of matches left', 'electron/core/begin-writing.ts', '  await library.matches.takeBackUnfinished()\n', ''),
+  ofLists(
+    'change of matches acknowledged too early',
+    'electron/core/products/matching/renew-match-keys.ts',
+    '  const result = journal.write(change)\n  await journal.durable()\n',
+    '  const result = journal.write(change)\n',
+  ),
   ofPlans(
     'plan acknowledged too early',
     'electron/core/products/plans/plan-store.ts',

@@ -2,6 +2,7 @@ import type { CoreSignals } from '../core-signals.ts'
 import type { CoreLibrary } from '../open-library.ts'
 import type { FollowedIntake } from '../pictures/intake/follow-intake.ts'
 import type { CorePorts } from '../ports.ts'
+import type { MatchNewPictures } from '../products/matching/match-new-pictures.ts'
 import { pathIn } from './check-folder.ts'
 import { createWatching, type Watching } from './create-watching.ts'
 import { createFileEvents } from './file-events.ts'
@@ -14,8 +15,7 @@ type Ports = {
   readonly library: CoreLibrary
   readonly signals: CoreSignals
   readonly intake: FollowedIntake
-  /** The match rules of the active workspace look for products of these pictures. */
-  readonly matchPictures: (imageIds: ReadonlySet<string>) => Promise<unknown>
+  readonly matchPictures: MatchNewPictures
   /** There may be new work. */
   readonly wake: () => void
 }

@@ -6,8 +6,10 @@ import type { Platform } from '../base/platform/platform.ts'
 import type { ImageStore } from '../pictures/library/picture-store.ts'
 import { queueUpload } from '../pictures/library/queue-upload.ts'
 import type { SourceStore } from '../pictures/library/source-store.ts'
+import type { MatchNewPictures } from '../products/matching/match-new-pictures.ts'
 import { actionOfDrop } from '../queue/action-store.ts'
 import type { JobStore } from '../queue/job-store.ts'
+import { ownerAskedIn } from '../workspaces/connections/asked-in.ts'
 import type { ConnectionStore } from '../workspaces/connections/connection-store.ts'
 import type { StoredFolder } from './watch-store.ts'
 import type { DueFile, WatchedFiles } from './watched-files.ts'
@@ -25,8 +27,7 @@ export type DuePorts = {
   readonly connections: Pick<ConnectionStore, 'list' | 'active'>
   readonly questionSets: Pick<SetStore, 'get'>
   readonly watchedFiles: WatchedFiles
-  /** The match rules of the active workspace look for products of these pictures. */
-  readonly matchPictures: (imageIds: ReadonlySet<string>) => Promise<unknown>
+  readonly matchPictures: MatchNewPictures
   /** Questions or uploads were queued. */
   readonly onQueued: () => void
 }
@@ -93,14 +94,10 @@ export const createDueSettler = (ports: DuePorts) => {
       await journal.nextTurn()
     }
     if (due.length === 0) return
-    // Matching twice finds the same: an end in between is harmless.
-    await ports.matchPictures(new Set(due.map(({ imageId }) => imageId)))
-    for (let at = 0; at < due.length; at += picturesAtOnce) {
-      journal.write(() => {
-        for (const one of due.slice(at, at + picturesAtOnce)) watchedFiles.setDue(one.seq, { ...one.due, match: false })
-      })
-      await journal.nextTurn()
-    }
+    const owner = ownerAskedIn(ports.connections, folder.rules.connectionId)
+    await ports.matchPictures(owner, new Set(due.map(({ imageId }) => imageId)), (wasLookedAt) =>
+      watchedFiles.setMatched(due.flatMap(({ seq, imageId }) => (wasLookedAt(imageId) ? [seq] : []))),
+    )
   }
 
   /** `isLast`: nothing more is about to come; matching goes through the whole library. */
@@ -121,7 +118,12 @@ export const createDueSettler = (ports: DuePorts) => {
       await journal.durable()
       if (settled.queued > 0) ports.onQueued()
     }
-    if (isLast) await matchDue(folder)
+    try {
+      if (isLast) await matchDue(folder)
+    } catch (error) {
+      // Its workspace was removed meanwhile: it stays due.
+      if (!(error instanceof AppError && error.code === 'unknown-id')) throw error
+    }
     const isSetGone = folder.rules.questionSetId !== null && !ports.questionSets.get(folder.rules.questionSetId)
     return isSetGone ? new AppError('unknown-id', { kind: 'watch-set-removed', name, pictures: unasked }) : null
   }

@@ -191,6 +191,10 @@ export const createWatchedFiles = (journal: Journal) => ({
       seq,
     )
   },
+  /** Rules looked for their products; what else is due stays. */
+  setMatched: (seqs: readonly number[]): void => {
+    journal.run('UPDATE watched_files SET match_due = 0 WHERE seq IN (SELECT value FROM json_each(?))', JSON.stringify(seqs))
+  },
   /** It was offered as a version, and stays a picture of its own: what the rules of its folders say is due, also where its file is gone now. */
   setOwn: (imageId: string): void => {
     journal.run("UPDATE watched_files SET ask_due = 1, match_due = 1 WHERE image_id = ? AND state IN ('taken', 'gone')", imageId)

@@ -110,9 +110,14 @@ export const applyRules = async (): Promise<void> => {
   setApplying(true)
   await doChange(async () => {
     await rulesSaved()
-    const { changed, change } = await client.matching.apply({ rules: null })
+    const { changed, change, left } = await client.matching.apply({ rules: null })
     closeRules()
-    return { said: changed === 0 ? 'Nothing has changed' : `Rules applied to ${countOf(changed, 'picture')}`, change, isTold: true }
+    const said = changed === 0 ? 'Nothing has changed' : `Rules applied to ${countOf(changed, 'picture')}`
+    return {
+      said: left === 0 ? said : `${said}. ${countOf(left, 'picture')} changed meanwhile and stayed as they are.`,
+      change,
+      isTold: true,
+    }
   }, 'The rules were not applied.')
   setApplying(false)
 }

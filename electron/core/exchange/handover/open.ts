@@ -3,7 +3,7 @@ import type { CoreLibrary } from '../../open-library.ts'
 import type { FollowedIntake } from '../../pictures/intake/follow-intake.ts'
 import type { CorePorts } from '../../ports.ts'
 import type { OpenedLists } from '../../products/catalogue/opened-lists.ts'
-import { readFinder, renewMatchKeys } from '../../products/matching/renew-match-keys.ts'
+import { readFinder } from '../../products/matching/renew-match-keys.ts'
 import { createHandovers } from './create-handovers.ts'
 
 type Ports = {
@@ -21,7 +21,6 @@ export const openHandovers = ({ ports, library, signals, intake, openedLists }: 
     ...library,
     intake,
     openedLists,
-    renewKeys: (changes, connectionId) => renewMatchKeys(library.journal, changes, connectionId),
     readFinder: (connectionId) => readFinder(library.journal, connectionId),
     workspace: () => {
       const active = library.connections.active()

@@ -14,8 +14,9 @@ import type { FollowedIntake } from '../../pictures/intake/follow-intake.ts'
 import type { ImageStore } from '../../pictures/library/picture-store.ts'
 import type { OpenedLists } from '../../products/catalogue/opened-lists.ts'
 import type { SameProduct } from '../../products/catalogue/product-key.ts'
-import type { KeptMatch, MatchChanges, MatchStore, NewMatch } from '../../products/matching/match-store.ts'
+import type { KeptMatch, MatchStore, NewMatch } from '../../products/matching/match-store.ts'
 import { placeMerged } from '../../products/matching/place-merged.ts'
+import { changeMatches } from '../../products/matching/renew-match-keys.ts'
 import { matchText } from './compare-handover.ts'
 import type { PictureRecord } from './handover-format.ts'
 import { judgeMatches } from './judge-matches.ts'
@@ -31,9 +32,7 @@ export type MergingPorts = {
   readonly images: Pick<ImageStore, 'ofContent' | 'isPresent' | 'dropOf'>
   readonly intake: Pick<FollowedIntake, 'addRows'>
   readonly openedLists: Pick<OpenedLists, 'merge'>
-  readonly matches: Pick<MatchStore, 'inTurn' | 'get' | 'listOf'>
-  /** Gives kept matches the keys of today's products. */
-  readonly renewKeys: (changes: MatchChanges, connectionId: string | null) => Promise<void>
+  readonly matches: MatchStore
   /** Finds the product of today that a colleague's is. */
   readonly readFinder: (connectionId: string | null) => Promise<(theirs: MatchedProductRow) => SameProduct>
   readonly sheet: Pick<SheetStore, 'merge'>
@@ -152,36 +151,37 @@ export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal,
   onProgress(plan.pictures.length + 2, total)
   checkContinues()
 
-  counts.matches = await ports.matches.inTurn(async (changes) => {
-    if (plan.matches.length === 0) return 0
-    await ports.renewKeys(changes, owner())
-    const find = await ports.readFinder(owner())
-    /** Their lists may name a product by another field than the list here does. */
-    const toToday = (match: KeptMatch): KeptMatch => {
-      if (match.state !== 'matched') return match
-      const today = find(match.product)
-      return today.kind === 'one' ? { ...match, product: today.product } : match
-    }
-    const rows: NewMatch[] = []
-    for (const { picture, match: theirs, seen } of plan.matches) {
-      await pause()
-      const match = toToday(theirs)
-      const imageId = idOf(picture)
-      if (imageId === undefined) continue
-      const mine = ports.matches.get(owner(), imageId)
-      if (matchText(mine) === matchText(match)) continue
-      // A person who decided since wasn't asked.
-      if (judgeMatches(mine, match) === 'theirs' || matchText(mine) === seen) rows.push({ imageId, match })
-      else counts.kept += 1
-    }
-    if (rows.length === 0) return 0
-    return (
-      await changes.save(owner(), 'merge', placeMerged(ports.matches, owner(), rows), {
-        at: Math.round(ports.clock.now()),
-        isOfRules: false,
-      })
-    ).changed
-  })
+  if (plan.matches.length > 0) {
+    const { changed, kept } = await changeMatches(ports, owner, ports.readFinder, (find, connectionId) => {
+      /** Their lists may name a product by another field than the list here does. */
+      const toToday = (match: KeptMatch): KeptMatch => {
+        if (match.state !== 'matched') return match
+        const today = find(match.product)
+        return today.kind === 'one' ? { ...match, product: today.product } : match
+      }
+      const rows: NewMatch[] = []
+      let kept = 0
+      for (const { picture, match: theirs, seen } of plan.matches) {
+        const match = toToday(theirs)
+        const imageId = idOf(picture)
+        if (imageId === undefined) continue
+        const mine = ports.matches.get(connectionId, imageId)
+        if (matchText(mine) === matchText(match)) continue
+        // A person who decided since wasn't asked.
+        if (judgeMatches(mine, match) === 'theirs' || matchText(mine) === seen) rows.push({ imageId, match })
+        else kept += 1
+      }
+      return {
+        ...ports.matches.save(connectionId, 'merge', placeMerged(ports.matches, connectionId, rows), {
+          at: Math.round(ports.clock.now()),
+          isOfRules: false,
+        }),
+        kept,
+      }
+    })
+    counts.matches = changed
+    counts.kept += kept
+  }
   onProgress(plan.pictures.length + 3, total)
   checkContinues()
 

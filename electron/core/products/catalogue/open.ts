@@ -11,7 +11,7 @@ export const openCatalogue = ({ ports, library, signals }: Ports) => {
   const { journal, catalogue, connections, matches } = library
   const connectionId = (): string | null => connections.active()?.id ?? null
   const followProducts = async (): Promise<void> => {
-    await matches.inTurn((changes) => renewMatchKeys(journal, changes, connectionId()))
+    await renewMatchKeys({ journal, matches }, connectionId())
     signals.changed.send(['products'])
   }
   const openedLists = createOpenedLists({

@@ -3,10 +3,11 @@ import { createSuggestions } from '../../answers/questions/lists/suggest-by-answ
 import type { HandlerContext } from '../../call-context.ts'
 import { implementer as os } from '../../implementer.ts'
 import { newestPicture } from '../../pictures/library/newest-picture.ts'
+import { ownerAskedIn } from '../../workspaces/connections/asked-in.ts'
 import { readSentTable } from '../catalogue/read-sent-table.ts'
 import { countAttached } from '../ledger/lists/count-attached.ts'
 import type { ProductSearch } from '../ledger/lists/search-products.ts'
-import { keepFindings } from './keep-findings.ts'
+import { applyFindings } from './apply-findings.ts'
 import { findMatchProducts } from './lists/find-match-products.ts'
 import { findHidden } from './lists/kept-decisions.ts'
 import { summariseMatches } from './lists/match-summary.ts'
@@ -17,7 +18,7 @@ import { outlineFolders, productsOfFolders, proposeFromFolders } from './lists/p
 import { createMatchRules } from './match-rules.ts'
 import type { KeptMatch, MatchChangeKind, NewMatch, SavedMatches } from './match-store.ts'
 import { movePictures } from './move-pictures.ts'
-import { findToday, renewMatchKeys } from './renew-match-keys.ts'
+import { changeMatches, findToday, writeMatches } from './renew-match-keys.ts'
 
 type Ports = Pick<
   HandlerContext,
@@ -38,12 +39,15 @@ type Ports = Pick<
 export const createMatchingHandlers = (context: Ports, search: ProductSearch) => {
   const { journal, connections, matches, ports, catalogue, checkPictures, readCodes } = context
   const activeId = (): string | null => connections.active()?.id ?? null
+  /** The workspace of a call, for what it writes later. */
+  const asked = (): (() => string | null) => ownerAskedIn(connections)
   /** Where pictures were attached last. */
   const attribute = (): string => context.settings.get().attribute
   const rules = createMatchRules({
     journal,
     store: matches.rules,
     activeId,
+    asked,
     readSent: (name, base64) => readSentTable(ports, name, base64),
   })
   const matchOnce = createMatchedLibrary({ journal, timers: ports.timers, usedRules: rules.used })
@@ -53,7 +57,7 @@ export const createMatchingHandlers = (context: Ports, search: ProductSearch) =>
   /** The same decision about each of these. */
   const decide = (kind: MatchChangeKind, match: KeptMatch, imageIds: readonly string[]): Promise<SavedMatches> => {
     const rows = [...new Set(imageIds)].map((imageId): NewMatch => ({ imageId, match }))
-    return matches.inTurn(({ save }) => save(activeId(), kind, rows, { at: ports.clock.now(), isOfRules: false }))
+    return writeMatches(context, () => matches.save(activeId(), kind, rows, { at: ports.clock.now(), isOfRules: false }))
   }
 
   return {
@@ -76,32 +80,31 @@ export const createMatchingHandlers = (context: Ports, search: ProductSearch) =>
     folders: os.matching.folders.handler(() => proposeFromFolders(journal)),
     foldersOutline: os.matching.foldersOutline.handler(() => outlineFolders(journal)),
     useFolders: os.matching.useFolders.handler(() =>
-      matches.inTurn(async (changes) => {
-        for (;;) {
-          const connectionId = activeId()
-          await renewMatchKeys(journal, changes, connectionId)
-          const { rows, products } = await productsOfFolders(journal, connectionId, matches)
-          if (activeId() !== connectionId) continue
-          const facts = { pictures: rows.length, products }
-          const { changed, change } = await changes.save(connectionId, 'folders', rows, { at: ports.clock.now(), isOfRules: false, facts })
+      changeMatches(
+        context,
+        asked(),
+        () => proposeFromFolders(journal),
+        (proposed, connectionId) => {
+          const { rows, products } = productsOfFolders(journal, connectionId, matches, proposed)
+          const how = { at: ports.clock.now(), isOfRules: false, facts: { pictures: rows.length, products } }
+          const { changed, change } = matches.save(connectionId, 'folders', rows, how)
           return { products, pictures: changed, change }
-        }
-      }),
+        },
+      ),
     ),
     apply: os.matching.apply.handler(({ input }) =>
-      matches.inTurn(async (changes) => {
-        for (;;) {
-          const connectionId = activeId()
-          await renewMatchKeys(journal, changes, connectionId)
+      changeMatches(
+        context,
+        asked(),
+        async (connectionId) => {
           const looked = { pictures: newestPicture(journal), list: catalogue.current(connectionId)?.import ?? null }
-          const found = await matchOnce(connectionId, input.rules)
-          // Another workspace has other products.
-          if (activeId() !== connectionId) continue
-          const rows = keepFindings(found, matches.arranged(connectionId))
-          const also = () => matches.lookedAt.keep(connectionId ?? '', looked)
-          return changes.save(connectionId, 'apply', rows, { at: ports.clock.now(), isOfRules: true, also })
-        }
-      }),
+          return { looked, found: await matchOnce(connectionId, input.rules) }
+        },
+        ({ looked, found }, connectionId) => {
+          matches.lookedAt.keep(connectionId ?? '', looked)
+          return applyFindings(context, connectionId, found, ports.clock.now())
+        },
+      ),
     ),
     page: os.matching.page.handler(async ({ input }) => {
       const connectionId = activeId()
@@ -115,19 +118,22 @@ export const createMatchingHandlers = (context: Ports, search: ProductSearch) =>
       return input.kind === 'open' ? suggestions.addToTray(connectionId, tray) : tray
     }),
     move: os.matching.move.handler(({ input }) =>
-      matches.inTurn(async (changes) => {
-        const connectionId = activeId()
-        await renewMatchKeys(journal, changes, connectionId)
-        const to = await findToday(journal, matches, connectionId, input.to)
-        const hidden = (imageIds: readonly string[]) => findHidden(journal, imageIds)
-        const moving = { listOf: matches.listOf, save: changes.save, findHidden: hidden }
-        return movePictures(moving, connectionId, { ...input, to, at: ports.clock.now() })
-      }),
+      changeMatches(
+        context,
+        asked(),
+        (connectionId) => findToday(journal, matches, connectionId, input.to),
+        (found, connectionId) => {
+          // One that has pictures is of today, also if a person changed it since.
+          const to = matches.listOf(connectionId, input.to.key).length > 0 ? input.to : found
+          const moving = { ...matches, findHidden: (imageIds: readonly string[]) => findHidden(journal, imageIds) }
+          return movePictures(moving, connectionId, { ...input, to, at: ports.clock.now() })
+        },
+      ),
     ),
     notAProduct: os.matching.notAProduct.handler(({ input }) => decide('not-a-product', { state: 'not-a-product' }, input.imageIds)),
     takeOut: os.matching.takeOut.handler(({ input }) => decide('take-out', { state: 'taken-out' }, input.imageIds)),
     undo: os.matching.undo.handler(async ({ input }) => ({
-      undone: await (input?.change === undefined ? matches.undo(activeId) : matches.undoOnly(input.change)),
+      undone: await writeMatches(context, () => (input?.change === undefined ? matches.undo(activeId()) : matches.undoOnly(input.change))),
     })),
   }
 }

@@ -1,14 +1,11 @@
 import type { MatchProduct, PictureMatch } from '../../../../shared/products/matching.ts'
+import type { KeptDecisions } from './lists/kept-decisions.ts'
 import type { ArrangedProduct, NewMatch } from './match-store.ts'
 
 type Found = {
   readonly matches: readonly PictureMatch[]
   readonly products: ReadonlyMap<string, MatchProduct>
-  readonly kept: {
-    /** Places, by product, of pictures that are out of the library. They keep them, for when they are restored. */
-    readonly hidden: ReadonlyMap<string, ReadonlySet<number>>
-    readonly placed: ReadonlyMap<string, { readonly productKey: string; readonly place: number }>
-  }
+  readonly kept: Pick<KeptDecisions, 'hidden' | 'placed'>
 }
 
 /**

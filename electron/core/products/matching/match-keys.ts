@@ -5,7 +5,10 @@ import type { SameProduct } from '../catalogue/product-key.ts'
 import { writeProduct } from './match-rows.ts'
 import { renumberProducts } from './merge-matches.ts'
 
-/** Products, or pictures, of one turn of the event loop. */
+/**
+ * Products, or pictures, of one turn of the event loop. It comes by itself, and each product's key is renewed as a whole, so what comes in between finds
+ * either key; a command on matches first waits until all are renewed.
+ */
 const pieceSize = 100
 
 /** Products that one question names. */
@@ -52,7 +55,10 @@ export const createMatchKeys = (journal: Journal) => {
     )
   }
 
-  const renewRows = async (owner: string, find: (kept: MatchedProductRow) => SameProduct): Promise<void> => {
+  type Find = (kept: MatchedProductRow) => SameProduct
+
+  /** Both return whether they came to the end: `find` may be out of date before. */
+  const renewRows = async (owner: string, find: Find, isOfToday: () => boolean): Promise<boolean> => {
     const written = createTurnsWritten(journal)
     let after = ''
     for (let step = 1; ; step += 1) {
@@ -63,6 +69,7 @@ export const createMatchKeys = (journal: Journal) => {
         after,
       )
       if (row?.product_key == null) break
+      if (!isOfToday()) return false
       const key = String(row.product_key)
       const kept = readProduct(row.product)
       const now = kept && find({ ...kept, key })
@@ -76,10 +83,11 @@ export const createMatchKeys = (journal: Journal) => {
     }
     written.add()
     await written.durable()
+    return true
   }
 
   /** So that an undo restores the keys of today, too. */
-  const renewBefore = async (owner: string, find: (kept: MatchedProductRow) => SameProduct): Promise<void> => {
+  const renewBefore = async (owner: string, find: Find, isOfToday: () => boolean): Promise<boolean> => {
     const written = createTurnsWritten(journal)
     const known = new Map<string, MatchedProductRow | null>()
     const productOf = (text: string): MatchedProductRow | null => {
@@ -101,6 +109,7 @@ export const createMatchKeys = (journal: Journal) => {
           pieceSize,
         )
         if (rows.length === 0) break
+        if (!isOfToday()) return false
         const changed = rows.flatMap(({ image_id, product }) => {
           const now = product === null ? null : productOf(String(product))
           return now ? [{ id: image_id, key: now.key, product: writeProduct(now) }] : []
@@ -120,6 +129,7 @@ export const createMatchKeys = (journal: Journal) => {
       }
     }
     await written.durable()
+    return true
   }
 
   /** A product whose key was this one has another key and other fields, since a person changed it. Also where an undo would restore it. */
@@ -159,10 +169,12 @@ export const createMatchKeys = (journal: Journal) => {
       const row = journal.get('SELECT mark FROM match_keys WHERE connection_id = ?', owner)
       return row ? String(row.mark) : null
     },
-    /** `find`: the product of today. An interruption leaves the earlier mark, so that the rest is done next time. */
-    renew: async (owner: string, mark: string, find: (kept: MatchedProductRow) => SameProduct): Promise<void> => {
-      await renewBefore(owner, find)
-      await renewRows(owner, find)
+    /**
+     * `find`: the product of today. Returns whether it was that until the end. An interruption leaves the earlier mark, so that the rest is done next
+     * time.
+     */
+    renew: async (owner: string, mark: string, find: Find, isOfToday: () => boolean): Promise<boolean> => {
+      if (!(await renewBefore(owner, find, isOfToday)) || !(await renewRows(owner, find, isOfToday)) || !isOfToday()) return false
       journal.write(() =>
         journal.run(
           'INSERT INTO match_keys (connection_id, mark) VALUES (?, ?) ON CONFLICT (connection_id) DO UPDATE SET mark = excluded.mark',
@@ -171,6 +183,7 @@ export const createMatchKeys = (journal: Journal) => {
         ),
       )
       await journal.durable()
+      return true
     },
   }
 }

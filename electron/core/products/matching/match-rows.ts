@@ -71,18 +71,13 @@ const contentOf = (row: Row | undefined): string =>
 const upsert = `ON CONFLICT (connection_id, image_id) DO UPDATE SET state = excluded.state, product_key = excluded.product_key,
   product = excluded.product, place = excluded.place, decided_by = excluded.decided_by, why = excluded.why`
 
-const removeRows = `DELETE FROM matches WHERE connection_id = :connectionId
-  AND image_id IN (SELECT one.value ->> '$.id' FROM json_each(:rows) AS one WHERE one.value ->> '$.state' IS NULL)`
-
-const writeRows = `INSERT INTO matches (connection_id, image_id, state, product_key, product, place, decided_by, why)
-  SELECT :connectionId, one.value ->> '$.id', one.value ->> '$.state', one.value ->> '$.key', one.value ->> '$.product',
-    one.value ->> '$.place', one.value ->> '$.by', one.value ->> '$.why'
-  FROM json_each(:rows) AS one WHERE one.value ->> '$.state' IS NOT NULL ${upsert}`
-
+/** One by one: as values, rows take half the time that they take as the JSON of one statement. */
 const noteBefore = `INSERT INTO match_before (change, image_id, before)
-  SELECT :change, one.value ->> '$.id', (SELECT json_array(state, product_key, product, place, decided_by, why) FROM matches
-    WHERE connection_id = :connectionId AND image_id = one.value ->> '$.id')
-  FROM json_each(:rows) AS one WHERE true ON CONFLICT DO NOTHING`
+  VALUES (?1, ?3, (SELECT json_array(state, product_key, product, place, decided_by, why) FROM matches WHERE connection_id = ?2 AND image_id = ?3))
+  ON CONFLICT DO NOTHING`
+
+const writeRow = `INSERT INTO matches (connection_id, image_id, state, product_key, product, place, decided_by, why)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?) ${upsert}`
 
 /** Statements on some rows of a workspace at once. Call them inside `journal.write`. */
 export const createMatchRows = (journal: Journal) => {
@@ -116,29 +111,26 @@ export const createMatchRows = (journal: Journal) => {
         if (one.state === null) return row !== undefined
         return contentOf(row) !== JSON.stringify([one.state, one.key, one.product, one.place, one.by, one.why])
       })
-      if (changed.length === 0) return 0
-      const rows = JSON.stringify(changed)
-      journal.run(noteBefore, { change, connectionId, rows })
-      journal.run(removeRows, { connectionId, rows })
-      journal.run(writeRows, { connectionId, rows })
+      for (const one of changed) {
+        journal.run(noteBefore, change, connectionId, one.id)
+        if (one.state === null) journal.run('DELETE FROM matches WHERE connection_id = ? AND image_id = ?', connectionId, one.id)
+        else journal.run(writeRow, connectionId, one.id, one.state, one.key, one.product, one.place, one.by, one.why)
+      }
       return changed.length
     },
-    /** Writes what `match_before` has for these pictures. */
-    restore: (change: number, connectionId: string, imageIds: readonly string[]): void => {
-      const noted = journal.all(
-        'SELECT image_id, before FROM match_before WHERE change = ? AND image_id IN (SELECT value FROM json_each(?))',
-        change,
-        JSON.stringify(imageIds),
+    /** Writes what was before this change. */
+    restore: (change: number, connectionId: string): void => {
+      journal.run(
+        `DELETE FROM matches WHERE connection_id = :connectionId
+           AND image_id IN (SELECT image_id FROM match_before WHERE change = :change AND before IS NULL)`,
+        { change, connectionId },
       )
-      const rows = JSON.stringify(
-        noted.map(({ image_id, before }) => {
-          if (before === null) return { id: image_id, state: null }
-          const [state, key, product, place, by, why] = JSON.parse(String(before)) as unknown[]
-          return { id: image_id, state, key, product, place, by, why }
-        }),
+      journal.run(
+        `INSERT INTO matches (connection_id, image_id, state, product_key, product, place, decided_by, why)
+         SELECT :connectionId, image_id, before ->> 0, before ->> 1, before ->> 2, before ->> 3, before ->> 4, before ->> 5
+         FROM match_before WHERE change = :change AND before IS NOT NULL ${upsert}`,
+        { change, connectionId },
       )
-      journal.run(removeRows, { connectionId, rows })
-      journal.run(writeRows, { connectionId, rows })
     },
   }
 }

@@ -12,36 +12,41 @@ type Ports = {
   readonly journal: Journal
   readonly store: MatchStore['rules']
   readonly activeId: () => string | null
+  /** The workspace of a call, also in a later turn. */
+  readonly asked: () => () => string | null
   /** The rows of a workbook that a window sends, in base64. */
   readonly readSent: (name: string, base64: string) => Promise<readonly RawRow[]>
 }
 
-/** The rules that are remembered for the active workspace, and its mapping file. */
-export const createMatchRules = ({ journal, store, activeId, readSent }: Ports) => {
-  /** In pieces, with other work in between. */
-  const readMapping = async (text: string): Promise<MappedFile[]> => {
-    const files: MappedFile[] = []
-    for (const piece of parseMappingPieces(text)) {
-      files.push(...piece)
-      await journal.nextTurn()
-    }
-    return files
+/** In pieces, with other work in between. */
+const readMapping = async (journal: Journal, text: string): Promise<MappedFile[]> => {
+  const files: MappedFile[] = []
+  for (const piece of parseMappingPieces(text)) {
+    files.push(...piece)
+    await journal.nextTurn()
   }
+  return files
+}
+
+/** The rules that a workspace uses, in their order, with the mapping's lines. */
+export const createUsedRules = ({ journal, store }: Pick<Ports, 'journal' | 'store'>) => {
   const keepMapping = keepLast<MappedFile[]>()
   const toRule = async (rule: RememberedRule['rule'], connectionId: string | null): Promise<MatchRule> => {
     if (rule.by !== 'mapping') return rule
     const key = JSON.stringify([connectionId, store.mappingVersion()])
-    return { by: 'mapping', files: await keepMapping(key, () => readMapping(store.mappingText(connectionId))) }
+    return { by: 'mapping', files: await keepMapping(key, () => readMapping(journal, store.mappingText(connectionId))) }
   }
+  return (connectionId: string | null): Promise<MatchRule[]> => {
+    const used = store.read(connectionId).rules.filter(({ isUsed }) => isUsed)
+    return Promise.all(used.map(({ rule }) => toRule(rule, connectionId)))
+  }
+}
 
+/** The rules that are remembered for the active workspace, and its mapping file. */
+export const createMatchRules = ({ journal, store, activeId, asked, readSent }: Ports) => {
   return {
     read: (): RememberedRules => store.read(activeId()),
-    /** Those that are used, in their order, with the mapping's lines. */
-    used: async (): Promise<MatchRule[]> => {
-      const connectionId = activeId()
-      const used = store.read(connectionId).rules.filter(({ isUsed }) => isUsed)
-      return Promise.all(used.map(({ rule }) => toRule(rule, connectionId)))
-    },
+    used: createUsedRules({ journal, store }),
     /** Error: `usage` for a pattern that can't be used. */
     set: async (rules: readonly RememberedRule[]): Promise<RememberedRules> => {
       for (const { rule } of rules) {
@@ -51,22 +56,21 @@ export const createMatchRules = ({ journal, store, activeId, readSent }: Ports) 
         if (compiled.kind === 'refused')
           throw new AppError('usage', { kind: 'pattern-refused', pattern, problem: compiled.problem }, { kept: 'nothing-changed' })
       }
-      const connectionId = activeId()
-      journal.write(() => store.setRules(connectionId, rules))
+      journal.write(() => store.setRules(activeId(), rules))
       await journal.durable()
-      return store.read(connectionId)
+      return store.read(activeId())
     },
     /** Errors: `usage` with the line that can't be read. */
     setMapping: async (sent: SentMapping | null): Promise<RememberedRules> => {
+      const owner = asked()
       const mapping = sent && {
         name: sent.name,
         text: 'text' in sent ? sent.text : mappingOfRows(await readSent(sent.name, sent.workbook)),
       }
-      const lines = mapping ? (await readMapping(mapping.text)).length : 0
-      const connectionId = activeId()
-      journal.write(() => store.setMapping(connectionId, mapping && { ...mapping, lines }))
+      const lines = mapping ? (await readMapping(journal, mapping.text)).length : 0
+      journal.write(() => store.setMapping(owner(), mapping && { ...mapping, lines }))
       await journal.durable()
-      return store.read(connectionId)
+      return store.read(owner())
     },
   }
 }

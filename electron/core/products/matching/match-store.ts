@@ -1,6 +1,5 @@
 import type { MatchChange, MatchedProductRow, MatchReason } from '../../../../shared/products/matching.ts'
 import type { Journal } from '../../base/database/journal.ts'
-import { createTurnsWritten } from '../../base/database/write-in-pieces.ts'
 import type { SameProduct } from '../catalogue/product-key.ts'
 import { createLookedAt } from './looked-at.ts'
 import { type ChangeFacts, createMatchHistory, type MatchChangeKind } from './match-history.ts'
@@ -12,27 +11,14 @@ import { createRuleStore } from './rule-store.ts'
 export type { MatchChangeKind } from './match-history.ts'
 export type { KeptMatch, NewMatch } from './match-rows.ts'
 
-/** Rows that are written in one turn of the event loop. */
-const pieceSize = 200
-
 /** How many pictures a change changed, and its number, to undo exactly that; `null`: it changed nothing. */
 export type SavedMatches = { readonly changed: number; readonly change: number | null }
 
-/** What one change may do while no other runs. `connectionId` `null`: of no workspace yet. */
-export type MatchChanges = {
-  /**
-   * Saves one change as a whole. `isOfRules`: decisions of a person stay. `also`: written with its end. Resolves when it is on disk. If it fails, nothing is changed.
-   */
-  readonly save: (
-    connectionId: string | null,
-    kind: MatchChangeKind,
-    rows: readonly NewMatch[],
-    how: { readonly at: number; readonly isOfRules: boolean; readonly facts?: ChangeFacts; readonly also?: () => void },
-  ) => Promise<SavedMatches>
-  /** The products that the keys of kept matches are of; `null`: not known; `undefined`: nothing is kept. */
-  readonly keyMark: (connectionId: string | null) => string | null | undefined
-  /** Brings them up to date. `find`: the product of today. */
-  readonly renewKeys: (connectionId: string | null, mark: string, find: (kept: MatchedProductRow) => SameProduct) => Promise<void>
+export type HowSaved = {
+  readonly at: number
+  /** Decisions of a person stay. */
+  readonly isOfRules: boolean
+  readonly facts?: ChangeFacts
 }
 
 /** The places of a product whose order a person set. */
@@ -43,16 +29,6 @@ export const isDecided = "EXISTS (SELECT 1 FROM matches WHERE image_id = images.
 
 export type MatchStore = ReturnType<typeof createMatchStore>
 
-/** Runs tasks one after another, whether they succeed or not. */
-const createQueue = () => {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(task: () => Promise<T>): Promise<T> => {
-    const running = last.then(task)
-    last = running.catch(() => {})
-    return running
-  }
-}
-
 /** Matches of pictures in each workspace, and their changes. `connectionId` `null`: of no workspace yet. */
 export const createMatchStore = (journal: Journal) => {
   const rows = createMatchRows(journal)
@@ -60,77 +36,40 @@ export const createMatchStore = (journal: Journal) => {
   const keys = createMatchKeys(journal)
   const rules = createRuleStore(journal)
   const lookedAt = createLookedAt(journal)
-  const enqueue = createQueue()
-
-  const writeAll = async (change: number, all: readonly NewMatch[], isOfRules: boolean): Promise<number> => {
-    const written = createTurnsWritten(journal)
-    let changed = 0
-    for (let from = 0; from < all.length; from += pieceSize) {
-      changed += journal.write(() => {
-        // The workspace may have been connected since the last piece.
-        const owner = history.ownerOf(change)
-        return owner === undefined ? 0 : rows.save(change, owner, all.slice(from, from + pieceSize), isOfRules)
-      })
-      written.add()
-      await journal.nextTurn()
-    }
-    await written.durable()
-    return changed
-  }
-
-  const save: MatchChanges['save'] = async (connectionId, kind, all, { at, isOfRules, facts = {}, also }) => {
-    const change = journal.write(() => history.begin(connectionId ?? '', kind, at))
-    try {
-      const changed = await writeAll(change, all, isOfRules)
-      journal.write(() => {
-        history.complete(change, changed, facts)
-        also?.()
-      })
-      await journal.durable()
-      // On a full disk the next change does it.
-      await history.sweep().catch(() => {})
-      return { changed, change: changed === 0 ? null : change }
-    } catch (error) {
-      // If this fails too, the next change does it, or the next start.
-      await history.takeBack(change).catch(() => {})
-      throw error
-    }
-  }
-
-  const changes: MatchChanges = {
-    save,
-    keyMark: (connectionId) => keys.mark(connectionId ?? ''),
-    renewKeys: (connectionId, mark, find) => keys.renew(connectionId ?? '', mark, find),
-  }
 
   return {
+    /** Saves one change. Called inside `journal.write`. */
+    save: (
+      connectionId: string | null,
+      kind: MatchChangeKind,
+      all: readonly NewMatch[],
+      { at, isOfRules, facts = {} }: HowSaved,
+    ): SavedMatches => {
+      const owner = connectionId ?? ''
+      const change = history.begin(owner, kind, at)
+      const changed = rows.save(change, owner, all, isOfRules)
+      return { changed, change: history.complete(change, owner, changed, facts) }
+    },
+    /** Undoes the newest change of this workspace; `null`: there was no change. Called inside `journal.write`. */
+    undo: (connectionId: string | null): MatchChange | null => history.undo(connectionId ?? ''),
     /**
-     * Runs a change once those before it have ended, so that nothing else changes between what it reads and what it writes. Read the workspace
-     * inside, too. Don’t call it from a change: it would wait for itself.
+     * Undoes this change; a picture that a later change has keeps what that one says. Called inside `journal.write`. Error: `usage` (it was undone, or it is
+     * too old).
      */
-    inTurn: <T>(change: (changes: MatchChanges) => Promise<T>): Promise<T> =>
-      enqueue(async () => {
-        await history.takeBackUnfinished()
-        return change(changes)
-      }),
-    /** Undoes the newest change of this workspace; `null`: there was no change. One that failed in the middle is ended. */
-    undo: (connectionId: () => string | null): Promise<MatchChange | null> =>
-      enqueue(async () => {
-        await history.takeBackUnwritten()
-        return history.undo(connectionId() ?? '')
-      }),
-    /** Undoes this change; a picture that a later change has keeps what that one says. Error: `usage` (it was undone, or it is too old). */
-    undoOnly: (change: number): Promise<MatchChange> =>
-      enqueue(async () => {
-        await history.takeBackUnwritten()
-        return history.undoOnly(change)
-      }),
-    /** Takes back what an interruption left unfinished. */
-    takeBackUnfinished: (): Promise<void> =>
-      enqueue(async () => {
-        await history.takeBackUnfinished()
-        await history.sweep()
-      }),
+    undoOnly: history.undoOnly,
+    /** Removes changes that can’t be undone any more, with other work in between. */
+    sweep: history.sweep,
+    /** The products that the keys of kept matches are of; `null`: not known; `undefined`: nothing is kept. */
+    keyMark: (connectionId: string | null): string | null | undefined => keys.mark(connectionId ?? ''),
+    /**
+     * Brings them up to date. `find`: the product of today. Returns whether that was done: it ends early where it is out of date.
+     */
+    renewKeys: (
+      connectionId: string | null,
+      mark: string,
+      find: (kept: MatchedProductRow) => SameProduct,
+      isOfToday: () => boolean,
+    ): Promise<boolean> => keys.renew(connectionId ?? '', mark, find, isOfToday),
     /** Matches of no workspace yet become this one's. */
     adopt: (connectionId: string): void => {
       mergeMatches(journal, '', connectionId)

@@ -38,13 +38,6 @@ export const mergeMatches = (journal: Journal, from: string, to: string): void =
     : []
   if (meet) {
     journal.run("UPDATE match_changes SET state = 'over' WHERE state = 'done' AND connection_id IN (:newer, :older)", sides)
-    // A change that is being written, or undone, leaves these as they are decided here.
-    journal.run(
-      `DELETE FROM match_before WHERE change IN (SELECT seq FROM match_changes WHERE state <> 'over' AND connection_id IN (:newer, :older))
-         AND image_id IN (SELECT image_id FROM matches WHERE connection_id = :newer)
-         AND image_id IN (SELECT image_id FROM matches WHERE connection_id = :older)`,
-      sides,
-    )
     journal.run(
       `DELETE FROM matches WHERE connection_id = :newer AND decided_by = 'rule'
          AND image_id IN (SELECT image_id FROM matches WHERE connection_id = :older AND decided_by = 'person')`,

@@ -1,6 +1,6 @@
 import type { MatchedProductRow } from '../../../../shared/products/matching.ts'
 import { callProduct } from '../../../../shared/products/product-names-words.ts'
-import type { MatchChanges, MatchStore, NewMatch, SavedMatches } from './match-store.ts'
+import type { MatchStore, NewMatch, SavedMatches } from './match-store.ts'
 
 type Move = {
   readonly imageIds: readonly string[]
@@ -12,11 +12,10 @@ type Move = {
   readonly at: number
 }
 
-type Ports = Pick<MatchStore, 'listOf'> &
-  Pick<MatchChanges, 'save'> & {
-    /** Those that are out of the library. */
-    readonly findHidden: (imageIds: readonly string[]) => ReadonlySet<string>
-  }
+type Ports = Pick<MatchStore, 'listOf' | 'save'> & {
+  /** Those that are out of the library. */
+  readonly findHidden: (imageIds: readonly string[]) => ReadonlySet<string>
+}
 
 /** Where in a product's list the picture is that is shown at this place, from 1; the end, if there is none. */
 const findPlace = (there: readonly NewMatch[], hidden: ReadonlySet<string>, place: number): number => {
@@ -27,13 +26,13 @@ const findPlace = (there: readonly NewMatch[], hidden: ReadonlySet<string>, plac
 /**
  * Puts pictures into a product, as a person decides: in front of another one, at a place, or at the end. Those behind them make room, and those out of the
  * library stay behind the one before them. A picture that only
- * changes its place keeps the reason why it is there. Call it from a change (`inTurn`), since it writes what it has read.
+ * changes its place keeps the reason why it is there. Called inside `journal.write`.
  */
 export const movePictures = (
   { listOf, save, findHidden }: Ports,
   connectionId: string | null,
   { imageIds, to, before, place, at }: Move,
-): Promise<SavedMatches> => {
+): SavedMatches => {
   const moved = new Set(imageIds)
   const all = listOf(connectionId, to.key)
   const there = all.filter(({ imageId }) => !moved.has(imageId))

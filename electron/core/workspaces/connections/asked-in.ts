@@ -11,3 +11,12 @@ export const askedIn = (connections: Pick<ConnectionStore, 'active' | 'list'>, s
   if (asked === undefined) throw new AppError('unknown-id', { kind: 'workspace-not-connected' }, { kept: 'nothing-changed' })
   return () => asked ?? connections.active()
 }
+
+/** The id of that workspace, in the write that happens later. Error: `unknown-id` (it was removed since). */
+export const ownerAskedIn = (connections: Pick<ConnectionStore, 'active' | 'list'>, seen?: string | null): (() => string | null) => {
+  const asked = askedIn(connections, seen)
+  return () => {
+    const id = asked()?.id ?? null
+    return id === null ? null : (askedIn(connections, id)()?.id ?? null)
+  }
+}

@@ -19,12 +19,13 @@ const open = () => {
   const put = (connectionId: string | null, imageId: string, key: string, by: 'rule' | 'person') => {
     const product = { key, productId: null, sku: key, gtin: null, name: null, handle: null }
     const row: NewMatch = { imageId, match: { state: 'matched', product, place: 1, by, why: null } }
-    return matches.inTurn(({ save }) => save(connectionId, by === 'rule' ? 'apply' : 'move', [row], { at: 1, isOfRules: by === 'rule' }))
+    const how = { at: 1, isOfRules: by === 'rule' }
+    return journal.write(() => matches.save(connectionId, by === 'rule' ? 'apply' : 'move', [row], how))
   }
   return {
     put,
     adopt: (connectionId: string) => journal.write(() => matches.adopt(connectionId)),
-    undo: (connectionId: string) => matches.undo(() => connectionId),
+    undo: (connectionId: string) => journal.write(() => matches.undo(connectionId)),
     rows: () =>
       journal
         .all('SELECT connection_id, image_id, product_key, decided_by FROM matches ORDER BY image_id')
@@ -33,36 +34,36 @@ const open = () => {
   }
 }
 
-it('keeps a person’s decision that meets one of rules when a workspace is connected', async () => {
+it('keeps a person’s decision that meets one of rules when a workspace is connected', () => {
   const { put, adopt, undo, rows, close } = open()
-  await put('a', 'one', 'by rules', 'rule')
-  await put(null, 'one', 'by hand', 'person')
+  put('a', 'one', 'by rules', 'rule')
+  put(null, 'one', 'by hand', 'person')
   adopt('a')
   expect(rows()).toEqual(['a one by hand person'])
   // Neither side knows what the other did.
-  expect(await undo('a')).toBeNull()
+  expect(undo('a')).toBeNull()
   expect(rows()).toEqual(['a one by hand person'])
   close()
 })
 
-it('keeps the newer of two decisions, and a decision before what rules found since', async () => {
+it('keeps the newer of two decisions, and a decision before what rules found since', () => {
   const { put, adopt, undo, rows, close } = open()
-  await put('a', 'one', 'here', 'person')
-  await put('a', 'two', 'here', 'person')
-  await put(null, 'one', 'elsewhere', 'person')
-  await put(null, 'two', 'elsewhere', 'rule')
-  await put(null, 'three', 'elsewhere', 'rule')
+  put('a', 'one', 'here', 'person')
+  put('a', 'two', 'here', 'person')
+  put(null, 'one', 'elsewhere', 'person')
+  put(null, 'two', 'elsewhere', 'rule')
+  put(null, 'three', 'elsewhere', 'rule')
   adopt('a')
   expect(rows()).toEqual(['a one elsewhere person', 'a three elsewhere rule', 'a two here person'])
-  expect(await undo('a')).toBeNull()
+  expect(undo('a')).toBeNull()
   close()
 })
 
-it('can undo what was decided without a workspace, if the workspace has nothing yet', async () => {
+it('can undo what was decided without a workspace, if the workspace has nothing yet', () => {
   const { put, adopt, undo, rows, close } = open()
-  await put(null, 'one', 'elsewhere', 'person')
+  put(null, 'one', 'elsewhere', 'person')
   adopt('a')
-  await undo('a')
+  undo('a')
   expect(rows()).toEqual([])
   close()
 })

@@ -1,6 +1,6 @@
 import type { Journal } from '../../../base/database/journal.ts'
 
-/** Rows that are read in one turn of the event loop. */
+/** Rows that are read before other work may come in between. */
 const pieceSize = 500
 
 export type KeptDecisions = {
@@ -13,7 +13,7 @@ export type KeptDecisions = {
 }
 
 /** What rules don't change. */
-export const readDecisions = async (journal: Journal, connectionId: string | null): Promise<KeptDecisions> => {
+export function* readDecisions(journal: Journal, connectionId: string | null): Generator<void, KeptDecisions> {
   const decided = new Set<string>()
   const hidden = new Map<string, Set<number>>()
   const placed = new Map<string, { productKey: string; place: number }>()
@@ -36,7 +36,7 @@ export const readDecisions = async (journal: Journal, connectionId: string | nul
     }
     if (rows.length < pieceSize) return { decided, hidden, placed }
     after = String(rows.at(-1)?.image_id)
-    await journal.nextTurn()
+    yield
   }
 }
 

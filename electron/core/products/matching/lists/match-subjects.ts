@@ -81,11 +81,13 @@ const readRecorded = async (journal: Journal, connectionId: string | null): Prom
   }
 }
 
-/** Which list counts, and how many products it has: other text after an import, or after products were removed from it. */
-const readListMark = (journal: Journal, connectionId: string | null): { readonly import: number; readonly mark: string } | null => {
+const readList = (journal: Journal, connectionId: string | null): { readonly import: number; readonly mark: string } | null => {
   const list = journal.get("SELECT import, products FROM catalogue_lists WHERE connection_id = ? AND state = 'current'", connectionId ?? '')
   return list ? { import: Number(list.import), mark: `${list.import} ${list.products}` } : null
 }
+
+/** Which list counts, and how many products it has: other text after an import, or after products were removed from it. */
+export const readListMark = (journal: Journal, connectionId: string | null): string => readList(journal, connectionId)?.mark ?? '-'
 
 /** Other text once the list, or our record of products or their ids, is another: keys of products may have changed then. */
 export const readProductsMark = (journal: Journal, connectionId: string | null): string => {
@@ -93,7 +95,7 @@ export const readProductsMark = (journal: Journal, connectionId: string | null):
     'SELECT count(*) AS products, count(product_id) AS ids, max(rowid) AS last FROM products WHERE connection_id IS ?',
     connectionId,
   )
-  return `${readListMark(journal, connectionId)?.mark ?? '-'} ${recorded?.products} ${recorded?.ids} ${recorded?.last}`
+  return `${readListMark(journal, connectionId)} ${recorded?.products} ${recorded?.ids} ${recorded?.last}`
 }
 
 /**
@@ -102,7 +104,7 @@ export const readProductsMark = (journal: Journal, connectionId: string | null):
  */
 const readListed = async (journal: Journal, connectionId: string | null): Promise<readonly Listed[]> => {
   for (;;) {
-    const list = readListMark(journal, connectionId)
+    const list = readList(journal, connectionId)
     if (!list) return []
     const listed: Listed[] = []
     let rows: ReturnType<Journal['all']>
@@ -129,7 +131,7 @@ const readListed = async (journal: Journal, connectionId: string | null): Promis
       after = Number(rows.at(-1)?.seq)
       if (rows.length === pieceSize) await journal.nextTurn()
     } while (rows.length === pieceSize)
-    if (readListMark(journal, connectionId)?.mark === list.mark) return listed
+    if (readListMark(journal, connectionId) === list.mark) return listed
   }
 }
 
@@ -214,6 +216,26 @@ export async function* walkNamed(journal: Journal, connectionId: string | null):
   const made = await readMade(journal, connectionId)
   if (made.length > 0)
     yield (await withoutKnown(journal, made, { listed, recorded })).map((product) => ({ product, seq: null, record: null }))
+}
+
+/**
+ * Those of these products, by their key, that are not what they were: an entry of the list or a record that is gone, has another id, or is called otherwise.
+ */
+export const findChanged = (journal: Journal, named: ReadonlyMap<string, NamedProduct>): ReadonlySet<string> => {
+  const all = [...named.values()]
+  const rows = journal.all(
+    `SELECT entry.seq, entry.product_id, sku, gtin, entry.name, handle, record.ref, record.product_id AS recorded, record.name AS record_name
+     FROM json_each(?) AS one LEFT JOIN catalogue_entries AS entry ON entry.seq = one.value ->> 0
+     LEFT JOIN products AS record ON record.ref = one.value ->> 1 ORDER BY one.key`,
+    JSON.stringify(all.map(({ seq, record }) => [seq, record?.ref ?? null])),
+  )
+  const isChanged = ({ product, seq, record }: NamedProduct, row: Row | undefined): boolean => {
+    if (record && (row?.ref === null || row?.recorded !== record.productId || row?.record_name !== record.name)) return true
+    if (seq === null) return false
+    if (row?.seq === null || (row?.product_id ?? record?.productId ?? null) !== product.productId) return true
+    return (['sku', 'gtin', 'name', 'handle'] as const).some((field) => row?.[field] !== product[field])
+  }
+  return new Set(all.flatMap((one, at) => (isChanged(one, rows[at]) ? [one.product.key] : [])))
 }
 
 /**

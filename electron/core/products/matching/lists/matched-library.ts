@@ -12,7 +12,7 @@ type Ports = {
   readonly journal: Journal
   readonly timers: Pick<Timers, 'after'>
   /** The rules that the workspace uses. */
-  readonly usedRules: () => Promise<readonly MatchRule[]>
+  readonly usedRules: (connectionId: string | null) => Promise<readonly MatchRule[]>
 }
 
 /**
@@ -26,7 +26,7 @@ export const createMatchedLibrary = ({ journal, timers, usedRules }: Ports) => {
   return async (connectionId: string | null, rules: readonly MatchRule[] | null): Promise<MatchedLibrary> => {
     // Read first: what changes meanwhile makes the result an old one.
     const version = readLibraryVersion(journal)
-    const used = rules ?? (await usedRules())
+    const used = rules ?? (await usedRules(connectionId))
     if (rules?.some(({ by }) => by === 'mapping')) return matchLibrary(journal, connectionId, used)
     forgetting?.cancel()
     forgetting = timers.after(

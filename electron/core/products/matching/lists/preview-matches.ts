@@ -19,8 +19,8 @@ import {
   type RefusedPattern,
   toPictureMatch,
 } from '../names/match-pictures.ts'
-import { type KeptDecisions, readDecisions } from './kept-decisions.ts'
-import { type LibraryPicture, walkPictures, walkProducts } from './match-subjects.ts'
+import { readDecisions } from './kept-decisions.ts'
+import { type LibraryPicture, type NamedProduct, walkNamed, walkPictures } from './match-subjects.ts'
 
 /** Pictures, or products, between two looks at the time. */
 const pieceSize = 25
@@ -36,14 +36,14 @@ export type MatchedLibrary = {
   /** Without those that a person decided about. */
   readonly pictures: readonly LibraryPicture[]
   /** Pictures that a person decided about. */
-  readonly decided: number
-  /** What is kept so far. */
-  readonly kept: KeptDecisions
+  readonly decided: ReadonlySet<string>
   /** Places of the matched pictures in `pictures`, by product and place. */
   readonly matchedOrder: readonly number[]
   /** One for each picture, in the same order. */
   readonly matches: readonly PictureMatch[]
   readonly products: ReadonlyMap<string, MatchProduct>
+  /** Where each matched product is from, by its key. */
+  readonly origins: ReadonlyMap<string, NamedProduct>
   readonly unknownInMapping: Matcher['unknownInMapping']
   /** A rule asks for barcodes. */
   readonly usesBarcodes: boolean
@@ -61,16 +61,20 @@ export const matchLibrary = async (journal: Journal, connectionId: string | null
   if (made.kind === 'refused') throw refuse(made)
   const pause = createPause(journal)
   const products = new Map<string, MatchProduct>()
-  for await (const piece of walkProducts(journal, connectionId)) {
+  const named = new Map<string, NamedProduct>()
+  for await (const piece of walkNamed(journal, connectionId)) {
     for (let at = 0; at < piece.length; at += pieceSize) {
       const few = piece.slice(at, at + pieceSize)
-      for (const product of few) products.set(product.key, product)
-      made.prepared.add(few)
+      for (const one of few) {
+        products.set(one.product.key, one.product)
+        named.set(one.product.key, one)
+      }
+      made.prepared.add(few.map(({ product }) => product))
       await pause()
     }
   }
   const matcher = await runInPieces(made.prepared.finish(), pause)
-  const kept = await readDecisions(journal, connectionId)
+  const kept = await runInPieces(readDecisions(journal, connectionId), pause)
   const pictures: LibraryPicture[] = []
   const findings: Finding[] = []
   const placeOf = new Map<string, number>()
@@ -93,9 +97,14 @@ export const matchLibrary = async (journal: Journal, connectionId: string | null
     await pause()
   }
   const matches = findings.map((one) => toPictureMatch(one, places))
+  const origins = new Map<string, NamedProduct>()
+  for (const one of matches) {
+    const origin = one.kind === 'matched' ? named.get(one.productKey) : undefined
+    if (origin) origins.set(origin.product.key, origin)
+  }
   const usesBarcodes = rules.some(({ by }) => by === 'barcode')
   const { unknownInMapping } = matcher
-  return { pictures, decided: kept.decided.size, kept, matches, matchedOrder, products, unknownInMapping, usesBarcodes }
+  return { pictures, decided: kept.decided, matches, matchedOrder, products, origins, unknownInMapping, usesBarcodes }
 }
 
 const shownUnknown = 100
@@ -133,8 +142,8 @@ export const previewMatches = (
     return match.kind === 'question' ? match.candidates.map(({ productKey }) => productKey) : []
   })
   return {
-    pictures: pictures.length + decided,
-    decided,
+    pictures: pictures.length + decided.size,
+    decided: decided.size,
     matched: matchedOrder.length,
     questions: questions.length,
     unmatched: unmatched.length,

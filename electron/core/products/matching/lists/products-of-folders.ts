@@ -4,6 +4,7 @@ import type { Journal } from '../../../base/database/journal.ts'
 import type { MatchStore, NewMatch } from '../match-store.ts'
 import { findFolderProducts, proposeProducts } from '../names/propose-products.ts'
 import { foldApart } from '../names/read-text.ts'
+import { findHidden } from './kept-decisions.ts'
 import { isCode } from './match-subjects.ts'
 
 /** Names that an outline shows. */
@@ -70,21 +71,21 @@ const readLastPlaces = (journal: Journal, connectionId: string | null): Map<stri
       .map((row) => [String(row.product_key), Number(row.place)]),
   )
 
-/** What makes products of the library's folders: a row for each picture that has no product, and that no person decided about. */
-export const productsOfFolders = async (
+/**
+ * What makes products of proposed folders: a row for each picture of the library that has no product, and that no person decided about. Called inside
+ * `journal.write`.
+ */
+export const productsOfFolders = (
   journal: Journal,
   connectionId: string | null,
   matches: Pick<MatchStore, 'undecided'>,
-): Promise<{ rows: NewMatch[]; products: number }> => {
-  const proposed = await proposeFromFolders(journal)
+  proposed: readonly FolderProposal[],
+): { rows: NewMatch[]; products: number } => {
   const named = new Map<string, number>()
   for (const { name } of proposed) named.set(name, (named.get(name) ?? 0) + 1)
-  const free = new Set<string>()
   const all = proposed.flatMap(({ imageIds }) => imageIds)
-  for (let at = 0; at < all.length; at += pieceSize) {
-    for (const id of matches.undecided(connectionId, all.slice(at, at + pieceSize))) free.add(id)
-    await journal.nextTurn()
-  }
+  const free = new Set(matches.undecided(connectionId, all))
+  for (const id of findHidden(journal, all)) free.delete(id)
   const lastPlaces = readLastPlaces(journal, connectionId)
   const used = new Set<string>()
   const rows: NewMatch[] = []

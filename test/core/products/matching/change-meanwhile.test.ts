@@ -1,0 +1,197 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createRouterClient } from '@orpc/server'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createJournal, type Journal } from '../../../../electron/core/base/database/journal.ts'
+import { openDatabase } from '../../../../electron/core/base/database/open-database.ts'
+import { systemPlatform } from '../../../../electron/core/base/platform/platform.ts'
+import { systemTimers } from '../../../../electron/core/base/platform/timers.ts'
+import { createSettingsStore } from '../../../../electron/core/base/settings/settings-store.ts'
+import { createSourceStore } from '../../../../electron/core/pictures/library/source-store.ts'
+import { createCatalogueStore } from '../../../../electron/core/products/catalogue/catalogue-store.ts'
+import { createProductSearch } from '../../../../electron/core/products/ledger/lists/search-products.ts'
+import { createProductStore } from '../../../../electron/core/products/ledger/product-store.ts'
+import { createMatchingHandlers } from '../../../../electron/core/products/matching/api.ts'
+import { editListed } from '../../../../electron/core/products/matching/edit-listed.ts'
+import { createMatchStore } from '../../../../electron/core/products/matching/match-store.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'packshot-meanwhile-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const skus = ['A-1000', 'B-2000']
+const names = ['A-1000_1.png', 'A-1000_2.png', 'B-2000_1.png', 'loose.png']
+
+type App = ReturnType<typeof open>
+
+/** Two workspaces with one list each, of which `a` is active. `onTurn`: what happens in each turn that a command leaves to other work. */
+const open = (onTurn: (turn: number) => void) => {
+  const real = createJournal(openDatabase(folder, systemPlatform).database, systemPlatform)
+  let turn = 0
+  let monotonic = 0
+  const journal: Journal = {
+    ...real,
+    // Each look at the clock is another tenth of a second: every pause is a turn.
+    monotonic: () => {
+      monotonic += 100
+      return monotonic
+    },
+    nextTurn: async () => {
+      turn += 1
+      onTurn(turn)
+      await real.nextTurn()
+    },
+  }
+  const matches = createMatchStore(journal)
+  const catalogue = createCatalogueStore(journal)
+  let active: string | null = 'a'
+  let all = ['a', 'b']
+  const connections = { active: () => (active === null ? null : { id: active }), list: () => all.map((id) => ({ id })) }
+  const lists = {
+    products: createProductStore(journal, systemPlatform.clock),
+    sources: createSourceStore(journal),
+    settings: createSettingsStore(journal, 4),
+  }
+  const context = { journal, connections, matches, catalogue, ...lists, ports: systemPlatform } as unknown as Parameters<
+    typeof createMatchingHandlers
+  >[0]
+  const client = createRouterClient(createMatchingHandlers(context, createProductSearch({ journal, catalogue, timers: systemTimers })))
+  const importList = (owner: string, listed: readonly string[]): void =>
+    journal.write(() => {
+      const number = catalogue.begin(owner, 'list.csv', 1)
+      const rest = { gtin: null, name: null, handle: null, shows: null, showsAt: null, further: '[]', searched: '' }
+      for (const sku of listed) catalogue.add(number, { row: 2, sku, skuKey: sku.toLowerCase(), productId: null, ...rest })
+      catalogue.complete(number, { products: listed.length, missing: 0, refused: 0, noted: 0 })
+      while (catalogue.removePiece(100));
+    })
+  for (const owner of ['a', 'b']) importList(owner, skus)
+  journal.write(() => {
+    for (const [at, name] of names.entries())
+      journal.run(
+        `INSERT INTO images (id, name, folder, origin, added_at, format, bytes, width, height) VALUES (?, ?, '/drop/' || ?, '{}', 1, 'png', 1, 1, 1)`,
+        ...[`img_${at}`, name, name],
+      )
+  })
+  const entryOf = (sku: string): number =>
+    Number(
+      journal.get(
+        `SELECT seq FROM catalogue_entries JOIN catalogue_lists USING (import) WHERE state = 'current' AND connection_id = 'a' AND sku = ?`,
+        sku,
+      )?.seq,
+    )
+  return {
+    client,
+    switchTo: (id: string): void => {
+      active = id
+    },
+    remove: (id: string) => {
+      all = all.filter((one) => one !== id)
+      active = null
+      journal.write(() => {
+        matches.release(id)
+        catalogue.release(id)
+      })
+    },
+    importList: (listed: readonly string[]) => importList('a', listed),
+    rename: (sku: string, to: string) => journal.write(() => editListed({ catalogue, matches }, 'a', entryOf(sku), { sku: to })),
+    takeOut: (sku: string) => journal.write(() => catalogue.takeOut(entryOf(sku))),
+    removePicture: (id: string) => journal.write(() => journal.run('UPDATE images SET removed_at = 1 WHERE id = ?', id)),
+    /** What is kept: workspace, picture, product or state. */
+    rows: () =>
+      journal
+        .all("SELECT connection_id, image_id, ifnull(product ->> '$.sku', state) AS is_of FROM matches ORDER BY connection_id, image_id")
+        .map((row) => `${row.connection_id} ${row.image_id} ${row.is_of}`),
+    turns: () => turn,
+    close: () => real.close(),
+  }
+}
+
+const usual = ['a img_0 A-1000', 'a img_1 A-1000', 'a img_2 B-2000']
+
+/** Something that happens while rules look, and what is kept then, wherever it comes. */
+const events: Readonly<
+  Record<string, { readonly act: (app: App) => unknown; readonly rows: readonly string[]; readonly isRefused?: true }>
+> = {
+  'a switch to another workspace': { act: (app) => app.switchTo('b'), rows: usual },
+  'the removal of the workspace': { act: (app) => app.remove('a'), rows: [], isRefused: true },
+  'a decision by hand': {
+    act: (app) => app.client.notAProduct({ imageIds: ['img_0'] }),
+    rows: ['a img_0 not-a-product', 'a img_1 A-1000', 'a img_2 B-2000'],
+  },
+  'the removal of a picture': { act: (app) => app.removePicture('img_1'), rows: ['a img_0 A-1000', 'a img_2 B-2000'] },
+  'a new list': { act: (app) => app.importList(['A-1000']), rows: ['a img_0 A-1000', 'a img_1 A-1000'] },
+  'the removal of a product': { act: (app) => app.takeOut('B-2000'), rows: ['a img_0 A-1000', 'a img_1 A-1000'] },
+  'another SKU of a product': { act: (app) => app.rename('B-2000', 'C-3000'), rows: ['a img_0 A-1000', 'a img_1 A-1000'] },
+}
+
+const countTurns = async (command: (app: App) => Promise<unknown>): Promise<number> => {
+  const app = open(() => {})
+  await command(app)
+  app.close()
+  rmSync(folder, { recursive: true })
+  folder = mkdtempSync(join(tmpdir(), 'packshot-meanwhile-'))
+  return app.turns()
+}
+
+describe('applying rules', () => {
+  const apply = ({ client }: App) => client.apply({ rules: [{ by: 'sku' }] })
+
+  it.each(Object.keys(events))('keeps only what is still so, in the workspace that it was asked in, after %s in any turn', async (name) => {
+    const { act, rows, isRefused = false } = events[name] ?? { act: () => {}, rows: [] }
+    const turns = await countTurns(apply)
+    expect(turns).toBeGreaterThan(1)
+    for (let at = 1; at <= turns; at += 1) {
+      const done: unknown[] = []
+      const app = open((turn) => {
+        if (turn === at) done.push(act(app))
+      })
+      const outcome = await apply(app).then(
+        ({ changed, left }) => ({ changed, left }),
+        (error: unknown) => error,
+      )
+      await Promise.all(done)
+      const kept = app.rows()
+      // One that changed is left out and counted, or was looked at as it is now.
+      const others = kept.filter((row) => row !== 'a img_2 C-3000')
+      expect([at, others]).toEqual([at, rows])
+      if (isRefused) expect(outcome).toMatchObject({ failure: { kind: 'workspace-not-connected' } })
+      else expect(outcome).toMatchObject({ changed: expect.any(Number), left: expect.any(Number) })
+      app.close()
+      rmSync(folder, { recursive: true })
+      folder = mkdtempSync(join(tmpdir(), 'packshot-meanwhile-'))
+    }
+  })
+
+  it('says how many it left out', async () => {
+    let isNew = true
+    const app = open((turn) => {
+      if (turn > 1 && isNew) app.rename('B-2000', 'C-3000')
+      isNew &&= turn <= 1
+    })
+    expect(await apply(app)).toMatchObject({ changed: 2, left: 1 })
+    app.close()
+  })
+})
+
+it('makes products of folders in the workspace that it was asked in, and of pictures that are still there', async () => {
+  const turns = await countTurns(({ client: { useFolders: takeFolders } }) => takeFolders())
+  expect(turns).toBeGreaterThan(1)
+  for (let at = 1; at <= turns; at += 1) {
+    const decided: unknown[] = []
+    const app = open((turn) => {
+      if (turn !== at) return
+      app.removePicture('img_3')
+      decided.push(app.client.notAProduct({ imageIds: ['img_0'] }).then(() => app.switchTo('b')))
+    })
+    const { useFolders: takeFolders } = app.client
+    await takeFolders()
+    await Promise.all(decided)
+    expect(app.rows()).toEqual(['a img_0 not-a-product', 'a img_1 A-1000_2.png', 'a img_2 B-2000_1.png'])
+    app.close()
+    rmSync(folder, { recursive: true })
+    folder = mkdtempSync(join(tmpdir(), 'packshot-meanwhile-'))
+  }
+})
