@@ -114,16 +114,9 @@ export const mutations: readonly Mutation[] = [
   ),
   ofPlans(
     'plan acknowledged too early',
-    'electron/core/products/plans/plan-store.ts',
-    '      await written.durable()\n      return id\n',
-    '      return id\n',
-  ),
-  ofPlans('draft of a plan left', 'electron/core/begin-writing.ts', '  await library.plans.dropDrafts()\n', ''),
-  ofPlans(
-    'products of a draft left',
-    'electron/core/products/plans/plan-store.ts',
-    "DELETE FROM plan_products WHERE plan IN (SELECT seq FROM plans WHERE state = 'drafting')",
-    "DELETE FROM plan_products WHERE plan IN (SELECT seq FROM plans WHERE state = 'draft')",
+    'electron/core/products/plans/api.ts',
+    '      await journal.durable()\n      planWorker.wakeAlone()\n',
+    '      planWorker.wakeAlone()\n',
   ),
   ofSheet(
     'approval that does not stay',

@@ -262,8 +262,8 @@ const matches = `
 `
 
 /**
- * Attachments of many products that a person confirmed together (products/plans/README.md). `plans.connection_id`: `''`: of no workspace yet. `drafting`: its
- * products are still being written, and nobody has been told of it. `doing`: what was asked for last; its rows with `todo` have it ahead of them.
+ * Attachments of many products that a person confirmed together (products/plans/README.md). `plans.connection_id`: `''`: of no workspace yet. `drafting`:
+ * no longer written. `doing`: what was asked for last; its rows with `todo` have it ahead of them.
  * `asked`: the sequence number of the confirmation; `wall` and `highest`: its moment. `pictures`, `target`, `statement`, `problem`: JSON.
  */
 const plans = `
