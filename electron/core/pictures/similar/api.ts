@@ -1,7 +1,5 @@
 import { AppError } from '../../../../shared/base/errors.ts'
 import type { IdList } from '../../../../shared/products/id-list.ts'
-import { createPause } from '../../base/database/create-pause.ts'
-import { writeInPieces } from '../../base/database/write-in-pieces.ts'
 import { keepLast } from '../../base/platform/keep-last.ts'
 import type { HandlerContext } from '../../call-context.ts'
 import { implementer as os } from '../../implementer.ts'
@@ -24,24 +22,19 @@ export const createSimilarHandlers = ({ journal, images, keptLists, likenesses, 
 
   const keptApart = keepLast<readonly ApartSeqs[]>()
 
-  const hashesOf = async (imageIds: readonly string[]): Promise<string[]> => {
-    const pause = createPause(journal)
-    const hashes: string[] = []
-    for (const imageId of imageIds) {
+  const hashesOf = (imageIds: readonly string[]): string[] =>
+    imageIds.map((imageId) => {
       const image = images.get(imageId)
       if (!image) throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
-      hashes.push(image.sha256)
-      await pause()
-    }
-    return hashes
-  }
+      return image.sha256
+    })
 
   type Said = { readonly taken: IdList } | { readonly at: number } | { readonly imageIds: readonly string[] }
 
-  const pairsToForget = async (said: Said): Promise<Iterable<readonly [string, string]>> => {
+  const pairsToForget = (said: Said): Iterable<readonly [string, string]> => {
     if ('taken' in said) return inPairs(keptLists.read(said.taken))
     if ('at' in said) return likenesses.differentAt(said.at)
-    const [first = '', ...others] = await hashesOf(said.imageIds)
+    const [first = '', ...others] = hashesOf(said.imageIds)
     return others.length === 0 ? likenesses.differentFrom(first) : pairsOf([first, ...others], [first, ...others])
   }
 
@@ -65,23 +58,23 @@ export const createSimilarHandlers = ({ journal, images, keptLists, likenesses, 
       return keptLists.offer(await othersOf(journal, input.key === undefined ? groups : groups.filter(({ key }) => key === input.key)))
     }),
     different: os.similar.different.handler(async ({ input }) => {
-      const hashes = await hashesOf(input.imageIds)
-      const from = input.from === undefined ? hashes : await hashesOf(keptLists.read(input.from))
-      const at = likenesses.freeTime(ports.clock.now())
-      const taken: string[] = []
-      const pairs = await writeInPieces(journal, pairsOf(hashes, from), (piece) => {
-        const kept = likenesses.keepDifferent(piece, at)
-        for (const pair of kept) taken.push(...pair)
-        return kept.length
+      const taken = journal.write(() => {
+        const hashes = hashesOf(input.imageIds)
+        const from = input.from === undefined ? hashes : hashesOf(keptLists.read(input.from))
+        return likenesses.keepDifferent(pairsOf(hashes, from), likenesses.freeTime(ports.clock.now()))
       })
-      return { pairs, taken: keptLists.name(taken) }
+      await journal.durable()
+      return { pairs: taken.length, taken: keptLists.name(taken.flat()) }
     }),
     apart: os.similar.apart.handler(async ({ input: { offset, limit } }) => {
       const all = await keptApart(readSimilarVersion(journal), () => readApart(journal))
       return { total: all.length, rows: describeApart(journal, all.slice(offset, offset + limit)) }
     }),
-    same: os.similar.same.handler(async ({ input }) => ({
-      pairs: await writeInPieces(journal, await pairsToForget(input), likenesses.forgetDifferent),
-    })),
+    same: os.similar.same.handler(async ({ input }) => {
+      // Read whole before the first is removed.
+      const pairs = journal.write(() => likenesses.forgetDifferent([...pairsToForget(input)]))
+      await journal.durable()
+      return { pairs }
+    }),
   }
 }

@@ -95,8 +95,8 @@ export const createLikenessStore = (journal: Journal) => ({
       .all('SELECT other AS sha256 FROM same_pictures WHERE one = ?1 UNION SELECT one FROM same_pictures WHERE other = ?1', sha256)
       .map((row) => String(row.sha256)),
   /** A person’s word: the two of each pair show something else. Returns the new pairs. */
-  keepDifferent: (pairs: readonly (readonly [string, string])[], at: number): (readonly [string, string])[] =>
-    pairs.filter(
+  keepDifferent: (pairs: Iterable<readonly [string, string]>, at: number): (readonly [string, string])[] =>
+    [...pairs].filter(
       ([one, other]) =>
         journal.run(
           'INSERT INTO different_pictures (one, other, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',

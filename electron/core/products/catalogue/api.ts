@@ -1,11 +1,11 @@
 import type { CatalogueEntry } from '../../../../shared/products/catalogue.ts'
-import { writeInPieces } from '../../base/database/write-in-pieces.ts'
 import type { HandlerContext } from '../../call-context.ts'
 import { implementer as os } from '../../implementer.ts'
 import { countListedIds } from '../ledger/lists/listed-ids.ts'
-import { editListed } from '../matching/edit-listed.ts'
+import { rewriteListed } from '../matching/edit-listed.ts'
 import { entryRef } from './catalogue-store.ts'
 import { chooseColumns } from './choose-columns.ts'
+import { toHanded } from './merge-products.ts'
 import { nameEntry } from './name-entry.ts'
 import { findEntry, findEntryById, pageEntries, pageSaid } from './page-entries.ts'
 
@@ -13,7 +13,7 @@ type Ports = Pick<HandlerContext, 'catalogue' | 'connections' | 'journal' | 'mat
 
 /** The product list of the active workspace. */
 export const createCatalogueHandlers = (context: Ports) => {
-  const { catalogue, connections, journal, openedLists, products } = context
+  const { catalogue, connections, journal, matches, openedLists, products } = context
   const connectionId = (): string | null => connections.active()?.id ?? null
   const current = () => catalogue.current(connectionId())
   /** A product of our record may be known to the list by its id, or by what it was created for. */
@@ -26,27 +26,32 @@ export const createCatalogueHandlers = (context: Ports) => {
     const seq = byId ?? (listedAs === null ? null : catalogue.findListedAs(list.import, listedAs))
     return seq === null ? null : findEntry(journal, list, entryRef(seq))
   }
-  /**
-   * Forgets the ids of this import; products that nothing else names keep theirs. In pieces, because each entry takes matches and jobs with it: a piece
-   * asks whose list it is by then, and importing again ends what a crash left.
-   */
-  const forgetIds = async (number: number): Promise<number> => {
-    const forget = (seq: number): boolean => {
-      const owner = catalogue.ownerOf(number)
-      if (owner === undefined) return false
-      const known = catalogue.entry(seq, number)
-      if (known?.productId == null || [known.name, known.sku, known.gtin, known.handle].every((one) => one === null)) return false
-      products.keepName(owner.connectionId, known.productId, nameEntry(known))
-      return editListed(context, owner.connectionId, seq, { productId: null }) !== undefined
-    }
-    return writeInPieces(journal, catalogue.seqsWithId(number), (piece) => piece.filter(forget).length)
+  /** Forgets the ids of a list, as long as it counts; products that nothing else names keep theirs. Returns how many it forgot. */
+  const forgetIds = async (find: () => number | undefined): Promise<number> => {
+    const forgotten = journal.write(() => {
+      const number = find()
+      const owner = number === undefined ? undefined : catalogue.ownerOf(number)
+      if (number === undefined || owner === undefined) return 0
+      const named = catalogue
+        .seqsWithId(number)
+        .flatMap((seq) => catalogue.entry(seq, number) ?? [])
+        .filter(({ name, sku, gtin, handle }) => [name, sku, gtin, handle].some((one) => one !== null))
+      for (const known of named) if (known.productId !== null) products.keepName(owner.connectionId, known.productId, nameEntry(known))
+      const moved = named.flatMap(
+        (known) => rewriteListed(catalogue, known.seq, toHanded(known), { ...toHanded(known), productId: null }) ?? [],
+      )
+      matches.follow(owner.connectionId, moved)
+      return named.length
+    })
+    await journal.durable()
+    return forgotten
   }
   return {
     opened: os.catalogue.opened.handler(() => openedLists.view()),
     paste: os.catalogue.paste.handler(async ({ input }) => ({ id: await openedLists.fromText(input.text) })),
     import: os.catalogue.import.handler(async ({ input }) => {
       const result = await openedLists.import(input.id, input.columns)
-      if (input.forgetIds && input.columns.productId === undefined) await forgetIds(result.import)
+      if (input.forgetIds && input.columns.productId === undefined) await forgetIds(() => result.import)
       return result
     }),
     close: os.catalogue.close.handler(({ input }) => openedLists.close(input.id)),
@@ -58,14 +63,11 @@ export const createCatalogueHandlers = (context: Ports) => {
         return chooseColumns(headers, preview.columns, columns)
       }
       const { result, form, said } = await openedLists.importFile(path, choose, dryRun)
-      if (input.forgetIds && !dryRun && result.columns.productId === undefined) await forgetIds(result.import)
+      if (input.forgetIds && !dryRun && result.columns.productId === undefined) await forgetIds(() => result.import)
       return { result, form, headers, said: [...said] }
     }),
     ids: os.catalogue.ids.handler(() => countListedIds(journal, current())),
-    forgetIds: os.catalogue.forgetIds.handler(async () => {
-      const list = current()
-      return { forgotten: list ? await forgetIds(list.import) : 0 }
-    }),
+    forgetIds: os.catalogue.forgetIds.handler(async () => ({ forgotten: await forgetIds(() => current()?.import) })),
     summary: os.catalogue.summary.handler(() => current() ?? null),
     page: os.catalogue.page.handler(({ input }) => pageEntries(journal, current(), input)),
     find: os.catalogue.find.handler(({ input }) =>

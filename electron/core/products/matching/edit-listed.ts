@@ -1,12 +1,27 @@
 import type { CatalogueStore } from '../catalogue/catalogue-store.ts'
 import { type HandedProduct, toHanded, toStoredEntry } from '../catalogue/merge-products.ts'
 import { productKeyOf } from '../catalogue/product-key.ts'
+import type { FollowedProduct } from './match-keys.ts'
 import type { MatchStore } from './match-store.ts'
 
 /** What a person can change of a product in the list. */
 export type ListedNames = Pick<HandedProduct, 'productId' | 'sku' | 'gtin' | 'name'>
 
 type Ports = { readonly catalogue: Pick<CatalogueStore, 'entry' | 'rewrite'>; readonly matches: Pick<MatchStore, 'follow'> }
+
+/** Writes an entry of the list again. Returns what its matches have to follow; `undefined`: nothing. Called inside `journal.write`. */
+export const rewriteListed = (
+  catalogue: Pick<CatalogueStore, 'rewrite'>,
+  seq: number,
+  from: HandedProduct,
+  to: HandedProduct,
+): FollowedProduct | undefined => {
+  catalogue.rewrite(seq, toStoredEntry(to))
+  const [was, is] = [productKeyOf(from), productKeyOf(to)]
+  if (was === null || is === null) return undefined
+  const { productId, sku, gtin, name, handle } = to
+  return { was, product: { key: is, productId, sku, gtin, name, handle } }
+}
 
 /**
  * Changes a product of the list; the pictures that are matched to it stay with it. Returns how to undo that; `undefined`: the list does not have it any
@@ -21,14 +36,11 @@ export const editListed = (
   const known = catalogue.entry(seq)
   if (!known) return undefined
   const before = toHanded(known)
-  const write = (from: HandedProduct, to: HandedProduct): void => {
-    catalogue.rewrite(seq, toStoredEntry(to))
-    const [was, is] = [productKeyOf(from), productKeyOf(to)]
-    if (was === null || is === null) return
-    const { productId, sku, gtin, name, handle } = to
-    matches.follow(connectionId, was, { key: is, productId, sku, gtin, name, handle })
-  }
   const after = { ...before, ...change }
+  const write = (from: HandedProduct, to: HandedProduct): void => {
+    const moved = rewriteListed(catalogue, seq, from, to)
+    if (moved) matches.follow(connectionId, [moved])
+  }
   write(before, after)
   return () => write(after, before)
 }

@@ -11,8 +11,14 @@ import { renumberProducts } from './merge-matches.ts'
  */
 const pieceSize = 100
 
+/** A product by the key that it had before. */
+export type FollowedProduct = { readonly was: string; readonly product: MatchedProductRow }
+
 /** Products that one question names. */
 const mostCandidates = 20
+
+/** Its pictures are found by their index first: a change of the indexed column itself would look through all matches of the workspace. */
+const isOfProduct = `connection_id = :owner AND image_id IN (SELECT image_id FROM matches WHERE connection_id = :owner AND product_key = :key)`
 
 /** A product text that can’t be read names nothing. */
 const readProduct = (text: unknown): MatchedProductRow | null => {
@@ -37,7 +43,7 @@ export const createMatchKeys = (journal: Journal) => {
     const there = journal.get('SELECT max(place) AS last FROM matches WHERE connection_id = ? AND product_key = ?', owner, product.key)
     const ahead = isAnother ? Number(there?.last ?? 0) : 0
     journal.run(
-      'UPDATE matches SET product_key = :now, product = :product, place = place + :ahead WHERE connection_id = :owner AND product_key = :key',
+      `UPDATE matches SET product_key = :now, product = :product, place = place + :ahead WHERE ${isOfProduct}`,
       { owner, key, now: product.key, product: writeProduct(product), ahead },
     )
     if (ahead > 0) renumberProducts(journal, owner, [product.key])
@@ -50,7 +56,7 @@ export const createMatchKeys = (journal: Journal) => {
     const candidates = named.map((one) => ({ productKey: one.key, why: { by: field === 'name' ? 'folder' : field, field, text } }))
     journal.run(
       `UPDATE matches SET state = 'question', product_key = NULL, product = NULL, place = NULL, why = :why
-       WHERE connection_id = :owner AND product_key = :key AND decided_by = 'rule'`,
+       WHERE ${isOfProduct} AND decided_by = 'rule'`,
       { owner, key, why: JSON.stringify({ question: 'same-text', candidates, products: named }) },
     )
   }
@@ -132,14 +138,23 @@ export const createMatchKeys = (journal: Journal) => {
     return true
   }
 
-  /** A product whose key was this one has another key and other fields, since a person changed it. Also where an undo would restore it. */
-  const follow = (owner: string, key: string, product: MatchedProductRow): void => {
-    renew(owner, key, product)
-    journal.run(
-      `UPDATE match_before SET before = json_set(before, '$[1]', :now, '$[2]', :product)
-       WHERE before ->> '$[1]' = :key AND change IN (SELECT seq FROM match_changes WHERE connection_id = :owner AND state <> 'over')`,
-      { owner, key, now: product.key, product: writeProduct(product) },
+  /** Products have another key and other fields, since a person changed them. Also where an undo would restore them. */
+  const follow = (owner: string, all: readonly FollowedProduct[]): void => {
+    for (const { was, product } of all) renew(owner, was, product)
+    const followed = new Map(all.map(({ was, product }) => [was, product]))
+    const noted = journal.all(
+      `SELECT change, image_id, before ->> '$[1]' AS was FROM match_before
+       WHERE change IN (SELECT seq FROM match_changes WHERE connection_id = ? AND state <> 'over') AND before IS NOT NULL`,
+      owner,
     )
+    for (const { change, image_id, was } of noted) {
+      const product = followed.get(String(was))
+      if (product)
+        journal.run(
+          "UPDATE match_before SET before = json_set(before, '$[1]', ?, '$[2]', ?) WHERE change = ? AND image_id = ?",
+          ...[product.key, writeProduct(product), Number(change), String(image_id)],
+        )
+    }
   }
 
   /** Takes all pictures out of a product that is removed. Returns how to undo that, for those that have no other since. */

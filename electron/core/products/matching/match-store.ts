@@ -3,7 +3,7 @@ import type { Journal } from '../../base/database/journal.ts'
 import type { SameProduct } from '../catalogue/product-key.ts'
 import { createLookedAt } from './looked-at.ts'
 import { type ChangeFacts, createMatchHistory, type MatchChangeKind } from './match-history.ts'
-import { createMatchKeys } from './match-keys.ts'
+import { createMatchKeys, type FollowedProduct } from './match-keys.ts'
 import { createMatchRows, type KeptMatch, type NewMatch, toMatch } from './match-rows.ts'
 import { mergeMatches } from './merge-matches.ts'
 import { createRuleStore } from './rule-store.ts'
@@ -81,8 +81,8 @@ export const createMatchStore = (journal: Journal) => {
       rules.release(connectionId)
       lookedAt.move(connectionId, '')
     },
-    /** A person changed a product: its pictures follow, also those that an undo would put there. Called inside `journal.write`. */
-    follow: (connectionId: string | null, key: string, product: MatchedProductRow): void => keys.follow(connectionId ?? '', key, product),
+    /** A person changed products: their pictures follow, also those that an undo would put there. Called inside `journal.write`. */
+    follow: (connectionId: string | null, all: readonly FollowedProduct[]): void => keys.follow(connectionId ?? '', all),
     /** A person removed a product: its pictures have none. Returns how to undo that. Called inside `journal.write`. */
     releaseProduct: (connectionId: string | null, key: string): (() => void) => keys.release(connectionId ?? '', key),
     /** How many pictures are matched to a product. */

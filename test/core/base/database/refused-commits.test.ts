@@ -56,6 +56,15 @@ const lookAtPlan = async (client: Client) => {
   return { ...(await lookAtJobs(client)), doing: plan?.doing, counts: plan?.counts }
 }
 
+const lookAtMatches = async (client: Client) => {
+  const { rows } = await client.matching.page({ offset: 0, limit: 10 })
+  const { notAProduct } = await client.matching.summary()
+  return { products: rows.map(({ product, pictures }) => [product.name, pictures.length]), notAProduct }
+}
+const mug = { key: 'new:mug', productId: null, sku: null, gtin: null, name: 'Mug', handle: null }
+const moveToMug = (client: Client, imageIds: readonly string[]) => client.matching.move({ imageIds: [...imageIds], to: mug })
+const lookApart = async (client: Client) => (await client.similar.apart({ offset: 0, limit: 1 })).total
+
 const operations: Readonly<Record<string, Operation>> = {
   'fixing pictures': {
     act: (client, imageIds) => client.checks.fix({ imageIds: [...imageIds], wishes: [...wishes] }),
@@ -101,6 +110,23 @@ const operations: Readonly<Record<string, Operation>> = {
     },
     act: (client) => client.otherSources.restore({ refs: removedRefs }),
     look: async (client) => (await client.otherSources.page({ offset: 0, limit: 10 })).rows.map(({ job }) => job.status.state),
+  },
+  'matching pictures by hand': { act: moveToMug, look: lookAtMatches },
+  'taking pictures out of a product': {
+    prepare: moveToMug,
+    act: (client, imageIds) => client.matching.takeOut({ imageIds: [...imageIds] }),
+    look: lookAtMatches,
+  },
+  'undoing a match': { prepare: moveToMug, act: (client) => client.matching.undo(), look: lookAtMatches },
+  'using the names of folders': { act: (client) => client.matching.useFolders(), look: lookAtMatches },
+  'keeping pictures apart': {
+    act: (client, imageIds) => client.similar.different({ imageIds: imageIds.slice(0, 40) }),
+    look: lookApart,
+  },
+  'forgetting that': {
+    prepare: (client, imageIds) => client.similar.different({ imageIds: imageIds.slice(0, 40) }),
+    act: (client, imageIds) => client.similar.same({ imageIds: imageIds.slice(0, 40) }),
+    look: lookApart,
   },
   'asking about pictures': {
     act: (client, imageIds) =>
