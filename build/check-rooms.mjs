@@ -198,6 +198,43 @@ export const findNamedOperations = (core) => {
 /** Without comments on lines of their own, which may speak of any table. */
 const codeOf = (text) => text.replaceAll(/^\s*\/\*[\s\S]*?\*\//gm, '').replaceAll(/^\s*\/\/.*$/gm, '')
 
+/**
+ * Files that keep the active workspace in a constant, or read it although they are neither calls (`api.ts`) nor put together (`open.ts`), and why they may.
+ * Everywhere else it is a function that is called in the write, or the workspace of a call (`askedIn`): another one may be active after an `await`.
+ */
+const readsActive = {
+  'activity/lists/change-feed.ts': 'what a window shows now',
+  'activity/lists/describe-core.ts': 'what a diagnosis says now',
+  'activity/lists/queue-progress.ts': 'what a window shows now',
+  'answers/questions/ask-about.ts': 'an estimate, and a function for the write',
+  'begin-writing.ts': 'before anything else runs; each key is renewed for what it is then',
+  'checks/fix-pictures.ts': 'read in the piece that is planned, or counted, in one turn',
+  'checks/judged-file.ts': 'read and used in one turn',
+  'checks/shop-checks.ts': 'read and used in one turn',
+  'core.ts': 'a function for arrivals',
+  'exchange/handover/open.ts': 'a function that reads it each time',
+  'pictures/library/api.ts': 'a preview, which writes nothing',
+  'pictures/library/pictures-api.ts': 'names the workspace of a call: what is tried again is uploaded there',
+  'pictures/library/shown-conversion.ts': 'read and used in one turn',
+  'products/ledger/api.ts': 'read and used in one turn',
+  'products/plans/api.ts': 'names the workspace of a call: its plan, with its mark, is confirmed there',
+  'watching/settle-due.ts': 'read in the write, or names the workspace whose rules look',
+  'workspaces/connections/asked-in.ts': 'the way to name the workspace of a call',
+  'workspaces/connections/open-connecting.ts': 'the connection itself',
+  'workspaces/connections/workspaces-api.ts': 'what a window shows now',
+}
+
+/** Files that read the active workspace where another one may be active by the time they use it, as “file: line”. */
+export const findCaptured = (core) =>
+  listFiles(core).flatMap((file) => {
+    const name = slashed(core, file)
+    if (!name.endsWith('.ts') || Object.hasOwn(readsActive, name)) return []
+    const isPutTogether = /(?:^|[/-])(?:api|open)\.ts$/.test(name)
+    const read = isPutTogether ? /\b(?:const|let) \w+ = (?:\w+\.)*connections\.active\(\).*/g : /.*\bconnections\.active\(\).*/g
+    const found = codeOf(readFileSync(file, 'utf8')).matchAll(read)
+    return [...found].map(([line]) => `${name}: ${line.trim()}`)
+  })
+
 const tableName = String.raw`(?:[a-z_]+|\$\{)(?:\([^)]*\))?`
 /** A table after its keyword, or several with commas between. */
 const naming = new RegExp(
@@ -317,7 +354,15 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const root = join(import.meta.dirname, '..')
   const core = join(root, 'electron', 'core')
   const named = findNamedOperations(core).map((one) => `${one} is named, and the queue knows no operation.`)
-  const faults = [...findFaults(readImports(core)), ...named, ...findForeignTables(core), ...findUnnamed(root), ...findCircles(root)]
+  const captured = findCaptured(core).map((one) => `${one}\n  Read the active workspace in the write, or name it in the call (askedIn).`)
+  const faults = [
+    ...findFaults(readImports(core)),
+    ...named,
+    ...captured,
+    ...findForeignTables(core),
+    ...findUnnamed(root),
+    ...findCircles(root),
+  ]
   for (const fault of faults) console.error(fault)
   process.exitCode = faults.length > 0 ? 1 : 0
 }

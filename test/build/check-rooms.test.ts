@@ -11,14 +11,14 @@ interface Rooms {
   readonly findFaults: (imports: Imports) => string[]
   readonly findNamedOperations: (core: string) => string[]
   readonly findForeignTables: (core: string) => string[]
+  readonly findCaptured: (core: string) => string[]
   readonly findCircles: (root: string) => string[]
   readonly findUnnamed: (root: string) => string[]
   readonly listSchemaFiles: (core: string) => string[]
 }
 const path = '../../build/check-rooms.mjs'
-const { readImports, findCircles, findFaults, findForeignTables, findNamedOperations, findUnnamed, listSchemaFiles }: Rooms = await import(
-  path
-)
+const { readImports, findCaptured, findCircles, findFaults, findForeignTables, findNamedOperations, findUnnamed, listSchemaFiles }: Rooms =
+  await import(path)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const core = join(root, 'electron', 'core')
 
@@ -58,6 +58,22 @@ it('names a file of the queue that knows an operation', async () => {
   await writeFile(join(inside, 'queue/one.ts'), "export const isUpload = (name: string) => name === 'upload-source'\n")
   await writeFile(join(inside, 'queue/two.ts'), 'export const two = 2\n')
   expect(findNamedOperations(inside)).toEqual(['queue/one.ts: upload-source'])
+  await rm(folder, { recursive: true })
+})
+
+it('names a file that keeps the active workspace for later, and none of today', async () => {
+  expect(findCaptured(core)).toEqual([])
+  const folder = await mkdtemp(join(tmpdir(), 'packshot-rooms-'))
+  await mkdir(join(folder, 'products'), { recursive: true })
+  await writeFile(
+    join(folder, 'products/api.ts'),
+    'const connectionId = () => connections.active()?.id ?? null\n  const active = ports.connections.active()\n',
+  )
+  await writeFile(join(folder, 'products/send.ts'), '// connections.active() of then\nwrite(connections.active())\n')
+  expect(findCaptured(folder).sort()).toEqual([
+    'products/api.ts: const active = ports.connections.active()',
+    'products/send.ts: write(connections.active())',
+  ])
   await rm(folder, { recursive: true })
 })
 

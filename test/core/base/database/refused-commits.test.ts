@@ -14,6 +14,8 @@ type Client = TestCore['client']
 const pictures = 130
 
 type Operation = {
+  /** It is one transaction: where that is refused, nothing is changed. */
+  readonly isWhole?: true
   readonly prepare?: (client: Client, imageIds: readonly string[]) => Promise<unknown>
   readonly act: (client: Client, imageIds: readonly string[]) => Promise<unknown>
   /** What the library says afterwards, which must be the same wherever the disk was full. */
@@ -111,20 +113,23 @@ const operations: Readonly<Record<string, Operation>> = {
     act: (client) => client.otherSources.restore({ refs: removedRefs }),
     look: async (client) => (await client.otherSources.page({ offset: 0, limit: 10 })).rows.map(({ job }) => job.status.state),
   },
-  'matching pictures by hand': { act: moveToMug, look: lookAtMatches },
+  'matching pictures by hand': { isWhole: true, act: moveToMug, look: lookAtMatches },
   'taking pictures out of a product': {
     prepare: moveToMug,
+    isWhole: true,
     act: (client, imageIds) => client.matching.takeOut({ imageIds: [...imageIds] }),
     look: lookAtMatches,
   },
-  'undoing a match': { prepare: moveToMug, act: (client) => client.matching.undo(), look: lookAtMatches },
-  'using the names of folders': { act: (client) => client.matching.useFolders(), look: lookAtMatches },
+  'undoing a match': { prepare: moveToMug, isWhole: true, act: (client) => client.matching.undo(), look: lookAtMatches },
+  'using the names of folders': { isWhole: true, act: (client) => client.matching.useFolders(), look: lookAtMatches },
   'keeping pictures apart': {
+    isWhole: true,
     act: (client, imageIds) => client.similar.different({ imageIds: imageIds.slice(0, 40) }),
     look: lookApart,
   },
   'forgetting that': {
     prepare: (client, imageIds) => client.similar.different({ imageIds: imageIds.slice(0, 40) }),
+    isWhole: true,
     act: (client, imageIds) => client.similar.same({ imageIds: imageIds.slice(0, 40) }),
     look: lookApart,
   },
@@ -177,7 +182,7 @@ it.each(Object.keys(operations))(
   async (name) => {
     const operation = operations[name]
     if (!operation) throw new Error(name)
-    const { act, look } = operation
+    const { act, look, isWhole } = operation
     const usual = await open(operation)
     usual.disk.refuse()
     await act(usual.client, usual.imageIds)
@@ -188,6 +193,7 @@ it.each(Object.keys(operations))(
     let refused = 0
     for (let at = 1; at <= commits; at++) {
       const { client, disk, imageIds, close } = await open(operation)
+      const before = isWhole && (await look(client, imageIds))
       disk.refuse((commit) => commit === at)
       const isDone = await act(client, imageIds).then(
         () => true,
@@ -196,6 +202,7 @@ it.each(Object.keys(operations))(
       disk.refuse()
       if (!isDone) {
         refused++
+        if (isWhole) expect(await look(client, imageIds)).toEqual(before)
         await act(client, imageIds)
       }
       expect({ commit: at, isDone, found: await look(client, imageIds) }).toEqual({ commit: at, isDone, found: wanted })
