@@ -148,6 +148,10 @@ export const createExports = (ports: ExportPorts) => {
     pause: journal.nextTurn,
   })
 
+  const close = (id: string): void => {
+    if (opened?.id === id) opened = undefined
+  }
+
   const compare = async (name: string, raw: readonly RawRow[], chosen: ReadonlyMap<string, string | null>): Promise<ComparedTable> => {
     const owner = connectionId()
     const table = await readTable(raw, knownQuestions(owner), chosen, journal.nextTurn)
@@ -274,11 +278,10 @@ export const createExports = (ports: ExportPorts) => {
       const taken = differences.filter((one) => (chosen.get(`${one.imageId}\n${one.question}`) ?? usual[one.kind]) === 'file')
       const edits = taken.map(({ imageId, question, text, seen }): CellEdit => ({ imageId, question, text, seen }))
       const { changed, kept } = edits.length === 0 ? { changed: 0, kept: [] } : await editCells(owner, edits)
-      opened = undefined
+      // Another one may have been opened meanwhile.
+      close(id)
       return { changed, kept: [...kept], left: differences.length - taken.length }
     },
-    close: (id: string): void => {
-      if (opened?.id === id) opened = undefined
-    },
+    close,
   }
 }
