@@ -95,6 +95,8 @@ export type CatalogueStore = ReturnType<typeof createCatalogueStore>
  * `journal.write`.
  */
 export const createCatalogueStore = (journal: Journal) => {
+  /** Changes of entries of lists that count, since the core was opened. */
+  let edits = 0
   const current = (connectionId: string | null): CurrentList | undefined => {
     const row = journal.get("SELECT * FROM catalogue_lists WHERE connection_id = ? AND state = 'current'", connectionId ?? '')
     return row && toList(row)
@@ -189,6 +191,7 @@ export const createCatalogueStore = (journal: Journal) => {
     },
     /** Writes an entry again, as a person changed it. */
     rewrite: (seq: number, entry: StoredEntry): void => {
+      edits += 1
       journal.run(
         `UPDATE catalogue_entries SET product_id = ?, sku = ?, sku_key = ?, gtin = ?, name = ?, handle = ?, shows = ?, shows_at = ?, further = ?, searched = ?
          WHERE seq = ?`,
@@ -211,13 +214,15 @@ export const createCatalogueStore = (journal: Journal) => {
       if (!row) return () => {}
       const number = Number(row.import)
       const isMissing = row.missing_since !== null ? 1 : 0
-      const count = (by: 1 | -1): void =>
-        void journal.run(
+      const count = (by: 1 | -1): void => {
+        edits += 1
+        journal.run(
           'UPDATE catalogue_lists SET products = products + ?, missing = missing + ? WHERE import = ?',
           by,
           by * isMissing,
           number,
         )
+      }
       journal.run('DELETE FROM catalogue_entries WHERE seq = ?', seq)
       count(-1)
       return () => {
@@ -295,6 +300,13 @@ export const createCatalogueStore = (journal: Journal) => {
         number,
       )
       if (completed === 0) throw new AppError('cancelled', { kind: 'import-stopped' })
+    },
+    /** Another number whenever a person has changed an entry of a list, or removed one. */
+    edits: (): number => edits,
+    /** Whose list is being written; `undefined`: it is not any more. */
+    writtenFor: (number: number): { readonly connectionId: string | null } | undefined => {
+      const row = journal.get("SELECT connection_id FROM catalogue_lists WHERE import = ? AND state = 'writing'", number)
+      return row && { connectionId: row.connection_id === '' ? null : String(row.connection_id) }
     },
     /** It will not be completed. */
     giveUp: (number: number): void => {

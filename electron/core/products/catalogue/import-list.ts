@@ -92,6 +92,8 @@ const createTurns = (journal: Journal, signal: AbortSignal) => {
   }
 }
 
+type Again = { readonly connectionId: string | null }
+
 const stopped = (): AppError => new AppError('cancelled', { kind: 'import-stopped' })
 
 /** An import under way. Until `complete`, the earlier list counts; an interruption leaves it whole. */
@@ -100,6 +102,7 @@ const createImport = async ({ journal, catalogue, clock }: ImportPorts, request:
   const write = (act: () => void): void => (isDry ? act() : journal.write(act))
   const turns = createTurns(journal, request.signal)
   const earlier = catalogue.current(connectionId)
+  const edits = catalogue.edits()
   const now = clock.now()
   const number = isDry ? 0 : journal.write(() => catalogue.begin(connectionId, request.name, now))
   // Entries without their list would belong to the next import of this number.
@@ -191,15 +194,20 @@ const createImport = async ({ journal, catalogue, clock }: ImportPorts, request:
       const { row, about } = first
       throw new AppError('usage', { kind: 'list-all-refused', name, refused: counts.refused, row, about }, kept)
     },
-    complete: async (headers: readonly string[]): Promise<void> => {
-      if (isDry) return
+    /** Returns whose list is to be read again: the earlier one was changed by a person since it was looked at, or is another workspace's by now. */
+    complete: async (headers: readonly string[]): Promise<Again | undefined> => {
+      if (isDry) return undefined
       await turns.durable()
       const { added, changed, unchanged, missing, refused, kept, noted } = counts
-      journal.write(() => {
+      const again = journal.write(() => {
+        const owner = catalogue.writtenFor(number)
+        if (owner && (catalogue.current(owner.connectionId)?.import !== earlier?.import || catalogue.edits() !== edits)) return owner
         catalogue.complete(number, { products: added + changed + unchanged + kept + missing, missing, refused, noted })
         catalogue.rememberColumns(headersKey(headers), request.columns, now)
+        return undefined
       })
       await journal.durable()
+      return again
     },
     giveUp: (): void => {
       try {
@@ -233,11 +241,7 @@ async function* untilAborted<T>(values: AsyncIterable<T>, signal: AbortSignal): 
   }
 }
 
-/**
- * Imports a list, or says what importing it would do. Its entries are written in pieces, and count from one transaction on; what they
- * replace is removed afterwards (`removeOver`). Errors: those of reading, `cancelled`, `disk-full`.
- */
-export const importList = async (ports: ImportPorts, request: ImportRequest): Promise<Imported> => {
+const importOnce = async (ports: ImportPorts, request: ImportRequest): Promise<Imported | Again> => {
   const { path, name, columns, signal } = request
   if (signal.aborted) throw stopped()
   const running = await createImport(ports, request)
@@ -255,13 +259,29 @@ export const importList = async (ports: ImportPorts, request: ImportRequest): Pr
     if (!head || !end) throw new AppError('file-unreadable', { kind: 'list-damaged', name, said: 'its end is missing' })
     running.checkSomeCameIn()
     await running.keepMissing()
-    await running.complete(head.headers)
+    const again = await running.complete(head.headers)
+    if (again) {
+      running.giveUp()
+      return again
+    }
   } catch (error) {
     running.giveUp()
     throw signal.aborted ? stopped() : error
   }
   const result: ImportResult = { import: running.number, name, columns, rows: end.rows, ...running.counts(), merged: [...end.merged] }
   return { result, form: head.form, said: running.said() }
+}
+
+/**
+ * Imports a list, or says what importing it would do. Its entries are written in pieces, and count from one transaction on; what they
+ * replace is removed afterwards (`removeOver`). What a person changes of the earlier list meanwhile is read again. Errors: those of reading, `cancelled`, `disk-full`.
+ */
+export const importList = async (ports: ImportPorts, request: ImportRequest): Promise<Imported> => {
+  for (let asked = request; ; ) {
+    const done = await importOnce(ports, asked)
+    if ('result' in done) return done
+    asked = { ...request, ...done }
+  }
 }
 
 /** Removes what no longer counts, in pieces with other work in between. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type ListPiece, readList } from '../../../../electron/core/products/catalogue/read-list.ts'
 import { type ListImporter, openListImporter } from '../../../support/list-importer.ts'
 
 let lists: ListImporter
@@ -67,4 +68,31 @@ it('lists refused rows after any number of notes, and counts a row with two note
   expect(result).toMatchObject({ added: 10_001, refused: 1, noted: 10_001 })
   const { rows, total } = await client.catalogue.said({ import: result.import, offset: 0, limit: 1 })
   expect([total, rows.map(({ isIn, row }) => [isIn, row])]).toEqual([10_001, [[false, 10_003]]])
+})
+
+it('keeps what a person changes or removes in the earlier list while the next one is read', async () => {
+  await lists.end()
+  let meanwhile: (() => Promise<unknown>) | undefined
+  lists = await openListImporter({
+    async *readList(task): AsyncGenerator<ListPiece> {
+      for await (const piece of readList(task)) {
+        yield piece
+        // Its rows are written by now.
+        if (piece.kind === 'rows') await meanwhile?.()
+        meanwhile = piece.kind === 'rows' ? undefined : meanwhile
+      }
+    },
+  })
+  const { client, importText, rows } = lists
+  await importText('sku;name\nS-1;Pen\nS-2;Cup\nS-3;Mug\n')
+  const refs = (await rows()).map(({ ref }) => ref)
+  meanwhile = async () => {
+    await client.products.edit({ ref: refs[0] ?? '', fields: { name: 'Red pen' } })
+    await client.products.remove({ ref: refs[1] ?? '' })
+  }
+  expect(await importText('sku;stock\nS-1;7\n')).toMatchObject({ changed: 1, missing: 1 })
+  expect((await rows()).map(({ sku, name }) => [sku, name])).toEqual([
+    ['S-1', 'Red pen'],
+    ['S-3', 'Mug'],
+  ])
 })
