@@ -39,7 +39,7 @@ export const beginWriting = async (all: Ports): Promise<readonly KeptCopy[]> => 
   // If one fails, the next change of matches does it.
   await library.matches.sweep().catch(() => {})
   await renewMatchKeys(library, library.connections.active()?.id ?? null).catch(() => {})
-  await library.sheet.settleUnfinished()
+  library.sheet.sweepLater()
   // Before the originals are looked through: some of them may lie among the drafts.
   const hasUnfinished = (await unfinished.read()).length > 0
   const drafts = await reclaimDrafts({ ...library, ...ports }, hasUnfinished)

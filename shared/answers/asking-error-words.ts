@@ -33,6 +33,11 @@ export const askingErrors: ErrorWords<AskingFailure<ErrorRecord>> = {
   'question-empty': () => 'The question is empty.',
   'question-too-long': (facts) => tooLong('A question', facts),
   'edited-answer-too-long': (facts) => tooLong('An answer', facts),
+  'answer-changed': ({ text }) => ({
+    message:
+      text === '' ? 'The answer was emptied since you opened it.' : `The answer was changed since you opened it. It is now “${text}”.`,
+    action: 'Save again to replace it, or cancel to keep it.',
+  }),
   'answer-unknown': ({ jobId }) => ({
     message: `There is no answer of ${jobId}.`,
     action: 'Each answer is named by the job that asked: see the list of answers.',

@@ -7,6 +7,8 @@ export type AskingFailure<Cause> =
   | { readonly kind: 'question-empty' }
   | ({ readonly kind: 'question-too-long' } & TooLong)
   | ({ readonly kind: 'edited-answer-too-long' } & TooLong)
+  /** Another text is there than the one that was shown. */
+  | { readonly kind: 'answer-changed'; readonly text: string }
   /** `jobId`: of the job that asked. */
   | { readonly kind: 'answer-unknown'; readonly jobId: string }
   | { readonly kind: 'answer-of-other-workspace'; readonly jobId: string }

@@ -46,8 +46,11 @@ export const questionsContract = {
       why: noAddressReason.nullable(),
     }),
   ),
-  /** Saves a person's edit of an answer; asking again never overwrites it. */
+  /**
+   * Saves a person's edit of an answer; asking again never overwrites it. `seen`: the text that was shown; where it is another one by now, nothing
+   * is changed. `null`: whatever is there.
+   */
   edit: changing('answers', 'library', 'content')
-    .input(z.object({ jobId: z.string(), text: z.string() }))
+    .input(z.object({ jobId: z.string(), text: z.string(), seen: z.string().nullable().default(null) }))
     .output(answer),
 }

@@ -125,16 +125,10 @@ export const mutations: readonly Mutation[] = [
     "CASE WHEN review = 'draft' AND edited_text <> '' THEN 1",
   ),
   ofSheet(
-    'interrupted change of cells left',
-    'electron/core/answers/sheet/sheet-store.ts',
-    'settleUnfinished: (): Promise<void> => settled(async () => sweepLater())',
-    'settleUnfinished: (): Promise<void> => inTurn(async () => sweepLater())',
-  ),
-  ofSheet(
     'earlier texts swept',
     'electron/core/answers/sheet/sheet-history.ts',
-    "of listIn('over'))",
-    "of [...listIn('over'), ...listIn('done')])",
+    "listIn('over')]",
+    "[...listIn('over'), ...listIn('done')]]",
   ),
   ofSheet(
     'merge without a shown difference',

@@ -71,11 +71,7 @@ export const createSheetPerson = ({ world, packshot, oracle, mail, addPictures }
     )
   const isMerging = (): boolean => existsSync(join(packshot.dataFolder, 'handovers', 'merge.jsonl'))
   /** The library can't be looked into, or a change is under way in it. */
-  const isBusy = (): boolean =>
-    !packshot.running() ||
-    packshot.openLibrary()?.isTransaction !== false ||
-    packshot.disk.fault() !== 'none' ||
-    packshot.query("SELECT 1 FROM sheet_changes WHERE state IN ('writing', 'undoing', 'redoing')").length > 0
+  const isBusy = (): boolean => !packshot.running() || packshot.openLibrary()?.isTransaction !== false || packshot.disk.fault() !== 'none'
 
   const checkWords = (): void => {
     if (said.size === 0) return
@@ -331,8 +327,6 @@ export const createSheetPerson = ({ world, packshot, oracle, mail, addPictures }
         undone = new Set()
         last = read()
       }
-      const halfDone = packshot.query("SELECT seq, state FROM sheet_changes WHERE state IN ('writing', 'undoing', 'redoing')")
-      if (halfDone.length > 0 && !isMerging()) oracle.report('left-behind', `${name} started with ${JSON.stringify(halfDone)}`)
       check()
     },
     checkLeft: (): void => {

@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { create } from 'zustand'
 import type { Answer } from '../../../shared/answers/questions.ts'
 import { readSuggestedQuestions } from '../../../shared/answers/suggested-questions.ts'
+import { AppError } from '../../../shared/base/errors.ts'
 import { labels } from '../../../shared/base/label-words.ts'
 import { shownText } from '../../../shared/exchange/export-answers.ts'
 import { client, thumbnailUrl } from '../../bridge.ts'
@@ -36,22 +37,28 @@ const SuggestedQuestions = ({ answer }: { readonly answer: Answer }) => {
   )
 }
 
+/** `seen`: the text that the person saw. */
+type Draft = { readonly text: string; readonly seen: string }
 /** Drafts of answers being edited, by job: scrolling or another screen loses none of them. */
-const useAnswerDrafts = create<Readonly<Record<string, string>>>(() => ({}))
+const useAnswerDrafts = create<Readonly<Record<string, Draft>>>(() => ({}))
 keepForReload('answer-drafts', useAnswerDrafts)
-const setDraft = (jobId: string, text: string): void => useAnswerDrafts.setState({ [jobId]: text })
+const setDraft = (jobId: string, draft: Draft): void => useAnswerDrafts.setState({ [jobId]: draft })
 const dropDraft = (jobId: string): void =>
   useAnswerDrafts.setState((drafts) => Object.fromEntries(Object.entries(drafts).filter(([id]) => id !== jobId)), true)
 
-type EditProps = { readonly answer: Answer; readonly text: string; readonly takesFocus: boolean }
+type EditProps = { readonly answer: Answer; readonly draft: Draft; readonly takesFocus: boolean }
 
-const EditAnswer = ({ answer, text, takesFocus }: EditProps) => {
+const EditAnswer = ({ answer, draft: { text, seen }, takesFocus }: EditProps) => {
   useHoldLists()
   const close = () => dropDraft(answer.jobId)
   const { mutate, isPending } = useMutation({
-    mutationFn: () => client.questions.edit({ jobId: answer.jobId, text }),
+    mutationFn: () => client.questions.edit({ jobId: answer.jobId, text, seen }),
     onSuccess: () => close(),
-    onError: (error) => tellProblem('Your edit wasn’t saved. The text is still in the field.', error),
+    onError: (error) => {
+      // It says what is there now: who saves again has seen that.
+      if (error instanceof AppError && error.failure.kind === 'answer-changed') setDraft(answer.jobId, { text, seen: error.failure.text })
+      tellProblem('Your edit wasn’t saved. The text is still in the field.', error)
+    },
   })
   return (
     <div className={classes.edit}>
@@ -62,7 +69,7 @@ const EditAnswer = ({ answer, text, takesFocus }: EditProps) => {
         maxRows={8}
         autoFocus={takesFocus}
         value={text}
-        onChange={(event) => setDraft(answer.jobId, event.currentTarget.value)}
+        onChange={(event) => setDraft(answer.jobId, { text: event.currentTarget.value, seen })}
         onKeyDown={(event) => {
           if (event.key === 'Escape') close()
         }}
@@ -93,7 +100,7 @@ export const AnswerRow = ({ answer }: { readonly answer: Answer }) => {
   const isOpenedHere = useRef(false)
   const edit = () => {
     isOpenedHere.current = true
-    setDraft(answer.jobId, shownText(answer))
+    setDraft(answer.jobId, { text: shownText(answer), seen: shownText(answer) })
   }
   // The focus goes back to where it came from.
   useDidUpdate(() => {
@@ -107,7 +114,7 @@ export const AnswerRow = ({ answer }: { readonly answer: Answer }) => {
         <p className={classes.about}>
           <b>{answer.imageName}</b> <span>{answer.question}</span>
         </p>
-        {isEditing ? <EditAnswer answer={answer} text={draft} takesFocus={isOpenedHere.current} /> : <AnswerText answer={answer} />}
+        {isEditing ? <EditAnswer answer={answer} draft={draft} takesFocus={isOpenedHere.current} /> : <AnswerText answer={answer} />}
         <WriteWithVoice answer={answer} />
         {!isEditing && <SuggestedQuestions answer={answer} />}
       </div>

@@ -25,7 +25,7 @@ export const createQuestionsHandlers = (context: Ports) => {
     ),
     estimate: os.questions.estimate.handler(({ input }) => about.estimate(input.images, input.questions)),
     edit: os.questions.edit.handler(async ({ input }) => {
-      const edited = await editAnswer({ journal, answers, cellRows: sheet.rows, person: personNow(context) }, input)
+      const edited = await editAnswer({ journal, answers, sheet, person: personNow(context) }, input)
       return { ...edited, imageName: images.get(edited.imageId)?.name ?? '' }
     }),
   }

@@ -80,7 +80,10 @@ export const createSheetHandlers = (context: Ports) => {
           ? (bits & (cellBits.approved | cellBits.rejected)) !== 0
           : (bits & cellBits.value) !== 0 && (bits & isReviewable[review]) === 0
       const { pieces, skipped } = await choose(what, owner, fits)
-      const done = await sheet.review(owner, pieces, review, person())
+      // Which cells the view shows is read before, what they are in the transaction that changes them.
+      const cells: CellPlace[] = []
+      for await (const piece of pieces) cells.push(...piece)
+      const done = await sheet.review(owner, cells, review, person())
       return { ...done, skipped: skipped + done.skipped, kept: [...done.kept] }
     }),
     askAgain: os.sheet.askAgain.handler(async ({ input: { what, hint } }) => {

@@ -98,6 +98,13 @@ export type CellChange = CellPlace & {
   readonly to: { readonly kind: 'state'; readonly state: CellState | 'gone' } | { readonly kind: 'bring'; readonly cell: NotedState }
 }
 
+type Put = {
+  readonly place: CellPlace
+  readonly jobId: string
+  readonly there: CellRow | undefined
+  readonly state: NotedState | null
+}
+
 /** A row that is put back from what it is (`from`) to what it was (`to`). */
 export type RestoredRow = CellPlace & { readonly jobId: string; readonly from: string | null; readonly to: string | null }
 
@@ -105,41 +112,43 @@ export type RestoredRow = CellPlace & { readonly jobId: string; readonly from: s
 export const createCellRows = (journal: Journal, changes: CellChanges) => {
   const current = (owner: string, places: readonly CellPlace[]): ReadonlyMap<string, CellRow> => readCurrent(journal, owner, places)
 
-  /** Makes a row (`there`, if it exists) what it shall be; `null`: it is removed, which only one that no answer made can be. */
-  const put = (owner: string, place: CellPlace, jobId: string, there: CellRow | undefined, state: NotedState | null): void => {
-    changes.note(owner, place.imageId, place.question)
-    if (state === null) {
-      journal.run(`DELETE FROM answers WHERE job_id = ? AND (kind = 'own' OR job_id GLOB '${mergedPrefix}*')`, jobId)
-      return
+  /** Makes rows (`there`, if one exists) what they shall be; `state` `null`: it is removed, which only one that no answer made can be. */
+  const putAll = (owner: string, puts: readonly Put[]): void => {
+    const [gone, judged, written, made]: [string[], unknown[], unknown[], unknown[]] = [[], [], [], []]
+    for (const { place, jobId, there, state } of puts) {
+      changes.note(owner, place.imageId, place.question)
+      if (state === null) {
+        gone.push(jobId)
+        continue
+      }
+      const { editedText, review, reviewedAt, reviewedBy, past, answeredAt, kind = 'own', text = '' } = state
+      const values = [jobId, review, reviewedAt, reviewedBy, JSON.stringify(past)]
+      // A review alone: the text and its folded words are in an index, which would be written again with them.
+      if (there && there.editedText === editedText) {
+        judged.push(values)
+        continue
+      }
+      const words = foldWords(place.question, shownText({ text: there?.text ?? text, editedText }))
+      if (there) written.push([...values, editedText, words])
+      else if (jobId.startsWith(ownPrefix) || jobId.startsWith(mergedPrefix))
+        made.push([...values, editedText, words, place.imageId, place.question, kind, text, answeredAt])
     }
-    const { editedText, review, reviewedAt, reviewedBy, past, answeredAt, kind = 'own', text = '' } = state
-    const judged = [review, reviewedAt, reviewedBy, JSON.stringify(past)] as const
-    // A review alone: the text and its folded words are in an index, which would be written again with them.
-    if (there && there.editedText === editedText) {
-      journal.run('UPDATE answers SET review = ?, reviewed_at = ?, reviewed_by = ?, past = ? WHERE job_id = ?', ...judged, jobId)
-      return
+    const run = (sql: string, list: readonly unknown[], ...values: string[]): void => {
+      if (list.length > 0) journal.run(sql, JSON.stringify(list), ...values)
     }
-    const words = foldWords(place.question, shownText({ text: there?.text ?? text, editedText }))
-    const values = [editedText, ...judged, words] as const
-    if (there)
-      journal.run(
-        'UPDATE answers SET edited_text = ?, review = ?, reviewed_at = ?, reviewed_by = ?, past = ?, folded_words = ? WHERE job_id = ?',
-        ...values,
-        jobId,
-      )
-    else if (jobId.startsWith(ownPrefix) || jobId.startsWith(mergedPrefix))
-      journal.run(
-        `INSERT INTO answers (connection_id, image_id, question, kind, text, answered_at, job_id, edited_text, review, reviewed_at, reviewed_by,
-           past, folded_words) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        owner,
-        place.imageId,
-        place.question,
-        kind,
-        text,
-        answeredAt,
-        jobId,
-        ...values,
-      )
+    run(`DELETE FROM answers WHERE job_id IN (SELECT value FROM json_each(?)) AND (kind = 'own' OR job_id GLOB '${mergedPrefix}*')`, gone)
+    const setReview = 'review = value ->> 1, reviewed_at = value ->> 2, reviewed_by = value ->> 3, past = value ->> 4'
+    run(`UPDATE answers SET ${setReview} FROM json_each(?) WHERE job_id = value ->> 0`, judged)
+    run(
+      `UPDATE answers SET ${setReview}, edited_text = value ->> 5, folded_words = value ->> 6 FROM json_each(?) WHERE job_id = value ->> 0`,
+      written,
+    )
+    run(
+      `INSERT INTO answers (job_id, review, reviewed_at, reviewed_by, past, edited_text, folded_words, image_id, question, kind, text, answered_at,
+         connection_id) SELECT ${Array.from({ length: 12 }, (_, at) => `value ->> ${at}`).join(', ')}, ?2 FROM json_each(?1) ORDER BY key`,
+      made,
+      owner,
+    )
   }
 
   return {
@@ -147,46 +156,56 @@ export const createCellRows = (journal: Journal, changes: CellChanges) => {
     current,
     /** Changes cells, each once. Returns what to note of each, as it is in the table now. */
     changeAll: (owner: string, cells: readonly CellChange[], at: number): readonly NotedCell[] => {
-      const changed = cells.map(({ imageId, question, row, to }) => {
-        const place = { imageId, question }
+      const puts = cells.map(({ imageId, question, row, to }): Put => {
         const jobId = row?.jobId ?? journal.newId(to.kind === 'bring' ? mergedPrefix : ownPrefix)
-        if (to.kind === 'bring') put(owner, place, jobId, row, to.cell)
-        else put(owner, place, jobId, row, to.state === 'gone' ? null : { ...to.state, answeredAt: row?.answeredAt ?? at })
-        return { ...place, jobId, before: toNote(row) }
+        const ownState = to.kind === 'bring' || to.state === 'gone' ? null : { ...to.state, answeredAt: row?.answeredAt ?? at }
+        return { place: { imageId, question }, jobId, there: row, state: to.kind === 'bring' ? to.cell : ownState }
       })
+      putAll(owner, puts)
       const now = readRows(
         journal,
-        changed.map(({ jobId }) => jobId),
+        puts.map(({ jobId }) => jobId),
       )
-      return changed.map((one) => ({ ...one, after: toNote(now.get(one.jobId)) }))
+      return puts.map(({ place, jobId, there }) => ({ ...place, jobId, before: toNote(there), after: toNote(now.get(jobId)) }))
     },
     /**
      * Puts rows back; returns how many cells stay as they are, since their row changed meanwhile, or they show another one by now. Words or an
      * approval in that other one are never covered.
      */
     restoreAll: (owner: string, restored: readonly RestoredRow[]): number => {
-      const there = readRows(
-        journal,
-        restored.map(({ jobId }) => jobId),
-      )
-      const before = current(owner, restored)
-      const written = new Set<string>()
       let kept = 0
-      for (const { imageId, question, jobId, from, to } of restored) {
-        const place = { imageId, question }
-        const [row, key] = [there.get(jobId), placeKey(place)]
-        const note = toNote(row)
-        if (note === to) continue
-        // Two rows of one cell: what it shows may be another one since the first.
-        const shown = written.has(key) ? current(owner, [place]).get(key) : before.get(key)
-        const isCovered = shown !== undefined && shown.jobId !== jobId
-        if (note !== from || (isCovered && stays(shown))) {
-          kept += 1
-          continue
+      // Two rows of one cell: what it shows may be another one after the first.
+      for (let rest = restored; rest.length > 0; ) {
+        const round = [...new Map(rest.toReversed().map((one) => [placeKey(one), one])).values()]
+        const isNow = new Set(round)
+        rest = rest.filter((one) => !isNow.has(one))
+        const there = readRows(
+          journal,
+          round.map(({ jobId }) => jobId),
+        )
+        const shown = current(owner, round)
+        const puts: Put[] = []
+        const covered: Put[] = []
+        for (const { imageId, question, jobId, from, to } of round) {
+          const place = { imageId, question }
+          const [row, other] = [there.get(jobId), shown.get(placeKey(place))]
+          const note = toNote(row)
+          if (note === to) continue
+          const isCovered = other !== undefined && other.jobId !== jobId
+          if (note !== from || (isCovered && stays(other))) {
+            kept += 1
+            continue
+          }
+          const put = { place, jobId, there: row, state: to === null ? null : fromNote(to) }
+          puts.push(put)
+          if (isCovered) covered.push(put)
         }
-        put(owner, place, jobId, row, to === null ? null : fromNote(to))
-        written.add(key)
-        if (isCovered && current(owner, [place]).get(key)?.jobId !== jobId) kept += 1
+        putAll(owner, puts)
+        const after = current(
+          owner,
+          covered.map(({ place }) => place),
+        )
+        kept += covered.filter(({ place, jobId }) => after.get(placeKey(place))?.jobId !== jobId).length
       }
       return kept
     },

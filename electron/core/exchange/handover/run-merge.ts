@@ -41,7 +41,6 @@ export type MergingPorts = {
 
 /** Originals that are on disk twice at a time. */
 const atOnce = { pictures: 25, bytes: 100_000_000 }
-const pieceSize = 200
 
 /** Pictures of one drop follow each other, the oldest drop first, as many as are added together. */
 const toBatches = (pictures: readonly PictureRecord[]): PictureRecord[][] => {
@@ -185,14 +184,11 @@ export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal,
   onProgress(plan.pictures.length + 3, total)
   checkContinues()
 
-  function* cells(): Generator<CellToMerge[]> {
-    for (let at = 0; at < plan.cells.length; at += pieceSize)
-      yield plan.cells.slice(at, at + pieceSize).flatMap(({ picture, ...one }) => {
-        const imageId = idOf(picture)
-        return imageId === undefined ? [] : [{ imageId, ...one }]
-      })
-  }
-  const merged = await ports.sheet.merge(owner, cells(), plan.at)
+  const cells = plan.cells.flatMap(({ picture, ...one }): CellToMerge[] => {
+    const imageId = idOf(picture)
+    return imageId === undefined ? [] : [{ imageId, ...one }]
+  })
+  const merged = await ports.sheet.merge(owner, cells, plan.at)
   counts.cells = merged.changed
   counts.kept += merged.kept
   onProgress(total, total)

@@ -37,6 +37,30 @@ describe('editing an answer', () => {
     await expect(library.client().questions.edit({ jobId: 'job_none', text: 'x' })).rejects.toMatchObject({ code: 'unknown-id' })
     await expect(library.client().questions.edit({ jobId, text: 'x'.repeat(20_001) })).rejects.toMatchObject({ code: 'usage' })
   })
+
+  it('keeps each text in the history, and is undone like a change of the sheet', async () => {
+    await prepare()
+    const { jobId = '', imageId = '', question = '' } = (await readAnswers(library.client()))[0] ?? {}
+    const { questions, sheet } = library.client()
+    await questions.edit({ jobId, text: 'First', seen: null })
+    await questions.edit({ jobId, text: 'Second', seen: 'First' })
+    const events = await sheet.history({ imageId, question })
+    expect(events.flatMap((one) => (one.kind === 'edited' ? one.text : []))).toEqual(['Second', 'First'])
+    expect(await sheet.undo()).toMatchObject({ kind: 'typed', kept: 0 })
+    expect((await readAnswers(library.client())).find((one) => one.jobId === jobId)).toMatchObject({ editedText: 'First' })
+  })
+
+  it('overwrites nothing that was not shown: an approved text stays where an older one was edited', async () => {
+    await prepare()
+    const { jobId = '', imageId = '', question = '', text = '' } = (await readAnswers(library.client()))[0] ?? {}
+    const { questions, sheet } = library.client()
+    await sheet.edit({ cells: [{ imageId, question, text: 'Approved', review: 'approved', seen: null }], kind: 'typed' })
+    await expect(questions.edit({ jobId, text: 'Mine', seen: text })).rejects.toMatchObject({
+      failure: { kind: 'answer-changed', text: 'Approved' },
+    })
+    expect((await readAnswers(library.client())).find((one) => one.jobId === jobId)).toMatchObject({ editedText: 'Approved' })
+    expect(await questions.edit({ jobId, text: 'Mine', seen: 'Approved' })).toMatchObject({ editedText: 'Mine' })
+  })
 })
 
 describe('asking again', () => {

@@ -26,7 +26,7 @@ const open = () => {
   return {
     write: (text: string, review?: CellReview, person = ann) =>
       sheet.edit(owner, [{ ...place, text, seen: null, ...(review ? { review } : {}) }], 'typed', person),
-    review: (review: CellReview, person = ann) => sheet.review(owner, [[place]], review, person),
+    review: (review: CellReview, person = ann) => sheet.review(owner, [place], review, person),
     /** As its hand-over has it. */
     handed: (): HandedCell => {
       const found = row()
@@ -37,7 +37,7 @@ const open = () => {
     /** The cell as it is compared now: `merge` merges it later. */
     compare: (cell: HandedCell, use: 'mine' | 'theirs' | null = null) => {
       const seen = digestOf(row())
-      return { merge: () => sheet.merge(owner, [[{ ...place, cell, seen, use }]], 3) }
+      return { merge: () => sheet.merge(owner, [{ ...place, cell, seen, use }], 3) }
     },
     judge: (cell: HandedCell) => judgeCells(row() ?? readEmptied(journal, 'blue', [place]).values().next().value, cell),
     writeElsewhere: (text: string) => sheet.edit(owner, [{ imageId: 'img_2', question: 'Color?', text, seen: null }], 'typed', ann),

@@ -50,7 +50,11 @@ export class SheetModel {
   /** Words that a person puts on the Questions screen into the newest answer, shown or not. */
   editAnswer(cell: string, edited: string): void {
     const row = this.newestAnswer(cell)
-    if (row && edited !== shown(row)) this.#put(cell, row.id, { ...row, edited: edited === row.text ? null : edited, review: 'draft' })
+    if (!row || edited === shown(row)) return
+    const after: ModelRow = { ...row, edited: edited === row.text ? null : edited, review: 'draft' }
+    this.#put(cell, row.id, after)
+    this.done.push({ noted: [{ cell, id: row.id, before: row, after }] })
+    this.undone = []
   }
   newestAnswer(cell: string): ModelRow | undefined {
     return this.cells.get(cell)?.findLast(({ kind }) => kind !== 'own')

@@ -51,7 +51,7 @@ it('keeps columns up to date with every answer, edit, review and undo, and with 
       }
       journal.write(() => answers.save({ ...answer, kind: text === '' ? 'cannot-tell' : 'answer' }))
     } else if (kind === 'edit') await sheet.edit(owner, [{ ...place, text, seen: null }], 'typed', person)
-    else if (kind === 'review') await sheet.review(owner, [[place]], pick<CellReview>(['draft', 'approved', 'rejected']), person)
+    else if (kind === 'review') await sheet.review(owner, [place], pick<CellReview>(['draft', 'approved', 'rejected']), person)
     else if (kind === 'undo') await sheet.undo(owner)
     else if (kind === 'redo') await sheet.redo(owner)
     else journal.write(() => sheet.adopt('a'))
