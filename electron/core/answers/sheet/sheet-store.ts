@@ -192,6 +192,17 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
     last: (connectionId: string | null): { readonly undo: SheetChange | null; readonly redo: SheetChange | null } =>
       history.last(connectionId ?? ''),
     sweepLater,
+    /**
+     * The cells of a picture that becomes a version of another one are that one's, with their changes and history. Where both have words, the newer
+     * ones count, as always. Called inside `journal.write`.
+     */
+    movePicture: (imageId: string, into: string): void => {
+      const cells = journal.all('UPDATE answers SET image_id = ? WHERE image_id = ? RETURNING connection_id, question', into, imageId)
+      for (const { connection_id, question } of cells)
+        for (const one of [imageId, into]) changes.note(String(connection_id), one, String(question))
+      journal.run('UPDATE sheet_before SET image_id = ? WHERE image_id = ?', into, imageId)
+      journal.run('UPDATE cell_history SET image_id = ? WHERE image_id = ?', into, imageId)
+    },
     /** Cells and changes of no workspace yet become this one's. Called inside `journal.write`. */
     adopt: (connectionId: string): void => move('', connectionId),
     /** Those of a workspace that was never reached wait for one again. Called inside `journal.write`. */

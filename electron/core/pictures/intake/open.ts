@@ -87,6 +87,7 @@ export const openIntake = ({ ports, library, imageProcess, way, signals, wake, a
     removal,
     isDecided,
     clock,
+    onVersion: library.sheet.movePicture,
     onKeptApart: (imageIds) => {
       for (const imageId of imageIds) library.watchedFiles.setOwn(imageId)
       signals.keptApart.send()

@@ -1,6 +1,5 @@
 import type { ChangedFile } from '../../../../shared/pictures/versions.ts'
 import type { Journal, Row } from '../../base/database/journal.ts'
-import { writeInPieces } from '../../base/database/write-in-pieces.ts'
 import { type BegunAction, beginAction } from '../../queue/action-store.ts'
 import { findJobsOf } from '../../queue/find-jobs.ts'
 import type { JobStore } from '../../queue/job-store.ts'
@@ -19,6 +18,8 @@ type Ports = {
   readonly removal: Pick<PictureRemoval, 'takeOut'>
   /** A condition on `images`: a person decided which product the picture belongs to. */
   readonly isDecided: string
+  /** One becomes a version of the other, which gets what persons typed about it. Called in the transaction that says so. */
+  readonly onVersion: (imageId: string, earlierId: string) => void
   /** They stay pictures of their own. Called in the transaction that says so. */
   readonly onKeptApart: (imageIds: readonly string[]) => void
   readonly clock: { readonly now: () => number }
@@ -154,6 +155,7 @@ export const createPictureVersions = (ports: Ports) => {
     journal.run('DELETE FROM changed_files WHERE picture = ?', Number(newer.seq))
     // A file that got its earlier content back is offered both ways; a picture that is a version of itself would be taken out.
     journal.run('DELETE FROM changed_files WHERE picture = ? AND earlier = ?', Number(earlier.seq), Number(earlier.seq))
+    ports.onVersion(imageId, earlierId)
     uploadAgain(action, earlierId, imageId, wanted, at)
     return earlierId
   }
@@ -193,40 +195,36 @@ export const createPictureVersions = (ports: Ports) => {
     makeVersions: async (imageIds: readonly string[] | null): Promise<string[]> => {
       const at = clock.now()
       const action = beginAction(journal, { kind: 'version' })
-      const all = journal.all(`SELECT images.id ${offered} ORDER BY changed.picture`).map((row) => String(row.id))
-      const wanted = imageIds && new Set(imageIds)
-      const made: string[] = []
-      await writeInPieces(
-        journal,
-        all.filter((id) => wanted === null || wanted.has(id)),
-        (piece) => {
-          const earlier = piece.flatMap((id) => makeVersion(action, id, at) ?? [])
-          made.push(...earlier)
-          return earlier.length
-        },
-      )
+      const made = journal.write(() => {
+        const all = journal.all(`SELECT images.id ${offered} ORDER BY changed.picture`).map((row) => String(row.id))
+        const wanted = imageIds && new Set(imageIds)
+        return all.filter((id) => wanted === null || wanted.has(id)).flatMap((id) => makeVersion(action, id, at) ?? [])
+      })
+      await journal.durable()
       return made
     },
     /** These stay pictures of their own, and are not offered again; `null`: all that are offered now. */
     keepBoth: async (imageIds: readonly string[] | null): Promise<void> => {
-      const all = imageIds ?? journal.all(`SELECT images.id ${offered}`).map((row) => String(row.id))
-      await writeInPieces(journal, all, (piece) => {
+      journal.write(() => {
+        const all = imageIds ?? journal.all(`SELECT images.id ${offered}`).map((row) => String(row.id))
         const kept = journal
           .all(
             `DELETE FROM changed_files WHERE picture IN (SELECT seq FROM json_each(?) JOIN images ON images.id = value)
              RETURNING (SELECT id FROM images WHERE seq = changed_files.picture) AS id`,
-            JSON.stringify(piece),
+            JSON.stringify(all),
           )
           .map((row) => String(row.id))
         ports.onKeptApart(kept)
-        return kept.length
       })
+      await journal.durable()
     },
     /** The version that counts becomes a picture of its own again, with its source. Resolves to how many of these had one. */
-    separate: (imageIds: readonly string[]): Promise<number> => {
+    separate: async (imageIds: readonly string[]): Promise<number> => {
       const at = clock.now()
       const action = beginAction(journal, { kind: 'version' })
-      return writeInPieces(journal, imageIds, (piece) => piece.filter((id) => separate(action, id, at)).length)
+      const separated = journal.write(() => imageIds.filter((id) => separate(action, id, at)).length)
+      await journal.durable()
+      return separated
     },
   }
 }

@@ -71,6 +71,7 @@ it('versions are offered, made, taken back and kept apart without reading all pi
     removal: removal as never,
     isDecided,
     clock,
+    onVersion: () => {},
     onKeptApart: (kept) => {
       for (const id of kept) createWatchedFiles(journal).setOwn(id)
     },

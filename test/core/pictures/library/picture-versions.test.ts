@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import { askedQuestions } from '../../../../shared/answers/sheet.ts'
 import { prepareTestLibrary } from '../../../support/open-test-library.ts'
 
 const library = prepareTestLibrary()
@@ -50,6 +51,37 @@ describe('a file that was added before and comes with other content', () => {
     await versions().keepBoth({})
     expect(await offered()).toEqual([])
   })
+})
+
+it('brings texts and approvals to the picture whose version it becomes, with their history, and hides none that is there', async () => {
+  const { sheet } = library.client()
+  await library.add(['one.png'])
+  await library.addChanged('one.png', 'brighter')
+  const [row] = (await versions().page({ offset: 0, limit: 1 })).rows
+  const [earlierId, imageId] = [row?.earlierId ?? '', row?.imageId ?? '']
+  const type = (id: string, question: string, text: string, review: 'draft' | 'approved' = 'draft') =>
+    sheet.edit({ cells: [{ imageId: id, question, text, review, seen: null }], kind: 'typed' })
+  await type(imageId, 'Alt text?', 'First words')
+  await type(imageId, 'Alt text?', 'A brighter mug', 'approved')
+  await type(earlierId, 'Color?', 'Blue', 'approved')
+  await type(earlierId, 'Label?', 'Of the earlier one')
+  await type(imageId, 'Label?', 'Of the newer one')
+  const shown = async () => {
+    const { rows } = await sheet.page({ view: { setId: askedQuestions }, offset: 0, limit: 10 })
+    return rows.map(({ imageId: id, cells }) => [id, ...cells.map((one) => `${one.question} ${one.text} ${one.review}`).sort()])
+  }
+  expect(await versions().use({})).toEqual({ made: [earlierId] })
+  const all = ['Alt text? A brighter mug approved', 'Color? Blue approved', 'Label? Of the newer one draft']
+  expect(await shown()).toEqual([[earlierId, ...all]])
+  const textsOf = async (question: string) => (await sheet.history({ imageId: earlierId, question })).map(({ text }) => text)
+  expect(await textsOf('Alt text?')).toContain('First words')
+  expect(await textsOf('Label?')).toContain('Of the earlier one')
+  expect(await sheet.undo()).toMatchObject({ kind: 'typed', kept: 0 })
+  expect((await shown())[0]).toContain('Label? Of the earlier one draft')
+  // Typed at the one that is a version by now: refused, and said.
+  expect(await type(imageId, 'Color?', 'Green')).toMatchObject({ changed: 0, kept: [{ why: 'removed' }] })
+  await versions().separate({ imageIds: [earlierId] })
+  expect((await shown()).find(([id]) => id === earlierId)).toContain('Alt text? A brighter mug approved')
 })
 
 it('that a person put into a product, or into none, is not offered as a version', async () => {

@@ -30,7 +30,16 @@ const open = () => {
   const removal = {
     takeOut: (all: readonly string[]) => all.map((id) => journal.run('UPDATE images SET removed_at = 1 WHERE id = ?', id)).length,
   }
-  const ports = { journal, jobs, images, sources: createSourceStore(journal), removal: removal as never, isDecided, onKeptApart: () => {} }
+  const ports = {
+    journal,
+    jobs,
+    images,
+    sources: createSourceStore(journal),
+    removal: removal as never,
+    isDecided,
+    onVersion: () => {},
+    onKeptApart: () => {},
+  }
   const versions = createPictureVersions({ ...ports, clock: { now: () => 2 } })
   /** A file of a watched folder has this content now. */
   const arrive = (content: string, path: string): void => {
