@@ -1,7 +1,7 @@
 import type { Answer } from '../../../../shared/answers/questions.ts'
 import type { Journal, Row } from '../../base/database/journal.ts'
 import type { CellChanges } from '../sheet/cell-changes.ts'
-import { foldWords } from '../sheet/cell-rows.ts'
+import { foldWords, isCurrent } from '../sheet/cell-rows.ts'
 
 /** An answer without its picture's name. */
 export type StoredAnswer = Omit<Answer, 'imageName'>
@@ -52,17 +52,15 @@ export const createAnswerStore = (journal: Journal, changes: CellChanges) => ({
     const row = journal.get('SELECT * FROM answers WHERE job_id = ?', jobId)
     return row && toStoredAnswer(row)
   },
-  /** The newest answer to each question about each picture, by `seq`; those of removed pictures, too. */
-  newestSeqs: (connectionId: string): number[] =>
-    journal
-      .all('SELECT max(seq) AS seq FROM answers WHERE connection_id = ? GROUP BY image_id, question ORDER BY 1', connectionId)
-      .map((row) => Number(row.seq)),
-  /** By `seq`, in that order. */
-  listRows: (seqs: readonly number[]): StoredAnswer[] =>
+  /** By the jobs that asked, in that order, without those that are unknown. */
+  list: (jobIds: readonly string[]): StoredAnswer[] =>
     journal
       .all(
-        'SELECT answers.* FROM json_each(?) AS wanted CROSS JOIN answers ON answers.seq = wanted.value ORDER BY wanted.key',
-        JSON.stringify(seqs),
+        'SELECT answers.* FROM json_each(?) AS wanted CROSS JOIN answers ON answers.job_id = wanted.value ORDER BY wanted.key',
+        JSON.stringify(jobIds),
       )
       .map(toStoredAnswer),
+  /** The one that is shown of each picture and question, the oldest first; those of removed pictures, too. */
+  listShown: (connectionId: string): StoredAnswer[] =>
+    journal.all(`SELECT * FROM answers WHERE connection_id = ? AND ${isCurrent} ORDER BY seq`, connectionId).map(toStoredAnswer),
 })

@@ -4,14 +4,10 @@ import { AppError } from '../../../../shared/base/errors.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import type { ImageStore } from '../../pictures/library/picture-store.ts'
 import { beginAction, countPictures } from '../../queue/action-store.ts'
-import { findWanted } from '../../queue/cancel-jobs.ts'
+import { cancelEach } from '../../queue/cancel-jobs.ts'
 import type { JobStore } from '../../queue/job-store.ts'
 import { type CellRows, placeKey } from '../sheet/cell-rows.ts'
 import { stays } from '../sheet/decide-cell.ts'
-import { askInstead } from './ask.ts'
-
-/** Cells whose questions are written in one turn. */
-const pieceSize = 100
 
 type Ports = {
   readonly journal: Journal
@@ -30,7 +26,7 @@ export type AskAgainRequest = {
 }
 
 /**
- * Asks about cells again, in one action; a question that was set aside is asked in place of that. Approved cells, those with a person's words and
+ * Asks about cells again, in one action and one transaction; a question that was set aside is asked in place of that. Approved cells, those with a person's words and
  * those on their way are skipped. Resolves when all is on disk. Errors: `usage`.
  */
 export const askAgain = async (request: AskAgainRequest, ports: Ports): Promise<{ asked: number; skipped: number }> => {
@@ -42,33 +38,30 @@ export const askAgain = async (request: AskAgainRequest, ports: Ports): Promise<
     throw new AppError('usage', { kind: 'question-too-long', length, limit: maxQuestionLength }, { kept: 'nothing-queued' })
   }
   const action = beginAction(journal, { kind: 'ask', questions: [...request.questions] })
-  const connectionId = ports.connectionId()
-  let [asked, skipped] = [0, 0]
-  /** Pictures that were counted for the action. */
-  const counted = new Set<string>()
-  const askPiece = (piece: readonly CellPlace[]): void => {
-    const current = cellRows.current(connectionId ?? '', piece)
-    let pictures = 0
-    for (const { imageId, question } of piece) {
-      const work = { operation: 'analyse-image', imageId, question, ...(hint === undefined ? {} : { hint }) } as const
-      const row = current.get(placeKey({ imageId, question }))
-      const isFree = images.isPresent(imageId) && !(row && stays(row))
-      if (!isFree || findWanted({ jobs, clock }, work, connectionId, ['waiting', 'running'])) {
-        skipped += 1
-        continue
-      }
-      askInstead(work, connectionId, { journal, jobs, clock })
-      jobs.add(action, work, connectionId, [], clock.now())
-      asked += 1
-      if (!counted.has(imageId)) pictures += 1
-      counted.add(imageId)
-    }
-    if (pictures > 0) countPictures(journal, action, connectionId, pictures)
-  }
-  for await (const cells of request.cells)
-    for (let from = 0; from < cells.length; from += pieceSize) {
-      journal.write(() => askPiece(cells.slice(from, from + pieceSize)))
-      await journal.durable()
-    }
-  return { asked, skipped }
+  const cells: CellPlace[] = []
+  for await (const piece of request.cells) cells.push(...piece)
+  const result = journal.write(() => {
+    const connectionId = ports.connectionId()
+    const current = cellRows.current(connectionId ?? '', cells)
+    const toWork = ({ imageId, question }: CellPlace) =>
+      ({ operation: 'analyse-image', imageId, question, ...(hint === undefined ? {} : { hint }) }) as const
+    const free = [...new Map(cells.map((cell) => [placeKey(cell), cell])).values()].filter((cell) => {
+      const row = current.get(placeKey(cell))
+      return images.isPresent(cell.imageId) && !(row && stays(row))
+    })
+    const known = jobs.findAll(free.map(toWork), connectionId, ['waiting', 'running'])
+    const works = free.map(toWork).filter((_, place) => {
+      const found = known.get(place)
+      // One that was cancelled while it runs is wanted after all.
+      if (found?.isCancelled) jobs.apply(found.id, { kind: 'retry', at: clock.now() })
+      return !found
+    })
+    const setAside = [...jobs.findAll(works, connectionId, ['parked']).values()].map(({ id }) => id)
+    cancelEach(setAside, { journal, jobs, clock })
+    jobs.addAll(action, works, connectionId, clock.now())
+    countPictures(journal, action, connectionId, new Set(works.map(({ imageId }) => imageId)).size)
+    return { asked: works.length, skipped: cells.length - works.length }
+  })
+  await journal.durable()
+  return result
 }

@@ -1,6 +1,5 @@
 import { maxQuestionLength } from '../../../../shared/answers/questions.ts'
 import { AppError } from '../../../../shared/base/errors.ts'
-import type { JobWork } from '../../../../shared/queue/jobs.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import { type BegunAction, beginAction, countPictures, numberOfAction } from '../../queue/action-store.ts'
 import { cancelEach } from '../../queue/cancel-jobs.ts'
@@ -41,12 +40,6 @@ type Pairs = Omit<AskRequest, 'imageIds' | 'set' | 'action'> & {
   readonly imageIds: readonly string[]
   readonly action: BegunAction
   readonly connectionId: string | null
-}
-
-/** Cancels the same question where it was set aside, so that a retry doesn't replace the newer answer. Called inside `journal.write`. */
-export const askInstead = (work: JobWork, connectionId: string | null, ports: Omit<Ports, 'connectionId'>): void => {
-  const setAside = ports.jobs.find(work, connectionId, ['parked'])
-  if (setAside) cancelEach([setAside.id], ports)
 }
 
 /** Queues these questions about these pictures, each pair once. Called inside `journal.write`. */

@@ -106,7 +106,7 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
     return moved
   }
 
-  const move = (from: string, into: string): void => {
+  const give = (from: string, into: string): void => {
     const moved = journal.run('UPDATE answers SET connection_id = ? WHERE connection_id = ?', into, from)
     journal.run('UPDATE sheet_changes SET connection_id = ? WHERE connection_id = ?', into, from)
     journal.run('UPDATE cell_history SET connection_id = ? WHERE connection_id = ?', into, from)
@@ -204,8 +204,8 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
       journal.run('UPDATE cell_history SET image_id = ? WHERE image_id = ?', into, imageId)
     },
     /** Cells and changes of no workspace yet become this one's. Called inside `journal.write`. */
-    adopt: (connectionId: string): void => move('', connectionId),
+    adopt: (connectionId: string): void => give('', connectionId),
     /** Those of a workspace that was never reached wait for one again. Called inside `journal.write`. */
-    release: (connectionId: string): void => move(connectionId, ''),
+    release: (connectionId: string): void => give(connectionId, ''),
   }
 }

@@ -91,6 +91,18 @@ describe('a text in a brand voice', () => {
     expect(await shown()).toBe('Later words.')
   })
 
+  it('is written of the answers that are shown, where all are meant: of a person’s words, not of a newer answer that they hide', async () => {
+    const test = await openContentTest()
+    const { questions, brandVoices } = test.client()
+    await brandVoices.voices.refresh()
+    await questions.edit({ jobId: test.answer.jobId, text: 'It is not a big mug.' })
+    await questions.ask({ images: { kind: 'all' }, questions: [question], again: true })
+    await test.settled()
+    expect(await brandVoices.write({ answers: { kind: 'all' }, voice: 'friendly' })).toMatchObject({ queued: 1 })
+    await test.settled()
+    expect((await test.writing()).texts.map(({ text }) => text)).toEqual(['It isn’t a big mug.'])
+  })
+
   it('is written from answers in a list that was handed over; without it, nothing is queued', async () => {
     const test = await openContentTest()
     const { library, brandVoices } = test.client()

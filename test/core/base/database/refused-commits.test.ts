@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { askedQuestions } from '../../../../shared/answers/sheet.ts'
 import { defaultMatchRules } from '../../../../shared/products/matching.ts'
 import { nothingStated } from '../../../../shared/products/plans.ts'
 import { createFullCommits } from '../../../support/full-commits.ts'
@@ -37,6 +38,14 @@ const lookAtJobs = async (client: Client) => {
 const newProduct = { product: { kind: 'new', name: 'Mug' }, attribute: 'Images', current: null, again: false } as const
 const attach = (client: Client, imageIds: readonly string[]) =>
   client.products.attach({ images: { kind: 'some', images: [...imageIds] }, ...newProduct })
+let fixed: Awaited<ReturnType<Client['checks']['fix']>>['earlier'] = []
+const toCells = (imageIds: readonly string[], text: string) =>
+  imageIds.map((imageId) => ({ imageId, question: 'Color?', text, seen: null }))
+const lookAtCells = async (client: Client) => {
+  const { rows } = await client.sheet.page({ view: { setId: askedQuestions }, offset: 0, limit: 200 })
+  const { undo } = await client.sheet.lastChanges()
+  return { cells: rows.flatMap(({ cells }) => cells.map(({ text, review }) => `${text} ${review}`)), undo: undo && [undo.kind, undo.cells] }
+}
 const createText = async (client: Client): Promise<void> => void (await client.otherSources.create({ kind: 'text', text: 'Hello' }))
 const refs = async (client: Client): Promise<string[]> =>
   (await client.otherSources.page({ offset: 0, limit: 10 })).rows.map(({ ref }) => ref)
@@ -132,6 +141,33 @@ const operations: Readonly<Record<string, Operation>> = {
     isWhole: true,
     act: (client, imageIds) => client.similar.same({ imageIds: imageIds.slice(0, 40) }),
     look: lookApart,
+  },
+  'undoing a fix': {
+    prepare: async (client, imageIds) => {
+      fixed = (await client.checks.fix({ imageIds: [...imageIds], wishes: [...wishes] })).earlier
+    },
+    act: (client) => client.checks.putFixesBack({ earlier: [...fixed] }),
+    look: countRows,
+  },
+  'pasting into the sheet': {
+    act: (client, imageIds) => client.sheet.edit({ cells: toCells(imageIds, 'Red'), kind: 'pasted' }),
+    look: lookAtCells,
+  },
+  'approving cells': {
+    prepare: (client, imageIds) => client.sheet.edit({ cells: toCells(imageIds, 'Red'), kind: 'pasted' }),
+    act: (client, imageIds) => client.sheet.review({ what: { kind: 'cells', cells: toCells(imageIds, '') }, review: 'approved' }),
+    look: lookAtCells,
+  },
+  'sending texts': {
+    act: (client, imageIds) =>
+      client.texts.send({
+        what: {
+          kind: 'texts',
+          texts: imageIds.map((id) => ({ product: { kind: 'id', productId: `prd_${id}` }, attribute: 'Alt text', text: 'Red' })),
+        },
+        unknown: 'ask',
+      }),
+    look: lookAtJobs,
   },
   'asking about pictures': {
     act: (client, imageIds) =>

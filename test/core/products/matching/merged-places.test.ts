@@ -50,7 +50,7 @@ const merges = {
   ) => {
     put(journal, 'c', 'now', mine, by[0] ?? 'person')
     put(journal, 'c', 'before', theirs, by[1] ?? 'person')
-    journal.write(() => createMatchKeys(journal).follow('c', 'before', productOf('now')))
+    journal.write(() => createMatchKeys(journal).follow('c', [{ was: 'before', product: productOf('now') }]))
   },
   'a workspace is connected': (journal: Journal, mine: readonly string[], theirs: readonly string[], by: readonly 'person'[]) => {
     put(journal, 'c', 'now', mine, by[0] ?? 'person')
