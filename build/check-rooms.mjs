@@ -126,6 +126,7 @@ export const tableOwners = {
   plans: 'products/plans',
   plan_products: 'products/plans',
   match_rules: 'products/matching',
+  removed_products: 'products/matching',
   content_lists: 'answers/brand-voices',
   written_texts: 'answers/brand-voices',
   other_sources: 'answers/other-sources',

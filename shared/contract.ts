@@ -26,6 +26,7 @@ import { problemsContract } from './products/problems-contract.ts'
 import { productsContract } from './products/products-contract.ts'
 import { sendAgainContract } from './products/send-again-contract.ts'
 import { textsContract } from './products/texts-contract.ts'
+import { removedContract } from './removed/removed-contract.ts'
 import { sessionContract } from './service/session-contract.ts'
 import { watchingContract } from './watching/watching-contract.ts'
 import { clientsContract } from './workspaces/clients-contract.ts'
@@ -72,6 +73,7 @@ export const contract = {
   actions: actionsContract,
   jobs: jobsContract,
   problems: problemsContract,
+  removed: removedContract,
   recovery: recoveryContract,
   queue: queueContract,
 }

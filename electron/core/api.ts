@@ -31,6 +31,7 @@ import { createProblemsHandlers } from './products/problems/api.ts'
 import { createParkedProblems } from './products/problems/lists/parked-problems.ts'
 import { createSendAgainHandlers } from './products/send-again/api.ts'
 import { createTextsHandlers } from './products/texts/api.ts'
+import { createRemovedHandlers } from './removed/api.ts'
 import { createSessionHandlers } from './service/session/api.ts'
 import { createWatchingHandlers } from './watching/api.ts'
 import { createClientsHandlers } from './workspaces/clients-api.ts'
@@ -101,6 +102,7 @@ export const createRouter = (context: HandlerContext): CoreRouter => {
     exports: createExportsHandlers(context),
     handover: createHandoverHandlers(context),
     plans: createPlansHandlers(context),
+    removed: createRemovedHandlers(context),
     recovery: createRecoveryHandlers(context),
     actions: createActionsHandlers(context, problems),
     jobs: createJobsHandlers(context, problems),

@@ -18,6 +18,7 @@ import type { CorePorts } from './ports.ts'
 import type { OpenedLists } from './products/catalogue/opened-lists.ts'
 import type { PlanWorker } from './products/plans/plan-worker.ts'
 import type { Work } from './queue/open.ts'
+import type { RemovedThings } from './removed/removed-things.ts'
 import type { Watching } from './watching/create-watching.ts'
 import type { ActiveConnection } from './workspaces/connections/active-connection.ts'
 import type { WayOut } from './workspaces/connections/open.ts'
@@ -39,6 +40,7 @@ export type HandlerContext = CoreLibrary &
     readonly addPictures: FollowedIntake['addPictures']
     readonly arrivals: Pick<Arrivals, 'find'>
     readonly removal: PictureRemoval
+    readonly removedThings: RemovedThings
     readonly versions: PictureVersions
     readonly openedLists: OpenedLists
     readonly exports: Exports

@@ -32,6 +32,7 @@ import { createMatchNewPictures } from './products/matching/match-new-pictures.t
 import { openPlans } from './products/plans/open.ts'
 import { openWork } from './queue/open.ts'
 import type { Scheduler } from './queue/scheduler.ts'
+import { openRemoved } from './removed/open.ts'
 import { openWatching } from './watching/open.ts'
 import { createWatchedOnClose } from './watching/watched-on-close.ts'
 import { openWayOut, openWorkspaces } from './workspaces/connections/open.ts'
@@ -104,6 +105,11 @@ const makeParts = async (ports: CorePorts) => {
   const handovers = openHandovers({ ports, library, signals, intake, openedLists })
   const reading = openCodes({ ports, library, signals, intake, checks, imageProcess })
   const similar = openSimilar({ ports, library, signals, intake, checks, imageProcess, isSending: scheduler.isHurried })
+  const removedThings = openRemoved({
+    ...{ ports, library, removal, sentFiles, signals },
+    operations: work.operations,
+    isAdding: () => intake.progress() !== null,
+  })
   const shopChecks = openShopChecks({ ports, library, signals, sentFiles })
   const measuring = openMeasuring({ ports, library, signals, intake, checks, imageProcess, wanted: shopChecks.wanted })
   const { watching, watchers, fileEvents } = openWatching({
@@ -155,6 +161,7 @@ const makeParts = async (ports: CorePorts) => {
     { name: 'barcodes', start: reading.begin, stop: reading.stop },
     { name: 'measuring', start: measuring.begin, stop: measuring.stop },
     { name: 'similar pictures', start: similar.begin, stop: similar.stop },
+    { name: 'removed things', start: removedThings.begin, stop: removedThings.stop },
     { name: 'shop checks', start: shopChecks.begin, stop: shopChecks.stop },
     { name: 'watched folders', start: ports.watchesFolders ? () => watchers.begin() : undefined, stop: watchers.stop },
     { name: 'intake', start: checks.begin, stop: intake.stop },
@@ -175,6 +182,7 @@ const makeParts = async (ports: CorePorts) => {
     intake,
     checks,
     removal,
+    removedThings,
     versions,
     openedLists,
     exports,
@@ -221,6 +229,7 @@ export const createCore = async (ports: CorePorts) => {
       addPictures: intake.addPictures,
       arrivals,
       removal: made.removal,
+      removedThings: made.removedThings,
       versions: made.versions,
       openedLists: made.openedLists,
       exports: made.exports,

@@ -8,6 +8,7 @@ import type { CatalogueStore } from './products/catalogue/catalogue-store.ts'
 import { adoptProducts } from './products/ledger/adopt-products.ts'
 import type { ProductStore } from './products/ledger/product-store.ts'
 import type { MatchStore } from './products/matching/match-store.ts'
+import type { RemovedProducts } from './products/matching/removed-products.ts'
 import type { PlanStore } from './products/plans/plan-store.ts'
 import type { JobStore } from './queue/job-store.ts'
 import { adoptJobs, releaseJobs } from './queue/move-jobs.ts'
@@ -18,6 +19,7 @@ type Ports = {
   readonly jobs: JobStore
   readonly sheet: Pick<SheetStore, 'adopt' | 'release'>
   readonly products: ProductStore
+  readonly removedProducts: Pick<RemovedProducts, 'adopt' | 'release'>
   readonly matches: Pick<MatchStore, 'adopt' | 'release'>
   readonly plans: Pick<PlanStore, 'adopt' | 'release'>
   readonly sources: SourceStore
@@ -32,6 +34,7 @@ export const followConnections = ({
   jobs,
   sheet,
   products,
+  removedProducts,
   matches,
   plans,
   sources,
@@ -43,6 +46,7 @@ export const followConnections = ({
   adopt: (connectionId, now) => {
     adoptJobs(journal, connectionId)
     adoptProducts({ journal, jobs, products }, connectionId, now)
+    removedProducts.adopt(connectionId)
     sheet.adopt(connectionId)
     matches.adopt(connectionId)
     plans.adopt(connectionId)
@@ -54,6 +58,7 @@ export const followConnections = ({
     releaseJobs(journal, connectionId)
     products.release(connectionId)
     sheet.release(connectionId)
+    removedProducts.release(connectionId)
     matches.release(connectionId)
     plans.release(connectionId)
     otherSources.release(connectionId)

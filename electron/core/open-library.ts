@@ -33,6 +33,7 @@ import { createCatalogueStore } from './products/catalogue/catalogue-store.ts'
 import { callRecord } from './products/ledger/lists/name-records.ts'
 import { createProductStore } from './products/ledger/product-store.ts'
 import { createMatchStore } from './products/matching/match-store.ts'
+import { createRemovedProducts } from './products/matching/removed-products.ts'
 import { createPlanStore } from './products/plans/plan-store.ts'
 import { createJobStore } from './queue/job-store.ts'
 import { newestRepeat } from './queue/repeats.ts'
@@ -89,12 +90,25 @@ export const openLibrary = async (ports: CorePorts) => {
     const products = createProductStore(journal, ports.clock, (ref) => callRecord(journal, ref), plans.followMerge)
     const catalogue = createCatalogueStore(journal)
     const matches = createMatchStore(journal)
+    const removedProducts = createRemovedProducts(journal)
     const codes = createCodeStore(journal)
     const measurements = createMeasurementStore(journal)
     const pictureFixes = createFixesStore(journal)
     const likenesses = createLikenessStore(journal)
     const requirementProfiles = createProfileStore(journal)
-    const followers = followConnections({ journal, jobs, sheet, products, matches, plans, sources, otherSources, catalogue, dueAsks })
+    const followers = followConnections({
+      journal,
+      jobs,
+      sheet,
+      products,
+      removedProducts,
+      matches,
+      plans,
+      sources,
+      otherSources,
+      catalogue,
+      dueAsks,
+    })
     const connections = createConnectionStore(journal, followers)
     const contentLists = createContentLists(journal)
     const writtenTexts = createWrittenTexts(journal)
@@ -116,6 +130,7 @@ export const openLibrary = async (ports: CorePorts) => {
       dueAsks,
       products,
       matches,
+      removedProducts,
       catalogue,
       codes,
       measurements,

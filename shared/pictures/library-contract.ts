@@ -65,7 +65,7 @@ export const libraryContract = {
   countLocations: call.output(z.int()),
   /** Shows a picture's file in the system's file manager; if it is gone, its folder. Only in Electron. */
   showInFolder: call.input(z.object({ imageId: z.string() })).output(z.void()),
-  /** Removes pictures from the library; their sources stay in the workspace. `restore` undoes it until the app ends. */
+  /** Removes pictures from the library; their sources stay in the workspace. `restore` undoes it, for 30 days at least. */
   remove: changing('library', 'jobs', 'answers', 'products', 'content')
     .input(z.object({ imageIds: idList }))
     .output(z.object({ removed: z.number().int() })),

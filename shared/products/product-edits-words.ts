@@ -1,4 +1,5 @@
 import { countOf } from '../base/number-words.ts'
+import { keptDays } from '../removed/removed.ts'
 import type { EditedProduct, ProductFields } from './product-edits.ts'
 
 type Waiting = Pick<EditedProduct, 'attachments' | 'texts'>
@@ -42,7 +43,7 @@ export const describeProductRemoval = (product: EditedProduct): string[] => {
   const { creation, isListed, matched, attached } = product
   const waiting = nameWaiting(product)
   return [
-    'Nothing changes in the workspace.',
+    `Nothing changes in the workspace. You can restore the product for ${keptDays} days.`,
     ...(creation === 'waiting' ? ['It is not created there.'] : []),
     ...(waiting === null ? [] : [`${waiting} ${one(product, 'is', 'are')} cancelled.`]),
     ...(matched > 0 ? [`${countOf(matched, 'matched picture')} ${matched === 1 ? 'has' : 'have'} no product then.`] : []),

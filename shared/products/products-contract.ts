@@ -98,7 +98,7 @@ export const productsContract = {
   edit: changing('jobs', 'library', 'products', 'sources')
     .input(z.object({ ref: z.string(), fields: productFields.partial() }))
     .output(z.object({ ref: z.string(), undo: z.string() })),
-  /** Removes a product here; what waits for it is cancelled. Errors: `usage`, `unknown-id`. */
+  /** Removes a product here, which `removed.restore` undoes for 30 days at least; what waits for it is cancelled. Errors: `usage`, `unknown-id`. */
   remove: changing('jobs', 'library', 'products', 'sources')
     .input(z.object({ ref: z.string() }))
     .output(z.object({ cancelled: z.number().int(), undo: z.string() })),

@@ -41,6 +41,7 @@ import { createFakeMatching } from './fake-matching.ts'
 import { createFakeOut } from './fake-out.ts'
 import { createFakePlans } from './fake-plans.ts'
 import { createFakeProblems } from './fake-problems.ts'
+import { createFakeRemoved } from './fake-removed.ts'
 import { noFields, searchFake } from './fake-search.ts'
 import { createFakeSendAgain } from './fake-send-again.ts'
 import { createFakeSession, type OfferScene } from './fake-session.ts'
@@ -333,6 +334,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
     images.kind === 'all' ? rows.length : images.kind === 'some' ? images.images.length : keptLists.read(images.ids).length
 
   const router = os.router({
+    removed: createFakeRemoved({ announce: () => announce('library'), pictures: rows.slice(0, 2) }),
     events: {
       subscribe: os.events.subscribe.handler(async function* () {
         yield event(['library', 'jobs', 'answers', 'products', 'session', 'intake', 'sources'])

@@ -56,6 +56,8 @@ export const createFakeSets = (ports: {
     remove: (id) => {
       sets = sets.filter((one) => one.id !== id)
     },
+    getRemoved: () => undefined,
+    forget: () => 0,
     order: (wanted) => {
       sets = sets.toSorted((a, b) => wanted.indexOf(a.id) - wanted.indexOf(b.id))
     },

@@ -13,6 +13,7 @@ import { createSourceStore } from '../../electron/core/pictures/library/source-s
 import { createCatalogueStore } from '../../electron/core/products/catalogue/catalogue-store.ts'
 import { createProductStore } from '../../electron/core/products/ledger/product-store.ts'
 import { createMatchStore } from '../../electron/core/products/matching/match-store.ts'
+import { createRemovedProducts } from '../../electron/core/products/matching/removed-products.ts'
 import { createPlanStore } from '../../electron/core/products/plans/plan-store.ts'
 import { createJobStore } from '../../electron/core/queue/job-store.ts'
 import { createConnectionStore } from '../../electron/core/workspaces/connections/connection-store.ts'
@@ -38,6 +39,7 @@ export const openStores = (folder: string) => {
     jobs,
     sheet,
     products,
+    removedProducts: createRemovedProducts(journal),
     matches,
     plans,
     sources,

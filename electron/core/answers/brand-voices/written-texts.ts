@@ -32,6 +32,10 @@ type NewText = StoredText & {
 
 /** The texts written in a brand voice; each is kept beside its answer with its job's end, and none is ever overwritten. */
 export const createWrittenTexts = (journal: Journal) => ({
+  /** Removes the texts of answers that are removed for good. Called inside `journal.write`. */
+  forgetAnswers: (answerJobIds: readonly string[]): void => {
+    journal.run('DELETE FROM written_texts WHERE answer_job_id IN (SELECT value FROM json_each(?))', JSON.stringify(answerJobIds))
+  },
   save: (one: NewText): void => {
     journal.run(
       `INSERT INTO written_texts (job_id, position, answer_job_id, connection_id, text_id, text, voice_id, voice_name, instruction, from_text, written_at)

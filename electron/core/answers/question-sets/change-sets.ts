@@ -2,6 +2,7 @@ import {
   completeSet,
   findSetProblem,
   isSameSet,
+  longestSetName,
   mostSets,
   type QuestionSetDraft,
   type SetContent,
@@ -55,9 +56,9 @@ export const saveSet = async ({ journal, questionSets, clock }: Ports, { id, see
   return saved
 }
 
-/** Removes a set and returns it with its place, so that saving it again undoes this. Its cells and what is under way stay. */
+/** Removes a set, which can be restored for a while, and returns it with its place, so that saving it there undoes this. Its cells and what is under way stay. */
 export const removeSet = async (
-  { journal, questionSets }: Pick<Ports, 'journal' | 'questionSets'>,
+  { journal, questionSets, clock }: Ports,
   id: string,
 ): Promise<{ readonly set: QuestionSet; readonly place: number }> => {
   const removed = journal.write(() => {
@@ -65,12 +66,32 @@ export const removeSet = async (
     const place = sets.findIndex((one) => one.id === id)
     const set = sets[place]
     if (!set) throw new AppError('unknown-id', { kind: 'set-unknown' }, { kept: 'nothing-changed' })
-    questionSets.remove(id)
+    questionSets.remove(id, clock.now())
     return { set, place }
   })
   await journal.durable()
   return removed
 }
+
+/** The name, or the first one with a number that no set has. */
+const freeName = (name: string, kept: readonly QuestionSet[]): string => {
+  for (let count = 1; ; count++) {
+    const end = count === 1 ? '' : ` ${count}`
+    const free = `${name.slice(0, longestSetName - end.length)}${end}`
+    if (!kept.some((one) => sameName(one.name, free))) return free
+  }
+}
+
+/** Puts removed sets back at the end, under another name where theirs was given again. Returns how many. Called inside `journal.write`. Errors: `usage`. */
+export const restoreSets = ({ questionSets, clock }: Omit<Ports, 'journal'>, ids: readonly string[]): number =>
+  ids.filter((id) => {
+    const set = questionSets.getRemoved(id)
+    if (!set) return false
+    const kept = questionSets.list()
+    checkRoom(kept)
+    questionSets.put({ ...set, name: freeName(set.name, kept), changedAt: Math.max(Math.ceil(clock.now()), set.changedAt + 1) })
+    return true
+  }).length
 
 export const orderSets = async ({ journal, questionSets }: Pick<Ports, 'journal' | 'questionSets'>, ids: readonly string[]) => {
   journal.write(() => questionSets.order(ids))

@@ -30,6 +30,15 @@ export const toStoredAnswer = (row: Row): StoredAnswer => ({
 
 /** The answers table; an answer is written with its job's end, and never overwritten but by a person's edit beside it (sheet-store.ts). */
 export const createAnswerStore = (journal: Journal, changes: CellChanges) => ({
+  /** These pictures are removed for good: so are their answers. Returns the jobs that these came from. Called inside `journal.write`. */
+  forgetPictures: (imageIds: readonly string[]): string[] => {
+    const gone = journal.all(
+      'DELETE FROM answers WHERE image_id IN (SELECT value FROM json_each(?)) RETURNING connection_id, image_id, question, job_id',
+      JSON.stringify(imageIds),
+    )
+    for (const row of gone) changes.note(String(row.connection_id), String(row.image_id), String(row.question))
+    return gone.map((row) => String(row.job_id))
+  },
   save: (answer: Omit<StoredAnswer, 'editedText'> & AskedWith): void => {
     changes.note(answer.connectionId, answer.imageId, answer.question)
     journal.run(

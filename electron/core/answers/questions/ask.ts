@@ -52,7 +52,9 @@ export const queueQuestions = (
   const cells = readCurrent(journal, connectionId ?? '', works)
   let [askedBefore, approved] = [0, 0]
   const wanted = works.filter((work, place) => {
-    const found = known.get(place)
+    const before = known.get(place)
+    // An answer of which nothing is left was removed for good, with its picture.
+    const found = before?.state === 'done' && !cells.has(placeKey(work)) ? undefined : before
     // One that was cancelled while it runs is wanted after all.
     if (found?.state === 'running' && found.isCancelled) jobs.apply(found.id, { kind: 'retry', at: clock.now() })
     const row = found === undefined ? cells.get(placeKey(work)) : undefined

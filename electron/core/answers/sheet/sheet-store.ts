@@ -203,6 +203,12 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
       journal.run('UPDATE sheet_before SET image_id = ? WHERE image_id = ?', into, imageId)
       journal.run('UPDATE cell_history SET image_id = ? WHERE image_id = ?', into, imageId)
     },
+    /** These pictures are removed for good: an undo leaves their cells alone. Called inside `journal.write`. */
+    forgetPictures: (imageIds: readonly string[]): void => {
+      const ids = JSON.stringify(imageIds)
+      journal.run('DELETE FROM sheet_before WHERE image_id IN (SELECT value FROM json_each(?))', ids)
+      journal.run('DELETE FROM cell_history WHERE image_id IN (SELECT value FROM json_each(?))', ids)
+    },
     /** Cells and changes of no workspace yet become this one's. Called inside `journal.write`. */
     adopt: (connectionId: string): void => give('', connectionId),
     /** Those of a workspace that was never reached wait for one again. Called inside `journal.write`. */

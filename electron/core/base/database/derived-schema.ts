@@ -56,6 +56,7 @@ export const derived = `
   CREATE INDEX images_by_search ON images (folded_place, format, seq) WHERE removed_at IS NULL;
   CREATE INDEX images_unchecked ON images (seq) WHERE checked = 0 AND removed_at IS NULL;
   CREATE INDEX images_removed ON images (seq) WHERE removed_at IS NOT NULL;
+  CREATE INDEX images_going ON images (seq) WHERE removed_at = 0 AND version > 0;
   CREATE INDEX images_by_folder ON images (folder, name) WHERE removed_at IS NULL AND folder IS NOT NULL;
   CREATE INDEX answers_by_search ON answers (connection_id, seq, image_id, folded_words);
   CREATE INDEX jobs_by_change ON jobs (state, updated_at, seq, operation, connection_id);

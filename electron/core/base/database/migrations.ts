@@ -9,7 +9,13 @@ export const firstVersion = 29
 /**
  * From the first version to the one of today, a step of SQL each; schema.ts has the outcome of all of them. Never edit a step that was released.
  */
-const steps: readonly string[] = []
+const steps: readonly string[] = [
+  `ALTER TABLE question_sets ADD COLUMN removed_at INTEGER;
+   CREATE INDEX images_going ON images (seq) WHERE removed_at = 0 AND version > 0;
+   CREATE TABLE removed_products (
+     id TEXT PRIMARY KEY, connection_id TEXT, name TEXT NOT NULL, removed_at INTEGER NOT NULL, value TEXT NOT NULL CHECK (json_valid(value))
+   ) STRICT;`,
+]
 
 export const schemaVersion = firstVersion + steps.length
 

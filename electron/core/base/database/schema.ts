@@ -17,7 +17,8 @@ import { watching } from './watching-schema.ts'
  * `images`: one row a picture. `folder`: of the file that it came from; NULL for an address or a browser's file. `dropped`: the drop that
  * brought it (`drops.seq`; 0: unknown); `newest`: the same for the order that begins with the last one. `folded_place`: the folders from
  * what was dropped on, and the name, as they are searched; `place_key` and `name_key`: the same and the name in natural order
- * (pictures/library/natural-key.ts). `removed_at`: taken out of the library, and undone until the app ends. `upload_doubted`: 1: the picture was here
+ * (pictures/library/natural-key.ts). `removed_at`: taken out of the library;
+ * 0: being removed for good, which leaves a row of version 0 without originals (core/removed/README.md). `upload_doubted`: 1: the picture was here
  * before a restore, so that uploads of it may have been lost. `version`: of its originals, the one that counts; 0: it became a version of
  * another picture. `format`, `bytes`, `width` and `height` repeat that original's, for lists that sort and filter by them.
  *
@@ -145,7 +146,7 @@ const library = `
 const questionSets = `
   CREATE TABLE question_sets (
     id TEXT NOT NULL PRIMARY KEY, place INTEGER NOT NULL, name TEXT NOT NULL, questions TEXT NOT NULL CHECK (json_valid(questions)),
-    runs_on_drop INTEGER NOT NULL CHECK (runs_on_drop IN (0, 1)), changed_at INTEGER NOT NULL
+    runs_on_drop INTEGER NOT NULL CHECK (runs_on_drop IN (0, 1)), changed_at INTEGER NOT NULL, removed_at INTEGER
   ) STRICT;
   CREATE TABLE asks_due (
     seq INTEGER PRIMARY KEY, connection_id TEXT NOT NULL, image_id TEXT NOT NULL, drop_id TEXT NOT NULL, UNIQUE (image_id, connection_id)
@@ -211,7 +212,8 @@ const work = `
  * come to, list by list, up to `through`; `first_source`: the first of `source_ids`; it and `origin` come before them, to be read without them;
  * `ledger_clock` the last sequence number and the highest time ever seen
  * (`wall`: what the clock showed then; 0: nobody knows). `replaced_lists`: the new list of a job that replaces one, and the one that the person
- * saw; its `work` has only their number.
+ * saw; its `work` has only their number. `removed_products`: what a removed product had, to restore it (`value`: JSON, products/matching/remove-product.ts); its
+ * facts stay.
  */
 const products = `
   CREATE TABLE products (
@@ -232,6 +234,9 @@ const products = `
   CREATE INDEX lists_by_first ON attribute_lists (first_source) WHERE first_source IS NOT NULL;
   CREATE TABLE replaced_lists (
     job_id TEXT PRIMARY KEY, wanted TEXT NOT NULL CHECK (json_valid(wanted)), seen TEXT NOT NULL CHECK (json_valid(seen))
+  ) STRICT;
+  CREATE TABLE removed_products (
+    id TEXT PRIMARY KEY, connection_id TEXT, name TEXT NOT NULL, removed_at INTEGER NOT NULL, value TEXT NOT NULL CHECK (json_valid(value))
   ) STRICT;
   CREATE TABLE ledger_clock (only INTEGER PRIMARY KEY CHECK (only = 1), seq INTEGER NOT NULL, highest INTEGER NOT NULL, wall INTEGER NOT NULL DEFAULT 0) STRICT;
   INSERT INTO ledger_clock VALUES (1, 0, 0, 0);

@@ -76,6 +76,8 @@ export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
     remove: (imageIds: readonly string[]): Promise<number> => inPieces(imageIds, takeOut),
     /** Pictures that are not in the library any more, for a reason other than a person's removal. Called inside `journal.write`. */
     takeOut: (imageIds: readonly string[]): void => void takeOut(imageIds),
+    /** The same inside `journal.write`, of up to `atOnce`. */
+    bringBack,
     restore: (imageIds: readonly string[]): Promise<number> => inPieces(imageIds, bringBack),
   }
 }

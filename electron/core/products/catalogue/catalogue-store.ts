@@ -90,6 +90,9 @@ export const contentOf = ({ productId, sku, gtin, name, handle, shows, showsAt, 
 
 export type CatalogueStore = ReturnType<typeof createCatalogueStore>
 
+/** A row of `catalogue_entries`, as it was. */
+export type EntryRow = Readonly<Record<string, string | number | null>>
+
 /**
  * The imported list of each connection (`null`: of none yet), and what a person chose for its columns. Call its changes inside
  * `journal.write`.
@@ -97,6 +100,17 @@ export type CatalogueStore = ReturnType<typeof createCatalogueStore>
 export const createCatalogueStore = (journal: Journal) => {
   /** Changes of entries of lists that count, since the core was opened. */
   let edits = 0
+  /** One entry more in its list, or less. */
+  const countEntry = (row: EntryRow, by: 1 | -1): void => {
+    edits += 1
+    journal.run(
+      'UPDATE catalogue_lists SET products = products + ?, missing = missing + ? WHERE import = ?',
+      by,
+      row.missing_since == null ? 0 : by,
+      Number(row.import),
+    )
+  }
+
   const current = (connectionId: string | null): CurrentList | undefined => {
     const row = journal.get("SELECT * FROM catalogue_lists WHERE connection_id = ? AND state = 'current'", connectionId ?? '')
     return row && toList(row)
@@ -208,32 +222,25 @@ export const createCatalogueStore = (journal: Journal) => {
         seq,
       )
     },
-    /** Takes one entry out of its list. Returns how to put it back, while that list counts. */
-    takeOut: (seq: number): (() => void) => {
-      const row = journal.get('SELECT * FROM catalogue_entries WHERE seq = ?', seq)
-      if (!row) return () => {}
-      const number = Number(row.import)
-      const isMissing = row.missing_since !== null ? 1 : 0
-      const count = (by: 1 | -1): void => {
-        edits += 1
-        journal.run(
-          'UPDATE catalogue_lists SET products = products + ?, missing = missing + ? WHERE import = ?',
-          by,
-          by * isMissing,
-          number,
-        )
-      }
+    /** Takes one entry out of its list, and returns its row. */
+    takeOut: (seq: number): EntryRow | undefined => {
+      const row = journal.get('SELECT * FROM catalogue_entries WHERE seq = ?', seq) as EntryRow | undefined
+      if (!row) return undefined
       journal.run('DELETE FROM catalogue_entries WHERE seq = ?', seq)
-      count(-1)
-      return () => {
-        if (!journal.get("SELECT 1 FROM catalogue_lists WHERE import = ? AND state = 'current'", number)) return
-        const names = Object.keys(row)
-        journal.run(
-          `INSERT INTO catalogue_entries (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-          ...names.map((name) => row[name] as string | number | null),
-        )
-        count(1)
-      }
+      countEntry(row, -1)
+      return { ...row }
+    },
+    /** Puts such a row back, while its list counts: a newer one says itself which products there are. */
+    putBack: (row: EntryRow): void => {
+      if (!journal.get("SELECT 1 FROM catalogue_lists WHERE import = ? AND state = 'current'", Number(row.import))) return
+      // Its number may be another one's now.
+      const isFree = journal.get('SELECT 1 FROM catalogue_entries WHERE seq = ?', Number(row.seq)) === undefined
+      const names = Object.keys(row).filter((name) => isFree || name !== 'seq')
+      journal.run(
+        `INSERT INTO catalogue_entries (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+        ...names.map((name) => row[name] ?? null),
+      )
+      countEntry(row, 1)
     },
     /** The number of the entry that stands for this without an id (name-entry.ts); `null`: there is none, or several. */
     findListedAs: (number: number, listedAs: string): number | null => {

@@ -2,8 +2,10 @@ import { AppError } from '../../../../shared/base/errors.ts'
 import type { HandlerContext } from '../../call-context.ts'
 import { implementer as os } from '../../implementer.ts'
 import { resolveImageIds } from '../../pictures/library/choose-picture-ids.ts'
-import { editProduct, removeProduct } from '../matching/edit-products.ts'
+import { askedIn } from '../../workspaces/connections/asked-in.ts'
+import { editProduct } from '../matching/edit-products.ts'
 import { describeEdited, findEdited } from '../matching/find-edited.ts'
+import { removeProduct, restoreProduct } from '../matching/remove-product.ts'
 import { attach } from './attach.ts'
 import { createBothFinder } from './lists/find-both.ts'
 import { findProduct, listProducts } from './lists/list-products.ts'
@@ -26,6 +28,7 @@ type Ports = Pick<
   | 'operations'
   | 'ports'
   | 'products'
+  | 'removedProducts'
   | 'scheduler'
   | 'sources'
 >
@@ -52,7 +55,12 @@ export const createProductsHandlers = (context: Ports, search: ProductSearch) =>
       return found ? describeEdited(edits, found, activeId()) : null
     }),
     edit: os.products.edit.handler(({ input }) => change(() => editProduct(edits, activeId(), input.ref, input.fields))),
-    remove: os.products.remove.handler(({ input }) => change(() => removeProduct(edits, activeId(), input.ref))),
+    remove: os.products.remove.handler(({ input }) =>
+      change(() => {
+        const { cancelled, id } = removeProduct(edits, activeId(), input.ref)
+        return { cancelled, undo: () => void restoreProduct(edits, id) }
+      }),
+    ),
     undoEdit: os.products.undoEdit.handler(async ({ input }) => {
       if (last?.id !== input.undo) throw new AppError('unknown-id', { kind: 'undo-gone' }, { kept: 'nothing-changed' })
       const { undo } = last

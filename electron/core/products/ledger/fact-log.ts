@@ -211,24 +211,19 @@ export const createFactLog = (journal: Journal, clock: Clock) => {
       else if ('connectionId' in about) write(`connection:${about.connectionId}`, null, { kind: 'doubted', why })
       else add(about.ref, about.attribute, { kind: 'doubted', why })
     },
-    /** Moves facts to another record of the same product, in their order. `doubtShared`: doubts lists known to both. */
-    /** Forgets all about a product. Returns how to undo that, once the product is there again. */
-    forget: (ref: string): (() => void) => {
-      const facts = journal.all('SELECT * FROM facts WHERE about = ? ORDER BY seq', ref)
+    /** A product is removed: its facts stay, and no list is made of them. */
+    hide: (ref: string): void => {
       // Emptied first, so that derived rows are removed, too.
       journal.run("UPDATE attribute_lists SET first_source = NULL, source_ids = '[]' WHERE product_ref = ?", ref)
       journal.run('DELETE FROM attribute_lists WHERE product_ref = ?', ref)
-      journal.run('DELETE FROM facts WHERE about = ?', ref)
-      return () => {
-        for (const { seq, about, attribute, kind, fact, wall, highest } of facts)
-          journal.run(
-            'INSERT INTO facts (seq, about, attribute, kind, fact, wall, highest) VALUES (?, ?, ?, ?, ?, ?, ?)',
-            ...[Number(seq), String(about), attribute === null ? null : String(attribute), String(kind)],
-            ...[String(fact), Number(wall), Number(highest)],
-          )
-        rebuild(ref)
-      }
     },
+    /** It is there again. */
+    show: (ref: string): void => rebuild(ref),
+    /** Facts about products that are removed for good. */
+    forget: (refs: readonly string[]): void => {
+      journal.run('DELETE FROM facts WHERE about IN (SELECT value FROM json_each(?))', JSON.stringify(refs))
+    },
+    /** Moves facts to another record of the same product, in their order. `doubtShared`: doubts lists known to both. */
     merge: (from: string, into: string, doubtShared: ListDoubt): void => {
       const isKnown = (ref: string, attribute: string): boolean =>
         journal.get('SELECT 1 FROM facts WHERE about = ?1 AND (attribute = ?2 OR attribute IS NULL) LIMIT 1', ref, attribute) !== undefined

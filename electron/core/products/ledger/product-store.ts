@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Product } from '../../../../shared/products/products.ts'
 import type { Journal, Row } from '../../base/database/journal.ts'
 import type { Clock } from '../../base/platform/clock.ts'
@@ -14,6 +15,17 @@ const toProduct = (row: Row): StoredProduct => ({
   connectionId: row.connection_id === null ? null : String(row.connection_id),
   createdByUs: row.created_by_us === 1,
 })
+
+/** A row of `products`, without the connection that it had. */
+export const removedRecord = z.object({
+  ref: z.string(),
+  product_id: z.string().nullable(),
+  name: z.string().nullable(),
+  created_by_us: z.number(),
+  added_at: z.number(),
+  listed_as: z.string().nullable(),
+})
+export type RemovedRecord = z.infer<typeof removedRecord>
 
 export type ProductStore = ReturnType<typeof createProductStore>
 
@@ -193,27 +205,29 @@ export const createProductStore = (journal: Journal, clock: Clock, callRecord: C
       journal.run('UPDATE products SET name = ? WHERE ref = ?', name, known.ref)
       foldWords(journal, known.ref)
     },
-    /** Forgets a product that no work is about. Returns how to undo that. */
-    remove: (ref: string): (() => void) => {
-      const row = journal.get('SELECT connection_id, product_id, name, created_by_us, added_at, listed_as FROM products WHERE ref = ?', ref)
-      const restoreFacts = facts.forget(ref)
+    /** Removes a product that no open work is about, and returns its record. Its facts stay, for `bringBack` or `forget`. */
+    remove: (ref: string): RemovedRecord | undefined => {
+      const row = journal.get('SELECT ref, product_id, name, created_by_us, added_at, listed_as FROM products WHERE ref = ?', ref)
+      facts.hide(ref)
       journal.run('DELETE FROM products WHERE ref = ?', ref)
-      return () => {
-        if (!row) return
-        journal.run(
-          'INSERT INTO products (ref, connection_id, product_id, name, created_by_us, added_at, listed_as) VALUES (?, ?, ?, ?, ?, ?, ?)',
-          ref,
-          ...[row.connection_id, row.product_id, row.name].map((one) => (one == null ? null : String(one))),
-          Number(row.created_by_us),
-          Number(row.added_at),
-          row.listed_as == null ? null : String(row.listed_as),
-        )
-        foldWords(journal, ref)
-        restoreFacts()
-      }
+      return row && removedRecord.parse(row)
     },
     /** Two records of one product become the second, with all that is about them. Called inside `journal.write`. */
     merge,
+    /** A removed record is there again, or part of the one that the connection has for this product by now. */
+    bringBack: (record: RemovedRecord, connectionId: string | null): void => {
+      const { ref, product_id: productId } = record
+      const known = productId === null ? undefined : findById(connectionId, productId)
+      journal.run(
+        'INSERT INTO products (ref, connection_id, product_id, name, created_by_us, added_at, listed_as) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        ...[ref, connectionId, known ? null : productId, record.name, record.created_by_us, record.added_at, record.listed_as],
+      )
+      foldWords(journal, ref)
+      facts.show(ref)
+      if (known) merge(ref, known.ref)
+    },
+    /** Products are removed for good. */
+    forget: (refs: readonly string[]): void => facts.forget(refs),
     /** A connection's products wait for a connection again. */
     release: (connectionId: string): void => {
       journal.run('UPDATE products SET connection_id = NULL WHERE connection_id = ?', connectionId)

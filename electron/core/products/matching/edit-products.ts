@@ -3,7 +3,6 @@ import type { Failure } from '../../../../shared/base/failures.ts'
 import { readGtin } from '../../../../shared/products/gtin.ts'
 import type { ProductFields } from '../../../../shared/products/product-edits.ts'
 import type { Job } from '../../../../shared/queue/jobs.ts'
-import { type Left, leaveJob, takeUpAgain } from '../../queue/leave-jobs.ts'
 import { renameJob } from '../../queue/move-jobs.ts'
 import { parkAgain } from '../../queue/reopen-jobs.ts'
 import { retryIfFits } from '../../queue/retry-jobs.ts'
@@ -12,7 +11,7 @@ import type { StoredProduct } from '../ledger/product-store.ts'
 import { editListed } from './edit-listed.ts'
 import { type Edited, type EditPorts, findEdited, isBusy } from './find-edited.ts'
 
-const refuse = (failure: Failure): AppError => new AppError('usage', failure, { kept: 'nothing-changed' })
+export const refuse = (failure: Failure): AppError => new AppError('usage', failure, { kept: 'nothing-changed' })
 
 const trim = (text: string | null): string | null => {
   const trimmed = text?.trim() ?? ''
@@ -91,7 +90,7 @@ const inReverse =
     for (const undo of undos.toReversed()) undo?.()
   }
 
-const find = (ports: EditPorts, connectionId: string | null, ref: string): Edited => {
+export const findChosen = (ports: EditPorts, connectionId: string | null, ref: string): Edited => {
   const edited = findEdited(ports, connectionId, ref)
   if (!edited) throw refuse({ kind: 'chosen-product-gone' })
   return edited
@@ -104,7 +103,7 @@ export const editProduct = (
   ref: string,
   change: Partial<ProductFields>,
 ): { readonly ref: string; readonly undo: Undo } => {
-  const edited = find(ports, connectionId, ref)
+  const edited = findChosen(ports, connectionId, ref)
   const { record, entry, fields, open } = edited
   const after = read(fields, change)
   const isNewId = after.productId !== fields.productId
@@ -120,27 +119,4 @@ export const editProduct = (
   const undos = [renameRecord(ports, edited, after.name), editEntry(ports, edited, after, connectionId)]
   const moved = isNewId && record && after.productId !== null ? changeId(ports, record, open, after.productId) : null
   return { ref: moved?.ref ?? ref, undo: inReverse([...undos, moved?.undo]) }
-}
-
-/** Removes a product; what waits for it is cancelled, and its pictures have none. Called inside `journal.write`. Errors: `usage`. */
-export const removeProduct = (
-  ports: EditPorts,
-  connectionId: string | null,
-  ref: string,
-): { readonly cancelled: number; readonly undo: Undo } => {
-  const edited = find(ports, connectionId, ref)
-  if (isBusy(edited, ports.operations)) throw refuse({ kind: 'product-busy' })
-  const { record, entry, creation, open, keys } = edited
-  const left: Left[] = []
-  for (const job of [...(creation ? [creation] : []), ...open])
-    if (ports.jobs.get(job.id)?.status.state !== 'cancelled') left.push(...leaveJob(job, ports))
-  const undos = [
-    () => {
-      for (const one of left) takeUpAgain(one, ports)
-    },
-    ...keys.map((key) => ports.matches.releaseProduct(connectionId, key)),
-    entry && ports.catalogue.takeOut(entry.seq),
-    record && ports.products.remove(record.ref),
-  ]
-  return { cancelled: left.length, undo: inReverse(undos) }
 }

@@ -29,6 +29,9 @@ const readProduct = (text: unknown): MatchedProductRow | null => {
   }
 }
 
+/** A row of `matches`, as it was. */
+export type MatchRow = Readonly<Record<string, string | number | null>>
+
 /**
  * Brings the keys of kept matches up to date once the products have changed: a product that got an id, or lost it with a new list, has another key.
  * `mark`: which products they were brought up to date with.
@@ -157,24 +160,28 @@ export const createMatchKeys = (journal: Journal) => {
     }
   }
 
-  /** Takes all pictures out of a product that is removed. Returns how to undo that, for those that have no other since. */
-  const release = (owner: string, key: string): (() => void) => {
-    const rows = journal.all('SELECT * FROM matches WHERE connection_id = ? AND product_key = ?', owner, key)
+  /** Takes all pictures out of a product that is removed, and returns their rows. */
+  const release = (owner: string, key: string): MatchRow[] => {
+    const rows = journal.all('SELECT * FROM matches WHERE connection_id = ? AND product_key = ?', owner, key) as MatchRow[]
     journal.run('DELETE FROM matches WHERE connection_id = ? AND product_key = ?', owner, key)
-    return () => {
-      for (const row of rows) {
-        const names = Object.keys(row)
-        journal.run(
-          `INSERT OR IGNORE INTO matches (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-          ...names.map((name) => row[name] as string | number | null),
-        )
-      }
+    return rows.map((row) => ({ ...row }))
+  }
+
+  /** Puts these pictures back, those that have no other product since. */
+  const putBack = (owner: string, rows: readonly MatchRow[]): void => {
+    for (const row of rows) {
+      const names = Object.keys(row)
+      journal.run(
+        `INSERT OR IGNORE INTO matches (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+        ...names.map((name) => (name === 'connection_id' ? owner : (row[name] ?? null))),
+      )
     }
   }
 
   return {
     follow,
     release,
+    putBack,
     mark: (owner: string): string | null | undefined => {
       const isAnyKept = journal.get(
         `SELECT 1 WHERE EXISTS (SELECT 1 FROM matches WHERE connection_id = ?1) OR EXISTS (SELECT 1 FROM match_changes WHERE connection_id = ?1)`,

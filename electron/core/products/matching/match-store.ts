@@ -1,9 +1,10 @@
 import type { MatchChange, MatchedProductRow, MatchReason } from '../../../../shared/products/matching.ts'
 import type { Journal } from '../../base/database/journal.ts'
+import { everyConnectionId } from '../../workspaces/connections/connection-store.ts'
 import type { SameProduct } from '../catalogue/product-key.ts'
 import { createLookedAt } from './looked-at.ts'
 import { type ChangeFacts, createMatchHistory, type MatchChangeKind } from './match-history.ts'
-import { createMatchKeys, type FollowedProduct } from './match-keys.ts'
+import { createMatchKeys, type FollowedProduct, type MatchRow } from './match-keys.ts'
 import { createMatchRows, type KeptMatch, type NewMatch, toMatch } from './match-rows.ts'
 import { mergeMatches } from './merge-matches.ts'
 import { createRuleStore } from './rule-store.ts'
@@ -83,8 +84,23 @@ export const createMatchStore = (journal: Journal) => {
     },
     /** A person changed products: their pictures follow, also those that an undo would put there. Called inside `journal.write`. */
     follow: (connectionId: string | null, all: readonly FollowedProduct[]): void => keys.follow(connectionId ?? '', all),
-    /** A person removed a product: its pictures have none. Returns how to undo that. Called inside `journal.write`. */
-    releaseProduct: (connectionId: string | null, key: string): (() => void) => keys.release(connectionId ?? '', key),
+    /** A person removed a product: its pictures have none. Returns what `putBack` takes. Called inside `journal.write`. */
+    releaseProduct: (connectionId: string | null, key: string): MatchRow[] => keys.release(connectionId ?? '', key),
+    putBack: (connectionId: string | null, rows: readonly MatchRow[]): void => keys.putBack(connectionId ?? '', rows),
+    /** These pictures are removed for good, also for what an undo would put back. Called inside `journal.write`. */
+    forgetPictures: (imageIds: readonly string[]): void => {
+      const ids = JSON.stringify(imageIds)
+      journal.run(
+        `DELETE FROM matches WHERE (connection_id, image_id) IN (
+           SELECT connection, value FROM (${everyConnectionId}) CROSS JOIN json_each(?)
+         )`,
+        ids,
+      )
+      journal.run(
+        'DELETE FROM match_before WHERE (change, image_id) IN (SELECT seq, value FROM match_changes CROSS JOIN json_each(?))',
+        ids,
+      )
+    },
     /** How many pictures are matched to a product. */
     countOf: (connectionId: string | null, key: string): number =>
       Number(journal.get('SELECT count(*) AS n FROM matches WHERE connection_id = ? AND product_key = ?', connectionId ?? '', key)?.n),

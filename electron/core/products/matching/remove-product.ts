@@ -1,0 +1,47 @@
+import { reopen } from '../../queue/reopen-jobs.ts'
+import { shelveJobs } from '../../queue/shelve-jobs.ts'
+import { findChosen, refuse } from './edit-products.ts'
+import { type EditPorts, isBusy } from './find-edited.ts'
+import type { RemovedProducts } from './removed-products.ts'
+
+type Ports = EditPorts & { readonly removedProducts: RemovedProducts }
+
+/**
+ * Removes a product: what waits for it is shelved, and its pictures have none. What it had is kept, to restore it. Returns its id among the removed ones.
+ * Called inside `journal.write`. Errors: `usage`.
+ */
+export const removeProduct = (
+  ports: Ports,
+  connectionId: string | null,
+  ref: string,
+): { readonly cancelled: number; readonly id: string } => {
+  const edited = findChosen(ports, connectionId, ref)
+  if (isBusy(edited, ports.operations)) throw refuse({ kind: 'product-busy' })
+  const { record, entry, fields, creation, open, keys } = edited
+  const at = ports.clock.now()
+  const shelved = [...(creation ? [creation] : []), ...open].map(({ id }) => id)
+  shelveJobs(ports, shelved, at)
+  const product = {
+    record: (record && ports.products.remove(record.ref)) ?? null,
+    entry: (entry && ports.catalogue.takeOut(entry.seq)) ?? null,
+    matches: keys.flatMap((key) => ports.matches.releaseProduct(connectionId, key)),
+    shelved,
+  }
+  const called = entry?.name ?? fields.name ?? fields.sku ?? fields.productId ?? fields.gtin ?? ref
+  return { cancelled: shelved.length, id: ports.removedProducts.add(product, called, connectionId, at) }
+}
+
+/**
+ * Restores a removed product as it is today: as part of the record that its workspace has for it by now, in its list while that counts, with the pictures that
+ * have no other product, and with the work that waited. False: it is not there any more. Called inside `journal.write`.
+ */
+export const restoreProduct = (ports: Ports, id: string): boolean => {
+  const found = ports.removedProducts.take(id)
+  if (!found) return false
+  const { product, connectionId } = found
+  if (product.record) ports.products.bringBack(product.record, connectionId)
+  if (product.entry) ports.catalogue.putBack(product.entry)
+  ports.matches.putBack(connectionId, product.matches)
+  for (const jobId of product.shelved) reopen(jobId, ports)
+  return true
+}
