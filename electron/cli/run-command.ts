@@ -21,6 +21,7 @@ import { addProductCommands } from './commands/products.ts'
 import { addProxyCommand } from './commands/proxy.ts'
 import { addPublishingCommand } from './commands/publishing.ts'
 import { addRecoveryCommand } from './commands/recovery.ts'
+import { addRemovedCommands } from './commands/removed.ts'
 import { addRetryCommands } from './commands/retry.ts'
 import { addRunCommand } from './commands/run.ts'
 import { addSendAgainCommand } from './commands/send-again.ts'
@@ -85,6 +86,7 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
   addSendAgainCommand(program, context)
   addAskCommand(program, context)
   addHandoverCommands(program, context)
+  addRemovedCommands(program, context)
   addSetsCommands(program, context)
   addCheckCommands(program, context)
   addFixCommand(program, context)

@@ -41,6 +41,9 @@ export const commandErrors: ErrorWords<CommandFailure<ErrorRecord>> = {
   'options-belong-together': ({ options, or }) => `${options.join(' and ')} belong together${or === null ? '' : `, or say ${or}`}.`,
   'options-refused': ({ options, instead: what }) => ({ message: `${options.join(', ')} can’t be used here.`, action: instead[what] }),
   'options-need-api-key': ({ options }) => `${options.join(' and ')} can only be used with --api-key-stdin.`,
+  'removed-not-said': () => 'Name the removed items, or say --all.',
+  'removed-unknown': ({ named }) => `Nothing that was removed is called ${named}. “packshot removed” lists what was.`,
+  'removed-name-shared': ({ named }) => `Several removed items are called ${named}. Use an ID from “packshot removed”.`,
   'rate-unreadable': () => '--rate takes the number of questions a minute that the workspace allows, or none.',
   'timeout-unreadable': () => '--timeout takes a number of seconds.',
   'run-timeout': ({ waitedFor, seconds }) => ({

@@ -23,6 +23,9 @@ export type CommandFailure<Cause> =
   | { readonly kind: 'options-belong-together'; readonly options: readonly string[]; readonly or: string | null }
   | { readonly kind: 'options-refused'; readonly options: readonly string[]; readonly instead: InsteadOfOption }
   | { readonly kind: 'options-need-api-key'; readonly options: readonly string[] }
+  /** Which removed items are meant: their names, or all. */
+  | { readonly kind: 'removed-not-said' }
+  | { readonly kind: 'removed-unknown' | 'removed-name-shared'; readonly named: string }
   | { readonly kind: 'rate-unreadable' }
   | { readonly kind: 'timeout-unreadable' }
   /** `--timeout` passed beside the work. */
