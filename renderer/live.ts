@@ -39,7 +39,7 @@ const wholeLibraryKeys = () => [
 const keysOf = (subject: Subject) => {
   switch (subject) {
     case 'library':
-      return [api.library.key(), api.versions.key(), api.sendAgain.key(), ...matchesKeys(), api.sheet.key()]
+      return [api.library.key(), api.removed.key(), api.versions.key(), api.sendAgain.key(), ...matchesKeys(), api.sheet.key()]
     case 'jobs':
       return [
         ...[api.jobs.key(), api.actions.key(), api.problems.key(), api.products.unsettled.key()],
@@ -51,7 +51,7 @@ const keysOf = (subject: Subject) => {
       return [api.questions.key(), api.sheet.key(), api.texts.key(), api.matching.tray.key()]
     case 'products':
       return [
-        api.problems.key(),
+        ...[api.problems.key(), api.removed.key()],
         ...[api.products.key(), api.sendAgain.key(), api.catalogue.key(), ...matchesKeys(), api.matching.rules.key()],
         ...[api.plans.page.key(), api.plans.list.key(), api.plans.unfinished.key()],
         ...[api.sheet.page.key(), api.sheet.counts.key(), api.texts.key()],
@@ -72,7 +72,7 @@ const keysOf = (subject: Subject) => {
     case 'catalogue':
       return [api.catalogue.opened.key()]
     case 'questionSets':
-      return [api.questionSets.key(), api.sheet.key()]
+      return [api.questionSets.key(), api.removed.key(), api.sheet.key()]
     case 'barcodes':
       return [api.matching.preview.key(), api.matching.summary.key()]
     case 'checks':

@@ -2,8 +2,11 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { countOf } from '../../shared/base/number-words.ts'
 import type { StorageUse } from '../../shared/base/settings.ts'
+import { removedWords } from '../../shared/removed/removed-words.ts'
 import { client } from '../bridge.ts'
 import { api } from '../queries.ts'
+import { useRemovedList } from '../removed/open-removed.ts'
+import { RemovedDialog, useRemovedUse } from '../removed/removed-list.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { formatBytes } from '../ui/format.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
@@ -32,6 +35,7 @@ const Use = ({ storage }: { readonly storage: StorageUse }) => {
 /** The data folder, its disk usage, and how to free space. */
 export const StorageSettings = () => {
   const queries = useQueryClient()
+  const removedUse = useRemovedUse()
   const options = api.settings.storage.queryOptions()
   const { data: storage } = useQuery({ ...options, staleTime: 10_000 })
   const free = useMutation({
@@ -60,6 +64,12 @@ export const StorageSettings = () => {
           Delete local copies of uploaded pictures
         </Button>
       </SettingRow>
+      <SettingRow name={removedWords.title} about={removedUse}>
+        <Button variant="default" aria-label="Show what was removed recently" onClick={() => useRemovedList.setState({ isOpen: true })}>
+          Show…
+        </Button>
+      </SettingRow>
+      <RemovedDialog />
     </SettingGroup>
   )
 }

@@ -2,6 +2,7 @@ import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { labels } from '../../shared/base/label-words.ts'
 import { countOf } from '../../shared/base/number-words.ts'
+import { removedWords } from '../../shared/removed/removed-words.ts'
 import { goToAsk } from '../answers/questions/go-to-ask.ts'
 import { client, hostKind } from '../bridge.ts'
 import { chooseHandover } from '../exchange/handover/handover-input.tsx'
@@ -18,6 +19,7 @@ import { selectAll } from '../pictures/library/use-grid-keys.ts'
 import { reportUnselected } from '../pictures/library/use-press.ts'
 import { openRules } from '../products/matching/match-view.ts'
 import { api } from '../queries.ts'
+import { openRemoved } from '../removed/open-removed.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { tellProblem } from '../ui/tell.tsx'
 import { chooseFolderToWatch } from '../watching/watch-view.ts'
@@ -95,6 +97,7 @@ const useActions = (): SpotlightActionGroupData[] => {
         ...(hasRefused ? [act('refused', 'Show files that were not added', 'warn', () => inLibrary(openNotAdded))] : []),
         ...(hostKind === 'electron' ? [act('watch', 'Watch a folder…', 'folder', () => void chooseFolderToWatch())] : []),
         act('watched', 'Watched folders', 'folder', () => goToSetting('watched-folders')),
+        act('removed', removedWords.title, 'trash', openRemoved),
         act('more-sources', 'More sources: text, web address, knowledge item', 'file', () => goTo('more-sources')),
         act('all', 'Select all pictures', 'library', () => inLibrary(() => void selectAll(currentOrder()).catch(reportUnselected))),
         ...(chosen > 0

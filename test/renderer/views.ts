@@ -411,6 +411,15 @@ export const views: readonly View[] = [
   },
   { name: 'settings', scene: 'full', screen: 'settings' },
   {
+    name: 'settings-removed',
+    scene: 'full',
+    screen: 'settings',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Show what was removed recently' }).click()
+      await page.getByRole('button', { name: 'Restore Autumn campaign' }).waitFor()
+    },
+  },
+  {
     name: 'settings-advanced',
     scene: 'full',
     screen: 'settings',

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { countOf } from '../../../shared/base/number-words.ts'
+import { canRestoreWords } from '../../../shared/removed/removed-words.ts'
 import { useRemovalQuestion } from './remove-pictures.ts'
 
 /** Asks before many pictures leave the library. */
@@ -22,7 +23,7 @@ export const RemovalQuestion = () => {
       <Stack gap={16}>
         <Text size="sm">
           They leave this library with their answers, and their waiting uploads, questions and attachments are cancelled. Uploaded pictures
-          stay in the workspace and on their products. You can undo this until Packshot closes.
+          stay in the workspace and on their products. {canRestoreWords}
         </Text>
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={() => last.answer(false)} data-autofocus>

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { keptWords } from '../../../shared/base/kept-words.ts'
 import { countOf } from '../../../shared/base/number-words.ts'
+import { canRestoreWords } from '../../../shared/removed/removed-words.ts'
 import { client } from '../../bridge.ts'
 import { countOfIds, withIds } from '../../picture-ids.ts'
 import { tell, tellProblem } from '../../ui/tell.tsx'
@@ -51,7 +52,7 @@ const remove = async (ids: Ids): Promise<void> => {
     // On a quick second press the first note stays, with its Undo.
     if (removed === 0) return
     tell(`${countOf(removed, 'picture')} removed`, {
-      text: 'Only from this library. Uploaded pictures stay in the workspace and on their products.',
+      text: `Uploaded pictures stay in the workspace and on their products. ${canRestoreWords}`,
       undo: { run: () => putBack(ids) },
     })
   } catch (error) {
