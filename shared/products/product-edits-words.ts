@@ -1,5 +1,5 @@
 import { countOf } from '../base/number-words.ts'
-import { keptDays } from '../removed/removed.ts'
+import { keptDays } from '../removed/kept-days.ts'
 import type { EditedProduct, ProductFields } from './product-edits.ts'
 
 type Waiting = Pick<EditedProduct, 'attachments' | 'texts'>

@@ -1,5 +1,6 @@
 import { countOf } from '../base/number-words.ts'
-import { keptDays, type RemovedKind } from './removed.ts'
+import { keptDays } from './kept-days.ts'
+import type { RemovedKind } from './removed.ts'
 
 export const removedWords = {
   title: 'Recently removed',

@@ -1,9 +1,5 @@
 import { z } from 'zod'
 
-/** As long as a removed thing can be restored, at least. Milliseconds. */
-export const keptDays = 30
-export const keptMs = keptDays * 86_400_000
-
 export const removedKind = z.enum(['picture', 'product', 'set'])
 export type RemovedKind = z.infer<typeof removedKind>
 

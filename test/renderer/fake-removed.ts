@@ -1,5 +1,6 @@
 import { implementer } from '../../electron/core/implementer.ts'
-import { keptMs, type RemovedRow, type RemovedThing } from '../../shared/removed/removed.ts'
+import { keptMs } from '../../shared/removed/kept-days.ts'
+import type { RemovedRow, RemovedThing } from '../../shared/removed/removed.ts'
 
 const os = implementer.removed
 

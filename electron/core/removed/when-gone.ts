@@ -1,4 +1,4 @@
-import { keptMs } from '../../../shared/removed/removed.ts'
+import { keptMs } from '../../../shared/removed/kept-days.ts'
 
 /*
  * When removed things go for good. Times come from the computer's clock, which may be wrong and set right. So a thing has to be due at two looks, a day of that

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { look, type Mark } from '../../../electron/core/removed/when-gone.ts'
-import { keptMs } from '../../../shared/removed/removed.ts'
+import { keptMs } from '../../../shared/removed/kept-days.ts'
 
 const dayMs = 86_400_000
 const removedAt = 1_000 * dayMs

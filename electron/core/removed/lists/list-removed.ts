@@ -1,4 +1,5 @@
-import { keptMs, type RemovedPage, type RemovedRow, type RemovedThing } from '../../../../shared/removed/removed.ts'
+import { keptMs } from '../../../../shared/removed/kept-days.ts'
+import type { RemovedPage, RemovedRow, RemovedThing } from '../../../../shared/removed/removed.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import { isRemoved } from '../../pictures/library/remove-pictures.ts'
 
