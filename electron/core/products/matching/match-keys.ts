@@ -45,10 +45,13 @@ export const createMatchKeys = (journal: Journal) => {
     const isAnother = key !== product.key
     const there = journal.get('SELECT max(place) AS last FROM matches WHERE connection_id = ? AND product_key = ?', owner, product.key)
     const ahead = isAnother ? Number(there?.last ?? 0) : 0
-    journal.run(
-      `UPDATE matches SET product_key = :now, product = :product, place = place + :ahead WHERE ${isOfProduct}`,
-      { owner, key, now: product.key, product: writeProduct(product), ahead },
-    )
+    journal.run(`UPDATE matches SET product_key = :now, product = :product, place = place + :ahead WHERE ${isOfProduct}`, {
+      owner,
+      key,
+      now: product.key,
+      product: writeProduct(product),
+      ahead,
+    })
     if (ahead > 0) renumberProducts(journal, owner, [product.key])
     return isAnother
   }

@@ -28,7 +28,10 @@ it('keeps a table open that was opened while another one is applied', async () =
         kind: 'raw',
         rows: [
           { row: 1, cells: [keyHeader, revisionsHeader, 'Color?'] },
-          { row: 2, cells: ['img_0123456789abcdef01234567', formatRevisions([{ question: 'Color?', header: 'Color?', written: null }]), 'Red'] },
+          {
+            row: 2,
+            cells: ['img_0123456789abcdef01234567', formatRevisions([{ question: 'Color?', header: 'Color?', written: null }]), 'Red'],
+          },
         ],
       }
     },

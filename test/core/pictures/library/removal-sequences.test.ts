@@ -49,7 +49,17 @@ const open = () => {
     const images = createImageStore(journal)
     const sources = createSourceStore(journal)
     const removal = createPictureRemoval({ journal, jobs, clock })
-    const versions = createPictureVersions({ journal, jobs, images, sources, removal, clock, isDecided: 'FALSE', onKeptApart: () => {}, onVersion: () => {} })
+    const versions = createPictureVersions({
+      journal,
+      jobs,
+      images,
+      sources,
+      removal,
+      clock,
+      isDecided: 'FALSE',
+      onKeptApart: () => {},
+      onVersion: () => {},
+    })
     return { journal, jobs, images, sources, removal, versions }
   }
   let run = start()
