@@ -6,8 +6,11 @@ import { expect, it } from 'vitest'
 import { libraryFile } from '../../electron/core/base/database/library-files.ts'
 import { type Outcome, type Reference, references } from '../../electron/core/base/database/references.ts'
 import { schema } from '../../electron/core/base/database/schema.ts'
-
 import { mistyped, openStores, right } from '../support/open-stores.ts'
+import { waitFor } from '../support/open-test-core.ts'
+import { prepareTestLibrary } from '../support/open-test-library.ts'
+
+const library = prepareTestLibrary()
 
 /** Columns that name something, by what they are called. */
 const naming = /^(connection_id|image_id|picture|earlier|product_ref|about|import)$/
@@ -43,13 +46,16 @@ const declared = <Names extends Reference['names']>(names: Names): Declared<Name
 
 let marks = 4_000_000
 
+/** What other columns of a row say, where it matters. */
+type Others = Readonly<Record<string, SQLInputValue>>
+
 /** Adds a row whose column names this thing, whatever its others say. Returns a condition that finds it again. */
-const addRow = (database: DatabaseSync, table: string, column: string, value: SQLInputValue): string => {
+const addRow = (database: DatabaseSync, table: string, column: string, value: SQLInputValue, known: Others): string => {
   marks += 1
   const columns = database.prepare('SELECT name, type, "notnull" AS must, pk, dflt_value AS usual FROM pragma_table_info(?)').all(table)
   const mark = (type: unknown): SQLInputValue => (type === 'INTEGER' || type === 'REAL' ? marks : `"mark ${marks}"`)
   const others = columns.filter(({ name, must, usual, pk }) => name !== column && ((must === 1 && usual === null) || Number(pk) > 0))
-  const given = others.map(({ name, type }) => [String(name), mark(type)] as const)
+  const given = others.map(({ name, type }) => [String(name), known[String(name)] ?? mark(type)] as const)
   const names = [column, ...given.map(([name]) => name)]
   database
     .prepare(`INSERT OR REPLACE INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`)
@@ -95,8 +101,9 @@ const addRows = <Names extends Reference['names']>(
   database: DatabaseSync,
   all: Declared<Names>,
   thing: (table: string, column: string) => SQLInputValue,
+  known: Others = {},
 ): Map<string, string> =>
-  new Map(all.map(([table, column]) => [`${table}.${column}`, addRow(database, table, column, thing(table, column))]))
+  new Map(all.map(([table, column]) => [`${table}.${column}`, addRow(database, table, column, thing(table, column), known)]))
 
 it('leads what waits for a workspace to the one that is connected, and to the one that takes it over', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'packshot-references-'))
@@ -134,4 +141,62 @@ it('leads what is about a product’s record to the record that it becomes', asy
   database.close()
   journal.close()
   rmSync(folder, { recursive: true })
+})
+
+it('leads what is about a picture to the picture whose version it becomes', async () => {
+  await library.add(['a.png'])
+  await library.start()
+  await library.addChanged('a.png', 'another')
+  await waitFor(async () => (await library.client().versions.page({ offset: 0, limit: 10 })).total === 1)
+  const [newer] = (await library.client().versions.page({ offset: 0, limit: 10 })).rows
+  if (!newer) throw new Error('It is not offered.')
+  await library.close()
+  const database = openFile(join(library.folder(), 'data'))
+  const thing = (id: string) => {
+    const seq = Number(database.prepare('SELECT seq FROM images WHERE id = ?').get(id)?.seq)
+    return (_: string, column: string) => (column === 'image_id' ? id : seq)
+  }
+  const [from, into] = [thing(newer.imageId), thing(newer.earlierId)]
+  // A row of `changed_files` is the offer itself.
+  const all = declared('picture').filter(
+    ([table, column, { version }]) => version !== 'refused' && `${table}.${column}` !== 'changed_files.picture',
+  )
+  const before = addRows(database, all, from)
+  database.close()
+  await library.reopen()
+  const { made } = await library.client().versions.use({})
+  expect(made).toEqual([newer.earlierId])
+  await library.close()
+  const after = openFile(join(library.folder(), 'data'))
+  const outcomes = outcomesOf(after, all, before, (...place) => [from(...place), into(...place)])
+  expect(outcomes).toEqual(wanted(all, ({ version }) => version))
+  after.close()
+})
+
+it('takes what is about a picture with it once that is removed for good', async () => {
+  await library.add(['a.png', 'b.png'], false)
+  const [one] = (await library.page()).rows
+  if (!one) throw new Error('It was not added.')
+  await library.close()
+  const database = openFile(join(library.folder(), 'data'))
+  const seq = Number(database.prepare('SELECT seq FROM images WHERE id = ?').get(one.id)?.seq)
+  const thing = (_: string, column: string) => (column === 'image_id' ? one.id : seq)
+  const all = declared('picture')
+  // A change of a workspace that is there, which can be undone.
+  database.exec("INSERT INTO match_changes (seq, connection_id, kind, at, state) VALUES (1, '', 'moved', 1, 'done')")
+  const before = addRows(database, all, thing, { connection_id: '', change: 1 })
+  database.close()
+  await library.reopen()
+  await library.client().library.remove({ imageIds: [one.id] })
+  await library.close()
+  const removed = openFile(join(library.folder(), 'data'))
+  const outcomes = (now: DatabaseSync) => outcomesOf(now, all, before, (...place) => [thing(...place), 'another'])
+  expect(outcomes(removed)).toEqual(wanted(all, () => 'stays'))
+  removed.close()
+  await library.reopen()
+  await library.client().removed.removeForGood({ things: [{ kind: 'picture', id: one.id }] })
+  await library.close()
+  const gone = openFile(join(library.folder(), 'data'))
+  expect(outcomes(gone)).toEqual(wanted(all, (reference) => reference.gone))
+  gone.close()
 })

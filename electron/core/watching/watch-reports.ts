@@ -40,6 +40,10 @@ export const createWatchReports = (journal: Journal) => ({
   takeBackDeleted: (imageId: string): void => {
     journal.run("DELETE FROM watch_reports INDEXED BY watch_reports_by_image WHERE image_id = ? AND kind = 'deleted'", imageId)
   },
+  /** A picture becomes a version of another one. */
+  movePicture: (imageId: string, into: string): void => {
+    journal.run('UPDATE watch_reports INDEXED BY watch_reports_by_image SET image_id = ? WHERE image_id = ?', into, imageId)
+  },
   /** The decoder refused a picture that had been added. */
   refuse: (imageId: string): void => {
     journal.run("UPDATE watch_reports SET kind = 'refused' WHERE image_id = ? AND kind IN ('added', 'changed')", imageId)

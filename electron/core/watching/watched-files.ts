@@ -195,6 +195,14 @@ export const createWatchedFiles = (journal: Journal) => ({
   setMatched: (seqs: readonly number[]): void => {
     journal.run('UPDATE watched_files SET match_due = 0 WHERE seq IN (SELECT value FROM json_each(?))', JSON.stringify(seqs))
   },
+  /** Its picture becomes a version of another one: the file is of that one, wherever it is moved. Called inside `journal.write`. */
+  movePicture: (imageId: string, into: string): void => {
+    journal.run('UPDATE watched_files SET image_id = ? WHERE image_id = ?', into, imageId)
+  },
+  /** Files with this content are of this picture: the version that it was is a picture of its own again. Called inside `journal.write`. */
+  setPictureOf: ({ bytes, sha256 }: { readonly bytes: number; readonly sha256: string }, imageId: string): void => {
+    journal.run('UPDATE watched_files SET image_id = ? WHERE size = ? AND sha256 = ? AND image_id IS NOT NULL', imageId, bytes, sha256)
+  },
   /** It was offered as a version, and stays a picture of its own: what the rules of its folders say is due, also where its file is gone now. */
   setOwn: (imageId: string): void => {
     journal.run("UPDATE watched_files SET ask_due = 1, match_due = 1 WHERE image_id = ? AND state IN ('taken', 'gone')", imageId)

@@ -29,6 +29,10 @@ export const createDueAsks = (journal: Journal) => ({
   settle: (seqs: readonly number[]): void => {
     journal.run('DELETE FROM asks_due WHERE seq IN (SELECT value FROM json_each(?))', JSON.stringify(seqs))
   },
+  /** A picture becomes a version of another one, which is asked about. Called inside `journal.write`. */
+  movePicture: (imageId: string, into: string): void => {
+    journal.run('UPDATE OR REPLACE asks_due SET image_id = ? WHERE image_id = ?', into, imageId)
+  },
   /** These pictures are removed for good. Called inside `journal.write`. */
   forgetPictures: (imageIds: readonly string[]): void => {
     journal.run('DELETE FROM asks_due WHERE image_id IN (SELECT value FROM json_each(?))', JSON.stringify(imageIds))

@@ -14,7 +14,40 @@ const steps: readonly string[] = [
    CREATE INDEX images_going ON images (seq) WHERE removed_at = 0 AND version > 0;
    CREATE TABLE removed_products (
      id TEXT PRIMARY KEY, connection_id TEXT, name TEXT NOT NULL, removed_at INTEGER NOT NULL, value TEXT NOT NULL CHECK (json_valid(value))
-   ) STRICT;`,
+   ) STRICT;
+   DROP TRIGGER show_added_job;
+   CREATE TRIGGER show_added_job AFTER INSERT ON jobs WHEN NEW.operation IN ('upload-source', 'analyse-image') BEGIN
+       INSERT INTO picture_work (connection_id, seq, parked, uploading, pending, questions, answers, uploaded, attached)
+       SELECT ifnull(NEW.connection_id, ''), seq, NEW.state = 'parked', NEW.operation = 'upload-source' AND NEW.state = 'running',
+         NEW.state IN ('waiting', 'running'), NEW.operation = 'analyse-image' AND NEW.state <> 'cancelled',
+         NEW.operation = 'analyse-image' AND NEW.state = 'done', 0, 0
+       FROM images WHERE id = NEW.work ->> '$.imageId'
+       ON CONFLICT (connection_id, seq) DO UPDATE SET
+         parked = parked + excluded.parked, uploading = uploading + excluded.uploading, pending = pending + excluded.pending,
+         questions = questions + excluded.questions, answers = answers + excluded.answers;
+     END;
+   DROP TRIGGER show_changed_list;
+   CREATE TRIGGER show_changed_list AFTER UPDATE OF source_ids ON attribute_lists
+     WHEN OLD.source_ids <> NEW.source_ids AND NOT (substr(NEW.source_ids, 1, length(OLD.source_ids)) = substr(OLD.source_ids, 1, length(OLD.source_ids) - 1) || ',') AND NOT ((length(OLD.source_ids) > 20000 OR EXISTS (SELECT 1 FROM lists_to_show WHERE product_ref = OLD.product_ref AND attribute = OLD.attribute)) OR (length(NEW.source_ids) > 20000 OR EXISTS (SELECT 1 FROM lists_to_show WHERE product_ref = NEW.product_ref AND attribute = NEW.attribute))) BEGIN
+       DELETE FROM attached_sources
+       WHERE product_ref = NEW.product_ref AND attribute = NEW.attribute AND source_id NOT IN (SELECT value FROM json_each(NEW.source_ids));
+       INSERT INTO attached_sources (source_id, product_ref, attribute)
+       SELECT DISTINCT value, NEW.product_ref, NEW.attribute FROM json_each(NEW.source_ids)
+       WHERE value NOT IN (SELECT value FROM json_each(OLD.source_ids));
+       INSERT INTO attached_change VALUES (
+         NEW.product_ref, NEW.attribute,
+         (SELECT json_group_array(value) FROM json_each(NEW.source_ids) WHERE value NOT IN (SELECT value FROM json_each(OLD.source_ids))),
+         (SELECT json_group_array(value) FROM json_each(OLD.source_ids) WHERE value NOT IN (SELECT value FROM json_each(NEW.source_ids)))
+       );
+     END;
+   CREATE TRIGGER show_grown_list AFTER UPDATE OF source_ids ON attribute_lists
+     WHEN OLD.source_ids <> NEW.source_ids AND (substr(NEW.source_ids, 1, length(OLD.source_ids)) = substr(OLD.source_ids, 1, length(OLD.source_ids) - 1) || ',') AND NOT ((length(OLD.source_ids) > 20000 OR EXISTS (SELECT 1 FROM lists_to_show WHERE product_ref = OLD.product_ref AND attribute = OLD.attribute)) OR (length(NEW.source_ids) > 20000 OR EXISTS (SELECT 1 FROM lists_to_show WHERE product_ref = NEW.product_ref AND attribute = NEW.attribute))) BEGIN
+       INSERT INTO attached_sources (source_id, product_ref, attribute)
+       SELECT DISTINCT value, NEW.product_ref, NEW.attribute FROM json_each(('[' || substr(NEW.source_ids, length(OLD.source_ids) + 1))) WHERE NOT EXISTS (
+         SELECT 1 FROM attached_sources WHERE source_id = value AND product_ref = NEW.product_ref AND attribute = NEW.attribute
+       );
+       INSERT INTO attached_change VALUES (NEW.product_ref, NEW.attribute, ('[' || substr(NEW.source_ids, length(OLD.source_ids) + 1)), '[]');
+     END;`,
 ]
 
 export const schemaVersion = firstVersion + steps.length

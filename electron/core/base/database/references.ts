@@ -10,8 +10,8 @@
  */
 export type Outcome = 'follows' | 'stays' | 'goes' | 'refused'
 
-/** `version`: it becomes a version of an earlier picture. `removal`: it leaves the library, and can be restored. */
-type OfPicture = { readonly names: 'picture'; readonly version: Outcome; readonly removal: Outcome }
+/** `version`: it becomes a version of an earlier picture. `gone`: it is removed for good (removed/README.md); until then a removal changes no such row. */
+type OfPicture = { readonly names: 'picture'; readonly version: Outcome; readonly gone: Outcome }
 /** `merge`: its record becomes another one of the same product. */
 type OfProduct = { readonly names: 'product'; readonly merge: Outcome }
 /** `adopt`: what waited for a workspace becomes this one's. `release`: another one takes over what was of this one, which was never reached. */
@@ -21,30 +21,30 @@ type OfImport = { readonly names: 'import'; readonly switch: Outcome }
 
 export type Reference = OfPicture | OfProduct | OfConnection | OfImport
 
-const picture = (version: Outcome, removal: Outcome = 'stays'): OfPicture => ({ names: 'picture', version, removal })
+const picture = (version: Outcome, gone: Outcome): OfPicture => ({ names: 'picture', version, gone })
 const product = (merge: Outcome): OfProduct => ({ names: 'product', merge })
 const connection = (adopt: Outcome, release: Outcome = adopt): OfConnection => ({ names: 'connection', adopt, release })
 
 /** By table and column. */
 export const references: Readonly<Record<string, Reference>> = {
-  // Sources and originals are the picture's: they become versions of the other one.
-  'sources.image_id': picture('follows'),
-  'originals.picture': picture('follows'),
-  'changed_files.picture': picture('goes'),
-  'changed_files.earlier': picture('follows'),
+  // The workspace still has what was uploaded.
+  'sources.image_id': picture('follows', 'stays'),
+  'originals.picture': picture('follows', 'goes'),
+  'changed_files.picture': picture('goes', 'goes'),
+  'changed_files.earlier': picture('follows', 'goes'),
   // A person's words about it, and what they were before.
-  'answers.image_id': picture('follows'),
-  'sheet_before.image_id': picture('follows'),
-  'cell_history.image_id': picture('follows'),
-  'asks_due.image_id': picture('follows'),
-  'attach_pictures.image_id': picture('refused'),
-  // What rules found goes with it; what a person decided keeps it a picture of its own.
-  'matches.image_id': picture('goes'),
-  'match_before.image_id': picture('stays'),
-  // An object in a bucket is found by the version that it was made for.
-  'published.image_id': picture('stays'),
-  'watched_files.image_id': picture('follows'),
-  'watch_reports.image_id': picture('follows'),
+  'answers.image_id': picture('follows', 'goes'),
+  'sheet_before.image_id': picture('follows', 'goes'),
+  'cell_history.image_id': picture('follows', 'goes'),
+  'asks_due.image_id': picture('follows', 'goes'),
+  'attach_pictures.image_id': picture('refused', 'stays'),
+  // What a person decided keeps it a picture of its own; what rules found is there again if it becomes one again.
+  'matches.image_id': picture('stays', 'goes'),
+  'match_before.image_id': picture('stays', 'goes'),
+  // An object in a bucket is found by the version that it was made for, and is removed after its question.
+  'published.image_id': picture('stays', 'stays'),
+  'watched_files.image_id': picture('follows', 'stays'),
+  'watch_reports.image_id': picture('follows', 'stays'),
 
   'facts.about': product('follows'),
   // Made from the facts.
@@ -54,6 +54,7 @@ export const references: Readonly<Record<string, Reference>> = {
   'jobs.connection_id': connection('follows'),
   'actions.connection_id': connection('follows'),
   'products.connection_id': connection('follows'),
+  'removed_products.connection_id': connection('follows'),
   'plans.connection_id': connection('follows'),
   'other_sources.connection_id': connection('follows'),
   'catalogue_lists.connection_id': connection('follows'),

@@ -87,7 +87,13 @@ export const openIntake = ({ ports, library, imageProcess, way, signals, wake, a
     removal,
     isDecided,
     clock,
-    onVersion: library.sheet.movePicture,
+    onVersion: (imageId, earlierId) => {
+      library.sheet.movePicture(imageId, earlierId)
+      library.dueAsks.movePicture(imageId, earlierId)
+      library.watchedFiles.movePicture(imageId, earlierId)
+      library.watchReports.movePicture(imageId, earlierId)
+    },
+    onSeparated: library.watchedFiles.setPictureOf,
     onKeptApart: (imageIds) => {
       for (const imageId of imageIds) library.watchedFiles.setOwn(imageId)
       signals.keptApart.send()

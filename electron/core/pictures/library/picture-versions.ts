@@ -5,7 +5,7 @@ import { findJobsOf } from '../../queue/find-jobs.ts'
 import type { JobStore } from '../../queue/job-store.ts'
 import { bindAttaches } from './bind-attaches.ts'
 import { imageIdOf } from './picture-id.ts'
-import type { ImageStore } from './picture-store.ts'
+import type { ImageStore, StoredImage } from './picture-store.ts'
 import { addUpload } from './queue-upload.ts'
 import type { PictureRemoval } from './remove-pictures.ts'
 import type { SourceStore } from './source-store.ts'
@@ -20,6 +20,8 @@ type Ports = {
   readonly isDecided: string
   /** One becomes a version of the other, which gets what persons typed about it. Called in the transaction that says so. */
   readonly onVersion: (imageId: string, earlierId: string) => void
+  /** The version with this content is a picture of its own again. Called in the transaction that says so. */
+  readonly onSeparated: (content: Pick<StoredImage, 'bytes' | 'sha256'>, ownId: string) => void
   /** They stay pictures of their own. Called in the transaction that says so. */
   readonly onKeptApart: (imageIds: readonly string[]) => void
   readonly clock: { readonly now: () => number }
@@ -171,6 +173,7 @@ export const createPictureVersions = (ports: Ports) => {
     count(picture, image.version - 1, 0)
     journal.run('UPDATE images SET removed_at = NULL WHERE seq = ?', Number(own.seq))
     count(own, 1, 1)
+    ports.onSeparated(image, String(own.id))
     uploadAgain(action, imageId, String(own.id), wanted, at)
     uploadAgain(action, String(own.id), imageId, wanted, at)
     journal.run(

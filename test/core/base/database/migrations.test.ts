@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { firstVersion, migrate, readSchemaVersion, schemaVersion } from '../../../../electron/core/base/database/migrations.ts'
 import { digestSchema, isSchemaKept } from '../../../../electron/core/base/database/schema-digest.ts'
@@ -16,6 +18,27 @@ it('makes a new library of today’s version', () => {
   const database = open()
   expect(readSchemaVersion(database)).toBe(schemaVersion)
   expect(isSchemaKept(database)).toBe(true)
+})
+
+it('makes of a library of the first version what a new one is', () => {
+  const first = new DatabaseSync(':memory:')
+  first.exec(readFileSync(fileURLToPath(new URL('../../../fixtures/schema-29.sql', import.meta.url)), 'utf8'))
+  first.exec(`PRAGMA user_version = ${firstVersion}`)
+  migrate(first)
+  const describe = (database: DatabaseSync) => ({
+    columns: database
+      .prepare(
+        `SELECT tables.name AS of, columns.name, columns.type, columns."notnull", columns.dflt_value, columns.pk
+         FROM sqlite_schema AS tables CROSS JOIN pragma_table_xinfo(tables.name) AS columns WHERE tables.type = 'table' ORDER BY 1, columns.cid`,
+      )
+      .all(),
+    others: database
+      .prepare("SELECT type, name, sql FROM sqlite_schema WHERE type <> 'table' ORDER BY 1, 2")
+      .all()
+      .map((row) => ({ ...row, sql: String(row.sql).replaceAll(/\s+/g, ' ') })),
+  })
+  expect(describe(first)).toEqual(describe(open()))
+  expect(isSchemaKept(first)).toBe(true)
 })
 
 it('takes each following step once, and keeps the rows', () => {

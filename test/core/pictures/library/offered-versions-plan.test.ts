@@ -72,6 +72,7 @@ it('versions are offered, made, taken back and kept apart without reading all pi
     isDecided,
     clock,
     onVersion: () => {},
+    onSeparated: () => {},
     onKeptApart: (kept) => {
       for (const id of kept) createWatchedFiles(journal).setOwn(id)
     },

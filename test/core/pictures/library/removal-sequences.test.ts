@@ -59,6 +59,7 @@ const open = () => {
       isDecided: 'FALSE',
       onKeptApart: () => {},
       onVersion: () => {},
+      onSeparated: () => {},
     })
     return { journal, jobs, images, sources, removal, versions }
   }

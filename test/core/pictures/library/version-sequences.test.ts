@@ -38,6 +38,7 @@ const open = () => {
     removal: removal as never,
     isDecided,
     onVersion: () => {},
+    onSeparated: () => {},
     onKeptApart: () => {},
   }
   const versions = createPictureVersions({ ...ports, clock: { now: () => 2 } })
