@@ -17,7 +17,11 @@ const one = (name: string, file: string, from: string, to: string): Mutation => 
 const ofPlans = (...facts: Parameters<typeof one>): Mutation => ({ ...one(...facts), profile: 'plans' })
 const ofSheet = (...facts: Parameters<typeof one>): Mutation => ({ ...one(...facts), profile: 'sheet' })
 const ofLists = (...facts: Parameters<typeof one>): Mutation => ({ ...one(...facts), profile: 'catalogue' })
+const ofCommands = (name: string, ...changes: Mutation['changes']): Mutation => ({ name, changes, profile: 'commands' })
 const ofVersions = (...facts: Parameters<typeof one>): Mutation => ({ ...one(...facts), profile: 'versions' })
+
+const ask = 'electron/core/answers/questions/ask.ts'
+const cancelJobs = 'electron/core/queue/cancel-jobs.ts'
 
 /** The faults listed in issue 10, and some in product lists and matches. */
 export const mutations: readonly Mutation[] = [
@@ -160,6 +164,55 @@ export const mutations: readonly Mutation[] = [
     'if (before !== null) return shown !== before &&',
     'if (before !== null) return shown === before ||',
   ),
+  ofCommands(
+    'rest of an ask queued after a cancel',
+    { file: ask, from: 'const pairsAtOnce = 100_000', to: 'const pairsAtOnce = 105' },
+    {
+      file: ask,
+      from: "if (from > 0 && jobs.wasCancelled(cancels, 'analyse-image',",
+      to: "if (from < 0 && jobs.wasCancelled(cancels, 'analyse-image',",
+    },
+  ),
+  ofCommands(
+    'workspace of an ask read again',
+    { file: ask, from: 'const pairsAtOnce = 100_000', to: 'const pairsAtOnce = 105' },
+    { file: ask, from: 'owner ??= connectionId()', to: 'owner = connectionId()' },
+  ),
+  ofCommands('plan goes on after its workspace was left', {
+    file: 'electron/core/workspaces/connections/workspaces-api.ts',
+    from: 'ahead: plans.cancelAhead(connectionId),',
+    to: 'ahead: [],',
+  }),
+  ofCommands('cancel of all workspaces', {
+    file: cancelJobs,
+    from: '.connection_id IS :connectionId`]',
+    to: '.id IS NOT :connectionId`]',
+  }),
+  ofCommands('cancelled work is waited for', {
+    file: cancelJobs,
+    from: 'for (const { id, cause } of dependents) settle',
+    to: 'for (const { id, cause } of dependents.slice(0, 0)) settle',
+  }),
+  ofCommands('cancelled question wanted by nobody', {
+    file: ask,
+    from: "if (found?.state === 'running' && found.isCancelled) jobs.apply",
+    to: "if (found?.state === 'running' && found.isCancelled && !again) return true\n    if (found?.state === 'running' && found.isCancelled) jobs.apply",
+  }),
+  ofCommands('change of a connection as it was', {
+    file: 'electron/core/workspaces/connections/api.ts',
+    from: 'changeConnection(connections.get(id) ?? workspace.connection, input)',
+    to: 'changeConnection(workspace.connection, input)',
+  }),
+  ofCommands('trials at once', {
+    file: 'electron/core/workspaces/connections/connecting.ts',
+    from: 'const trials = createTurns()',
+    to: 'const trials = <T>(work: () => Promise<T>): Promise<T> => work()',
+  }),
+  ofCommands('question asked before not looked for', {
+    file: ask,
+    from: "again ? ['waiting', 'running'] : ['waiting', 'running', 'done', 'parked'])",
+    to: "again ? ['waiting', 'running'] : ['running', 'done', 'parked'])",
+  }),
   ofSheet('repeated text unsaid', 'electron/core/queue/repeats.ts', 'return earlier === 0 ? null', 'return earlier >= 0 ? null'),
 ]
 

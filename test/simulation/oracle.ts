@@ -28,6 +28,13 @@ export type ViolationKind =
   | 'words-gone'
   | 'text-uncertain'
   | 'text-lost'
+  | 'half-done'
+  | 'asked-twice'
+  | 'older-after-newer'
+  | 'undo-took-more'
+  | 'setting-lost'
+  | 'wrong-workspace'
+  | 'same-place'
 
 export class Violation extends Error {
   readonly kind: ViolationKind

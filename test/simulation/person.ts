@@ -2,6 +2,7 @@ import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import type { Failure } from '../../shared/base/failures.ts'
 import type { Job } from '../../shared/queue/jobs.ts'
 import { createCataloguePerson } from './catalogue-person.ts'
+import { createCommandPerson } from './command-person.ts'
 import type { Mail } from './handed-over.ts'
 import type { ModelProduct, ModelService, PatchAnswer, Weather } from './model-service.ts'
 import type { Oracle } from './oracle.ts'
@@ -12,8 +13,10 @@ import { createSheetPerson } from './sheet-person.ts'
 import type { Client, SimPackshot } from './sim-packshot.ts'
 import {
   type CatalogueDeed,
+  type CommandDeed,
   type Deed,
   isCatalogueDeed,
+  isCommandDeed,
   isPlanDeed,
   isSendAgainDeed,
   isSheetDeed,
@@ -34,7 +37,14 @@ const day = 86_400_000
 type Statement = NonNullable<Parameters<Client['products']['attach']>[0]['current']>
 
 /** A person at one computer, who is honest about what the workspace shows and follows the messages. */
-export const createPerson = (world: World, packshot: SimPackshot, services: readonly ModelService[], oracle: Oracle, mail: Mail) => {
+export const createPerson = (
+  world: World,
+  packshot: SimPackshot,
+  services: readonly ModelService[],
+  oracle: Oracle,
+  mail: Mail,
+  isOfCommands = false,
+) => {
   const { name } = packshot
   /** Job ids and image ids that Packshot has accepted, and not reported as missing. */
   let accepted = new Set<string>()
@@ -53,9 +63,13 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
   /** One of its files was damaged. */
   let wasDamaged = false
   let connected: ModelService | null = null
-  const catalogue = createCataloguePerson(world, packshot, services, oracle)
-  const sheet = createSheetPerson({ world, packshot, oracle, mail, addPictures: (count) => addPictures(count) })
-  const texts = createTextPerson({ world, packshot, services, oracle })
+  /** In the profile of commands these know nothing of what is done: only that nothing is half done after a start. */
+  const known: Oracle = isOfCommands
+    ? { ...oracle, report: (kind, message) => void (kind === 'left-behind' && oracle.report(kind, message)) }
+    : oracle
+  const catalogue = createCataloguePerson(world, packshot, services, known)
+  const sheet = createSheetPerson({ world, packshot, oracle: known, mail, addPictures: (count) => addPictures(count) })
+  const texts = createTextPerson({ world, packshot, services, oracle: known })
   const sendAgain = createSendAgainPerson({
     world,
     packshot,
@@ -69,6 +83,16 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     },
   })
   mail.register(name, sheet.handOver)
+  const commands = createCommandPerson({
+    ...{ world, packshot, services, oracle, mail },
+    addPictures: (count) => addPictures(count),
+    attach: (step, how) => attach(step, how),
+    edit: (imageId) => editPicture(imageId),
+    connect: (service) => connect(service),
+    settle: (step, how) => settleOne(step, how),
+    keepPresent: () => keepPresent(),
+    sourcesOf: (imageIds) => sourcesOf(imageIds),
+  })
 
   const serviceOf = (productId: string): ModelService | undefined => services.find((one) => one.products.has(productId))
   const serviceOfJob = ({ connectionId }: Pick<Job, 'connectionId'>): ModelService | undefined => {
@@ -355,6 +379,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
       return
     }
     const { work } = job
+    if (work.operation === 'set-text') commands.excuse(work.text)
     const path = 'imageId' in work ? paths.get(work.imageId) : undefined
     // Our copy is missing or changed: the message says to add the file again.
     if (path !== undefined && ['file-missing', 'file-changed'].includes(reason.code)) {
@@ -400,6 +425,19 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     )
   }
 
+  const parkedJobs = async (): Promise<Job[]> => (await jobs()).filter((one) => one.status.state === 'parked')
+  const settleOne = async ({ a, b }: Step, how: 'any' | 'creation'): Promise<void> => {
+    const list = await parkedJobs()
+    if (how === 'any') {
+      const job = list[a % Math.max(1, list.length)]
+      return job && settle(job, b)
+    }
+    const creation = list.find(
+      (one) => one.status.state === 'parked' && one.status.choices.includes('exists') && one.work.operation === 'create-product',
+    )
+    return creation && settle(creation, 0, b % 3 === 0 ? someProduct(a)?.id : undefined)
+  }
+
   const damage = ({ a, b }: Step): void => {
     const path = packshot.library
     wasDamaged = true
@@ -422,6 +460,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
 
   const connect = async (service: ModelService): Promise<void> => {
     say(`connects ${service.name}`)
+    commands.connecting()
     sheet.check()
     sheet.connecting()
     const form = { kind: 'api-key', baseUrl: service.baseUrl, apiKey: 'key', isUntried: true, publishing: { kind: 'data' } } as const
@@ -444,6 +483,16 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
       catalogue.check()
       plans.check()
       sheet.check()
+      if (isOfCommands) commands.check()
+    },
+    calmDown: async (): Promise<void> => {
+      packshot.setWeather('fine')
+      for (const service of services) {
+        await start()
+        await connect(service)
+        await packshot.call((client) => client.queue.resume())
+        await commands.calmDown()
+      }
     },
     checkTexts: texts.checkCertain,
     isMerging: sheet.isMerging,
@@ -457,17 +506,17 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     wasRestored: (): boolean => wasRestored,
     do: async (step: Step): Promise<void> => {
       const { a, b } = step
-      const parked = async (): Promise<Job[]> => (await jobs()).filter((one) => one.status.state === 'parked')
       const { deed } = step
       if (isCatalogueDeed(deed)) return catalogue.do(deed, step, connect)
       if (isPlanDeed(deed)) return plans.do(deed, step)
       if (isSheetDeed(deed)) return sheet.do(deed, step)
       if (isTextDeed(deed)) return texts.do(deed, step)
+      if (isCommandDeed(deed)) return commands.do(deed, step)
       if (isSendAgainDeed(deed)) {
         if (await sendAgain.do(deed, step)) accept()
         return
       }
-      const usual: Exclude<Deed, CatalogueDeed | PlanDeed | SheetDeed | TextDeed | SendAgainDeed> = deed
+      const usual: Exclude<Deed, CatalogueDeed | PlanDeed | SheetDeed | TextDeed | SendAgainDeed | CommandDeed> = deed
       switch (usual) {
         case 'add pictures':
           return addPictures(1 + (a % 2))
@@ -499,17 +548,10 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
         case 'resume':
           await packshot.call((client) => client.queue.resume())
           return
-        case 'settle a parked job': {
-          const list = await parked()
-          const job = list[a % Math.max(1, list.length)]
-          return job && settle(job, b)
-        }
-        case 'enter an id for a creation': {
-          const job = (await parked()).find(
-            (one) => one.status.state === 'parked' && one.status.choices.includes('exists') && one.work.operation === 'create-product',
-          )
-          return job && settle(job, 0, b % 3 === 0 ? someProduct(a)?.id : undefined)
-        }
+        case 'settle a parked job':
+          return settleOne(step, 'any')
+        case 'enter an id for a creation':
+          return settleOne(step, 'creation')
         case 'cancel a job': {
           const list = (await jobs()).filter((one) => one.status.state === 'waiting' || one.status.state === 'parked')
           const job = list[a % Math.max(1, list.length)]

@@ -5,8 +5,8 @@ import { recogniseColumns } from '../../electron/core/products/catalogue/recogni
 import type { SaidRow } from '../../shared/products/catalogue.ts'
 import type { Life, World } from './world.ts'
 
-/** Rows of a piece: a small list comes in several, with time for a crash between them. */
-const pieceRows = 3
+/** Rows of a piece: a small list comes in several, with time for a crash between them. A longer one comes in few. */
+const rowsOf = (rows: number): number => (rows > 100 ? 50 : 3)
 
 /**
  * Stands in for the thread that reads lists: rows are read as there, and a piece comes after a while. Files in the simulation have a header
@@ -31,6 +31,7 @@ export const createSimListReader = (world: World, life: Life): ListReader =>
       rows: rows.slice(0, 8),
     }
     if (columns === null) return
+    const pieceRows = rowsOf(rows.length)
     for (let at = 0; at < rows.length; at += pieceRows) {
       await wait()
       const read = rows.slice(at, at + pieceRows).map((cells, index) => {

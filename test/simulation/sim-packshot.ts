@@ -148,6 +148,11 @@ export const createSimPackshot = (
           return { format, width: found.width, height: found.height, orientation: 1, hasAlpha: false, hasGps: false }
         },
         ...noBarcodes,
+        // A copy: what is sent shows still which picture it is.
+        convert: async ({ path, target, format }) => {
+          await platform.files.write(target, await platform.files.read(path))
+          return format === 'jpeg' ? 'jpeg' : 'png'
+        },
         prepare: () => {},
         stop: async () => {},
       }),

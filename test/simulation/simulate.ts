@@ -1,4 +1,5 @@
 import { findMutations } from './mutations.ts'
+import type { ViolationKind } from './oracle.ts'
 import { type RunOptions, runSeed, type SeedResult } from './run-seed.ts'
 import { shrink } from './shrink.ts'
 import { simSystems } from './sim-systems.ts'
@@ -64,22 +65,23 @@ const textAfter = (flag: string): string | undefined => {
   return at < 0 ? undefined : process.argv[at + 1]
 }
 
-const readSystem = (): RunOptions => {
+const readOptions = (): RunOptions => {
+  const ignored = new Set((textAfter('--ignore') ?? '').split(',')) as ReadonlySet<ViolationKind | ''> as ReadonlySet<ViolationKind>
   const name = textAfter('--system')
   const system = simSystems.find((one) => one === name)
   if (name !== undefined && system === undefined) throw new Error(`--system is one of ${simSystems.join(', ')}.`)
-  return { system }
+  return { system, ignored }
 }
 
 const main = async (): Promise<boolean> => {
   const seed = valueAfter('--seed')
-  if (seed !== undefined) return replay(seed, readSystem())
+  if (seed !== undefined) return replay(seed, readOptions())
   if (process.argv.includes('--mutations')) return findMutations(valueAfter('--most') ?? 2_000, textAfter('--only'), print)
   const from = valueAfter('--from')
   const to = valueAfter('--to')
-  if (from !== undefined && to !== undefined) return campaign(from, to, readSystem())
+  if (from !== undefined && to !== undefined) return campaign(from, to, readOptions())
   print(
-    'Usage: simulate.ts --seed N | --from N --to N | --mutations [--most N] [--only NAME]; before a number of seeds: --system linux|windows|macos, --profile catalogue|plans',
+    'Usage: simulate.ts --seed N | --from N --to N | --mutations [--most N] [--only NAME]; before a number of seeds: --system linux|windows|macos, --profile NAME, --ignore KIND,KIND',
   )
   return false
 }

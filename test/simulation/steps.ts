@@ -67,6 +67,9 @@ export const deeds = {
   // Only in the profile of versions.
   'replace earlier files in products': 0,
   'put earlier files back': 0,
+  // Only in the profile of commands.
+  'do a command': 0,
+  'do a command during another': 0,
 } as const
 export type Deed = keyof typeof deeds
 
@@ -122,12 +125,20 @@ export type SendAgainDeed = (typeof sendAgainDeeds)[number]
 
 export const isSendAgainDeed = (deed: Deed): deed is SendAgainDeed => sendAgainDeeds.some((one) => one === deed)
 
+/** What a person does at any moment, also while another command is under way (command-person.ts). */
+const commandDeeds = ['do a command', 'do a command during another'] as const satisfies readonly Deed[]
+export type CommandDeed = (typeof commandDeeds)[number]
+
+export const isCommandDeed = (deed: Deed): deed is CommandDeed => commandDeeds.some((one) => one === deed)
+
 export type Step = {
   readonly deed: Deed
   /** The Packshot: the second is used less. */
   readonly who: number
   readonly a: number
   readonly b: number
+  /** Of two commands at once: the second one, and after how many turns it comes. */
+  readonly more?: number
   /** Index into `pauses`: the time that passes afterwards. */
   readonly pause: number
 }
@@ -136,7 +147,7 @@ export type Step = {
 export const pauses = [0, 40, 400, 5_000, 120_000] as const
 
 /** Seeds in which some events are more frequent, so that faults that need several of them in a row are found. */
-export type Profile = 'usual' | 'lists' | 'disk' | 'versions' | 'catalogue' | 'plans' | 'sheet'
+export type Profile = 'usual' | 'lists' | 'disk' | 'versions' | 'catalogue' | 'plans' | 'sheet' | 'commands'
 
 const noDeeds = Object.fromEntries(Object.keys(deeds).map((deed) => [deed, 0])) as Record<Deed, number>
 
@@ -267,22 +278,49 @@ const profiles: Readonly<Record<Profile, Partial<Record<Deed, number>>>> = {
     'sleep for days': 1,
     'wait a while': 8,
   },
+  /** Two commands at once, at any moment of each other. */
+  commands: {
+    ...noDeeds,
+    'add pictures': 5,
+    'do a command': 22,
+    'do a command during another': 40,
+    'settle a parked job': 6,
+    'enter an id for a creation': 3,
+    'the weather turns': 6,
+    'the weather clears': 7,
+    pause: 3,
+    resume: 4,
+    connect: 3,
+    'stop and start': 2,
+    kill: 2,
+    'lose power': 1,
+    'wait a while': 5,
+  },
 }
 /** By the seed's last digit. */
-const profileOfDigit: Readonly<Record<number, Profile>> = { 1: 'sheet', 2: 'catalogue', 4: 'lists', 6: 'plans', 7: 'versions', 9: 'disk' }
+const profileOfDigit: Readonly<Record<number, Profile>> = {
+  1: 'sheet',
+  2: 'catalogue',
+  4: 'lists',
+  6: 'plans',
+  7: 'versions',
+  8: 'commands',
+  9: 'disk',
+}
 export const profileOf = (seed: number): Profile => profileOfDigit[seed % 10] ?? 'usual'
 
 const stepsAsIn = (profile: Profile): fc.Arbitrary<Step[]> => {
   const weights: Record<Deed, number> = { ...deeds, ...profiles[profile] }
   const deed = fc.oneof(...Object.entries(weights).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as Deed) })))
-  const step: fc.Arbitrary<Step> = fc.record({
+  const of = {
     deed,
     who: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: profile === 'sheet' ? 3 : 1, arbitrary: fc.constant(1) }),
     a: fc.nat(11),
     b: fc.nat(11),
     pause: fc.nat(pauses.length - 1),
-  })
-  return fc.array(step, { minLength: profile === 'sheet' ? 24 : 12, maxLength: 40, size: 'max' })
+  }
+  const step: fc.Arbitrary<Step> = profile === 'commands' ? fc.record({ ...of, more: fc.nat(99_999) }) : fc.record(of)
+  return fc.array(step, { minLength: profile === 'sheet' || profile === 'commands' ? 24 : 12, maxLength: 40, size: 'max' })
 }
 const byProfile = {
   usual: stepsAsIn('usual'),
@@ -292,10 +330,11 @@ const byProfile = {
   catalogue: stepsAsIn('catalogue'),
   plans: stepsAsIn('plans'),
   sheet: stepsAsIn('sheet'),
+  commands: stepsAsIn('commands'),
 }
 
 /** The steps of a seed. */
 export const stepsOf = (seed: number): readonly Step[] => fc.sample(byProfile[profileOf(seed)], { seed, numRuns: 1 })[0] ?? []
 
-export const describeStep = ({ deed: name, who, a, b, pause }: Step): string =>
-  `${who === 0 ? 'A' : 'B'}: ${name} (${a}, ${b})${pauses[pause] ? `, then ${(pauses[pause] ?? 0) / 1_000} s` : ''}`
+export const describeStep = ({ deed: name, who, a, b, more, pause }: Step): string =>
+  `${who === 0 ? 'A' : 'B'}: ${name} (${a}, ${b}${more === undefined ? '' : `, ${more}`})${pauses[pause] ? `, then ${(pauses[pause] ?? 0) / 1_000} s` : ''}`

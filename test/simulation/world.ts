@@ -31,6 +31,7 @@ export const createWorld = (seed: number) => {
   const timed: Event[] = []
   const cancelled = new Set<Event>()
   let beforeEach: (() => void) | null = null
+  let counted: { left: number; readonly act: () => void }[] = []
 
   const isBefore = (a: Event, b: Event): boolean => a.at < b.at || (a.at === b.at && a.order < b.order)
   const push = (event: Event): void => {
@@ -75,6 +76,9 @@ export const createWorld = (seed: number) => {
   const step = async (until: number): Promise<boolean> => {
     await settlePromises()
     beforeEach?.()
+    const due = counted.filter((one) => --one.left <= 0)
+    if (due.length > 0) counted = counted.filter(({ left }) => left > 0)
+    for (const { act } of due) act()
     const turn = turns.shift()
     if (turn) {
       run(turn)
@@ -117,6 +121,8 @@ export const createWorld = (seed: number) => {
           act()
         })
     },
+    /** Acts after so many turns of the event loop, between two events. */
+    afterTurns: (left: number, act: () => void): void => void counted.push({ left, act }),
     /** The computers sleep: time passes, and timers that were due meanwhile are late. */
     sleep: (ms: number): void => {
       now += ms
