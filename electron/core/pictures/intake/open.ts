@@ -69,8 +69,8 @@ export const openIntake = ({ ports, library, imageProcess, way, signals, wake, a
     untilShown: checks.untilShown,
     owner: () => connections.active()?.id ?? null,
     onAdded: (image, { upload, asks, dropId, connectionId }) => {
-      // One of none may have been connected since; one that an unfinished drop names may be of another library.
-      const owner = connectionId !== null && connections.get(connectionId) ? connectionId : (connections.active()?.id ?? null)
+      // One of none may have been connected since; one that an unfinished drop names may be of another library, or was left meanwhile.
+      const owner = connectionId !== null && connections.isKept(connectionId) ? connectionId : (connections.active()?.id ?? null)
       if (upload) queueUpload(library, actionOfDrop(dropId), image.id, owner, clock.now())
       if (asks && library.questionSets.isAnyRunning()) library.dueAsks.add(image.id, dropId, owner)
       resumeForFile(library, image.id, clock.now())

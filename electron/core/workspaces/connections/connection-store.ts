@@ -50,6 +50,8 @@ export const createConnectionStore = (journal: Journal, followers: ConnectionFol
 
   return {
     get: (id: string): Connection | null => toConnection(journal.get('SELECT value FROM connections WHERE id = ?', id)),
+    /** It was not left. */
+    isKept: (id: string): boolean => journal.get('SELECT 1 FROM connections WHERE id = ? AND forgotten_at IS NULL', id) !== undefined,
     active: (): Connection | null => toConnection(journal.get('SELECT value FROM connections WHERE active = 1')),
     /** In the order they were added, without removed ones. */
     list: (): Connection[] => journal.all('SELECT value FROM connections WHERE forgotten_at IS NULL ORDER BY added_at, rowid').map(parse),

@@ -84,6 +84,20 @@ it('a drop belongs to the workspace in which it was dropped, also after a switch
   expect(operations.filter((one) => one === 'analyse-image')).toHaveLength(total)
   await other.stop()
 })
+it('what is still taken in when its workspace is left waits for the next one', async () => {
+  const folder = await writePictures()
+  await library.connect()
+  const connectionId = (await library.client().session.get()).connection?.id ?? ''
+  readUpTo(10)
+  const drop = library.core().addFiles([folder])
+  await waitFor(async () => expect((await library.page()).total).toBe(10))
+  await library.client().workspaces.forget({ connectionId, queue: 'cancel' })
+  readUpTo(Number.POSITIVE_INFINITY)
+  await drop
+  expect(await library.counts()).toMatchObject({ waiting: total - 10 })
+  const open = (await library.client().jobs.list({})).filter(({ status }) => status.state === 'waiting')
+  expect(new Set(open.map((job) => job.connectionId))).toEqual(new Set([null]))
+})
 const writePictures = async (): Promise<string> => {
   const folder = join(library.folder(), 'shoot')
   await mkdir(folder)
