@@ -194,6 +194,8 @@ it('makes a lost thumbnail again when a window shows it', async () => {
   await drop(['one.png'])
   await waitFor(() => library.core().progress().takingIn === 0)
   await noteIds()
+  // Its first check is over as well: one that is still ending would be taken for the answer.
+  await nothingUnderWay()
   await rm(join(library.folder(), 'data', 'thumbnails'), { recursive: true })
   await mkdir(join(library.folder(), 'data', 'thumbnails', (await firstHash()).slice(0, 2)), { recursive: true })
   const file = await library.core().locateImage(ids.get('one.png') ?? '', 'thumbnail')
