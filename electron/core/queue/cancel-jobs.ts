@@ -4,7 +4,7 @@ import type { OperationName } from '../../../shared/queue/operations.ts'
 import type { Journal } from '../base/database/journal.ts'
 import type { JobFilter, JobStore } from './job-store.ts'
 import { type AnyOperation, type Operations, operationOf } from './operation.ts'
-import { settleAfterCancelled, settleDependents } from './settle-dependents.ts'
+import { isShelved, settleAfterCancelled, settleDependents } from './settle-dependents.ts'
 
 type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly clock: { readonly now: () => number } }
 type CancelPorts = Ports & { readonly operations: Operations }
@@ -56,9 +56,9 @@ export type OpenJobs = Pick<JobFilter, 'operation' | 'connectionId' | 'action'> 
 }
 
 /** As conditions on a row of jobs. `left`: operations of which those stay whose request may have been done. */
-const meant = (job: string, { operation, connectionId, action, isUnneeded }: OpenJobs): string =>
+const meantWhatever = (job: string, { operation, connectionId, action, isUnneeded }: Omit<OpenJobs, 'states'>): string =>
   [
-    `${job}.state IN (SELECT value FROM json_each(:states))`,
+    'TRUE',
     ...(operation === undefined ? [] : [`${job}.operation = :operation`]),
     ...(connectionId === undefined ? [] : [`${job}.connection_id IS :connectionId`]),
     ...(action === undefined ? [] : [`${job}.action = :action`]),
@@ -69,6 +69,9 @@ const meant = (job: string, { operation, connectionId, action, isUnneeded }: Ope
         ]
       : []),
   ].join(' AND ')
+
+const meant = (job: string, open: OpenJobs): string =>
+  `${job}.state IN (SELECT value FROM json_each(:states)) AND ${meantWhatever(job, open)}`
 
 const mayBeDone = (job: string): string => `${job}.uncertain_attempts > 0 AND ${job}.operation IN (SELECT value FROM json_each(:left))`
 
@@ -107,6 +110,13 @@ export const cancelOpen = (open: OpenJobs, left: readonly OperationName[], { jou
        WHERE ${meant('jobs', open)} AND NOT (${mayBeDone('jobs')})`,
       { ...values(['running']), at },
     )
+  // Work of things that are removed does not come back with them.
+  journal.run(
+    `UPDATE jobs SET status = json_remove(status, '$.isShelved'), updated_at = max(:at, updated_at + 1)
+     WHERE ${isShelved('jobs')} AND iif(status -> '$.was' IS NULL, 'waiting', 'parked') IN (SELECT value FROM json_each(:states))
+       AND ${meantWhatever('jobs', open)}`,
+    { ...named, states: JSON.stringify(still), at },
+  )
   for (const { id, cause } of dependents) settleAfterCancelled(journal, jobs, { id: String(id), cause: cause as OperationName }, at)
   return { cancelled, left: Number(stays?.n ?? 0) }
 }

@@ -12,6 +12,7 @@ export const firstVersion = 29
 const steps: readonly string[] = [
   `ALTER TABLE question_sets ADD COLUMN removed_at INTEGER;
    CREATE INDEX images_going ON images (seq) WHERE removed_at = 0 AND version > 0;
+   CREATE INDEX jobs_shelved ON jobs (seq) WHERE state = 'cancelled' AND status ->> '$.isShelved' = 1;
    CREATE TABLE removed_products (
      id TEXT PRIMARY KEY, connection_id TEXT, name TEXT NOT NULL, removed_at INTEGER NOT NULL, value TEXT NOT NULL CHECK (json_valid(value))
    ) STRICT;

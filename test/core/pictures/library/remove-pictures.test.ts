@@ -121,6 +121,24 @@ describe('removing pictures', () => {
     expect((await library.names({ state: 'attached' })).sort()).toEqual(['one.png', 'two.png'])
   })
 
+  it.each([
+    ['all', {}],
+    ['uploads', { operation: 'upload-source' }],
+    ['questions', { operation: 'analyse-image' }],
+  ] as const)('does not bring back work that was cancelled meanwhile: %s', async (_, meant) => {
+    await library.add(['one.png', 'two.png'])
+    await library.ask(['one.png'], 'White?')
+    const one = await idOf('one.png')
+    await library.client().library.remove({ imageIds: [one] })
+    await library.client().jobs.cancelWaiting(meant)
+    await library.client().library.restore({ imageIds: [one] })
+    const open = (await library.client().jobs.list({})).filter(({ status }) => status.state !== 'cancelled')
+    const isMeant = (operation: string) => !('operation' in meant) || meant.operation === operation
+    expect(open.filter(({ work }) => isMeant(work.operation))).toEqual([])
+    const others = ['upload-source', 'analyse-image'].filter((operation) => !isMeant(operation))
+    expect(new Set(open.map(({ work }) => work.operation))).toEqual(new Set(others))
+  })
+
   it('is undone by adding the same file again', async () => {
     await library.add(['one.png', 'two.png'])
     await library.client().library.remove({ imageIds: [await idOf('one.png')] })
