@@ -49,6 +49,7 @@ export const createHandovers = (ports: Ports) => {
   const planFile = createPlanFile({ ...ports, pause: journal.nextTurn })
   const ending = new AbortController()
   let opened: Opened | undefined
+  let ended: Promise<unknown> = Promise.resolve()
   let writing: { done: number; total: number; readonly stop: AbortController } | undefined
   let running: Promise<unknown> = Promise.resolve()
   let isMerging = false
@@ -205,10 +206,12 @@ export const createHandovers = (ports: Ports) => {
     write: async (request: Omit<WritingRequest, 'signal' | 'onProgress' | 'connectionId' | 'workspace'>): Promise<HandoverWritten> => {
       if (writing) throw new AppError('usage', { kind: 'handover-being-written' }, { kept: 'nothing-done' })
       const stop = new AbortController()
-      const active = ports.workspace()
       writing = { done: 0, total: 0, stop }
-      try {
-        return await writeHandover(ports, {
+      const task = async (): Promise<HandoverWritten> => {
+        // What is written so far is committed, and so in the state that is read.
+        await journal.durable().catch(() => {})
+        const active = ports.workspace()
+        return writeHandover(ports, {
           ...request,
           connectionId: active?.id ?? null,
           workspace: active?.address ?? null,
@@ -217,9 +220,12 @@ export const createHandovers = (ports: Ports) => {
             writing = { done, total, stop }
           },
         })
-      } finally {
-        writing = undefined
       }
+      const written = task().finally(() => {
+        writing = undefined
+      })
+      ended = written.catch(() => {})
+      return written
     },
     progress: () => (writing ? { done: writing.done, total: writing.total } : null),
     stopWriting: (): void => writing?.stop.abort(),
@@ -307,7 +313,7 @@ export const createHandovers = (ports: Ports) => {
     settled: (): Promise<unknown> => running,
     stop: async (): Promise<void> => {
       ending.abort()
-      await running
+      await Promise.all([running, ended])
       opened?.file?.close()
       opened = undefined
       await removing

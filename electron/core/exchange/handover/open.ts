@@ -1,8 +1,13 @@
+import { createSetStore } from '../../answers/question-sets/set-store.ts'
+import { openOneState } from '../../base/database/read-one-state.ts'
 import type { CoreSignals } from '../../core-signals.ts'
 import type { CoreLibrary } from '../../open-library.ts'
 import type { FollowedIntake } from '../../pictures/intake/follow-intake.ts'
+import { createImageStore } from '../../pictures/library/picture-store.ts'
 import type { CorePorts } from '../../ports.ts'
+import { createCatalogueStore } from '../../products/catalogue/catalogue-store.ts'
 import type { OpenedLists } from '../../products/catalogue/opened-lists.ts'
+import { createMatchStore } from '../../products/matching/match-store.ts'
 import { readFinder } from '../../products/matching/renew-match-keys.ts'
 import { createHandovers } from './create-handovers.ts'
 
@@ -21,6 +26,16 @@ export const openHandovers = ({ ports, library, signals, intake, openedLists }: 
     ...library,
     intake,
     openedLists,
+    openState: () => {
+      const journal = openOneState({ ...ports, journal: library.journal })
+      return {
+        journal,
+        images: createImageStore(journal),
+        catalogue: createCatalogueStore(journal),
+        matches: createMatchStore(journal),
+        questionSets: createSetStore(journal),
+      }
+    },
     readFinder: (connectionId) => readFinder(library.journal, connectionId),
     workspace: () => {
       const active = library.connections.active()

@@ -26,16 +26,21 @@ import {
 import { withoutPlaces } from './without-places.ts'
 import type { Archives } from './zip-archives.ts'
 
-export type WritingPorts = {
+/** The library of one moment. */
+export type HandedState = {
   readonly journal: Journal
-  readonly files: Files
-  readonly archives: Archives
-  readonly ids: Ids
-  readonly dataFolder: string
   readonly images: Pick<ImageStore, 'page' | 'count'>
   readonly catalogue: CatalogueStore
   readonly matches: Pick<MatchStore, 'page'>
   readonly questionSets: Pick<SetStore, 'list'>
+}
+
+export type WritingPorts = {
+  readonly openState: () => HandedState
+  readonly files: Files
+  readonly archives: Archives
+  readonly ids: Ids
+  readonly dataFolder: string
 }
 
 export type WritingRequest = {
@@ -72,7 +77,8 @@ const tooMuch = (is: 'bytes' | 'records' | 'files', limit: number): AppError =>
   new AppError('file-too-large', { kind: 'handover-too-much', is, limit }, { kept: 'earlier-file' })
 
 /**
- * Writes all of a workspace’s work to a file, in pieces, or leaves the earlier file. Nothing is written that can’t be opened, so it has a reader's limits.
+ * Writes all of a workspace’s work to a file, in pieces, or leaves the earlier file. All of it is of the moment of the call. Nothing is written that
+ * can’t be opened, so it has a reader's limits.
  * Errors: those of `writeAtomically`, `cancelled`, `file-too-large`.
  */
 export const writeHandover = async (
@@ -80,13 +86,19 @@ export const writeHandover = async (
   request: WritingRequest,
   limits: Pick<Record<keyof typeof handoverLimits, number>, 'parts' | 'records' | 'files'> = handoverLimits,
 ): Promise<HandoverWritten> => {
-  const { journal, files, dataFolder, images, catalogue, matches, questionSets, ids } = ports
+  const { files, dataFolder, ids } = ports
   const { connectionId, signal } = request
+  const { journal, images, catalogue, matches, questionSets } = ports.openState()
   const counts = { products: 0, sets: 0, pictures: 0, matches: 0, cells: 0, originals: 0 }
   /** By id, of the pictures that are written: what belongs to others stays out. */
   const pictures = new Map<string, { readonly sha256: string; readonly bytes: number; readonly staged: string }>()
   const total = images.count()
   let leftOut = 0
+  let isOpen = true
+  const closeState = (): void => {
+    if (isOpen) journal.close()
+    isOpen = false
+  }
   const written = { bytes: 0, records: 0 }
   const write = (part: RecordPart, some: readonly unknown[]): Uint8Array => {
     const { bytes, count } = toLines(part, some, () => {
@@ -179,6 +191,7 @@ export const writeHandover = async (
     yield { name: parts.pictures, content: pictureRecords() }
     yield { name: parts.matches, content: matchRecords() }
     yield { name: parts.cells, content: cells() }
+    closeState()
     // Before the first of them: they take long.
     if (request.originals && Object.keys(parts).length + pictures.size > limits.files) throw tooMuch('files', limits.files)
     let done = 0
@@ -194,6 +207,10 @@ export const writeHandover = async (
     const said: Manifest = { packshotHandover: 1, id: ids.hex(16), madeAt, madeBy, workspace, workspaceDigest, counts }
     yield { name: parts.manifest, content: [Buffer.from(JSON.stringify(said, null, 2))] }
   }
-  await writeAtomically({ files, ids }, request.path, ports.archives.pieces(entries()))
+  try {
+    await writeAtomically({ files, ids }, request.path, ports.archives.pieces(entries()))
+  } finally {
+    closeState()
+  }
   return { ...counts, leftOut, place: request.path, originalsMissing: request.originals ? counts.pictures - counts.originals : 0 }
 }

@@ -324,9 +324,12 @@ describe('a file that can’t be merged', () => {
     })
     const ports = {
       ...systemPlatform,
-      ...{ archives: zipArchives, dataFolder: folder(), journal: { nextTurn: async () => {}, all: () => [] } },
-      images: { count: () => 2, page: (seq: number) => [picture(1), picture(2)].filter((one) => one.seq > seq) },
-      ...{ catalogue: { current: () => undefined }, matches: { page: () => [] }, questionSets: { list: () => [] } },
+      ...{ archives: zipArchives, dataFolder: folder() },
+      openState: () => ({
+        journal: { nextTurn: async () => {}, all: () => [], close: () => {} },
+        images: { count: () => 2, page: (seq: number) => [picture(1), picture(2)].filter((one) => one.seq > seq) },
+        ...{ catalogue: { current: () => undefined }, matches: { page: () => [] }, questionSets: { list: () => [] } },
+      }),
     } as unknown as WritingPorts
     const write = async (limits: { parts?: number; records?: number; files?: number } = {}): Promise<unknown> => {
       const request = { path: file(), originals: true, connectionId: null, workspace: null, madeBy: 'Ann', madeAt: 1 }
