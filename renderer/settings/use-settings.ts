@@ -1,4 +1,4 @@
-import type { Settings } from '../../shared/base/settings.ts'
+import type { Settings, SettingsChange } from '../../shared/base/settings.ts'
 import { client } from '../bridge.ts'
 import { api, queryClient } from '../queries.ts'
 import { createSaver } from '../ui/save-in-turn.ts'
@@ -9,10 +9,16 @@ const saver = createSaver<Settings>(queryClient, api.settings.get.queryOptions()
 /** The settings, as they will be once everything is saved. */
 export const useSettings = saver.useValue
 
-export const changeSettings = (change: Partial<Settings>): void =>
-  void saver
-    .change(
-      (before) => ({ ...before, ...change }),
-      () => client.settings.set(change),
-    )
-    .catch((error: unknown) => tellProblem('The setting was not changed.', error))
+/** A function gets the newest settings, with all earlier changes: what changes a list must be one. */
+export const changeSettings = (
+  change: SettingsChange | ((before: Settings) => SettingsChange),
+  problem = 'The setting was not changed.',
+): void => {
+  const changeOf = typeof change === 'function' ? change : () => change
+  let last: SettingsChange = {}
+  const apply = (before: Settings): Settings => {
+    last = changeOf(before)
+    return { ...before, ...last }
+  }
+  void saver.change(apply, () => client.settings.set(last)).catch((error: unknown) => tellProblem(problem, error))
+}

@@ -22,12 +22,13 @@ export const createSaver = <Value>(queries: QueryClient, { queryKey, queryFn }: 
   }
   const run = async (change: (value: Value) => Value, save: (value: Value) => Promise<Value>): Promise<void> => {
     try {
-      const saved = await save(change(await queries.ensureQueryData(options)))
+      // Read again if the one before failed: its answer may be lost, or the core another one.
+      const saved = await save(change(await queries.fetchQuery({ ...options, staleTime: Number.POSITIVE_INFINITY })))
       // One that began before this change could answer after it.
       await queries.cancelQueries({ queryKey })
       queries.setQueryData(queryKey, saved)
     } catch (error) {
-      // It may have been saved even so.
+      // It may have been saved even so. Those who show it read it now, the next change in its turn.
       void queries.invalidateQueries({ queryKey })
       throw error
     } finally {

@@ -7,16 +7,20 @@ const queryKey = ['list']
 /** A list that a core keeps; each save is answered when the test says so. */
 const prepare = () => {
   let kept: readonly string[] = ['a']
-  const asked: { readonly list: readonly string[]; readonly answer: (isSaved?: boolean) => void }[] = []
+  const asked: { readonly list: readonly string[]; readonly keep: () => void; readonly answer: (isSaved?: boolean) => void }[] = []
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
   queries.setQueryData(queryKey, kept)
   const saver = createSaver<readonly string[]>(queries, { queryKey, queryFn: async () => kept })
   const save = (list: readonly string[]): Promise<readonly string[]> =>
     new Promise((resolve, reject) => {
+      const keep = (): void => {
+        kept = list
+      }
       asked.push({
         list,
+        keep,
         answer: (isSaved = true) => {
-          if (isSaved) kept = list
+          if (isSaved) keep()
           isSaved ? resolve(list) : reject(new Error('no room'))
         },
       })
@@ -75,4 +79,21 @@ it('is not set back by a read that began before the change', async () => {
   answerLate(['a'])
   await late.catch(() => {})
   expect(saver.value()).toEqual(['a', 'b'])
+})
+
+it('begins from what the core has kept where the answer to the change before was lost, as in a restart', async () => {
+  const { saver, asked, add, next, kept } = prepare()
+  const lost = add('b')
+  await next(1)
+  asked[0]?.keep()
+  asked[0]?.answer(false)
+  await expect(lost).rejects.toThrow('no room')
+  const saved = add('c')
+  await next(2)
+  asked[1]?.answer()
+  await saved
+  expect([saver.value(), kept()]).toEqual([
+    ['a', 'b', 'c'],
+    ['a', 'b', 'c'],
+  ])
 })

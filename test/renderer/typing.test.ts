@@ -48,6 +48,20 @@ describe.skipIf(lack)(`fast input${lack ? ` (skipped: ${lack})` : ''}`, () => {
     await expect.poll(() => page.evaluate(() => (window as unknown as { handedOver: string[] }).handedOver)).toEqual(['pasted.png'])
   })
 
+  it('two saved questions that are deleted at once are both gone', async () => {
+    await show('library')
+    await page.getByRole('gridcell').nth(0).click()
+    await page.getByRole('button', { name: 'Ask…' }).first().click()
+    await page.getByRole('button', { name: 'Saved questions' }).click()
+    const deletes = page.getByRole('menuitem', { name: 'Delete “' })
+    await expect.poll(() => deletes.count()).toBe(2)
+    // In one turn, before the core has answered to the first.
+    await deletes.evaluateAll((buttons) => {
+      for (const button of buttons as HTMLElement[]) button.click()
+    })
+    await page.getByRole('button', { name: 'Examples' }).waitFor()
+  })
+
   it('the focus moves to the pictures when the selection bar closes', async () => {
     await show('library')
     const grid = page.getByRole('grid', { name: 'Pictures' })

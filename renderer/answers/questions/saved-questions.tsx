@@ -1,9 +1,8 @@
 import { Button, Menu } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { labels } from '../../../shared/base/label-words.ts'
-import { api } from '../../queries.ts'
+import { changeSettings, useSettings } from '../../settings/use-settings.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { tell, tellProblem } from '../../ui/tell.tsx'
+import { tell } from '../../ui/tell.tsx'
 import classes from './saved-questions.module.css'
 
 /** Offered while nothing is saved yet. */
@@ -13,16 +12,11 @@ type Props = { readonly question: string; readonly choose: (question: string) =>
 
 /** Questions to ask again: chosen from a menu, kept by a person. */
 export const SavedQuestions = ({ question, choose }: Props) => {
-  const queries = useQueryClient()
-  const saved = useQuery(api.settings.get.queryOptions()).data?.savedQuestions ?? []
-  const { mutate } = useMutation(
-    api.settings.set.mutationOptions({
-      onSuccess: (settings) => queries.setQueryData(api.settings.get.queryKey(), settings),
-      onError: (error) => tellProblem('The saved questions were not changed.', error),
-    }),
-  )
+  const saved = useSettings().value?.savedQuestions ?? []
+  const change = (to: (questions: readonly string[]) => string[]): void =>
+    changeSettings(({ savedQuestions }) => ({ savedQuestions: to(savedQuestions) }), 'The saved questions were not changed.')
   const save = () => {
-    mutate({ savedQuestions: [...saved, question] })
+    change((questions) => [...questions.filter((one) => one !== question), question])
     tell('Question saved')
   }
   const offered = saved.length > 0 ? saved : examples
@@ -50,7 +44,7 @@ export const SavedQuestions = ({ question, choose }: Props) => {
                   className={classes.forget}
                   aria-label={`Delete “${one}”`}
                   closeMenuOnClick={false}
-                  onClick={() => mutate({ savedQuestions: saved.filter((other) => other !== one) })}
+                  onClick={() => change((questions) => questions.filter((other) => other !== one))}
                 >
                   <Icon name="close" size={16} />
                 </Menu.Item>

@@ -6,11 +6,12 @@ import { layoutOfPreset, type ShopPreset, shopPresets, usualLayout } from '../..
 import type { OutForm, OutLayout, OutPreset, OutRows } from '../../../shared/exchange/exports.ts'
 import { describeResult, describeWritten } from '../../../shared/exchange/exports-words.ts'
 import { client } from '../../bridge.ts'
-import { api, queryClient } from '../../queries.ts'
+import { api } from '../../queries.ts'
+import { changeSettings, useSettings } from '../../settings/use-settings.ts'
 import foot from '../../ui/dialog-foot.module.css'
 import { Icon } from '../../ui/icon.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
-import { tell, tellProblem } from '../../ui/tell.tsx'
+import { tell } from '../../ui/tell.tsx'
 import { WithheldButton } from '../../ui/withheld-button.tsx'
 import { ColumnList } from './column-list.tsx'
 import { columnProblem } from './column-sources.ts'
@@ -27,14 +28,12 @@ const forms: readonly { readonly key: string; readonly label: string; readonly e
 ]
 const formOf = (form: OutForm) => forms.find((one) => JSON.stringify(one.form) === JSON.stringify(form)) ?? forms[2]
 
-const savePresets = async (exportPresets: OutPreset[]): Promise<void> => {
-  try {
-    await client.settings.set({ exportPresets })
-    await queryClient.invalidateQueries({ queryKey: api.settings.get.key() })
-  } catch (error) {
-    tellProblem('The preset was not saved.', error)
-  }
-}
+/** Puts a preset in the place of the one of this name; `null`: removes it. */
+const changePreset = (name: string, preset: OutPreset | null): void =>
+  changeSettings(
+    ({ exportPresets }) => ({ exportPresets: [...exportPresets.filter((one) => one.name !== name), ...(preset ? [preset] : [])] }),
+    'The presets were not changed.',
+  )
 
 const PresetNotes = ({ preset }: { readonly preset: ShopPreset }) => (
   <div>
@@ -66,7 +65,7 @@ const SavePreset = ({
       onSubmit={(event) => {
         event.preventDefault()
         if (trimmed === '') return
-        void savePresets([...saved.filter((one) => one.name !== trimmed), { name: trimmed, layout }])
+        changePreset(trimmed, { name: trimmed, layout })
         done(trimmed)
       }}
     >
@@ -136,7 +135,7 @@ const useFurther = (): readonly string[] => {
 /** What a table has, and where it goes. */
 export const TableForm = ({ sheet, close }: { readonly sheet: ExportedSheet; readonly close: () => void }) => {
   const { set, view, shown } = sheet
-  const saved = useQuery(api.settings.get.queryOptions()).data?.exportPresets ?? []
+  const saved = useSettings().value?.exportPresets ?? []
   const further = useFurther()
   const [preset, setPreset] = useState('usual')
   const [layout, setLayout] = useState<OutLayout>(() => usualLayout(view.rows ?? 'pictures', shown))
@@ -268,7 +267,7 @@ export const TableForm = ({ sheet, close }: { readonly sheet: ExportedSheet; rea
               variant="subtle"
               color="red"
               onClick={() => {
-                void savePresets(saved.filter(({ name }) => `saved ${name}` !== preset))
+                changePreset(preset.slice('saved '.length), null)
                 choose('usual')
               }}
             >
