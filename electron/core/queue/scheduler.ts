@@ -132,7 +132,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
         return batch.flatMap((job) => jobs.applyTo(job, { kind: 'start', at }) ?? [])
       })
     } catch (error) {
-      forget(batch, toAppError(error))
+      forget(batch, toAppError(error), place)
       return
     }
     onChange(begun.map(standingOf))
@@ -142,25 +142,31 @@ export const createScheduler = (ports: SchedulerPorts) => {
   }
 
   /** The start could not be written: nothing was sent. */
-  const forget = (batch: readonly Job[], error: AppError, place: Workplace | null = null): void => {
+  const forget = (batch: readonly Job[], error: AppError, place: Workplace): void => {
     for (const job of batch) leave(job.id, running.get(job.id))
     if (trouble) ports.onUnsent?.(batch.map(({ id, attempts }) => ({ id, attempts: attempts + 1 })))
     else holdsNow().diskFull(error.toRecord())
     void release(batch, place)
   }
 
+  /** Whether this attempt is the one that the job's row says is running: its start is counted then, and its end is not written. */
+  const isOnRecord = (jobId: string, attempt: number): boolean => {
+    const now = jobs.get(jobId)
+    return now?.status.state === 'running' && now.attempts === attempt
+  }
+
   /** Reverts a start that was written but not flushed: its job waits again. */
-  const release = async (batch: readonly Job[], place: Workplace | null): Promise<void> => {
+  const release = async (batch: readonly Job[], place: Workplace): Promise<void> => {
     while (started && !trouble) {
       await timers.sleep(1_000, { background: true })
       try {
         journal.write(() => {
-          for (const { id, work } of batch) {
+          for (const { id, work, attempts } of batch) {
             if (running.has(id)) continue
+            // A start that was refused was not counted; one that was written, but not flushed, was.
+            if (isOnRecord(id, attempts + 1)) limits.takeBack(place, work.operation)
             const after = jobs.apply(id, { kind: 'release', at: clock.now(), because: null })
             if (after?.status.state === 'cancelled') settleDependents(journal, jobs, after, clock.now())
-            // `null`: its start was never written, nor counted.
-            if (place) limits.takeBack(place, work.operation)
           }
         })
         await journal.durable()
@@ -266,7 +272,8 @@ export const createScheduler = (ports: SchedulerPorts) => {
   const record = (job: Job, place: Workplace, end: AttemptEnd, at: number): Job | undefined => {
     const operation = operationOf(operations, job.work)
     const doubt = doubtAbout(operation, job.work, place.connection)
-    if (end.kind === 'done' ? !end.sent : end.isUnsent) limits.takeBack(place, operation.name)
+    const isUnsent = end.kind === 'done' ? !end.sent : end.isUnsent
+    if (isUnsent && isOnRecord(job.id, job.attempts)) limits.takeBack(place, operation.name)
     const uncertainElsewhere = end.kind === 'done' && end.sent ? jobs.uncertainElsewhere(job) : 0
     const facts = { at, doubt, neighbourSucceeded: hasNeighbourSucceeded(job), uncertainElsewhere, random: random() }
     const after = jobs.applyTo(job, toEndEvent(job, end, operation, facts))
