@@ -25,6 +25,10 @@ export const outErrors: ErrorWords<OutFailure> = {
     message: `“${name}” could not be written (${said}).`,
     action: 'Choose another folder, then export again.',
   }),
+  'out-not-flushed': ({ name, said }) => ({
+    message: `“${name}” was written, but the disk reported an error (${said}) when it was asked to keep it. After a power failure the file may be gone.`,
+    action: 'Check the disk, or choose another folder. Then export again.',
+  }),
   'out-without-dialog': () => ({ message: 'There is no window to choose a place in.', action: 'Name the file or folder in the command.' }),
   'out-target-unknown': () => ({ message: 'The chosen place is no longer known.', action: 'Choose the place again.' }),
   'table-without-key': ({ name }) => ({

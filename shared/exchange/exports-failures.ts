@@ -4,6 +4,8 @@ export type OutFailure =
   | { readonly kind: 'out-folder-gone'; readonly name: string }
   | { readonly kind: 'out-not-permitted'; readonly name: string }
   | { readonly kind: 'out-write-failed'; readonly name: string; readonly said: string }
+  /** It is in its place, but may not be there after a power failure. */
+  | { readonly kind: 'out-not-flushed'; readonly name: string; readonly said: string }
   | { readonly kind: 'out-without-dialog' }
   | { readonly kind: 'out-target-unknown' }
   /** It has no column with Packshot's keys. */

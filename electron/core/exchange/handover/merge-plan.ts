@@ -157,7 +157,15 @@ export const createPlanFile = ({ files, ids, dataFolder, pause }: Ports) => {
   }
 
   return {
-    keep: (plan: MergePlan): Promise<void> => write(planPath, toPieces(plan), plan.name),
+    keep: async (plan: MergePlan): Promise<void> => {
+      try {
+        await write(planPath, toPieces(plan), plan.name)
+      } catch (error) {
+        // Where only its name was not flushed, it is there, and the next start would do it.
+        await files.remove(planPath).catch(() => {})
+        throw error
+      }
+    },
     /** `undefined`: no merge was interrupted. Rejects if the plan can’t be read. */
     read: async (): Promise<MergePlan | undefined> => {
       const bytes = await files.read(planPath).catch((error: NodeJS.ErrnoException) => {

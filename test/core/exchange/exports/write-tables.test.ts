@@ -166,6 +166,15 @@ describe('writing a file', () => {
     expect(readdirSync(folder)).toEqual(['texts.csv'])
   })
 
+  it('says that the new one is there, where only its name can’t be flushed', async () => {
+    writeFileSync(path(), 'earlier')
+    const flushFolder = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }))
+    const failed = writeAtomically({ files: { ...files, flushFolder }, ids }, path(), [Buffer.from('new')])
+    await expect(failed).rejects.toMatchObject({ failure: { kind: 'out-not-flushed', name: 'texts.csv', said: 'EIO' }, kept: undefined })
+    expect(readFileSync(path(), 'utf8')).toBe('new')
+    expect(readdirSync(folder)).toEqual(['texts.csv'])
+  })
+
   it('looks for what killed exports left once in each folder, however many files are written', async () => {
     let lists = 0
     const counted = {

@@ -87,14 +87,17 @@ it('waits for a product list that is being imported and for the matches that fol
   expect(await merging).toMatchObject({ pictures: 1, sets: 1, products: 1, cells: 1, problem: null })
 })
 
-it('says that nothing was merged where it failed at the start, and does not try again by itself', async () => {
+it.each([
+  ['the folder of its pictures is made', 'makeFolder', 'drafts'],
+  ['the name of its plan is flushed', 'flushFolder', 'handovers'],
+] as const)('says that nothing was merged where it failed when %s, and does not try again by itself', async (_, step, at) => {
   await handOver()
   let isFull = false
   const files = {
     ...systemFiles,
-    makeFolder: async (at: string, mode?: number): Promise<void> => {
-      if (isFull && at.endsWith('drafts')) throw Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'mkdir' })
-      return systemFiles.makeFolder(at, mode)
+    [step]: async (folder: string, mode?: number): Promise<void> => {
+      if (isFull && folder.endsWith(at)) throw Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'mkdir' })
+      return systemFiles[step](folder, mode)
     },
   }
   const ben = await person('Ben', { files })

@@ -46,7 +46,7 @@ export const createPartSweeper = (files: Files): ((path: string) => Promise<void
 }
 
 /**
- * Writes a whole file or none: beside its place first, flushed, then renamed over an earlier one, which stays if anything fails. The name
+ * Writes a whole file or none: beside its place first, flushed, then renamed over an earlier one, which stays if anything fails before. The name
  * never stands for a part of it. `sweep`: removes what a killed export of this name left. Errors: `disk-full`, `file-missing` (its folder), `file-unreadable`; those of `pieces` as they are.
  */
 export const writeAtomically = async (
@@ -66,10 +66,17 @@ export const writeAtomically = async (
       await file.close()
     }
     await files.rename(part, path)
-    await files.flushFolder(dirname(path))
   } catch (error) {
     await files.remove(part).catch(() => {})
     throw toOutError(path, error)
+  }
+  try {
+    await files.flushFolder(dirname(path))
+  } catch (cause) {
+    // The new file is there.
+    const said = codeOf(cause) ?? 'unknown'
+    const code = isFullDisk(cause) ? 'disk-full' : 'file-unreadable'
+    throw new AppError(code, { kind: 'out-not-flushed', name: basename(path), said }, { cause })
   }
   await sweep(path)
 }
