@@ -37,6 +37,8 @@ import { questionMark } from './revisions.ts'
 import { createTable, emptyCounts, headersOf, type ListedProduct, type TablePorts } from './table-rows.ts'
 import { writeTable } from './write-table.ts'
 
+type ListStore = Pick<CatalogueStore, 'current' | 'findLike'>
+
 export type ExportPorts = {
   readonly journal: Journal
   readonly files: Files
@@ -45,7 +47,9 @@ export type ExportPorts = {
   readonly sentFiles: Pick<SentFiles, 'get'>
   readonly shownConversion: ShownConversion
   readonly images: Pick<ImageStore, 'get' | 'isPresent' | 'versionsOf'>
-  readonly catalogue: Pick<CatalogueStore, 'current' | 'findLike'>
+  readonly catalogue: ListStore
+  /** The product lists of this moment: an import that ends meanwhile removes the one before. */
+  readonly openLists: () => { readonly catalogue: ListStore; readonly close: () => void }
   readonly connectionId: () => string | null
   readonly reader: Pick<SheetReader, 'counts' | 'keys' | 'walkRows' | 'walkPlaces' | 'questionsOf'>
   readonly listSets: () => readonly QuestionSet[]
@@ -82,7 +86,7 @@ const readFurther = (text: string): ReadonlyMap<string, string> => {
   }
 }
 
-const createTablePorts = ({ images, catalogue }: ExportPorts, owner: string | null): TablePorts => {
+const createTablePorts = ({ images, catalogue }: Pick<ExportPorts, 'images' | 'catalogue'>, owner: string | null): TablePorts => {
   const list = catalogue.current(owner)
   const known = new Map<string, ListedProduct | undefined>()
   const findListed = ({ product }: WalkedRow): ListedProduct | undefined => {
@@ -204,13 +208,19 @@ export const createExports = (ports: ExportPorts) => {
       const result = isWhole ? { rows: written.rows, withoutKey } : { rows: total, withoutKey }
       return { total, counts: counts satisfies SheetCounts, headers: headersOf({ ...layout, comesBack: false }), rows, result }
     },
-    write: ({ view, which }: OutScope, layout: OutLayout, to: OutTarget): Promise<OutWritten> => {
+    write: async ({ view, which }: OutScope, layout: OutLayout, to: OutTarget): Promise<OutWritten> => {
       const shown: SheetView = { ...view, rows: layout.rows, groupBy: layout.rows === 'products' ? 'nothing' : view.groupBy }
       const owner = connectionId()
       const twice = layout.comesBack ? findRepeatedText(layout.columns) : undefined
       if (twice) throw new AppError('usage', { kind: 'text-in-two-columns', columns: twice }, { kept: 'nothing-done' })
       const task = { layout, which, path: targets.pathOf(to) }
-      return writeTable(reader.walkRows(shown, owner), task, { ...createTablePorts(ports, owner), files, ids })
+      const { catalogue, close: closeLists } = ports.openLists()
+      try {
+        const listed = createTablePorts({ images: ports.images, catalogue }, owner)
+        return await writeTable(reader.walkRows(shown, owner), task, { ...listed, files, ids })
+      } finally {
+        closeLists()
+      }
     },
     pictures: async (
       { view, which }: OutScope,
