@@ -5,7 +5,7 @@ import type { CheckedProfile } from '../../../shared/checks/requirement-checks.t
 import type { RequirementProfile, RuleKind } from '../../../shared/checks/requirement-profiles.ts'
 import { sendingFor } from '../../../shared/service/sending.ts'
 import type { Journal } from '../base/database/journal.ts'
-import { createTurnsWritten } from '../base/database/write-in-pieces.ts'
+import { createTurnsWritten } from '../base/database/turns-written.ts'
 import type { Platform } from '../base/platform/platform.ts'
 import { createBackgroundWork } from '../pictures/background/background-work.ts'
 import { asItCame, readSettingsKey, toSettingsKey } from '../pictures/library/conversion-settings.ts'

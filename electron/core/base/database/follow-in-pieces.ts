@@ -1,6 +1,6 @@
 import type { Timer, Timers } from '../platform/timers.ts'
 import type { Journal } from './journal.ts'
-import { createTurnsWritten } from './write-in-pieces.ts'
+import { createTurnsWritten } from './turns-written.ts'
 
 /** The time for steps in one turn of the event loop. */
 const turnMs = 8

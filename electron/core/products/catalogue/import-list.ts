@@ -3,7 +3,7 @@ import type { ImportResult, ListColumns, ListForm, SaidRow } from '../../../../s
 import { columnRoles, namingRoles } from '../../../../shared/products/column-roles.ts'
 import { foldName } from '../../base/database/fold-name.ts'
 import type { Journal } from '../../base/database/journal.ts'
-import { createTurnsWritten } from '../../base/database/write-in-pieces.ts'
+import { createTurnsWritten } from '../../base/database/turns-written.ts'
 import type { Clock } from '../../base/platform/clock.ts'
 import { type CatalogueStore, contentOf, type Known } from './catalogue-store.ts'
 import { listLimits } from './list-limits.ts'

@@ -1,7 +1,7 @@
 import { namingRoles } from '../../../../shared/products/column-roles.ts'
 import { createPause } from '../../base/database/create-pause.ts'
 import type { Journal } from '../../base/database/journal.ts'
-import { createTurnsWritten } from '../../base/database/write-in-pieces.ts'
+import { createTurnsWritten } from '../../base/database/turns-written.ts'
 import type { Clock } from '../../base/platform/clock.ts'
 import { type CatalogueStore, contentOf, type Known } from './catalogue-store.ts'
 import { foldSku, type RefusedNames, type StoredEntry, toStored } from './read-entry.ts'

@@ -1,6 +1,6 @@
 import type { MatchedProductRow } from '../../../../shared/products/matching.ts'
 import type { Journal } from '../../base/database/journal.ts'
-import { createTurnsWritten } from '../../base/database/write-in-pieces.ts'
+import { createTurnsWritten } from '../../base/database/turns-written.ts'
 import type { SameProduct } from '../catalogue/product-key.ts'
 import { writeProduct } from './match-rows.ts'
 import { renumberProducts } from './merge-matches.ts'

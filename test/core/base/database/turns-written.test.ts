@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createJournal } from '../../../../electron/core/base/database/journal.ts'
 import { migrate } from '../../../../electron/core/base/database/migrations.ts'
-import { writeInPieces } from '../../../../electron/core/base/database/write-in-pieces.ts'
+import { createTurnsWritten } from '../../../../electron/core/base/database/turns-written.ts'
 import { systemPlatform } from '../../../../electron/core/base/platform/platform.ts'
 
 let folder: string
@@ -32,18 +32,15 @@ it('says that not all was written where the disk was full for one turn and had r
     return statement
   }
   const journal = createJournal(database, systemPlatform)
-  let at = 0
-  // Each piece outlasts its turn.
-  const slow = { ...journal, monotonic: () => (at += 100) }
-  const written = writeInPieces(
-    slow,
-    Array.from({ length: 60 }, (_, index) => index),
-    (piece) => {
-      for (const one of piece) journal.run('INSERT INTO settings (key, value) VALUES (?, ?)', String(one), '1')
-      return piece.length
-    },
-  )
-  await expect(written).rejects.toMatchObject({ code: 'disk-full' })
+  const written = createTurnsWritten(journal)
+  for (let piece = 0; piece < 3; piece++) {
+    journal.write(() => {
+      for (let one = 0; one < 20; one++) journal.run('INSERT INTO settings (key, value) VALUES (?, ?)', `${piece} ${one}`, '1')
+    })
+    written.add()
+    await journal.nextTurn()
+  }
+  await expect(written.durable()).rejects.toMatchObject({ code: 'disk-full' })
   expect(commits).toBe(3)
   expect(journal.get('SELECT count(*) AS n FROM settings')).toEqual({ n: 40 })
   journal.close()
