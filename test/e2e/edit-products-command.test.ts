@@ -25,7 +25,7 @@ it('changes and removes products by their ID, SKU or name, and says before what 
   expect((await user.run('products', 'edit', 'old_2', '--gtin', '1')).stderr).toContain('“1” is not a valid GTIN.')
   expect((await user.run('products', 'remove', 'Spoon')).code).toBe(1)
   const removed = await user.run('products', 'remove', 'old_3')
-  expect(removed.stdout).toMatch(/^Cup removed\.\nNothing changes in the workspace\.\n/)
+  expect(removed.stdout).toMatch(/^Cup removed\.\nNothing changes in the workspace\. You can restore the product for 30 days\.\n/)
   expect((await listed()).map(({ inList }) => inList.sku)).toEqual(['SKU-1', 'SKU-2'])
 })
 
