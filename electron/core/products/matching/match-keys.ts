@@ -3,7 +3,7 @@ import type { Journal } from '../../base/database/journal.ts'
 import { createTurnsWritten } from '../../base/database/turns-written.ts'
 import type { SameProduct } from '../catalogue/product-key.ts'
 import { writeProduct } from './match-rows.ts'
-import { renumberProducts } from './merge-matches.ts'
+import { renumberProducts, separatePlaces } from './merge-matches.ts'
 
 /**
  * Products, or pictures, of one turn of the event loop. It comes by itself, and each product's key is renewed as a whole, so what comes in between finds
@@ -179,6 +179,12 @@ export const createMatchKeys = (journal: Journal) => {
         ...names.map((name) => (name === 'connection_id' ? owner : (row[name] ?? null))),
       )
     }
+    // Others may have come to their places meanwhile.
+    separatePlaces(
+      journal,
+      owner,
+      rows.flatMap((row) => (row.product_key == null ? [] : [String(row.product_key)])),
+    )
   }
 
   return {

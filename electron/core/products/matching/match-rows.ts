@@ -1,5 +1,6 @@
 import type { MatchCandidate, MatchedProductRow, MatchQuestion, MatchReason } from '../../../../shared/products/matching.ts'
 import type { Journal, Row } from '../../base/database/journal.ts'
+import { separatePlaces } from './merge-matches.ts'
 
 /** What is kept about a picture. `null` instead of it: nothing. */
 export type KeptMatch =
@@ -130,6 +131,15 @@ export const createMatchRows = (journal: Journal) => {
          SELECT :connectionId, image_id, before ->> 0, before ->> 1, before ->> 2, before ->> 3, before ->> 4, before ->> 5
          FROM match_before WHERE change = :change AND before IS NOT NULL ${upsert}`,
         { change, connectionId },
+      )
+      const keys = journal.all(
+        'SELECT DISTINCT before ->> 1 AS key FROM match_before WHERE change = ? AND before ->> 1 IS NOT NULL',
+        change,
+      )
+      separatePlaces(
+        journal,
+        connectionId,
+        keys.map(({ key }) => String(key)),
       )
     },
   }

@@ -12,6 +12,21 @@ export const renumberProducts = (journal: Journal, owner: string, keys: readonly
   )
 }
 
+/** Of these products, those with two pictures in one place get new places, in the order of the old ones. Called inside `journal.write`. */
+export const separatePlaces = (journal: Journal, owner: string, keys: readonly string[]): void => {
+  const shared = journal.all(
+    `SELECT product_key AS key FROM json_each(?) AS wanted CROSS JOIN matches ON connection_id = ? AND product_key = wanted.value
+     GROUP BY product_key HAVING count(*) > count(DISTINCT place)`,
+    JSON.stringify([...new Set(keys)]),
+    owner,
+  )
+  renumberProducts(
+    journal,
+    owner,
+    shared.map(({ key }) => String(key)),
+  )
+}
+
 /**
  * Moves all matches of one side to another, in the transaction that connects or disconnects. One of the two is `''`: what was decided without a
  * workspace, and so is newer. A person's decision counts before a rule's, then the newer one. In a product that both have, the workspace's pictures come

@@ -110,3 +110,23 @@ it('a picture that another library has at another place of the same product goes
   ])
   journal.close()
 })
+
+it('pictures that come back beside others keep places of their own, in the order that they had', () => {
+  fc.assert(
+    fc.property(lists, ([mine, theirs]) => {
+      const database = new DatabaseSync(':memory:')
+      migrate(database)
+      const journal = createJournal(database, systemPlatform)
+      put(journal, 'c', 'now', mine, 'person')
+      const keys = createMatchKeys(journal)
+      const rows = journal.write(() => keys.release('c', 'now'))
+      put(journal, 'c', 'now', theirs, 'person')
+      journal.write(() => keys.putBack('c', rows))
+      const all = listOf(journal, 'c', 'now')
+      const those = (of: readonly string[]) => all.filter((id) => of.includes(id))
+      expect([those(mine), those(theirs)]).toEqual([mine, theirs])
+      journal.close()
+    }),
+    { numRuns: 30, seed: 1 },
+  )
+})
