@@ -52,8 +52,8 @@ export const mutations: readonly Mutation[] = [
   one(
     'merge skipped on adoption',
     'electron/core/products/ledger/adopt-products.ts',
-    'of twins) mergeProducts(',
-    'of twins.slice(0, 0)) mergeProducts(',
+    'of twins) products.merge(',
+    'of twins.slice(0, 0)) products.merge(',
   ),
   one(
     'doubts lost on restore',
@@ -180,8 +180,8 @@ export const mutations: readonly Mutation[] = [
   ),
   ofCommands('plan goes on after its workspace was left', {
     file: 'electron/core/workspaces/connections/workspaces-api.ts',
-    from: 'ahead: plans.cancelAhead(connectionId),',
-    to: 'ahead: [],',
+    from: '    plans.cancelAhead(connectionId)\n',
+    to: '',
   }),
   ofCommands('cancel of all workspaces', {
     file: cancelJobs,
