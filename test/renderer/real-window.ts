@@ -6,6 +6,7 @@ import { allowAsOwner } from '../support/allow-as-owner.ts'
 import { launchBrowser, startBrowserHost } from '../support/browser-host.ts'
 import { realBuild } from '../support/host-build.ts'
 import { startKeyringSession } from '../support/keyring-session.ts'
+import { giveOwnClipboard } from '../support/own-clipboard.ts'
 import type { Look } from './show-scene.ts'
 
 export type RealWindow = {
@@ -57,9 +58,9 @@ export const openRealWindow = async (
     viewport: { width, height },
     colorScheme: theme,
     reducedMotion: 'reduce',
-    permissions: ['clipboard-read', 'clipboard-write'],
   })
   const page = await context.newPage()
+  await giveOwnClipboard(page)
   await page.goto(host.address)
   // Not in a tab beside the window: background pages are not drawn, and sometimes stay so. The journeys press the real button.
   const allowAccess = async (): Promise<void> => void (await allowAsOwner(await opener.read()))

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lackForBrowserTests } from '../support/browser-host.ts'
+import { giveOwnClipboard } from '../support/own-clipboard.ts'
 import { twoFrames } from '../support/two-frames.ts'
 import { type Harness, openHarness } from './open-harness.ts'
 import { openReusedPage, type ReusedPage } from './reused-page.ts'
@@ -15,6 +16,7 @@ describe.skipIf(lack)(`fast input${lack ? ` (skipped: ${lack})` : ''}`, () => {
     harness = await openHarness()
     place = await openReusedPage(harness)
     page = place.page
+    await giveOwnClipboard(page)
   })
   afterAll(() => harness?.close())
   beforeEach(() => place.begin())
@@ -179,7 +181,6 @@ describe.skipIf(lack)(`fast input${lack ? ` (skipped: ${lack})` : ''}`, () => {
     await link.click()
     const row = dialog.getByRole('listitem').filter({ hasText: 'notes.txt' })
     await row.getByText('In /home/mira/Pictures/Autumn shoot').waitFor()
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await dialog.getByRole('button', { name: 'Copy list' }).click()
     await page.getByText('3 lines copied').waitFor()
     const copied = await page.evaluate(() => navigator.clipboard.readText())
@@ -194,7 +195,6 @@ describe.skipIf(lack)(`fast input${lack ? ` (skipped: ${lack})` : ''}`, () => {
     await page.goto(place.address('product-list', 'products'))
     await page.getByRole('button', { name: 'Import products' }).click()
     await page.getByText('601 rows to check').waitFor()
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy list' }).click()
     await page.getByText('601 lines copied').waitFor()
     const copied = await page.evaluate(() => navigator.clipboard.readText())

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest'
 import { lackForBrowserTests } from '../support/browser-host.ts'
 import { findReasonAgainstKeyring } from '../support/keyring-session.ts'
 import { openTestCore, writePng } from '../support/open-test-core.ts'
@@ -49,6 +49,14 @@ describe.skipIf(lack)(`an action hits exactly what is shown, and undo undoes exa
     await grid().waitFor()
   })
   afterAll(() => real?.close())
+  /** Each step begins where the one before it ended: the others would only wait for what can't come. */
+  let failed: string | undefined
+  beforeEach(({ task }) => {
+    if (failed !== undefined) throw new Error(`The step “${failed}” failed before.`)
+    onTestFailed(() => {
+      failed ??= task.name
+    })
+  })
 
   it('narrows what is selected to what a search shows, and selects the rest again', async () => {
     await selectAll()
