@@ -112,6 +112,22 @@ describe('files of the same size and time', () => {
     expect(await report()).toMatchObject({ added: 2, changed: 1, renamed: 0, deleted: 0 })
   })
 
+  it('stay with their picture when one is used as a new version and then renamed', async () => {
+    await watch()
+    await library.passUntil(async () => expect(await names()).toEqual(['a.png', 'b.png']))
+    const picture = await library.row('a.png')
+    await put('a.png', 'edited')
+    await library.passUntil(async () => expect((await library.client().versions.page({ offset: 0, limit: 10 })).total).toBe(1))
+    expect((await library.client().versions.use({})).made).toEqual([picture.id])
+    await quiet()
+    await rename(folder('a.png'), folder('renamed.png'))
+    await library.passUntil(async () => expect(await originOf('renamed.png')).toBe(folder('renamed.png')))
+    await quiet()
+    expect((await library.row('renamed.png')).id).toBe(picture.id)
+    expect(await names()).toEqual(['b.png', 'renamed.png'])
+    expect(await report()).toMatchObject({ deleted: 0, renamed: 1 })
+  })
+
   it('are told apart when a picture is renamed over one that was left alone', async () => {
     await watch(true)
     await put('new.png')
