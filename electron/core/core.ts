@@ -257,6 +257,8 @@ export const createCore = async (ports: CorePorts) => {
       if (ports.access === 'read') throw new AppError('read-only', { kind: 'only-reads' })
       await startInOrder(parts)
     },
+    /** Resolves when access that could not be revoked before was tried again, since this started. Never rejects. */
+    revocationsTried: staying.revocationsTried,
     /** Where a picture's files are, for a host that shows them; waits for its check. `undefined`: it is not in the library. */
     locateImage: createImageLocator({
       images: library.images,

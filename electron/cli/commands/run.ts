@@ -100,7 +100,10 @@ export const addRunCommand = (program: Command, { withCore, output, ports }: Com
           // Reads the credentials, if nothing has.
           await deadline.within('keychain', open.client.session.get())
           await open.core.start()
-          return await workAndSummarise(open, output(), deadline, signal)
+          const code = await workAndSummarise(open, output(), deadline, signal)
+          // A run without work would end before that.
+          await deadline.within('revocation', open.core.revocationsTried()).catch(() => {})
+          return code
         } catch (error) {
           const waitedFor = timedOutFor(error)
           // Access that comes at the last moment is given back, too.

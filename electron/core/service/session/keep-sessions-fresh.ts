@@ -16,8 +16,9 @@ type Ports = {
  */
 export const createRefreshTimer = ({ timers, sessions, revocations, everyMs = 60_000 }: Ports) => {
   let timer: Timer | undefined
+  let retrying: Promise<void> = Promise.resolve()
   const look = async (isBack: boolean): Promise<void> => {
-    void revocations.retry({ now: isBack })
+    retrying = revocations.retry({ now: isBack })
     await Promise.all(sessions().map((session) => session.keepFresh()))
   }
   return {
@@ -25,6 +26,8 @@ export const createRefreshTimer = ({ timers, sessions, revocations, everyMs = 60
       void look(true)
       timer = timers.every(everyMs, () => void look(false), { background: true })
     },
+    /** Resolves when the revocations that were pending at the last look have been tried. Never rejects. */
+    revocationsTried: (): Promise<void> => retrying,
     /** The computer woke up, or the network came back. */
     look: async (): Promise<void> => {
       if (timer !== undefined) await look(true)
