@@ -199,13 +199,13 @@ describe.skipIf(lack)(`an action hits exactly what is shown, and undo undoes exa
       return names
     },
     Copy: async (count) => {
+      // What an earlier step copied is not what this one copies.
+      await page.evaluate(() => navigator.clipboard.writeText(''))
       await openMenu()
       await page.getByRole('menuitem', { name: count === 1 ? 'Copy name' : 'Copy names' }).click()
       const read = () => page.evaluate(() => navigator.clipboard.readText())
       await expect.poll(read).not.toBe('')
-      const names = (await read()).split('\n')
-      await page.evaluate(() => navigator.clipboard.writeText(''))
-      return names
+      return (await read()).split('\n')
     },
     'The menu': async () => {
       await openMenu()
