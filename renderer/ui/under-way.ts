@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** What a person asked for about so many at once that it takes a while; `null`: nothing. */
+/** The command that is being done, in words, while it is about so many things that it takes seconds. */
 export const useUnderWay = create<{ readonly said: string | null }>(() => ({ said: null }))
 
 /** The core answers nothing else while it works on more than this. */

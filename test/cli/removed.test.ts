@@ -68,6 +68,12 @@ it('lists what was removed, restores it, and removes it for good, by name or all
   expect((await run('images', '--json')).stdout).toContain('one.png')
 })
 
+it('says with which command removed pictures are restored, and that restores them', async () => {
+  const { stdout } = await run('remove', 'one.png')
+  const [, command = ''] = /packshot (removed --restore .+)\n/.exec(stdout) ?? []
+  expect(await run(...command.split(' '))).toMatchObject({ code: 0, stdout: '1 item restored.\n' })
+})
+
 it('changes nothing where it is not said what is meant', async () => {
   await run('remove', 'one.png')
   for (const args of [

@@ -44,6 +44,12 @@ const list = (rows: readonly RemovedRow[]): string[] =>
         words.kept,
       ]
 
+/** Longer lists of ids are no command that a person copies. */
+const mostCopied = 8
+
+const restoreWords = (ids: readonly string[]): string =>
+  ids.length > mostCopied ? '“packshot removed” lists them, to be restored.' : `To restore: packshot removed --restore ${ids.join(' ')}`
+
 /** Removes pictures, and lists what was removed, to restore it or to remove it for good. */
 export const addRemovedCommands = (program: Command, { withCore, output }: CommandContext): void => {
   program
@@ -53,9 +59,9 @@ export const addRemovedCommands = (program: Command, { withCore, output }: Comma
     .action((named: string[]) =>
       withCore({ access: 'write' }, async (open) => {
         const { library } = open.client
-        const imageIds = await keepIdsInPieces(await findPictures(open, named), library.keepIds)
-        const removed = await library.remove({ imageIds })
-        output().result(removed, () => [`${countOf(removed.removed, 'picture')} removed. “packshot removed --restore” restores them.`])
+        const ids = await findPictures(open, named)
+        const removed = await library.remove({ imageIds: await keepIdsInPieces(ids, library.keepIds) })
+        output().result(removed, () => [`${countOf(removed.removed, 'picture')} removed.`, restoreWords(ids)])
         return exitCodes.done
       }),
     )
