@@ -1,3 +1,5 @@
+import { derivedCodes } from './derived-codes.ts'
+
 /**
  * The part of the schema that is derived: what the window's pages are read from (schema.ts has the rest). Triggers fill it, in the transaction
  * that changes what it is derived from, so that no writer has to know of it and a crash cannot part them. The conflict clause of a statement
@@ -99,33 +101,7 @@ export const derived = `
     PRIMARY KEY (connection_id, seq)
   ) STRICT, WITHOUT ROWID;
 
-  CREATE TABLE codes_due (picture INTEGER PRIMARY KEY) STRICT;
-  CREATE VIEW codes_refresh AS SELECT 0 AS picture;
-  CREATE TRIGGER refresh_codes INSTEAD OF INSERT ON codes_refresh BEGIN
-    DELETE FROM codes_due WHERE picture = NEW.picture;
-    INSERT INTO codes_due
-    SELECT seq FROM images JOIN originals ON originals.picture = seq AND originals.version = images.version
-    WHERE seq = NEW.picture AND checked = 1 AND removed_at IS NULL
-      AND NOT EXISTS (SELECT 1 FROM picture_codes WHERE picture_codes.sha256 = originals.sha256);
-  END;
-  CREATE TRIGGER codes_of_changed_picture AFTER UPDATE OF checked, removed_at, version ON images
-  WHEN (OLD.checked = 1) <> (NEW.checked = 1) OR (OLD.removed_at IS NULL) <> (NEW.removed_at IS NULL) OR OLD.version <> NEW.version BEGIN
-    INSERT INTO codes_refresh VALUES (NEW.seq);
-  END;
-  CREATE TRIGGER codes_of_added_original AFTER INSERT ON originals
-  WHEN EXISTS (SELECT 1 FROM images WHERE seq = NEW.picture AND checked = 1) BEGIN
-    INSERT INTO codes_refresh VALUES (NEW.picture);
-  END;
-  CREATE TRIGGER codes_of_lost_original AFTER DELETE ON originals BEGIN
-    DELETE FROM picture_codes WHERE sha256 = OLD.sha256;
-  END;
-  CREATE TRIGGER added_codes AFTER INSERT ON picture_codes BEGIN
-    DELETE FROM codes_due WHERE picture = (SELECT picture FROM originals WHERE sha256 = NEW.sha256);
-  END;
-  CREATE TRIGGER lost_codes AFTER DELETE ON picture_codes BEGIN
-    INSERT INTO codes_refresh SELECT picture FROM originals WHERE sha256 = OLD.sha256;
-  END;
-
+${derivedCodes}
   CREATE TABLE measurements_due (picture INTEGER PRIMARY KEY, pixels INTEGER NOT NULL, print INTEGER NOT NULL) STRICT;
   CREATE INDEX measurements_due_of_pixels ON measurements_due (picture) WHERE pixels = 1;
   CREATE INDEX measurements_due_of_print ON measurements_due (picture) WHERE print = 1;
