@@ -1,5 +1,5 @@
 import type { PictureChecks } from './check-pictures.ts'
-import { createIntake, type IntakePorts, type IntakeRequest, type IntakeSummary } from './intake.ts'
+import { createIntake, type IntakePorts, type IntakeRequest, type IntakeSummary, type RowProgress } from './intake.ts'
 import { createIntakeProgress } from './intake-progress.ts'
 import { settleSummary } from './settle-summary.ts'
 
@@ -34,9 +34,18 @@ export const createFollowedIntake = ({ onChange, wake, checks, owner, ...ports }
   let isStopped = false
   const intake = createIntake({ ...ports, isStopped: () => isStopped })
   const progress = createIntakeProgress(onChange, ports)
-  const wakeAfter = async <T>(work: Promise<T>): Promise<T> => {
+  /** Checks begin with the first batch, not after the last. */
+  const addFollowed = async (request: IntakeRequest, add: (rowProgress: RowProgress) => Promise<IntakeSummary>): Promise<IntakeSummary> => {
     try {
-      return await work
+      return await progress.follow(request, ({ onRows, onBatch }) =>
+        add({
+          onRows,
+          onBatch: (summary, added) => {
+            checks.begin(added)
+            onBatch(summary)
+          },
+        }),
+      )
     } finally {
       checks.begin()
       wake()
@@ -50,25 +59,17 @@ export const createFollowedIntake = ({ onChange, wake, checks, owner, ...ports }
   const addRows = (asked: IntakeRequest): Promise<IntakeSummary> => {
     const request = owned(asked)
     checks.prepare()
-    return wakeAfter(
-      progress.follow(request, (onProgress) =>
-        // Checks begin with the first batch, not after the last.
-        intake.addPictures(request, (summary, added) => {
-          checks.begin(added)
-          onProgress(summary)
-        }),
-      ),
-    )
+    return addFollowed(request, (rowProgress) => intake.addPictures(request, rowProgress))
   }
   const settle = (summary: IntakeSummary): Promise<IntakeSummary> => settleSummary(summary, { ...ports, checks })
   return {
     progress: progress.get,
     alreadyThere: progress.alreadyThere,
     checking: checks.count,
-    /** How many files are still to be looked at, as far as they are counted, and pictures to be checked. */
+    /** How many files are still to be looked at, as far as they are counted, and pictures to be checked. Each file is one of both. */
     left: (): number => {
       const underWay = progress.get()
-      return (underWay ? Math.max(1, underWay.found - underWay.done) : 0) + checks.count()
+      return underWay ? Math.max(1, underWay.found - underWay.done + checks.count()) : checks.count()
     },
     /** Resolves when all are checked or refused. */
     addPictures: async (request: IntakeRequest): Promise<IntakeSummary> => settle(await addRows(request)),
@@ -98,13 +99,7 @@ export const createFollowedIntake = ({ onChange, wake, checks, owner, ...ports }
     ): Promise<IntakeCounts> => {
       const named = { paths: [], urls: [name], recursive: false, upload: true, connectionId }
       const request = owned({ ...named, ...(drop === undefined ? {} : { drop }) })
-      const follow = progress.follow(request, async (onProgress) => {
-        const summary = await intake.addBytes(bytes, name, request)
-        checks.begin(summary.added.length)
-        onProgress(summary)
-        return summary
-      })
-      const summary = await wakeAfter(follow)
+      const summary = await addFollowed(request, (progress) => intake.addBytes(bytes, name, request, progress))
       note(idsOf(summary))
       return toCounts(summary)
     },

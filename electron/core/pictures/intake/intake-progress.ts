@@ -34,7 +34,7 @@ export const createIntakeProgress = (onChange: () => void, ports: Pick<Platform,
     },
     follow: async <T>(
       request: Pick<IntakeRequest, 'paths' | 'urls' | 'recursive'>,
-      work: (onProgress: (summary: IntakeSummary) => void) => Promise<T>,
+      work: (report: { readonly onRows: (count: number) => void; readonly onBatch: (summary: IntakeSummary) => void }) => Promise<T>,
     ): Promise<T> => {
       const one = { found: request.urls.length, done: 0, known: 0 }
       underWay.add(one)
@@ -42,10 +42,16 @@ export const createIntakeProgress = (onChange: () => void, ports: Pick<Platform,
       // The intake itself refuses unreadable files.
       countAhead(one, request).catch(() => {})
       try {
-        return await work((summary) => {
-          one.known = summary.known.length
-          one.done = summary.added.length + summary.known.length + summary.refused.length
-          onChange()
+        return await work({
+          onRows: (count) => {
+            one.done += count
+          },
+          onBatch: (summary) => {
+            one.known = summary.known.length
+            // Files of another batch may have their rows already.
+            one.done = Math.max(one.done, summary.added.length + summary.known.length + summary.refused.length)
+            onChange()
+          },
         })
       } finally {
         underWay.delete(one)

@@ -66,6 +66,14 @@ type Common = Required<Pick<IntakeRequest, 'upload' | 'asks'>> & {
   readonly dropId: string
   readonly named: ReadonlySet<string>
   readonly watched?: WatchedIntake | undefined
+  readonly progress?: RowProgress | undefined
+}
+
+export type RowProgress = {
+  /** So many files of the request have been written: called in the same turn, before they are on disk. Negative: the disk refused them. */
+  readonly onRows: (count: number) => void
+  /** A batch is on disk: all of the request so far, and how many of it are new rows of this batch. */
+  readonly onBatch: (summary: IntakeSummary, newRows: number) => void
 }
 
 export type IntakeSummary = {
@@ -85,7 +93,7 @@ export type IntakePorts = Pick<Platform, 'clock' | 'timers' | 'ids'> &
     /** Resolves when no window waits for a thumbnail, or after so many milliseconds; `undefined`: none does now. */
     readonly untilShown?: (ms: number) => Promise<void> | undefined
     /** Called inside the transaction that writes the image, to queue its upload. */
-    readonly onAdded: (image: Image, request: Omit<Common, 'named' | 'watched'>) => void
+    readonly onAdded: (image: Image, request: Omit<Common, 'named' | 'watched' | 'progress'>) => void
   }
 
 const isUrl = (text: string): boolean => /^https?:\/\//i.test(text)
@@ -221,21 +229,30 @@ export const createIntake = (ports: IntakePorts) => {
     await flushKept(batch, ports)
     const turns = createTurnsWritten(journal)
     let begun = journal.monotonic()
-    for (let at = 0; at < batch.length; at += writtenAtOnce) {
-      if (journal.monotonic() - begun >= turnMs) {
-        turns.add()
-        await journal.nextTurn()
-        begun = journal.monotonic()
+    let rows = 0
+    try {
+      for (let at = 0; at < batch.length; at += writtenAtOnce) {
+        if (journal.monotonic() - begun >= turnMs) {
+          turns.add()
+          await journal.nextTurn()
+          begun = journal.monotonic()
+        }
+        // The library may have been closed meanwhile, also during a slow disk access.
+        checkRunning()
+        const piece = batch.slice(at, at + writtenAtOnce)
+        const written = journal.write(() => record(piece, request))
+        rows += piece.length
+        request.progress?.onRows(piece.length)
+        all.added.push(...written.added)
+        all.known.push(...written.known)
+        all.refused.push(...written.refused)
       }
-      // The library may have been closed meanwhile, also during a slow disk access.
-      checkRunning()
-      const written = journal.write(() => record(batch.slice(at, at + writtenAtOnce), request))
-      all.added.push(...written.added)
-      all.known.push(...written.known)
-      all.refused.push(...written.refused)
+      turns.add()
+      await turns.durable()
+    } catch (error) {
+      request.progress?.onRows(-rows)
+      throw error
     }
-    turns.add()
-    await turns.durable()
     return all
   }
 
@@ -274,14 +291,16 @@ export const createIntake = (ports: IntakePorts) => {
   const writeBatch = async (all: readonly (FileOutcome | undefined)[], summary: IntakeSummary, request: Common): Promise<void> => {
     const batch = all.filter((one) => one !== undefined)
     if (batch.length === 0) return
+    const before = summary.added.length
     const written = await recordWhatFits(await keepCopies(batch, reading), request)
     summary.added.push(...written.added)
     summary.known.push(...written.known)
     summary.refused.push(...written.refused)
+    request.progress?.onBatch(summary, summary.added.length - before)
   }
 
   return {
-    addPictures: async (request: IntakeRequest, onProgress?: (summary: IntakeSummary, newRows: number) => void): Promise<IntakeSummary> => {
+    addPictures: async (request: IntakeRequest, progress?: RowProgress): Promise<IntakeSummary> => {
       const summary: IntakeSummary = { added: [], known: [], refused: [] }
       const common: Common = {
         upload: request.upload,
@@ -290,12 +309,11 @@ export const createIntake = (ports: IntakePorts) => {
         dropId: request.drop ?? ids.hex(16),
         watched: request.watched,
         named: new Set((request.named ?? request.paths).map((path) => resolve(path))),
+        progress,
       }
       const write = async (batch: readonly (FileOutcome | undefined)[]): Promise<void> => {
         checkRunning()
-        const before = summary.added.length
         await writeBatch(batch, summary, common)
-        onProgress?.(summary, summary.added.length - before)
       }
       const end = copying.begin()
       await Promise.all([
@@ -303,7 +321,6 @@ export const createIntake = (ports: IntakePorts) => {
         // A slow or endless address must not block the others.
         atATime(atOnce, request.urls, async (url) => write([await addUrl(url)])),
       ]).finally(end)
-      onProgress?.(summary, 0)
       return summary
     },
 
@@ -312,9 +329,10 @@ export const createIntake = (ports: IntakePorts) => {
       bytes: AsyncIterable<Uint8Array>,
       name: string,
       { upload, drop, connectionId = null }: Pick<IntakeRequest, 'upload' | 'drop' | 'connectionId'>,
+      progress?: RowProgress,
     ): Promise<IntakeSummary> => {
       const summary: IntakeSummary = { added: [], known: [], refused: [] }
-      const common: Common = { upload, asks: true, connectionId, dropId: drop ?? ids.hex(16), named: new Set() }
+      const common: Common = { upload, asks: true, connectionId, dropId: drop ?? ids.hex(16), named: new Set(), progress }
       const end = copying.begin()
       try {
         await writeBatch([await addStream(bytes, name)], summary, common)

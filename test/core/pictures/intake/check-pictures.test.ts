@@ -95,6 +95,19 @@ const noteIds = async (): Promise<void> => {
   for (const { id, name } of (await library.page()).rows) ids.set(name, id)
 }
 
+it('a file that is added is one thing to do from its first moment until it is checked', async () => {
+  closeGate()
+  const seen: number[] = []
+  const look = () => seen.push(library.core().progress().takingIn)
+  const unsubscribe = library.core().subscribe(look)
+  await drop(['one.png'])
+  unsubscribe()
+  look()
+  expect(new Set(seen)).toEqual(new Set([1]))
+  openGate()
+  await waitFor(() => library.core().progress().takingIn === 0)
+})
+
 it('a drop shows rows at once, sends nothing before its picture was decoded, and refuses a damaged file with its reason', async () => {
   closeGate()
   const { baseUrl } = library.service()

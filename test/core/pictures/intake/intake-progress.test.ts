@@ -13,8 +13,8 @@ it('the progress of an intake knows how many files there are long before all of 
   let changes = 0
   const progress = createIntakeProgress(() => void changes++, systemPlatform)
   expect(progress.get()).toBeNull()
-  await progress.follow({ paths: [folder], urls: [], recursive: true }, async (report) => {
-    report({ added: Array(10), known: [], refused: [] })
+  await progress.follow({ paths: [folder], urls: [], recursive: true }, async ({ onBatch }) => {
+    onBatch({ added: Array(10), known: [], refused: [] })
     await expect.poll(progress.get).toEqual({ found: 400, done: 10 })
   })
   expect(progress.get()).toBeNull()
