@@ -22,4 +22,6 @@ export const withMark = (redirectUris: readonly string[], baseUrl: string): stri
 
 /** The mark in a redirect address that this computer receives itself; `null`: it has none, or is a page elsewhere. */
 export const readMark = (redirectUri: string): string | null =>
-  /^(?!https:)[a-z][a-z0-9+.-]*:\/\/[^?#]*?\/callback\/([^?#]+)/i.exec(redirectUri)?.[1]?.toLowerCase() ?? null
+  /^https:/i.test(redirectUri)
+    ? null
+    : (/^[a-z][a-z0-9+.-]*:\/\/[^?#]*?\/callback\/([^?#]+)/i.exec(redirectUri)?.[1]?.toLowerCase() ?? null)

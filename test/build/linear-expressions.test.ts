@@ -6,21 +6,17 @@ const madeOfOurWords = ['electron/sample-workspace/analysis/language.ts', 'elect
 
 const found = findExpressions()
 
-/** Checking all of them takes 20 s of CPU. The verdict depends only on the expression and the version of recheck. */
+/** By prove-expressions.ts, with as much time as each needs. */
 const isProven = readProven()
 
 describe('the regular expressions of core, command, sample workspace and shared', () => {
   it('take time in proportion to the text', () => {
-    const check = loadChecker()
     const all = toProve(found)
     expect(all.size).toBeGreaterThan(50)
-    const slow = [...all].flatMap(([name, { file, source, flags }]) => {
-      if (isProven.has(name)) return []
-      const { status, complexity, attack } = check(source, flags, { timeout: 20_000 })
-      return status === 'safe' ? [] : [{ name, file, status, why: complexity?.summary, attack: attack?.pattern }]
-    })
-    expect(slow).toEqual([])
-  }, 300_000)
+    const unproven = [...all].flatMap(([name, { file }]) => (isProven.has(name) ? [] : [`${file}: ${name}`]))
+    // Asked here, the answer would depend on how fast the machine is. For those listed: node test/build/prove-expressions.ts
+    expect(unproven).toEqual([])
+  })
 
   it('are written as literals, where this check can see them', () => {
     expect(found.filter(({ file, made }) => made > 0 && !madeOfOurWords.includes(file)).map(({ file }) => file)).toEqual([])
