@@ -6,6 +6,7 @@ import { createDueAsks } from './answers/question-sets/due-asks.ts'
 import { createSetStore } from './answers/question-sets/set-store.ts'
 import { createAnswerStore } from './answers/questions/answer-store.ts'
 import { createCellChanges } from './answers/sheet/cell-changes.ts'
+import { createKeptSelections } from './answers/sheet/kept-selections.ts'
 import { createSheetStore } from './answers/sheet/sheet-store.ts'
 import { flushNameFirst } from './base/database/flush-file.ts'
 import { createJournal } from './base/database/journal.ts'
@@ -24,7 +25,6 @@ import { followConnections } from './follow-connections.ts'
 import { operationDefinitions } from './operations.ts'
 import { createCodeStore } from './pictures/codes/code-store.ts'
 import { createFixesStore } from './pictures/library/fixes-store.ts'
-import { createKeptLists } from './pictures/library/kept-lists.ts'
 import { createImageStore } from './pictures/library/picture-store.ts'
 import { createSourceStore } from './pictures/library/source-store.ts'
 import { createLikenessStore } from './pictures/similar/likeness-store.ts'
@@ -116,9 +116,9 @@ export const openLibrary = async (ports: CorePorts) => {
     const watchedFiles = createWatchedFiles(journal)
     const watchReports = createWatchReports(journal)
     const watchedPlaces = createWatchedPlaces(journal)
-    const keptLists = createKeptLists(() => ports.ids.hex(8))
+    const keptSelections = createKeptSelections(() => ports.ids.hex(8))
     const stores = {
-      keptLists,
+      keptSelections,
       images,
       sources,
       otherSources,

@@ -5,7 +5,7 @@ import { countOf } from '../../shared/base/number-words.ts'
 import { describeFixPlan } from '../../shared/checks/fix-plans-words.ts'
 import type { FixesDone, FixWish } from '../../shared/checks/fix-wishes.ts'
 import { client } from '../bridge.ts'
-import { countOfIds, keyOfIds, withIds } from '../picture-ids.ts'
+import { countOfIds, keyOfIds } from '../picture-ids.ts'
 import { api } from '../queries.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { tell, tellProblem } from '../ui/tell.tsx'
@@ -34,7 +34,7 @@ const undo = async (earlier: FixesDone['earlier']): Promise<void> => {
 /** Takes all fixes of pictures back. */
 export const takeFixesBack = async (ids: readonly string[]): Promise<void> => {
   try {
-    tellTakenBack((await withIds(ids, (imageIds) => client.checks.unfix({ imageIds }))).unfixed)
+    tellTakenBack((await client.checks.unfix({ imageIds: [...ids] })).unfixed)
   } catch (error) {
     tellProblem('The fixes were not taken back.', error)
   }
@@ -46,14 +46,14 @@ const Plan = ({ imageIds, wishes, onEnd }: Omit<Props, 'what'> & { readonly onEn
   useEffect(() => place.current?.focus(), [])
   const { data: plan, error } = useQuery({
     queryKey: [...api.checks.planFix.key(), keyOfIds(imageIds), wishes],
-    queryFn: () => withIds(imageIds, (ids) => client.checks.planFix({ imageIds: ids, wishes: [...wishes] })),
+    queryFn: () => client.checks.planFix({ imageIds: [...imageIds], wishes: [...wishes] }),
     gcTime: 0,
     retry: false,
   })
   const fix = useMutation({
     mutationFn: () =>
       sayUnderWay(countOfIds(imageIds), `Fixing ${countOf(countOfIds(imageIds), 'picture')}…`, () =>
-        withIds(imageIds, (ids) => client.checks.fix({ imageIds: ids, wishes: [...wishes] })),
+        client.checks.fix({ imageIds: [...imageIds], wishes: [...wishes] }),
       ),
     onSuccess: ({ pictures, earlier }) => {
       onEnd()

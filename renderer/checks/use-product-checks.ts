@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { client } from '../bridge.ts'
-import { keyOfIds, withIds } from '../picture-ids.ts'
+import { keyOfIds } from '../picture-ids.ts'
 import { api } from '../queries.ts'
 import { createTurns } from '../ui/turns.ts'
 
@@ -19,19 +18,20 @@ const askInTurn = <T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> =>
     return act()
   })
 
-const none: readonly string[] = []
+const none: ProductPictures = []
 
 /** What the profiles in use find in these pictures, and never in earlier ones. `null`: nothing is asked. */
 export const useProductChecks = (pictures: ProductPictures | null) => {
-  // The id of no picture, and of no source: a list that is handed over has no `null`.
-  const ids = useMemo(() => pictures?.map(({ imageId }) => imageId ?? '') ?? none, [pictures])
-  const sources = useMemo(() => pictures?.map(({ sourceId }) => sourceId ?? '') ?? none, [pictures])
-  const total = ids.length
+  const asked = pictures ?? none
   return useQuery({
-    queryKey: [...api.checks.product.key(), keyOfIds(ids)],
+    queryKey: [...api.checks.product.key(), keyOfIds(asked)],
     queryFn: ({ signal }) =>
       askInTurn(signal, () =>
-        withIds(ids, (imageIds) => withIds(sources, (sourceIds) => client.checks.product({ imageIds, sourceIds, total }))),
+        client.checks.product({
+          imageIds: asked.map(({ imageId }) => imageId),
+          sourceIds: asked.map(({ sourceId }) => sourceId),
+          total: asked.length,
+        }),
       ),
     enabled: pictures !== null,
   })

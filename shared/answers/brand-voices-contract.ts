@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, changing } from '../base/call.ts'
 import { errorRecord } from '../base/error-record.ts'
-import { idList } from '../products/id-list-shapes.ts'
+import { idList } from '../base/id-list.ts'
 import { jobState } from '../queue/job-states.ts'
 
 /** A brand voice of the workspace ("tone" in the service's own words). */
@@ -80,7 +80,7 @@ export const brandVoicesContract = {
       z.object({
         answers: z.discriminatedUnion('kind', [
           z.object({ kind: z.literal('all') }),
-          z.object({ kind: z.literal('some'), jobIds: idList.refine((ids) => 'kept' in ids || ids.length > 0) }),
+          z.object({ kind: z.literal('some'), jobIds: idList.min(1) }),
         ]),
         voice: z.string().min(1),
         instruction: z.string().nullable().default(null),

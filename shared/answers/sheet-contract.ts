@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, changing } from '../base/call.ts'
-import { idList } from '../products/id-list-shapes.ts'
+import { idList } from '../base/id-list.ts'
 import {
   cellEdit,
   cellEvent,
@@ -28,6 +28,11 @@ const change = count.nullable()
  * removed, or a workspace).
  */
 export const sheetContract = {
+  /**
+   * A name for a selection of pictures, for views: their pages don’t carry it each time. The last few are kept, until this core ends. Views with another
+   * name: `unknown-id` (`selection-not-kept`).
+   */
+  keepSelection: call.input(z.object({ imageIds: idList })).output(z.string()),
   /** One page of the rows, and how many there are. `workspace`: whose cells these are; `null`: none is connected yet. */
   page: call
     .input(z.object({ view: sheetView, offset: count.min(0), limit: count.min(1).max(200), workspace: seenWorkspace }))
@@ -56,10 +61,10 @@ export const sheetContract = {
     .input(z.object({ what: chosenCells, hint: z.string().nullable().default(null) }))
     .output(z.object({ asked: count, skipped: count })),
   /**
-   * The answers in these cells, by their jobs, such as to write them with a brand voice (`content.write`): a kept list where they are many.
-   * `skipped`: approved cells, and those without a text.
+   * The answers in these cells, by their jobs, such as to write them with a brand voice (`content.write`). `skipped`: approved cells, and those
+   * without a text.
    */
-  answersIn: call.input(z.object({ what: chosenCells })).output(z.object({ total: count, jobIds: idList, skipped: count })),
+  answersIn: call.input(z.object({ what: chosenCells })).output(z.object({ jobIds: z.array(z.string()), skipped: count })),
   /**
    * Puts the newest text that was written from each cell's answer into the cell, as one change. `skipped`: approved cells, and those from whose
    * current text none was written.

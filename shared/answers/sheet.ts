@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { errorRecord } from '../base/error-record.ts'
 import { failedCheck } from '../base/failed-check.ts'
 import { rowChecks } from '../checks/requirement-checks.ts'
-import { idList } from '../products/id-list-shapes.ts'
 import { maxQuestionLength } from './questions.ts'
 
 /** A person's judgement of a cell. Another text makes it a draft again. */
@@ -40,8 +39,8 @@ export const sheetView = z.object({
   productKey: z.string().nullable().default(null),
   /** A drop's number. */
   drop: z.number().int().nullable().default(null),
-  /** A selection of pictures. */
-  images: idList.nullable().default(null),
+  /** A selection of pictures, by the name that `sheet.keepSelection` gave it. */
+  images: z.string().nullable().default(null),
   /** By `place` (pictures: the library's usual order; products: by name), or by the texts of a question. Empty cells are last. */
   sort: z.object({ by: z.string(), descending: z.boolean() }).default({ by: 'place', descending: false }),
 })

@@ -1,11 +1,15 @@
 import type { ErrorWords } from './error-words.ts'
-import { countOf } from './number-words.ts'
+import { countOf, formatCount } from './number-words.ts'
 import type { WindowFailure } from './window-failures.ts'
 
 export const windowErrors: ErrorWords<WindowFailure> = {
   'only-reads': () => 'This Packshot only reads the data folder.',
   'call-not-understood': ({ call, place, said }) =>
     `“${call}” cannot be asked for like that${place === null ? '' : ` (${place}: ${said})`}.`,
+  'too-many-at-once': ({ limit }) => ({
+    message: `That is too much at once. The limit is ${formatCount(limit)}.`,
+    action: 'Select less, then repeat it with the rest.',
+  }),
   'window-names-path': () => ({ message: 'A window can name web addresses only.', action: 'Drop the file, or use “Add pictures”.' }),
   'call-aborted': () => 'It was cancelled.',
   'window-cut-off': () => ({

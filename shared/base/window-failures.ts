@@ -4,6 +4,8 @@ export type WindowFailure =
   | { readonly kind: 'only-reads' }
   /** It doesn't fit the contract. `call`: its name. `place`: the part of the input that doesn't fit; `said`: zod's words. */
   | { readonly kind: 'call-not-understood'; readonly call: string; readonly place: string | null; readonly said: string }
+  /** A list in a call is longer than it may be, such as the ids of a selection. */
+  | { readonly kind: 'too-many-at-once'; readonly limit: number }
   | { readonly kind: 'window-names-path' }
   | { readonly kind: 'call-aborted' }
   /** The window no longer reaches the core. */

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { call, changing } from '../base/call.ts'
-import { mostIdsAtOnce } from '../products/id-list.ts'
-import { idList } from '../products/id-list-shapes.ts'
+import { idList, mostIds } from '../base/id-list.ts'
 import { earlierFixes, fixesDone, fixPlan, fixWish, mostWishes } from './fix-wishes.ts'
 import { measuredImage } from './measurement-shapes.ts'
 import { checkedPicture, checkedProduct, importedProfile, offeredProfile, productChecks, profileRow } from './requirement-checks.ts'
 
 const imageIds = idList
-const productPictures = z.union([z.array(z.string().nullable()).max(mostIdsAtOnce), z.strictObject({ kept: z.string() })])
+const productPictures = z.array(z.string().nullable()).max(mostIds)
 const wishes = z.array(fixWish).min(1).max(mostWishes)
 const profileId = z.object({ id: z.string() })
 /** `null`: those in use. */
@@ -38,10 +37,10 @@ export const checksContract = {
     .input(z.object({ offset: z.int().min(0), limit: z.int().min(1).max(100), ...byProfiles }))
     .output(z.object({ total: z.int(), rows: z.array(checkedProduct) })),
   /**
-   * What profiles find in one product's pictures: its first ones, in their order, of `total`. Without any: empty. `null`, in a
-   * kept list any id of no picture, is one that is not in the library, and pictures may be gone: they count, and are not checked. `sourceIds`: at the
-   * places of the pictures, the sources that the product has; `null` or `''`: none there. A picture is checked as the workspace has it: by the file of
-   * that source, or else of the one that counts; one that it doesn’t have, as it would be sent now.
+   * What profiles find in one product's pictures: its first ones, in their order, of `total`. Without any: empty. `null` is one that is not in the
+   * library, and pictures may be gone: they count, and are not checked. `sourceIds`: at the places of the pictures, the sources that the product has;
+   * `null`: none there. A picture is checked as the workspace has it: by the file of that source, or else of the one that counts; one that it doesn’t
+   * have, as it would be sent now.
    */
   product: call
     .input(z.object({ imageIds: productPictures, sourceIds: productPictures.optional(), total: z.int().min(0), ...byProfiles }))

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { mostIdsAtOnce } from '../products/id-list.ts'
-import { idList } from '../products/id-list-shapes.ts'
+import { idList, mostIds } from '../base/id-list.ts'
 import type { RequirementProfile, RequirementRule } from './requirement-profiles.ts'
 
 const largestSide = 100_000
@@ -134,7 +133,7 @@ export interface FixPlan {
 
 /** What fixing pictures did, and the fixes that they had before and after it (`''`: none), by their originals’ SHA-256. */
 export interface FixesDone extends FixPlan {
-  readonly earlier: readonly { readonly before: string; readonly after: string; readonly originals: string[] | { kept: string } }[]
+  readonly earlier: readonly { readonly before: string; readonly after: string; readonly originals: string[] }[]
 }
 
 const count = z.int().nonnegative()
@@ -146,5 +145,5 @@ const planShape = z.object({
   uploaded: count,
 })
 export const fixPlan: z.ZodType<FixPlan> = planShape
-export const earlierFixes = z.array(z.object({ before: z.string(), after: z.string(), originals: idList })).max(mostIdsAtOnce)
+export const earlierFixes = z.array(z.object({ before: z.string(), after: z.string(), originals: idList })).max(mostIds)
 export const fixesDone: z.ZodType<FixesDone> = planShape.extend({ earlier: earlierFixes })

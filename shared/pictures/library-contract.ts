@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { call, changing } from '../base/call.ts'
-import { fewIds, foundIds, idList } from '../products/id-list-shapes.ts'
+import { idList } from '../base/id-list.ts'
 import { type SendingPlan, sendingPlan } from '../service/sending-shapes.ts'
 import { folderRow, libraryFilter, libraryGroup, libraryGrouping, libraryRow, librarySort, pictureDetails, pictureName } from './library.ts'
 import { type SentFileFacts, sentFileFacts } from './pictures.ts'
 
 const page = { offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }
+const ids = z.array(z.string())
 /** Pictures in an order: group by group, in each by `sort`. */
 const view = { sort: librarySort, filter: libraryFilter, groupBy: libraryGrouping.default('nothing') }
 
@@ -24,18 +25,9 @@ export const libraryContract = {
    */
   ids: call
     .input(z.object({ ...view, group: z.string().nullable().optional(), between: z.tuple([z.string(), z.string()]).optional() }))
-    .output(foundIds),
+    .output(ids),
   /** Those of these pictures that are shown in a view at this moment, in the order in which they are named. */
-  shown: call.input(z.object({ ...view, imageIds: idList })).output(foundIds),
-  /** The next ids of a kept list. Error: `unknown-id` (`list-not-kept`). */
-  moreIds: call.input(z.object({ kept: z.string(), from: z.int().min(0) })).output(fewIds),
-  /**
-   * Hands ids over in pieces, for calls that take a list by its name. `kept`: the list that this piece continues, `null`: a new one. Lists are kept
-   * until longer unused ones make no more room, or this core ends. Error: `unknown-id` (`list-not-kept`): hand all of it over again.
-   */
-  keepIds: call
-    .input(z.object({ kept: z.string().nullable(), from: z.int().min(0), ids: fewIds.min(1) }))
-    .output(z.object({ kept: z.string() })),
+  shown: call.input(z.object({ ...view, imageIds: idList })).output(ids),
   /** A picture's place in an order; `null`: it is not there. */
   place: call.input(z.object({ ...view, imageId: z.string() })).output(z.int().nullable()),
   /**
@@ -49,11 +41,11 @@ export const libraryContract = {
    * Names of pictures, by their ids or by the ids of their sources in the active workspace, in that order. Also of pictures that left the
    * library, and of sources that the workspace no longer has. Unknown ids are left out.
    */
-  names: call.input(z.object({ by: z.enum(['image', 'source']), ids: fewIds })).output(z.array(pictureName)),
+  names: call.input(z.object({ by: z.enum(['image', 'source']), ids: idList })).output(z.array(pictureName)),
   /**
    * These pictures, of one product, in the order that rules would give them: the main one, numbered ones, those with a word for the view, the rest by name.
    */
-  usualOrder: call.input(z.object({ imageIds: idList })).output(foundIds),
+  usualOrder: call.input(z.object({ imageIds: idList })).output(ids),
   /** Folders to filter by, the one added to last first; `text`: part of the path. */
   folders: call.input(z.object({ text: z.string().default(''), limit: z.number().int().min(1).max(500) })).output(z.array(folderRow)),
   details: call.input(z.object({ imageId: z.string() })).output(pictureDetails),

@@ -195,5 +195,5 @@ export const picturesErrors: ErrorWords<PicturesFailure> = {
     action: 'Use the id or the file name of a picture in the library.',
   }),
   'picture-not-in-library': ({ imageId }) => `There is no picture ${imageId} in the library.`,
-  'list-not-kept': () => ({ message: 'Packshot no longer has this selection.', action: 'Select the pictures again.' }),
+  'selection-not-kept': () => ({ message: 'Packshot no longer has this selection.', action: 'Select the pictures again.' }),
 }

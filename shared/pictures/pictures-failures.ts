@@ -119,8 +119,8 @@ type ChoiceFailure =
   | { readonly kind: 'picture-ambiguous'; readonly named: string }
   | { readonly kind: 'picture-unknown'; readonly named: string }
   | { readonly kind: 'picture-not-in-library'; readonly imageId: string }
-  /** A selection was handed over, but the core no longer keeps it. */
-  | { readonly kind: 'list-not-kept' }
+  /** A sheet was opened for a selection, but the core no longer keeps it. */
+  | { readonly kind: 'selection-not-kept' }
 
 /** Why a file is not added, and what can go wrong with pictures that are. */
 export type PicturesFailure = HeaderFailure | DecodingFailure | ImageProcessFailure | FileFailure | FetchFailure | ChoiceFailure

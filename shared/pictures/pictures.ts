@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorRecord } from '../base/error-record.ts'
+import { idList } from '../base/id-list.ts'
 import { pictureFixes } from '../checks/picture-fixes-shapes.ts'
-import { idList } from '../products/id-list-shapes.ts'
 import { imageFormat, type SentFormat, sentFormat } from './picture-formats.ts'
 
 /** The file that is sent instead of a picture. */

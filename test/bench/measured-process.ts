@@ -10,9 +10,7 @@ import { systemFiles } from '../../electron/core/base/platform/system-files.ts'
 import { hashFile } from '../../electron/core/pictures/library/keep-original.ts'
 import { createAnswers } from '../../electron/sample-workspace/analysis/create-answers.ts'
 import type { ImageFormat } from '../../shared/pictures/picture-formats.ts'
-import { keepIdsInPieces } from '../../shared/products/id-list.ts'
 import { sendingFor } from '../../shared/service/sending.ts'
-import { readAllIds } from '../support/read-all-ids.ts'
 import { connect, openCore, startWorkers, type Timed, untilDone, type Work } from './measured-core.ts'
 import { workInLibrary } from './work-in-library.ts'
 
@@ -168,8 +166,7 @@ const stallOf = async (change: () => Promise<unknown>): Promise<number> => {
 const commandAll = async ({ dataFolder }: Extract<Task, { kind: 'commands' }>, timed: Timed): Promise<Work> => {
   const { core, client } = await openCore(dataFolder, false)
   await client.queue.pause()
-  const all = await readAllIds(client, { sort: { by: 'added', descending: false }, filter: {} })
-  const imageIds = await keepIdsInPieces(all, client.library.keepIds)
+  const imageIds = await client.library.ids({ sort: { by: 'added', descending: false }, filter: {} })
   const images = { kind: 'selected', ids: imageIds } as const
   const [active] = await client.workspaces.list()
   const question = (text: string) => client.questions.ask({ images, questions: [text], again: false })
@@ -193,7 +190,7 @@ const commandAll = async ({ dataFolder }: Extract<Task, { kind: 'commands' }>, t
         phases[name] = performance.now() - begun
       })
     }
-    return { count: all.length, phases }
+    return { count: imageIds.length, phases }
   })
   await core.stop()
   return work

@@ -6,7 +6,6 @@ import { listSnapshots } from '../../electron/core/base/database/snapshots.ts'
 import { startDatabaseWorker } from '../../electron/core/base/database/start-database-worker.ts'
 import { systemFiles } from '../../electron/core/base/platform/system-files.ts'
 import { formatCsv } from '../../shared/exchange/export-answers.ts'
-import { readAllIds } from '../support/read-all-ids.ts'
 import { readAnswers } from '../support/read-answers.ts'
 import { connect, openCore, type Timed, untilDone, type Work } from './measured-core.ts'
 import type { Task } from './measured-process.ts'
@@ -70,7 +69,7 @@ export const workInLibrary = async (task: Extract<Task, { kind: 'growth' }>, tim
     for (let letters = 1; letters <= search.length; letters++)
       await step('search', () => client.library.page({ offset: 0, limit: 100, sort, filter: { text: search.slice(0, letters) } }))
     await step('queue', () => client.queue.status())
-    return (await step('select all', () => readAllIds(client, { sort, filter: {} }))).length
+    return (await step('select all', () => client.library.ids({ sort, filter: {} }))).length
   }
   const addNext = async ({ core, client }: Awaited<ReturnType<typeof openCore>>): Promise<void> => {
     const { added } = await step('drop', () => core.addFiles([folder], false))

@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { MessageChannel } from 'node:worker_threads'
 import { createORPCClient, ORPCError } from '@orpc/client'
+import { RPCLink as PortLink } from '@orpc/client/message-port'
 import { RPCLink } from '@orpc/client/websocket'
 import type { ContractRouterClient } from '@orpc/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -10,14 +12,17 @@ import { WebSocket } from 'ws'
 import { type BrowserServer, startServer } from '../../electron/browser-host/start-server.ts'
 import { implementer as os } from '../../electron/core/implementer.ts'
 import { createDropIntake } from '../../electron/core/window/drop-intake.ts'
-import { createCallServer, longestMessage } from '../../electron/core/window/serve-calls.ts'
+import { type CallPort, createCallServer, longestMessage } from '../../electron/core/window/serve-calls.ts'
 import { createWindowRouter } from '../../electron/core/window/window-router.ts'
+import { mostIds } from '../../shared/base/id-list.ts'
 import type { Contract } from '../../shared/contract.ts'
+import { usualOrder } from '../../shared/products/usual-order.ts'
 import { openTestCore, type TestCore, writePng } from '../support/open-test-core.ts'
 
 let folder: string
 let core: TestCore
 let server: BrowserServer
+let serveCalls: (port: CallPort) => void
 let host: string
 const logged: Readonly<Record<string, unknown>>[] = []
 let pages: string[] = []
@@ -42,11 +47,14 @@ beforeEach(async () => {
     yield event as never
     yield event as never
   })
+  const router = createWindowRouter(core.core) as { readonly library: object }
+  const shown = os.library.shown.handler(({ input }) => input.imageIds)
+  serveCalls = createCallServer({ ...router, events: { subscribe }, library: { ...router.library, shown } } as never, log)
   server = await startServer({
     folder: page,
     locateImage: core.core.locateImage,
     drops: createDropIntake(core.core, log),
-    serveCalls: createCallServer({ ...(createWindowRouter(core.core) as object), events: { subscribe } } as never, log),
+    serveCalls,
     onPage: (event) => void pages.push(event),
     log,
   })
@@ -98,6 +106,19 @@ const connect = async (cookie: string): Promise<{ client: ContractRouterClient<C
   const socket = new WebSocket(`ws://${host}/calls`, { headers: { cookie, origin: server.origin } })
   const client = createORPCClient<ContractRouterClient<Contract>>(new RPCLink({ websocket: socket as never }))
   return { client, socket }
+}
+
+/** As Electron does it: a port that copies its messages. */
+const connectPort = (): { client: ContractRouterClient<Contract>; close: () => void } => {
+  const { port1, port2 } = new MessageChannel()
+  serveCalls({
+    send: (message) => port2.postMessage(message),
+    onMessage: (listener) => port2.on('message', listener),
+    onClose: (listener) => port2.once('close', listener),
+    close: () => port2.close(),
+  })
+  port1.start()
+  return { client: createORPCClient(new PortLink({ port: port1 as never })), close: () => port1.close() }
 }
 
 describe('the address', () => {
@@ -259,6 +280,34 @@ describe('an upgrade', () => {
     for await (const event of await client.events.subscribe()) events.push(event)
     expect(events).toHaveLength(2)
     socket.close()
+  })
+})
+
+describe('a selection', () => {
+  const idsOf = (count: number): string[] => Array.from({ length: count }, (_, at) => `img_${at.toString(16).padStart(16, '0')}`)
+
+  const connectSocket = async () => {
+    const { client, socket } = await connect(await enter())
+    return { client, close: () => socket.close() }
+  }
+
+  it.each([
+    ['the browser host', connectSocket],
+    ['Electron', async () => connectPort()],
+  ])('of 100,000 pictures passes, both ways, in %s; one that is too long is refused with a sentence', async (_host, open) => {
+    const { client, close } = await open()
+    const imageIds = idsOf(100_000)
+    expect(await client.library.shown({ sort: usualOrder, filter: {}, imageIds })).toEqual(imageIds)
+    expect(await client.library.remove({ imageIds })).toEqual({ removed: 0 })
+    const tooMany = idsOf(mostIds + 1)
+    const limit = { code: 'APP_ERROR', data: { code: 'usage', failure: { kind: 'too-many-at-once', limit: mostIds } } }
+    await expect(client.library.remove({ imageIds: tooMany })).rejects.toMatchObject(limit)
+    await expect(
+      client.questions.ask({ images: { kind: 'selected', ids: tooMany }, questions: ['White?'], again: false }),
+    ).rejects.toMatchObject(limit)
+    // The connection is still there.
+    expect(await client.library.ids({ sort: usualOrder, filter: {} })).toEqual([])
+    close()
   })
 })
 

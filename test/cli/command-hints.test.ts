@@ -43,7 +43,7 @@ describe('advice with commands', () => {
     expect(advise('usage', { kind: 'table-without-key', name: 'texts.csv' })).toContain('without --no-again')
     expect(advise('unknown-id', { kind: 'job-unknown', jobId: 'job_1' })).toMatch(/: “packshot jobs” lists them\.$/)
     expect(advise('unknown-id', { kind: 'voice-unknown', voice: 'Nope' })).toMatch(/: “packshot voices” lists them\.$/)
-    expect(advise('unknown-id', { kind: 'list-not-kept' })).toBe('Select the pictures again.')
+    expect(advise('unknown-id', { kind: 'selection-not-kept' })).toBe('Select the pictures again.')
     const ofList = (because: Failure) =>
       advise('signed-out', { kind: 'list-needs-sign-in', list: 'voices', because: { code: 'signed-out', failure: because } })
     expect(ofList({ kind: 'not-signed-in' })).toContain('“packshot voices --connect FILE.packshot”')

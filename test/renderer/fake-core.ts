@@ -1,6 +1,5 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import { createRouterClient, implement } from '@orpc/server'
-import { createKeptLists } from '../../electron/core/pictures/library/kept-lists.ts'
 import { placeKey } from '../../electron/core/pictures/library/natural-key.ts'
 import { changeConnection } from '../../electron/core/workspaces/connections/change-connection.ts'
 import { AppError } from '../../shared/base/errors.ts'
@@ -328,10 +327,8 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
     announce('jobs')
   }
   const idsOf = (group: { readonly rows: readonly { readonly id: string }[] }): string[] => group.rows.map((row) => row.id)
-  let named = 0
-  const keptLists = createKeptLists(() => `list_${++named}`)
   const chosen = (images: ChosenImages): number =>
-    images.kind === 'all' ? rows.length : images.kind === 'some' ? images.images.length : keptLists.read(images.ids).length
+    images.kind === 'all' ? rows.length : images.kind === 'some' ? images.images.length : images.ids.length
 
   const router = os.router({
     removed: createFakeRemoved({ announce: () => announce('library'), pictures: rows.slice(0, 2) }),
@@ -360,17 +357,15 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
           .filter(({ head }) => input.group === undefined || head.key === input.group)
           .flatMap(idsOf)
         const places = between?.map((id) => ids.indexOf(id)) ?? [0, ids.length - 1]
-        return keptLists.offer(ids.slice(Math.min(...places), Math.max(...places) + 1))
+        return ids.slice(Math.min(...places), Math.max(...places) + 1)
       }),
       usualOrder: os.library.usualOrder.handler(({ input }) =>
-        keptLists.offer(keptLists.read(input.imageIds).toSorted((one, other) => compareNaturally(nameOf(one) ?? '', nameOf(other) ?? ''))),
+        input.imageIds.toSorted((one, other) => compareNaturally(nameOf(one) ?? '', nameOf(other) ?? '')),
       ),
       shown: os.library.shown.handler(({ input }) => {
         const shown = new Set(groupRows(pick(rows, input.sort, input.filter, products), input.groupBy).flatMap(idsOf))
-        return keptLists.offer(keptLists.read(input.imageIds).filter((id) => shown.has(id)))
+        return input.imageIds.filter((id) => shown.has(id))
       }),
-      moreIds: os.library.moreIds.handler(({ input }) => keptLists.page(input.kept, input.from)),
-      keepIds: os.library.keepIds.handler(({ input }) => ({ kept: keptLists.keep(input.kept, input.from, input.ids) })),
       place: os.library.place.handler(({ input }) => {
         const found = groupRows(pick(rows, input.sort, input.filter, products), input.groupBy).flatMap((group) => group.rows)
         const place = found.findIndex(({ id }) => id === input.imageId)
@@ -445,7 +440,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
       }),
       showInFolder: os.library.showInFolder.handler(() => {}),
       remove: os.library.remove.handler(({ input }) => {
-        const ids = new Set(keptLists.read(input.imageIds))
+        const ids = new Set(input.imageIds)
         const gone = rows.filter((row) => ids.has(row.id))
         removed = [...removed, ...gone]
         rows = rows.filter((row) => !ids.has(row.id))
@@ -453,7 +448,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
         return { removed: gone.length }
       }),
       restore: os.library.restore.handler(({ input }) => {
-        const ids = new Set(keptLists.read(input.imageIds))
+        const ids = new Set(input.imageIds)
         const back = removed.filter((row) => ids.has(row.id))
         rows = [...rows, ...back]
         announce('library')
@@ -479,10 +474,8 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
       }),
       find: os.similar.find.handler(() => ({ left: 0 })),
       groups: os.similar.groups.handler(() => []),
-      others: os.similar.others.handler(() =>
-        keptLists.offer(groupRows(rows, 'similar').flatMap((group) => group.rows.slice(1).map(({ id }) => id))),
-      ),
-      different: os.similar.different.handler(() => ({ pairs: 0, taken: [] })),
+      others: os.similar.others.handler(() => groupRows(rows, 'similar').flatMap((group) => group.rows.slice(1).map(({ id }) => id))),
+      different: os.similar.different.handler(() => ({ pairs: 0, at: 0 })),
       apart: os.similar.apart.handler(() => ({ total: apart.length, rows: [...apart] })),
       same: os.similar.same.handler(({ input }) => {
         const before = apart.length
@@ -495,7 +488,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
     handover: createFakeHandover(scene === 'handover', () => announce('handover')),
     plans: createFakePlans(scene === 'plan'),
     problems: createFakeProblems(scene === 'one-problem', () => announce('jobs')),
-    sendAgain: createFakeSendAgain(keptLists, (imageId) => indexOf(imageId) === 16),
+    sendAgain: createFakeSendAgain((imageId) => indexOf(imageId) === 16),
     catalogue: createFakeCatalogue(scene === 'product-list', () => announce('catalogue')),
     connections: {
       change: os.connections.change.handler(({ input }) => {
@@ -569,7 +562,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
     },
     intake: {
       add: os.intake.add.handler(() => ({ added: [], known: [], refused: [] })),
-      arrived: os.intake.arrived.handler(() => ({ isDone: true, found: keptLists.offer([idOf(20), idOf(21)]) })),
+      arrived: os.intake.arrived.handler(() => ({ isDone: true, imageIds: [idOf(20), idOf(21)] })),
     },
     pictures: {
       list: os.pictures.list.handler(() => []),

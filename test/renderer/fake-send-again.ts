@@ -1,15 +1,13 @@
 import { implementer } from '../../electron/core/implementer.ts'
-import type { KeptLists } from '../../electron/core/pictures/library/kept-lists.ts'
 import type { ChosenImages } from '../../shared/pictures/pictures.ts'
 import type { SendAgainPreview } from '../../shared/products/send-again.ts'
 
 const os = implementer.sendAgain
 
 /** Each of these pictures would be sent as another file now, and is in two products with its earlier one. */
-export const createFakeSendAgain = (keptLists: Pick<KeptLists, 'read'>, isOutdated: (imageId: string) => boolean) => {
+export const createFakeSendAgain = (isOutdated: (imageId: string) => boolean) => {
   const previewOf = (images: ChosenImages): SendAgainPreview => {
-    const pictures =
-      images.kind === 'all' ? 1 : (images.kind === 'some' ? images.images : keptLists.read(images.ids)).filter(isOutdated).length
+    const pictures = images.kind === 'all' ? 1 : (images.kind === 'some' ? images.images : images.ids).filter(isOutdated).length
     const products = pictures === 0 ? 0 : pictures + 1
     const none = { queued: 0, stuck: 0, productsQueued: 0, productsStuck: 0, undosQueued: 0, undosStuck: 0 }
     return { pictures, uploads: pictures, products, replaced: pictures, onlyGrows: false, ...none }

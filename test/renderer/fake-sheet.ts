@@ -128,7 +128,8 @@ export const createFakeSheet = (scene: Scene, pictures: () => readonly LibraryRo
       announce()
       return { changed: cells.length, skipped: 0, kept: [], change: 1 }
     }),
-    answersIn: os.answersIn.handler(() => ({ total: 1, jobIds: ['job_1'], skipped: 0 })),
+    keepSelection: os.keepSelection.handler(() => 'selection_1'),
+    answersIn: os.answersIn.handler(() => ({ jobIds: ['job_1'], skipped: 0 })),
     takeWritten: os.takeWritten.handler(() => ({ changed: 1, skipped: 0, kept: [], change: 1 })),
     askAgain: os.askAgain.handler(({ input: { what } }) => ({ asked: what.kind === 'cells' ? what.cells.length : 0, skipped: 0 })),
     replace: os.replace.handler(() => ({ cells: 12, changed: 12, kept: [], change: 1 })),

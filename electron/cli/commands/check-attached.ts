@@ -1,6 +1,5 @@
 import { AppError } from '../../../shared/base/errors.ts'
 import type { ProductCheck } from '../../../shared/checks/requirement-checks.ts'
-import { keepIdsInPieces, mostIdsAtOnce } from '../../../shared/products/id-list.ts'
 import { callProduct, namesOfRow } from '../../../shared/products/product-names-words.ts'
 import { isListCertain } from '../../../shared/products/products.ts'
 import type { OpenCore } from '../with-core.ts'
@@ -16,13 +15,10 @@ export type CheckedList = {
   readonly profiles: readonly ProductCheck[] | null
 }
 
-/** The pictures that sources were made from, in their order; `''`: one that is not ours. */
-const readPictures = async ({ library }: Client, sourceIds: readonly string[]): Promise<string[]> => {
-  const known = new Map<string, string>()
-  for (let from = 0; from < sourceIds.length; from += mostIdsAtOnce)
-    for (const one of await library.names({ by: 'source', ids: sourceIds.slice(from, from + mostIdsAtOnce) }))
-      known.set(one.id, one.imageId)
-  return sourceIds.map((id) => known.get(id) ?? '')
+/** The pictures that sources were made from, in their order; `null`: one that is not ours. */
+const readPictures = async ({ library }: Client, sourceIds: readonly string[]): Promise<(string | null)[]> => {
+  const known = new Map((await library.names({ by: 'source', ids: [...sourceIds] })).map(({ id, imageId }) => [id, imageId]))
+  return sourceIds.map((id) => known.get(id) ?? null)
 }
 
 /** Checks the lists of products as Packshot knows them, as the Products screen does. Error: `usage` where no profile is in use. */
@@ -35,8 +31,8 @@ export const checkAttached = async (client: Client, profiles: string[] | null): 
       const ids = await readPictures(client, list.sourceIds ?? [])
       const found = isListCertain(list)
         ? await client.checks.product({
-            imageIds: await keepIdsInPieces(ids, client.library.keepIds),
-            sourceIds: await keepIdsInPieces(list.sourceIds ?? [], client.library.keepIds),
+            imageIds: ids,
+            sourceIds: list.sourceIds ?? [],
             total: ids.length,
             profiles,
           })

@@ -4,7 +4,6 @@ import { countOf } from '../../../shared/base/number-words.ts'
 import { describeFixPlan } from '../../../shared/checks/fix-plans-words.ts'
 import { joinWishes, wishesOfRules } from '../../../shared/checks/fix-wishes.ts'
 import { toMeasureWords } from '../../../shared/command/command-words.ts'
-import { keepIdsInPieces } from '../../../shared/products/id-list.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { findPictures } from '../find-pictures.ts'
@@ -38,7 +37,7 @@ export const addFixCommand = (program: Command, { withCore, output }: CommandCon
         throw new AppError('usage', { kind: 'options-exclusive', options: chosen }, { kept: 'nothing-changed' })
       return withCore({ access: dryRun ? 'read' : 'write' }, async (open) => {
         const { checks } = open.client
-        const imageIds = await keepIdsInPieces(await readIds(open, named), open.client.library.keepIds)
+        const imageIds = await readIds(open, named)
         if (takeBack) {
           const taken = await checks.unfix({ imageIds })
           output().result(taken, () => [`Fixes of ${countOf(taken.unfixed, 'picture')} taken back.`])

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/base/errors.ts'
 import { countOf } from '../../../shared/base/number-words.ts'
-import { keepIdsInPieces } from '../../../shared/products/id-list.ts'
 import type { RemovedRow } from '../../../shared/removed/removed.ts'
 import { removedWords as words } from '../../../shared/removed/removed-words.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -60,7 +59,7 @@ export const addRemovedCommands = (program: Command, { withCore, output }: Comma
       withCore({ access: 'write' }, async (open) => {
         const { library } = open.client
         const ids = await findPictures(open, named)
-        const removed = await library.remove({ imageIds: await keepIdsInPieces(ids, library.keepIds) })
+        const removed = await library.remove({ imageIds: ids })
         output().result(removed, () => [`${countOf(removed.removed, 'picture')} removed.`, restoreWords(ids)])
         return exitCodes.done
       }),

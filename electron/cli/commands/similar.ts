@@ -9,7 +9,6 @@ import {
   describeSimilarSummary,
   nothingApartWords,
 } from '../../../shared/pictures/similar-words.ts'
-import { keepIdsInPieces, readFoundIds } from '../../../shared/products/id-list.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { findAmong, findPictures, requirePictures } from '../find-pictures.ts'
@@ -133,9 +132,9 @@ const describeGroups = (groups: readonly SimilarGroup[]): readonly string[] =>
 const leaveOut = async ({ similar, library }: OpenCore['client'], groups: readonly SimilarGroup[] | null): Promise<number> => {
   const imageIds =
     groups === null
-      ? await readFoundIds(await similar.others({}), library.moreIds)
+      ? await similar.others({})
       : [...new Set(groups)].flatMap(({ pictures }) => pictures.slice(1).map(({ imageId }) => imageId))
-  return imageIds.length === 0 ? 0 : (await library.remove({ imageIds: await keepIdsInPieces(imageIds, library.keepIds) })).removed
+  return imageIds.length === 0 ? 0 : (await library.remove({ imageIds })).removed
 }
 
 /** Pictures that show the same in another size, format or crop: lists them, leaves out all but the best, keeps them apart. */

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/base/errors.ts'
 import { countOf } from '../../../shared/base/number-words.ts'
-import { keepIdsInPieces } from '../../../shared/products/id-list.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printable } from '../output.ts'
@@ -28,9 +27,7 @@ export const addWriteCommand = (program: Command, { withCore, output }: CommandC
         if (options.answer && options.all)
           throw new AppError('usage', { kind: 'options-exclusive', options: ['--answer', '--all'] }, { kept: 'nothing-queued' })
         const result = await client.brandVoices.write({
-          answers: options.answer
-            ? { kind: 'some', jobIds: await keepIdsInPieces(options.answer, client.library.keepIds) }
-            : { kind: 'all' },
+          answers: options.answer ? { kind: 'some', jobIds: options.answer } : { kind: 'all' },
           voice: options.voice,
           instruction: options.instruction ?? null,
           again: options.again,

@@ -18,7 +18,6 @@ type Ports = Pick<
   | 'connections'
   | 'images'
   | 'journal'
-  | 'keptLists'
   | 'measurements'
   | 'measuring'
   | 'pictureFixes'
@@ -39,7 +38,7 @@ const namedFailing = 12
 
 /** Requirement profiles, and what they find in pictures and products. */
 export const createChecksHandlers = (context: Ports) => {
-  const { connections, images, journal, keptLists, requirementProfiles: profiles, shopChecks } = context
+  const { connections, images, journal, requirementProfiles: profiles, shopChecks } = context
   const change = { journal, profiles }
   const connectionId = (): string | null => connections.active()?.id ?? null
   const fixing = createPictureFixing(context)
@@ -103,8 +102,7 @@ export const createChecksHandlers = (context: Ports) => {
       return { total, rows: checked }
     }),
     product: os.checks.product.handler(({ input: { imageIds, sourceIds, total, profiles: ids } }) => {
-      const read = (some: typeof imageIds) => ('kept' in some ? keptLists.read(some) : some)
-      const product = { pictures: read(imageIds), sources: sourceIds && read(sourceIds), total }
+      const product = { pictures: imageIds, sources: sourceIds, total }
       return checkProduct(ids === null ? shopChecks.used() : ids.map(find), context, product, namedFailing)
     }),
     measure: os.checks.measure.handler(async ({ input: { print, waitMs } }) => {
@@ -119,17 +117,10 @@ export const createChecksHandlers = (context: Ports) => {
         measurement: state.kind === 'failed' ? state.kind : state.measurement,
       })),
     ),
-    planFix: os.checks.planFix.handler(({ input }) => fixing.plan(keptLists.read(input.imageIds), input.wishes)),
-    fix: os.checks.fix.handler(async ({ input }) => {
-      const { earlier, ...done } = await fixing.fix(keptLists.read(input.imageIds), input.wishes)
-      return { ...done, earlier: earlier.map(({ originals, ...change }) => ({ ...change, originals: keptLists.name(originals) })) }
-    }),
-    putFixesBack: os.checks.putFixesBack.handler(async ({ input }) => ({
-      pictures: await fixing.putFixesBack(
-        input.earlier.map(({ originals, ...change }) => ({ ...change, originals: keptLists.read(originals) })),
-      ),
-    })),
-    unfix: os.checks.unfix.handler(async ({ input }) => ({ unfixed: await fixing.unfix(keptLists.read(input.imageIds)) })),
+    planFix: os.checks.planFix.handler(({ input }) => fixing.plan(input.imageIds, input.wishes)),
+    fix: os.checks.fix.handler(({ input }) => fixing.fix(input.imageIds, input.wishes)),
+    putFixesBack: os.checks.putFixesBack.handler(async ({ input }) => ({ pictures: await fixing.putFixesBack(input.earlier) })),
+    unfix: os.checks.unfix.handler(async ({ input }) => ({ unfixed: await fixing.unfix(input.imageIds) })),
     summary: os.checks.summary.handler(async () => {
       const basis = shopChecks.basis()
       return { ...(await countFailing(journal, basis, connectionId() ?? '')), left: shopChecks.isDue() }

@@ -14,7 +14,7 @@ export type CallPort = {
   readonly close: () => void
 }
 
-/** The longest message taken from a window, in characters or bytes. Ids come in pieces (shared/products/id-list.ts); a pasted product list is what may be long. */
+/** The longest message taken from a window, in characters or bytes. A long selection fits (shared/base/id-list.ts), and so does a pasted product list. */
 export const longestMessage = 16 * 1024 * 1024
 
 const isMessage = (message: unknown): message is string | ArrayBuffer | Uint8Array<ArrayBuffer> =>

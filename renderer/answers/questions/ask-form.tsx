@@ -8,7 +8,7 @@ import { countOf, formatCount } from '../../../shared/base/number-words.ts'
 import type { ChosenImages } from '../../../shared/pictures/pictures.ts'
 import { client } from '../../bridge.ts'
 import { useLive } from '../../live.ts'
-import { keyOfIds, withPictures } from '../../picture-ids.ts'
+import { keyOfIds, selected } from '../../picture-ids.ts'
 import { useLibrarySize } from '../../pictures/library/library-rows.ts'
 import { useLibraryView } from '../../pictures/library/library-view.ts'
 import { queryClient } from '../../queries.ts'
@@ -31,8 +31,7 @@ type Target = 'selected' | 'all'
 
 type AskedPictures = 'all' | ReadonlySet<string>
 
-const about = <T,>(pictures: AskedPictures, act: (images: ChosenImages) => Promise<T>): Promise<T> =>
-  pictures === 'all' ? act({ kind: 'all' }) : withPictures(pictures, act)
+const toChosen = (pictures: AskedPictures): ChosenImages => (pictures === 'all' ? { kind: 'all' } : selected(pictures))
 
 /** The pictures a question is about: those selected in the library, else all. */
 const useTarget = () => {
@@ -68,13 +67,12 @@ type Asking = { readonly images: AskedPictures; readonly count: number; readonly
 )
 
 const askAll = (asking: Asking) =>
-  sayUnderWay(asking.count, `Queueing ${countOf(asking.count, 'question')}…`, () =>
-    about(asking.images, (images) =>
-      'set' in asking
-        ? client.questionSets.ask({ id: asking.set, images, again: asking.again })
-        : client.questions.ask({ images, questions: [...asking.questions], again: asking.again }),
-    ),
-  )
+  sayUnderWay(asking.count, `Queueing ${countOf(asking.count, 'question')}…`, () => {
+    const images = toChosen(asking.images)
+    return 'set' in asking
+      ? client.questionSets.ask({ id: asking.set, images, again: asking.again })
+      : client.questions.ask({ images, questions: [...asking.questions], again: asking.again })
+  })
 
 const useAsk = () =>
   useMutation({
@@ -118,7 +116,7 @@ const isTooLong = (text: string): boolean => text.length > maxQuestionLength
 const useEstimate = (questions: readonly string[], { images, count }: ReturnType<typeof useTarget>) => {
   const { data } = useQuery({
     queryKey: [['questions', 'estimate'], { pictures: images === 'all' ? images : keyOfIds(images), count, questions }],
-    queryFn: () => about(images, (chosen) => client.questions.estimate({ images: chosen, questions: [...questions] })),
+    queryFn: () => client.questions.estimate({ images: toChosen(images), questions: [...questions] }),
     enabled: count > 0 && questions.length > 0 && !questions.some(isTooLong),
     gcTime: 0,
   })

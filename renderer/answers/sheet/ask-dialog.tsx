@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { countOf, formatCount } from '../../../shared/base/number-words.ts'
 import { client } from '../../bridge.ts'
-import { withPictures } from '../../picture-ids.ts'
+import { selected } from '../../picture-ids.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { tell, tellProblem } from '../../ui/tell.tsx'
 import { sayUnderWay } from '../../ui/under-way.ts'
@@ -33,7 +33,7 @@ export const AskDialog = ({ sheet, close }: { readonly sheet: ShownSheet; readon
     queryKey: [['questions', 'estimate'], 'sheet', sheet.view, target, range.top, range.bottom, questions],
     queryFn: async () => {
       const pictures = await readTarget()
-      return pictures ? withPictures(pictures, (images) => client.questions.estimate({ images, questions })) : null
+      return pictures ? client.questions.estimate({ images: selected(pictures), questions }) : null
     },
     gcTime: 0,
   })
@@ -44,7 +44,7 @@ export const AskDialog = ({ sheet, close }: { readonly sheet: ShownSheet; readon
       if (!chosen) return
       const count = chosen.length * questions.length
       const { asked, askedBefore, pictures } = await sayUnderWay(count, `Queueing ${countOf(count, 'question')}…`, () =>
-        withPictures(chosen, (images) => client.questions.ask({ images, questions, again: false })),
+        client.questions.ask({ images: selected(chosen), questions, again: false }),
       )
       tell(asked === 0 ? 'Asked before' : `Asked ${countOf(asked, 'question')} about ${countOf(pictures, 'picture')}`, {
         text: askedBefore > 0 ? `${formatCount(askedBefore)} were asked before and not sent again.` : 'The cells fill in as answers come.',

@@ -32,7 +32,7 @@ type SheetState = KeptLook & {
   readonly product: { readonly key: string; readonly name: string } | null
   readonly drop: { readonly number: number; readonly name: string } | null
   /** Pictures that were selected in the library when their sheet was opened; `null`: all. */
-  readonly images: { readonly ids: string[] | { kept: string }; readonly count: number } | null
+  readonly images: { readonly name: string; readonly count: number } | null
   /** Whose cells are on the screen; `null`: none is connected, or nothing is read yet. */
   readonly workspace: string | null
   readonly mode: SheetMode

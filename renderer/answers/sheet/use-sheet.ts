@@ -53,7 +53,7 @@ export const useShown = (set: ChosenSet) => {
       only: [...only],
       productKey: product?.key ?? null,
       drop: drop?.number ?? null,
-      images: images?.ids ?? null,
+      images: images?.name ?? null,
       sort: { by: sort.by, descending: sort.descending },
     }),
     [set.id, shown, rows, groupBy, text, only, product, drop, images, sort.by, sort.descending],

@@ -14,8 +14,8 @@ const skippedWords = (skipped: number): string => (skipped > 0 ? `${countOf(skip
 
 /** Writes the texts of these cells with a brand voice; the cells stay as they are. */
 export const writeCells = async (what: ChosenCells, choices: Choices): Promise<{ readonly queued: number }> => {
-  const { total, jobIds, skipped } = await client.sheet.answersIn({ what })
-  if (total === 0) return { queued: 0 }
+  const { jobIds, skipped } = await client.sheet.answersIn({ what })
+  if (jobIds.length === 0) return { queued: 0 }
   const { queued } = await client.brandVoices.write({ answers: { kind: 'some', jobIds }, ...choices, again: false })
   if (queued > 0)
     tell(`Writing ${countOf(queued, 'text')}`, {

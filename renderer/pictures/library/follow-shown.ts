@@ -1,5 +1,4 @@
 import { client } from '../../bridge.ts'
-import { readFound, withIds } from '../../picture-ids.ts'
 import { tellProblem } from '../../ui/tell.tsx'
 import type { LibraryOrder } from './library-rows.ts'
 import { clearSelection, isFiltered, useLibraryView } from './library-view.ts'
@@ -10,7 +9,7 @@ const hides = ({ filter, groupBy }: LibraryOrder): boolean => isFiltered(filter)
 
 const readShown = async (order: LibraryOrder, chosen: ReadonlySet<string>): Promise<'all' | ReadonlySet<string>> => {
   if (!hides(order)) return 'all'
-  return new Set(await readFound(await withIds(chosen, (imageIds) => client.library.shown({ ...order, imageIds }))))
+  return new Set(await client.library.shown({ ...order, imageIds: [...chosen] }))
 }
 
 const selectOnlyShown = (quiet: boolean): Promise<void> =>

@@ -4,7 +4,6 @@ import type { LibraryGroup, LibraryGrouping } from '../../../shared/pictures/lib
 import { lastFolderOf } from '../../../shared/pictures/picture-place.ts'
 import { factsOfProduct, titleOfProduct } from '../../../shared/products/product-names-words.ts'
 import { client } from '../../bridge.ts'
-import { readFound } from '../../picture-ids.ts'
 import { api, queryClient } from '../../queries.ts'
 import { formatTime } from '../../ui/format.ts'
 import type { LibraryOrder } from './library-rows.ts'
@@ -52,7 +51,7 @@ export const readGroupHead = async (order: LibraryOrder, group: number): Promise
 /** Not among the library's other data: work on pictures changes no group, and a group may have all of them. */
 const idOptions = (order: LibraryOrder, version: string, key: string | null) => ({
   queryKey: ['pictures of a group', order, version, key],
-  queryFn: async () => readFound(await client.library.ids({ ...order, group: key })),
+  queryFn: () => client.library.ids({ ...order, group: key }),
   structuralSharing: false,
   gcTime: 10_000,
 })

@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 import type { LibraryFilter, LibraryGrouping, LibraryRow, LibrarySort } from '../../../shared/pictures/library.ts'
 import { usualOrder } from '../../../shared/products/usual-order.ts'
 import { client } from '../../bridge.ts'
-import { readFound } from '../../picture-ids.ts'
 import { api, queryClient } from '../../queries.ts'
 import { noFilter } from './library-view.ts'
 
@@ -52,7 +51,7 @@ export const readRow = async (order: LibraryOrder, index: number): Promise<Libra
 type Place = { readonly id: string; readonly index: number }
 
 /** The ids from one picture to another, from loaded pages where these still show both in their places. */
-export const readBetween = async (order: LibraryOrder, one: Place, other: Place, isWanted: () => boolean): Promise<string[]> => {
+export const readBetween = async (order: LibraryOrder, one: Place, other: Place): Promise<string[]> => {
   const [from, to] = one.index <= other.index ? [one, other] : [other, one]
   const [low, high] = [from.index, to.index]
   const near: string[] = []
@@ -63,7 +62,7 @@ export const readBetween = async (order: LibraryOrder, one: Place, other: Place,
     near.push(row.id)
   }
   if (near.length === high - low + 1 && near[0] === from.id && near.at(-1) === to.id) return near
-  return readFound(await client.library.ids({ ...order, between: [one.id, other.id] }), isWanted)
+  return client.library.ids({ ...order, between: [one.id, other.id] })
 }
 
 /** A picture's place in an order, if it is there. */

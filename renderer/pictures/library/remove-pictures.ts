@@ -3,7 +3,7 @@ import { keptWords } from '../../../shared/base/kept-words.ts'
 import { countOf } from '../../../shared/base/number-words.ts'
 import { canRestoreWords } from '../../../shared/removed/removed-words.ts'
 import { client } from '../../bridge.ts'
-import { countOfIds, withIds } from '../../picture-ids.ts'
+import { countOfIds } from '../../picture-ids.ts'
 import { tell, tellProblem } from '../../ui/tell.tsx'
 import { sayUnderWay } from '../../ui/under-way.ts'
 import { doNow } from '../../ui/undo.ts'
@@ -33,7 +33,7 @@ const isWanted = async (count: number): Promise<boolean> => {
 const putBack = async (ids: Ids): Promise<boolean> => {
   try {
     const { restored } = await sayUnderWay(countOfIds(ids), `Putting ${countOf(countOfIds(ids), 'picture')} back…`, () =>
-      withIds(ids, (imageIds) => client.library.restore({ imageIds })),
+      client.library.restore({ imageIds: [...ids] }),
     )
     tell(`${countOf(restored, 'picture')} back in the library`)
     return true
@@ -46,7 +46,7 @@ const putBack = async (ids: Ids): Promise<boolean> => {
 const remove = async (ids: Ids): Promise<void> => {
   try {
     const { removed } = await sayUnderWay(countOfIds(ids), `Removing ${countOf(countOfIds(ids), 'picture')}…`, () =>
-      withIds(ids, (imageIds) => client.library.remove({ imageIds })),
+      client.library.remove({ imageIds: [...ids] }),
     )
     dropSelected(ids)
     // On a quick second press the first note stays, with its Undo.

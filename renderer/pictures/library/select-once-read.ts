@@ -48,15 +48,11 @@ const begin = (work: Promise<void>, quiet = false): void => {
  * Selects what has to be read first. Whatever a person selects or deselects meanwhile is newer, and counts instead: then nothing of it is
  * selected. Rejects if it could not be read.
  */
-export const selectOnceRead = async (
-  order: LibraryOrder,
-  read: (isWanted: () => boolean) => Promise<(before: Selection) => Selection>,
-): Promise<void> => {
+export const selectOnceRead = async (order: LibraryOrder, read: () => Promise<(before: Selection) => Selection>): Promise<void> => {
   const turn = selectionTurn.next()
-  const isWanted = (): boolean => selectionTurn.is(turn)
   const work = (async () => {
-    const change = await read(isWanted)
-    if (!isWanted()) return
+    const change = await read()
+    if (!selectionTurn.is(turn)) return
     const selection = change(useLibraryView.getState().selection)
     // In another order by now, a range can’t grow from a place in this one.
     setSelection(isShown(order) ? selection : { ...selection, anchor: null })

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { client } from '../../bridge.ts'
-import { readFound } from '../../picture-ids.ts'
 import { hasMod, isSelectAll } from '../../ui/keys.ts'
 import type { GridLayout } from './grid-layout.ts'
 import { type LibraryOrder, readRow } from './library-rows.ts'
@@ -21,8 +20,8 @@ type Grid = {
 
 /** All pictures that are in this order at this moment. */
 export const selectAll = (order: LibraryOrder): Promise<void> =>
-  selectOnceRead(order, async (isWanted) => {
-    const all = await readFound(await client.library.ids(order), isWanted)
+  selectOnceRead(order, async () => {
+    const all = await client.library.ids(order)
     return () => chooseAll(all)
   })
 

@@ -39,8 +39,8 @@ export const press = async (order: LibraryOrder, index: number, id: string, { sh
   const { selection } = useLibraryView.getState()
   const { anchor } = selection
   if (!shift || !anchor) return setSelection(mod ? toggleOne(selection, { id, index }) : chooseOne({ id, index }))
-  return selectOnceRead(order, async (isWanted) => {
-    const between = await readBetween(order, anchor, { id, index }, isWanted)
+  return selectOnceRead(order, async () => {
+    const between = await readBetween(order, anchor, { id, index })
     return (before) => chooseRange(before, { id, index }, between, mod)
   })
 }

@@ -2,7 +2,6 @@ import { keptWords } from '../../../shared/base/kept-words.ts'
 import type { LibraryGroup } from '../../../shared/pictures/library.ts'
 import { describeDifferent } from '../../../shared/pictures/similar-words.ts'
 import { client } from '../../bridge.ts'
-import { isNotKept, readFound, withIds } from '../../picture-ids.ts'
 import { tell, tellProblem } from '../../ui/tell.tsx'
 import { readGroupIds } from '../library/library-groups.ts'
 import type { LibraryOrder } from '../library/library-rows.ts'
@@ -26,19 +25,17 @@ export const leaveOutOthers = async (order: LibraryOrder, version: string, { key
 /** The same in every group. */
 export const leaveOutAllOthers = async (): Promise<void> => {
   try {
-    const others = await readFound(await client.similar.others({}))
+    const others = await client.similar.others({})
     if (others.length > 0) await removePictures(others)
   } catch (error) {
     tellProblem(keptWords['nothing-removed'], error)
   }
 }
 
-const takeBack = async (taken: string[] | { kept: string }): Promise<void> => {
+const takeBack = async (at: number): Promise<void> => {
   try {
-    await client.similar.same({ taken })
+    await client.similar.same({ at })
   } catch (error) {
-    // Only the core had the pairs: nothing can be selected again for this.
-    if (isNotKept(error)) return tell('This can no longer be undone', { text: 'The pictures stay in separate groups.' })
     tellProblem(keptWords['nothing-changed'], error)
   }
 }
@@ -52,10 +49,10 @@ export const callDifferent = async (order: LibraryOrder, version: string, { key 
     const chosen = ids.filter((one) => selection.ids.has(one))
     const isSome = chosen.length > 0 && chosen.length < ids.length
     const from = ids.filter((one) => !selection.ids.has(one))
-    const { pairs, taken } = await (isSome
-      ? withIds(from, (others) => client.similar.different({ imageIds: chosen.slice(0, mostDifferent), from: others }))
-      : client.similar.different({ imageIds: ids.slice(0, mostDifferent) }))
-    tell(describeDifferent(pairs), pairs === 0 ? {} : { undo: { run: () => takeBack(taken) } })
+    const { pairs, at } = await client.similar.different(
+      isSome ? { imageIds: chosen.slice(0, mostDifferent), from } : { imageIds: ids.slice(0, mostDifferent) },
+    )
+    tell(describeDifferent(pairs), pairs === 0 ? {} : { undo: { run: () => takeBack(at) } })
   } catch (error) {
     tellProblem(keptWords['nothing-changed'], error)
   }

@@ -6,7 +6,6 @@ import type { ProductRow } from '../../../shared/products/products.ts'
 import { client, dropFiles, nameDrop } from '../../bridge.ts'
 import { useLive } from '../../live.ts'
 import { goTo } from '../../navigation.ts'
-import { readFound } from '../../picture-ids.ts'
 import { addFiles } from '../../pictures/library/send-files.ts'
 import { api, queryClient } from '../../queries.ts'
 import { tell, tellProblem } from '../../ui/tell.tsx'
@@ -52,10 +51,10 @@ const whenArrived = (drop: string): Promise<readonly string[]> =>
       if (isLooking) return
       isLooking = true
       try {
-        const { isDone, found } = await client.intake.arrived({ drop })
+        const { isDone, imageIds } = await client.intake.arrived({ drop })
         if (isDone) {
           end()
-          resolve(await readFound(found))
+          resolve(imageIds)
         }
       } catch (error) {
         end()

@@ -11,7 +11,7 @@ import { productAddressOf } from '../../../shared/workspaces/product-page-link.t
 import type { ListEditors } from '../../../shared/workspaces/workspace-settings.ts'
 import { client } from '../../bridge.ts'
 import { ProductChecks } from '../../checks/product-checks.tsx'
-import { countOfIds, withPictures } from '../../picture-ids.ts'
+import { countOfIds, selected } from '../../picture-ids.ts'
 import { api, queryClient } from '../../queries.ts'
 import foot from '../../ui/dialog-foot.module.css'
 import { Note } from '../../ui/note.tsx'
@@ -71,7 +71,7 @@ const useAttach = (remembered: string, editors: ListEditors | null) => {
     mutationKey: attachKey,
     mutationFn: ({ imageIds, input }: Asked) =>
       sayUnderWay(countOfIds(imageIds), `Attaching ${countOf(countOfIds(imageIds), 'picture')}…`, () =>
-        withPictures(imageIds, (images) => client.products.attach({ ...input, images })),
+        client.products.attach({ ...input, images: selected(imageIds) }),
       ),
     onSuccess: ({ jobId, pictures, notes }, { input: { attribute = defaultAttribute }, to }) => {
       closeAttach()

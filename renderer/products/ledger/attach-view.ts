@@ -1,6 +1,5 @@
 import { create } from 'zustand'
 import { client } from '../../bridge.ts'
-import { readFound, withIds } from '../../picture-ids.ts'
 import { type PictureNames, readNames } from './picture-names.ts'
 import type { ProductChoice } from './product-choice.ts'
 
@@ -23,8 +22,7 @@ export const openAttach = async (
   product: ProductChoice | null = null,
 ): Promise<void> => {
   const names = await readNames('image', clicked)
-  const imageIds =
-    order === 'by-name' ? await readFound(await withIds(clicked, (ids) => client.library.usualOrder({ imageIds: ids }))) : clicked
+  const imageIds = order === 'by-name' ? await client.library.usualOrder({ imageIds: [...clicked] }) : clicked
   useAttachView.setState({ clicked, names, product, imageIds })
 }
 export const closeAttach = (): void => useAttachView.setState({ imageIds: null })

@@ -14,7 +14,7 @@ import {
 } from '../../../shared/products/send-again-words.ts'
 import { client } from '../../bridge.ts'
 import { useLive } from '../../live.ts'
-import { countOfIds, keyOfIds, withPictures } from '../../picture-ids.ts'
+import { countOfIds, keyOfIds, selected } from '../../picture-ids.ts'
 import { focusPictures } from '../../pictures/library/focus-pictures.ts'
 import { api } from '../../queries.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -31,7 +31,7 @@ type Ids = ReadonlySet<string>
 const preview = (imageIds: Ids) =>
   queryOptions({
     queryKey: [...api.sendAgain.preview.key(), keyOfIds(imageIds)],
-    queryFn: () => withPictures(imageIds, (images) => client.sendAgain.preview({ images })),
+    queryFn: () => client.sendAgain.preview({ images: selected(imageIds) }),
   })
 
 const undo = async (action: number): Promise<boolean> => {
@@ -48,7 +48,7 @@ const undo = async (action: number): Promise<boolean> => {
 const start = async (imageIds: Ids): Promise<void> => {
   try {
     const result = await sayUnderWay(countOfIds(imageIds), `Sending ${countOf(countOfIds(imageIds), 'picture')} again…`, () =>
-      withPictures(imageIds, (images) => client.sendAgain.start({ images })),
+      client.sendAgain.start({ images: selected(imageIds) }),
     )
     const { action } = result
     if (action === null) tell(describeSendAgain(result))

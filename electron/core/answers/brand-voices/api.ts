@@ -1,13 +1,12 @@
 import { AppError } from '../../../../shared/base/errors.ts'
 import type { Kept } from '../../../../shared/base/kept.ts'
-import type { IdList } from '../../../../shared/products/id-list.ts'
 import { missingScope } from '../../../../shared/service/scopes.ts'
 import type { HandlerContext } from '../../call-context.ts'
 import { implementer as os } from '../../implementer.ts'
 import type { LiveWorkspace } from '../../workspaces/connections/live-workspace.ts'
 import { chooseVoice, findVoices } from './choose-voice.ts'
 import { readWriting } from './lists/read-writing.ts'
-import { queueWriting, type WriteRequest } from './queue-writing.ts'
+import { queueWriting } from './queue-writing.ts'
 import { createListRefresh } from './refresh-lists.ts'
 
 type Ports = Pick<
@@ -19,7 +18,6 @@ type Ports = Pick<
   | 'images'
   | 'jobs'
   | 'journal'
-  | 'keptLists'
   | 'ports'
   | 'restoreConnection'
   | 'scheduler'
@@ -39,8 +37,6 @@ export const createBrandVoicesHandlers = (context: Ports) => {
   const { journal, jobs, images, answers, contentLists, writtenTexts, connections, active, scheduler, restoreConnection, ports } = context
   const { clock } = ports
   const connectionId = (): string | null => connections.active()?.id ?? null
-  const toNamed = (answers: { kind: 'all' } | { kind: 'some'; jobIds: IdList }): WriteRequest['answers'] =>
-    answers.kind === 'all' ? answers : { kind: 'some', jobIds: context.keptLists.read(answers.jobIds) }
   const requireActive = async (kept: Kept): Promise<LiveWorkspace> => {
     await restoreConnection()
     const current = active.get()
@@ -85,7 +81,7 @@ export const createBrandVoicesHandlers = (context: Ports) => {
       requireScope(current)
       const { id, name } = chooseVoice(input.voice, contentLists.voices(current.connection.id))
       const result = await queueWriting(
-        { ...input, answers: toNamed(input.answers), voice: { id, name } },
+        { ...input, voice: { id, name } },
         { journal, jobs, images, answers, writtenTexts, clock, connectionId: current.connection.id },
       )
       scheduler.wake()

@@ -2,7 +2,6 @@ import type { ChosenImages } from '../../../../shared/pictures/pictures.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import type { Clock } from '../../base/platform/clock.ts'
 import { resolveImageIds } from '../../pictures/library/choose-picture-ids.ts'
-import type { KeptLists } from '../../pictures/library/kept-lists.ts'
 import type { ImageStore } from '../../pictures/library/picture-store.ts'
 import type { Publisher } from '../../pictures/publishing/publisher.ts'
 import type { JobStore } from '../../queue/job-store.ts'
@@ -15,7 +14,6 @@ type Ports = {
   readonly journal: Journal
   readonly jobs: JobStore
   readonly images: ImageStore
-  readonly keptLists: Pick<KeptLists, 'read'>
   readonly connections: Pick<ConnectionStore, 'active'>
   readonly scheduler: Pick<Scheduler, 'forecast' | 'wake'>
   readonly publisher: Pick<Publisher, 'access' | 'store'>
@@ -23,7 +21,7 @@ type Ports = {
 }
 
 /** Asking about pictures that a person chose, and what it would take. */
-export const createAskAbout = ({ journal, jobs, images, keptLists, connections, scheduler, publisher, ports }: Ports) => {
+export const createAskAbout = ({ journal, jobs, images, connections, scheduler, publisher, ports }: Ports) => {
   const addresses = () => ({
     images,
     connection: connections.active(),
@@ -31,7 +29,7 @@ export const createAskAbout = ({ journal, jobs, images, keptLists, connections, 
     dataTrial: publisher.store.trial,
   })
   const estimate = async (chosen: ChosenImages, questions: readonly string[]) => {
-    const found = await estimateAsking(chosen, questions, { journal, keptLists, ...addresses() })
+    const found = await estimateAsking(chosen, questions, { journal, ...addresses() })
     const foretold = scheduler.forecast('analyse-image', found.requests)
     if (!foretold) return { ...found, ahead: 0, left: null, time: null }
     const { ahead, left, ...time } = foretold
@@ -44,7 +42,7 @@ export const createAskAbout = ({ journal, jobs, images, keptLists, connections, 
       const result = await ask(
         {
           imageIds: () => {
-            imageIds = resolveImageIds(chosen, { journal, images, keptLists })
+            imageIds = resolveImageIds(chosen, { journal, images })
             return imageIds
           },
           ...asked,

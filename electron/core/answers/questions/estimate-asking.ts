@@ -4,7 +4,6 @@ import type { Connection } from '../../../../shared/workspaces/connection.ts'
 import type { NoAddressReason } from '../../../../shared/workspaces/publishing-settings.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import { chooseImageIds } from '../../pictures/library/choose-picture-ids.ts'
-import type { KeptLists } from '../../pictures/library/kept-lists.ts'
 import type { ImageStore } from '../../pictures/library/picture-store.ts'
 import { dataUrlLimitBytes } from '../../pictures/publishing/publish-picture.ts'
 import { countPairsWithJobs, hasJob } from '../../queue/find-jobs.ts'
@@ -24,7 +23,6 @@ export type Estimate = {
 type Ports = {
   readonly journal: Journal
   readonly images: ImageStore
-  readonly keptLists: Pick<KeptLists, 'read'>
   readonly connection: Connection | null
   readonly hasBucketKeys: (connectionId: string) => Promise<boolean>
   readonly dataTrial: (connectionId: string) => DataTrial | null
@@ -33,7 +31,7 @@ type Ports = {
 type Lack = { readonly why: NoAddressReason; readonly count: (imageIds: readonly string[]) => number }
 
 /** How many of these pictures have no address, and why; `null`: all have one. */
-const findLack = async ({ images, connection, hasBucketKeys, dataTrial }: Omit<Ports, 'journal' | 'keptLists'>): Promise<Lack | null> => {
+const findLack = async ({ images, connection, hasBucketKeys, dataTrial }: Omit<Ports, 'journal'>): Promise<Lack | null> => {
   const countAll = (imageIds: readonly string[]): number => imageIds.length
   if (!connection) return null
   switch (connection.publishing.kind) {
@@ -53,7 +51,7 @@ const findLack = async ({ images, connection, hasBucketKeys, dataTrial }: Omit<P
 /** How many of these pictures have no address that the active workspace can fetch them from, and why. */
 export const countWithoutAddress = async (
   imageIds: readonly string[],
-  ports: Omit<Ports, 'journal' | 'keptLists'>,
+  ports: Omit<Ports, 'journal'>,
 ): Promise<Pick<Estimate, 'withoutAddress' | 'why'>> => {
   const lack = await findLack(ports)
   const withoutAddress = lack?.count(imageIds) ?? 0

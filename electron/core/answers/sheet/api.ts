@@ -15,7 +15,7 @@ import { replaceIn } from './replace-text.ts'
 type Ports = Pick<
   HandlerContext,
   | 'journal'
-  | 'keptLists'
+  | 'keptSelections'
   | 'connections'
   | 'cellChanges'
   | 'questionSets'
@@ -46,7 +46,7 @@ export const createSheetHandlers = (context: Ports) => {
     ...{ journal, cellChanges, connectionId, checkBasis: context.shopChecks.basis },
     findQuestions: (id) => questionSets.get(id)?.questions,
     findAboutEarlier: createFindAboutEarlier(context),
-    readIds: context.keptLists.read,
+    readIds: context.keptSelections.read,
   })
   const person = (): Person => personNow(context)
 
@@ -62,6 +62,7 @@ export const createSheetHandlers = (context: Ports) => {
   }
 
   return {
+    keepSelection: os.sheet.keepSelection.handler(({ input }) => context.keptSelections.keep(input.imageIds)),
     page: os.sheet.page.handler(async ({ input }) => {
       const workspace = ownerAsked(input.workspace)()
       return { ...(await reader.page(input.view, input.offset, input.limit, workspace)), workspace }
@@ -100,7 +101,7 @@ export const createSheetHandlers = (context: Ports) => {
       const owner = ownerAsked(what.workspace)
       const { pieces, skipped } = await choose(what, owner, isWritable)
       const found = await readAnswersIn({ journal, rows: sheet.rows, owner: owner() ?? '' }, pieces)
-      return { total: found.jobIds.length, jobIds: context.keptLists.name(found.jobIds), skipped: skipped + found.skipped }
+      return { ...found, skipped: skipped + found.skipped }
     }),
     takeWritten: os.sheet.takeWritten.handler(async ({ input: { what } }) => {
       const owner = ownerAsked(what.workspace)

@@ -37,7 +37,7 @@ export const openExports = ({ ports, library, sentFiles, shownConversion }: Port
       ...{ journal, cellChanges, connectionId },
       findQuestions: (id) => questionSets.get(id)?.questions,
       findAboutEarlier: createFindAboutEarlier(library),
-      readIds: library.keptLists.read,
+      readIds: library.keptSelections.read,
     }),
     listSets: questionSets.list,
     readList: ports.readList,

@@ -7,8 +7,7 @@ export const createIntakeHandlers = ({
   addPictures,
   arrivals,
   dropAsker,
-  keptLists,
-}: Pick<HandlerContext, 'addPictures' | 'arrivals' | 'dropAsker' | 'keptLists'>) => ({
+}: Pick<HandlerContext, 'addPictures' | 'arrivals' | 'dropAsker'>) => ({
   add: os.intake.add.handler(async ({ input }) => {
     const summary = await addPictures({ ...sortNamed(input.named), recursive: input.recursive, upload: input.upload })
     // The command ends after this: what it added is asked about now.
@@ -17,6 +16,6 @@ export const createIntakeHandlers = ({
   }),
   arrived: os.intake.arrived.handler(({ input }) => {
     const { isDone, imageIds } = arrivals.find(input.drop)
-    return { isDone, found: keptLists.offer(isDone ? [...imageIds] : []) }
+    return { isDone, imageIds: isDone ? [...imageIds] : [] }
   }),
 })

@@ -24,7 +24,6 @@ type Ports = Pick<
   | 'images'
   | 'jobs'
   | 'journal'
-  | 'keptLists'
   | 'ports'
   | 'removal'
   | 'scheduler'
@@ -36,14 +35,14 @@ type Ports = Pick<
 >
 
 /** From one of two pictures to the other. */
-const idsBetween = (ids: readonly string[], [one, other]: readonly [string, string]): readonly string[] => {
+const idsBetween = (ids: string[], [one, other]: readonly [string, string]): string[] => {
   const places = [ids.indexOf(one), ids.indexOf(other)].filter((place) => place >= 0)
   return places.length === 0 ? [] : ids.slice(Math.min(...places), Math.max(...places) + 1)
 }
 
 /** The library as a window shows it. */
 export const createLibraryHandlers = (context: Ports) => {
-  const { images, journal, keptLists, connections, ports, scheduler, uploading, removal } = context
+  const { images, journal, connections, ports, scheduler, uploading, removal } = context
   const connectionId = (): string | null => connections.active()?.id ?? null
   const reader = createLibraryReader({
     ...{ journal, connectionId, uploading, checkBasis: context.shopChecks.basis },
@@ -54,14 +53,12 @@ export const createLibraryHandlers = (context: Ports) => {
     page: os.library.page.handler(({ input }) => reader.page(input, input.offset, input.limit)),
     ids: os.library.ids.handler(async ({ input }) => {
       const ids = await reader.ids(input, input.group)
-      return keptLists.offer(input.between ? idsBetween(ids, input.between) : ids)
+      return input.between ? idsBetween(ids, input.between) : ids
     }),
     shown: os.library.shown.handler(async ({ input }) => {
       const shown = new Set(await reader.ids(input))
-      return keptLists.offer(keptLists.read(input.imageIds).filter((id) => shown.has(id)))
+      return input.imageIds.filter((id) => shown.has(id))
     }),
-    moreIds: os.library.moreIds.handler(({ input }) => keptLists.page(input.kept, input.from)),
-    keepIds: os.library.keepIds.handler(({ input }) => ({ kept: keptLists.keep(input.kept, input.from, input.ids) })),
     place: os.library.place.handler(async ({ input }) => {
       const place = (await reader.ids(input)).indexOf(input.imageId)
       return place < 0 ? null : place
@@ -73,8 +70,7 @@ export const createLibraryHandlers = (context: Ports) => {
     groupPage: os.library.groupPage.handler(({ input }) => reader.groupPage(input, input.offset, input.limit)),
     names: os.library.names.handler(({ input }) => namePictures(journal, connectionId(), input.by, input.ids)),
     usualOrder: os.library.usualOrder.handler(async ({ input }) => {
-      const names = await namePictures(journal, connectionId(), 'image', keptLists.read(input.imageIds))
-      return keptLists.offer(usualOrder(names))
+      return [...usualOrder(await namePictures(journal, connectionId(), 'image', input.imageIds))]
     }),
     folders: os.library.folders.handler(({ input }) => listFolders(journal, input.text, input.limit)),
     details: os.library.details.handler(({ input }) =>
@@ -109,12 +105,12 @@ export const createLibraryHandlers = (context: Ports) => {
       await showInFolder(isOurCopy(path, staged) ? join(ports.dataFolder, staged) : path, ports)
     }),
     remove: os.library.remove.handler(async ({ input }) => {
-      const removed = await removal.remove(keptLists.read(input.imageIds))
+      const removed = await removal.remove(input.imageIds)
       scheduler.wake()
       return { removed }
     }),
     restore: os.library.restore.handler(async ({ input }) => {
-      const restored = await removal.restore(keptLists.read(input.imageIds))
+      const restored = await removal.restore(input.imageIds)
       context.checkPictures()
       scheduler.wake()
       return { restored }

@@ -2,7 +2,6 @@ import { AppError } from '../../../../shared/base/errors.ts'
 import type { ChosenImages } from '../../../../shared/pictures/pictures.ts'
 import { usualOrder } from '../../../../shared/products/usual-order.ts'
 import type { Journal } from '../../base/database/journal.ts'
-import type { KeptLists } from './kept-lists.ts'
 import { walkLibrary } from './library-order.ts'
 import type { ImageStore, StoredImage } from './picture-store.ts'
 
@@ -27,7 +26,7 @@ const chooseImages = (chosen: Exclude<ChosenImages, { readonly kind: 'selected' 
 
 const pieceSize = 200
 
-type Ports = { readonly journal: Journal; readonly images: ImageStore; readonly keptLists: Pick<KeptLists, 'read'> }
+type Ports = { readonly journal: Journal; readonly images: ImageStore }
 
 /** Those that are in the library now, each once. Nobody typed them, so one that left it since is no mistake, as long as others are left. */
 async function* presentIds(ids: readonly string[], { journal, images }: Ports): AsyncGenerator<readonly string[]> {
@@ -46,17 +45,16 @@ async function* presentIds(ids: readonly string[], { journal, images }: Ports): 
  * The ids of the images a person named, each once, as they are now: for a command that writes in the same transaction. Errors: `unknown-id`,
  * `usage`.
  */
-export const resolveImageIds = (chosen: ChosenImages, { journal, images, keptLists }: Ports): readonly string[] => {
+export const resolveImageIds = (chosen: ChosenImages, { journal, images }: Ports): readonly string[] => {
   switch (chosen.kind) {
     case 'all': {
       if (images.count() === 0) chooseImages(chosen, images)
       return [...walkLibrary(journal, usualOrder, Number.MAX_SAFE_INTEGER)].flatMap(({ ids }) => ids)
     }
     case 'selected': {
-      const ids = keptLists.read(chosen.ids)
-      const present = images.listPresent(ids)
+      const present = images.listPresent(chosen.ids)
       if (present.length === 0)
-        throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId: ids[0] ?? '' }, { kept: 'nothing-queued' })
+        throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId: chosen.ids[0] ?? '' }, { kept: 'nothing-queued' })
       return present
     }
     case 'some':
@@ -68,7 +66,7 @@ export const resolveImageIds = (chosen: ChosenImages, { journal, images, keptLis
  * The ids of the images a person named, as `chooseImages` finds them, in pieces, with other work in between, so that a
  * hundred thousand don't block the event loop. Errors: `unknown-id`, `usage`; after the first piece too.
  */
-export async function* chooseImageIds(chosen: ChosenImages, { journal, images, keptLists }: Ports): AsyncGenerator<readonly string[]> {
+export async function* chooseImageIds(chosen: ChosenImages, { journal, images }: Ports): AsyncGenerator<readonly string[]> {
   if (chosen.kind === 'all') {
     if (images.count() === 0) chooseImages(chosen, images)
     for (const piece of walkLibrary(journal, usualOrder, pieceSize)) {
@@ -77,7 +75,7 @@ export async function* chooseImageIds(chosen: ChosenImages, { journal, images, k
     }
     return
   }
-  if (chosen.kind === 'selected') return yield* presentIds(keptLists.read(chosen.ids), { journal, images, keptLists })
+  if (chosen.kind === 'selected') return yield* presentIds(chosen.ids, { journal, images })
   const seen = new Set<string>()
   for (let at = 0; at < chosen.images.length; at += pieceSize) {
     const piece = chooseImages({ kind: 'some', images: chosen.images.slice(at, at + pieceSize) }, images).map((one) => one.id)

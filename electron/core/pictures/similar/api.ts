@@ -1,5 +1,4 @@
 import { AppError } from '../../../../shared/base/errors.ts'
-import type { IdList } from '../../../../shared/products/id-list.ts'
 import { keepLast } from '../../base/platform/keep-last.ts'
 import type { HandlerContext } from '../../call-context.ts'
 import { implementer as os } from '../../implementer.ts'
@@ -8,15 +7,10 @@ import { type ApartSeqs, describeApart, readApart } from './lists/kept-apart.ts'
 import { describeSimilar, othersOf, readSimilar, type SimilarSeqs } from './lists/similar-groups.ts'
 import { readSimilarVersion } from './lists/similar-version.ts'
 
-type Ports = Pick<HandlerContext, 'journal' | 'images' | 'keptLists' | 'likenesses' | 'similar' | 'ports' | 'checkPictures'>
-
-/** The pairs of a list that has the two of each one after the other. */
-function* inPairs(hashes: readonly string[]): Generator<readonly [string, string]> {
-  for (let at = 0; at + 1 < hashes.length; at += 2) yield [hashes[at] ?? '', hashes[at + 1] ?? '']
-}
+type Ports = Pick<HandlerContext, 'journal' | 'images' | 'likenesses' | 'similar' | 'ports' | 'checkPictures'>
 
 /** Pictures that show the same. */
-export const createSimilarHandlers = ({ journal, images, keptLists, likenesses, similar, ports, checkPictures }: Ports) => {
+export const createSimilarHandlers = ({ journal, images, likenesses, similar, ports, checkPictures }: Ports) => {
   const kept = keepLast<readonly SimilarSeqs[]>()
   const read = (): Promise<readonly SimilarSeqs[]> => kept(readSimilarVersion(journal), () => readSimilar(journal))
 
@@ -29,10 +23,9 @@ export const createSimilarHandlers = ({ journal, images, keptLists, likenesses, 
       return image.sha256
     })
 
-  type Said = { readonly taken: IdList } | { readonly at: number } | { readonly imageIds: readonly string[] }
+  type Said = { readonly at: number } | { readonly imageIds: readonly string[] }
 
   const pairsToForget = (said: Said): Iterable<readonly [string, string]> => {
-    if ('taken' in said) return inPairs(keptLists.read(said.taken))
     if ('at' in said) return likenesses.differentAt(said.at)
     const [first = '', ...others] = hashesOf(said.imageIds)
     return others.length === 0 ? likenesses.differentFrom(first) : pairsOf([first, ...others], [first, ...others])
@@ -55,16 +48,17 @@ export const createSimilarHandlers = ({ journal, images, keptLists, likenesses, 
     ),
     others: os.similar.others.handler(async ({ input }) => {
       const groups = await read()
-      return keptLists.offer(await othersOf(journal, input.key === undefined ? groups : groups.filter(({ key }) => key === input.key)))
+      return othersOf(journal, input.key === undefined ? groups : groups.filter(({ key }) => key === input.key))
     }),
     different: os.similar.different.handler(async ({ input }) => {
-      const taken = journal.write(() => {
+      const said = journal.write(() => {
         const hashes = hashesOf(input.imageIds)
-        const from = input.from === undefined ? hashes : hashesOf(keptLists.read(input.from))
-        return likenesses.keepDifferent(pairsOf(hashes, from), likenesses.freeTime(ports.clock.now()))
+        const from = input.from === undefined ? hashes : hashesOf(input.from)
+        const at = likenesses.freeTime(ports.clock.now())
+        return { pairs: likenesses.keepDifferent(pairsOf(hashes, from), at), at }
       })
       await journal.durable()
-      return { pairs: taken.length, taken: keptLists.name(taken.flat()) }
+      return said
     }),
     apart: os.similar.apart.handler(async ({ input: { offset, limit } }) => {
       const all = await keptApart(readSimilarVersion(journal), () => readApart(journal))

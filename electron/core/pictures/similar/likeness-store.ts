@@ -94,17 +94,17 @@ export const createLikenessStore = (journal: Journal) => ({
     journal
       .all('SELECT other AS sha256 FROM same_pictures WHERE one = ?1 UNION SELECT one FROM same_pictures WHERE other = ?1', sha256)
       .map((row) => String(row.sha256)),
-  /** A person’s word: the two of each pair show something else. Returns the new pairs. */
-  keepDifferent: (pairs: Iterable<readonly [string, string]>, at: number): (readonly [string, string])[] =>
-    [...pairs].filter(
-      ([one, other]) =>
-        journal.run(
-          'INSERT INTO different_pictures (one, other, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-          one,
-          other,
-          Math.round(at),
-        ) === 1,
-    ),
+  /** A person’s word: the two of each pair show something else. Returns how many pairs are new. */
+  keepDifferent: (pairs: Iterable<readonly [string, string]>, at: number): number => {
+    let added = 0
+    for (const pair of pairs)
+      added += journal.run(
+        'INSERT INTO different_pictures (one, other, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+        ...pair,
+        Math.round(at),
+      )
+    return added
+  },
   /** The first time from this one on at which nothing was called different: a time names what a person decided. */
   freeTime: (at: number): number => {
     let free = Math.round(at)

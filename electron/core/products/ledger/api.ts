@@ -22,7 +22,6 @@ type Ports = Pick<
   | 'images'
   | 'jobs'
   | 'journal'
-  | 'keptLists'
   | 'matches'
   | 'operations'
   | 'ports'

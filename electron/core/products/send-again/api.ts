@@ -5,7 +5,7 @@ import { previewSendAgain, sendAgain, undoSendAgain } from './send-again.ts'
 
 type Ports = Pick<
   HandlerContext,
-  'connections' | 'images' | 'jobs' | 'journal' | 'keptLists' | 'operations' | 'ports' | 'products' | 'scheduler' | 'sources'
+  'connections' | 'images' | 'jobs' | 'journal' | 'operations' | 'ports' | 'products' | 'scheduler' | 'sources'
 >
 
 /** Pictures whose file would be another one now than the workspace has. */

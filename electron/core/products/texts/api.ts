@@ -21,7 +21,7 @@ type Ports = Pick<
   | 'images'
   | 'jobs'
   | 'journal'
-  | 'keptLists'
+  | 'keptSelections'
   | 'ports'
   | 'products'
   | 'questionSets'
@@ -35,7 +35,7 @@ export const createTextsHandlers = (context: Ports) => {
   const activeId = (): string | null => connections.active()?.id ?? null
   const findQuestions = (id: string) => questionSets.get(id)?.questions
   const reader = createSheetReader({
-    ...{ journal, cellChanges, connectionId: activeId, findQuestions, readIds: context.keptLists.read },
+    ...{ journal, cellChanges, connectionId: activeId, findQuestions, readIds: context.keptSelections.read },
     findAboutEarlier: createFindAboutEarlier(context),
   })
   const read = async (what: TextsToSend, connection: () => Connection | null): Promise<TextsOfCells> => {

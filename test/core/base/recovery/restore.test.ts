@@ -9,7 +9,6 @@ import { describeNotes } from '../../../../shared/queue/job-notes-words.ts'
 import { filesThatEndAt } from '../../../support/failing-files.ts'
 import { openTestCore } from '../../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../../support/open-test-library.ts'
-import { readAllIds } from '../../../support/read-all-ids.ts'
 
 const library = prepareTestLibrary()
 const data = (name = 'data'): string => join(library.folder(), name)
@@ -100,7 +99,7 @@ describe('a restored library', () => {
       if (first) await first.core.stop().catch(() => {})
       const { core, client } = await openTestCore(folder)
       expect(describeRecoveries(core.restored), `step ${step}`).toMatch(/may be missing/)
-      const pictures = await readAllIds(client, { sort: { by: 'added', descending: false }, filter: {} })
+      const pictures = await client.library.ids({ sort: { by: 'added', descending: false }, filter: {} })
       expect(pictures, `step ${step}`).toHaveLength(3)
       const states = (await client.jobs.list({})).map((job) => `${job.work.operation} ${job.status.state}`)
       expect(states.sort(), `step ${step}`).toEqual([

@@ -19,17 +19,14 @@ const write = async (name: string): Promise<string> => {
 
 it('a window learns which pictures came with its drop, those that were there before among them, and none of another drop', async () => {
   await library.core().addFiles([await write('old.png')])
-  expect(await arrived()).toEqual({ isDone: false, found: { total: 0, ids: [], kept: null } })
+  expect(await arrived()).toEqual({ isDone: false, imageIds: [] })
   await write('new.png')
   await library.core().addFiles([join(library.folder(), 'Shoot'), join(library.folder(), 'missing.png')], true, drop)
   const ids = (await library.page({}, 'name')).rows.map(({ id }) => id)
-  const {
-    isDone,
-    found: { ids: imageIds },
-  } = await arrived()
+  const { isDone, imageIds } = await arrived()
   expect(isDone).toBe(true)
   expect(imageIds.toSorted()).toEqual(ids.toSorted())
-  expect(await arrived('b'.repeat(32))).toEqual({ isDone: false, found: { total: 0, ids: [], kept: null } })
+  expect(await arrived('b'.repeat(32))).toEqual({ isDone: false, imageIds: [] })
 })
 
 it('a drop is done once none of its files is on its way, also where one is refused', async () => {
@@ -54,5 +51,5 @@ it('a drop is done once none of its files is on its way, also where one is refus
   go()
   await sending
   await waitFor(async () => (await arrived()).isDone)
-  expect((await arrived()).found.ids).toEqual([(await library.row('slow.png')).id])
+  expect((await arrived()).imageIds).toEqual([(await library.row('slow.png')).id])
 })

@@ -10,7 +10,6 @@ import { type LibrarySort, librarySort } from '../../../../shared/pictures/libra
 import { usualOrder } from '../../../../shared/products/usual-order.ts'
 import { writePng } from '../../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../../support/open-test-library.ts'
-import { readAllIds } from '../../../support/read-all-ids.ts'
 
 const library = prepareTestLibrary()
 
@@ -45,7 +44,7 @@ it('is the newest drop first, and in each drop by folder and name as a person co
   const listed = await client.pictures.list()
   expect(listed.map(({ id }) => id)).toEqual(ids)
   expect(listed.map(({ folder }) => folder)).toEqual(rows.map(({ folder }) => folder))
-  expect(await readAllIds(client, { sort: usualOrder, filter: {} })).toEqual(ids)
+  expect(await client.library.ids({ sort: usualOrder, filter: {} })).toEqual(ids)
   await client.products.attach({
     images: { kind: 'all' },
     product: { kind: 'new', name: 'Mug' },
@@ -66,12 +65,12 @@ it('stays the same page by page and piece by piece, also where keys are equal', 
   for (const by of librarySort.shape.by.options)
     for (const descending of [true, false]) {
       const sort = { by, descending }
-      const whole = await readAllIds(library.client(), { sort, filter: {} })
+      const whole = await library.client().library.ids({ sort, filter: {} })
       const pages: string[] = []
       for (let offset = 0; offset < 6; offset += 2)
         pages.push(...(await library.client().library.page({ offset, limit: 2, sort, filter: {} })).rows.map(({ id }) => id))
       expect(pages).toEqual(whole)
-      expect(await readAllIds(library.client(), { sort, filter: { text: 'png' } })).toEqual(whole)
+      expect(await library.client().library.ids({ sort, filter: { text: 'png' } })).toEqual(whole)
     }
 })
 

@@ -10,7 +10,6 @@ import { compareDerived } from '../../../support/derived-tables.ts'
 import { makeLikenesses } from '../../../support/make-likenesses.ts'
 import { noBarcodes } from '../../../support/no-barcodes.ts'
 import { openTestCore, type TestCore, type TestPorts, writePng } from '../../../support/open-test-core.ts'
-import { readAllIds } from '../../../support/read-all-ids.ts'
 
 let folder = ''
 let open: TestCore | undefined
@@ -136,7 +135,7 @@ describe('finding pictures that show the same', () => {
     expect(await groups(client)).toEqual([['shirt-800', 'shirt-400', 'shirt-200']])
     expect(await client.similar.summary()).toEqual({ groups: 1, others: 2, left: 0 })
     expect(ended).toBeGreaterThan(0)
-    const others = [...(await client.similar.others({})).ids]
+    const others = await client.similar.others({})
     expect(others).toEqual([await idOf(client, 'shirt-400'), await idOf(client, 'shirt-200')])
   })
 
@@ -246,7 +245,7 @@ describe('finding pictures that show the same', () => {
     const middle = await idOf(client, 'shirt-2')
     await client.library.remove({ imageIds: [middle] })
     expect(await groups(client)).toEqual([['shirt-3', 'shirt-1']])
-    const others = [...(await client.similar.others({})).ids]
+    const others = await client.similar.others({})
     await client.library.remove({ imageIds: others })
     expect(await groups(client)).toEqual([])
     expect((await client.pictures.list()).map(({ name }) => name)).toEqual(['shirt-3.png'])
@@ -291,7 +290,7 @@ describe('pictures that a person called different', () => {
     await add(client, 'shirt-1', 'shirt-2', 'shirt-3')
     await find(client)
     const ids = [await idOf(client, 'shirt-1'), await idOf(client, 'shirt-2'), await idOf(client, 'shirt-3')] as const
-    const { pairs, taken } = await client.similar.different({ imageIds: [ids[0]], from: [ids[1], ids[2]] })
+    const { pairs, at } = await client.similar.different({ imageIds: [ids[0]], from: [ids[1], ids[2]] })
     expect(pairs).toBe(2)
     expect(await groups(client)).toEqual([['shirt-3', 'shirt-2']])
     client = await reopen()
@@ -300,7 +299,7 @@ describe('pictures that a person called different', () => {
     const found = await groups(client)
     for (const group of found) expect(group.includes('shirt-1') && (group.includes('shirt-2') || group.includes('shirt-3'))).toBe(false)
     expect(found.flat()).toContain('shirt-4')
-    expect(await client.similar.same({ taken })).toEqual({ pairs: 2 })
+    expect(await client.similar.same({ at })).toEqual({ pairs: 2 })
     expect(await groups(client)).toEqual([['shirt-4', 'shirt-3', 'shirt-2', 'shirt-1']])
   })
 
@@ -359,7 +358,7 @@ describe('the library in groups of pictures that show the same', () => {
       { name: 'shirt-900.png', pictures: 2 },
     ])
     expect(heads[0]?.key).toBe(await idOf(client, 'mug-100'))
-    expect(await readAllIds(client, { ...view, group: heads[1]?.key ?? '' })).toEqual([
+    expect(await client.library.ids({ ...view, group: heads[1]?.key ?? '' })).toEqual([
       await idOf(client, 'shirt-900'),
       await idOf(client, 'shirt-100'),
     ])

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest'
 import { findDamage } from '../../../../electron/core/base/database/find-damage.ts'
 import { setAsideRows } from '../../../../electron/core/base/database/set-aside-rows.ts'
 import { prepareTestLibrary } from '../../../support/open-test-library.ts'
-import { readAllIds } from '../../../support/read-all-ids.ts'
 import { startScriptedService } from '../../../support/scripted-service.ts'
 
 const library = prepareTestLibrary()
@@ -28,7 +27,7 @@ it('attaches more pictures than are queued at once, each uploaded once, in their
   await library.settled()
   expect(await library.client().jobs.list({ operation: 'upload-source' })).toHaveLength(names.length)
   const [product] = await library.client().products.list()
-  const inOrder = await readAllIds(library.client(), { sort: { by: 'name', descending: false }, filter: {} })
+  const inOrder = await library.client().library.ids({ sort: { by: 'name', descending: false }, filter: {} })
   expect(product?.lists[0]?.imageIds).toEqual(inOrder)
   expect(inOrder).toHaveLength(names.length)
 })

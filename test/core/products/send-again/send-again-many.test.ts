@@ -2,11 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { keepIdsInPieces } from '../../../../shared/products/id-list.ts'
 import { usualOrder } from '../../../../shared/products/usual-order.ts'
 import { makeLibraryWithLongList } from '../../../support/library-with-long-list.ts'
 import { openTestCore, type TestCore } from '../../../support/open-test-core.ts'
-import { readAllIds } from '../../../support/read-all-ids.ts'
 
 const pictures = 3_000
 let folder: string
@@ -22,7 +20,7 @@ it('one list of 3,000 pictures is fixed, sent again and undone as a whole', asyn
   opened = await openTestCore(folder)
   const { client } = opened
   await client.queue.pause()
-  const imageIds = await keepIdsInPieces(await readAllIds(client, { sort: usualOrder, filter: {} }), client.library.keepIds)
+  const imageIds = await client.library.ids({ sort: usualOrder, filter: {} })
   const fixed = await client.checks.fix({ imageIds, wishes: [{ kind: 'scale-down', longestEdge: 20 }] })
   expect(fixed.pictures).toBe(pictures)
   const { action, ...started } = await client.sendAgain.start({ images: { kind: 'selected', ids: imageIds } })

@@ -14,10 +14,10 @@ import type { ImageFormat } from '../../../../../shared/pictures/picture-formats
 import type { MatchedProductRow } from '../../../../../shared/products/matching.ts'
 import type { Journal } from '../../../base/database/journal.ts'
 import { keepLast } from '../../../base/platform/keep-last.ts'
-import type { KeptLists } from '../../../pictures/library/kept-lists.ts'
 import type { FindAboutEarlier } from '../../../pictures/library/lists/about-earlier.ts'
 import { countInPlaces } from '../../../pictures/library/lists/failing-in-places.ts'
 import type { CellChanges } from '../cell-changes.ts'
+import type { KeptSelections } from '../kept-selections.ts'
 import { createKeptColumns } from './kept-columns.ts'
 import { emptyCells, readCells } from './read-cells.ts'
 import type { Column } from './sheet-column.ts'
@@ -31,7 +31,7 @@ type Ports = {
   /** The questions of a set; `undefined`: there is no such set. */
   readonly findQuestions: (setId: string) => readonly SetQuestion[] | undefined
   /** The pictures of a selection. */
-  readonly readIds: KeptLists['read']
+  readonly readIds: KeptSelections['read']
   /** By what results of requirement profiles count now; `null`: none is in use. */
   readonly checkBasis?: () => string | null
   /** Absent: nobody is told, and no row is found by it. */

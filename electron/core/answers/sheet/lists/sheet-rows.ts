@@ -2,10 +2,10 @@ import type { SheetCounts, SheetView } from '../../../../../shared/answers/sheet
 import { usualOrder } from '../../../../../shared/products/usual-order.ts'
 import type { Journal } from '../../../base/database/journal.ts'
 import { keepLast } from '../../../base/platform/keep-last.ts'
-import type { KeptLists } from '../../../pictures/library/kept-lists.ts'
 import { walkLibrary } from '../../../pictures/library/library-order.ts'
 import type { FindAboutEarlier } from '../../../pictures/library/lists/about-earlier.ts'
 import { readGroups } from '../../../pictures/library/lists/picture-groups.ts'
+import type { KeptSelections } from '../kept-selections.ts'
 import { dependsOnMoreThanCells, type Keeps, keepByCells, searchSheet } from './filter-sheet.ts'
 import { type Column, cellBits } from './sheet-column.ts'
 import { readSheetProducts, type SheetProducts } from './sheet-products.ts'
@@ -55,7 +55,7 @@ const selectedAtOnce = 2_000
 const droppedPictures = 'SELECT json_group_array(seq) AS seqs FROM images WHERE removed_at IS NULL AND dropped = ?'
 
 /** Of the workspace `owner`; `null`: of none yet. */
-export const createSheetRows = (journal: Journal, readIds: KeptLists['read'], findAboutEarlier: FindAboutEarlier | undefined) => {
+export const createSheetRows = (journal: Journal, readIds: KeptSelections['read'], findAboutEarlier: FindAboutEarlier | undefined) => {
   const keepSelected = keepLast<ReadonlySet<number>>()
   const keepOrder = keepLast<readonly number[]>()
   const keepProducts = keepLast<SheetProducts>()
@@ -144,7 +144,7 @@ export const createSheetRows = (journal: Journal, readIds: KeptLists['read'], fi
       const ids = readIds(view.images)
       // A picture keeps its place, so the same ids always are the same pictures.
       sets.push(
-        await keepSelected(JSON.stringify(view.images), async () => {
+        await keepSelected(view.images, async () => {
           const selected = new Set<number>()
           for (let from = 0; from < ids.length; from += selectedAtOnce) {
             if (from > 0) await journal.nextTurn()

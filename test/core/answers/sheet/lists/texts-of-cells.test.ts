@@ -30,7 +30,8 @@ it('sends the text of each product’s main picture to that product, and creates
   expect(await preview(shown({ text: 'mug' }))).toMatchObject({ total: 0, empty: 1 })
   expect(await preview(shown({ text: 'hat' }))).toMatchObject({ total: 1, empty: 0 })
   const hat = (await readAnswers(library.client())).find(({ imageName }) => imageName === 'hat-1.png')
-  expect(await preview(shown({ images: [hat?.imageId] }))).toMatchObject({ total: 1, products: 1, empty: 0 })
+  const images = await library.client().sheet.keepSelection({ imageIds: [hat?.imageId ?? ''] })
+  expect(await preview(shown({ images }))).toMatchObject({ total: 1, products: 1, empty: 0 })
   expect(
     await library
       .client()

@@ -11,7 +11,6 @@ import { type LibraryFilter, type LibraryGrouping, type LibrarySort, librarySort
 import { usualOrder } from '../../../../../shared/products/usual-order.ts'
 import { writePng } from '../../../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../../../support/open-test-library.ts'
-import { readAllIds } from '../../../../support/read-all-ids.ts'
 
 const library = prepareTestLibrary()
 const byName: LibrarySort = { by: 'name', descending: false }
@@ -44,12 +43,12 @@ const groups = async ({ groupBy, sort = byName, filter = {} }: Wanted) => {
     names.push(...page.rows.map((row) => row.name))
     ids.push(...page.rows.map((row) => row.id))
   }
-  expect(await readAllIds({ library: call }, view)).toEqual(ids)
+  expect(await call.ids(view)).toEqual(ids)
   let from = 0
   const found: [string | null, string[]][] = []
   for (const head of heads) {
     // A group's ids are exactly those below its header.
-    expect(await readAllIds({ library: call }, { ...view, group: head.key })).toEqual(ids.slice(from, from + head.pictures))
+    expect(await call.ids({ ...view, group: head.key })).toEqual(ids.slice(from, from + head.pictures))
     found.push([head.name, names.slice(from, from + head.pictures)])
     from += head.pictures
   }
@@ -89,7 +88,7 @@ describe('a library in groups', () => {
       [null, 'pasted.png'],
     ])
     expect(await folders({ filter: { text: 'nothing of it' } })).toEqual([])
-    expect(await readAllIds(library.client(), { sort: byName, filter: {}, groupBy: 'folder', group: '/not/there' })).toEqual([])
+    expect(await library.client().library.ids({ sort: byName, filter: {}, groupBy: 'folder', group: '/not/there' })).toEqual([])
     for (const by of librarySort.shape.by.options)
       for (const descending of [true, false])
         expect((await folders({ sort: { by, descending } })).map(([name]) => name)).toEqual(['Shoot', 'SKU-2', 'SKU-10', null])

@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { withResolvers } from '../../../../../electron/core/base/database/with-resolvers.ts'
 import { prepareTestLibrary } from '../../../../support/open-test-library.ts'
-import { readAllIds } from '../../../../support/read-all-ids.ts'
 
 const library = prepareTestLibrary()
 
@@ -130,7 +129,7 @@ describe('a page of the library', () => {
 
   it('returns all ids in order, for selecting', async () => {
     await library.add(['b.png', 'a.png', 'c.png'])
-    const ids = async (filter: object) => readAllIds(library.client(), { sort: { by: 'name', descending: false }, filter })
+    const ids = async (filter: object) => library.client().library.ids({ sort: { by: 'name', descending: false }, filter })
     const names = new Map((await library.client().pictures.list()).map((one) => [one.id, one.name]))
     expect((await ids({})).map((id) => names.get(id))).toEqual(['a.png', 'b.png', 'c.png'])
     expect((await ids({ text: 'c.' })).map((id) => names.get(id))).toEqual(['c.png'])

@@ -1,0 +1,26 @@
+import { AppError } from '../../../../shared/base/errors.ts'
+
+/** A window shows one at a time. */
+const mostKept = 10
+
+export type KeptSelections = ReturnType<typeof createKeptSelections>
+
+/** The selections that sheets were opened for last, in memory: a sheet names its selection in each page that it asks for. */
+export const createKeptSelections = (newName: () => string) => {
+  const selections = new Map<string, readonly string[]>()
+  return {
+    keep: (imageIds: readonly string[]): string => {
+      const name = newName()
+      selections.set(name, imageIds)
+      const [oldest = name] = selections.keys()
+      if (selections.size > mostKept) selections.delete(oldest)
+      return name
+    },
+    /** Error: `unknown-id`. */
+    read: (name: string): readonly string[] => {
+      const imageIds = selections.get(name)
+      if (!imageIds) throw new AppError('unknown-id', { kind: 'selection-not-kept' }, { kept: 'nothing-changed' })
+      return imageIds
+    },
+  }
+}
