@@ -23,9 +23,12 @@ const tellTakenBack = (pictures: number): void =>
   tell(pictures === 0 ? 'There was no fix' : `Fixes of ${countOf(pictures, 'picture')} taken back`)
 
 /** Takes back what was just fixed; fixes from before stay. */
-const undo = async (earlier: FixesDone['earlier']): Promise<void> => {
+const undo = async (fixed: number, earlier: FixesDone['earlier']): Promise<void> => {
   try {
-    tellTakenBack((await client.checks.putFixesBack({ earlier: [...earlier] })).pictures)
+    const { pictures } = await sayUnderWay(fixed, `Taking fixes of ${countOf(fixed, 'picture')} back…`, () =>
+      client.checks.putFixesBack({ earlier: [...earlier] }),
+    )
+    tellTakenBack(pictures)
   } catch (error) {
     tellProblem('The fixes were not taken back.', error)
   }
@@ -59,7 +62,7 @@ const Plan = ({ imageIds, wishes, onEnd }: Omit<Props, 'what'> & { readonly onEn
       onEnd()
       tell(`${countOf(pictures, 'picture')} fixed`, {
         kind: 'pictures fixed',
-        undo: { run: () => undo(earlier) },
+        undo: { run: () => undo(pictures, earlier) },
       })
     },
   })

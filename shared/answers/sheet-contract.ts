@@ -43,7 +43,7 @@ export const sheetContract = {
   asked: call.output(z.array(z.string())),
   /** The pictures of many rows in the order shown, such as for a paste; `null`: a product without one. */
   keys: call
-    .input(z.object({ view: sheetView, offset: count.min(0), limit: count.min(1).max(20_000), workspace: seenWorkspace }))
+    .input(z.object({ view: sheetView, offset: count.min(0), limit: count.min(1), workspace: seenWorkspace }))
     .output(z.object({ total: count, images: z.array(z.string().nullable()) })),
   /** Puts texts into cells, as one change. A text that is there already changes nothing. */
   edit: changing('answers', 'library', 'content')

@@ -64,9 +64,6 @@ export const cellOf = (row: SheetRow, question: string): SheetCell | undefined =
   return cell && row.imageId !== null ? withPending(cell, pendingOf(row.imageId, question)) : cell
 }
 
-/** Most rows whose pictures one call returns. */
-const keysPerCall = 20_000
-
 /** The pictures of rows, first to last; `null`: a product without one. Those on the screen are taken from there. */
 export const readImages = async (
   view: SheetViewInput,
@@ -75,12 +72,10 @@ export const readImages = async (
   workspace: string | null,
 ): Promise<(string | null)[]> => {
   const shown = peekRows(view, first, last).map(({ imageId }) => imageId)
-  for (let offset = first + shown.length; offset <= last; offset += keysPerCall) {
-    const { images } = await client.sheet.keys({ view, offset, limit: Math.min(keysPerCall, last - offset + 1), workspace })
-    shown.push(...images)
-    if (images.length === 0) break
-  }
-  return shown
+  const offset = first + shown.length
+  if (offset > last) return shown
+  const { images } = await client.sheet.keys({ view, offset, limit: last - offset + 1, workspace })
+  return [...shown, ...images]
 }
 
 /** A cell with the digest of what is on the screen; `null`: it is not loaded, or shows what this window is saving. */

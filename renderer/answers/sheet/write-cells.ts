@@ -3,6 +3,7 @@ import { describeSheetChange } from '../../../shared/answers/sheet-cells-words.t
 import { countOf } from '../../../shared/base/number-words.ts'
 import { client } from '../../bridge.ts'
 import { tell, tellProblem } from '../../ui/tell.tsx'
+import { sayUnderWay } from '../../ui/under-way.ts'
 import type { CellRange } from './cell-range.ts'
 import { settle } from './pending-cells.ts'
 import { chosenOf, undoOf } from './sheet-actions.ts'
@@ -16,7 +17,9 @@ const skippedWords = (skipped: number): string => (skipped > 0 ? `${countOf(skip
 export const writeCells = async (what: ChosenCells, choices: Choices): Promise<{ readonly queued: number }> => {
   const { jobIds, skipped } = await client.sheet.answersIn({ what })
   if (jobIds.length === 0) return { queued: 0 }
-  const { queued } = await client.brandVoices.write({ answers: { kind: 'some', jobIds }, ...choices, again: false })
+  const { queued } = await sayUnderWay(jobIds.length, `Queueing ${countOf(jobIds.length, 'text')}…`, () =>
+    client.brandVoices.write({ answers: { kind: 'some', jobIds }, ...choices, again: false }),
+  )
   if (queued > 0)
     tell(`Writing ${countOf(queued, 'text')}`, {
       text: `${skippedWords(skipped)}Once they are written, choose “Use written texts” in the menu of these cells.`,
