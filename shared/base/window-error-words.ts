@@ -7,8 +7,8 @@ export const windowErrors: ErrorWords<WindowFailure> = {
   'call-not-understood': ({ call, place, said }) =>
     `“${call}” cannot be asked for like that${place === null ? '' : ` (${place}: ${said})`}.`,
   'too-many-at-once': ({ limit }) => ({
-    message: `That is too much at once. The limit is ${formatCount(limit)}.`,
-    action: 'Select less, then repeat it with the rest.',
+    message: `At most ${formatCount(limit)} can be selected at once.`,
+    action: 'Select fewer, then repeat with the rest.',
   }),
   'window-names-path': () => ({ message: 'A window can name web addresses only.', action: 'Drop the file, or use “Add pictures”.' }),
   'call-aborted': () => 'It was cancelled.',

@@ -300,7 +300,8 @@ describe('a selection', () => {
     expect(await client.library.shown({ sort: usualOrder, filter: {}, imageIds })).toEqual(imageIds)
     expect(await client.library.remove({ imageIds })).toEqual({ removed: 0 })
     const tooMany = idsOf(mostIds + 1)
-    const limit = { code: 'APP_ERROR', data: { code: 'usage', failure: { kind: 'too-many-at-once', limit: mostIds } } }
+    const message = 'At most 200,000 can be selected at once. Nothing was changed.'
+    const limit = { code: 'APP_ERROR', message, data: { code: 'usage', failure: { kind: 'too-many-at-once', limit: mostIds } } }
     await expect(client.library.remove({ imageIds: tooMany })).rejects.toMatchObject(limit)
     await expect(
       client.questions.ask({ images: { kind: 'selected', ids: tooMany }, questions: ['White?'], again: false }),
